@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { judgeImport } from './fences.js';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Refuses an import that no row of `fences.js` allows. */
+export const fenceRule = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const file = repositoryPath(context.filename);
+    const check = (node) => {
+      const specifier = node.source?.value;
+      if (typeof specifier !== 'string') return;
+      const problem = judgeImport(file, targetOf(context.filename, specifier));
+      if (problem !== undefined) context.report({ node, message: problem });
+    };
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    };
+  },
+};
+
+function targetOf(file, specifier) {
+  if (!specifier.startsWith('.')) return specifier;
+  return repositoryPath(path.resolve(path.dirname(file), specifier.replace(/\?.*$/, '')));
+}
+
+function repositoryPath(file) {
+  return path.relative(root, file).split(path.sep).join('/');
+}

@@ -1,0 +1,142 @@
+/**
+ * Who may import whom, as data. The first row whose `from` matches a file decides for it.
+ * Both the lint rule `desk/fence` and the tests in `test/fences` read this table.
+ *
+ * A `may` entry is a glob over the repository's paths (`**` any folders, `*` any name), `node:*`
+ * for Node's own modules, or a package name (`name` covers `name/sub`). `anything` opens the gate.
+ *
+ * @typedef {{ readonly from: string, readonly may: readonly string[] }} Fence
+ */
+
+const SHARED = 'shared/**';
+const PORTS = 'electron/core/ports.ts';
+const HOST = ['electron/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
+const PAGE_TEXT = ['renderer/messages/**', 'renderer/generated/**'];
+const PAGE_LIBRARIES = [
+  'svelte',
+  'bits-ui',
+  'virtua',
+  '@lucide/svelte',
+  '@internationalized/date',
+  'tinykeys',
+  'pdfjs-dist',
+];
+
+/** @type {readonly Fence[]} */
+export const fences = [
+  { from: 'shared/wire.ts', may: [SHARED, 'zod', 'birpc'] },
+  { from: 'shared/rules/**', may: [SHARED, 'zod', 'libphonenumber-js'] },
+  { from: 'shared/**', may: [SHARED, 'zod'] },
+
+  { from: 'electron/core/**', may: ['electron/core/**', SHARED] },
+
+  {
+    from: 'electron/adapters/rest/**',
+    may: ['electron/adapters/rest/**', PORTS, SHARED, 'node:*', 'undici', 'zod'],
+  },
+  {
+    from: 'electron/adapters/sqlite/**',
+    may: ['electron/adapters/sqlite/**', PORTS, SHARED, 'node:*', 'better-sqlite3', 'zod'],
+  },
+  {
+    from: 'electron/adapters/pdf/**',
+    may: ['electron/adapters/pdf/**', PORTS, SHARED, 'node:*', 'pdf-lib', '@pdf-lib/fontkit'],
+  },
+  {
+    from: 'electron/adapters/sheets/**',
+    may: ['electron/adapters/sheets/**', PORTS, SHARED, 'node:*'],
+  },
+  {
+    from: 'electron/adapters/vault*/**',
+    may: ['electron/adapters/vault*', 'electron/adapters/vault*/**', PORTS, SHARED, 'node:*', 'keytar', 'zod'],
+  },
+  {
+    from: 'electron/adapters/vault*',
+    may: ['electron/adapters/vault*', 'electron/adapters/vault*/**', PORTS, SHARED, 'node:*', 'keytar', 'zod'],
+  },
+  {
+    from: 'electron/adapters/files*',
+    may: ['electron/adapters/files*', PORTS, SHARED, 'node:*'],
+  },
+  { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },
+
+  {
+    from: 'electron/demo/pdf.ts',
+    may: ['electron/demo/**', 'shared/model/**', 'node:*', 'pdf-lib', '@pdf-lib/fontkit'],
+  },
+  { from: 'electron/demo/**', may: ['electron/demo/**', 'shared/model/**', 'node:*'] },
+
+  {
+    // The demo service is loaded on first use, so that real work never waits for it.
+    from: 'electron/compose.ts',
+    may: ['electron/core/**', 'electron/adapters/**', 'electron/demo/**', SHARED, 'node:*'],
+  },
+
+  { from: 'electron/hosts/electron-*', may: [...HOST, 'electron'] },
+  { from: 'electron/hosts/chromium-*', may: [...HOST, 'playwright-core'] },
+  { from: 'electron/hosts/cli*/**', may: [...HOST, 'commander'] },
+  { from: 'electron/hosts/cli*', may: [...HOST, 'commander'] },
+  { from: 'electron/hosts/**', may: HOST },
+
+  {
+    from: 'renderer/components/**',
+    may: ['renderer/components/**', ...PAGE_TEXT, SHARED, ...PAGE_LIBRARIES],
+  },
+  {
+    from: 'renderer/state/**',
+    may: ['renderer/state/**', 'renderer/desk.ts', ...PAGE_TEXT, SHARED, 'svelte'],
+  },
+  {
+    from: 'renderer/desk.ts',
+    may: [SHARED, 'renderer/channel.ts'],
+  },
+  { from: 'renderer/**', may: ['renderer/**', SHARED, ...PAGE_LIBRARIES] },
+
+  { from: 'build/**', may: ['anything'] },
+  { from: 'test/**', may: ['anything'] },
+];
+
+/** Pairs that no row allows, whatever else it says: a host imports one window technology only. */
+const strangers = [
+  { from: 'electron/hosts/electron-*', never: 'electron/hosts/chromium-*' },
+  { from: 'electron/hosts/chromium-*', never: 'electron/hosts/electron-*' },
+  { from: 'electron/hosts/cli*', never: 'electron/hosts/{electron,chromium}-*' },
+];
+
+/**
+ * Whether `file` may import `target`; both are repository paths with `/`, or `target` is a package
+ * or `node:` specifier. Gives the sentence that says why not, or `undefined`.
+ *
+ * @param {string} file
+ * @param {string} target
+ * @returns {string | undefined}
+ */
+export function judgeImport(file, target) {
+  const fence = fences.find((row) => matches(row.from, file));
+  if (fence === undefined) return `${file} lies outside every fence of build/fences.js`;
+  const isStranger = strangers.some((row) => matches(row.from, file) && matches(row.never, target));
+  if (!isStranger && fence.may.some((pattern) => allows(pattern, target))) return undefined;
+  return `${file} may not import ${target} (build/fences.js, row "${fence.from}")`;
+}
+
+/**
+ * @param {string} pattern
+ * @param {string} target
+ */
+function allows(pattern, target) {
+  if (pattern === 'anything') return true;
+  if (pattern === 'node:*') return target.startsWith('node:');
+  return matches(pattern, target) || target.startsWith(`${pattern}/`);
+}
+
+/**
+ * @param {string} pattern
+ * @param {string} path
+ */
+function matches(pattern, path) {
+  const source = pattern
+    .replaceAll(/[.+^$()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/\{([^}]*)\}/g, (_, names) => `(?:${names.replaceAll(',', '|')})`)
+    .replaceAll(/\*\*\/?|\*/g, (stars) => (stars.startsWith('**') ? '.*' : '[^/]*'));
+  return new RegExp(`^${source}$`).test(path);
+}

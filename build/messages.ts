@@ -1,0 +1,69 @@
+import { readFile, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { compile } from '@inlang/paraglide-js';
+import { place } from './places.ts';
+
+const SETTINGS = 'project.inlang/settings.json';
+const RUNTIME = 'runtime.js';
+/** Not a message: names the file's schema for editors. */
+const SCHEMA_KEY = '$schema';
+
+/**
+ * Compiles `renderer/messages/*.json` into typed functions under `renderer/generated/messages`.
+ * Does nothing when what is there is newer than every message file, so that it may be called by
+ * every tool that needs the result.
+ */
+export async function compileMessages(base: string = place('renderer')): Promise<void> {
+  const source = path.join(base, 'messages');
+  const outdir = path.join(base, 'generated/messages');
+  const inputs = await messageFiles(source);
+  const made = await modifiedAt(path.join(outdir, RUNTIME));
+  const changed = await Promise.all([path.join(source, SETTINGS), ...inputs].map(modifiedAt));
+  if (changed.every((at) => at < made)) return;
+  await compile({
+    project: path.join(source, path.dirname(SETTINGS)),
+    outdir,
+    strategy: ['globalVariable', 'baseLocale'],
+    outputStructure: 'locale-modules',
+    emitGitIgnore: false,
+    emitPrettierIgnore: false,
+    emitReadme: false,
+  });
+  await removeEditorFiles(path.join(source, path.dirname(SETTINGS)));
+}
+
+/** The message files of `folder`, absolute, one per language. */
+export async function messageFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names.filter((name) => name.endsWith('.json')).map((name) => path.join(folder, name));
+}
+
+/** One sentence per key that some language of `folder` lacks; empty when all agree. */
+export async function missingMessages(folder: string): Promise<string[]> {
+  const languages = await Promise.all((await messageFiles(folder)).map(readKeys));
+  const all = new Set(languages.flatMap(({ keys }) => keys));
+  return languages.flatMap(({ file, keys }) =>
+    [...all]
+      .filter((key) => !keys.includes(key))
+      .map((key) => `${path.basename(file)} lacks the message "${key}"`),
+  );
+}
+
+async function readKeys(file: string): Promise<{ file: string; keys: string[] }> {
+  const messages: unknown = JSON.parse(await readFile(file, 'utf8'));
+  if (typeof messages !== 'object' || messages === null) {
+    throw new Error(`${file} is not an object of messages`);
+  }
+  return { file, keys: Object.keys(messages).filter((key) => key !== SCHEMA_KEY) };
+}
+
+async function modifiedAt(file: string): Promise<number> {
+  const found = await stat(file).catch(() => undefined);
+  return found?.mtimeMs ?? 0;
+}
+
+async function removeEditorFiles(folder: string): Promise<void> {
+  for (const name of ['README.md', '.gitignore', '.meta.json']) {
+    await rm(path.join(folder, name), { force: true });
+  }
+}

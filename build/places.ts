@@ -1,0 +1,20 @@
+import path from 'node:path';
+
+/** The repository's folder. */
+export const root = path.resolve(import.meta.dirname, '..');
+
+/** A path inside the repository, absolute. */
+export function place(...parts: readonly string[]): string {
+  return path.join(root, ...parts);
+}
+
+/** The JavaScript file behind a development tool, to be run by this Node. */
+export const tools = {
+  tsc: 'node_modules/@typescript/native/bin/tsc',
+  eslint: 'node_modules/eslint/bin/eslint.js',
+  prettier: 'node_modules/prettier/bin/prettier.cjs',
+  svelteCheck: 'node_modules/svelte-check/bin/svelte-check',
+  vitest: 'node_modules/vitest/vitest.mjs',
+  electronBuilder: 'node_modules/electron-builder/cli.js',
+  installElectron: 'node_modules/electron/install.js',
+} as const;

@@ -1,0 +1,19 @@
+/*
+ * What the core may use of the platform beside the language itself: cancelling. Everything else
+ * (time, chance, files, network) comes through ports.
+ */
+
+interface AbortSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+interface AbortController {
+  readonly signal: AbortSignal;
+  abort(reason?: unknown): void;
+}
+
+declare const AbortController: new () => AbortController;

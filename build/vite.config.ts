@@ -1,0 +1,35 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig, type Plugin } from 'vite';
+import { compileMessages, messageFiles } from './messages.ts';
+import { place } from './places.ts';
+
+/** Compiles the messages before the page is built, and again when one of them changes. */
+function messages(): Plugin {
+  return {
+    name: 'desk:messages',
+    async buildStart() {
+      for (const file of await messageFiles(place('renderer/messages'))) this.addWatchFile(file);
+      await compileMessages();
+    },
+  };
+}
+
+/** The page, for both window hosts: `dist/renderer`, same-origin files only, nothing inline. */
+export default defineConfig({
+  root: place('renderer'),
+  base: './',
+  publicDir: false,
+  plugins: [messages(), svelte({ configFile: false, compilerOptions: { runes: true } })],
+  worker: { format: 'es' },
+  build: {
+    outDir: place('dist/renderer'),
+    emptyOutDir: true,
+    target: 'chrome130',
+    sourcemap: false,
+    // The page's policy allows no data: scripts, styles or fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // One local file set is read from disk: there is no download to keep small.
+    chunkSizeWarningLimit: 3000,
+  },
+});

@@ -1,0 +1,60 @@
+/** The one account this service knows. Everything here is public and made up. */
+export const credentials = {
+  token: 'demo-token-not-a-secret',
+  accessKey: 'demo-key-not-a-secret',
+  accountId: '1001',
+} as const;
+
+export const company = { name: 'Lindqvist & Berg AB', orgNo: '5560360793', country: 'SE' } as const;
+
+export const user = {
+  id: 'a0e7c1de-5c10-11f0-8d35-03d35ce00001',
+  firstName: 'Karin',
+  lastName: 'Lindqvist',
+  email: 'karin.lindqvist@example.com',
+} as const;
+
+export const colleague = {
+  id: 'a0e7c2d8-5c10-11f0-8d35-03d35ce00001',
+  firstName: 'Jonas',
+  lastName: 'Berg',
+  email: 'jonas.berg@example.com',
+} as const;
+
+export const owners = [user, colleague] as const;
+
+/** A group our user is a member of; other groups can be shared with, too. */
+export const salesGroup = {
+  id: 'a0e7c3d2-5c10-11f0-8d35-03d35ce00001',
+  name: 'Försäljning',
+  description: 'Alla som säljer',
+} as const;
+
+/** A file that already lies on the account: the only `TOKEN` a v1 attachment can name. */
+export const accountFile = {
+  id: 'a0e7c4cc-5c10-11f0-8d35-03d35ce00001',
+  name: 'Allmänna villkor.pdf',
+} as const;
+
+/** Another company, so that there is something our key may not open. */
+export const stranger = { name: 'Östra Hamnens Fastigheter AB', orgNo: '5569813599' } as const;
+
+/** PDF templates a v2 agreement can be made from, with the names and kinds of their fields. */
+export const templates = [
+  {
+    id: '70001',
+    name: 'Hyresavtal lokal',
+    fields: { tenant: 'text', address: 'text', monthly_rent: 'text', parking: 'checkbox' },
+  },
+  {
+    id: '70002',
+    name: 'Anställningsavtal',
+    fields: { employee: 'text', position: 'text', starts_on: 'text', trial_period: 'checkbox' },
+  },
+] as const;
+
+/** What the company register would answer for an organisation number. */
+export function companyName(orgNo: string): string {
+  const known = [company, stranger].find((one) => one.orgNo === orgNo);
+  return known?.name ?? `Företag ${orgNo.slice(0, 6)}-${orgNo.slice(6)}`;
+}

@@ -1,0 +1,99 @@
+const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@.<>,;]{2,}$/;
+const E164 = /^\+[1-9]\d{3,14}$/;
+const SPACED_MOBILE = /^\+[1-9]\d{0,2} \d{6,12}$/;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+const SWEDISH = /^(\d{8})\d{4}$/;
+const FINNISH = /^(\d{2})(\d{2})\d{2}[-+YXWVUABCDEF]\d{3}[0-9A-Y]$/;
+const OTHER_NUMBER = /^[A-Za-z0-9][A-Za-z0-9 +\-./]{3,31}$/;
+/** A Swedish co-ordination number writes the day plus sixty. */
+const COORDINATION = 60;
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** `<local>@<domain>.<tld>`, one address, no spaces. */
+export function isEmail(text: string): boolean {
+  return EMAIL.test(text);
+}
+
+/** E.164 with the leading plus and at most 15 digits (API v1). */
+export function isE164(text: string): boolean {
+  return E164.test(text);
+}
+
+/** `+CC XXXXXXXXXX`, one space after the country code (API v2). */
+export function isSpacedMobile(text: string): boolean {
+  return SPACED_MOBILE.test(text);
+}
+
+export function isCountry(text: string): boolean {
+  return /^[A-Z]{2}$/.test(text) && regions.of(text) !== undefined;
+}
+
+export function isHttpUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) && !/\s/.test(text);
+}
+
+export function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return text !== '';
+  } catch (cause) {
+    if (cause instanceof RangeError) return false;
+    throw cause;
+  }
+}
+
+/** The personal number's form in its country (API v1, "Conventions"); check digits are not tried. */
+export function isPersonNumber(country: string | null, text: string): boolean {
+  if (country === 'SE') return isSwedishNumber(text);
+  if (country !== 'FI') return OTHER_NUMBER.test(text);
+  const [, day = 0, month = 0] = FINNISH.exec(text)?.map(Number) ?? [];
+  return isDayAndMonth(day, month);
+}
+
+/** `YYYYMMDDXXXX`, `YYYYMMDD-XXXX`, `YYMMDDXXXX` or `YYMMDD-XXXX` (API v2). */
+export function isPersonNo(text: string): boolean {
+  const found = /^(\d{2})?(\d{6})-?(\d{4})$/.exec(text);
+  return found !== null && isSwedishNumber(`${found[1] ?? '19'}${found[2] ?? ''}${found[3] ?? ''}`);
+}
+
+/** `XXXXXXXXXX` or `XXXXXX-XXXX` (API v2). */
+export function isOrgNo(text: string): boolean {
+  return /^\d{6}-?\d{4}$/.test(text);
+}
+
+/** The last ten digits: how two written forms of one v2 number are compared. */
+export function tenDigits(text: string): string {
+  return text.replace(/\D/g, '').slice(-10);
+}
+
+/** The bytes of strict Base64 (no line breaks, full padding), or null when it is not. */
+export function decodeBase64(text: string): Buffer | null {
+  return text.length % 4 === 0 && BASE64.test(text) ? Buffer.from(text, 'base64') : null;
+}
+
+/** Whether bytes and name agree: what is called .pdf must begin as one. */
+export function isHonestPdf(name: string, bytes: Buffer): boolean {
+  return !isPdfName(name) || bytes.subarray(0, 5).toString('latin1') === '%PDF-';
+}
+
+export function isPdfName(name: string): boolean {
+  return /\.pdf$/i.test(name);
+}
+
+/** The length people count: code points, not UTF-16 units. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+function isSwedishNumber(text: string): boolean {
+  if (!SWEDISH.test(text)) return false;
+  const day = Number(text.slice(6, 8));
+  return isDayAndMonth(day > COORDINATION ? day - COORDINATION : day, Number(text.slice(4, 6)));
+}
+
+function isDayAndMonth(day: number, month: number): boolean {
+  return day >= 1 && day <= 31 && month >= 1 && month <= 12;
+}

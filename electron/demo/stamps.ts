@@ -1,0 +1,71 @@
+const COMPACT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
+const WALL = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/;
+export const SECOND = 1000;
+export const DAY = 24 * 60 * 60 * SECOND;
+
+const stockholm = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Stockholm',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** Epoch milliseconds as `yyyyMMdd'T'HHmmss'Z'` (API v1, "Conventions"). */
+export function toCompact(at: number): string {
+  return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
+}
+
+/** Epoch milliseconds of a v1 timestamp, or null when the text is not one. */
+export function fromCompact(text: string): number | null {
+  const parts = COMPACT.exec(text)?.slice(1).map(Number);
+  if (parts === undefined) return null;
+  const at = utc(parts);
+  return toCompact(at) === text ? at : null;
+}
+
+/** Epoch milliseconds as Stockholm wall time `yyyy-MM-dd HH:mm:ss`, the way v2 answers carry it. */
+export function toWall(at: number): string {
+  return stockholm.format(at);
+}
+
+/** The Stockholm day `yyyy-MM-dd` of an instant. */
+export function toDay(at: number): string {
+  return toWall(at).slice(0, 10);
+}
+
+/**
+ * Epoch milliseconds of `yyyy-MM-dd` or `yyyy-MM-dd HH:mm:ss` in Stockholm, or null when it is
+ * neither. A day alone stands for its first or its last second (API v2, "List Agreements").
+ */
+export function fromWall(text: string, dayEdge: 'start' | 'end'): number | null {
+  const found = WALL.exec(text);
+  if (found === null) return null;
+  const isDay = found[4] === undefined;
+  const clock = dayEdge === 'start' ? [0, 0, 0] : [23, 59, 59];
+  const parts = isDay
+    ? [...found.slice(1, 4).map(Number), ...clock]
+    : found.slice(1, 7).map(Number);
+  const asUtc = utc(parts);
+  const at = asUtc - stockholmOffset(asUtc - stockholmOffset(asUtc));
+  if (toDay(at) !== text.slice(0, 10)) return null;
+  return isDay || isRealClock(parts) ? at : null;
+}
+
+function isRealClock(parts: readonly number[]): boolean {
+  const [hour = 99, minute = 99, second = 99] = parts.slice(3);
+  return hour < 24 && minute < 60 && second < 60;
+}
+
+function stockholmOffset(at: number): number {
+  const digits = toWall(at).match(/\d+/g) ?? [];
+  return utc(digits.map(Number)) - Math.floor(at / SECOND) * SECOND;
+}
+
+function utc(parts: readonly number[]): number {
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}

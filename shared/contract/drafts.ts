@@ -1,0 +1,165 @@
+import * as z from 'zod';
+import { AttachmentV1, CreateBodyV1 } from '../model/agreement-v1.ts';
+import { AttachmentV2, CreateBodyV2 } from '../model/agreement-v2.ts';
+import { call } from './call.ts';
+import { ApiName, BytesId, ConnectionId, DraftId, FileId, Instant, Nothing, OutboxRef } from './ids.ts';
+import { PdfForm } from './templates.ts';
+
+/** v1: the create body, with a file of the draft where the wire has Base64. */
+export const DraftBodyV1 = CreateBodyV1.extend({
+  attachments: z.array(AttachmentV1.omit({ data: true }).extend({ file: FileId.optional() })),
+});
+export type DraftBodyV1 = z.infer<typeof DraftBodyV1>;
+
+/** v2: likewise. `fields` are merged into the PDF here, since v2 merges none into attached files. */
+export const DraftBodyV2 = CreateBodyV2.extend({
+  attachments: z
+    .array(
+      AttachmentV2.omit({ data: true }).extend({
+        file: FileId.optional(),
+        fields: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+      }),
+    )
+    .optional(),
+});
+export type DraftBodyV2 = z.infer<typeof DraftBodyV2>;
+
+/** A draft keeps the whole body of the one API it is written for. */
+export const DraftContent = z.discriminatedUnion('api', [
+  z.object({ api: z.literal('v1'), body: DraftBodyV1 }),
+  z.object({ api: z.literal('v2'), body: DraftBodyV2 }),
+]);
+export type DraftContent = z.infer<typeof DraftContent>;
+
+export const DraftFile = z.object({
+  id: FileId,
+  name: z.string(),
+  mimeType: z.string(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+  /** Pages of a PDF; null for other files. */
+  pages: z.number().int().nullable(),
+  fieldCount: z.number().int(),
+  /** What was noticed when it was added, in the words of `ErrorReason` or plain notices. */
+  notices: z.array(z.enum(['already-signed', 'owner-locked', 'xfa'])),
+});
+export type DraftFile = z.infer<typeof DraftFile>;
+
+export const Draft = z.object({
+  id: DraftId,
+  connectionId: ConnectionId.nullable(),
+  content: DraftContent,
+  files: z.array(DraftFile),
+  /** Grows by one with each save; a save against an older one is a conflict. */
+  revision: z.number().int(),
+  /** Set while a send of this draft is in the outbox: it cannot be edited then. */
+  sending: OutboxRef.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Draft = z.infer<typeof Draft>;
+
+export const DraftSummary = z.object({
+  id: DraftId,
+  api: ApiName,
+  connectionId: ConnectionId.nullable(),
+  title: z.string(),
+  parties: z.array(z.string()),
+  files: z.number().int(),
+  problems: z.number().int(),
+  sending: OutboxRef.nullable(),
+  updatedAt: Instant,
+});
+export type DraftSummary = z.infer<typeof DraftSummary>;
+
+export const ProblemCode = z.enum([
+  'required',
+  'too-long',
+  'format',
+  'not-future',
+  'expiry-after-deletion',
+  'no-agreement-document',
+  'no-party',
+  'no-method',
+  'one-method',
+  'not-applicable',
+  'country-needed',
+  'mobile-needed',
+  'email-needed',
+  'order',
+  'range',
+  'too-large',
+  'no-such-field',
+  'value-too-long',
+  'letters',
+  'placeholder',
+  'file-missing',
+  'nobody-told',
+  'no-expiry',
+  'email-shared',
+  'already-signed',
+  'content-mismatch',
+  'reserved',
+]);
+export type ProblemCode = z.infer<typeof ProblemCode>;
+
+/** `field` is a path into the body (`parties.0.email`); `message` is English, for the command line. */
+export const Problem = z.object({ field: z.string(), code: ProblemCode, message: z.string() });
+export type Problem = z.infer<typeof Problem>;
+
+export const Contacts = z.object({
+  people: z.number().int(),
+  emails: z.number().int(),
+  sms: z.number().int(),
+});
+export type Contacts = z.infer<typeof Contacts>;
+
+/** Errors stop a send; warnings are shown before it. */
+export const DraftCheck = z.object({
+  errors: z.array(Problem),
+  warnings: z.array(Problem),
+  /** Who is told the moment the service accepts it. */
+  contacts: Contacts,
+  recipients: z.array(z.object({ name: z.string(), medium: z.enum(['email', 'sms']), address: z.string() })),
+});
+export type DraftCheck = z.infer<typeof DraftCheck>;
+
+export const draftCalls = {
+  'drafts.list': call(z.object({}), z.array(DraftSummary)),
+  'drafts.show': call(z.object({ id: DraftId }), Draft),
+  'drafts.create': call(
+    z.object({ content: DraftContent, connectionId: ConnectionId.nullable() }),
+    Draft,
+  ),
+  'drafts.save': call(
+    z.object({
+      id: DraftId,
+      revision: z.number().int(),
+      content: DraftContent,
+      connectionId: ConnectionId.nullable(),
+    }),
+    Draft,
+  ),
+  'drafts.delete': call(z.object({ id: DraftId }), Nothing),
+  /** Takes bytes handed over before as a file of the draft; refuses PDFs that cannot be sent. */
+  'drafts.attach': call(
+    z.object({ id: DraftId, name: z.string().min(1).max(255), bytes: BytesId }),
+    DraftFile,
+  ),
+  'drafts.detach': call(z.object({ id: DraftId, file: FileId }), Nothing),
+  /** The form fields of an attached PDF. */
+  'drafts.form': call(z.object({ id: DraftId, file: FileId }), PdfForm),
+  'drafts.check': call(z.object({ id: DraftId }), DraftCheck),
+  /** Freezes the request in the outbox. `confirm` is the number of agreements: 1. */
+  'drafts.send': call(
+    z.object({
+      id: DraftId,
+      connectionId: ConnectionId,
+      holdSeconds: z.number().int().min(0).max(30),
+      confirm: z.number().int(),
+    }),
+    z.object({ ref: OutboxRef }),
+  ),
+} as const;
+
+export const draftEvents = { 'drafts.changed': z.object({ id: DraftId }) } as const;

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { call } from './call.ts';
+import { Nothing } from './ids.ts';
+
+/** The desktop favours a host can do; screens ask for these, never which host it is. */
+export const Favours = z.object({
+  chooseFolder: z.boolean(),
+  openPath: z.boolean(),
+  notify: z.boolean(),
+  progress: z.boolean(),
+});
+export type Favours = z.infer<typeof Favours>;
+
+export const HostDescription = z.object({
+  version: z.string(),
+  /** BCP 47, of the person's system. */
+  locale: z.string(),
+  platform: z.enum(['linux', 'mac', 'windows']),
+  favours: Favours,
+  dataFolder: z.string(),
+  /** A folder for PDFs that the person is sure to find. */
+  documentsFolder: z.string(),
+});
+export type HostDescription = z.infer<typeof HostDescription>;
+
+export const DoctorCheck = z.object({
+  name: z.string(),
+  ok: z.boolean(),
+  note: z.string(),
+});
+export type DoctorCheck = z.infer<typeof DoctorCheck>;
+
+export const hostCalls = {
+  'host.describe': call(z.object({}), HostDescription),
+  'host.chooseFolder': call(z.object({}), z.object({ path: z.string().nullable() })),
+  /** Opens the archive folder or a file the desk itself wrote there; any other path is refused. */
+  'host.openPath': call(z.object({ path: z.string() }), Nothing),
+  /** Opens an https address in the system's browser; any other scheme is refused. */
+  'host.openLink': call(z.object({ url: z.string() }), Nothing),
+  'host.notify': call(z.object({ title: z.string(), body: z.string() }), Nothing),
+  'host.progress': call(z.object({ fraction: z.number().min(0).max(1).nullable() }), Nothing),
+  /** Versions, paths, credential store, database, clock; nothing secret. */
+  'host.doctor': call(z.object({}), z.object({ checks: z.array(DoctorCheck) })),
+} as const;

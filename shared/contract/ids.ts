@@ -1,0 +1,42 @@
+import * as z from 'zod';
+
+/** Epoch milliseconds. */
+export const Instant = z.number().int();
+
+/** Which of the service's two APIs; a draft and a connection each belong to one. */
+export const ApiName = z.enum(['v1', 'v2']);
+export type ApiName = z.infer<typeof ApiName>;
+
+export const ConnectionId = z.uuid().brand<'ConnectionId'>();
+export type ConnectionId = z.infer<typeof ConnectionId>;
+
+/** The service's own: a UUID on v1, a reference number on v2. Always text, leading zeros kept. */
+export const AgreementId = z.string().min(1).max(200).brand<'AgreementId'>();
+export type AgreementId = z.infer<typeof AgreementId>;
+
+export const DraftId = z.uuid().brand<'DraftId'>();
+export type DraftId = z.infer<typeof DraftId>;
+
+export const FileId = z.uuid().brand<'FileId'>();
+export type FileId = z.infer<typeof FileId>;
+
+/** One send or one signature in the outbox; on v1 it is also the tag `desk.ref` of the agreement. */
+export const OutboxRef = z.uuid().brand<'OutboxRef'>();
+export type OutboxRef = z.infer<typeof OutboxRef>;
+
+export const IdentityId = z.uuid().brand<'IdentityId'>();
+export type IdentityId = z.infer<typeof IdentityId>;
+
+export const JobId = z.uuid().brand<'JobId'>();
+export type JobId = z.infer<typeof JobId>;
+
+/** Bytes handed over outside the call, by URL; see the hosts' private origin. */
+export const BytesId = z.uuid().brand<'BytesId'>();
+export type BytesId = z.infer<typeof BytesId>;
+
+/** A call that says nothing more than that it is done. */
+export const Nothing = z.object({});
+
+/** An agreement is named by its connection and its id: two connections may know the same id. */
+export const AgreementKey = z.object({ connectionId: ConnectionId, id: AgreementId });
+export type AgreementKey = z.infer<typeof AgreementKey>;

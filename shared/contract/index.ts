@@ -1,0 +1,69 @@
+import type * as z from 'zod';
+import { accessCalls, accessEvents } from './access.ts';
+import { agreementCalls, agreementEvents } from './agreements.ts';
+import { archiveCalls } from './archive.ts';
+import { connectionCalls, connectionEvents } from './connections.ts';
+import { draftCalls, draftEvents } from './drafts.ts';
+import { hostCalls } from './host.ts';
+import { jobCalls, jobEvents } from './jobs.ts';
+import { outboxCalls, outboxEvents } from './outbox.ts';
+import { settingCalls, settingEvents } from './settings.ts';
+import { identityCalls, signingCalls, signingEvents } from './signing.ts';
+import { templateCalls } from './templates.ts';
+
+/** Every call the desk answers. */
+export const calls = {
+  ...hostCalls,
+  ...accessCalls,
+  ...settingCalls,
+  ...jobCalls,
+  ...connectionCalls,
+  ...agreementCalls,
+  ...draftCalls,
+  ...templateCalls,
+  ...outboxCalls,
+  ...identityCalls,
+  ...signingCalls,
+  ...archiveCalls,
+} as const;
+
+/** Every event the desk tells. An event says what changed; it never carries the new list. */
+export const events = {
+  ...accessEvents,
+  ...settingEvents,
+  ...jobEvents,
+  ...connectionEvents,
+  ...agreementEvents,
+  ...draftEvents,
+  ...outboxEvents,
+  ...signingEvents,
+} as const;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+export type Events = typeof events;
+export type EventName = keyof Events;
+
+/** What a caller sees: one function per call; a failure is thrown as `AppError`. */
+export type Api = {
+  readonly [Name in CallName]: (
+    input: z.input<Calls[Name]['input']>,
+  ) => Promise<z.output<Calls[Name]['output']>>;
+};
+
+/** What the serving side supplies. */
+export type Handlers = {
+  readonly [Name in CallName]: (
+    input: z.output<Calls[Name]['input']>,
+  ) => Promise<z.input<Calls[Name]['output']>>;
+};
+
+/** The handlers of the calls whose names begin with `Prefix.`, for one feature to satisfy. */
+export type HandlersOf<Prefix extends string> = {
+  readonly [Name in Extract<CallName, `${Prefix}.${string}`>]: Handlers[Name];
+};
+
+export type EventData<Name extends EventName> = z.output<Events[Name]>;
+
+/** Tells every listener that something changed. */
+export type Emit = <Name extends EventName>(name: Name, data: EventData<Name>) => void;

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { Failure } from '../errors.ts';
+import { call } from './call.ts';
+import { Instant, JobId, Nothing } from './ids.ts';
+
+export const JobKind = z.enum(['sync-agreements', 'sign-agreements', 'archive-agreements']);
+export type JobKind = z.infer<typeof JobKind>;
+
+/** Work longer than a call. `total` is null while unknown; `bytes` only where bytes are moved. */
+export const Job = z.object({
+  id: JobId,
+  kind: JobKind,
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  done: z.number().int(),
+  total: z.number().int().nullable(),
+  failed: z.number().int(),
+  bytes: z.number().int(),
+  startedAt: Instant,
+  endedAt: Instant.nullable(),
+  failure: Failure.nullable(),
+  /** The kind's own result (`SyncResult`, `SignResult`, `ArchiveResult`), once it ended. */
+  result: z.json().nullable(),
+});
+export type Job = z.infer<typeof Job>;
+
+/** What a call that starts long work gives at once. */
+export const JobStarted = z.object({ jobId: JobId });
+
+export const jobCalls = {
+  /** Running jobs and the last few that ended, newest first. */
+  'jobs.list': call(z.object({}), z.array(Job)),
+  'jobs.show': call(z.object({ jobId: JobId }), Job),
+  /** Stops after what is on the wire; the job then ends as `cancelled` with what is known. */
+  'jobs.cancel': call(z.object({ jobId: JobId }), Nothing),
+} as const;
+
+export const jobEvents = { 'jobs.changed': z.object({ jobId: JobId }) } as const;

@@ -1,0 +1,116 @@
+import * as z from 'zod';
+
+/** What went wrong, coarse enough to choose a next step and an exit code by. */
+export const ErrorCode = z.enum([
+  'invalid',
+  'signed-out',
+  'forbidden',
+  'not-found',
+  'conflict',
+  'limited',
+  'offline',
+  'service',
+  'storage',
+  'newer-data',
+  'vault',
+  'cancelled',
+  'unexpected',
+]);
+export type ErrorCode = z.infer<typeof ErrorCode>;
+
+/** The cause behind a code where people are told something more exact; one sentence each. */
+export const ErrorReason = z.enum([
+  // address and transport
+  'address-invalid',
+  'address-not-https',
+  'address-has-version',
+  'address-lacks-version',
+  'host-unknown',
+  'connection-refused',
+  'connection-lost',
+  'tls',
+  'timed-out',
+  'redirected',
+  'not-json',
+  'cut-answer',
+  'answer-mismatch',
+  'too-large',
+  // credentials
+  'credential-blank',
+  'credential-refused',
+  'credential-missing',
+  // the copy on this computer
+  'disk-full',
+  'folder-missing',
+  'folder-read-only',
+  'data-damaged',
+  'data-foreign',
+  'data-wrong-key',
+  'data-in-use',
+  // credential store
+  'vault-locked',
+  'vault-dismissed',
+  'vault-denied',
+  'vault-no-session',
+  'vault-entry-missing',
+  'vault-wrong-key',
+  'vault-changed',
+  'vault-demo-only',
+  'keyfile-mode',
+  // documents
+  'not-a-pdf',
+  'pdf-damaged',
+  'pdf-encrypted',
+  'pdf-xfa',
+  'pdf-letters',
+  'pdf-value-too-long',
+  'pdf-no-such-field',
+  'pdf-no-such-option',
+  'file-empty',
+  // agreements
+  'not-concluded',
+  'outcome-unknown',
+  'count-differs',
+  'not-your-turn',
+  'draft-locked',
+  'problems-left',
+  'already-under-way',
+  'desk-busy',
+]);
+export type ErrorReason = z.infer<typeof ErrorReason>;
+
+/** An error as data: the only form in which one crosses the wire. */
+export const Failure = z.object({
+  code: ErrorCode,
+  /** English, for the log and the command line; the window speaks from `code` and `reason`. */
+  message: z.string(),
+  reason: ErrorReason.optional(),
+  /** Path of a field (`parties.2.email`) to what is wrong with it. */
+  fields: z.record(z.string(), z.string()).optional(),
+  /** Epoch milliseconds before which trying again is pointless. */
+  retryAt: z.number().optional(),
+  /** Finds the logged stack of an `unexpected` error. */
+  ref: z.string().optional(),
+});
+export type Failure = z.infer<typeof Failure>;
+
+/** The one error class the program throws on purpose; it is a `Failure` that can be thrown. */
+export class AppError extends Error {
+  readonly failure: Failure;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: Omit<Failure, 'code' | 'message'> & { readonly cause?: unknown } = {},
+  ) {
+    const { cause, ...rest } = details;
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'AppError';
+    this.failure = { code, message, ...rest };
+  }
+
+  static from(failure: Failure): AppError {
+    const { code, message, ...rest } = failure;
+    return new AppError(code, message, rest);
+  }
+}

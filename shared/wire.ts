@@ -1,0 +1,152 @@
+import { createBirpc } from 'birpc';
+import * as z from 'zod';
+import {
+  type Api,
+  type CallName,
+  calls,
+  type Emit,
+  type EventData,
+  type EventName,
+  events,
+  type Handlers,
+} from './contract/index.ts';
+import { AppError, Failure } from './errors.ts';
+
+/** Text in both directions; a host joins two of these and knows nothing of what they say. */
+export interface Channel {
+  post(message: string): void;
+  onMessage(listener: (message: string) => void): void;
+}
+
+/** Turns whatever a handler threw into data; the core supplies it, since it logs the unexpected. */
+export type ToFailure = (error: unknown, callName: string) => Failure;
+
+type Reply = { ok: true; value: unknown } | { ok: false; error: Failure };
+
+const Reply = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: Failure }),
+]);
+
+const isCallName = (name: unknown): name is CallName =>
+  typeof name === 'string' && Object.hasOwn(calls, name);
+
+const isEventName = (name: unknown): name is EventName =>
+  typeof name === 'string' && Object.hasOwn(events, name);
+
+/** Field paths of a zod error, `parties.2.email` → what is wrong. */
+const fieldsOf = (error: z.ZodError): Record<string, string> =>
+  Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message]));
+
+async function answer(
+  handlers: Handlers,
+  toFailure: ToFailure,
+  name: unknown,
+  input: unknown,
+): Promise<Reply> {
+  if (!isCallName(name)) {
+    return { ok: false, error: { code: 'invalid', message: 'There is no such call' } };
+  }
+  const parsed = calls[name].input.safeParse(input);
+  if (!parsed.success) {
+    const message = `The input of ${name} does not fit`;
+    return { ok: false, error: { code: 'invalid', message, fields: fieldsOf(parsed.error) } };
+  }
+  try {
+    // The table pairs each name with its own types; TypeScript cannot follow a name held in a variable.
+    const handler = handlers[name] as (input: unknown) => Promise<unknown>;
+    return { ok: true, value: calls[name].output.parse(await handler(parsed.data)) };
+  } catch (error) {
+    return { ok: false, error: toFailure(error, name) };
+  }
+}
+
+function valueOf(name: CallName, raw: unknown): unknown {
+  const reply = Reply.parse(raw);
+  if (!reply.ok) throw AppError.from(reply.error);
+  return calls[name].output.parse(reply.value);
+}
+
+function apiOver(send: (name: CallName, input: unknown) => Promise<unknown>): Api {
+  const entries = Object.keys(calls)
+    .filter(isCallName)
+    .map((name) => [
+      name,
+      async (input: unknown) => valueOf(name, await send(name, input)),
+    ]);
+  return Object.fromEntries(entries) as Api;
+}
+
+type Listen = <Name extends EventName>(
+  name: Name,
+  listener: (data: EventData<Name>) => void,
+) => () => void;
+
+/** Listeners by event; what arrives is parsed first, and what does not fit is dropped. */
+function createListeners(): { readonly on: Listen; tell(name: unknown, data: unknown): void } {
+  const byName = new Map<EventName, Set<(data: never) => void>>();
+  return {
+    on(name, listener) {
+      const set = byName.get(name) ?? new Set();
+      byName.set(name, set.add(listener));
+      return () => set.delete(listener);
+    },
+    tell(name, data) {
+      if (!isEventName(name)) return;
+      const parsed = events[name].safeParse(data);
+      if (!parsed.success) return;
+      for (const listener of byName.get(name) ?? []) listener(parsed.data as never);
+    },
+  };
+}
+
+const overText = (channel: Channel) => ({
+  post: (message: string) => channel.post(message),
+  on: (listener: (message: string) => void) => channel.onMessage(listener),
+  serialize: (message: unknown) => JSON.stringify(message),
+  deserialize: (message: string): unknown => JSON.parse(message),
+  // A call that hangs is a bug of its handler; a second clock here would only hide it.
+  timeout: -1,
+  onGeneralError: () => true,
+});
+
+/** Answers calls that arrive on a channel; returns the way to tell the other side of events. */
+export function serve(handlers: Handlers, channel: Channel, toFailure: ToFailure): { emit: Emit } {
+  const rpc = createBirpc<{ event(name: string, data: unknown): void }>(
+    { call: (name: unknown, input: unknown) => answer(handlers, toFailure, name, input) },
+    overText(channel),
+  );
+  return {
+    emit: (name, data) => {
+      void rpc.$callEvent('event', name, data);
+    },
+  };
+}
+
+export interface Client {
+  readonly api: Api;
+  readonly on: Listen;
+}
+
+/** The calling side of a channel. */
+export function connect(channel: Channel): Client {
+  const listeners = createListeners();
+  const rpc = createBirpc<{ call(name: string, input: unknown): unknown }>(
+    { event: (name: unknown, data: unknown) => listeners.tell(name, data) },
+    overText(channel),
+  );
+  return { api: apiOver((name, input) => rpc.$call('call', name, input)), on: listeners.on };
+}
+
+/** The same without a channel, for the command line; input and output are parsed here too. */
+export function connectDirectly(
+  handlers: Handlers,
+  toFailure: ToFailure,
+): Client & { readonly emit: Emit } {
+  const listeners = createListeners();
+  return {
+    api: apiOver((name, input) => answer(handlers, toFailure, name, input)),
+    on: listeners.on,
+    emit: (name, data) => listeners.tell(name, data),
+  };
+}
