@@ -8,7 +8,7 @@ export function place(...parts: readonly string[]): string {
   return path.join(root, ...parts);
 }
 
-/** The JavaScript file behind a development tool, to be run by this Node. */
+/** The JavaScript file behind a development tool, relative to the root, to be run by this Node. */
 export const tools = {
   tsc: 'node_modules/@typescript/native/bin/tsc',
   eslint: 'node_modules/eslint/bin/eslint.js',

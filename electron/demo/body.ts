@@ -127,8 +127,8 @@ export class Place {
   }
 
   flag(): boolean | null {
-    if (!this.isPresent || typeof this.#value === 'boolean') return this.#value ?? null;
-    return this.#wrongType('true or false');
+    if (typeof this.#value === 'boolean') return this.#value;
+    return this.isPresent ? this.#wrongType('true or false') : null;
   }
 
   number(): number | null {

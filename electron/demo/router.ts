@@ -30,16 +30,16 @@ export async function dispatch(
 ): Promise<Answer> {
   const api = apis.find(({ prefix }) => exchange.path.startsWith(`${prefix}/`));
   if (api === undefined) return { status: 404, headers: {}, content: { kind: 'none' } };
-  const run = api.wrap((request, to) => {
-    api.admit(request);
-    return runRoute(api, request, to);
+  const run = api.wrap(async (request, to) => {
+    try {
+      api.admit(request);
+      return await runRoute(api, request, to);
+    } catch (error) {
+      if (error instanceof Refusal) return api.explain(error, request);
+      throw error;
+    }
   });
-  try {
-    return await run({ ...exchange, path: exchange.path.slice(api.prefix.length) }, service);
-  } catch (error) {
-    if (error instanceof Refusal) return api.explain(error, exchange);
-    throw error;
-  }
+  return run({ ...exchange, path: exchange.path.slice(api.prefix.length) }, service);
 }
 
 function runRoute(api: Api, exchange: Exchange, service: Service): Answer | Promise<Answer> {

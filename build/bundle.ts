@@ -1,0 +1,79 @@
+import { glob, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type InlineConfig } from 'vite';
+import { natives } from './natives.ts';
+import { place, root } from './places.ts';
+
+/** A part of the program that is bundled on its own. */
+interface Part {
+  /** Written last; its age is the age of the part. */
+  readonly output: string;
+  readonly inputs: string;
+  readonly configs: readonly InlineConfig[];
+}
+
+/** The page, for both window hosts. */
+export const page: Part = {
+  output: 'dist/renderer/index.html',
+  inputs: '{renderer,shared,build}/**/*.{ts,svelte,css,html,json,svg}',
+  configs: [{ configFile: place('build/vite.config.ts'), logLevel: 'warn' }],
+};
+
+/** The Electron host and the command line. */
+export const hosts: Part = {
+  output: 'dist/electron/electron-preload.cjs',
+  inputs: '{electron,shared,build}/**/*.ts',
+  configs: [
+    hostConfig(['electron-main', 'cli-main'], 'es'),
+    // A sandboxed preload is loaded as one CommonJS file.
+    hostConfig(['electron-preload'], 'cjs'),
+  ],
+};
+
+/** Bundles `parts` into `dist`. */
+export async function bundle(parts: readonly Part[]): Promise<void> {
+  for (const config of parts.flatMap((part) => part.configs)) await build(config);
+}
+
+/** Bundles those of `parts` that some source file is newer than. */
+export async function bundleStale(parts: readonly Part[]): Promise<void> {
+  for (const part of parts) if (await isStale(part)) await bundle([part]);
+}
+
+async function isStale({ output, inputs }: Part): Promise<boolean> {
+  const made = await stat(place(output)).catch(() => undefined);
+  if (made === undefined) return true;
+  for await (const file of glob(inputs, { cwd: root, exclude: ['renderer/generated/**'] })) {
+    if ((await stat(path.join(root, file))).mtimeMs > made.mtimeMs) return true;
+  }
+  return false;
+}
+
+function hostConfig(names: readonly string[], format: 'es' | 'cjs'): InlineConfig {
+  const extension = format === 'es' ? 'mjs' : 'cjs';
+  return {
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: ['electron', ...natives] },
+    build: {
+      ssr: true,
+      outDir: place('dist/electron'),
+      emptyOutDir: format === 'es',
+      target: 'node24',
+      minify: false,
+      sourcemap: false,
+      rolldownOptions: {
+        input: Object.fromEntries(names.map((name) => [name, place(`electron/hosts/${name}.ts`)])),
+        output: {
+          format,
+          entryFileNames: `[name].${extension}`,
+          chunkFileNames: `[name]-[hash].${extension}`,
+        },
+      },
+    },
+  };
+}
+
+if (import.meta.main) await bundle([page, hosts]);

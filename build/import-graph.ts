@@ -1,0 +1,61 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import ts from 'typescript';
+
+/** A source file: its repository path with `/`, its text, and what it imports. */
+export interface SourceFile {
+  readonly file: string;
+  readonly text: string;
+  /** Repository paths of our own files; packages and `node:` modules as they are written. */
+  readonly imports: readonly string[];
+}
+
+const SOURCES = '{shared,electron,renderer,build,test}/**/*.{ts,js,svelte,css}';
+const MADE = ['renderer/generated', 'renderer/generated/**', '**/node_modules/**'];
+const SCRIPT = /<script[^>]*>([\s\S]*?)<\/script>/g;
+const QUERY = /\?.*$/;
+
+/** Reads every source file under `root` with its imports, types and dynamic ones included. */
+export async function readSources(root: string): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for await (const name of glob(SOURCES, { cwd: root, exclude: MADE })) {
+    const file = name.split(path.sep).join('/');
+    const text = await readFile(path.join(root, name), 'utf8');
+    files.push({ file, text, imports: importsOf(file, text) });
+  }
+  return files.toSorted((a, b) => a.file.localeCompare(b.file));
+}
+
+/** One cycle of imports among `sources` as the files it passes, or `undefined`. */
+export function findCycle(sources: readonly SourceFile[]): readonly string[] | undefined {
+  const graph = new Map(sources.map(({ file, imports }) => [file, imports]));
+  const done = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): readonly string[] | undefined => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    for (const next of graph.get(file) ?? []) {
+      const cycle = visit(next, [...trail, file]);
+      if (cycle !== undefined) return cycle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const { file } of sources) {
+    const cycle = visit(file, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
+
+function importsOf(file: string, text: string): string[] {
+  if (file.endsWith('.css')) return [];
+  const code = file.endsWith('.svelte') ? scriptsOf(text) : text;
+  return ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => {
+    if (!fileName.startsWith('.')) return fileName;
+    return path.posix.join(path.posix.dirname(file), fileName.replace(QUERY, ''));
+  });
+}
+
+function scriptsOf(markup: string): string {
+  return [...markup.matchAll(SCRIPT)].map((match) => match[1]).join('\n');
+}

@@ -1,0 +1,194 @@
+/** One mistake, and the gate that must see it. */
+export interface Plant {
+  readonly gate: string;
+  readonly file: string;
+  readonly text: string;
+  /** What the gate's answer must contain beside the file's name. */
+  readonly says: string;
+}
+
+const WRONG_TYPE = "export const planted: number = 'text';\n";
+
+/** Types that exist on the other side of a fence only. */
+const crossed: readonly Plant[] = [
+  typePlant('shared', 'shared/planted-node.ts', 'export const home = process.cwd();\n', 'process'),
+  typePlant('shared', 'shared/planted-page.ts', 'export const page = document;\n', 'document'),
+  typePlant('core', 'electron/core/planted-node.ts', 'export const b = Buffer;\n', 'Buffer'),
+  typePlant(
+    'node',
+    'electron/hosts/planted-page.ts',
+    'export const page = document;\n',
+    'document',
+  ),
+];
+
+const types: readonly Plant[] = [
+  typePlant('shared', 'shared/planted-type.ts', WRONG_TYPE, 'TS2322'),
+  typePlant('core', 'electron/core/planted-type.ts', WRONG_TYPE, 'TS2322'),
+  typePlant('node', 'electron/adapters/planted-type.ts', WRONG_TYPE, 'TS2322'),
+  typePlant('test', 'test/planted-type.test.ts', WRONG_TYPE, 'TS2322'),
+  typePlant('renderer', 'renderer/state/planted-type.ts', WRONG_TYPE, 'not assignable'),
+  typePlant(
+    'renderer',
+    'renderer/components/PlantedType.svelte',
+    `<script lang="ts">\n  ${WRONG_TYPE.replace('export ', '')}</script>\n\n<p>{planted}</p>\n`,
+    'not assignable',
+  ),
+  typePlant(
+    'renderer',
+    'renderer/components/PlantedMessage.svelte',
+    `<script lang="ts">\n  import { m } from '../generated/messages/messages.js';\n</script>\n\n<p>{m.not_a_message()}</p>\n`,
+    'not_a_message',
+  ),
+];
+
+const rules: readonly Plant[] = [
+  lintPlant('shared/planted-any.ts', 'export const planted: any = 1;\n', 'no-explicit-any'),
+  lintPlant(
+    'electron/core/planted-promise.ts',
+    'async function act() {}\nexport function planted() {\n  act();\n}\n',
+    'no-floating-promises',
+  ),
+  lintPlant(
+    'renderer/components/PlantedPromise.svelte',
+    '<script lang="ts">\n  async function act() {}\n</script>\n\n<button onclick={() => { act(); }}></button>\n',
+    'no-floating-promises',
+  ),
+  lintPlant(
+    'electron/core/planted-switch.ts',
+    "export function planted(side: 'a' | 'b'): void {\n  switch (side) {\n    case 'a':\n  }\n}\n",
+    'switch-exhaustiveness-check',
+  ),
+  lintPlant('shared/planted-as.ts', 'export const planted = 1 as number;\n', 'assertions'),
+  lintPlant('shared/planted-bang.ts', 'export const planted = [1][0]!;\n', 'no-non-null-assertion'),
+  lintPlant('electron/core/planted-eval.ts', "export const planted = eval('1');\n", 'no-eval'),
+  lintPlant(
+    'electron/core/planted-new.ts',
+    "export const planted = new Function('1');\n",
+    'no-new-func',
+  ),
+  lintPlant('electron/core/planted-fetch.ts', "export const planted = fetch('x');\n", 'globals'),
+  lintPlant(
+    'electron/adapters/rest/planted-retry.ts',
+    "import { RetryAgent } from 'undici';\nexport const planted = RetryAgent;\n",
+    'no-restricted-imports',
+  ),
+  lintPlant(
+    'electron/hosts/electron-planted.ts',
+    'export const planted = { sandbox: false };\n',
+    'no-restricted-syntax',
+  ),
+  lintPlant(
+    'renderer/state/planted-html.ts',
+    "document.body.innerHTML = '';\nexport const planted = 1;\n",
+    'no-restricted-syntax',
+  ),
+  lintPlant('renderer/components/PlantedHtml.svelte', "{@html '<b></b>'}\n", 'no-at-html-tags'),
+  lintPlant(
+    'renderer/components/PlantedWords.svelte',
+    '<p>Hello there</p>\n',
+    'no-restricted-syntax',
+  ),
+  lintPlant('shared/planted-long.ts', 'export {};\n'.repeat(401), 'max-lines'),
+  lintPlant(
+    'shared/planted-function.ts',
+    `export function planted() {\n${'  void 0;\n'.repeat(51)}}\n`,
+    'max-lines-per-function',
+  ),
+];
+
+/** One import per row of the table that the row must refuse. */
+const imports: readonly (readonly [file: string, target: string])[] = [
+  ['shared/wire.ts', 'undici'],
+  ['shared/rules/planted.ts', 'birpc'],
+  ['shared/planted-import.ts', 'node:fs'],
+  ['electron/core/planted-import.ts', 'zod'],
+  ['electron/adapters/rest/planted.ts', 'better-sqlite3'],
+  ['electron/adapters/sqlite/planted.ts', 'undici'],
+  ['electron/adapters/pdf/planted.ts', '../rest/client.ts'],
+  ['electron/adapters/sheets/planted.ts', 'pdf-lib'],
+  ['electron/adapters/vault/planted.ts', 'electron'],
+  ['electron/adapters/vault-planted.ts', '../core/app-error.ts'],
+  ['electron/adapters/files-planted.ts', 'keytar'],
+  ['electron/adapters/log-planted.ts', 'playwright-core'],
+  ['electron/demo/pdf.ts', '../../shared/contract/call.ts'],
+  ['electron/demo/planted.ts', 'pdf-lib'],
+  ['electron/compose.ts', 'electron'],
+  ['electron/hosts/electron-import.ts', './chromium-main.ts'],
+  ['electron/hosts/chromium-import.ts', 'electron'],
+  ['electron/hosts/cli/planted.ts', 'electron'],
+  ['electron/hosts/cli-import.ts', 'playwright-core'],
+  ['electron/hosts/planted-import.ts', '../core/ports.ts'],
+  ['renderer/components/planted-import.ts', '../desk.ts'],
+  ['renderer/state/planted-import.ts', '../components/Row.svelte'],
+  ['renderer/desk.ts', './state/drafts.svelte.ts'],
+  ['renderer/planted-import.ts', '../electron/compose.ts'],
+];
+
+const trees: readonly Plant[] = [
+  { gate: 'fences', file: 'shared/string-utils.ts', text: 'export {};\n', says: 'named after' },
+  { gate: 'fences', file: 'shared/PlantedName.ts', text: 'export {};\n', says: 'kebab-case' },
+  {
+    gate: 'fences',
+    file: 'shared/planted-lines.ts',
+    text: '\n'.repeat(400) + '0;\n',
+    says: 'lines',
+  },
+  {
+    gate: 'fences',
+    file: 'shared/planted-barrel.ts',
+    text: "export * from './planted-ring.ts';\n",
+    says: 'barrel',
+  },
+  {
+    gate: 'fences',
+    file: 'shared/planted-ring.ts',
+    text: "import './planted-ring.ts';\n",
+    says: 'cycle',
+  },
+  {
+    gate: 'fences',
+    file: 'renderer/components/PlantedColour.svelte',
+    text: '<p></p>\n\n<style>\n  p {\n    color: #fff;\n  }\n</style>\n',
+    says: 'colour',
+  },
+];
+
+/** The planted mistakes but for imports; no two share a file. */
+export const plants: readonly Plant[] = [
+  ...crossed,
+  ...types,
+  ...rules,
+  ...trees,
+  { gate: 'format', file: 'shared/planted-format.ts', text: 'export  const a=1', says: '' },
+  {
+    gate: 'messages',
+    file: 'renderer/messages/en.json',
+    text: '{ "only_here": "x" }\n',
+    says: 'only_here',
+  },
+  {
+    gate: 'traps',
+    file: 'test/planted-trap.test.ts',
+    text: "it('is covered (T1-01)', () => {});\n",
+    says: 'stale',
+  },
+];
+
+/** The planted imports; lint and the fence tests must both see them, each in its own way. */
+export const importPlants: readonly Plant[] = imports.flatMap(([file, target]) =>
+  ['lint', 'fences'].map((gate) => ({
+    gate,
+    file,
+    text: `import '${target}';\n`,
+    says: 'may not import',
+  })),
+);
+
+function lintPlant(file: string, text: string, says: string): Plant {
+  return { gate: 'lint', file, text, says };
+}
+
+function typePlant(fence: string, file: string, text: string, says: string): Plant {
+  return { gate: `types: ${fence}`, file, text, says };
+}

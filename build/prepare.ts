@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { findBrowser, findProgram } from '../electron/hosts/find-browser.ts';
+import { run } from './run.ts';
+
+interface Need {
+  readonly packages: readonly string[];
+  readonly isThere: () => boolean;
+  /** What cannot be done without it. */
+  readonly for: string;
+  /** Without it the desk's window or its tests cannot run at all. */
+  readonly isEssential: boolean;
+}
+
+const needs: readonly Need[] = [
+  {
+    packages: ['chromium'],
+    isThere: () => findBrowser() !== undefined,
+    for: 'the Chromium window',
+    isEssential: true,
+  },
+  {
+    packages: ['dbus'],
+    isThere: () => findProgram('dbus-run-session') !== undefined,
+    for: 'the keychain tests',
+    isEssential: true,
+  },
+  {
+    packages: ['gnome-keyring'],
+    isThere: () => findProgram('gnome-keyring-daemon') !== undefined,
+    for: 'the keychain',
+    isEssential: true,
+  },
+  {
+    packages: ['qpdf'],
+    isThere: () => findProgram('qpdf') !== undefined,
+    for: 'checking PDFs with a second program',
+    isEssential: false,
+  },
+  {
+    packages: ['fonts-noto-core', 'fonts-liberation'],
+    isThere: () =>
+      ['noto', 'liberation'].every((name) => existsSync(`/usr/share/fonts/truetype/${name}`)),
+    for: 'names in every script',
+    isEssential: false,
+  },
+];
+
+process.exitCode = (await prepareMachine()) ? 0 : 1;
+
+/** Gives whether the Chromium host and the tests can run here. */
+async function prepareMachine(): Promise<boolean> {
+  if (process.platform !== 'linux') return describeBrowser();
+  const missing = needs.filter((need) => !need.isThere());
+  if (missing.length === 0) return true;
+  console.log(
+    `missing: ${missing.map((need) => `${need.packages.join(', ')} (${need.for})`).join('; ')}`,
+  );
+  if (process.getuid?.() === 0 && findProgram('apt-get') !== undefined) await install(missing);
+  const still = needs.filter((need) => !need.isThere());
+  if (still.length === 0) return true;
+  console.log('install them with this command, then run this again:');
+  console.log(`  sudo apt-get install ${packagesOf(still).join(' ')}`);
+  return !still.some((need) => need.isEssential);
+}
+
+async function install(missing: readonly Need[]): Promise<void> {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const packages = ['--yes', '--no-install-recommends', ...packagesOf(missing)];
+  for (const args of [['update'], ['install', ...packages]]) {
+    const { code, output } = await run('apt-get', args, { env });
+    if (code !== 0) console.log(output);
+  }
+}
+
+function packagesOf(list: readonly Need[]): string[] {
+  return list.flatMap((need) => need.packages);
+}
+
+function describeBrowser(): boolean {
+  const browser = findBrowser();
+  console.log(
+    browser === undefined
+      ? 'no Chrome, Edge or Chromium found; install one of them, then run this again'
+      : `browser: ${browser}`,
+  );
+  return browser !== undefined;
+}

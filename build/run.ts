@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { root } from './places.ts';
+
+export interface Outcome {
+  /** The exit code; 1 when the program was ended by a signal or could not start. */
+  readonly code: number;
+  /** What it wrote to both streams, in order. */
+  readonly output: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Lets the program write to the terminal itself; `output` is then empty. */
+  readonly isShown?: boolean;
+  /** Ends the program after so many milliseconds. */
+  readonly timeout?: number;
+}
+
+/** Runs a program to its end; never throws for a program that fails. */
+export function run(
+  command: string,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: { ...process.env, ...options.env },
+      stdio: options.isShown === true ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      timeout: options.timeout,
+    });
+    const chunks: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('error', (error) => resolve({ code: 1, output: error.message }));
+    child.once('close', (code) =>
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }),
+    );
+  });
+}
+
+/** Runs a JavaScript or TypeScript file with this Node. */
+export function runNode(
+  script: string,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Outcome> {
+  return run(process.execPath, [script, ...args], options);
+}

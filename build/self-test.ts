@@ -1,0 +1,77 @@
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { gates, prepareGates, type Gate } from './gates.ts';
+import { place } from './places.ts';
+import { importPlants, plants, type Plant } from './plants.ts';
+
+const SETTINGS = 'renderer/messages/project.inlang/settings.json';
+const COPIED = [
+  'tsconfig.json',
+  '.prettierrc.json',
+  'package.json',
+  SETTINGS,
+  ...['base', 'shared', 'core', 'node', 'renderer', 'test'].map((f) => `build/tsconfig.${f}.json`),
+  ...['eslint.config.js', 'eslint-fence-rule.js', 'fences.js'].map((name) => `build/${name}`),
+];
+/** Files whose name a gate does not repeat: it speaks of the whole tree or of another file. */
+const UNNAMED = new Set(['messages', 'traps']);
+/** Gates that answer with a paragraph for each file; the others with a line. */
+const GROUPED = new Set(['lint', 'types: renderer']);
+
+/**
+ * Plants a mistake of each kind in a small tree of its own, runs every gate there, and gives one
+ * line per mistake that no gate saw; `undefined` when each was caught.
+ */
+export async function selfTest(): Promise<string | undefined> {
+  const at = await mkdtemp(path.join(os.tmpdir(), 'signing-desk-check-'));
+  try {
+    await layOut(at);
+    const answers = new Map<string, string>();
+    for (const gate of gates.filter(isTypeGate)) await ask(gate, at, answers);
+    // Last, since undici's types bring Node's into every fence they are imported from.
+    await write(at, importPlants);
+    for (const gate of gates.filter((each) => !isTypeGate(each))) await ask(gate, at, answers);
+    const missed = [...plants, ...importPlants].filter((plant) => !isSeen(plant, answers));
+    if (missed.length === 0) return undefined;
+    return missed
+      .map(({ gate, file, says }) => `not seen by ${gate}: ${file} (${says})`)
+      .join('\n');
+  } finally {
+    await rm(at, { recursive: true });
+  }
+}
+
+async function layOut(at: string): Promise<void> {
+  for (const file of COPIED) await cp(place(file), path.join(at, file));
+  await symlink(place('node_modules'), path.join(at, 'node_modules'), 'dir');
+  const languages = ['en', 'sv'].map((name) => `renderer/messages/${name}.json`);
+  await write(
+    at,
+    languages.map((file) => ({ file, text: '{}\n' })),
+  );
+  await prepareGates(at);
+  await write(at, plants);
+}
+
+async function ask(gate: Gate, at: string, answers: Map<string, string>): Promise<void> {
+  answers.set(gate.name, (await gate.check(at)) ?? '');
+}
+
+async function write(at: string, files: readonly Pick<Plant, 'file' | 'text'>[]): Promise<void> {
+  for (const { file, text } of files) {
+    await mkdir(path.dirname(path.join(at, file)), { recursive: true });
+    await writeFile(path.join(at, file), text);
+  }
+}
+
+function isTypeGate({ name }: Pick<Gate, 'name'>): boolean {
+  return name.startsWith('types: ');
+}
+
+function isSeen({ gate, file, says }: Plant, answers: ReadonlyMap<string, string>): boolean {
+  const name = UNNAMED.has(gate) ? '' : path.posix.basename(file);
+  const answer = answers.get(gate) ?? '';
+  const parts = answer.split(GROUPED.has(gate) ? /\n\s*\n/ : '\n');
+  return parts.some((part) => part.includes(name) && part.includes(says));
+}

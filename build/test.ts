@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { findProgram } from '../electron/hosts/find-browser.ts';
+import { bundleStale, page } from './bundle.ts';
+import { compileMessages } from './messages.ts';
+import { place, tools } from './places.ts';
+import { run } from './run.ts';
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+await compileMessages();
+await bundleStale([page]);
+process.exitCode = await runTests(process.argv.slice(2));
+
+/** Runs Vitest with `filters`, prints the closing line, and gives the exit code. */
+async function runTests(filters: readonly string[]): Promise<number> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'signing-desk-test-'));
+  const report = path.join(folder, 'report.json');
+  try {
+    const [program, ...args] = inPrivateSession([
+      process.execPath,
+      place(tools.vitest),
+      ...['run', '--config', place('build/vitest.config.ts')],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ...filters,
+    ]);
+    const { code } = await run(program, args, { isShown: true });
+    const { passed, failed, skipped } = countTests(JSON.parse(await readFile(report, 'utf8')));
+    // A file that cannot be loaded fails no test of its own, and still nothing may pass.
+    const failures = code === 0 ? failed : Math.max(failed, 1);
+    console.log(`${passed} passed, ${failures} failed, ${skipped} skipped`);
+    return code;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Puts a message bus of its own around the tests, so that no test meets the person's keychain. */
+function inPrivateSession(command: readonly [string, ...string[]]): readonly [string, ...string[]] {
+  const session = findProgram('dbus-run-session');
+  return session === undefined ? command : [session, '--', ...command];
+}
+
+function countTests(report: Record<string, unknown>): Counts {
+  const count = (key: string) => Number(report[key] ?? 0);
+  return {
+    passed: count('numPassedTests'),
+    failed: count('numFailedTests'),
+    skipped: count('numPendingTests') + count('numTodoTests'),
+  };
+}

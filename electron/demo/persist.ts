@@ -1,0 +1,138 @@
+import { createCipheriv, createDecipheriv, randomBytes, type DecipherGCM } from 'node:crypto';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateSync, inflateSync } from 'node:zlib';
+import type { Snapshot, Store } from './store.ts';
+
+const FILE_NAME = 'demo-service.state';
+const MAGIC = Buffer.from('DEMOSTATE1\n');
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Changes that come close together share one write. */
+const DEBOUNCE_MS = 200;
+
+/** The state file cannot be read: another key, or bytes that were changed. */
+export class StateFileError extends Error {
+  override readonly name = 'StateFileError';
+}
+
+/** Keeps a store in one sealed file (AES-256-GCM), replaced as a whole. */
+export class StateFile {
+  readonly #folder: string;
+  readonly #key: Uint8Array;
+  readonly #store: Store;
+  #timer: NodeJS.Timeout | null = null;
+  #isDirty = false;
+  #writing: Promise<void> = Promise.resolve();
+
+  /** @throws RangeError unless the key has 32 bytes. */
+  constructor(folder: string, key: Uint8Array, store: Store) {
+    if (key.byteLength !== KEY_BYTES) throw new RangeError('The state key must have 32 bytes.');
+    this.#folder = folder;
+    this.#key = key;
+    this.#store = store;
+  }
+
+  /**
+   * Fills the store from the file; false when there is none yet.
+   * @throws StateFileError when the file is there but does not open with this key.
+   */
+  async load(): Promise<boolean> {
+    const sealed = await readIfThere(join(this.#folder, FILE_NAME));
+    if (sealed === null) return false;
+    this.#store.restore(unseal(sealed, this.#key));
+    return true;
+  }
+
+  /** Writes soon; the timer does not keep the process alive, `flush` catches what is left. */
+  schedule(): void {
+    this.#isDirty = true;
+    this.#timer ??= setTimeout(() => {
+      // A full disk may have room again later; the flush at the end tells when it never had.
+      this.flush().catch(() => {
+        this.schedule();
+      });
+    }, DEBOUNCE_MS).unref();
+  }
+
+  /** Resolves when everything changed so far lies on disk. */
+  async flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const earlier = this.#writing;
+    this.#writing = Promise.allSettled([earlier]).then(() => this.#write());
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    if (!this.#isDirty) return;
+    const sealed = seal(this.#store.snapshot(), this.#key);
+    this.#isDirty = false;
+    try {
+      await this.#replace(sealed);
+    } catch (error) {
+      this.#isDirty = true;
+      throw error;
+    }
+  }
+
+  async #replace(sealed: Buffer): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const target = join(this.#folder, FILE_NAME);
+    const file = await open(`${target}.part`, 'w', 0o600);
+    try {
+      await file.writeFile(sealed);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(`${target}.part`, target);
+  }
+}
+
+function seal(snapshot: Snapshot, key: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(MAGIC);
+  const hidden = cipher.update(deflateSync(JSON.stringify(snapshot), { level: 1 }));
+  const rest = cipher.final();
+  return Buffer.concat([MAGIC, nonce, cipher.getAuthTag(), hidden, rest]);
+}
+
+function unseal(sealed: Buffer, key: Uint8Array): Snapshot {
+  const nonceAt = MAGIC.length;
+  const tagAt = nonceAt + NONCE_BYTES;
+  const bodyAt = tagAt + TAG_BYTES;
+  if (!sealed.subarray(0, nonceAt).equals(MAGIC) || sealed.length < bodyAt) {
+    throw new StateFileError('This is not a state file of the demo service.');
+  }
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(nonceAt, tagAt))
+    .setAAD(MAGIC)
+    .setAuthTag(sealed.subarray(tagAt, bodyAt));
+  const plain = finish(decipher, sealed.subarray(bodyAt));
+  const value: unknown = JSON.parse(inflateSync(plain).toString());
+  if (!isSnapshot(value)) throw new StateFileError('The state file has a version not known here.');
+  return value;
+}
+
+function finish(decipher: DecipherGCM, hidden: Buffer): Buffer {
+  try {
+    return Buffer.concat([decipher.update(hidden), decipher.final()]);
+  } catch (cause) {
+    throw new StateFileError('The state file does not open with this key.', { cause });
+  }
+}
+
+/** The seal has proven that this program wrote the data; only its version is in question. */
+function isSnapshot(value: unknown): value is Snapshot {
+  return typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
+    throw cause;
+  }
+}

@@ -1,0 +1,67 @@
+export type LegacyStatus = 'POSTED' | 'REJECTED' | 'SIGNED_BY_ALL' | 'REVOKED';
+export type SignMethod = 'EID' | 'SMS_OTP' | 'EMAIL_OTP' | 'EMAIL';
+
+/** What a signature with an e-identity leaves behind. */
+export interface SignatureMetadata {
+  readonly clientIpAddress: string;
+  readonly signature: string;
+  readonly ocsp: string;
+  readonly certNotValidBefore: string;
+  readonly certNotValidAfter: string;
+}
+
+export interface LegacyParty {
+  readonly id: string;
+  readonly kind: 'PRIVATE' | 'COMPANY';
+  /** A private party's own number; for a company the number of who signed or rejected. */
+  personNo: string | null;
+  readonly orgNo: string | null;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly mobile: string | null;
+  readonly signMethod: SignMethod;
+  readonly signingOrder: number;
+  readonly signatureFields: readonly { readonly attachment: number; readonly names: readonly string[] }[];
+  /** Person numbers of the only people who may sign for a company; empty: anyone. */
+  readonly allowedPersons: readonly string[];
+  status: 'NOT_SIGNED' | 'SIGNED' | 'REJECTED';
+  signedOn: number | null;
+  rejectedOn: number | null;
+  evidence: SignatureMetadata | null;
+}
+
+/** A v2 agreement as the service keeps it; instants are epoch milliseconds. */
+export interface LegacyAgreement {
+  readonly referenceNumber: string;
+  readonly ownerOrgNo: string;
+  readonly name: string;
+  readonly type: 'FREE_TEXT' | 'ATTACHED' | 'DYNAMIC_PDF';
+  status: LegacyStatus;
+  version: number;
+  readonly postedOn: number;
+  readonly expireOn: number;
+  lastModifiedOn: number;
+  closedOn: number | null;
+  rejectedOn: number | null;
+  revokedOn: number | null;
+  readonly text: string | null;
+  readonly templateId: string | null;
+  readonly fields: readonly { readonly name: string; readonly value: string | boolean }[];
+  readonly attachments: readonly { readonly name: string; readonly blob: string }[];
+  readonly parties: readonly LegacyParty[];
+  shares: { readonly with: string; readonly till: string | null }[];
+  /** When the next of the other parties acts by itself; null when none will. */
+  actAt: number | null;
+}
+
+/** A file uploaded for a later create; used or old ones keep their record but lose their bytes. */
+export interface Upload {
+  readonly token: string;
+  readonly ownerOrgNo: string;
+  readonly fileName: string;
+  readonly size: number;
+  readonly createdOn: number;
+  blob: string | null;
+  isRemoved: boolean;
+}

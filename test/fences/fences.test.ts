@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { fences, judgeImport } from '../../build/fences.js';
+import { findCycle } from '../../build/import-graph.ts';
+import { root } from '../../build/places.ts';
+import { fileProblems, treeProblems } from '../../build/tree.ts';
+
+function source(file: string, text = '', imports: readonly string[] = []) {
+  return { file, text, imports };
+}
+
+describe('the import table', () => {
+  it.each([
+    ['shared/wire.ts', 'birpc'],
+    ['shared/contract/drafts.ts', 'zod'],
+    ['electron/core/drafts.ts', 'shared/contract/drafts.ts'],
+    ['electron/adapters/rest/transport.ts', 'undici'],
+    ['electron/adapters/vault.ts', 'keytar'],
+    ['electron/compose.ts', 'electron/demo/service.ts'],
+    ['electron/hosts/electron-main.ts', 'electron'],
+    ['electron/hosts/chromium-main.ts', 'playwright-core'],
+    ['renderer/screens/Drafts.svelte', 'renderer/state/drafts.svelte.ts'],
+    ['renderer/state/drafts.svelte.ts', 'renderer/desk.ts'],
+  ])('%s may import %s', (file, target) => {
+    expect(judgeImport(file, target)).toBeUndefined();
+  });
+
+  it.each([
+    ['shared/contract/drafts.ts', 'birpc'],
+    ['shared/rules/limits.ts', 'node:fs'],
+    ['electron/core/drafts.ts', 'electron/adapters/files.ts'],
+    ['electron/core/drafts.ts', 'zod'],
+    ['electron/adapters/rest/client.ts', 'electron/adapters/sqlite/open.ts'],
+    ['electron/adapters/rest/client.ts', 'electron/core/drafts.ts'],
+    ['electron/adapters/files.ts', 'electron'],
+    ['electron/demo/service.ts', 'shared/contract/drafts.ts'],
+    ['electron/demo/service.ts', 'electron/core/ports.ts'],
+    ['electron/compose.ts', 'electron'],
+    ['electron/hosts/chromium-main.ts', 'electron'],
+    ['electron/hosts/electron-main.ts', 'playwright-core'],
+    ['electron/hosts/electron-main.ts', 'electron/hosts/chromium-main.ts'],
+    ['electron/hosts/cli-main.ts', 'electron/core/drafts.ts'],
+    ['renderer/components/Row.svelte', 'renderer/desk.ts'],
+    ['renderer/components/Row.svelte', 'renderer/state/drafts.svelte.ts'],
+    ['renderer/state/drafts.svelte.ts', 'renderer/screens/Drafts.svelte'],
+    ['renderer/main.ts', 'electron/compose.ts'],
+    ['renderer/main.ts', 'zodiac'],
+  ])('%s may not import %s', (file, target) => {
+    expect(judgeImport(file, target)).toContain('may not import');
+  });
+
+  it('refuses a file that no row speaks of', () => {
+    expect(judgeImport('elsewhere/thing.ts', 'zod')).toContain('outside every fence');
+  });
+
+  it('opens the gate for build and test only', () => {
+    const open = fences.filter((fence) => fence.may.includes('anything'));
+    expect(open.map((fence) => fence.from)).toEqual(['build/**', 'test/**']);
+  });
+});
+
+describe('a file', () => {
+  it.each(['shared/draft-utils.ts', 'shared/types.ts', 'electron/core/job-manager.ts'])(
+    'may not be called %s',
+    (file) => {
+      expect(fileProblems(source(file))).toEqual([expect.stringContaining('named after nothing')]);
+    },
+  );
+
+  it.each(['shared/DraftRules.ts', 'renderer/components/agreement-row.svelte'])(
+    'may not be spelt %s',
+    (file) => {
+      expect(fileProblems(source(file))).toEqual([expect.stringContaining('kebab-case')]);
+    },
+  );
+
+  it.each([
+    ['shared/long.ts', 400, 401],
+    ['renderer/components/Long.svelte', 250, 251],
+  ])('%s may have %i lines, not %i', (file, most, over) => {
+    expect(fileProblems(source(file, 'x\n'.repeat(most)))).toEqual([]);
+    expect(fileProblems(source(file, 'x\n'.repeat(over)))).toHaveLength(1);
+  });
+
+  it('may be long when it is a table', () => {
+    expect(fileProblems(source('electron/adapters/rest/v1.ts', 'x\n'.repeat(900)))).toEqual([]);
+  });
+
+  it('may not re-export and do nothing else, unless it is a listed table', () => {
+    const text = "/** All. */\nexport * from './a.ts';\nexport {\n  b,\n  c,\n} from './b.ts';\n";
+    expect(fileProblems(source('shared/model/all.ts', text))).toHaveLength(1);
+    expect(fileProblems(source('shared/contract/index.ts', text))).toEqual([]);
+    expect(fileProblems(source('shared/model/all.ts', `${text}export const d = 1;\n`))).toEqual([]);
+  });
+
+  it.each(['#fff', '#1a2b3c', 'rgb(0 0 0)', 'oklch(50% 0.1 20)'])(
+    'may not name the colour %s',
+    (colour) => {
+      const style = `p {\n  color: ${colour};\n}\n`;
+      const component = source(
+        'renderer/components/Row.svelte',
+        `<p></p>\n<style>\n${style}</style>\n`,
+      );
+      expect(fileProblems(component)).toHaveLength(1);
+      expect(fileProblems(source('renderer/base.css', style))).toHaveLength(1);
+      expect(fileProblems(source('renderer/tokens.css', style))).toEqual([]);
+    },
+  );
+});
+
+describe('the import graph', () => {
+  it('finds a cycle over several files', () => {
+    const cycle = [
+      source('a.ts', '', ['b.ts']),
+      source('b.ts', '', ['c.ts', 'zod']),
+      source('c.ts', '', ['b.ts']),
+    ];
+    expect(findCycle(cycle)).toEqual(['b.ts', 'c.ts', 'b.ts']);
+  });
+
+  it('takes two ways to one file for no cycle', () => {
+    const diamond = [
+      source('a.ts', '', ['b.ts', 'c.ts']),
+      source('b.ts', '', ['d.ts']),
+      source('c.ts', '', ['d.ts']),
+      source('d.ts'),
+    ];
+    expect(findCycle(diamond)).toBeUndefined();
+  });
+});
+
+it('the tree keeps its own rules', async () => {
+  expect(await treeProblems(root)).toEqual([]);
+});
