@@ -88,7 +88,10 @@ export default tseslint.config(
       '@typescript-eslint/no-implied-eval': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
       '@typescript-eslint/only-throw-error': 'error',
       '@typescript-eslint/prefer-promise-reject-errors': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [
@@ -125,6 +128,9 @@ export default tseslint.config(
     rules: {
       'max-lines': ['error', limits['.svelte']],
       'no-restricted-syntax': ['error', WRITES_HTML, HAS_OWN_WORDS, LABELS_ITSELF],
+      'prefer-const': 'off',
+      // One destructured prop that is assigned to makes the others `let` too.
+      'svelte/prefer-const': ['error', { destructuring: 'all' }],
       'svelte/no-at-html-tags': 'error',
       'svelte/require-each-key': 'error',
     },
@@ -142,6 +148,8 @@ export default tseslint.config(
     files: ['test/**/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
+      // Refused addresses are written out in tests.
+      'no-script-url': 'off',
       '@typescript-eslint/consistent-type-assertions': 'off',
     },
   },

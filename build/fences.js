@@ -10,8 +10,16 @@
 
 const SHARED = 'shared/**';
 const PORTS = 'electron/core/ports.ts';
+/** Whole files that survive a crash: the one piece that several adapter families stand on. */
+const DURABLE = 'electron/adapters/durable-file.ts';
 const HOST = ['electron/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
-const PAGE_TEXT = ['renderer/messages/**', 'renderer/generated/**'];
+const PAGE_TEXT = [
+  'renderer/messages/**',
+  'renderer/generated/**',
+  'renderer/language.svelte.ts',
+  'renderer/format.ts',
+  'renderer/*-text.ts',
+];
 const PAGE_LIBRARIES = [
   'svelte',
   'bits-ui',
@@ -51,6 +59,7 @@ export const fences = [
     may: [
       'electron/adapters/vault*',
       'electron/adapters/vault*/**',
+      DURABLE,
       PORTS,
       SHARED,
       'node:*',
@@ -63,6 +72,7 @@ export const fences = [
     may: [
       'electron/adapters/vault*',
       'electron/adapters/vault*/**',
+      DURABLE,
       PORTS,
       SHARED,
       'node:*',
@@ -72,7 +82,7 @@ export const fences = [
   },
   {
     from: 'electron/adapters/files*',
-    may: ['electron/adapters/files*', PORTS, SHARED, 'node:*'],
+    may: ['electron/adapters/files*', DURABLE, PORTS, SHARED, 'node:*'],
   },
   { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },
 
@@ -88,7 +98,7 @@ export const fences = [
     may: ['electron/core/**', 'electron/adapters/**', 'electron/demo/**', SHARED, 'node:*'],
   },
 
-  { from: 'electron/hosts/electron-*', may: [...HOST, 'electron'] },
+  { from: 'electron/hosts/electron-{main,preload}.ts', may: [...HOST, 'electron'] },
   { from: 'electron/hosts/chromium-*', may: [...HOST, 'playwright-core'] },
   { from: 'electron/hosts/cli*/**', may: [...HOST, 'commander'] },
   { from: 'electron/hosts/cli*', may: [...HOST, 'commander'] },

@@ -145,6 +145,17 @@ export type OpenService = (
   secret: string,
 ) => AgreementService;
 
+/** The built-in service, started on first use; its credentials are made up and kept nowhere. */
+export interface DemoService {
+  urls(): Promise<{
+    readonly v1Url: string;
+    readonly v2Url: string;
+    readonly token: string;
+    readonly accessKey: string;
+    readonly accountId: string;
+  }>;
+}
+
 // ---------------------------------------------------------------- stores
 
 export interface ConnectionStore {
@@ -168,8 +179,11 @@ export interface AgreementStore {
   /** Throws 'not-found'. */
   details(key: AgreementKey): AgreementDetails;
   find(id: AgreementId): readonly AgreementKey[];
-  /** Open agreements not told about since `before`; no list shows their expiry or revocation. */
-  unseenOpen(connectionId: ConnectionId, before: number): readonly AgreementId[];
+  /**
+   * Open agreements not told about since `before`, and those whose expiry lies before `expiredBy`
+   * and was not told since; the expired first. No list shows their expiry or revocation.
+   */
+  unseenOpen(connectionId: ConnectionId, before: number, expiredBy: number): readonly AgreementId[];
   /** Agreements carrying this tag value under `desk.ref`. */
   withRef(connectionId: ConnectionId, ref: OutboxRef): readonly AgreementId[];
   markGone(key: AgreementKey, gone: 'deleted' | 'no-access'): void;
@@ -250,7 +264,7 @@ export interface SettingStore {
 
 export interface ArchiveStore {
   list(connectionId: ConnectionId | undefined): readonly ArchiveItem[];
-  saved(key: AgreementKey): { readonly file: string; readonly sha256: string } | null;
+  saved(key: AgreementKey): SavedFile | null;
   record(key: AgreementKey, file: SavedFile, at: number): void;
 }
 
@@ -289,6 +303,9 @@ export interface Files {
   folderOf(path: string): string;
 }
 
+/** SHA-256 in hex. */
+export type Sha256 = (data: Uint8Array) => string;
+
 /** Looks at the first and last kilobyte of what was written; throws when it must not be kept. */
 export type AcceptBytes = (head: Uint8Array, tail: Uint8Array, bytes: number) => void;
 
@@ -316,6 +333,7 @@ export interface HostFavours {
 
 /** Bytes that travel beside the calls, on the private origin. Kept in memory, bounded, for minutes. */
 export interface ByteExchange {
+  /** Throws 'invalid' with 'too-large' when it alone is more than may wait. */
   put(data: Uint8Array): BytesId;
   /** Throws 'not-found' when it was never there or waited too long. */
   take(id: BytesId): Uint8Array;

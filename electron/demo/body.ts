@@ -1,5 +1,11 @@
 import { lengthOf } from './formats.ts';
-import { isContractProblem, Refusal, type Path, type Problem, type ProblemKind } from './refusal.ts';
+import {
+  isContractProblem,
+  Refusal,
+  type Path,
+  type Problem,
+  type ProblemKind,
+} from './refusal.ts';
 
 export interface TextRule {
   /** Most characters allowed. */
@@ -39,7 +45,8 @@ export class Place {
   }
 
   get(key: string | number): Place {
-    const value = isObject(this.#value) && Object.hasOwn(this.#value, key) ? this.#value[key] : undefined;
+    const value =
+      isObject(this.#value) && Object.hasOwn(this.#value, key) ? this.#value[key] : undefined;
     return new Place(value, [...this.path, key], this.#problems);
   }
 
@@ -74,7 +81,9 @@ export class Place {
   items(): readonly Place[] {
     if (!this.isPresent) return [];
     if (Array.isArray(this.#value)) {
-      return this.#value.map((item: unknown, at) => new Place(item, [...this.path, at], this.#problems));
+      return this.#value.map(
+        (item: unknown, at) => new Place(item, [...this.path, at], this.#problems),
+      );
     }
     this.#wrongType('an array');
     return [];
@@ -160,7 +169,9 @@ export class Place {
       throw new Refusal(400, 'The request does not follow the contract.', { problems: contract });
     }
     if (this.#problems.length > 0) {
-      throw new Refusal(fieldStatus, 'The request has invalid fields.', { problems: this.#problems });
+      throw new Refusal(fieldStatus, 'The request has invalid fields.', {
+        problems: this.#problems,
+      });
     }
   }
 

@@ -66,7 +66,11 @@ export function signAsPerson(agreement: Agreement, party: Party, at: number): vo
   sign(agreement, party, { configuration, at });
 }
 
-export function signAsLegacyPerson(agreement: LegacyAgreement, party: LegacyParty, at: number): void {
+export function signAsLegacyPerson(
+  agreement: LegacyAgreement,
+  party: LegacyParty,
+  at: number,
+): void {
   const [allowed] = party.allowedPersons;
   signLegacy(agreement, party, { at, ...(allowed === undefined ? {} : { personNo: allowed }) });
 }

@@ -29,7 +29,11 @@ export function json(
   value: unknown,
   more: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): Answer {
-  return { status: more.status ?? 200, headers: more.headers ?? {}, content: { kind: 'json', value } };
+  return {
+    status: more.status ?? 200,
+    headers: more.headers ?? {},
+    content: { kind: 'json', value },
+  };
 }
 
 export function bytes(type: string, data: Uint8Array): Answer {
@@ -65,7 +69,10 @@ export function encode(content: Content): { type: string | null; bytes: Uint8Arr
     case 'none':
       return { type: null, bytes: new Uint8Array() };
     case 'json':
-      return { type: 'application/json; charset=utf-8', bytes: Buffer.from(JSON.stringify(content.value)) };
+      return {
+        type: 'application/json; charset=utf-8',
+        bytes: Buffer.from(JSON.stringify(content.value)),
+      };
     case 'bytes':
       return { type: content.type, bytes: content.bytes };
   }

@@ -75,7 +75,8 @@ export class PassingTime {
     const { store, now } = this.#service;
     const dues: number[] = [Number.POSITIVE_INFINITY];
     for (const one of store.agreements.values()) dues.push(dueAt(one) ?? Number.POSITIVE_INFINITY);
-    for (const one of store.legacy.values()) dues.push(legacyDueAt(one) ?? Number.POSITIVE_INFINITY);
+    for (const one of store.legacy.values())
+      dues.push(legacyDueAt(one) ?? Number.POSITIVE_INFINITY);
     this.#nextDue = dues.reduce((least, due) => Math.min(least, due));
     this.stop();
     if (this.#nextDue === Number.POSITIVE_INFINITY) return;
@@ -94,7 +95,8 @@ export function planAct(agreement: Agreement, service: Service, from: number): v
 
 export function planLegacyAct(agreement: LegacyAgreement, service: Service, from: number): void {
   const delay = service.counterpartDelayMs;
-  agreement.actAt = delay === null || readyLegacyOthers(agreement).length === 0 ? null : from + delay;
+  agreement.actAt =
+    delay === null || readyLegacyOthers(agreement).length === 0 ? null : from + delay;
 }
 
 function dueAt(agreement: Agreement): number | null {

@@ -39,7 +39,8 @@ export class PresignedLinks {
     if (exchange.method !== 'GET') return plain(405, 'Only GET.');
     if (hasCredential(exchange)) return plain(400, 'Only one auth mechanism allowed.');
     const link = this.#links.get(exchange.path.slice(PRESIGNED_PREFIX.length + 1));
-    if (link === undefined || link.expiresAt <= this.#now()) return plain(403, 'Request has expired.');
+    if (link === undefined || link.expiresAt <= this.#now())
+      return plain(403, 'Request has expired.');
     const agreement = this.#store.agreements.get(link.agreementId);
     const attachment = agreement?.attachments.find(({ id }) => id === link.attachmentId);
     if (attachment === undefined) return plain(404, 'No such file.');

@@ -92,7 +92,9 @@ export class Store {
       deletedReferences: [...this.deletedReferences],
       lastTick: this.#lastTick.toString(),
       lastReference: this.#lastReference,
-      blobs: Object.fromEntries([...this.#blobs].map(([key, data]) => [key, data.toString('base64')])),
+      blobs: Object.fromEntries(
+        [...this.#blobs].map(([key, data]) => [key, data.toString('base64')]),
+      ),
     };
   }
 
@@ -109,7 +111,8 @@ export class Store {
 
   #dropUnusedBlobs(): void {
     const used = new Set<string | null>();
-    for (const one of this.agreements.values()) for (const { blob } of one.attachments) used.add(blob);
+    for (const one of this.agreements.values())
+      for (const { blob } of one.attachments) used.add(blob);
     for (const one of this.legacy.values()) for (const { blob } of one.attachments) used.add(blob);
     for (const { blob } of this.uploads.values()) used.add(blob);
     for (const key of this.#blobs.keys()) if (!used.has(key)) this.#blobs.delete(key);

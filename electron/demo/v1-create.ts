@@ -29,12 +29,18 @@ const FIELDS = [
 export async function createAgreement(exchange: Exchange, service: Service): Promise<Answer> {
   requireJsonType(exchange);
   const now = service.now();
-  const agreement = await readAgreement(readJson(exchange.body), service, { now, ownerId: user.id });
+  const agreement = await readAgreement(readJson(exchange.body), service, {
+    now,
+    ownerId: user.id,
+  });
   addAgreement(agreement, service);
   post(agreement, now);
   planAct(agreement, service, now);
   service.store.changed();
-  return json({ data: viewAgreement(agreement, usualShape) }, { headers: { ETag: etag(agreement) } });
+  return json(
+    { data: viewAgreement(agreement, usualShape) },
+    { headers: { ETag: etag(agreement) } },
+  );
 }
 
 /**

@@ -1,9 +1,10 @@
 import { accountFile } from './account.ts';
+import { accountFileBytes } from './account-file.ts';
 import type { Place } from './body.ts';
 import { decodeBase64, isHonestPdf, isPdfName } from './formats.ts';
 import { fieldNames } from './pdf.ts';
 import { readStamp, type Draft } from './v1-draft.ts';
-import { accountFileBytes } from './account-file.ts';
+
 import type { Attachment, Party } from './v1-record.ts';
 
 const FIELDS = ['type', 'name', 'title', 'data', 'token', 'lastModifiedOn', 'fields', 'category'];
@@ -40,7 +41,9 @@ async function readAttachment(
 ): Promise<Attachment> {
   const type = item.get('type').needChoice(['BASE64', 'TOKEN']);
   const { name, content } =
-    type === 'BASE64' ? readInline(item) : { name: accountFile.name, content: await readToken(item) };
+    type === 'BASE64'
+      ? readInline(item)
+      : { name: accountFile.name, content: await readToken(item) };
   return {
     id: draft.store.uuid(),
     name,
@@ -49,7 +52,11 @@ async function readAttachment(
     fileSize: content.byteLength,
     lastModifiedOn: readStamp(item.get('lastModifiedOn')),
     category: item.get('category').choice(['AGREEMENT', 'REF_DOC']) ?? 'AGREEMENT',
-    fields: await readFields(item, { draft, parties, template: type === 'BASE64' ? content : null }),
+    fields: await readFields(item, {
+      draft,
+      parties,
+      template: type === 'BASE64' ? content : null,
+    }),
     blob: draft.store.keep(content),
   };
 }

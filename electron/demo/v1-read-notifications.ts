@@ -87,7 +87,9 @@ function readNotification(item: Place, rules: NotificationRules, draft: Draft): 
 
 function readPlaceholders(place: Place): Record<string, string> {
   if (place.isPresent) place.object(place.keys());
-  const pairs = place.keys().map((key) => [key, place.get(key).text({ allowEmpty: true }) ?? '']);
+  const pairs: [string, string][] = place
+    .keys()
+    .map((key) => [key, place.get(key).text({ allowEmpty: true }) ?? '']);
   return Object.fromEntries(pairs);
 }
 

@@ -4,10 +4,7 @@ import { isCountry, isPersonNumber } from './formats.ts';
 import { emailRule, mobileRule, type Draft } from './v1-draft.ts';
 import { readNotifications } from './v1-read-notifications.ts';
 import { readPartyConfigurations } from './v1-read-settings.ts';
-import {
-  readIdentificationConfiguration,
-  readSigningConfiguration,
-} from './v1-read-signing.ts';
+import { readIdentificationConfiguration, readSigningConfiguration } from './v1-read-signing.ts';
 import type { Configuration, Party } from './v1-record.ts';
 
 const FIELDS = [

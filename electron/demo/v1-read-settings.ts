@@ -49,17 +49,14 @@ export function readPartyConfigurations(place: Place, draft: Draft): Configurati
   return place.items().map((item) => readConfiguration(item, partyTypes, draft));
 }
 
-function readConfiguration(
-  item: Place,
-  types: typeof agreementTypes,
-  draft: Draft,
-): Configuration {
+function readConfiguration(item: Place, types: typeof agreementTypes, draft: Draft): Configuration {
   const every = Object.values(agreementTypes).flatMap((fields) => Object.keys(fields));
   item.object(['type', ...every]);
   const type = item.get('type').needText();
   const fields = types[type];
   if (fields === undefined) {
-    if (type !== '') item.get('type').refuse('choice', `Must be one of ${Object.keys(types).join(', ')}.`);
+    if (type !== '')
+      item.get('type').refuse('choice', `Must be one of ${Object.keys(types).join(', ')}.`);
     return { type };
   }
   const read: Record<string, string | number | boolean> = { type };
@@ -86,6 +83,7 @@ export function readLinks(place: Place): { type: string; href: string }[] {
 }
 
 export function readAccessRights(place: Place, draft: Draft): AccessRight[] {
+  const known = [...draft.store.groups.values(), salesGroup].map(({ id, name }) => ({ id, name }));
   return place.items().map((item) => {
     item.object(['type', 'actorType', 'actorId', 'actorName', 'description', 'action']);
     const type = item.get('type').needChoice(['GRANT_BY_ID', 'GRANT_BY_NAME']);
@@ -93,17 +91,18 @@ export function readAccessRights(place: Place, draft: Draft): AccessRight[] {
     if (type === 'GRANT_BY_NAME' && actorType !== 'group') {
       item.get('actorType').refuse('not-applicable', 'Only groups can be named.');
     }
-    const known = [...draft.store.groups.values(), salesGroup];
     const actorId = type === 'GRANT_BY_ID' ? item.get('actorId').needText() : null;
     const actorName =
       type === 'GRANT_BY_NAME'
         ? item.get('actorName').needText()
         : (known.find(({ id }) => id === actorId)?.name ?? null);
+    const named = known.find(({ name }) => name === actorName)?.id ?? draft.store.uuid();
+    if (type === 'GRANT_BY_NAME' && actorName !== null) known.push({ id: named, name: actorName });
     return {
       id: draft.store.uuid(),
       type,
       actorType,
-      actorId: actorId ?? known.find(({ name }) => name === actorName)?.id ?? draft.store.uuid(),
+      actorId: actorId ?? named,
       actorName,
       description: item.get('description').text(),
       action: item.get('action').needChoice(['read', 'update', 'delete']),
@@ -115,7 +114,8 @@ export function readAccessRights(place: Place, draft: Draft): AccessRight[] {
 export function readTags(place: Place): Record<string, string> {
   const keys = place.keys();
   if (place.isPresent) place.object(keys);
-  if (keys.length > TAGS_MAX) place.refuse('length', `At most ${String(TAGS_MAX)} tags are allowed.`);
+  if (keys.length > TAGS_MAX)
+    place.refuse('length', `At most ${String(TAGS_MAX)} tags are allowed.`);
   const tags: [string, string][] = keys.map((key) => {
     const value = place.get(key).text({ max: TAG_VALUE_MAX, allowEmpty: true }) ?? '';
     checkTagText(place.get(key), key);
@@ -123,7 +123,8 @@ export function readTags(place: Place): Record<string, string> {
     if (key === '' || lengthOf(key) > TAG_KEY_MAX) {
       place.get(key).refuse('length', `A tag key has 1 to ${String(TAG_KEY_MAX)} characters.`);
     }
-    if (/^egr:/i.test(key)) place.get(key).refuse('not-applicable', "The prefix 'egr:' is reserved.");
+    if (/^egr:/i.test(key))
+      place.get(key).refuse('not-applicable', "The prefix 'egr:' is reserved.");
     return [key, value];
   });
   return Object.fromEntries(tags);

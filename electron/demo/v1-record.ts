@@ -45,7 +45,11 @@ export interface Attachment {
   readonly fileSize: number;
   readonly lastModifiedOn: number | null;
   readonly category: 'AGREEMENT' | 'REF_DOC';
-  readonly fields: readonly { readonly id: string; readonly name: string; readonly value: string }[];
+  readonly fields: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly value: string;
+  }[];
   /** SHA-256 of the content, which lies in the store's blobs. */
   readonly blob: string;
 }

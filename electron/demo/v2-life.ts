@@ -61,7 +61,9 @@ export function isSameNumber(one: string, other: string): boolean {
 }
 
 function evidenceOf(party: LegacyParty, at: number): SignatureMetadata {
-  const seal = createHash('sha256').update(`${party.id}:${String(at)}`).digest('base64');
+  const seal = createHash('sha256')
+    .update(`${party.id}:${String(at)}`)
+    .digest('base64');
   return {
     clientIpAddress: '192.0.2.17',
     signature: seal,

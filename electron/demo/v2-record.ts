@@ -22,7 +22,10 @@ export interface LegacyParty {
   readonly mobile: string | null;
   readonly signMethod: SignMethod;
   readonly signingOrder: number;
-  readonly signatureFields: readonly { readonly attachment: number; readonly names: readonly string[] }[];
+  readonly signatureFields: readonly {
+    readonly attachment: number;
+    readonly names: readonly string[];
+  }[];
   /** Person numbers of the only people who may sign for a company; empty: anyone. */
   readonly allowedPersons: readonly string[];
   status: 'NOT_SIGNED' | 'SIGNED' | 'REJECTED';

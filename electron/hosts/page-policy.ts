@@ -31,6 +31,8 @@ const PAGE_FILE = 'index.html';
 
 /** One folder or file name of ours: nothing that decodes, climbs or hides. */
 const ASSET_PATH = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
+/** No white space, control character or backslash: URL parsers drop or rewrite them silently. */
+const OPENABLE = /^https:\/\/[^\s\p{C}\\/?#][^\s\p{C}\\]*$/iu;
 const BEFORE_PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i;
 const AFTER_PATH = /[?#].*$/s;
 
@@ -54,10 +56,12 @@ export function isOurPage(url: string, origin: string): boolean {
   return isOurOrigin(url, origin) && assetPath(url) === PAGE_FILE;
 }
 
-/** Whether `url` may be opened in the system's browser: a well-formed https address. */
+/** Whether `url` may be opened in the system's browser: an https address, written out as one. */
 export function isOpenable(url: string): boolean {
   const parsed = parse(url);
-  return parsed?.protocol === 'https:' && parsed.host !== '' && /^https:\/\//i.test(url);
+  if (parsed?.protocol !== 'https:' || !OPENABLE.test(url)) return false;
+  // An address with a name before the host is made to be misread.
+  return parsed.username === '' && parsed.password === '';
 }
 
 /**

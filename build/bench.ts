@@ -1,0 +1,44 @@
+import { glob } from 'node:fs/promises';
+import path from 'node:path';
+import { bundleStale, page } from './bundle.ts';
+import { compileMessages } from './messages.ts';
+import { root } from './places.ts';
+
+/** One comparison: medians of paired runs. */
+export interface BenchRow {
+  readonly what: string;
+  /** Milliseconds, with the desk. */
+  readonly ours: number;
+  /** Milliseconds, with what it is compared to. */
+  readonly base: number;
+  /** The largest ratio that is good enough. */
+  readonly goal: number;
+}
+
+/** What a file `test/bench/<name>.bench.ts` exports. */
+export interface BenchCase {
+  readonly name: string;
+  readonly run: () => Promise<readonly BenchRow[]>;
+}
+
+const filters = process.argv.slice(2);
+await compileMessages();
+await bundleStale([page]);
+let isGood = true;
+for await (const file of glob('test/bench/*.bench.ts', { cwd: root })) {
+  if (filters.length > 0 && !filters.some((filter) => file.includes(filter))) continue;
+  const { name, run }: BenchCase = await import(path.join(root, file));
+  console.log(name);
+  for (const row of await run()) isGood = report(row) && isGood;
+}
+process.exitCode = isGood ? 0 : 1;
+
+function report({ what, ours, base, goal }: BenchRow): boolean {
+  const ratio = ours / base;
+  const verdict = ratio <= goal ? 'good' : 'too slow';
+  console.log(
+    `  ${what}: ${ours.toFixed(0)} ms / ${base.toFixed(0)} ms = ${ratio.toFixed(2)} ` +
+      `(goal ${goal.toFixed(2)}, ${verdict})`,
+  );
+  return ratio <= goal;
+}

@@ -1,0 +1,78 @@
+import type { Dispatcher } from 'undici';
+import { cancelled, cut, networkFailure, tooLarge } from './failures.ts';
+
+/** Largest JSON that is read; a page of a hundred agreements has a few hundred KiB. */
+const MOST_JSON = 32 * 1024 * 1024;
+
+/** An answer whose body has not been read yet; exactly one of the three ways must be taken. */
+export interface Answer {
+  readonly status: number;
+  /** Media type with its parameters, in lower case; empty when not told. */
+  readonly type: string;
+  /** The server's `Date`, epoch milliseconds. */
+  readonly serverTime: number | null;
+  readonly length: number | null;
+  header(name: string): string | null;
+  text(): Promise<string>;
+  chunks(): AsyncGenerator<Uint8Array, void>;
+  discard(): void;
+}
+
+/** Wraps undici's answer; reading it throws AppErrors in which nothing of the body stands. */
+export function createAnswer(
+  route: string,
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  signal: AbortSignal,
+): Answer {
+  const header = (name: string): string | null => {
+    const value = headers[name];
+    return Array.isArray(value) ? (value[0] ?? null) : (value ?? null);
+  };
+  const length = /^\d+$/.test(header('content-length') ?? '')
+    ? Number(header('content-length'))
+    : null;
+  async function* chunks(): AsyncGenerator<Uint8Array, void> {
+    let bytes = 0;
+    try {
+      for await (const chunk of body) {
+        if (!(chunk instanceof Uint8Array)) continue;
+        bytes += chunk.byteLength;
+        yield chunk;
+      }
+    } catch (error) {
+      throw signal.aborted ? cancelled(route) : networkFailure(route, error, 'body');
+    }
+    if (length !== null && bytes !== length) throw cut(route);
+  }
+  return {
+    status: statusCode,
+    type: (header('content-type') ?? '').toLowerCase(),
+    serverTime: parseDate(header('date')),
+    length,
+    header,
+    chunks,
+    text: async () => readText(route, chunks()),
+    discard: () => {
+      // The end of a body that nobody reads is no one's error.
+      body.on('error', () => undefined).destroy();
+    },
+  };
+}
+
+/** Epoch milliseconds of an HTTP date, or null. */
+export function parseDate(text: string | null): number | null {
+  const at = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? null : at;
+}
+
+async function readText(route: string, chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_JSON) throw tooLarge(route);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,108 @@
+import type { Clock } from '../../core/ports.ts';
+import { fillPath, type Base } from './address.ts';
+import type { Answer } from './answer.ts';
+import type { Endpoint, ListEndpoint, Query, ReadEndpoint } from './endpoint.ts';
+import { mismatch } from './failures.ts';
+import { parseReply, readRefusal } from './json-answer.ts';
+import type { Redact } from './redact.ts';
+import type { Transport, WireRequest } from './transport.ts';
+
+/** One connection's side of every exchange. */
+export interface Client {
+  readonly base: Base;
+  /** The credential, and what else goes with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** v2: the header that names the acting user; null when none is known. */
+  readonly actingUser: Readonly<Record<string, string>> | null;
+  readonly transport: Transport;
+  readonly redact: Redact;
+  readonly clock: Clock;
+}
+
+/** What one call adds to its endpoint. */
+export interface Ask {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Query;
+  readonly signal: AbortSignal;
+}
+
+/** A reply and what came with it. */
+export interface Read<Reply> {
+  readonly reply: Reply;
+  readonly etag: string | null;
+  /** The server's `Date`, epoch milliseconds. */
+  readonly serverTime: number | null;
+}
+
+/** @throws AppError */
+export function readReply<Reply>(
+  client: Client,
+  entry: ReadEndpoint<Reply>,
+  ask: Ask,
+): Promise<Read<Reply>> {
+  const request = requestFor(client, entry, ask, null);
+  return client.transport.read(request, 'read', ask.signal, async (answer) => ({
+    reply: await replyOf(client, entry, answer),
+    etag: answer.header('etag'),
+    serverTime: answer.serverTime,
+  }));
+}
+
+/**
+ * Every page of a listing; one empty page when there is nothing.
+ * @throws AppError
+ */
+export async function* readPages<Reply>(
+  client: Client,
+  entry: ListEndpoint<Reply>,
+  ask: Ask,
+): AsyncGenerator<Read<Reply>, void> {
+  let position: number | null = null;
+  for (let pages = 1; ; pages += 1) {
+    const query: Query = { ...ask.query, ...entry.paging.query(position) };
+    const page = await readReply(client, entry, { ...ask, query });
+    const next = entry.paging.next(page.reply, { position, pages });
+    if (next === 'astray') throw mismatch(entry.name, 'it is not the page that was asked for');
+    yield page;
+    if (next === 'end') return;
+    position = next;
+  }
+}
+
+export function requestFor(
+  { base, headers, actingUser }: Client,
+  entry: Endpoint,
+  { path = {}, query = {} }: Ask,
+  body: Uint8Array | null,
+): WireRequest {
+  // URLSearchParams encodes the brackets and colons that v1's parameters are made of.
+  const search = new URLSearchParams(query).toString();
+  const below = `${base.path}${fillPath(entry.path, path)}`;
+  return {
+    route: entry.name,
+    method: entry.method,
+    origin: base.origin,
+    path: search === '' ? below : `${below}?${search}`,
+    headers: {
+      ...headers,
+      ...(entry.actingUser === undefined ? {} : actingUser),
+      ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+      Accept: 'file' in entry ? entry.file : 'application/json',
+    },
+    body,
+  };
+}
+
+async function replyOf<Reply>(
+  client: Client,
+  entry: ReadEndpoint<Reply>,
+  answer: Answer,
+): Promise<Reply> {
+  if (answer.status === entry.success) {
+    return parseReply(entry.name, entry.reply, answer.type, await answer.text());
+  }
+  const { status, body, failure } = await readRefusal(entry.name, answer, client);
+  if (status !== entry.none?.status || body.from === 'other') throw failure;
+  if (body.from === 'nobody') throw mismatch(entry.name, `HTTP ${String(status)} without a word`);
+  return entry.none.reply;
+}

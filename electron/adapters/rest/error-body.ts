@@ -1,0 +1,130 @@
+import type { Redact } from './redact.ts';
+
+/** What a service said about a request it did not carry out. */
+export interface ErrorBody {
+  /** `api`: JSON in which a message was found, so the API itself speaks, not a gateway before it. */
+  readonly from: 'api' | 'nobody' | 'other';
+  /** One redacted sentence; empty when there is none. */
+  readonly message: string;
+  /** Path of a field (`parties.0.email`) to what is wrong with it. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+interface Found {
+  readonly message: string;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+type Reader = (body: Json) => Found | null;
+
+const NO_FIELDS: ReadonlyMap<string, string> = new Map();
+
+/** Neither API shows all of its error bodies, so the usual forms are tried, the likeliest first. */
+const readers: readonly Reader[] = [jsonApi, nestedError, v2Form, problemDetails, spring];
+
+export function readErrorBody(type: string, text: string, redact: Redact): ErrorBody {
+  const body = parse(text);
+  if (body !== null && /[/+]json\b/i.test(type)) {
+    for (const read of readers) {
+      const found = read(body);
+      if (found === null) continue;
+      const fields = [...found.fields].map(([path, told]) => [path, redact(told)] as const);
+      return {
+        from: 'api',
+        message: redact(found.message),
+        fields: Object.fromEntries(fields),
+      };
+    }
+  }
+  if (text.trim() === '') return { from: 'nobody', message: '', fields: {} };
+  return { from: 'other', message: redact(plainText(text)), fields: {} };
+}
+
+/** `{ errors: [{ title, detail, source: { pointer } }] }`, as JSON:API has it. */
+function jsonApi({ errors }: Json): Found | null {
+  if (!Array.isArray(errors)) return null;
+  const fields = new Map<string, string>();
+  const sentences = new Set<string>();
+  for (const error of errors.filter(isJson)) {
+    const told = firstText(error, ['detail', 'title', 'message', 'code']);
+    const source = isJson(error['source']) ? error['source'] : {};
+    const path = fieldPath(firstText(source, ['pointer', 'parameter']) ?? '');
+    if (told === null) continue;
+    if (path === '') sentences.add(told);
+    else fields.set(path, told);
+    sentences.add(firstText(error, ['title', 'detail']) ?? told);
+  }
+  return sentences.size === 0 ? null : { message: [...sentences].join(' '), fields };
+}
+
+/** `{ error: { message } }` or `{ error: 'sentence', message: … }`. */
+function nestedError(body: Json): Found | null {
+  const { error } = body;
+  if (isJson(error)) return v2Form(error) ?? jsonApi(error);
+  if (typeof error !== 'string' || firstText(body, ['message']) !== null) return null;
+  return { message: error, fields: NO_FIELDS };
+}
+
+/** `{ code, message, developerMessage, fieldErrors: [{ field, message }] }` (API v2, "Error body"). */
+function v2Form(body: Json): Found | null {
+  const message = firstText(body, ['message', 'developerMessage', 'code']);
+  if (message === null) return null;
+  const fieldErrors = Array.isArray(body['fieldErrors']) ? body['fieldErrors'] : [];
+  const fields = new Map<string, string>();
+  for (const error of fieldErrors.filter(isJson)) {
+    const path = fieldPath(firstText(error, ['field']) ?? '');
+    const told = firstText(error, ['message', 'developerMessage', 'code']);
+    if (path !== '' && told !== null) fields.set(path, told);
+  }
+  return { message, fields };
+}
+
+/** `{ type, title, detail }` (RFC 9457). */
+function problemDetails(body: Json): Found | null {
+  const message = firstText(body, ['detail', 'title']);
+  return message === null ? null : { message, fields: NO_FIELDS };
+}
+
+/** `{ timestamp, status, error, path }`, what a Java server says by itself. */
+function spring(body: Json): Found | null {
+  const message = firstText(body, ['error', 'reason', 'description']);
+  return message === null ? null : { message, fields: NO_FIELDS };
+}
+
+/** `/data/parties/0/email` and `parties[0].email` as `parties.0.email`. */
+function fieldPath(place: string): string {
+  const parts = place
+    .split(/[/.[\]]+/)
+    .filter((part) => part !== '')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  while (parts[0] === 'data' || parts[0] === 'attributes') parts.shift();
+  return parts.join('.');
+}
+
+function plainText(text: string): string {
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1];
+  return title ?? text.replaceAll(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ');
+}
+
+function firstText(from: Json, keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const value = Object.hasOwn(from, key) ? from[key] : undefined;
+    if (typeof value === 'string' && value.trim() !== '') return value;
+  }
+  return null;
+}
+
+function parse(text: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJson(value) ? value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,102 @@
+import type { Capabilities } from '../../../shared/contract/connections.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { printV1 } from '../../../shared/rules/wire-time.ts';
+import type { AgreementService, Download, WriteResult } from '../../core/ports.ts';
+import { readPages, readReply, type Ask, type Client } from './client.ts';
+import { testConnection } from './connection-test.ts';
+import { textIn } from './encode.ts';
+import { openFile, openLinkedFile } from './remote-file.ts';
+import { readAgreementV1 } from './v1-read.ts';
+import { encodeCreateV1, encodeSignV1 } from './v1-write.ts';
+import * as v1 from './v1.ts';
+import { isEcho, writeOnce } from './write.ts';
+
+export const capabilitiesV1: Capabilities = {
+  api: 'v1',
+  etags: true,
+  tags: true,
+  absoluteExpiry: true,
+  attachmentDownload: true,
+  changeAfterSending: true,
+  reminders: true,
+  rejectForParty: false,
+  share: false,
+};
+
+/** Whether `after:` includes its instant is not said, and servers' clocks differ. */
+const OVERLAP = 5 * 60_000;
+
+/** The port over API v1; its peculiarities end here. */
+export function createV1Service(client: Client): AgreementService {
+  return {
+    capabilities: capabilitiesV1,
+    requestCount: () => client.transport.requestCount(),
+
+    async *changes(since, signal) {
+      const query = { ...v1.INCLUDE, ...(since === null ? {} : activeAfter(since)) };
+      for await (const page of readPages(client, v1.listAgreements, { query, signal })) {
+        yield {
+          items: page.reply.data.map((item) => readAgreementV1(item, null)),
+          total: page.reply.meta.totalRecords,
+          serverTime: page.serverTime,
+        };
+      }
+    },
+
+    async read(id, signal) {
+      const ask = { path: { id }, query: v1.INCLUDE, signal };
+      const { reply, etag } = await readReply(client, v1.fetchAgreement, ask);
+      return readAgreementV1(reply.data, etag);
+    },
+
+    encodeCreate(content, files, ref) {
+      if (content.api === 'v1') return encodeCreateV1(content.body, files, ref);
+      throw new AppError('invalid', 'This draft is written for the other API');
+    },
+
+    create(body, signal): Promise<WriteResult> {
+      const title = textIn(body, 'title');
+      return writeOnce(client, v1.createAgreement, { body, signal }, ({ data }) => ({
+        remoteId: data.id,
+        isOurs: isEcho(data.title, title),
+      }));
+    },
+
+    encodeSign: encodeSignV1,
+
+    sign({ agreementId, partyId, configurationId, body }, signal) {
+      const path = { id: agreementId, partyId, configurationId };
+      return writeOnce(client, v1.signAgreement, { path, body, signal }, ({ data }) => ({
+        remoteId: data.id,
+        isOurs: data.id.toLowerCase() === agreementId.toLowerCase(),
+      }));
+    },
+
+    download: (id, signal) => downloadConcluded(client, { path: { id }, signal }),
+
+    downloadDocument: (id, attachmentId, signal) =>
+      openLinkedFile(client, v1.downloadAttachment, { path: { id, attachmentId }, signal }),
+
+    test: (signal) =>
+      testConnection(client.base, client.clock, 'accepted', async () => {
+        const query = v1.SMALLEST_PAGE;
+        const { reply, serverTime } = await readReply(client, v1.listAgreements, { query, signal });
+        return { total: reply.meta.totalRecords, serverTime };
+      }),
+  };
+}
+
+/** API v1, "List Agreements": one filter at most in a request. */
+function activeAfter(since: number): { 'filter[lastActivityOn]': string } {
+  return { 'filter[lastActivityOn]': `after:${printV1(Math.max(0, since - OVERLAP))}` };
+}
+
+/** API v1, "Download Agreement": 400 means that it is not concluded yet. */
+async function downloadConcluded(client: Client, ask: Ask): Promise<Download> {
+  try {
+    return await openFile(client, v1.downloadAgreement, ask);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+    throw new AppError('conflict', error.message, { reason: 'not-concluded' });
+  }
+}

@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import type {
+  FileEndpoint,
+  LinkEndpoint,
+  ListEndpoint,
+  Paging,
+  ReadEndpoint,
+  WriteEndpoint,
+} from './endpoint.ts';
+
+/*
+ * API v1. Replies are read as narrowly as they are used; keys that are not named here are kept, so
+ * that the service's own object can be shown. Words the service may add to stay plain texts.
+ */
+
+const Text = z.string().nullish();
+
+const SigningConfiguration = z.looseObject({ id: Text, type: z.string() });
+
+const PartyReply = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  firstName: Text,
+  lastName: Text,
+  name: Text,
+  email: Text,
+  mobile: Text,
+  country: Text,
+  companyNumber: Text,
+  signingOrder: z.number().int().nullish(),
+  state: z.string(),
+  signingConfigurations: z.array(SigningConfiguration).nullish(),
+  rejectionResult: z.looseObject({ reason: Text }).nullish(),
+});
+export type PartyReplyV1 = z.infer<typeof PartyReply>;
+
+const AttachmentReply = z.looseObject({
+  id: Text,
+  name: Text,
+  title: Text,
+  category: Text,
+  mimeType: Text,
+  fileSize: z.number().int().nullish(),
+});
+export type AttachmentReplyV1 = z.infer<typeof AttachmentReply>;
+
+const AgreementReply = z.looseObject({
+  id: z.string().min(1),
+  title: Text,
+  state: z.string(),
+  createdOn: Text,
+  lastActivityOn: Text,
+  postedOn: Text,
+  closedOn: Text,
+  rejectedOn: Text,
+  revokedOn: Text,
+  expiredOn: Text,
+  expireOn: Text,
+  deleteOn: Text,
+  lastSignedOn: Text,
+  importedOn: Text,
+  parties: z.array(PartyReply).nullish(),
+  attachments: z.array(AttachmentReply).nullish(),
+  tags: z.record(z.string(), z.string()).nullish(),
+});
+export type AgreementReplyV1 = z.infer<typeof AgreementReply>;
+
+const One = z.object({ data: AgreementReply });
+/** After a change only the id counts, and the title when it comes back. */
+const Changed = z.object({ data: z.looseObject({ id: z.string().min(1), title: Text }) });
+export type ChangedReplyV1 = z.infer<typeof Changed>;
+
+const Many = z.object({
+  data: z.array(AgreementReply),
+  meta: z.object({
+    pageNumber: z.number().int(),
+    totalPages: z.number().int(),
+    totalRecords: z.number().int(),
+  }),
+});
+type Many = z.infer<typeof Many>;
+
+const Link = z.object({ downloadLink: z.string() });
+/** The API shows the link bare, and says elsewhere that every single object is wrapped. */
+const DownloadLink = z
+  .union([Link, z.object({ data: Link })])
+  .transform((body) => ('data' in body ? body.data : body).downloadLink);
+
+/** As many as a page may reasonably hold; the service may give fewer, and says so. */
+const PAGE_SIZE = '100';
+
+/**
+ * Counted by `meta`, not by the links: those may lose the filter. The first page is asked for
+ * without a number, since the API does not say whether counting begins at 0 or 1.
+ */
+const byPageNumber: Paging<Many> = {
+  query: (position) => ({
+    'page[size]': PAGE_SIZE,
+    ...(position === null ? {} : { 'page[number]': String(position) }),
+  }),
+  next: ({ data, meta }, { position, pages }) => {
+    if (position !== null && meta.pageNumber !== position) return 'astray';
+    return data.length === 0 || pages >= meta.totalPages ? 'end' : meta.pageNumber + 1;
+  },
+};
+
+/** Everything a row and the details need, parents named too, so that nothing is read one by one. */
+export const INCLUDE = {
+  include: [
+    'attachments',
+    'parties',
+    'parties.signingConfigurations',
+    'parties.signingResult',
+    'parties.rejectionResult',
+    'tags',
+  ].join(','),
+};
+
+/** For a listing that only asks whether listing works. */
+export const SMALLEST_PAGE = { 'page[size]': '1' };
+
+export const createAgreement: WriteEndpoint<ChangedReplyV1> = {
+  name: 'v1.agreements.create',
+  method: 'POST',
+  path: '/v1/agreements',
+  repeat: 'once',
+  success: 200,
+  reply: Changed,
+};
+
+export const fetchAgreement: ReadEndpoint<z.infer<typeof One>> = {
+  name: 'v1.agreements.fetch',
+  method: 'GET',
+  path: '/v1/agreements/{id}',
+  repeat: 'read',
+  success: 200,
+  reply: One,
+};
+
+export const listAgreements: ListEndpoint<Many> = {
+  name: 'v1.agreements.list',
+  method: 'GET',
+  path: '/v1/agreements',
+  repeat: 'read',
+  success: 200,
+  reply: Many,
+  paging: byPageNumber,
+};
+
+export const downloadAgreement: FileEndpoint = {
+  name: 'v1.agreements.download',
+  method: 'GET',
+  path: '/v1/agreements/{id}/download',
+  repeat: 'read',
+  success: 200,
+  file: 'application/pdf',
+};
+
+/** A GET that takes the agreement back: it goes out once, like every change. */
+export const revokeAgreement: WriteEndpoint<ChangedReplyV1> = {
+  name: 'v1.agreements.revoke',
+  method: 'GET',
+  path: '/v1/agreements/{id}/revoke',
+  repeat: 'once',
+  success: 200,
+  reply: Changed,
+};
+
+export const signAgreement: WriteEndpoint<ChangedReplyV1> = {
+  name: 'v1.parties.sign',
+  method: 'POST',
+  path: '/v1/agreements/{id}/parties/{partyId}/sign/{configurationId}',
+  repeat: 'once',
+  success: 200,
+  reply: Changed,
+};
+
+export const downloadAttachment: LinkEndpoint = {
+  name: 'v1.attachments.download',
+  method: 'GET',
+  path: '/v1/agreements/{id}/attachments/{attachmentId}/download',
+  repeat: 'read',
+  success: 303,
+  link: DownloadLink,
+};

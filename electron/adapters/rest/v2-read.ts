@@ -1,0 +1,112 @@
+import type {
+  AgreementState,
+  Party,
+  PartyState,
+  RemoteAgreement,
+  TimelineEntry,
+} from '../../../shared/model/agreement.ts';
+import { parseV2 } from '../../../shared/rules/wire-time.ts';
+import { maskedJson } from './mask.ts';
+import { newest, timelineOf, toState } from './reading.ts';
+import type { AgreementReplyV2, PartyReplyV2 } from './v2.ts';
+
+/** What v2 calls a company party where v1 has a signing configuration. */
+export const COMPANY_SIGNING = 'company';
+
+/** API v2, "States and transitions". */
+const states: ReadonlyMap<string, AgreementState> = new Map([
+  ['POSTED', 'waiting'],
+  ['SIGNED_BY_ALL', 'signed'],
+  ['REJECTED', 'rejected'],
+  ['REVOKED', 'revoked'],
+]);
+
+/** The API shows the first only, and names the other two as outcomes. */
+const partyStates: ReadonlyMap<string, PartyState> = new Map([
+  ['NOT_SIGNED', 'turn'],
+  ['SIGNED', 'signed'],
+  ['REJECTED', 'rejected'],
+]);
+
+/** An agreement of v2 as the program sees it; instants are its wall times taken as Swedish ones. */
+export function readAgreementV2(reply: AgreementReplyV2): RemoteAgreement {
+  const isOpen = reply.status === 'POSTED';
+  const parties = readParties(reply, isOpen);
+  const timeline = timelineOfV2(reply, parties);
+  const isBegun = isOpen && parties?.some(({ state }) => state === 'signed') === true;
+  return {
+    id: reply.referenceNumber,
+    title: reply.name ?? '',
+    state: isBegun ? 'part-signed' : toState(states, reply.status),
+    nativeState: reply.status,
+    createdAt: null,
+    sentAt: at(reply.postedOn),
+    updatedAt: at(reply.lastModifiedOn) ?? newest(timeline),
+    closedAt: at(reply.closedOn),
+    expiresAt: at(reply.expireOn),
+    deletesAt: null,
+    parties,
+    documents: null,
+    tags: null,
+    timeline,
+    etag: null,
+    native: maskedJson(reply),
+  };
+}
+
+function readParties({ parties }: AgreementReplyV2, isOpen: boolean): Party[] | null {
+  if (parties === null || parties === undefined) return null;
+  const companies = (parties.companies ?? []).map((reply) =>
+    readParty(reply, isOpen, { id: reply.orgNo ?? reply.id ?? '', kind: 'company' }),
+  );
+  // A private party has no other id than the person's number, which must not leave this file.
+  const privates = (parties.privates ?? []).map((reply, index) =>
+    readParty(reply, isOpen, { id: `private-${String(index + 1)}`, kind: 'person' }),
+  );
+  return [...companies, ...privates];
+}
+
+function readParty(
+  reply: PartyReplyV2,
+  isOpen: boolean,
+  { id, kind }: Pick<Party, 'id' | 'kind'>,
+): Party {
+  const state = partyStates.get(reply.status) ?? 'unknown';
+  const isCompany = kind === 'company';
+  return {
+    id,
+    kind,
+    name: reply.name ?? '',
+    state: state === 'turn' && !isOpen ? 'waiting' : state,
+    nativeState: reply.status,
+    methods: [],
+    order: 1,
+    email: null,
+    mobile: null,
+    country: null,
+    orgNo: isCompany ? (reply.orgNo ?? null) : null,
+    signedAt: at(reply.signedOn),
+    rejectedReason: null,
+    apiSigning: isCompany ? COMPANY_SIGNING : null,
+    allowedPersons: null,
+  };
+}
+
+function timelineOfV2(reply: AgreementReplyV2, parties: readonly Party[] | null): TimelineEntry[] {
+  const rejecting = parties?.find(({ state }) => state === 'rejected')?.name ?? null;
+  return timelineOf([
+    { at: at(reply.postedOn), what: 'sent', party: null },
+    ...(parties ?? []).map(({ signedAt, name }) => ({
+      at: signedAt,
+      what: 'signed' as const,
+      party: name,
+    })),
+    { at: at(reply.closedOn), what: 'closed', party: null },
+    { at: at(reply.rejectedOn), what: 'rejected', party: rejecting },
+    { at: at(reply.revokedOn), what: 'revoked', party: null },
+  ]);
+}
+
+function at(text: string | null | undefined): number | null {
+  return typeof text === 'string' ? parseV2(text) : null;
+}

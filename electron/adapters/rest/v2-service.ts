@@ -1,0 +1,99 @@
+import type { Capabilities } from '../../../shared/contract/connections.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { printV2 } from '../../../shared/rules/wire-time.ts';
+import type { AgreementService, Clock } from '../../core/ports.ts';
+import { readPages, readReply, type Client } from './client.ts';
+import { testConnection } from './connection-test.ts';
+import { textIn } from './encode.ts';
+import type { Query } from './endpoint.ts';
+import { openFile } from './remote-file.ts';
+import { readAgreementV2 } from './v2-read.ts';
+import { encodeCreateV2, encodeSignV2 } from './v2-write.ts';
+import * as v2 from './v2.ts';
+import { isEcho, writeOnce } from './write.ts';
+
+export const capabilitiesV2: Capabilities = {
+  api: 'v2',
+  etags: false,
+  tags: false,
+  absoluteExpiry: false,
+  attachmentDownload: false,
+  changeAfterSending: false,
+  reminders: false,
+  rejectForParty: true,
+  share: true,
+};
+
+const HOUR = 3_600_000;
+/** Covers both readings of "CET", fixed and with summer time, and the hour that October doubles. */
+const OVERLAP = 2 * HOUR;
+/** Nothing is modified later than now; far enough that a slow clock here hides nothing. */
+const AHEAD = 48 * HOUR;
+/** Before there was anything to list; `to` without `from` is not described. */
+const BEGINNING = Date.UTC(2000, 0, 1);
+
+/** The port over API v2; its peculiarities end here. */
+export function createV2Service(client: Client): AgreementService {
+  return {
+    capabilities: capabilitiesV2,
+    requestCount: () => client.transport.requestCount(),
+
+    async *changes(since, signal) {
+      const query = modifiedSince(since, client.clock);
+      for await (const page of readPages(client, v2.listAgreements, { query, signal })) {
+        yield {
+          items: page.reply.agreements.map(readAgreementV2),
+          total: page.reply.totalCount,
+          serverTime: page.serverTime,
+        };
+      }
+    },
+
+    async read(id, signal) {
+      const ask = { path: { referenceNumber: id }, signal };
+      return readAgreementV2((await readReply(client, v2.getAgreement, ask)).reply);
+    },
+
+    encodeCreate(content, files) {
+      if (content.api === 'v2') return encodeCreateV2(content.body, files);
+      throw new AppError('invalid', 'This draft is written for the other API');
+    },
+
+    create(body, signal) {
+      const name = textIn(body, 'name');
+      return writeOnce(client, v2.createAgreement, { body, signal }, (reply) => ({
+        remoteId: reply.referenceNumber,
+        isOurs: isEcho(reply.name, name),
+      }));
+    },
+
+    encodeSign: encodeSignV2,
+
+    sign({ agreementId, body }, signal) {
+      const path = { referenceNumber: agreementId };
+      return writeOnce(client, v2.signAgreement, { path, body, signal }, (reply) => ({
+        remoteId: reply.referenceNumber,
+        isOurs: reply.referenceNumber === agreementId,
+      }));
+    },
+
+    download: (id, signal) =>
+      openFile(client, v2.downloadAgreement, { path: { referenceNumber: id }, signal }),
+
+    downloadDocument: () =>
+      Promise.reject(new AppError('invalid', 'API v2 gives no attachments back')),
+
+    test: (signal) =>
+      testConnection(client.base, client.clock, 'accepted-user-unchecked', async () => {
+        const query = { ...modifiedSince(null, client.clock), ...v2.SMALLEST_PAGE };
+        const { reply, serverTime } = await readReply(client, v2.listAgreements, { query, signal });
+        return { total: reply.totalCount, serverTime };
+      }),
+  };
+}
+
+/** API v2, "List Agreements": of all selections this one is dated by the last change. */
+function modifiedSince(since: number | null, clock: Clock): Query {
+  const from = since === null ? BEGINNING : since - OVERLAP;
+  return { status: 'MODIFIED', from: printV2(from), to: printV2(clock.now() + AHEAD) };
+}

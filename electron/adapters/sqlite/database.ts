@@ -1,0 +1,83 @@
+import type Sqlite from 'better-sqlite3';
+import type * as z from 'zod';
+import { damagedRow, withStorageErrors } from './storage-errors.ts';
+
+export type SqlValue = string | number | Uint8Array | null;
+
+/** Values by the name they have in the SQL behind `@`. */
+export type Parameters = Readonly<Record<string, SqlValue>>;
+
+/** A prepared read; every row is parsed before it leaves. */
+export interface Query<Row> {
+  all(parameters?: Parameters): readonly Row[];
+  first(parameters?: Parameters): Row | undefined;
+}
+
+/** A prepared write; gives how many rows it changed. */
+export type Command = (parameters?: Parameters) => number;
+
+/** The open data file. Every method throws `AppError` 'storage' with the reason. */
+export interface Database {
+  readonly file: string;
+  /** A row that `row` does not accept is thrown as 'data-damaged', naming no value of it. */
+  query<Row>(sql: string, row: z.ZodType<Row>): Query<Row>;
+  command(sql: string): Command;
+  /** Takes the write lock first, commits to disk before it returns, undoes all when `work` throws. */
+  transaction<Result>(work: () => Result): Result;
+  /** Changes when another connection, in this process or another, has committed. */
+  dataVersion(): number;
+  close(): void;
+}
+
+export function createDatabase(raw: Sqlite.Database, file: string): Database {
+  return {
+    file,
+    query: (sql, row) => prepareQuery(raw, sql, row),
+    command: (sql) => {
+      const statement = withStorageErrors(() => raw.prepare(sql));
+      return (parameters = {}) => withStorageErrors(() => statement.run(parameters).changes);
+    },
+    transaction: (work) => runTransaction(raw, work),
+    dataVersion: () =>
+      withStorageErrors(() => Number(raw.pragma('data_version', { simple: true }))),
+    close: () => {
+      withStorageErrors(() => raw.close());
+    },
+  };
+}
+
+function prepareQuery<Row>(raw: Sqlite.Database, sql: string, row: z.ZodType<Row>): Query<Row> {
+  const statement = withStorageErrors(() => raw.prepare(sql));
+  return {
+    all: (parameters = {}) =>
+      withStorageErrors(() => statement.all(parameters)).map((found) => parseRow(row, found)),
+    first: (parameters = {}) => {
+      const found = withStorageErrors(() => statement.get(parameters));
+      return found === undefined ? undefined : parseRow(row, found);
+    },
+  };
+}
+
+/** Only names of columns are told: a path below them may hold words a person typed. */
+function parseRow<Row>(schema: z.ZodType<Row>, found: unknown): Row {
+  const parsed = schema.safeParse(found);
+  if (parsed.success) return parsed.data;
+  const columns = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+  throw damagedRow(`a row (${[...columns].join(', ')})`);
+}
+
+function runTransaction<Result>(raw: Sqlite.Database, work: () => Result): Result {
+  if (raw.inTransaction) return work();
+  return withStorageErrors(() => {
+    raw.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      raw.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // A full disk has ended the transaction already.
+      if (raw.inTransaction) raw.exec('ROLLBACK');
+      throw error;
+    }
+  });
+}

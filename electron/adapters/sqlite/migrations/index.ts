@@ -1,0 +1,5 @@
+import type { Migration } from '../migrate.ts';
+import { start } from './0001-start.ts';
+
+/** In order. A shipped migration is never edited; a change is a new file and a new row. */
+export const migrations: readonly Migration[] = [{ version: 1, name: 'start', sql: start }];

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import type { Vault } from '../../core/ports.ts';
+import { vaultError } from './vault-error.ts';
+
+/** The vault's entry with the database key, in hex. */
+export const DATA_KEY = 'data-key';
+
+const KEY_BYTES = 32;
+const KEY_HEX = /^[0-9a-f]{64}$/;
+
+/**
+ * The database's key, 32 bytes. A new one is made only where no database file exists, and counts
+ * only once it was read back. Never overwrites or deletes one.
+ *
+ * Throws 'vault': 'vault-entry-missing' when the database is there and its key is not,
+ * 'vault-wrong-key' when the entry is no key, or what the vault itself throws.
+ */
+export async function dataKey(
+  vault: Vault,
+  { databaseExists }: { readonly databaseExists: boolean },
+): Promise<Uint8Array> {
+  const stored = await vault.read(DATA_KEY);
+  if (stored !== null) return decode(stored);
+  if (databaseExists) {
+    throw vaultError('entry-missing', 'The data is here, but its key is not in the credential store');
+  }
+  const made = randomBytes(KEY_BYTES).toString('hex');
+  await vault.write(DATA_KEY, made);
+  if ((await vault.read(DATA_KEY)) !== made) {
+    throw vaultError('entry-missing', 'The credential store did not keep the key it was given');
+  }
+  return decode(made);
+}
+
+function decode(hex: string): Uint8Array {
+  if (!KEY_HEX.test(hex)) throw vaultError('wrong-key', 'The stored database key is not a key');
+  return new Uint8Array(Buffer.from(hex, 'hex'));
+}

@@ -1,0 +1,110 @@
+import { AsyncEntry } from 'keytar';
+import type { Vault } from '../../core/ports.ts';
+import { DATA_KEY } from './data-key.ts';
+import { keychainTrouble } from './keychain-answer.ts';
+import { claimFolder, type Marker, markerFor, newMarker } from './marker.ts';
+import { stateOf, vaultError } from './vault-error.ts';
+
+const SERVICE = 'Signing Desk';
+
+/** Long enough to type a password into the system's prompt, short enough to say what is waiting. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * The operating system's credential store: Secret Service, Keychain or Credential Manager. Entries
+ * are named after a random id that the data folder remembers, so that two folders on one computer
+ * do not share them.
+ */
+export function createKeychainVault(dataDir: string, patienceMs: number = PATIENCE_MS): Vault {
+  const ask = createAsker(patienceMs);
+  const marker = (): Promise<Marker | null> => markerFor(dataDir, 'keychain');
+
+  const read = async (name: string): Promise<string | null> => {
+    const found = await marker();
+    // A folder that stored nothing yet has no entries, but an absent service must still be noticed.
+    const account = found === null ? 'unclaimed' : accountOf(found, name);
+    const secret = await ask(() => entry(account).getPassword());
+    return found === null ? null : secret;
+  };
+
+  return {
+    store: 'keychain',
+    read,
+    async status() {
+      try {
+        const key = await read(DATA_KEY);
+        return key === null && (await marker()) !== null ? 'entry-missing' : 'ready';
+      } catch (error) {
+        return stateOf(error);
+      }
+    },
+    async write(name, secret) {
+      const found = await marker();
+      const kept = found ?? newMarker('keychain');
+      const account = accountOf(kept, name);
+      await ask(() => entry(account).setPassword(secret));
+      if (found !== null) return;
+      try {
+        // Claimed only after the store took the entry: a store that refuses leaves no trace.
+        await claimFolder(dataDir, kept);
+      } catch (error) {
+        await ask(() => entry(account).deleteCredential());
+        throw error;
+      }
+    },
+    async remove(name) {
+      const found = await marker();
+      if (found === null) return false;
+      return ask(() => entry(accountOf(found, name)).deleteCredential());
+    },
+  };
+}
+
+function accountOf(marker: Marker, name: string): string {
+  return `${marker.keyId}/${name}`;
+}
+
+/** Without the option the library falls back to kernel memory, which is gone at the next boot. */
+function entry(account: string): AsyncEntry {
+  return new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } });
+}
+
+/**
+ * A locked keychain holds the call until the person answers a prompt, and the library cannot call
+ * it back. So the caller stops waiting, and nobody asks anew while that prompt is open: each call
+ * in the air occupies one of Node's few threads.
+ */
+function createAsker(patienceMs: number): <T>(run: () => Promise<T>) => Promise<T> {
+  let isWaiting = false;
+  return async (run) => {
+    if (isWaiting) throw locked();
+    const { promise: tooLate, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      isWaiting = true;
+      reject(locked());
+    }, patienceMs);
+    const answer = attempt(run).finally(() => {
+      clearTimeout(timer);
+      isWaiting = false;
+    });
+    return Promise.race([answer, tooLate]);
+  };
+}
+
+async function attempt<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const state = keychainTrouble(error, canPrompt());
+    throw vaultError(state, `The credential store answered: ${state}`, error);
+  }
+}
+
+function canPrompt(): boolean {
+  if (process.platform !== 'linux') return true;
+  return Boolean(process.env['DISPLAY']) || Boolean(process.env['WAYLAND_DISPLAY']);
+}
+
+function locked(): Error {
+  return vaultError('locked', 'The credential store waits to be unlocked');
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { VaultStore } from '../../../shared/contract/access.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { createFile, PRIVATE_FOLDER, storageError, systemCode } from '../durable-file.ts';
+import { vaultError } from './vault-error.ts';
+
+const FILE = 'vault.json';
+const KEY_ID_BYTES = 8;
+
+/** What a data folder remembers about its protection. Nothing in it is secret. */
+const Marker = z.object({
+  store: VaultStore,
+  /** Epoch milliseconds. */
+  createdAt: z.number().int(),
+  /** Keeps the entries of two data folders on one computer apart. */
+  keyId: z.string().regex(/^[0-9a-f]{16}$/),
+});
+export type Marker = z.infer<typeof Marker>;
+
+/**
+ * The marker of a data folder, or null before anything was stored for it. Throws 'vault' with
+ * 'vault-changed' when it is there but cannot be understood.
+ */
+export async function readMarker(dataDir: string): Promise<Marker | null> {
+  const text = await readText(path.join(dataDir, FILE));
+  if (text === null) return null;
+  try {
+    return Marker.parse(JSON.parse(text));
+  } catch (error) {
+    throw vaultError('changed', `${FILE} in the data folder cannot be understood`, error);
+  }
+}
+
+/** Throws 'vault-changed' when the folder is protected by another store than `store`. */
+export async function markerFor(dataDir: string, store: VaultStore): Promise<Marker | null> {
+  const marker = await readMarker(dataDir);
+  if (marker === null || marker.store === store) return marker;
+  throw vaultError('changed', `The data folder is protected by ${marker.store}, not by ${store}`);
+}
+
+export function newMarker(store: VaultStore): Marker {
+  const keyId = randomBytes(KEY_ID_BYTES).toString('hex');
+  return { store, createdAt: Date.now(), keyId };
+}
+
+/** Writes the first marker of a folder; throws 'data-in-use' when another process was faster. */
+export async function claimFolder(dataDir: string, marker: Marker): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
+    await createFile(path.join(dataDir, FILE), JSON.stringify(marker));
+  } catch (error) {
+    if (error instanceof AppError && error.failure.code === 'conflict') {
+      throw new AppError('storage', 'Another start is setting up this data folder just now', {
+        reason: 'data-in-use',
+        cause: error,
+      });
+    }
+    throw storageError(error, `Writing ${FILE}`);
+  }
+}
+
+/** A file's text, or null when there is no such file. */
+export async function readText(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw storageError(error, `Reading ${path.basename(file)}`);
+  }
+}

@@ -1,0 +1,85 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { SCRYPT } from './key-source.ts';
+import { vaultError } from './vault-error.ts';
+
+const CIPHER = 'aes-256-gcm';
+/** GCM's own length; a fresh one is drawn for every sealing. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const SALT_BYTES = 16;
+
+const Base64 = z.base64();
+
+/** How the key is found; sealed along as authenticated data. */
+const KeyHeader = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('keyfile') }),
+  z.object({
+    kind: z.literal('passphrase'),
+    salt: Base64,
+    // Fixed: a file from elsewhere must not choose how much memory we spend on it.
+    N: z.literal(SCRYPT.N),
+    r: z.literal(SCRYPT.r),
+    p: z.literal(SCRYPT.p),
+  }),
+]);
+export type KeyHeader = z.infer<typeof KeyHeader>;
+
+/** The text of `vault.sealed`. */
+const SealedFile = z.object({
+  format: z.literal(1),
+  key: KeyHeader,
+  nonce: Base64,
+  /** Ciphertext, then GCM's tag. */
+  sealed: Base64,
+});
+export type SealedFile = z.infer<typeof SealedFile>;
+
+export const Entries = z.record(z.string(), z.string());
+export type Entries = z.infer<typeof Entries>;
+
+export function newKeyHeader(kind: KeyHeader['kind']): KeyHeader {
+  if (kind === 'keyfile') return { kind };
+  return { kind, salt: randomBytes(SALT_BYTES).toString('base64'), ...SCRYPT };
+}
+
+/** Throws 'vault-wrong-key' for anything that is not a sealed vault. */
+export function parseSealed(text: string): SealedFile {
+  try {
+    return SealedFile.parse(JSON.parse(text));
+  } catch (error) {
+    throw vaultError('wrong-key', 'The sealed vault is damaged', error);
+  }
+}
+
+export function seal(entries: Entries, header: KeyHeader, key: Uint8Array): SealedFile {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(authenticated(header));
+  const sealed = Buffer.concat([
+    cipher.update(JSON.stringify(entries), 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
+  const encoded = { nonce: nonce.toString('base64'), sealed: sealed.toString('base64') };
+  return { format: 1, key: header, ...encoded };
+}
+
+/** Throws 'vault-wrong-key' when the key does not fit, or a byte was changed. */
+export function unseal(file: SealedFile, key: Uint8Array): Entries {
+  const sealed = Buffer.from(file.sealed, 'base64');
+  try {
+    const nonce = Buffer.from(file.nonce, 'base64');
+    const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+      .setAAD(authenticated(file.key))
+      .setAuthTag(sealed.subarray(-TAG_BYTES));
+    const body = decipher.update(sealed.subarray(0, -TAG_BYTES));
+    const text = Buffer.concat([body, decipher.final()]).toString('utf8');
+    return Entries.parse(JSON.parse(text));
+  } catch (error) {
+    throw vaultError('wrong-key', 'The sealed vault cannot be opened with this key', error);
+  }
+}
+
+function authenticated(header: KeyHeader): Buffer {
+  return Buffer.from(JSON.stringify(header), 'utf8');
+}

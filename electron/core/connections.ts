@@ -1,0 +1,159 @@
+import type { Capabilities, Connection, TestStep } from '../../shared/contract/connections.ts';
+import { NewConnection } from '../../shared/contract/connections.ts';
+import { ConnectionId } from '../../shared/contract/ids.ts';
+import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import type {
+  AgreementService,
+  Chance,
+  Clock,
+  DemoService,
+  OpenService,
+  Stores,
+  Vault,
+} from './ports.ts';
+import { secretName, type Services } from './services.ts';
+
+interface ConnectionPorts {
+  readonly stores: Pick<Stores, 'connections' | 'outbox'>;
+  readonly vault: Vault;
+  readonly services: Services;
+  readonly openService: OpenService;
+  readonly demo: DemoService;
+  readonly capabilities: readonly Capabilities[];
+  readonly profile: 'own' | 'demo';
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly emit: Emit;
+}
+
+const demoConnections = [
+  { name: 'demo', api: 'v1' },
+  { name: 'demo-v2', api: 'v2' },
+] as const;
+
+export function createConnections(ports: ConnectionPorts): HandlersOf<'connections'> {
+  const { stores, vault, services, clock, emit } = ports;
+  const { connections } = stores;
+
+  const save = (connection: Connection): Connection => {
+    connections.save(connection);
+    emit('connections.changed', {});
+    return connection;
+  };
+  const newId = () => ConnectionId.parse(ports.chance.uuid());
+
+  return {
+    'connections.list': async () => [...connections.list()],
+    'connections.capabilities': async () => [...ports.capabilities],
+    'connections.add': async (wanted) => {
+      const { secret, ...rest } = readNew(wanted, ports);
+      refuseTakenName(connections.list(), rest.name, null);
+      const connection = { ...rest, id: newId(), createdAt: clock.now() };
+      await vault.write(secretName(connection.id), secret);
+      return save(connection);
+    },
+    'connections.addDemo': async () => {
+      await ports.demo.urls();
+      return demoConnections.map(({ name, api }) => {
+        const there = connections.list().find((one) => one.environment === 'demo' && one.api === api);
+        if (there !== undefined) return there;
+        refuseTakenName(connections.list(), name, null);
+        const known = { environment: 'demo', url: `demo:${api}`, accountId: null } as const;
+        return save({ ...known, name, api, id: newId(), createdAt: clock.now() });
+      });
+    },
+    'connections.rename': async ({ id, name }) => {
+      refuseTakenName(connections.list(), name, id);
+      return save({ ...connections.get(id), name });
+    },
+    'connections.replaceSecret': async ({ id, secret }) => {
+      const connection = connections.get(id);
+      await vault.write(secretName(id), cleanSecret(secret));
+      services.forget(id);
+      return save(connection);
+    },
+    'connections.remove': async ({ id, agreements, drafts }) => {
+      refuseOpenWork(id, stores);
+      if (connections.get(id).environment !== 'demo') await vault.remove(secretName(id));
+      services.forget(id);
+      connections.remove(id, agreements, drafts);
+      emit('connections.changed', {});
+      return {};
+    },
+    'connections.test': async ({ id }) => {
+      const isDemo = connections.get(id).environment === 'demo';
+      services.forget(id);
+      const service = await services.open(id);
+      const note = isDemo ? 'stored-demo' : 'stored';
+      return testWith(service, { step: 'vault', ok: true, note, value: null });
+    },
+    'connections.try': async (wanted) => {
+      const { secret, ...rest } = readNew(wanted, ports);
+      const ok = (await vault.status()) === 'ready';
+      const note = ok ? 'stored' : 'store-failed';
+      const service = ports.openService(rest, secret);
+      return testWith(service, { step: 'vault', ok, note, value: null });
+    },
+  };
+}
+
+/** Trims, and refuses what can never work, before a request is made. Throws 'invalid'. */
+function readNew(wanted: NewConnection, ports: ConnectionPorts): NewConnection {
+  if (ports.profile === 'demo') {
+    const message = 'The demo profile keeps no real credentials';
+    throw new AppError('vault', message, { reason: 'vault-demo-only' });
+  }
+  const secret = cleanSecret(wanted.secret);
+  const accountId = wanted.api === 'v2' ? (wanted.accountId ?? '') : null;
+  if (accountId !== null && !isHeaderSafe(accountId)) {
+    throw new AppError('invalid', 'API v2 needs the account id of the acting user', {
+      reason: 'credential-blank',
+      fields: { accountId: 'needed' },
+    });
+  }
+  const connection = { ...wanted, accountId, secret };
+  // Checks the address; nothing is sent.
+  ports.openService(connection, secret);
+  return connection;
+}
+
+function cleanSecret(pasted: string): string {
+  const secret = pasted.trim();
+  if (isHeaderSafe(secret)) return secret;
+  throw new AppError('invalid', 'The credential is empty, or has spaces or line breaks in it', {
+    reason: 'credential-blank',
+    fields: { secret: 'needed' },
+  });
+}
+
+/** Credentials travel in headers: visible ASCII only, so that no line of them becomes a header. */
+function isHeaderSafe(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
+
+function refuseTakenName(
+  connections: readonly Connection[],
+  name: string,
+  own: ConnectionId | null,
+): void {
+  if (!connections.some((one) => one.name === name && one.id !== own)) return;
+  const fields = { name: 'taken' };
+  throw new AppError('conflict', `There is a connection named ${name} already`, { fields });
+}
+
+/** A connection cannot leave while something may be on its way through it. */
+function refuseOpenWork(id: ConnectionId, { outbox }: Pick<Stores, 'outbox'>): void {
+  const states = ['queued', 'sending', 'unknown'] as const;
+  const open = states.flatMap((state) => outbox.inState(state));
+  if (!open.some(({ connectionId }) => connectionId === id)) return;
+  const message = 'The outbox still holds something for this connection';
+  throw new AppError('conflict', message, { reason: 'already-under-way' });
+}
+
+async function testWith(service: AgreementService, last: TestStep) {
+  const steps: TestStep[] = [];
+  for await (const step of service.test(new AbortController().signal)) steps.push(step);
+  steps.push(last);
+  return { ok: steps.every(({ ok }) => ok), steps };
+}

@@ -1,0 +1,49 @@
+import type { Draft, DraftContent } from '../../shared/contract/drafts.ts';
+import type { FileId } from '../../shared/contract/ids.ts';
+import type { PdfForm, PdfValues } from '../../shared/contract/templates.ts';
+import type { DraftStore, OutgoingFile, PdfForms } from './ports.ts';
+
+/** The values a draft holds for one of its files, by field name. */
+export function valuesOf(content: DraftContent, file: FileId): PdfValues {
+  const attachment = content.body.attachments?.find((one) => one.file === file);
+  return Object.fromEntries((attachment?.fields ?? []).map(({ name, value }) => [name, value]));
+}
+
+/** The forms of a draft's PDFs, which its values must fit. */
+export async function readForms(
+  draft: Draft,
+  drafts: DraftStore,
+  pdf: PdfForms,
+): Promise<ReadonlyMap<FileId, PdfForm>> {
+  const forms = new Map<FileId, PdfForm>();
+  for (const file of draft.files) {
+    if (file.fieldCount === 0 && Object.keys(valuesOf(draft.content, file.id)).length === 0) continue;
+    if (file.mimeType !== 'application/pdf') continue;
+    forms.set(file.id, await pdf.read(drafts.fileData(draft.id, file.id).data));
+  }
+  return forms;
+}
+
+/**
+ * The files as they go out. v1 merges values into a PDF itself; v2 does not, so they are merged
+ * here. With drawn signatures the form stays a form, since the service writes into its fields.
+ */
+export async function outgoingFiles(
+  draft: Draft,
+  drafts: DraftStore,
+  pdf: PdfForms,
+): Promise<ReadonlyMap<FileId, OutgoingFile>> {
+  const { content } = draft;
+  const files = new Map<FileId, OutgoingFile>();
+  for (const { id } of draft.files) {
+    const file = drafts.fileData(draft.id, id);
+    const values = valuesOf(content, id);
+    if (content.api === 'v1' || Object.keys(values).length === 0) {
+      files.set(id, file);
+      continue;
+    }
+    const isFlat = content.body.drawSignature !== true;
+    files.set(id, { ...file, data: (await pdf.merge(file.data, values, isFlat)).data });
+  }
+  return files;
+}

@@ -1,0 +1,29 @@
+import { calls, type Handlers, type HandlersOf } from '../../shared/contract/index.ts';
+
+/** Calls that are answered before the data is open. */
+export type EarlyHandlers = HandlersOf<'host'> & HandlersOf<'access'>;
+
+/** Calls that need the data of this computer. */
+export type DataHandlers = Omit<Handlers, keyof EarlyHandlers>;
+
+/**
+ * All calls as one table. `opened` gives the handlers of the data that is open at the time of the
+ * call, and throws the reason while none is.
+ */
+export function createHandlers(early: EarlyHandlers, opened: () => DataHandlers): Handlers {
+  const table = { ...early };
+  for (const name of Object.keys(calls)) {
+    if (!isLate(name, early)) continue;
+    Object.defineProperty(table, name, { enumerable: true, get: () => opened()[name] });
+  }
+  if (!isWhole(table)) throw new Error('A call has no handler');
+  return table;
+}
+
+function isLate(name: string, early: EarlyHandlers): name is keyof DataHandlers {
+  return !Object.hasOwn(early, name);
+}
+
+function isWhole(table: EarlyHandlers): table is Handlers {
+  return Object.keys(calls).every((name) => Object.hasOwn(table, name));
+}

@@ -1,0 +1,210 @@
+import {
+  beginText,
+  endText,
+  PDFCheckBox,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFTextField,
+  setFontAndSize,
+  setTextMatrix,
+  showText,
+  type PDFPage,
+  type PDFRef,
+} from 'pdf-lib';
+
+/** One part of a finished agreement: a page of text, or a PDF with values for its form. */
+export type Part =
+  | { readonly kind: 'text'; readonly title: string; readonly lines: readonly string[] }
+  | {
+      readonly kind: 'pdf';
+      readonly name: string;
+      readonly bytes: Buffer;
+      readonly values: ReadonlyMap<string, string | boolean>;
+    };
+
+const A4: [number, number] = [595.28, 841.89];
+const MARGIN = 56;
+const TITLE_SIZE = 16;
+const TEXT_SIZE = 10.5;
+const LINE_HEIGHT = 15;
+/** Helvetica's letters are about half as wide as high; a line this long stays on the page. */
+const LINE_CHARACTERS = 84;
+const LINES_PER_PAGE = 46;
+
+/**
+ * Letters of our languages that WinAnsi lacks, with their glyph names. They take the codes 1 to 31,
+ * so that Polish names are written with Helvetica and no font file.
+ */
+const extraGlyphs: readonly (readonly [string, string])[] = [
+  ['Ą', 'Aogonek'],
+  ['ą', 'aogonek'],
+  ['Ć', 'Cacute'],
+  ['ć', 'cacute'],
+  ['Ę', 'Eogonek'],
+  ['ę', 'eogonek'],
+  ['Ł', 'Lslash'],
+  ['ł', 'lslash'],
+  ['Ń', 'Nacute'],
+  ['ń', 'nacute'],
+  ['Ś', 'Sacute'],
+  ['ś', 'sacute'],
+  ['Ź', 'Zacute'],
+  ['ź', 'zacute'],
+  ['Ż', 'Zdotaccent'],
+  ['ż', 'zdotaccent'],
+];
+const codes = makeCodes();
+
+/** A small document of one heading and its paragraphs. */
+export function plainPdf(title: string, lines: readonly string[]): Promise<Buffer> {
+  return assemble([{ kind: 'text', title, lines }], { title, at: 0 });
+}
+
+/**
+ * All parts as one PDF; the same input gives the same bytes. A PDF that cannot be read becomes a
+ * page that says so, since a signed agreement must come out whatever was attached.
+ */
+export async function assemble(
+  parts: readonly Part[],
+  about: { title: string; at: number },
+): Promise<Buffer> {
+  const target = await PDFDocument.create({ updateMetadata: false });
+  target.setTitle(about.title);
+  target.setCreationDate(new Date(about.at));
+  target.setModificationDate(new Date(about.at));
+  const font = addFont(target);
+  for (const part of parts) {
+    if (part.kind === 'text') drawText(target, font, part);
+    else await addPdf(target, font, part);
+  }
+  return Buffer.from(await target.save());
+}
+
+/** The names of a PDF's form fields, or null when it is not a PDF that can be read. */
+export async function fieldNames(bytes: Buffer): Promise<readonly string[] | null> {
+  try {
+    const source = await PDFDocument.load(bytes, { updateMetadata: false });
+    return source
+      .getForm()
+      .getFields()
+      .map((field) => field.getName());
+  } catch {
+    // The file comes from outside: whatever the parser says, the answer is "not readable".
+    return null;
+  }
+}
+
+async function addPdf(
+  target: PDFDocument,
+  font: PDFRef,
+  part: Extract<Part, { kind: 'pdf' }>,
+): Promise<void> {
+  try {
+    const source = await PDFDocument.load(part.bytes, { updateMetadata: false });
+    if (source.getForm().getFields().length > 0) fill(source, part.values);
+    const pages = await target.copyPages(source, source.getPageIndices());
+    for (const page of pages) target.addPage(page);
+  } catch {
+    // As above: a foreign file may break the parser in any way.
+    drawText(target, font, {
+      title: part.name,
+      lines: ['This document could not be placed in the agreement.'],
+    });
+  }
+}
+
+function fill(source: PDFDocument, values: ReadonlyMap<string, string | boolean>): void {
+  const form = source.getForm();
+  for (const [name, value] of values) {
+    const field = form.getFieldMaybe(name);
+    if (field instanceof PDFTextField) field.setText(toWinAnsi(String(value)));
+    else if (field instanceof PDFCheckBox && isChecked(value)) field.check();
+  }
+  form.flatten();
+}
+
+function isChecked(value: string | boolean): boolean {
+  return value === true || /^(true|yes|on|1|x)$/i.test(String(value));
+}
+
+function drawText(
+  target: PDFDocument,
+  font: PDFRef,
+  text: { readonly title: string; readonly lines: readonly string[] },
+): void {
+  const lines = text.lines.flatMap((line) => line.split('\n')).flatMap(wrap);
+  for (let from = 0; from === 0 || from < lines.length; from += LINES_PER_PAGE) {
+    const page = target.addPage(A4);
+    page.node.setFontDictionary(PDFName.of('Body'), font);
+    let y = A4[1] - MARGIN - TITLE_SIZE;
+    if (from === 0) drawLine(page, wrap(text.title)[0] ?? '', { y, size: TITLE_SIZE });
+    y -= 2 * LINE_HEIGHT;
+    for (const line of lines.slice(from, from + LINES_PER_PAGE)) {
+      drawLine(page, line, { y, size: TEXT_SIZE });
+      y -= LINE_HEIGHT;
+    }
+  }
+}
+
+function drawLine(page: PDFPage, line: string, at: { y: number; size: number }): void {
+  page.pushOperators(
+    beginText(),
+    setFontAndSize('Body', at.size),
+    setTextMatrix(1, 0, 0, 1, MARGIN, at.y),
+    showText(PDFHexString.of(encode(line))),
+    endText(),
+  );
+}
+
+function addFont(target: PDFDocument): PDFRef {
+  const differences = [1, ...extraGlyphs.map(([, glyph]) => PDFName.of(glyph))];
+  return target.context.register(
+    target.context.obj({
+      Type: 'Font',
+      Subtype: 'Type1',
+      BaseFont: 'Helvetica',
+      Encoding: { Type: 'Encoding', BaseEncoding: 'WinAnsiEncoding', Differences: differences },
+    }),
+  );
+}
+
+function wrap(line: string): string[] {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.split(' ')) {
+    if (current !== '' && current.length + word.length >= LINE_CHARACTERS) {
+      lines.push(current);
+      current = word;
+    } else {
+      current = current === '' ? word : `${current} ${word}`;
+    }
+  }
+  return [...lines, current].flatMap((one) => one.match(/.{1,92}/gu) ?? ['']);
+}
+
+function encode(line: string): string {
+  const question = '?'.charCodeAt(0);
+  return Array.from(line.normalize('NFC'), (letter) => codes.get(letter) ?? question)
+    .map((code) => code.toString(16).padStart(2, '0'))
+    .join('');
+}
+
+/** For form fields, whose fonts are the document's own: letters they surely have. */
+function toWinAnsi(text: string): string {
+  const extra = extraGlyphs.length;
+  return Array.from(text.normalize('NFC'), (letter) => {
+    const code = codes.get(letter) ?? 0;
+    if (code > extra || letter === '\n') return letter;
+    const base = letter.replace('Ł', 'L').replace('ł', 'l').normalize('NFD')[0] ?? '?';
+    return codes.has(base) ? base : '?';
+  }).join('');
+}
+
+function makeCodes(): ReadonlyMap<string, number> {
+  const decoder = new TextDecoder('windows-1252');
+  const made = new Map<string, number>();
+  for (let code = 32; code < 256; code += 1) made.set(decoder.decode(Uint8Array.of(code)), code);
+  for (const [at, [letter]] of extraGlyphs.entries()) made.set(letter, at + 1);
+  return made;
+}

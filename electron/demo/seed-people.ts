@@ -1,0 +1,79 @@
+/** Someone of the story. Numbers are of ranges that no one is ever given. */
+export interface Person {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly country: string;
+  readonly personNumber?: string;
+}
+
+const TEST_SERIALS_FROM = 980;
+
+export const people = {
+  åsa: person('Åsa Öberg', 'SE', '198507099805'),
+  björn: person('Björn Sjögren', 'SE', testNumber('19620314', 2)),
+  märta: person('Märta Wikström', 'SE', testNumber('19911205', 5)),
+  nils: person('Nils-Håkan Ängström', 'SE', testNumber('19790923', 11)),
+  päivi: person('Päivi Mäkinen', 'FI', '131052-308T'),
+  yrjö: person('Yrjö Hämäläinen', 'FI'),
+  kjersti: person('Kjærsti Bjørnstad', 'NO'),
+  søren: person('Søren Ærøskøbing', 'DK'),
+  günther: person('Günther Groß', 'DE'),
+  käthe: person('Käthe Weißmüller', 'DE'),
+  daniël: person('Daniël van der Meer', 'NL'),
+  hélène: person('Hélène Lefèvre-Noël', 'FR'),
+  nicolò: person("Nicolò D'Alò", 'IT'),
+  josé: person('José Núñez', 'ES'),
+  begoña: person('Begoña Ibáñez Güell', 'ES'),
+  łukasz: person('Łukasz Żółć', 'PL'),
+  małgorzata: person('Małgorzata Dąbrowska', 'PL'),
+  siobhan: person('Siobhan O’Brien', 'IE'),
+  oliver: person('Oliver Thompson', 'GB'),
+} as const;
+
+export type Name = keyof typeof people;
+
+/** Every n-th agreement of a generated crowd is with somebody else. */
+export function someone(n: number): Person {
+  const all = Object.values(people);
+  return all[n % all.length] ?? people.åsa;
+}
+
+/** A mobile number of the range kept for drama; `with` a space as v2 wants it. */
+export function mobileOf({ email }: Person, form: 'e164' | 'spaced'): string {
+  const last = String(5 + (email.length % 90)).padStart(2, '0');
+  return `+46${form === 'spaced' ? ' ' : ''}7017406${last}`;
+}
+
+function person(name: string, country: string, personNumber?: string): Person {
+  const [firstName = '', ...rest] = name.split(' ');
+  return {
+    firstName,
+    lastName: rest.join(' '),
+    email: `${plainLetters(name)
+      .toLowerCase()
+      .replaceAll(/[^a-z]+/g, '.')}@example.com`,
+    country,
+    ...(personNumber === undefined ? {} : { personNumber }),
+  };
+}
+
+function plainLetters(text: string): string {
+  return text
+    .replaceAll('ß', 'ss')
+    .replaceAll(
+      /[ŁłØøÆæ]/g,
+      (letter) => ({ Ł: 'L', ł: 'l', Ø: 'O', ø: 'o', Æ: 'A', æ: 'a' })[letter] ?? '',
+    )
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '');
+}
+
+/** A Swedish number of the serials 980 to 999, which are for tests only. */
+function testNumber(birth: string, serial: number): string {
+  const digits = `${birth}${String(TEST_SERIALS_FROM + serial)}`;
+  const sum = Array.from(digits.slice(2), Number)
+    .map((digit, at) => (at % 2 === 0 ? digit * 2 : digit))
+    .reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);
+  return `${digits}${String((10 - (sum % 10)) % 10)}`;
+}

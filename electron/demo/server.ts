@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { FaultBoard, Outcome } from './faults.ts';
+import { encode, type Answer, type Exchange } from './http.ts';
+
+/** One request as it arrived, for tests to look at. */
+export interface DemoRequest {
+  readonly method: string;
+  /** Path and query as they came. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodySha256: string;
+  readonly bodyBytes: number;
+  /** 0 when no answer was given. */
+  readonly status: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface Listening {
+  readonly origin: string;
+  readonly requests: readonly DemoRequest[];
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const REQUESTS_KEPT = 10_000;
+/** Above what either API can need (12 MB as Base64), far below what would hurt. */
+const BODY_MAX = 64 * 1024 * 1024;
+
+/** Listens on loopback only and hands every request to `handle`, under the faults planted. */
+export async function listen(options: {
+  readonly port: number;
+  readonly now: () => number;
+  readonly faults: FaultBoard;
+  readonly handle: (exchange: Exchange) => Promise<Answer>;
+}): Promise<Listening> {
+  const { now, faults, handle } = options;
+  const requests: DemoRequest[] = [];
+  let origin = '';
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readBody(request);
+    const exchange = toExchange(request, body, origin);
+    const url = request.url ?? '/';
+    const outcome = await faults.run({ method: exchange.method, url }, () =>
+      answerOrFail(handle, exchange),
+    );
+    requests.push(toRecord(request, { body, url, outcome, at: now() }));
+    if (requests.length > REQUESTS_KEPT) requests.shift();
+    response.sendDate = false;
+    response.setHeader('Date', new Date(now()).toUTCString());
+    send(response, outcome);
+  };
+  const server = createServer((request, response) => {
+    // A client that hangs up while it is served has nobody left to tell.
+    serve(request, response).catch(() => response.destroy());
+  });
+  origin = await start(server, options.port);
+  return { origin, requests, close: () => stop(server) };
+}
+
+/** A mistake in the service is its own 500, told on the error channel, never a lost connection. */
+async function answerOrFail(
+  handle: (exchange: Exchange) => Promise<Answer>,
+  exchange: Exchange,
+): Promise<Answer> {
+  try {
+    return await handle(exchange);
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error));
+    return { status: 500, headers: {}, content: { kind: 'none' } };
+  }
+}
+
+function toExchange(request: IncomingMessage, body: Buffer, origin: string): Exchange {
+  const url = request.url ?? '/';
+  const [path = '/', query = ''] = url.split(/\?(.*)/s);
+  return {
+    method: request.method ?? 'GET',
+    path,
+    query: new URLSearchParams(query),
+    headers: flatHeaders(request),
+    body,
+    origin,
+    params: {},
+  };
+}
+
+function toRecord(
+  request: IncomingMessage,
+  seen: { body: Buffer; url: string; outcome: Outcome; at: number },
+): DemoRequest {
+  const { outcome } = seen;
+  return {
+    method: request.method ?? 'GET',
+    url: seen.url,
+    headers: flatHeaders(request),
+    bodySha256: createHash('sha256').update(seen.body).digest('hex'),
+    bodyBytes: seen.body.byteLength,
+    status: outcome.kind === 'answer' || outcome.kind === 'cut' ? outcome.answer.status : 0,
+    at: seen.at,
+  };
+}
+
+function send(response: ServerResponse, outcome: Outcome): void {
+  switch (outcome.kind) {
+    case 'reset':
+      response.destroy();
+      return;
+    case 'silence':
+      return;
+    case 'answer': {
+      const { bytes } = writeHead(response, outcome.answer);
+      response.end(bytes);
+      return;
+    }
+    case 'cut':
+      sendCut(response, outcome);
+  }
+}
+
+function sendCut(response: ServerResponse, outcome: Extract<Outcome, { kind: 'cut' }>): void {
+  response.shouldKeepAlive = false;
+  const { bytes } = writeHead(response, outcome.answer, outcome.announced);
+  const part = bytes.subarray(0, Math.floor(bytes.byteLength * outcome.fraction));
+  if (!outcome.announced) response.end(part);
+  else response.write(part, () => response.destroy());
+}
+
+function writeHead(
+  response: ServerResponse,
+  answer: Answer,
+  announced = true,
+): { bytes: Uint8Array } {
+  const { type, bytes } = encode(answer.content);
+  if (type !== null) response.setHeader('Content-Type', type);
+  if (!announced) response.removeHeader('Transfer-Encoding');
+  else if (answer.status !== 204) response.setHeader('Content-Length', bytes.byteLength);
+  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  response.writeHead(answer.status);
+  return { bytes };
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const piece: unknown = chunk;
+    if (!Buffer.isBuffer(piece)) throw new TypeError('A request gives bytes.');
+    size += piece.byteLength;
+    if (size > BODY_MAX) throw new RangeError('The body is too large.');
+    chunks.push(piece);
+  }
+  return Buffer.concat(chunks);
+}
+
+function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}
+
+function start(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, () => {
+      const address = server.address();
+      const bound = typeof address === 'object' && address !== null ? address.port : port;
+      resolve(`http://${HOST}:${String(bound)}`);
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => {
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,151 @@
+import { act, type Act } from './acts.ts';
+import { company, credentials } from './account.ts';
+import { FaultBoard, type Fault } from './faults.ts';
+import type { Answer, Exchange } from './http.ts';
+import { PassingTime } from './passing-time.ts';
+import { StateFile } from './persist.ts';
+import { PRESIGNED_PREFIX, PresignedLinks } from './presigned.ts';
+import { dispatch } from './router.ts';
+import { plantStory } from './seed.ts';
+import { listen, type DemoRequest } from './server.ts';
+import type { Service } from './service.ts';
+import { SignedPdfs } from './signed-pdfs.ts';
+import { Store } from './store.ts';
+import { v1Api } from './v1-api.ts';
+import type { AgreementState } from './v1-record.ts';
+import { v2Api } from './v2-api.ts';
+import type { LegacyStatus } from './v2-record.ts';
+
+export interface DemoOptions {
+  /** Folder for the persisted state; null keeps it in memory. */
+  readonly dataDir: string | null;
+  /** 32 bytes that seal the state file (AES-256-GCM); required with `dataDir`. */
+  readonly stateKey?: Uint8Array;
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+  /** 'full' is the story; a number adds that many generated agreements per API to it. */
+  readonly seed?: 'full' | 'none' | number;
+  /** How long the other parties wait before they act by themselves; null: never. */
+  readonly counterpartDelayMs?: number | null;
+  /** Greatest `page[size]` of v1 lists; 100 by default. */
+  readonly pageCap?: number;
+  /** `page[size]` of v1 lists when none is asked for; 20 by default. */
+  readonly pageDefault?: number;
+}
+
+export interface Demo {
+  /** `{base_url}` of v1, without a trailing slash. */
+  readonly v1Url: string;
+  /** `{base_url_v2}` of v2, without a trailing slash. */
+  readonly v2Url: string;
+  readonly credentials: {
+    readonly token: string;
+    readonly accessKey: string;
+    readonly accountId: string;
+  };
+  readonly company: { readonly name: string; readonly orgNo: string };
+  /** Newest last; the last 10,000 are kept. */
+  readonly requests: readonly DemoRequest[];
+  readonly agreements: {
+    v1(): readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly state: AgreementState;
+      readonly tags: Readonly<Record<string, string>>;
+    }[];
+    v2(): readonly {
+      readonly referenceNumber: string;
+      readonly name: string;
+      readonly status: LegacyStatus;
+    }[];
+  };
+  fault(fault: Fault): { readonly hits: () => number; clear(): void };
+  /** Lets the other parties, or time, act on one agreement now. */
+  act(api: 'v1' | 'v2', id: string, what: Act): void;
+  /** Resolves when no connection is open and everything lies on disk. */
+  close(): Promise<void>;
+}
+
+const COUNTERPART_DELAY_MS = 20_000;
+const PAGE_CAP = 100;
+const PAGE_DEFAULT = 20;
+
+/**
+ * Starts both agreement APIs on one loopback port.
+ * @throws StateFileError when there is a state file that does not open with `stateKey`.
+ */
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const now = options.now ?? Date.now;
+  const store = new Store(now);
+  const service: Service = {
+    store,
+    now,
+    counterpartDelayMs:
+      options.counterpartDelayMs === undefined ? COUNTERPART_DELAY_MS : options.counterpartDelayMs,
+    page: { cap: options.pageCap ?? PAGE_CAP, usual: options.pageDefault ?? PAGE_DEFAULT },
+    links: new PresignedLinks(store, now),
+    pdfs: new SignedPdfs(store),
+  };
+  const file = await openState(options, service);
+  const time = new PassingTime(service);
+  const faults = new FaultBoard();
+  const handle = async (exchange: Exchange): Promise<Answer> => {
+    time.catchUp();
+    if (exchange.path.startsWith(`${PRESIGNED_PREFIX}/`)) return service.links.answer(exchange);
+    return dispatch([v1Api, v2Api], exchange, service);
+  };
+  const server = await listen({ port: options.port ?? 0, now, faults, handle });
+  return {
+    v1Url: `${server.origin}${v1Api.prefix}`,
+    v2Url: `${server.origin}${v2Api.prefix}`,
+    credentials,
+    company,
+    requests: server.requests,
+    agreements: listBoth(store, time),
+    fault: (fault) => faults.plant(fault),
+    act: (api, id, what) => {
+      act(service, api, id, what);
+    },
+    close: async () => {
+      await server.close();
+      faults.stop();
+      time.stop();
+      await file?.flush();
+    },
+  };
+}
+
+/** Loads what was kept, or tells the story from its beginning. */
+async function openState(options: DemoOptions, service: Service): Promise<StateFile | null> {
+  const { store } = service;
+  const file = options.dataDir === null ? null : stateFile(options.dataDir, options, store);
+  const isKnown = (await file?.load()) ?? false;
+  file?.schedule();
+  store.onChange(() => file?.schedule());
+  if (!isKnown) await plantStory(service, options.seed ?? 'full');
+  return file;
+}
+
+function stateFile(folder: string, { stateKey }: DemoOptions, store: Store): StateFile {
+  if (stateKey === undefined) throw new RangeError('A data folder needs a state key.');
+  return new StateFile(folder, stateKey, store);
+}
+
+function listBoth(store: Store, time: PassingTime): Demo['agreements'] {
+  return {
+    v1: () => {
+      time.catchUp();
+      return [...store.agreements.values()].map(({ id, title, state, tags }) => ({
+        ...{ id, title, state, tags },
+      }));
+    },
+    v2: () => {
+      time.catchUp();
+      return [...store.legacy.values()].map(({ referenceNumber, name, status }) => ({
+        ...{ referenceNumber, name, status },
+      }));
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { salesGroup, user } from './account.ts';
+import { param, type Exchange } from './http.ts';
+import { Refusal } from './refusal.ts';
+import type { Service } from './service.ts';
+import type { AccessRight, Agreement, Party } from './v1-record.ts';
+
+/** Whether our user may do this: the owner may all, others what was shared with them. */
+export function may(agreement: Agreement, action: AccessRight['action']): boolean {
+  return agreement.ownerId === user.id || agreement.accessRights.some((one) => grants(one, action));
+}
+
+/** @throws Refusal with 404 when there is no such agreement, 403 when the right is missing. */
+export function findFor(
+  exchange: Exchange,
+  { store }: Service,
+  right: AccessRight['action'] | 'own',
+): Agreement {
+  const agreement = store.agreements.get(param(exchange, 'id'));
+  if (agreement === undefined) throw new Refusal(404, 'There is no such agreement.');
+  const isAllowed = right === 'own' ? agreement.ownerId === user.id : may(agreement, right);
+  if (!isAllowed) throw new Refusal(403, `The caller lacks the right to ${right} this agreement.`);
+  return agreement;
+}
+
+/** @throws Refusal with 404 */
+export function findParty(exchange: Exchange, agreement: Agreement): Party {
+  const party = agreement.parties.find(({ id }) => id === param(exchange, 'partyId'));
+  if (party === undefined) throw new Refusal(404, 'There is no such party.');
+  return party;
+}
+
+function grants(right: AccessRight, action: AccessRight['action']): boolean {
+  if (right.action !== action) return false;
+  switch (right.actorType) {
+    case 'account':
+      return true;
+    case 'user':
+      return right.actorId === user.id;
+    case 'group':
+      return right.actorId === salesGroup.id;
+  }
+}

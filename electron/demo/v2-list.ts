@@ -1,0 +1,80 @@
+import { json, type Answer, type Exchange } from './http.ts';
+import { Refusal } from './refusal.ts';
+import type { Service } from './service.ts';
+import { fromWall, SECOND } from './stamps.ts';
+import { concernsUs } from './v2-access.ts';
+import type { LegacyAgreement } from './v2-record.ts';
+import { viewLegacy } from './v2-view.ts';
+
+const MOST = 100;
+const PARAMETERS = ['templateId', 'status', 'from', 'to', 'offset', 'max'];
+
+interface Selection {
+  readonly statuses: readonly LegacyAgreement['status'][];
+  readonly date: (agreement: LegacyAgreement) => number | null;
+}
+
+const listed = ['POSTED', 'REJECTED', 'SIGNED_BY_ALL'] as const;
+
+/** What each `status` selects, and the date it sorts and filters by. */
+const selections: Readonly<Record<string, Selection>> = {
+  NOT_SIGNED: { statuses: ['POSTED'], date: ({ postedOn }) => postedOn },
+  CLOSED: { statuses: ['SIGNED_BY_ALL'], date: ({ closedOn }) => closedOn },
+  REJECTED: { statuses: ['REJECTED'], date: ({ rejectedOn }) => rejectedOn },
+  MODIFIED: { statuses: listed, date: ({ lastModifiedOn }) => lastModifiedOn },
+  ALL: { statuses: listed, date: ({ postedOn }) => postedOn },
+};
+
+/** Newest first; nothing found is a 404. */
+export function listLegacy({ query }: Exchange, { store, now }: Service): Answer {
+  for (const key of query.keys()) {
+    if (!PARAMETERS.includes(key)) throw new Refusal(400, `Unknown query parameter '${key}'.`);
+  }
+  const { statuses, date } = readSelection(query.get('status') ?? 'ALL');
+  const from = readDate(query, 'from', 'start') ?? Number.NEGATIVE_INFINITY;
+  const to = readDate(query, 'to', 'end') ?? now();
+  const templateId = query.get('templateId');
+  const found = [...store.legacy.values()]
+    .filter((one) => concernsUs(one) && statuses.includes(one.status))
+    .filter((one) => templateId === null || one.templateId === templateId)
+    .map((agreement) => ({ agreement, at: wholeSecond(date(agreement)) }))
+    .filter(({ at }) => at >= from && at <= to)
+    .sort(
+      (a, b) => b.at - a.at || (a.agreement.referenceNumber < b.agreement.referenceNumber ? 1 : -1),
+    );
+  const start = readCount(query, 'offset') ?? 0;
+  const max = Math.min(readCount(query, 'max') ?? MOST, MOST);
+  const shown = found.slice(start, start + max);
+  if (shown.length === 0) throw new Refusal(404, 'No agreements match.');
+  return json({
+    agreements: shown.map(({ agreement }) => viewLegacy(agreement, 'fetch')),
+    start,
+    count: shown.length,
+    totalCount: found.length,
+  });
+}
+
+function readSelection(status: string): Selection {
+  const found = Object.hasOwn(selections, status) ? selections[status] : undefined;
+  if (found === undefined) throw new Refusal(400, `Unknown status '${status}'.`);
+  return found;
+}
+
+function readDate(query: URLSearchParams, name: string, edge: 'start' | 'end'): number | null {
+  const text = query.get(name);
+  if (text === null) return null;
+  const at = fromWall(text, edge);
+  if (at === null) throw new Refusal(400, `${name} must be yyyy-MM-dd or yyyy-MM-dd HH:mm:ss.`);
+  return at;
+}
+
+function readCount(query: URLSearchParams, name: string): number | null {
+  const text = query.get(name);
+  if (text === null) return null;
+  if (!/^\d{1,9}$/.test(text)) throw new Refusal(400, `${name} must be a whole number.`);
+  return Number(text);
+}
+
+function wholeSecond(at: number | null): number {
+  return Math.floor((at ?? 0) / SECOND) * SECOND;
+}

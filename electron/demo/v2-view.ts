@@ -1,0 +1,42 @@
+import { companyName } from './account.ts';
+import { toWall } from './stamps.ts';
+import type { LegacyAgreement, LegacyParty } from './v2-record.ts';
+
+/** Which optional fields an answer has: create adds ids, fetch and list add signing details. */
+export type View = 'create' | 'fetch' | 'revoke';
+
+export function viewLegacy(agreement: LegacyAgreement, view: View) {
+  const of = (kind: LegacyParty['kind']) =>
+    agreement.parties.filter((party) => party.kind === kind).map((party) => viewParty(party, view));
+  return {
+    referenceNumber: agreement.referenceNumber,
+    name: agreement.name,
+    status: agreement.status,
+    postedOn: toWall(agreement.postedOn),
+    expireOn: toWall(agreement.expireOn),
+    lastModifiedOn: toWall(agreement.lastModifiedOn),
+    ...when('closedOn', agreement.closedOn),
+    ...when('rejectedOn', agreement.rejectedOn),
+    ...(view === 'revoke' ? when('revokedOn', agreement.revokedOn) : {}),
+    parties: { companies: of('COMPANY'), privates: of('PRIVATE') },
+  };
+}
+
+function viewParty(party: LegacyParty, view: View) {
+  const isCompany = party.kind === 'COMPANY';
+  const orgNo = party.orgNo ?? '';
+  return {
+    ...(view === 'create' ? { id: party.id } : {}),
+    ...(isCompany ? { orgNo, name: companyName(orgNo) } : {}),
+    ...(party.personNo === null ? {} : { personNo: party.personNo }),
+    ...(isCompany ? {} : { name: `${party.firstName} ${party.lastName}` }),
+    status: party.status,
+    ...when('signedOn', party.signedOn),
+    ...when('rejectedOn', party.rejectedOn),
+    ...(party.evidence === null ? {} : { signatureMetadata: party.evidence }),
+  };
+}
+
+function when(key: string, at: number | null): Record<string, string> {
+  return at === null ? {} : { [key]: toWall(at) };
+}

@@ -1,0 +1,17 @@
+/** A JSON value as a simple XML document: one element per key, repeated for arrays. */
+export function toXml(root: string, value: unknown): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, value)}\n`;
+}
+
+function element(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((item: unknown) => element(name, item)).join('');
+  if (typeof value !== 'object' || value === null) {
+    return `<${name}>${escape(String(value ?? ''))}</${name}>`;
+  }
+  const inner = Object.entries(value).map(([key, item]) => element(key, item));
+  return `<${name}>${inner.join('')}</${name}>`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core';
+import type { Emit, Handlers } from '../../shared/contract/index.ts';
+import { serve, type ToFailure } from '../../shared/wire.ts';
+import type { Assets } from './assets.ts';
+import { openChannel } from './chromium-channel.ts';
+import { keepToOurPage } from './chromium-guard.ts';
+import { launch, ORIGIN, type WindowOptions } from './chromium-launch.ts';
+import { type Bytes, serveOrigin } from './chromium-origin.ts';
+
+/** The desk, as far as a window shows it. */
+export interface ShownDesk extends Bytes {
+  readonly handlers: Handlers;
+  readonly toFailure: ToFailure;
+  setEmit(emit: Emit): void;
+}
+
+export interface ChromiumWindow {
+  readonly page: Page;
+  /** Resolves once the window is closed, by whomever. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Shows the desk in a browser window of its own, and answers the page until the window closes. */
+export async function openChromium(
+  desk: ShownDesk,
+  assets: Assets,
+  options: WindowOptions,
+): Promise<ChromiumWindow> {
+  const context = await launch(options);
+  const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    // Everything stands before the page's first request.
+    await serveOrigin(context, assets, desk);
+    const channel = await openChannel(context, page);
+    desk.setEmit(serve(desk.handlers, channel, desk.toFailure).emit);
+    // A page that crashed, or a window closed, leaves a browser that shows nothing.
+    for (const end of ['close', 'crash'] as const) page.once(end, () => void context.close());
+    await page.goto(`${ORIGIN}/`);
+    keepToOurPage(context, page);
+    return { page, closed, close: () => context.close() };
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
+}

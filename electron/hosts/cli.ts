@@ -1,0 +1,56 @@
+import { CommanderError } from 'commander';
+import { AppError } from '../../shared/errors.ts';
+import type { Answer } from './cli/answer.ts';
+import { type Exit, exitOf, exits } from './cli/exit-codes.ts';
+import type { Runner } from './cli/group.ts';
+import type { Io } from './cli/io.ts';
+import { createProgram, type GlobalOptions } from './cli/program.ts';
+import { createReport } from './cli/report.ts';
+import { runWithDesk } from './cli/run-with-desk.ts';
+import { UsageError, usageSentence } from './cli/usage.ts';
+import { VERSION } from './version.ts';
+
+/**
+ * Runs one command, prints its result, and gives the exit code.
+ * @param argv the arguments after the program's own name.
+ */
+export async function runCli(argv: readonly string[], io: Io): Promise<Exit> {
+  const report = createReport(io, asksForJson(argv));
+  let exit: Exit = exits.done;
+  const finish = (found: Answer): void => {
+    report.answer(found);
+    exit = found.exit;
+  };
+  const run: Runner = {
+    withDesk: async (need, work) => {
+      const { data } = program.opts<GlobalOptions>();
+      finish(await runWithDesk({ io, report, need, data }, work));
+    },
+    alone: async (work) => finish(await work()),
+  };
+  const program = createProgram(io, VERSION, run);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exit;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exits.done;
+    const failure = failureOf(error);
+    report.failure(failure);
+    return error instanceof CommanderError || error instanceof UsageError
+      ? exits.usage
+      : exitOf(failure);
+  }
+}
+
+/** Before anything is parsed, since a mistake in the arguments is told in the same form. */
+function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end < 0 ? argv.length : end).includes('--json');
+}
+
+function failureOf(error: unknown): AppError['failure'] {
+  if (error instanceof AppError) return error.failure;
+  if (error instanceof CommanderError) return { code: 'invalid', message: usageSentence(error) };
+  if (error instanceof UsageError) return { code: 'invalid', message: error.message };
+  throw error;
+}

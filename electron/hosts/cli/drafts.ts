@@ -1,0 +1,206 @@
+import type { Draft, DraftCheck, Problem } from '../../../shared/contract/drafts.ts';
+import { ApiName, DraftId } from '../../../shared/contract/ids.ts';
+import type { OutboxItem } from '../../../shared/contract/outbox.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type Answer, answer } from './answer.ts';
+import { attachedName, draftContent, draftTitle, withFile } from './draft-file.ts';
+import { type Exit, exitOf, exits } from './exit-codes.ts';
+import { readBytes, readJson } from './local-files.ts';
+import { connectionNamed, connectionNames } from './names.ts';
+import type { Session } from './session.ts';
+import { count, pairs, table } from './text.ts';
+import { iso, shown } from './times.ts';
+import { type AddCommands, example } from './group.ts';
+import { choiceOption, confirmOption } from './options.ts';
+
+export interface AddOptions {
+  readonly api: ApiName;
+  readonly from: string;
+  readonly attach?: readonly string[];
+}
+
+/** `drafts add`: all files are read before anything is stored. */
+export async function addDraft(session: Session, options: AddOptions): Promise<Answer> {
+  const { api } = session;
+  const content = draftContent(options.api, await readJson(options.from));
+  const files = await Promise.all(
+    (options.attach ?? []).map(async (file) => ({ file, data: await readBytes(file) })),
+  );
+  const { id } = await api['drafts.create']({ content, connectionId: null });
+  try {
+    for (const { file, data } of files) await attach(session, id, attachedName(file), data);
+  } catch (error) {
+    // A draft that lacks a document it was asked to hold is not what was asked for.
+    await api['drafts.delete']({ id });
+    throw error;
+  }
+  return answer({ id }, `Added draft ${id}.`);
+}
+
+async function attach(session: Session, id: DraftId, name: string, data: Uint8Array): Promise<void> {
+  const { api } = session;
+  const file = await api['drafts.attach']({ id, name, bytes: session.giveBytes(data) });
+  const { content, revision, connectionId } = await api['drafts.show']({ id });
+  await api['drafts.save']({ id, revision, connectionId, content: withFile(content, file) });
+}
+
+/** `drafts list` */
+export async function listDrafts(session: Session): Promise<Answer> {
+  const drafts = await session.api['drafts.list']({});
+  const nameOf = await connectionNames(session);
+  const items = drafts.map(({ connectionId, updatedAt, ...rest }) => ({
+    ...rest,
+    connection: connectionId === null ? null : nameOf(connectionId),
+    updatedAt: iso(updatedAt),
+  }));
+  const rows = drafts.map((one) => [
+    one.id,
+    one.api,
+    one.sending === null ? count(one.problems, 'problem') : 'in the outbox',
+    shown(one.updatedAt),
+    one.title,
+  ]);
+  const text = table(['ID', 'API', 'STATE', 'SAVED', 'TITLE'], rows, 'There is no draft.');
+  return answer({ items }, text);
+}
+
+/** `drafts show`: the whole body, in the API's own words. */
+export async function showDraft(session: Session, text: string): Promise<Answer> {
+  const draft = await session.api['drafts.show']({ id: draftId(text) });
+  const { connectionId, content, ...rest } = draft;
+  const nameOf = await connectionNames(session);
+  const value = {
+    ...rest,
+    connection: connectionId === null ? null : nameOf(connectionId),
+    ...content,
+    createdAt: iso(draft.createdAt),
+    updatedAt: iso(draft.updatedAt),
+  };
+  return answer(value, draftText(draft));
+}
+
+/** `drafts delete` */
+export async function deleteDraft({ api }: Session, text: string): Promise<Answer> {
+  await api['drafts.delete']({ id: draftId(text) });
+  return answer({}, 'Deleted the draft.');
+}
+
+/** `drafts check`: finding problems is its work, so they are its value, not an error. */
+export async function checkDraft({ api }: Session, text: string): Promise<Answer> {
+  const check = await api['drafts.check']({ id: draftId(text) });
+  const { errors, warnings, contacts } = check;
+  const exit = errors.length === 0 ? exits.done : exits.invalid;
+  return answer({ errors, warnings, contacts }, checkText(check), exit);
+}
+
+export interface SendOptions {
+  readonly connection: string;
+  readonly confirm: number;
+  readonly wait?: boolean;
+}
+
+/**
+ * `drafts send`: without `--wait` it is only put into the outbox, for `outbox run` or the window.
+ * A run that was asked for is the moment of sending, so nothing is held back for an undo.
+ */
+export async function sendDraft(
+  session: Session,
+  text: string,
+  { connection, confirm, wait = false }: SendOptions,
+): Promise<Answer> {
+  const { api, report } = session;
+  const { id: connectionId } = await connectionNamed(session, connection);
+  const input = { id: draftId(text), connectionId, confirm, holdSeconds: 0 };
+  const { ref } = await api['drafts.send'](input);
+  if (wait) await api['outbox.run']({});
+  const item = await api['outbox.show']({ ref });
+  if (item.reason !== null) report.note(item.reason.message);
+  const { state, remoteId } = item;
+  const value = { ref, state, ...(remoteId !== null && { remoteId }) };
+  const exit = wait ? exitOfItem(item) : exits.done;
+  return answer(value, `${ref} ${state}${remoteId === null ? '' : ` as ${remoteId}`}`, exit);
+}
+
+/** What a row of the outbox means for the one who sent it. */
+export function exitOfItem({ state, reason }: OutboxItem): Exit {
+  switch (state) {
+    case 'sent':
+      return exits.done;
+    case 'unknown':
+    case 'sending':
+      return exits.personDecides;
+    case 'queued':
+      return reason === null ? exits.unreachable : exitOf(reason);
+    case 'rejected':
+      return exits.invalid;
+    case 'abandoned':
+      return exits.conflict;
+  }
+}
+
+function draftId(text: string): DraftId {
+  const parsed = DraftId.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new AppError('not-found', `There is no draft ${text}`);
+}
+
+function draftText(draft: Draft): string {
+  return pairs([
+    ['Title', draftTitle(draft)],
+    ['Id', draft.id],
+    ['API', draft.content.api],
+    ['Saved', shown(draft.updatedAt)],
+    ...draft.files.map(({ name, bytes }) => ['File', `${name} (${bytes} bytes)`] as const),
+  ]);
+}
+
+function checkText({ errors, warnings, contacts, recipients }: DraftCheck): string {
+  const said = (kind: string) => (one: Problem) => [kind, `${one.field}: ${one.message}`] as const;
+  const { people, emails, sms } = contacts;
+  return pairs([
+    ...errors.map(said('Error')),
+    ...warnings.map(said('Warning')),
+    ...recipients.map((one) => ['Tells', `${one.name} (${one.medium} ${one.address})`] as const),
+    ['In all', `${people === 1 ? '1 person' : `${people} people`}, ${count(emails, 'e-mail')}, ${sms} SMS`],
+  ]);
+}
+
+/** `drafts …` */
+export const draftCommands: AddCommands = (program, run) => {
+  const group = program.command('drafts').description('agreements not sent yet');
+  const add = group
+    .command('add')
+    .description('add a draft from a create body, with its files')
+    .addOption(choiceOption('--api <api>', 'which API', ApiName.options).makeOptionMandatory())
+    .requiredOption('--from <file.json>', "the API's create body, without attachment data")
+    .option('--attach <file...>', 'files to attach, in their order')
+    .action((options: AddOptions) => run.withDesk('data', (session) => addDraft(session, options)));
+  example(add, 'drafts add --api v1 --from lease.json --attach lease.pdf');
+  const list = group
+    .command('list')
+    .description('list the drafts')
+    .action(() => run.withDesk('data', listDrafts));
+  example(list, 'drafts list --json');
+  for (const [name, about, work] of [
+    ['show', 'show a whole draft', showDraft],
+    ['delete', 'delete a draft', deleteDraft],
+    ['check', 'say what is wrong with it, and who will be told', checkDraft],
+  ] as const) {
+    const command = group
+      .command(`${name} <id>`)
+      .description(about)
+      .action((id: string) => run.withDesk('data', (session) => work(session, id)));
+    example(command, `drafts ${name} 0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11`);
+  }
+  const send = group
+    .command('send <id>')
+    .description('send a draft, once')
+    .requiredOption('--connection <name>', 'through which connection')
+    .addOption(confirmOption())
+    .option('--wait', 'send it now, and wait for the answer')
+    .action((id: string, options: SendOptions) =>
+      run.withDesk('data', (session) => sendDraft(session, id, options)),
+    );
+  const named = '0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11 --connection Office';
+  example(send, `drafts send ${named} --confirm 1 --wait`);
+};

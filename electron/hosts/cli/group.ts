@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import type { Answer } from './answer.ts';
+import type { Session } from './session.ts';
+
+/** Which data a command needs before it can start. */
+export type Need =
+  /** The own data, or the demo's where there is no own data and no credential store. */
+  | 'data'
+  /** The same; the demo's data folder is made when it is needed. */
+  | 'demo'
+  /** None: the command looks at what keeps data from opening. */
+  | 'nothing';
+
+/** How a command's row in the tree of commands runs it. */
+export interface Runner {
+  /** Opens the desk, runs the command, prints its answer, closes the desk. */
+  withDesk(need: Need, work: (session: Session) => Promise<Answer>): Promise<void>;
+  /** The same for a command that needs no desk. */
+  alone(work: () => Promise<Answer>): Promise<void>;
+}
+
+/** Adds the commands of one feature. */
+export type AddCommands = (program: Command, run: Runner) => void;
+
+/** Shows one way of calling a command under its help. */
+export function example(command: Command, text: string): Command {
+  return command.addHelpText('after', `\nExample:\n  signing-desk ${text}`);
+}

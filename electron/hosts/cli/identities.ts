@@ -1,0 +1,95 @@
+import type { Identity } from '../../../shared/contract/signing.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type Answer, answer } from './answer.ts';
+import type { Session } from './session.ts';
+import { plain, table } from './text.ts';
+import { type AddCommands, example } from './group.ts';
+
+export interface AddOptions {
+  readonly first: string;
+  readonly last: string;
+  readonly personNo?: string;
+  readonly country?: string;
+  readonly orgNo?: string;
+  readonly email?: string;
+  readonly mobile?: string;
+}
+
+/** `identities add`: a person who signs for the company. */
+export async function addIdentity(
+  { api }: Session,
+  name: string,
+  { first, last, personNo, ...rest }: AddOptions,
+): Promise<Answer> {
+  const added = await api['identities.add']({
+    ...{ name, firstName: first, lastName: last },
+    ...(personNo !== undefined && { personNumber: personNo }),
+    ...contactOf(rest),
+  });
+  return answer(added, `Added ${plain(added.name)}.`);
+}
+
+/** `identities list`: numbers are masked. */
+export async function listIdentities({ api }: Session): Promise<Answer> {
+  const items = await api['identities.list']({});
+  const rows = items.map((one) => [
+    ...[one.name, `${one.firstName} ${one.lastName}`],
+    ...[one.personNumberMasked ?? '-', one.orgNo ?? '-'],
+  ]);
+  const text = table(['NAME', 'PERSON', 'NUMBER', 'COMPANY'], rows, 'There is no identity yet.');
+  return answer({ items }, text);
+}
+
+/** `identities remove` */
+export async function removeIdentity(session: Session, name: string): Promise<Answer> {
+  const { id } = await identityNamed(session, name);
+  await session.api['identities.remove']({ id });
+  return answer({}, `Removed ${plain(name)}.`);
+}
+
+/** @throws AppError 'not-found'. */
+export async function identityNamed({ api }: Session, name: string): Promise<Identity> {
+  const found = (await api['identities.list']({})).find((one) => one.name === name);
+  if (found === undefined) throw new AppError('not-found', `There is no identity named "${name}"`);
+  return found;
+}
+
+/** Options that were not given must be absent, not undefined. */
+function contactOf(options: Pick<AddOptions, 'country' | 'orgNo' | 'email' | 'mobile'>): object {
+  const { country, orgNo, email, mobile } = options;
+  return {
+    ...(country !== undefined && { country }),
+    ...(orgNo !== undefined && { orgNo }),
+    ...(email !== undefined && { email }),
+    ...(mobile !== undefined && { mobile }),
+  };
+}
+
+/** `identities …` */
+export const identityCommands: AddCommands = (program, run) => {
+  const group = program.command('identities').description('persons who sign for the company');
+  const add = group
+    .command('add <name>')
+    .description('add a person')
+    .requiredOption('--first <name>', 'first name')
+    .requiredOption('--last <name>', 'last name')
+    .option('--person-no <number>', 'personal number')
+    .option('--country <code>', 'two letters, such as SE')
+    .option('--org-no <number>', 'v2: the company signed for')
+    .option('--email <address>', 'e-mail address')
+    .option('--mobile <number>', 'mobile number, with its country: +46…')
+    .action((name: string, options: AddOptions) =>
+      run.withDesk('data', (session) => addIdentity(session, name, options)),
+    );
+  example(add, 'identities add maria --first Maria --last Berg --org-no 5560360793');
+  const list = group
+    .command('list')
+    .description('list them; numbers are masked')
+    .action(() => run.withDesk('data', listIdentities));
+  example(list, 'identities list');
+  const remove = group
+    .command('remove <name>')
+    .description('remove one')
+    .action((name: string) => run.withDesk('data', (session) => removeIdentity(session, name)));
+  example(remove, 'identities remove maria');
+};

@@ -1,0 +1,133 @@
+import { InvalidArgumentError } from 'commander';
+import { AgreementId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { OutboxItem } from '../../../shared/contract/outbox.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type Answer, answer, failedItem } from './answer.ts';
+import { exits } from './exit-codes.ts';
+import { connectionNames } from './names.ts';
+import type { Session } from './session.ts';
+import { table } from './text.ts';
+import { iso, shown } from './times.ts';
+import { type AddCommands, example } from './group.ts';
+
+/** `outbox list` */
+export async function listOutbox(session: Session): Promise<Answer> {
+  return itemsAnswer(session, await session.api['outbox.list']({}));
+}
+
+/** `outbox run`: ends when nothing can move without time or a person. */
+export async function runOutbox(session: Session): Promise<Answer> {
+  const items = await session.api['outbox.run']({});
+  const found = await itemsAnswer(session, items);
+  const isDoubtful = items.some(({ state }) => state === 'unknown');
+  return isDoubtful ? { ...found, exit: exits.personDecides } : found;
+}
+
+/** `outbox show` */
+export async function showOutbox(session: Session, ref: string): Promise<Answer> {
+  return itemAnswer(session, await session.api['outbox.show']({ ref: outboxRef(ref) }));
+}
+
+/** `outbox cancel`: takes back what was not sent; its draft can be edited again. */
+export async function cancelOutbox(session: Session, refs: readonly string[]): Promise<Answer> {
+  const cancelled: object[] = [];
+  for (const ref of refs.map(outboxRef)) {
+    cancelled.push({ ref, ...(await session.api['outbox.undo']({ ref })) });
+  }
+  return answer({ cancelled }, `Took back ${cancelled.length}.`);
+}
+
+export type Decision =
+  | { readonly as: 'sent'; readonly remoteId: AgreementId }
+  | { readonly as: 'abandon' };
+
+/** Reads `sent:ID` or `abandon`. */
+export function decisionOption(text: string): Decision {
+  if (text === 'abandon') return { as: 'abandon' };
+  const id = AgreementId.safeParse(text.startsWith('sent:') ? text.slice('sent:'.length) : '');
+  if (id.success) return { as: 'sent', remoteId: id.data };
+  throw new InvalidArgumentError('Write sent:ID or abandon.');
+}
+
+/** `outbox settle`: a person's recorded decision about an unknown outcome. */
+export async function settleOutbox(
+  session: Session,
+  ref: string,
+  { as: decision }: { readonly as: Decision },
+): Promise<Answer> {
+  const settled = await session.api['outbox.settle']({ ref: outboxRef(ref), decision });
+  return itemAnswer(session, settled);
+}
+
+async function itemAnswer(session: Session, item: OutboxItem): Promise<Answer> {
+  const nameOf = await connectionNames(session);
+  return answer(shownItem(item, nameOf(item.connectionId)), outboxText([item]));
+}
+
+async function itemsAnswer(session: Session, items: readonly OutboxItem[]): Promise<Answer> {
+  const nameOf = await connectionNames(session);
+  const values = items.map((item) => shownItem(item, nameOf(item.connectionId)));
+  return answer({ items: values }, outboxText(items));
+}
+
+function shownItem(item: OutboxItem, connection: string): object {
+  const { ref, kind, state, title, remoteId, attempts, nextAt, reason } = item;
+  return {
+    ...{ ref, kind, state, title, connection, attempts },
+    ...(remoteId !== null && { remoteId }),
+    ...(nextAt !== null && { nextAt: iso(nextAt) }),
+    ...(reason !== null && { reason: failedItem(reason) }),
+  };
+}
+
+function outboxText(items: readonly OutboxItem[]): string {
+  const rows = items.map((one) => [
+    ...[one.ref, one.kind, one.state, String(one.attempts), shown(one.nextAt), one.title],
+    one.reason?.message ?? '',
+  ]);
+  const heading = ['REF', 'KIND', 'STATE', 'TRIES', 'NEXT', 'TITLE', 'WHY'];
+  return table(heading, rows, 'The outbox is empty.');
+}
+
+function outboxRef(text: string): OutboxRef {
+  const parsed = OutboxRef.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new AppError('not-found', `Nothing in the outbox has the reference ${text}`);
+}
+
+const EXAMPLE_REF = '7d3c1a90-52c4-4f7e-8a35-0c9f5b1e2d64';
+
+/** `outbox …` */
+export const outboxCommands: AddCommands = (program, run) => {
+  const group = program.command('outbox').description('what is going out');
+  for (const [name, about, work] of [
+    ['list', 'list what is open, and what went out lately', listOutbox],
+    ['run', 'send until nothing can move without time or a person', runOutbox],
+  ] as const) {
+    const command = group
+      .command(name)
+      .description(about)
+      .action(() => run.withDesk('data', work));
+    example(command, `outbox ${name} --json`);
+  }
+  const show = group
+    .command('show <ref>')
+    .description('show one')
+    .action((ref: string) => run.withDesk('data', (session) => showOutbox(session, ref)));
+  example(show, `outbox show ${EXAMPLE_REF}`);
+  const cancel = group
+    .command('cancel <ref...>')
+    .description('take back what was not sent; its draft can be edited again')
+    .action((refs: readonly string[]) =>
+      run.withDesk('data', (session) => cancelOutbox(session, refs)),
+    );
+  example(cancel, `outbox cancel ${EXAMPLE_REF}`);
+  const settle = group
+    .command('settle <ref>')
+    .description('decide about an unknown outcome; the decision is recorded')
+    .requiredOption('--as <decision>', 'sent:ID or abandon', decisionOption)
+    .action((ref: string, options: { readonly as: Decision }) =>
+      run.withDesk('data', (session) => settleOutbox(session, ref, options)),
+    );
+  example(settle, `outbox settle ${EXAMPLE_REF} --as sent:004711000001`);
+};

@@ -1,0 +1,122 @@
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import { type SigningItem, SignResult } from '../../../shared/contract/signing.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type Answer, answer, failedItem } from './answer.ts';
+import { type Exit, exits } from './exit-codes.ts';
+import { identityNamed } from './identities.ts';
+import { followJob } from './jobs.ts';
+import { agreementNamed, connectionNames, onConnection } from './names.ts';
+import type { Session } from './session.ts';
+import { plain, table } from './text.ts';
+import { iso, shown } from './times.ts';
+import { type AddCommands, example } from './group.ts';
+import { confirmOption, connectionOption } from './options.ts';
+
+/** `signing list`: what waits for a signature of the company. */
+export async function listSigning(
+  session: Session,
+  { connection }: { readonly connection?: string },
+): Promise<Answer> {
+  const found = await session.api['signing.list'](await onConnection(session, connection));
+  const nameOf = await connectionNames(session);
+  const items = found.map((one) => ({
+    connection: nameOf(one.connectionId),
+    id: one.id,
+    party: one.partyName,
+    title: one.title,
+    since: iso(one.since),
+    expiresAt: iso(one.expiresAt),
+    // Reading what will be signed is not recorded, so nothing is claimed about it.
+    reviewed: null,
+  }));
+  const rows = found.map((one) => [
+    ...[one.id, nameOf(one.connectionId), one.state, one.partyName],
+    ...[shown(one.expiresAt), one.title],
+  ]);
+  const heading = ['ID', 'CONNECTION', 'STATE', 'PARTY', 'EXPIRES', 'TITLE'];
+  return answer({ items }, table(heading, rows, 'Nothing waits for a signature.'));
+}
+
+export interface SignOptions {
+  readonly as: string;
+  readonly confirm: number;
+}
+
+/** `signing sign`: for the company, as a named person. A signature cannot be taken back. */
+export async function sign(
+  session: Session,
+  ids: readonly string[],
+  { as: identity, confirm }: SignOptions,
+): Promise<Answer> {
+  const { id: identityId } = await identityNamed(session, identity);
+  const waiting = await session.api['signing.list']({});
+  const keys = await Promise.all(ids.map((id) => agreementNamed(session, id)));
+  const items = distinct(keys).map((key) => itemOf(waiting, key));
+  const { jobId } = await session.api['signing.sign']({ items, identityId, confirm });
+  const job = await followJob(session, jobId, 'Signing');
+  const result = SignResult.parse(job.result);
+  const { signed, failed, unknown } = await named(session, result);
+  const said = [
+    ...result.signed.map(({ title }) => `Signed: ${plain(title)}`),
+    ...result.failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${failure.message}`),
+    ...result.unknown.map(({ title }) => `Outcome unknown: ${plain(title)}`),
+  ];
+  const exit = job.state === 'cancelled' ? exits.stopped : exitOfSigning(result);
+  return answer({ signed, failed, unknown }, said.join('\n'), exit);
+}
+
+function exitOfSigning({ failed, unknown }: SignResult): Exit {
+  if (unknown.length > 0) return exits.personDecides;
+  return failed.length > 0 ? exits.inPart : exits.done;
+}
+
+async function named(session: Session, result: SignResult): Promise<Record<string, object[]>> {
+  const nameOf = await connectionNames(session);
+  const view = (one: SignResult['signed'][number]): object => ({
+    connection: nameOf(one.connectionId),
+    id: one.id,
+    title: one.title,
+  });
+  return {
+    signed: result.signed.map(view),
+    failed: result.failed.map(({ id, failure }) => ({ id, ...failedItem(failure) })),
+    unknown: result.unknown.map(view),
+  };
+}
+
+function itemOf(
+  waiting: readonly SigningItem[],
+  key: AgreementKey,
+): AgreementKey & { partyId: string } {
+  const item = waiting.find((one) => one.id === key.id && one.connectionId === key.connectionId);
+  if (item !== undefined) return { ...key, partyId: item.partyId };
+  const message = `Agreement ${key.id} does not wait for a signature of yours`;
+  throw new AppError('invalid', message, { reason: 'not-your-turn' });
+}
+
+/** An id written twice is one agreement, and the count to confirm counts agreements. */
+function distinct(keys: readonly AgreementKey[]): AgreementKey[] {
+  return [...new Map(keys.map((key) => [`${key.connectionId}:${key.id}`, key])).values()];
+}
+
+/** `signing …` */
+export const signingCommands: AddCommands = (program, run) => {
+  const group = program.command('signing').description('signatures of the company');
+  const list = group
+    .command('list')
+    .description('list what waits for a signature of the company')
+    .addOption(connectionOption())
+    .action((options: { readonly connection?: string }) =>
+      run.withDesk('data', (session) => listSigning(session, options)),
+    );
+  example(list, 'signing list --connection Office');
+  const command = group
+    .command('sign <id...>')
+    .description('sign for the company; a signature cannot be taken back')
+    .requiredOption('--as <identity>', 'who signs')
+    .addOption(confirmOption())
+    .action((ids: readonly string[], options: SignOptions) =>
+      run.withDesk('data', (session) => sign(session, ids, options)),
+    );
+  example(command, 'signing sign Office:004711000001 --as maria --confirm 1');
+};

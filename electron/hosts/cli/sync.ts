@@ -1,0 +1,59 @@
+import { SyncResult } from '../../../shared/contract/agreements.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type Answer, answer, failedItem } from './answer.ts';
+import { exits } from './exit-codes.ts';
+import { followJob } from './jobs.ts';
+import { onConnection } from './names.ts';
+import type { Session } from './session.ts';
+import { table } from './text.ts';
+import { iso, shown } from './times.ts';
+import { type AddCommands, example } from './group.ts';
+import { connectionOption } from './options.ts';
+
+export interface SyncOptions {
+  readonly connection?: string;
+  readonly full?: boolean;
+}
+
+/** `sync`: reads what changed on the service. */
+export async function sync(session: Session, options: SyncOptions): Promise<Answer> {
+  const where = await onConnection(session, options.connection);
+  const { jobId } = await session.api['agreements.sync']({ ...where, full: options.full ?? false });
+  const job = await followJob(session, jobId, 'Reading');
+  const { connections } = SyncResult.parse(job.result);
+  const failed = connections.flatMap(({ failure }) => failure ?? []);
+  const [first] = failed;
+  if (first !== undefined && failed.length === connections.length) throw AppError.from(first);
+  const value = {
+    connections: connections.map(({ failure, checkedUntil, ...counts }) => ({
+      ...counts,
+      checkedUntil: iso(checkedUntil),
+      ...(failure && { error: failedItem(failure) }),
+    })),
+  };
+  if (job.state === 'cancelled') return answer(value, syncText(connections), exits.stopped);
+  return answer(value, syncText(connections), first === undefined ? exits.done : exits.inPart);
+}
+
+function syncText(connections: SyncResult['connections']): string {
+  return table(
+    ['CONNECTION', 'REQUESTS', 'RECEIVED', 'CHANGED', 'GONE', 'CHECKED UNTIL'],
+    connections.map(({ name, requests, received, changed, gone, checkedUntil, failure }) => [
+      name,
+      ...[requests, received, changed, gone].map(String),
+      failure?.message ?? shown(checkedUntil),
+    ]),
+    'There is no connection yet. Try: signing-desk connections test demo',
+  );
+}
+
+/** `sync` */
+export const syncCommands: AddCommands = (program, run) => {
+  const command = program
+    .command('sync')
+    .description('read what changed on the services')
+    .addOption(connectionOption())
+    .option('--full', 'read everything again')
+    .action((options: SyncOptions) => run.withDesk('data', (session) => sync(session, options)));
+  example(command, 'sync --connection Office');
+};

@@ -1,0 +1,41 @@
+import { InvalidArgumentError } from 'commander';
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+/** ISO 8601 with a zone: without one, an instant means another time on another computer. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** Epoch milliseconds as ISO 8601 in UTC, the only form in which a time is printed. */
+export function iso(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString();
+}
+
+/** The same for people, to the minute; `-` when there is none. */
+export function shown(instant: number | null): string {
+  return instant === null ? '-' : `${new Date(instant).toISOString().slice(0, 16)}Z`;
+}
+
+/** Reads `2026-11-20` as the first instant of that day here, or an instant with its zone. */
+export function fromOption(text: string): number {
+  return read(text, 0);
+}
+
+/** Reads `2026-11-20` as the first instant after that day here, or an instant with its zone. */
+export function untilOption(text: string): number {
+  return read(text, 1);
+}
+
+function read(text: string, daysOn: number): number {
+  const day = DAY.exec(text);
+  if (day !== null) {
+    const [year, month, date] = day.slice(1).map(Number);
+    const start = new Date(year ?? 0, (month ?? 0) - 1, date ?? 0);
+    // Date takes 31 February for 3 March.
+    if (start.getMonth() + 1 === month && start.getDate() === date) {
+      return new Date(start.getFullYear(), start.getMonth(), start.getDate() + daysOn).getTime();
+    }
+  } else if (MOMENT.test(text)) {
+    const instant = Date.parse(text);
+    if (!Number.isNaN(instant)) return instant;
+  }
+  throw new InvalidArgumentError('Write a day (2026-11-20) or a time with its zone (2026-11-20T08:00Z).');
+}

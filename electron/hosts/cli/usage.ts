@@ -1,0 +1,14 @@
+import type { CommanderError } from 'commander';
+
+/** A way of calling the program that is not one; nothing was started. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** A sentence for a mistake in the arguments, without the arguments: one may be a secret. */
+export function usageSentence({ code, message }: CommanderError): string {
+  if (code === 'commander.excessArguments') return 'There are too many arguments.';
+  if (code === 'commander.help') return 'Which command? Add --help to see them.';
+  const words = message.replace(/^error: /, '').replaceAll(/\s+/g, ' ');
+  return words.replace(/(unknown option '--[^=']*)=[^']*'/, "$1'");
+}

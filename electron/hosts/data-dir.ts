@@ -1,0 +1,45 @@
+import path from 'node:path';
+
+/** The system's own variables; `SIGNING_DESK_DATA` is ours. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const PRODUCT = 'Signing Desk';
+
+/**
+ * Where the program's data lies: `--data DIR`, else `SIGNING_DESK_DATA`, else the system's usual
+ * place. Absolute. Throws when the system does not say where the person's files are.
+ */
+export function dataDir(env: Environment, platform: NodeJS.Platform, argData?: string): string {
+  const chosen = argData ?? env['SIGNING_DESK_DATA'];
+  if (chosen !== undefined && chosen !== '') return path.resolve(chosen);
+  const home = homeOf(env, platform);
+  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', PRODUCT);
+  if (platform === 'win32') {
+    return path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), PRODUCT);
+  }
+  return path.join(absolute(env['XDG_DATA_HOME']) ?? path.join(home, '.local/share'), 'signing-desk');
+}
+
+/** The data folder of made-up agreements, apart from the person's own. */
+export function demoDir(dataFolder: string): string {
+  return path.join(dataFolder, 'demo');
+}
+
+/** A folder for PDFs that the person is sure to find. It need not exist yet. */
+export function documentsFolder(env: Environment, platform: NodeJS.Platform): string {
+  const named = platform === 'linux' ? absolute(env['XDG_DOCUMENTS_DIR']) : undefined;
+  return path.join(named ?? path.join(homeOf(env, platform), 'Documents'), PRODUCT);
+}
+
+/** A relative path in an XDG variable is to be ignored (XDG Base Directory Specification). */
+function absolute(folder: string | undefined): string | undefined {
+  return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;
+}
+
+function homeOf(env: Environment, platform: NodeJS.Platform): string {
+  const home = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
+  if (home === undefined || home === '') {
+    throw new Error('No home folder is set; name a data folder with --data');
+  }
+  return home;
+}

@@ -1,0 +1,12 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import { WINDOW_CHANNEL } from './window-channel.ts';
+
+contextBridge.exposeInMainWorld('desk', {
+  post(message: string) {
+    ipcRenderer.send(WINDOW_CHANNEL, message);
+  },
+  onMessage(listener: (message: string) => void) {
+    // The event stays here: it carries the sender, and with it the whole channel.
+    ipcRenderer.on(WINDOW_CHANNEL, (_event, message: string) => listener(message));
+  },
+});

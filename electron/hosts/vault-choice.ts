@@ -1,0 +1,13 @@
+import path from 'node:path';
+
+/** Where credentials are kept: the system's store, or a key file for unattended runs. */
+export type VaultChoice = 'keychain' | { readonly keyfile: string };
+
+const KEYFILE = 'keyfile:';
+
+/** Reads `SIGNING_DESK_VAULT`: `keychain` or `keyfile:PATH`; null when it is neither. */
+export function readVaultChoice(text: string | undefined): VaultChoice | null {
+  if (text === undefined || text === '' || text === 'keychain') return 'keychain';
+  const file = text.startsWith(KEYFILE) ? text.slice(KEYFILE.length) : '';
+  return file === '' ? null : { keyfile: path.resolve(file) };
+}

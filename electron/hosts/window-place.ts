@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** A rectangle in the coordinates of the whole desktop, in device-independent pixels. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Less of a window than this on a screen cannot be found or dragged back. */
+const VISIBLE = 64;
+
+/** Reads where the window was from `file`; `undefined` when that is not known. */
+export function readPlace(file: string): Place | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return isPlace(value) ? value : undefined;
+  } catch {
+    // Missing on the first start; broken or unreadable it weighs nothing: the window is centred.
+    return undefined;
+  }
+}
+
+/** Writes where the window is to `file`. */
+export function writePlace(file: string, { x, y, width, height }: Place): void {
+  writeFileSync(file, JSON.stringify({ x, y, width, height }));
+}
+
+/** Whether enough of `place` lies on one of `screens` to be seen and taken hold of. */
+export function isVisible(place: Place, screens: readonly Place[]): boolean {
+  return screens.some(
+    (screen) =>
+      overlap(place.x, place.width, screen.x, screen.width) >= VISIBLE &&
+      overlap(place.y, place.height, screen.y, screen.height) >= VISIBLE,
+  );
+}
+
+function overlap(start: number, length: number, otherStart: number, otherLength: number): number {
+  return Math.min(start + length, otherStart + otherLength) - Math.max(start, otherStart);
+}
+
+function isPlace(value: unknown): value is Place {
+  if (typeof value !== 'object' || value === null) return false;
+  const sides = new Map<string, unknown>(Object.entries(value));
+  return ['x', 'y', 'width', 'height'].every((side) => Number.isSafeInteger(sides.get(side)));
+}

@@ -1,0 +1,84 @@
+import type { ErrorCode, ErrorReason, Failure } from '../shared/errors.ts';
+import { formatTime } from './format.ts';
+import { m } from './language.svelte.ts';
+
+const byCode = {
+  invalid: m.failure_invalid,
+  'signed-out': m.failure_signed_out,
+  forbidden: m.failure_forbidden,
+  'not-found': m.failure_not_found,
+  conflict: m.failure_conflict,
+  limited: m.failure_limited,
+  offline: m.failure_offline,
+  service: m.failure_service,
+  storage: m.failure_storage,
+  'newer-data': m.failure_newer_data,
+  vault: m.failure_vault,
+  cancelled: m.failure_cancelled,
+  unexpected: m.failure_unexpected,
+} as const satisfies Record<ErrorCode, () => string>;
+
+const byReason = {
+  'address-invalid': m.reason_address_invalid,
+  'address-not-https': m.reason_address_not_https,
+  'address-has-version': m.reason_address_has_version,
+  'address-lacks-version': m.reason_address_lacks_version,
+  'host-unknown': m.reason_host_unknown,
+  'connection-refused': m.reason_connection_refused,
+  'connection-lost': m.reason_connection_lost,
+  tls: m.reason_tls,
+  'timed-out': m.reason_timed_out,
+  redirected: m.reason_redirected,
+  'not-json': m.reason_not_json,
+  'cut-answer': m.reason_cut_answer,
+  'answer-mismatch': m.reason_answer_mismatch,
+  'too-large': m.reason_too_large,
+  'credential-blank': m.reason_credential_blank,
+  'credential-refused': m.reason_credential_refused,
+  'credential-missing': m.reason_credential_missing,
+  'disk-full': m.reason_disk_full,
+  'folder-missing': m.reason_folder_missing,
+  'folder-read-only': m.reason_folder_read_only,
+  'data-damaged': m.reason_data_damaged,
+  'data-foreign': m.reason_data_foreign,
+  'data-wrong-key': m.reason_data_wrong_key,
+  'data-in-use': m.reason_data_in_use,
+  'vault-locked': m.reason_vault_locked,
+  'vault-dismissed': m.reason_vault_dismissed,
+  'vault-denied': m.reason_vault_denied,
+  'vault-no-session': m.reason_vault_no_session,
+  'vault-entry-missing': m.reason_vault_entry_missing,
+  'vault-wrong-key': m.reason_vault_wrong_key,
+  'vault-changed': m.reason_vault_changed,
+  'vault-demo-only': m.reason_vault_demo_only,
+  'keyfile-mode': m.reason_keyfile_mode,
+  'not-a-pdf': m.reason_not_a_pdf,
+  'pdf-damaged': m.reason_pdf_damaged,
+  'pdf-encrypted': m.reason_pdf_encrypted,
+  'pdf-xfa': m.reason_pdf_xfa,
+  'pdf-letters': m.reason_pdf_letters,
+  'pdf-value-too-long': m.reason_pdf_value_too_long,
+  'pdf-no-such-field': m.reason_pdf_no_such_field,
+  'pdf-no-such-option': m.reason_pdf_no_such_option,
+  'file-empty': m.reason_file_empty,
+  'not-concluded': m.reason_not_concluded,
+  'outcome-unknown': m.reason_outcome_unknown,
+  'count-differs': m.reason_count_differs,
+  'not-your-turn': m.reason_not_your_turn,
+  'draft-locked': m.reason_draft_locked,
+  'problems-left': m.reason_problems_left,
+  'already-under-way': m.reason_already_under_way,
+  'desk-busy': m.reason_desk_busy,
+} as const satisfies Record<ErrorReason, () => string>;
+
+/** What went wrong and what to do next, in the person's language. */
+export function sentenceFor(failure: Failure): string {
+  const sentence = failure.reason === undefined ? byCode[failure.code] : byReason[failure.reason];
+  if (failure.retryAt === undefined) return sentence();
+  return `${sentence()} ${m.failure_not_before({ time: formatTime(failure.retryAt) })}`;
+}
+
+/** The exact facts, in English, to be copied for support. */
+export function detailsOf({ code, reason, message, ref }: Failure): string {
+  return [code, reason, message, ref].filter((part) => part !== undefined).join(' · ');
+}

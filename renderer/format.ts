@@ -1,0 +1,62 @@
+import { currentLanguage, type Language } from './language.svelte.ts';
+
+/** English is written day first and with 24 hours, as the offices that use the service do. */
+const locales = { en: 'en-GB', sv: 'sv-SE' } as const satisfies Record<Language, string>;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const locale = (): string => locales[currentLanguage()];
+
+/** All instants are epoch milliseconds, told in the computer's own time zone: `19 Nov 2026`. */
+export function formatDate(instant: number): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(instant);
+}
+
+/** `19 Nov 2026, 14:02` */
+export function formatDateTime(instant: number): string {
+  const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  return new Intl.DateTimeFormat(locale(), style).format(instant);
+}
+
+/** `14:02` */
+export function formatTime(instant: number): string {
+  return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(instant);
+}
+
+/** For narrow columns: `19 Nov`, and with its year when that is not `now`'s. */
+export function formatDay(instant: number, now: number): string {
+  if (new Date(instant).getFullYear() !== new Date(now).getFullYear()) return formatDate(instant);
+  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }).format(instant);
+}
+
+/** `in 12 days`, `3 hours ago`. */
+export function formatRelative(instant: number, now: number): string {
+  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const away = instant - now;
+  if (Math.abs(away) < HOUR) return words.format(Math.round(away / MINUTE), 'minute');
+  if (Math.abs(away) < DAY) return words.format(Math.round(away / HOUR), 'hour');
+  return words.format(Math.round(away / DAY), 'day');
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** `214 kB`, by thousands, as file managers do. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const style = { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short' } as const;
+  return new Intl.NumberFormat(locale(), {
+    ...style,
+    maximumFractionDigits: power > 1 ? 1 : 0,
+  }).format(bytes / 1000 ** power);
+}
+
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat(locale()).format(count);
+}
+
+/** `Åsa Öberg, Ola Nordmann` */
+export function formatNames(names: readonly string[]): string {
+  return new Intl.ListFormat(locale(), { style: 'narrow', type: 'unit' }).format(names);
+}

@@ -1,0 +1,37 @@
+const STOPS = '[data-pane]';
+const FOCUSABLE =
+  'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex]:not([tabindex="-1"])';
+
+const isShown = (element: HTMLElement): boolean => element.checkVisibility();
+
+function shownIn(root: ParentNode, selector: string): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(selector)].filter(isShown);
+}
+
+/** Moves focus to the next (1) or previous (-1) pane, round and round. */
+export function movePane(step: 1 | -1): void {
+  const panes = shownIn(document, STOPS);
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+  const next = panes[(at + step + panes.length) % panes.length];
+  if (next === undefined) return;
+  const wanted = shownIn(next, '[role=grid], [aria-current=page]')[0];
+  (wanted ?? shownIn(next, FOCUSABLE)[0] ?? next).focus();
+}
+
+/** Puts the cursor into the search of the screen, when it has one. */
+export function focusSearch(): void {
+  const field = shownIn(document, 'input[data-search]')[0];
+  if (!(field instanceof HTMLInputElement)) return;
+  field.focus();
+  field.select();
+}
+
+/** Moves focus to the heading of the screen that just opened, so that it is read out. */
+export function focusScreenTitle(): void {
+  document.querySelector<HTMLElement>('[data-screen-title]')?.focus();
+}
+
+/** Whether the event belongs to text being written. */
+export function isInText({ target }: Event): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
+}

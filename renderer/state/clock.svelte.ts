@@ -1,0 +1,19 @@
+import { createSubscriber } from 'svelte/reactivity';
+
+const TICK = 1000;
+
+/** The time as something texts can depend on; it ticks only while one of them is shown. */
+class Clock {
+  readonly #subscribe = createSubscriber((update) => {
+    const timer = setInterval(update, TICK);
+    return () => clearInterval(timer);
+  });
+
+  /** Epoch milliseconds. */
+  get now(): number {
+    this.#subscribe();
+    return Date.now();
+  }
+}
+
+export const clock = new Clock();

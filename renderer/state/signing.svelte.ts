@@ -1,0 +1,77 @@
+import { SvelteSet } from 'svelte/reactivity';
+import {
+  type Identity,
+  type NewIdentity,
+  SignResult,
+  type SigningItem,
+} from '../../shared/contract/signing.ts';
+import { api, on } from '../desk.ts';
+import { activity } from './activity.svelte.ts';
+import { connections } from './connections.svelte.ts';
+import { jobs } from './jobs.svelte.ts';
+import { Loaded } from './loaded.svelte.ts';
+import { settings } from './settings.svelte.ts';
+
+/** One party of one agreement; an agreement may wait for two companies of ours. */
+export const keyOf = (item: SigningItem): string =>
+  `${item.connectionId}/${item.id}/${item.partyId}`;
+
+/** What waits for our company, who signs, and what became of the last signing. */
+class Signing {
+  readonly queue = new Loaded(() => api['signing.list'](connections.scope));
+  readonly identities = new Loaded(() => api['identities.list']({}));
+  readonly marked = new SvelteSet<string>();
+  active = $state<string | null>(null);
+  result = $state.raw<SignResult | null>(null);
+  signing = $state(false);
+
+  readonly items: readonly SigningItem[] = $derived(this.queue.value ?? []);
+  readonly current = $derived(this.items.find((item) => keyOf(item) === this.active) ?? null);
+  /** What would be signed now: marks on items that meanwhile went away do not count. */
+  readonly chosen = $derived(
+    this.items.filter((item) => item.state === 'ready' && this.marked.has(keyOf(item))),
+  );
+  /** Who signs: the one chosen, or the only one there is. */
+  readonly signer: Identity | null = $derived.by(() => {
+    const all = this.identities.value ?? [];
+    const wanted = all.find(({ id }) => id === settings.stored.value?.signingIdentity);
+    return wanted ?? (all.length === 1 ? (all[0] ?? null) : null);
+  });
+
+  constructor() {
+    const reload = (): void => void this.queue.refresh();
+    on('agreements.changed', reload);
+    on('outbox.changed', reload);
+    on('identities.changed', () => void this.identities.refresh());
+  }
+
+  toggle(key: string): void {
+    const item = this.items.find((candidate) => keyOf(candidate) === key);
+    if (item?.state !== 'ready') return;
+    if (!this.marked.delete(key)) this.marked.add(key);
+  }
+
+  async addIdentity(identity: NewIdentity): Promise<boolean> {
+    return activity.attempt(() => api['identities.add'](identity));
+  }
+
+  /** Signs what was confirmed: exactly these, as exactly this person. */
+  async sign(items: readonly SigningItem[], signer: Identity): Promise<void> {
+    this.signing = true;
+    this.result = null;
+    await activity.attempt(async () => {
+      const { jobId } = await api['signing.sign']({
+        items: items.map(({ connectionId, id, partyId }) => ({ connectionId, id, partyId })),
+        identityId: signer.id,
+        confirm: items.length,
+      });
+      const job = await jobs.outcome(jobId);
+      this.result = SignResult.parse(job.result);
+      this.marked.clear();
+    });
+    this.signing = false;
+    await this.queue.refresh();
+  }
+}
+
+export const signing = new Signing();

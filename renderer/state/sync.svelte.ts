@@ -1,0 +1,66 @@
+import { SyncResult, type SyncStatus } from '../../shared/contract/agreements.ts';
+import type { Failure } from '../../shared/errors.ts';
+import { api, failureOf, on } from '../desk.ts';
+import { connections } from './connections.svelte.ts';
+import { jobs } from './jobs.svelte.ts';
+import { Loaded } from './loaded.svelte.ts';
+
+/** Often enough for an office, seldom enough for the service. */
+const BETWEEN_CHECKS = 10 * 60_000;
+
+/** How fresh the copies of the agreements are, and the check that freshens them. */
+class Sync {
+  readonly statuses = new Loaded(() => api['agreements.syncStatus']({}));
+  /** Those of the connections the window works with. */
+  readonly inScope: readonly SyncStatus[] = $derived(
+    (this.statuses.value ?? []).filter(
+      ({ connectionId }) =>
+        connections.current === null || connections.current.id === connectionId,
+    ),
+  );
+  readonly isRunning = $derived(this.inScope.some((status) => status.running));
+  readonly failing = $derived(this.inScope.find((status) => status.failure !== null) ?? null);
+  /** The oldest good check: what all of the list is at least as fresh as. */
+  readonly checkedAt: number | null = $derived(
+    this.inScope.reduce<number | null>(
+      (oldest, { checkedAt }) =>
+        oldest === null || checkedAt === null ? null : Math.min(oldest, checkedAt),
+      this.inScope.length === 0 ? null : Infinity,
+    ),
+  );
+  /** Agreements that the last check found new or changed. */
+  changed = $state(0);
+  /** The check could not even be started. */
+  failure = $state.raw<Failure | null>(null);
+
+  constructor() {
+    on('agreements.syncChanged', () => void this.statuses.refresh());
+  }
+
+  /** Checks now and then from here on; the returned function stops. */
+  watch(): () => void {
+    const timer = setInterval(() => void this.check(), BETWEEN_CHECKS);
+    void this.check();
+    return () => clearInterval(timer);
+  }
+
+  /** Asks the services what changed. What fails shows in `statuses`, with the time of the last good check. */
+  async check(): Promise<void> {
+    if (this.isRunning) return;
+    try {
+      const { jobId } = await api['agreements.sync'](connections.scope);
+      const { result } = await jobs.outcome(jobId);
+      const told = SyncResult.safeParse(result);
+      this.changed = told.success
+        ? told.data.connections.reduce((sum, { changed }) => sum + changed, 0)
+        : 0;
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    } finally {
+      await this.statuses.refresh();
+    }
+  }
+}
+
+export const sync = new Sync();

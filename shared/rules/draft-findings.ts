@@ -1,0 +1,62 @@
+import type { Problem, ProblemCode } from '../contract/drafts.ts';
+
+/**
+ * English sentences for the command line and the log; the window speaks from the code. Where one
+ * code has several causes, the finder gives its own sentence.
+ */
+const sentences: Readonly<Record<ProblemCode, string>> = {
+  required: 'This is needed',
+  'too-long': 'This is too long',
+  format: 'This does not have the right form',
+  'not-future': 'This must lie in the future',
+  'expiry-after-deletion': 'Signing must close before the agreement is deleted',
+  'no-agreement-document': 'At least one document must be part of the agreement',
+  'no-party': 'At least one party is needed',
+  'no-method': 'The party needs a way to sign',
+  'one-method': 'Exactly one signing method can be chosen',
+  'not-applicable': 'This cannot be given here',
+  'country-needed': 'A country is needed',
+  'mobile-needed': 'A mobile number is needed',
+  'email-needed': 'An e-mail address is needed',
+  order: 'The signing order is a whole number from 1',
+  range: 'This lies outside what the service takes',
+  'too-large': 'The files are too large together',
+  'no-such-field': 'The PDF has no such field',
+  'value-too-long': 'This is longer than the field takes',
+  letters: 'The PDF cannot show one of the letters',
+  placeholder: 'This text would place a signature',
+  'file-missing': 'The file is missing',
+  'nobody-told': 'Nobody is told that there is something to sign',
+  'no-expiry': 'Signing never closes',
+  'email-shared': 'Two parties share one e-mail address',
+  'already-signed': 'The PDF carries a digital signature already',
+  'content-mismatch': 'This does not fit the rest',
+  reserved: 'This name is reserved',
+};
+
+/** Collects what is wrong with a draft, by the path of the field. */
+export interface Findings {
+  readonly errors: Problem[];
+  readonly warnings: Problem[];
+  error(field: string, code: ProblemCode, message?: string): void;
+  warn(field: string, code: ProblemCode, message?: string): void;
+}
+
+export function createFindings(): Findings {
+  const errors: Problem[] = [];
+  const warnings: Problem[] = [];
+  const addTo = (list: Problem[]) => (field: string, code: ProblemCode, message?: string) => {
+    list.push({ field, code, message: message ?? sentences[code] });
+  };
+  return { errors, warnings, error: addTo(errors), warn: addTo(warnings) };
+}
+
+/** What a person wrote; null for nothing, or nothing but space. */
+export function written(text: string | undefined): string | null {
+  return text === undefined || text.trim() === '' ? null : text;
+}
+
+/** Length as a person counts it, so that an emoji or `å` is one character. */
+export function lengthOf(text: string): number {
+  return [...text].length;
+}

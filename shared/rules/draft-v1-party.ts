@@ -1,0 +1,83 @@
+import type { PartyV1, SigningConfigurationV1 } from '../model/agreement-v1.ts';
+import { isCountry, isE164, isEmail } from './contact.ts';
+import { type Findings, written } from './draft-findings.ts';
+import { checkNotificationsV1 } from './draft-v1-notifications.ts';
+import { checkIdentificationV1, checkNumberOf, checkSigningV1 } from './draft-v1-signing.ts';
+
+/** API v1, "Party (request)". */
+export function checkPartyV1(party: PartyV1, at: string, findings: Findings): void {
+  checkNames(party, at, findings);
+  checkContacts(party, at, findings);
+  checkPersonNumber(party.personNumber, party, at, findings);
+  checkOrder(party.signingOrder, `${at}.signingOrder`, findings);
+  checkMethods(party.signingConfigurations, at, findings);
+  for (const [index, one] of (party.identificationConfigurations ?? []).entries()) {
+    checkIdentificationV1(one, `${at}.identificationConfigurations.${index}`, findings);
+  }
+  checkNotificationsV1(party.notifications, `${at}.notifications`, 'party', findings);
+}
+
+/** A whole number from 1, equal numbers sign at the same time; both APIs. */
+export function checkOrder(order: number | undefined, at: string, findings: Findings): void {
+  if (order !== undefined && (!Number.isInteger(order) || order < 1)) findings.error(at, 'order');
+}
+
+function checkNames(party: PartyV1, at: string, findings: Findings): void {
+  const need = (key: 'firstName' | 'lastName' | 'name') => {
+    if (written(party[key]) === null) findings.error(`${at}.${key}`, 'required');
+  };
+  const forbid = (key: 'name' | 'companyNumber' | 'country') => {
+    if (party[key] !== undefined) findings.error(`${at}.${key}`, 'not-applicable');
+  };
+  switch (party.type) {
+    case 'PRIVATE':
+      need('firstName');
+      need('lastName');
+      forbid('companyNumber');
+      return;
+    case 'COMPANY':
+      need('name');
+      return;
+    case 'MY_COMPANY':
+      // The account's own data: the keys must be absent, not empty.
+      forbid('name');
+      forbid('companyNumber');
+      forbid('country');
+  }
+}
+
+function checkContacts(party: PartyV1, at: string, findings: Findings): void {
+  const email = written(party.email);
+  if (email !== null && !isEmail(email)) findings.error(`${at}.email`, 'format');
+  const mobile = written(party.mobile);
+  if (mobile !== null && !isE164(mobile)) findings.error(`${at}.mobile`, 'format');
+  const country = written(party.country);
+  if (country !== null && !isCountry(country)) findings.error(`${at}.country`, 'format');
+}
+
+function checkPersonNumber(
+  text: string | undefined,
+  party: PartyV1,
+  at: string,
+  findings: Findings,
+): void {
+  const number = written(text);
+  if (number === null) return;
+  const country = written(party.country);
+  // The country of the account's own company is the service's to know, and must not be sent.
+  if (country === null && party.type !== 'MY_COMPANY') {
+    findings.error(`${at}.country`, 'country-needed');
+  }
+  checkNumberOf(country, number, `${at}.personNumber`, findings);
+}
+
+function checkMethods(
+  methods: readonly SigningConfigurationV1[],
+  at: string,
+  findings: Findings,
+): void {
+  if (methods.length === 0) findings.error(`${at}.signingConfigurations`, 'no-method');
+  for (const [index, one] of methods.entries()) {
+    checkSigningV1(one, `${at}.signingConfigurations.${index}`, findings);
+  }
+}

@@ -1,0 +1,129 @@
+import type { DraftBodyV2 } from '../contract/drafts.ts';
+import type { CompanyPartyV2, PrivatePartyV2 } from '../model/agreement-v2.ts';
+import { isEmail, isSpacedMobile } from './contact.ts';
+import { checkValues, type Documents, findFile, isPdf } from './draft-documents.ts';
+import { type Findings, lengthOf, written } from './draft-findings.ts';
+import { judgeOrgNo, judgePersonNo } from './draft-numbers.ts';
+import { checkOrder } from './draft-v1-party.ts';
+
+const DAYS_MAX = 99;
+const TEXT_MAX = 30_000;
+const SIGNATURE_MESSAGE_MAX = 120;
+/** From here on the files must be uploaded first; megabytes and raw bytes, the careful reading. */
+const INLINE_BELOW = 4_000_000;
+
+type PartyV2 = PrivatePartyV2 | CompanyPartyV2;
+
+/** Every rule of API v2's create body for what the desk lets a person write. */
+export function checkV2(body: DraftBodyV2, documents: Documents, findings: Findings): void {
+  if (written(body.name) === null) findings.error('name', 'required');
+  const days = body.expireIn;
+  if (days !== undefined && (!Number.isInteger(days) || days < 0 || days > DAYS_MAX)) {
+    findings.error('expireIn', 'range', 'Whole days from 0 to 99');
+  }
+  checkSignatureMessage(body, findings);
+  checkContent(body, documents, findings);
+  const { privates, companies } = body.parties;
+  if (privates.length + companies.length === 0) findings.error('parties', 'no-party');
+  for (const [index, party] of privates.entries()) checkPrivate(party, index, findings);
+  for (const [index, party] of companies.entries()) checkCompany(party, index, findings);
+}
+
+function checkSignatureMessage(body: DraftBodyV2, findings: Findings): void {
+  const message = written(body.signatureMessage);
+  if (message === null) return;
+  if (body.drawSignature !== true) findings.error('signatureMessage', 'not-applicable');
+  if (lengthOf(message) > SIGNATURE_MESSAGE_MAX) findings.error('signatureMessage', 'too-long');
+}
+
+/** The kind says what the content is; what belongs to another kind is a mistake to be seen. */
+function checkContent(body: DraftBodyV2, documents: Documents, findings: Findings): void {
+  const { type, text, dynamicPdf, attachments = [] } = body;
+  if (type === 'FREE_TEXT') {
+    const content = written(text);
+    if (content === null) findings.error('text', 'required');
+    else if (lengthOf(content) > TEXT_MAX) findings.error('text', 'too-long');
+  } else if (written(text) !== null) findings.error('text', 'content-mismatch');
+  if (type !== 'DYNAMIC_PDF') {
+    if (dynamicPdf !== undefined) findings.error('dynamicPdf', 'content-mismatch');
+  } else if (written(dynamicPdf?.templateId) === null) {
+    findings.error('dynamicPdf.templateId', 'required');
+  }
+  if (type === 'ATTACHED') checkAttachments(attachments, documents, findings);
+  else if (attachments.length > 0) findings.error('attachments', 'content-mismatch');
+}
+
+function checkAttachments(
+  attachments: NonNullable<DraftBodyV2['attachments']>,
+  documents: Documents,
+  findings: Findings,
+): void {
+  if (attachments.length === 0) findings.error('attachments', 'no-agreement-document');
+  let bytes = 0;
+  for (const [index, one] of attachments.entries()) {
+    const at = `attachments.${index}`;
+    const file = findFile(documents, one.file);
+    if (file === null) {
+      findings.error(`${at}.file`, 'file-missing');
+      continue;
+    }
+    bytes += file.bytes;
+    const values = one.fields ?? [];
+    if (!isPdf(file) && values.length > 0) findings.error(`${at}.fields`, 'not-applicable');
+    if (file.notices.includes('already-signed')) {
+      // Merging rewrites the file, and the signature in it would be void.
+      if (values.length > 0) findings.error(`${at}.fields`, 'already-signed');
+      else findings.warn(`${at}.file`, 'already-signed');
+    }
+    checkValues(values, documents.forms.get(file.id), `${at}.fields`, findings);
+  }
+  if (bytes >= INLINE_BELOW) {
+    findings.error('attachments', 'too-large', 'Together the files must stay below 4 MB');
+  }
+}
+
+function checkPrivate(party: PrivatePartyV2, index: number, findings: Findings): void {
+  const at = `parties.privates.${index}`;
+  const number = written(party.personNo);
+  if (number === null) findings.error(`${at}.personNo`, 'required');
+  else tell(judgePersonNo(number), `${at}.personNo`, findings);
+  checkParty(party, at, findings);
+}
+
+function checkCompany(party: CompanyPartyV2, index: number, findings: Findings): void {
+  const at = `parties.companies.${index}`;
+  const number = written(party.orgNo);
+  if (number === null) findings.error(`${at}.orgNo`, 'required');
+  else tell(judgeOrgNo(number), `${at}.orgNo`, findings);
+  for (const [row, person] of (party.allowedPersons ?? []).entries()) {
+    const place = `${at}.allowedPersons.${row}`;
+    const personNo = written(person.personNo);
+    if (personNo === null) findings.error(`${place}.personNo`, 'required');
+    else tell(judgePersonNo(personNo), `${place}.personNo`, findings);
+    const email = written(person.email);
+    if (email !== null && !isEmail(email)) findings.error(`${place}.email`, 'format');
+  }
+  checkParty(party, at, findings);
+}
+
+function tell(judgement: 'ok' | 'doubtful' | 'wrong', at: string, findings: Findings): void {
+  if (judgement === 'wrong') findings.error(at, 'format');
+  if (judgement === 'doubtful') findings.warn(at, 'format', 'The check digit does not fit');
+}
+
+function checkParty(party: PartyV2, at: string, findings: Findings): void {
+  if (written(party.firstName) === null) findings.error(`${at}.firstName`, 'required');
+  if (written(party.lastName) === null) findings.error(`${at}.lastName`, 'required');
+  const email = written(party.email);
+  if (email === null) findings.error(`${at}.email`, 'email-needed');
+  else if (!isEmail(email)) findings.error(`${at}.email`, 'format');
+  const methods = party.signMethods;
+  if (methods !== undefined && methods.length !== 1) {
+    findings.error(`${at}.signMethods`, 'one-method');
+  }
+  const mobile = written(party.mobile);
+  if (mobile === null) {
+    if (methods?.includes('SMS_OTP') === true) findings.error(`${at}.mobile`, 'mobile-needed');
+  } else if (!isSpacedMobile(mobile)) findings.error(`${at}.mobile`, 'format');
+  checkOrder(party.signingOrder, `${at}.signingOrder`, findings);
+}

@@ -1,0 +1,125 @@
+export const DEFAULT_NAME_PATTERN = '{closed:yyyy-MM-dd}_{title}_{id8}';
+
+const SUFFIX = '.pdf';
+/** Windows counts UTF-16 units and allows 260 for the whole path. */
+const MAX_UNITS = 120;
+/** Linux and macOS allow 255 bytes for a name; `.part` and an id must still fit behind it. */
+const MAX_BYTES = 180;
+const MAX_ID_UNITS = 36;
+const ID8 = 8;
+const NAMELESS = 'agreement';
+const UNDATED = 'undated';
+
+/** Days are counted where the service counts them. */
+const dayParts = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Stockholm',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+export interface NameTokens {
+  readonly id: string;
+  readonly title: string;
+  readonly parties: readonly string[];
+  /** The connection's name. */
+  readonly connection: string;
+  /** Epoch milliseconds; null when the service does not say. */
+  readonly closedAt: number | null;
+}
+
+/**
+ * The name of an agreement's PDF, legal on Windows, macOS and Linux, never empty, and never a path.
+ * Tokens: `{title} {id} {id8} {closed:yyyy-MM-dd} {parties} {connection}`; other text stays.
+ *
+ * @param taken names already in the folder, each through `foldName`; a name among them gets the id
+ */
+export function fileName(
+  pattern: string,
+  tokens: NameTokens,
+  taken: { has(folded: string): boolean },
+): string {
+  const stem = safeStem(fill(pattern, tokens)) || safeStem(tokens.id) || NAMELESS;
+  const id = cut(safeStem(tokens.id) || NAMELESS, MAX_ID_UNITS, MAX_ID_UNITS);
+  const marks = ['', ` [${cut(id, ID8, MAX_ID_UNITS)}]`, ` [${id}]`];
+  for (const mark of marks) {
+    if (!taken.has(foldName(stem + mark + SUFFIX))) return stem + mark + SUFFIX;
+  }
+  let copy = 2;
+  while (taken.has(foldName(`${stem} [${id}] ${copy}${SUFFIX}`))) copy += 1;
+  return `${stem} [${id}] ${copy}${SUFFIX}`;
+}
+
+/**
+ * A name as the most forgiving file system compares it: without case, composed, `ß` like `ss` and
+ * the dotless `ı` like `i`.
+ */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll('i\u0307', 'i');
+}
+
+function fill(pattern: string, tokens: NameTokens): string {
+  const { id, title, parties, connection, closedAt } = tokens;
+  const values: Readonly<Record<string, string>> = {
+    id,
+    id8: id.slice(0, ID8),
+    title,
+    connection,
+    parties: parties.join(', '),
+  };
+  return pattern.replaceAll(/\{(\w+)(?::([^{}]*))?\}/g, (whole, name: string, format?: string) => {
+    if (name === 'closed') return day(closedAt, format ?? 'yyyy-MM-dd');
+    return Object.hasOwn(values, name) ? (values[name] ?? whole) : whole;
+  });
+}
+
+function day(instant: number | null, format: string): string {
+  if (instant === null) return UNDATED;
+  const parts = new Map(dayParts.formatToParts(instant).map(({ type, value }) => [type, value]));
+  return format
+    .replaceAll('yyyy', parts.get('year') ?? '')
+    .replaceAll('MM', parts.get('month') ?? '')
+    .replaceAll('dd', parts.get('day') ?? '');
+}
+
+/** Characters that turn the reading direction, join or take no room hide what a name really is. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]/gu;
+const GAPS = /[\s\p{Z}]+/gu;
+/** Separators and wildcards of any system, and the signs that look like them. */
+const FORBIDDEN = /[<>:"/\\|?*＜＞：＂／＼｜？＊\u2044\u2215\u29f5\u29f8\u29f9\ua789]/gu;
+const EDGES = /^[\s.~-]+|[\s.]+$/gu;
+/** Names of Windows devices, whatever follows their first dot. */
+const DEVICES = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=$|[\s.])/iu;
+
+function safeStem(text: string): string {
+  const plain = text
+    .normalize('NFC')
+    .replaceAll(GAPS, ' ')
+    .replaceAll(UNSEEN, '')
+    .replaceAll(FORBIDDEN, '_')
+    .replaceAll(EDGES, '');
+  const stem = DEVICES.test(plain) ? `_${plain}` : plain;
+  return cut(stem, MAX_UNITS, MAX_BYTES).replaceAll(EDGES, '');
+}
+
+/** Never through the middle of what a reader sees as one letter. */
+function cut(text: string, maxUnits: number, maxBytes: number): string {
+  let kept = '';
+  let bytes = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    bytes += utf8Length(segment);
+    if (kept.length + segment.length > maxUnits || bytes > maxBytes) break;
+    kept += segment;
+  }
+  return kept;
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const mark of text) {
+    const point = mark.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

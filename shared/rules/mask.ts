@@ -1,0 +1,73 @@
+const HIDDEN = '•';
+const LAST_HIDDEN = 4;
+
+/**
+ * A personal number for the screen: its last four letters or digits are hidden, whatever the
+ * country and the separators (`19900101-••••`, `100190-••••`).
+ */
+export function maskPersonNumber(number: string): string {
+  const marks = [...number];
+  const last = marks.flatMap((mark, index) => (/[\p{L}\p{N}]/u.test(mark) ? [index] : []));
+  const hide = new Set(last.slice(-LAST_HIDDEN));
+  return marks.map((mark, index) => (hide.has(index) ? HIDDEN : mark)).join('');
+}
+
+type Rule = readonly [pattern: RegExp, replacement: string | ((match: string) => string)];
+
+/** Day of a birth date: Norway's D-numbers add 40, Sweden's coordination numbers 60. */
+const DAY = String.raw`(?:0[1-9]|[12]\d|3[01]|[4-9]\d)`;
+const MONTH = String.raw`(?:0[1-9]|1[0-2])`;
+/** No digit before, and not the middle of a UUID. */
+const START = String.raw`(?<!\d)(?<![\da-fA-F]-)`;
+const STOP = String.raw`(?![\dA-Za-z])(?!-[\da-fA-F])`;
+const DASH = String.raw`[-+−–\u00a0 ]?`;
+
+const PERSON_NUMBERS: readonly RegExp[] = [
+  // Sweden, ten or twelve digits.
+  new RegExp(`${START}(?:1[6-9]|20)?\\d{2}${MONTH}${DAY}${DASH}\\d{4}${STOP}`, 'g'),
+  // Denmark and Norway: the day comes first.
+  new RegExp(`${START}${DAY}${MONTH}\\d{2}${DASH}\\d{4,5}${STOP}`, 'g'),
+  // Finland: a century sign, and a letter or digit to check.
+  new RegExp(`${START}${DAY}${MONTH}\\d{2}[-+A-FYXWVU]\\d{3}[0-9A-Y]${STOP}`, 'gi'),
+];
+
+const RULES: readonly Rule[] = [
+  // What a name says is secret, in JSON, in headers and in assignments.
+  [
+    /((?:[\w-]*(?:token|secret|password|passphrase|authorization|credential|access-?_?key|api-?_?key|account-?_?id))\\?["']?\s*[:=]\s*)(?:(?:bearer|basic)\s+)?\\?["']?[^\s"'\\,;&}]+/gi,
+    '$1[secret]',
+  ],
+  [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [secret]'],
+  // Everything behind the path of an address: presigned links carry their right to read there.
+  [/(\bhttps?:\/\/)[^\s/@"']+@/gi, '$1'],
+  [/(\bhttps?:\/\/[^\s?#"'<>]+)[?#][^\s"'<>)]*/gi, '$1?[query]'],
+  [/[\p{L}\p{N}._%+-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu, '[email]'],
+  [/((?:\/|%2f)(?:home|users)(?:\/|%2f))[^/\s"':%]+/gi, '$1[home]'],
+  [/((?:\\{1,2}|%5c)users(?:\\{1,2}|%5c))[^\\\s"':%]+/gi, '$1[home]'],
+  ...PERSON_NUMBERS.map((pattern): Rule => [pattern, '[person number]']),
+  // International and national phone numbers; a time zone (+02:00) is too short to be one.
+  [/(?<![\w.])(?:\+|00)[1-9](?:[ \-()\u00a0]{0,2}\d){6,14}(?!\d)/g, '[phone]'],
+  [/(?<![\w.:+-])0[1-9]\d{0,2}[ -]\d(?:[ -]?\d){4,8}(?![\w:-])/g, '[phone]'],
+  [/[\w+/-]{32,}={0,2}/g, (text) => (looksRandom(text) ? '[secret]' : text)],
+];
+
+/**
+ * Takes credentials, personal numbers, addresses, phone numbers, the query of links and the
+ * person's account name out of a text that is about to be logged. Times, UUIDs and counts stay.
+ */
+export function redact(text: string): string {
+  return RULES.reduce(
+    (kept, [pattern, replacement]) =>
+      typeof replacement === 'string'
+        ? kept.replace(pattern, replacement)
+        : kept.replace(pattern, replacement),
+    text,
+  );
+}
+
+const LONG_HEX = /^[\da-f]{40,}$/i;
+
+/** Keys in hex or base64; words joined by slashes and dashes lack the mixture. */
+function looksRandom(text: string): boolean {
+  return LONG_HEX.test(text) || (/\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text));
+}

@@ -1,0 +1,94 @@
+import { createOpenService } from '../../../electron/adapters/rest/open-service.ts';
+import { DEADLINES } from '../../../electron/adapters/rest/transport.ts';
+import type { AgreementService, ChangePage, Clock } from '../../../electron/core/ports.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
+import { AgreementId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+
+/** Long enough for loopback, short enough for tests of running out of it. */
+export const SHORT = { ...DEADLINES, read: 400, write: 400 };
+
+export const neverStops = new AbortController().signal;
+export const REF = OutboxRef.parse('0b7ad0a2-1f6f-4a3e-9c8e-1f2f3a4b5c6d');
+
+/** Waiting takes no time here; how long it was meant to be is kept in `waits`. */
+export function createTestPorts(now: () => number = Date.now) {
+  const waits: number[] = [];
+  const logged: string[] = [];
+  const clock: Clock = {
+    now,
+    after(milliseconds, run) {
+      waits.push(milliseconds);
+      const handle = setImmediate(run);
+      return () => {
+        clearImmediate(handle);
+      };
+    },
+  };
+  return {
+    waits,
+    logged,
+    clock,
+    chance: { uuid: () => REF, fraction: () => 0.5 },
+    log: {
+      info: (event: string, fields = {}) => logged.push(`${event} ${JSON.stringify(fields)}`),
+      error: (error: unknown) => String(logged.push(String(error))),
+    },
+  };
+}
+
+export function openV1(
+  url: string,
+  { token = 'demo-token-not-a-secret', ports = createTestPorts(), deadlines = DEADLINES } = {},
+): AgreementService {
+  const open = createOpenService(ports, deadlines);
+  return open({ api: 'v1', url, accountId: null, environment: 'test' }, token);
+}
+
+export function openV2(
+  url: string,
+  {
+    key = 'demo-key-not-a-secret',
+    accountId = '1001' as string | null,
+    ports = createTestPorts(),
+    deadlines = DEADLINES,
+  } = {},
+): AgreementService {
+  const open = createOpenService(ports, deadlines);
+  return open({ api: 'v2', url, accountId, environment: 'test' }, key);
+}
+
+export function id(text: string): AgreementId {
+  return AgreementId.parse(text);
+}
+
+export async function all(
+  service: AgreementService,
+  since: number | null = null,
+): Promise<RemoteAgreement[]> {
+  return (await pagesOf(service, since)).flatMap(({ items }) => items);
+}
+
+export async function pagesOf(
+  service: AgreementService,
+  since: number | null = null,
+): Promise<ChangePage[]> {
+  return Array.fromAsync(service.changes(since, neverStops));
+}
+
+/** The failure a call ends in; a call that succeeds fails the test. */
+export async function failureOf(call: Promise<unknown>): Promise<Failure> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof AppError) return error.failure;
+    throw error;
+  }
+  throw new Error('It succeeded');
+}
+
+/** Requests the demo saw at these paths, in order. */
+export function seen(demo: Demo, path: RegExp): string[] {
+  return demo.requests.filter(({ url }) => path.test(url)).map(({ method, url }) => `${method} ${url}`);
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { readErrorBody } from '../../../electron/adapters/rest/error-body.ts';
+import { createRedact } from '../../../electron/adapters/rest/redact.ts';
+
+const JSON_TYPE = 'application/json';
+const redact = createRedact(['s3cr3t-token']);
+const read = (body: unknown, type = JSON_TYPE) =>
+  readErrorBody(type, typeof body === 'string' ? body : JSON.stringify(body), redact);
+
+describe('the error of a service', () => {
+  it('is read in the form of JSON:API, with its fields (T1-06)', () => {
+    const body = {
+      errors: [
+        { title: 'Invalid fields', detail: 'Must be an address', source: { pointer: '/data/parties/0/email' } },
+        { title: 'Invalid fields', detail: 'Required', source: { pointer: '/title' } },
+      ],
+    };
+    expect(read(body)).toEqual({
+      from: 'api',
+      message: 'Invalid fields',
+      fields: { 'parties.0.email': 'Must be an address', title: 'Required' },
+    });
+  });
+
+  it('is read in the form of v2, with its fields', () => {
+    const body = {
+      code: 'AGR-40010',
+      message: 'Not usable.',
+      developerMessage: 'x',
+      fieldErrors: [{ field: 'parties.privates[0].email', message: 'Not well formed.' }],
+    };
+    expect(read(body)).toEqual({
+      from: 'api',
+      message: 'Not usable.',
+      fields: { 'parties.privates.0.email': 'Not well formed.' },
+    });
+  });
+
+  it.each([
+    [{ error: 'Broken' }, 'Broken'],
+    [{ error: { message: 'Nested' } }, 'Nested'],
+    [{ type: 'about:blank', title: 'Gone', detail: 'Was deleted', status: 410 }, 'Was deleted'],
+    [{ timestamp: 1, status: 500, error: 'Internal', path: '/x' }, 'Internal'],
+  ])('is read as %j (T1-06)', (body, message) => {
+    expect(read(body)).toMatchObject({ from: 'api', message });
+  });
+
+  it.each([
+    [{ errors: [] }, 'other'],
+    [{ errors: [{ meta: { a: 1 } }] }, 'other'],
+    [{ error: { deep: { deeper: {} } } }, 'other'],
+    [[1, 2], 'other'],
+    ['"text"', 'other'],
+    ['{"message": "cut', 'other'],
+    ['', 'nobody'],
+    ['  \n', 'nobody'],
+  ])('%j is nobody known speaking, and never "[object Object]" (T1-06)', (body, from) => {
+    const found = read(body);
+    expect(found.from).toBe(from);
+    expect(JSON.stringify(found)).not.toContain('[object');
+  });
+
+  it('is plain words when it is a page or not UTF-8 (T1-06)', () => {
+    const page = '<html><head><title>502 Bad Gateway</title></head><body><h1>no</h1></body></html>';
+    expect(read(page, 'text/html')).toMatchObject({ from: 'other', message: '502 Bad Gateway' });
+    const latin1 = new TextDecoder().decode(Buffer.from('Otillåtet', 'latin1'));
+    expect(read(latin1, 'text/plain').message).toBe('Otill\ufffdtet');
+  });
+
+  it('is not believed to be the API when it only looks like JSON', () => {
+    expect(read({ message: 'Blocked' }, 'text/html').from).toBe('other');
+  });
+
+  it('repeats no credential, personal number, contact or query', () => {
+    const message =
+      'Token s3cr3t-token: 19850709-9805, 131052-308T, a.b@example.com, +46 70 123 45 67, https://x.example/f?sig=1';
+    const told = read({ message }).message;
+    for (const secret of ['s3cr3t', '9805', '308T', 'example.com,', '70 123', 'sig=1']) {
+      expect(told).not.toContain(secret);
+    }
+  });
+
+  it('leaves timestamps, ids and milliseconds readable', () => {
+    const message = '20260131T235959Z 12345678-1234-11f0-8d35-03d35ce00001 1767225600000';
+    expect(read({ message }).message).toBe(message);
+  });
+});

@@ -1,0 +1,20 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+/** Runs a script of `children/` in a process of its own, with messages to and fro. */
+export function startChild(name: string, ...args: readonly string[]): ChildProcess {
+  return fork(path.join(import.meta.dirname, 'children', name), args, { execArgv: [] });
+}
+
+export async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const [message] = await once(child, 'message');
+  return message;
+}
+
+/** The exit code, or the signal that ended it. */
+export async function ended(child: ChildProcess): Promise<number | string | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;
+  const [code, signal] = await once(child, 'exit');
+  return code ?? signal;
+}

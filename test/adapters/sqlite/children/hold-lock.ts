@@ -1,0 +1,9 @@
+import { createWriterLock } from '../../../../electron/adapters/sqlite/lock.ts';
+
+/** Takes the lock named by the first argument, says whether it has it, and lives until it is ended. */
+const lock = createWriterLock(process.argv[2] ?? '');
+process.send?.(lock.take());
+process.on('message', () => {
+  lock.free();
+  process.send?.('freed');
+});

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { Connection } from '../../../shared/contract/connections.ts';
+import { AgreementQuery } from '../../../shared/contract/agreements.ts';
+import { Draft, type DraftContent } from '../../../shared/contract/drafts.ts';
+import { AgreementId, DraftId, FileId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { OutboxItem } from '../../../shared/contract/outbox.ts';
+import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
+import type { NewOutboxItem } from '../../../electron/core/ports.ts';
+import { NOW } from './temp-database.ts';
+
+export const idOf = (text: string) => AgreementId.parse(text);
+
+export const newConnection = (change: Partial<Connection> = {}): Connection =>
+  Connection.parse({
+    id: randomUUID(),
+    name: 'Berg & Partners',
+    api: 'v1',
+    url: 'https://api.example.com',
+    environment: 'test',
+    accountId: null,
+    createdAt: NOW,
+    ...change,
+  });
+
+export const party = (change: Partial<Party> = {}): Party => ({
+  id: randomUUID(),
+  kind: 'person',
+  name: 'Astrid Öberg',
+  state: 'turn',
+  nativeState: 'READY_TO_SIGN',
+  methods: ['EID'],
+  order: 1,
+  email: 'astrid@example.com',
+  mobile: null,
+  country: 'SE',
+  orgNo: null,
+  signedAt: null,
+  rejectedReason: null,
+  apiSigning: null,
+  allowedPersons: null,
+  ...change,
+});
+
+/** An agreement as its own page tells it: with parties, documents and tags. */
+export const remote = (change: Partial<RemoteAgreement> = {}): RemoteAgreement => ({
+  id: randomUUID(),
+  title: 'Lease',
+  state: 'waiting',
+  nativeState: 'WAITING_TO_BE_SIGNED',
+  createdAt: NOW - 2000,
+  sentAt: NOW - 1000,
+  updatedAt: NOW,
+  closedAt: null,
+  expiresAt: null,
+  deletesAt: null,
+  parties: [party()],
+  documents: [],
+  tags: {},
+  timeline: [{ at: NOW - 1000, what: 'sent', party: null }],
+  etag: '"1"',
+  native: '{"whole":true}',
+  ...change,
+});
+
+/** The same agreement as a list row that names nothing beside its title and state. */
+export const listRow = (of: RemoteAgreement, change: Partial<RemoteAgreement> = {}) => ({
+  ...of,
+  createdAt: null,
+  sentAt: null,
+  updatedAt: null,
+  parties: null,
+  documents: null,
+  tags: null,
+  timeline: [],
+  etag: null,
+  native: '{"whole":false}',
+  ...change,
+});
+
+export const query = (change: Partial<AgreementQuery> = {}): AgreementQuery =>
+  AgreementQuery.parse(change);
+
+export const content = (title = 'Lease', personNumber?: string): DraftContent => ({
+  api: 'v1',
+  body: {
+    title,
+    attachments: [],
+    parties: [
+      {
+        type: 'PRIVATE',
+        firstName: 'Astrid',
+        lastName: 'Öberg',
+        signingConfigurations: [{ type: 'EID' }],
+        ...(personNumber === undefined ? {} : { personNumber }),
+      },
+    ],
+  },
+});
+
+export const newDraft = (change: Partial<Draft> = {}): Draft =>
+  Draft.parse({
+    id: DraftId.parse(randomUUID()),
+    connectionId: null,
+    content: content(),
+    files: [],
+    revision: 1,
+    sending: null,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...change,
+  });
+
+export const draftFile = (data: Uint8Array) => ({
+  id: FileId.parse(randomUUID()),
+  name: 'lease.pdf',
+  mimeType: 'application/pdf',
+  bytes: data.length,
+  sha256: 'ab'.repeat(32),
+  pages: 3,
+  fieldCount: 0,
+  notices: ['owner-locked' as const],
+});
+
+export const outboxEntry = (
+  connection: Connection,
+  change: Partial<OutboxItem> = {},
+  body: Uint8Array = Buffer.from('{"title":"Lease"}'),
+): NewOutboxItem => ({
+  item: OutboxItem.parse({
+    ref: OutboxRef.parse(randomUUID()),
+    kind: 'create',
+    state: 'queued',
+    title: 'Lease',
+    connectionId: connection.id,
+    remoteId: null,
+    draftId: null,
+    people: ['Astrid Öberg'],
+    attempts: 0,
+    nextAt: NOW,
+    reason: null,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...change,
+  }),
+  request: { body, target: null, signedAt: null },
+});

@@ -1,0 +1,196 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createVault, protectionOf } from '../../../electron/adapters/vault.ts';
+import { dataKey, DATA_KEY } from '../../../electron/adapters/vault/data-key.ts';
+import { createKeychainVault } from '../../../electron/adapters/vault/keychain.ts';
+import type { Vault } from '../../../electron/core/ports.ts';
+import { type Keyring, startKeyring } from '../../support/keyring.ts';
+
+const SHORT_PATIENCE_MS = 200;
+
+let dataDir: string;
+let keyring: Keyring | undefined;
+const screen = process.env['DISPLAY'];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'desk-vault-'));
+  delete process.env['DISPLAY'];
+});
+
+afterEach(async () => {
+  await keyring?.stop();
+  keyring = undefined;
+  rmSync(dataDir, { recursive: true, force: true });
+  if (screen === undefined) delete process.env['DISPLAY'];
+  else process.env['DISPLAY'] = screen;
+});
+
+const open = (): Vault => createVault({ store: 'keychain', dataDir });
+const failsWith = (reason: string) => ({ failure: { code: 'vault', reason } });
+
+describe('an unlocked keychain', () => {
+  it('keeps, gives back and removes a secret', async () => {
+    keyring = await startKeyring();
+    const vault = open();
+    await vault.write('credential', 'a secret with å and 中');
+    expect(await open().read('credential')).toBe('a secret with å and 中');
+    expect(await vault.remove('credential')).toBe(true);
+    expect(await vault.remove('credential')).toBe(false);
+    expect(await vault.read('credential')).toBeNull();
+  });
+
+  it('makes a database key once, and gives the same one ever after', async () => {
+    keyring = await startKeyring();
+    const made = await dataKey(open(), { databaseExists: false });
+    expect(made).toHaveLength(32);
+    expect(await dataKey(open(), { databaseExists: true })).toEqual(made);
+    expect(await dataKey(open(), { databaseExists: false })).toEqual(made);
+    expect(await open().status()).toBe('ready');
+    expect(await protectionOf(dataDir)).toBe('keychain');
+  });
+
+  it('does not share entries between two data folders', async () => {
+    keyring = await startKeyring();
+    const other = mkdtempSync(path.join(os.tmpdir(), 'desk-vault-'));
+    const first = await dataKey(open(), { databaseExists: false });
+    const vault = createVault({ store: 'keychain', dataDir: other });
+    expect(await dataKey(vault, { databaseExists: false })).not.toEqual(first);
+    rmSync(other, { recursive: true });
+  });
+
+  it('leaves no secret in the data folder (TX-50)', async () => {
+    keyring = await startKeyring();
+    const key = Buffer.from(await dataKey(open(), { databaseExists: false }));
+    const note = readFileSync(path.join(dataDir, 'vault.json'), 'latin1');
+    for (const form of ['hex', 'base64', 'latin1'] as const) {
+      expect(note).not.toContain(key.toString(form));
+    }
+  });
+});
+
+describe('a keychain that does not give the key', () => {
+  it('says that the entry is missing and makes no new key where a database exists', async () => {
+    keyring = await startKeyring();
+    const vault = open();
+    await expect(dataKey(vault, { databaseExists: true })).rejects.toMatchObject(
+      failsWith('vault-entry-missing'),
+    );
+    expect(await vault.read(DATA_KEY)).toBeNull();
+    await vault.write('credential', 'x');
+    expect(await vault.status()).toBe('entry-missing');
+  });
+
+  it('is never taken for an empty one while it is locked, and works again once unlocked', async () => {
+    keyring = await startKeyring();
+    const vault = open();
+    const key = await dataKey(vault, { databaseExists: false });
+    keyring.lock();
+    expect(await vault.status()).toBe('locked');
+    for (const databaseExists of [true, false]) {
+      await expect(dataKey(vault, { databaseExists })).rejects.toMatchObject(
+        failsWith('vault-locked'),
+      );
+    }
+    await expect(vault.write(DATA_KEY, 'other')).rejects.toMatchObject(failsWith('vault-locked'));
+    await expect(vault.remove(DATA_KEY)).rejects.toMatchObject(failsWith('vault-locked'));
+    await keyring.unlock();
+    expect(await vault.status()).toBe('ready');
+    expect(await dataKey(vault, { databaseExists: true })).toEqual(key);
+  });
+
+  it('says that the prompt was dismissed where there is a screen to show it on', async () => {
+    keyring = await startKeyring({ prompt: 'fails' });
+    const vault = open();
+    await dataKey(vault, { databaseExists: false });
+    keyring.lock();
+    process.env['DISPLAY'] = ':0';
+    expect(await vault.status()).toBe('dismissed');
+  });
+
+  it('does not wait forever for a prompt, and opens no second one meanwhile', async () => {
+    keyring = await startKeyring({ prompt: 'waits' });
+    const vault = createKeychainVault(dataDir, SHORT_PATIENCE_MS);
+    await dataKey(vault, { databaseExists: false });
+    keyring.lock();
+    expect(await vault.status()).toBe('locked');
+    const asked = performance.now();
+    expect(await vault.status()).toBe('locked');
+    expect(performance.now() - asked).toBeLessThan(SHORT_PATIENCE_MS);
+  });
+
+  it('says that access is denied where the session forbids it', async () => {
+    keyring = await startKeyring({ isForbidden: true });
+    expect(await open().status()).toBe('denied');
+    await expect(dataKey(open(), { databaseExists: false })).rejects.toMatchObject(
+      failsWith('vault-denied'),
+    );
+  });
+
+  it('says that there is no session without D-Bus, and works again when it is back', async () => {
+    keyring = await startKeyring();
+    await keyring.stop();
+    keyring = undefined;
+    const vault = open();
+    expect(await vault.status()).toBe('no-session');
+    keyring = await startKeyring();
+    expect(await vault.status()).toBe('ready');
+  });
+
+  it('says that there is no session in a process that was never told of one', () => {
+    const module = path.resolve('electron/adapters/vault.ts');
+    const script = `
+      import { createVault } from ${JSON.stringify(module)};
+      const vault = createVault({ store: 'keychain', dataDir: ${JSON.stringify(dataDir)} });
+      console.log(await vault.status());`;
+    const { PATH } = process.env;
+    const options = { env: { PATH }, encoding: 'utf8' } as const;
+    const args = ['--input-type=module-typescript', '--eval', script];
+    expect(spawnSync(process.execPath, args, options).stdout.trim()).toBe('no-session');
+  });
+
+  it('says that there is no session when no keyring answers on it', async () => {
+    keyring = await startKeyring();
+    await keyring.endService();
+    expect(await open().status()).toBe('no-session');
+  });
+
+  it('leaves no trace of a store that refused, so that another can be chosen', async () => {
+    keyring = await startKeyring();
+    await keyring.endService();
+    await expect(dataKey(open(), { databaseExists: false })).rejects.toMatchObject(
+      failsWith('vault-no-session'),
+    );
+    expect(await protectionOf(dataDir)).toBeNull();
+  });
+
+  it('says that the entry is no key, and leaves it as it is', async () => {
+    keyring = await startKeyring();
+    const vault = open();
+    await vault.write(DATA_KEY, 'not a key');
+    for (const databaseExists of [true, false]) {
+      await expect(dataKey(vault, { databaseExists })).rejects.toMatchObject(
+        failsWith('vault-wrong-key'),
+      );
+    }
+    expect(await vault.read(DATA_KEY)).toBe('not a key');
+  });
+
+  it('says that the folder is protected by something else', async () => {
+    keyring = await startKeyring();
+    const passphrase = 'a good long passphrase';
+    await createVault({ store: 'passphrase', passphrase, dataDir }).write('credential', 'x');
+    const vault = open();
+    expect(await vault.status()).toBe('changed');
+    await expect(vault.read(DATA_KEY)).rejects.toMatchObject(failsWith('vault-changed'));
+    await expect(vault.write(DATA_KEY, 'x')).rejects.toMatchObject(failsWith('vault-changed'));
+  });
+
+  it('says so when the note in the folder cannot be understood', async () => {
+    keyring = await startKeyring();
+    writeFileSync(path.join(dataDir, 'vault.json'), '{"store":"kwallet"}');
+    expect(await open().status()).toBe('changed');
+  });
+});

@@ -1,0 +1,171 @@
+import { EventEmitter } from 'node:events';
+
+/** A frame as the main process sees it; null parents are top frames. */
+export interface FakeFrame {
+  url: string;
+  parent: FakeFrame | null;
+}
+
+type Handler = (...args: unknown[]) => unknown;
+
+/** Remembers the one handler that was set under each name. */
+class Handlers {
+  readonly set = new Map<string, Handler>();
+
+  setter(name: string) {
+    return (handler: Handler) => {
+      this.set.set(name, handler);
+    };
+  }
+
+  call(name: string, ...args: unknown[]): unknown {
+    const handler = this.set.get(name);
+    if (handler === undefined) throw new Error(`nobody set ${name}`);
+    return handler(...args);
+  }
+}
+
+export class FakeWebContents extends EventEmitter {
+  readonly mainFrame: FakeFrame = { url: 'desk://app/index.html', parent: null };
+  readonly handlers = new Handlers();
+  readonly sent: [channel: string, message: unknown][] = [];
+  readonly setWindowOpenHandler = this.handlers.setter('windowOpen');
+  isGone = false;
+
+  send(channel: string, message: unknown): void {
+    this.sent.push([channel, message]);
+  }
+
+  isDestroyed(): boolean {
+    return this.isGone;
+  }
+}
+
+export class FakeSession {
+  readonly handlers = new Handlers();
+  readonly setPermissionRequestHandler = this.handlers.setter('permissionRequest');
+  readonly setPermissionCheckHandler = this.handlers.setter('permissionCheck');
+  readonly setDevicePermissionHandler = this.handlers.setter('devicePermission');
+  readonly protocol = {
+    handle: (scheme: string, handler: Handler) => {
+      this.handlers.set.set(`protocol:${scheme}`, handler);
+    },
+  };
+  readonly webRequest = {
+    onBeforeRequest: (filter: { urls: string[] }, listener: Handler) => {
+      this.blocked = filter.urls;
+      this.handlers.set.set('beforeRequest', listener);
+    },
+  };
+  blocked: string[] = [];
+}
+
+interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A stand-in for the module `electron` that remembers what was asked of it. */
+export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
+  const windows: FakeWindow[] = [];
+  const sessions = new Map<string, FakeSession>();
+  const asked: unknown[][] = [];
+  const displays = [{ workArea: { x: 0, y: 0, width: 1440, height: 900 } }];
+  let becomeReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    becomeReady = resolve;
+  });
+  const record =
+    (name: string, answer?: unknown) =>
+    (...args: unknown[]) => {
+      asked.push([name, ...args]);
+      return answer;
+    };
+
+  class FakeWindow extends EventEmitter {
+    readonly webContents = new FakeWebContents();
+    readonly options: Record<string, unknown>;
+    readonly loaded: string[] = [];
+    readonly calls: string[] = [];
+    bounds: Rectangle = { x: 10, y: 20, width: 1000, height: 700 };
+    progress: number | undefined;
+
+    constructor(options: Record<string, unknown>) {
+      super();
+      this.options = options;
+      windows.push(this);
+      app.emit('web-contents-created', {}, this.webContents);
+    }
+
+    loadURL(url: string): Promise<void> {
+      this.loaded.push(url);
+      return Promise.resolve();
+    }
+
+    isMinimized = () => true;
+    isDestroyed = () => false;
+    restore = () => this.calls.push('restore');
+    focus = () => this.calls.push('focus');
+    show = () => this.calls.push('show');
+    getNormalBounds = () => this.bounds;
+    setProgressBar = (fraction: number) => {
+      this.progress = fraction;
+    };
+  }
+
+  const app = Object.assign(new EventEmitter(), {
+    isPackaged,
+    enableSandbox: record('enableSandbox'),
+    requestSingleInstanceLock: record('requestSingleInstanceLock', isFirst),
+    setPath: record('setPath'),
+    quit: record('quit'),
+    exit: record('exit'),
+    whenReady: () => ready,
+    getLocale: () => 'sv-SE',
+    getPreferredSystemLanguages: () => ['sv-SE'],
+    getVersion: () => '0.1.0',
+    getPath: (name: string) => `/home/ada/${name}`,
+    setAppUserModelId: record('setAppUserModelId'),
+    disableHardwareAcceleration: record('disableHardwareAcceleration'),
+  });
+
+  return {
+    app,
+    BrowserWindow: FakeWindow,
+    protocol: { registerSchemesAsPrivileged: record('registerSchemesAsPrivileged') },
+    session: {
+      fromPartition(name: string, options?: unknown) {
+        asked.push(['fromPartition', name, options]);
+        const known = sessions.get(name) ?? new FakeSession();
+        sessions.set(name, known);
+        return known;
+      },
+    },
+    ipcMain: new EventEmitter(),
+    dialog: {
+      showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: ['/home/ada/chosen'] }),
+      showErrorBox: record('showErrorBox'),
+    },
+    shell: {
+      openExternal: (url: string) => Promise.resolve(record('openExternal')(url)),
+      openPath: (path: string) => Promise.resolve(record('openPath', '')(path)),
+    },
+    Menu: {
+      setApplicationMenu: record('setApplicationMenu'),
+      buildFromTemplate: (template: unknown) => template,
+    },
+    Notification: class {
+      constructor(options: unknown) {
+        asked.push(['notification', options]);
+      }
+      show = record('notification.show');
+    },
+    screen: { getAllDisplays: () => displays },
+    /** What the test looks at. */
+    seen: { asked, windows, sessions, displays, becomeReady },
+  };
+}
+
+export type FakeElectron = ReturnType<typeof createFakeElectron>;
