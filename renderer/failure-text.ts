@@ -56,6 +56,7 @@ const byReason = {
   'pdf-damaged': m.reason_pdf_damaged,
   'pdf-encrypted': m.reason_pdf_encrypted,
   'pdf-xfa': m.reason_pdf_xfa,
+  'pdf-signed': m.reason_pdf_signed,
   'pdf-letters': m.reason_pdf_letters,
   'pdf-value-too-long': m.reason_pdf_value_too_long,
   'pdf-no-such-field': m.reason_pdf_no_such_field,

@@ -62,6 +62,7 @@ export const ErrorReason = z.enum([
   'pdf-damaged',
   'pdf-encrypted',
   'pdf-xfa',
+  'pdf-signed',
   'pdf-letters',
   'pdf-value-too-long',
   'pdf-no-such-field',

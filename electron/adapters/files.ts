@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, constants, type FileHandle, lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rm,
+} from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../shared/errors.ts';
 import type { SavedFile } from '../../shared/contract/agreements.ts';
 import type { AcceptBytes, Download, Files } from '../core/ports.ts';
@@ -105,7 +115,7 @@ async function hash(file: string): Promise<string | null> {
   return inFile(`Reading ${path.basename(file)}`, async () => {
     if ((await lstatOrNull(file)) === null) return null;
     const digest = createHash('sha256');
-    for await (const chunk of createReadStream(file)) digest.update(chunk);
+    await pipeline(createReadStream(file), digest);
     return digest.digest('hex');
   });
 }
@@ -113,7 +123,10 @@ async function hash(file: string): Promise<string | null> {
 /** Throws 'invalid' for a name that would lead out of the folder. */
 function join(folder: string, name: string): string {
   const joined = path.join(folder, name);
-  if (path.dirname(joined) !== path.resolve(folder) && path.dirname(joined) !== path.normalize(folder)) {
+  if (
+    path.dirname(joined) !== path.resolve(folder) &&
+    path.dirname(joined) !== path.normalize(folder)
+  ) {
     throw new AppError('invalid', 'A file name may not lead out of its folder');
   }
   return joined;

@@ -15,11 +15,40 @@ const DEEPEST_CAUSE = 5;
 
 /** What may be logged beside an event: counts, codes, and ids of ours. */
 const FIELDS: ReadonlySet<string> = new Set([
-  'agreementId', 'api', 'attempt', 'bytes', 'code', 'connectionId', 'count', 'draftId', 'environment',
-  'exitCode', 'failed', 'from', 'host', 'job', 'jobId', 'kind', 'listed', 'milliseconds', 'outboxRef',
-  'parallel', 'platform', 'present', 'reason', 'ref', 'requests', 'route', 'saved', 'schema', 'state',
-  'status', 'store', 'to', 'version',
-]); // prettier-ignore
+  'agreementId',
+  'api',
+  'attempt',
+  'bytes',
+  'code',
+  'connectionId',
+  'count',
+  'draftId',
+  'environment',
+  'exitCode',
+  'failed',
+  'from',
+  'host',
+  'job',
+  'jobId',
+  'kind',
+  'listed',
+  'milliseconds',
+  'outboxRef',
+  'parallel',
+  'platform',
+  'present',
+  'reason',
+  'ref',
+  'requests',
+  'route',
+  'saved',
+  'schema',
+  'state',
+  'status',
+  'store',
+  'to',
+  'version',
+]);
 
 type Line = Readonly<Record<string, string | number | boolean>>;
 

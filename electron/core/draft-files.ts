@@ -1,6 +1,7 @@
-import type { Draft, DraftContent } from '../../shared/contract/drafts.ts';
+import type { Draft, DraftContent, Problem, ProblemCode } from '../../shared/contract/drafts.ts';
 import type { FileId } from '../../shared/contract/ids.ts';
 import type { PdfForm, PdfValues } from '../../shared/contract/templates.ts';
+import { AppError, type ErrorReason } from '../../shared/errors.ts';
 import type { DraftStore, OutgoingFile, PdfForms } from './ports.ts';
 
 /** The values a draft holds for one of its files, by field name. */
@@ -46,4 +47,28 @@ export async function outgoingFiles(
     files.set(id, { ...file, data: (await pdf.merge(file.data, values, isFlat)).data });
   }
   return files;
+}
+
+const codes: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {
+  'pdf-letters': 'letters',
+  'pdf-value-too-long': 'value-too-long',
+  'pdf-no-such-field': 'no-such-field',
+  'pdf-no-such-option': 'format',
+};
+
+/** What only merging shows, where it is done here: letters the PDF cannot take, unknown options. */
+export async function checkMerges(
+  draft: Draft,
+  drafts: DraftStore,
+  pdf: PdfForms,
+): Promise<Problem[]> {
+  try {
+    await outgoingFiles(draft, drafts, pdf);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+    const { reason, message } = error.failure;
+    const code = (reason === undefined ? undefined : codes[reason]) ?? 'format';
+    return [{ field: 'attachments', code, message }];
+  }
 }

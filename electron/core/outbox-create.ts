@@ -3,7 +3,6 @@ import type { AgreementId, ConnectionId, OutboxRef } from '../../shared/contract
 import type { OutboxItem } from '../../shared/contract/outbox.ts';
 import type { Failure } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
-import { withoutBlanks } from '../../shared/rules/draft-blanks.ts';
 import { partyNames, titleOf } from '../../shared/rules/draft-check.ts';
 import { outgoingFiles } from './draft-files.ts';
 import type { OutboxBook } from './outbox-book.ts';
@@ -31,7 +30,7 @@ export async function freezeCreate(
   const { ref, connectionId, nextAt } = send;
   const files = await outgoingFiles(draft, ports.stores.drafts, ports.pdf);
   const service = await ports.services.open(connectionId);
-  const body = service.encodeCreate(withoutBlanks(draft.content), files, ref);
+  const body = service.encodeCreate(draft.content, files, ref);
   const now = ports.clock.now();
   const item: OutboxItem = {
     ref,

@@ -87,7 +87,7 @@ const waitingForUs: readonly Story[] = [
     parties: [
       firm('Lindqvist Förvaltning AB', 'märta', {
         country: 'SE',
-        companyNumber: '5566778899',
+        companyNumber: '5566778890',
         signingConfigurations: [{ type: 'API' }],
       }),
     ],

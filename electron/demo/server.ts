@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { FaultBoard, Outcome } from './faults.ts';
 import { encode, type Answer, type Exchange } from './http.ts';
 
+const MISDIRECTED: Answer = { status: 421, headers: {}, content: { kind: 'none' } };
+
 /** One request as it arrived, for tests to look at. */
 export interface DemoRequest {
   readonly method: string;
@@ -44,7 +46,7 @@ export async function listen(options: {
     const exchange = toExchange(request, body, origin);
     const url = request.url ?? '/';
     const outcome = await faults.run({ method: exchange.method, url }, () =>
-      answerOrFail(handle, exchange),
+      isForHere(exchange) ? answerOrFail(handle, exchange) : Promise.resolve(MISDIRECTED),
     );
     requests.push(toRecord(request, { body, url, outcome, at: now() }));
     if (requests.length > REQUESTS_KEPT) requests.shift();
@@ -71,6 +73,12 @@ async function answerOrFail(
     process.emitWarning(error instanceof Error ? error : String(error));
     return { status: 500, headers: {}, content: { kind: 'none' } };
   }
+}
+
+/** A web page that lets its own name point to loopback must not reach what lies here. */
+function isForHere({ headers, origin }: Exchange): boolean {
+  const { host, port } = new URL(origin);
+  return headers['host'] === host || headers['host'] === `localhost:${port}`;
 }
 
 function toExchange(request: IncomingMessage, body: Buffer, origin: string): Exchange {

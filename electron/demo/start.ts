@@ -64,7 +64,7 @@ export interface Demo {
   fault(fault: Fault): { readonly hits: () => number; clear(): void };
   /** Lets the other parties, or time, act on one agreement now. */
   act(api: 'v1' | 'v2', id: string, what: Act): void;
-  /** Resolves when no connection is open and everything lies on disk. */
+  /** Resolves when no connection is open and everything lies on disk; may be called again. */
   close(): Promise<void>;
 }
 
@@ -97,6 +97,13 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     return dispatch([v1Api, v2Api], exchange, service);
   };
   const server = await listen({ port: options.port ?? 0, now, faults, handle });
+  const close = async (): Promise<void> => {
+    await server.close();
+    faults.stop();
+    time.stop();
+    await file?.flush();
+  };
+  let closing: Promise<void> | undefined;
   return {
     v1Url: `${server.origin}${v1Api.prefix}`,
     v2Url: `${server.origin}${v2Api.prefix}`,
@@ -108,12 +115,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     act: (api, id, what) => {
       act(service, api, id, what);
     },
-    close: async () => {
-      await server.close();
-      faults.stop();
-      time.stop();
-      await file?.flush();
-    },
+    close: () => (closing ??= close()),
   };
 }
 

@@ -15,7 +15,7 @@ export function signLegacy(
 ): void {
   party.status = 'SIGNED';
   party.signedOn = how.signedOn ?? how.at;
-  party.personNo = how.personNo ?? party.personNo;
+  party.personNo ??= how.personNo ?? null;
   if (party.signMethod === 'EID' && how.isApi !== true) party.evidence = evidenceOf(party, how.at);
   if (agreement.parties.every(({ status }) => status === 'SIGNED')) {
     agreement.status = 'SIGNED_BY_ALL';
@@ -31,7 +31,7 @@ export function rejectLegacy(
 ): void {
   party.status = 'REJECTED';
   party.rejectedOn = how.at;
-  party.personNo = how.personNo ?? party.personNo;
+  party.personNo ??= how.personNo ?? null;
   agreement.status = 'REJECTED';
   agreement.rejectedOn = how.at;
   touchLegacy(agreement, how.at);

@@ -36,7 +36,9 @@ export async function openChromium(
     const channel = await openChannel(context, page);
     desk.setEmit(serve(desk.handlers, channel, desk.toFailure).emit);
     // A page that crashed, or a window closed, leaves a browser that shows nothing.
-    for (const end of ['close', 'crash'] as const) page.once(end, () => void context.close());
+    const end = (): void => void context.close();
+    page.once('close', end);
+    page.once('crash', end);
     await page.goto(`${ORIGIN}/`);
     keepToOurPage(context, page);
     return { page, closed, close: () => context.close() };

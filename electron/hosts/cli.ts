@@ -26,7 +26,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<Exit> {
       const { data } = program.opts<GlobalOptions>();
       finish(await runWithDesk({ io, report, need, data }, work));
     },
-    alone: async (work) => finish(await work()),
+    alone: async (work) => finish(await work(io, report)),
   };
   const program = createProgram(io, VERSION, run);
   try {

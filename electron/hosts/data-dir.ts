@@ -17,7 +17,10 @@ export function dataDir(env: Environment, platform: NodeJS.Platform, argData?: s
   if (platform === 'win32') {
     return path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), PRODUCT);
   }
-  return path.join(absolute(env['XDG_DATA_HOME']) ?? path.join(home, '.local/share'), 'signing-desk');
+  return path.join(
+    absolute(env['XDG_DATA_HOME']) ?? path.join(home, '.local/share'),
+    'signing-desk',
+  );
 }
 
 /** The data folder of made-up agreements, apart from the person's own. */

@@ -1,18 +1,13 @@
 import type { AgreementId, DraftId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { OutboxItem } from '../../shared/contract/outbox.ts';
 import { api, on } from '../desk.ts';
+import { conditionOf } from '../outbox-text.ts';
 import { activity } from './activity.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
 
-/** Not yet on the wire for the first time, with a moment to change one's mind. */
-export const isHeld = (item: OutboxItem): boolean =>
-  item.state === 'queued' && item.attempts === 0 && item.reason === null && item.nextAt !== null;
-
 /** Nothing happens to it until a person decides. */
-export const needsPerson = (item: OutboxItem): boolean =>
-  item.state === 'unknown' ||
-  item.state === 'rejected' ||
-  (item.state === 'queued' && item.nextAt === null);
+const needsPerson = (item: OutboxItem): boolean =>
+  ['unknown', 'rejected', 'asks'].includes(conditionOf(item));
 
 const isOpen = (item: OutboxItem): boolean => item.state !== 'sent' && item.state !== 'abandoned';
 
@@ -22,7 +17,7 @@ class Outbox {
   readonly items: readonly OutboxItem[] = $derived(this.list.value ?? []);
   readonly open = $derived(this.items.filter(isOpen));
   /** The sends that Undo can still stop, newest first. */
-  readonly held = $derived(this.items.filter(isHeld));
+  readonly held = $derived(this.items.filter((item) => conditionOf(item) === 'held'));
   readonly attention = $derived(this.items.filter(needsPerson).length);
 
   constructor() {

@@ -67,7 +67,8 @@ export function fullName(one: {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
 }): string {
-  return [one.firstName, one.lastName].flatMap((part) => written(part)?.trim() ?? []).join(' ');
+  const parts = [one.firstName, one.lastName].map((part = '') => part.trim());
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 /** API v1, "Rules for the `notifications` array": absent is the usual address, empty is nobody. */

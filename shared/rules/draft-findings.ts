@@ -51,9 +51,14 @@ export function createFindings(): Findings {
   return { errors, warnings, error: addTo(errors), warn: addTo(warnings) };
 }
 
-/** What a person wrote; null for nothing, or nothing but space. */
+/** What a person wrote; null for an empty box, which is left out when the draft is sent. */
 export function written(text: string | undefined): string | null {
-  return text === undefined || text.trim() === '' ? null : text;
+  return text === undefined || text === '' ? null : text;
+}
+
+/** Nothing, or nothing but space: not enough where something is needed. */
+export function isBlank(text: string | undefined): boolean {
+  return text === undefined || text.trim() === '';
 }
 
 /** Length as a person counts it, so that an emoji or `å` is one character. */

@@ -1,6 +1,6 @@
 import type { PartyV1, SigningConfigurationV1 } from '../model/agreement-v1.ts';
 import { isCountry, isE164, isEmail } from './contact.ts';
-import { type Findings, written } from './draft-findings.ts';
+import { type Findings, isBlank, written } from './draft-findings.ts';
 import { checkNotificationsV1 } from './draft-v1-notifications.ts';
 import { checkIdentificationV1, checkNumberOf, checkSigningV1 } from './draft-v1-signing.ts';
 
@@ -24,10 +24,10 @@ export function checkOrder(order: number | undefined, at: string, findings: Find
 
 function checkNames(party: PartyV1, at: string, findings: Findings): void {
   const need = (key: 'firstName' | 'lastName' | 'name') => {
-    if (written(party[key]) === null) findings.error(`${at}.${key}`, 'required');
+    if (isBlank(party[key])) findings.error(`${at}.${key}`, 'required');
   };
   const forbid = (key: 'name' | 'companyNumber' | 'country') => {
-    if (party[key] !== undefined) findings.error(`${at}.${key}`, 'not-applicable');
+    if (written(party[key]) !== null) findings.error(`${at}.${key}`, 'not-applicable');
   };
   switch (party.type) {
     case 'PRIVATE':
@@ -39,7 +39,7 @@ function checkNames(party: PartyV1, at: string, findings: Findings): void {
       need('name');
       return;
     case 'MY_COMPANY':
-      // The account's own data: the keys must be absent, not empty.
+      // The account's own data; the service refuses the keys.
       forbid('name');
       forbid('companyNumber');
       forbid('country');

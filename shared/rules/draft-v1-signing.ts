@@ -1,6 +1,6 @@
 import type { PartyV1, SigningConfigurationV1 } from '../model/agreement-v1.ts';
 import { isCountry, isE164 } from './contact.ts';
-import { type Findings, lengthOf, written } from './draft-findings.ts';
+import { type Findings, isBlank, lengthOf, written } from './draft-findings.ts';
 import { judgeFinnish, judgeSwedish } from './draft-numbers.ts';
 
 type IdentificationV1 = NonNullable<PartyV1['identificationConfigurations']>[number];
@@ -16,7 +16,7 @@ export function checkSigningV1(one: SigningConfigurationV1, at: string, findings
       forbid(one, ['provider'], at, findings);
       return;
     case 'QES':
-      if (written(one.provider) === null) findings.error(`${at}.provider`, 'required');
+      if (isBlank(one.provider)) findings.error(`${at}.provider`, 'required');
       checkMobile(one.identifier, `${at}.identifier`, findings);
       forbid(one, ['country', 'actionType', 'tbs'], at, findings);
       return;

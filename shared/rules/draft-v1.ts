@@ -6,10 +6,11 @@ import {
   findFile,
   isPdf,
 } from './draft-documents.ts';
-import { type Findings, lengthOf, written } from './draft-findings.ts';
+import { type Findings, isBlank, lengthOf, written } from './draft-findings.ts';
 import { checkTags } from './draft-tags.ts';
 import { checkLocale, checkNotificationsV1 } from './draft-v1-notifications.ts';
 import { checkPartyV1 } from './draft-v1-party.ts';
+import { parseV1 } from './wire-time.ts';
 
 const DAY = 86_400_000;
 const SHORT_NAME_MAX = 11;
@@ -23,7 +24,7 @@ export function checkV1(
   now: number,
   findings: Findings,
 ): void {
-  if (written(body.title) === null) findings.error('title', 'required');
+  if (isBlank(body.title)) findings.error('title', 'required');
   checkTimes(body, now, findings);
   checkConfigurations(body, now, findings);
   checkAttachments(body, documents, findings);
@@ -33,16 +34,6 @@ export function checkV1(
   }
   checkNotificationsV1(body.notifications, 'notifications', 'agreement', findings);
   checkTags(body.tags, findings);
-}
-
-/** `yyyyMMdd'T'HHmmss'Z'`, always UTC (API v1, "Conventions"), in epoch milliseconds; null otherwise. */
-export function parseStampV1(text: string): number | null {
-  const found = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(text);
-  if (found === null) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1).map(Number);
-  const at = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  const isReal = at.getUTCMonth() === month - 1 && at.getUTCDate() === day && hour < 24;
-  return isReal && minute < 60 && second < 60 ? at.getTime() : null;
 }
 
 function checkTimes(body: DraftBodyV1, now: number, findings: Findings): void {
@@ -62,14 +53,14 @@ function checkFuture(
 ): number | null {
   const stamp = written(text);
   if (stamp === null) return null;
-  const time = parseStampV1(stamp);
+  const time = parseV1(stamp);
   if (time === null) findings.error(at, 'format');
   else if (time <= now) findings.error(at, 'not-future');
   return time;
 }
 
 function checkConfigurations(body: DraftBodyV1, now: number, findings: Findings): void {
-  const expires = parseStampV1(body.expireOn ?? '');
+  const expires = parseV1(body.expireOn ?? '');
   for (const [index, one] of (body.configurations ?? []).entries()) {
     const at = `configurations.${index}`;
     checkLocale(one.locale, `${at}.locale`, findings);
@@ -107,7 +98,7 @@ function checkAttachment(
 ): void {
   const hasFields = one.fields !== undefined && one.fields.length > 0;
   if (one.type === 'TOKEN') {
-    if (written(one.token) === null) findings.error(`${at}.token`, 'required');
+    if (isBlank(one.token)) findings.error(`${at}.token`, 'required');
     if (one.file !== undefined) findings.error(`${at}.file`, 'not-applicable');
     if (hasFields) findings.error(`${at}.fields`, 'not-applicable');
     return;

@@ -2,7 +2,7 @@ import type { DraftBodyV2 } from '../contract/drafts.ts';
 import type { CompanyPartyV2, PrivatePartyV2 } from '../model/agreement-v2.ts';
 import { isEmail, isSpacedMobile } from './contact.ts';
 import { checkValues, type Documents, findFile, isPdf } from './draft-documents.ts';
-import { type Findings, lengthOf, written } from './draft-findings.ts';
+import { type Findings, isBlank, lengthOf, written } from './draft-findings.ts';
 import { judgeOrgNo, judgePersonNo } from './draft-numbers.ts';
 import { checkOrder } from './draft-v1-party.ts';
 
@@ -12,11 +12,13 @@ const SIGNATURE_MESSAGE_MAX = 120;
 /** From here on the files must be uploaded first; megabytes and raw bytes, the careful reading. */
 const INLINE_BELOW = 4_000_000;
 
+const NOT_SENT = 'This is not sent with the chosen kind of agreement';
+
 type PartyV2 = PrivatePartyV2 | CompanyPartyV2;
 
 /** Every rule of API v2's create body for what the desk lets a person write. */
 export function checkV2(body: DraftBodyV2, documents: Documents, findings: Findings): void {
-  if (written(body.name) === null) findings.error('name', 'required');
+  if (isBlank(body.name)) findings.error('name', 'required');
   const days = body.expireIn;
   if (days !== undefined && (!Number.isInteger(days) || days < 0 || days > DAYS_MAX)) {
     findings.error('expireIn', 'range', 'Whole days from 0 to 99');
@@ -36,21 +38,20 @@ function checkSignatureMessage(body: DraftBodyV2, findings: Findings): void {
   if (lengthOf(message) > SIGNATURE_MESSAGE_MAX) findings.error('signatureMessage', 'too-long');
 }
 
-/** The kind says what the content is; what belongs to another kind is a mistake to be seen. */
+/** The kind says what the content is; what was written for another kind is not sent. */
 function checkContent(body: DraftBodyV2, documents: Documents, findings: Findings): void {
   const { type, text, dynamicPdf, attachments = [] } = body;
   if (type === 'FREE_TEXT') {
-    const content = written(text);
-    if (content === null) findings.error('text', 'required');
-    else if (lengthOf(content) > TEXT_MAX) findings.error('text', 'too-long');
-  } else if (written(text) !== null) findings.error('text', 'content-mismatch');
+    if (isBlank(text)) findings.error('text', 'required');
+    else if (lengthOf(text ?? '') > TEXT_MAX) findings.error('text', 'too-long');
+  } else if (written(text) !== null) findings.warn('text', 'content-mismatch', NOT_SENT);
   if (type !== 'DYNAMIC_PDF') {
-    if (dynamicPdf !== undefined) findings.error('dynamicPdf', 'content-mismatch');
-  } else if (written(dynamicPdf?.templateId) === null) {
+    if (dynamicPdf !== undefined) findings.warn('dynamicPdf', 'content-mismatch', NOT_SENT);
+  } else if (isBlank(dynamicPdf?.templateId)) {
     findings.error('dynamicPdf.templateId', 'required');
   }
   if (type === 'ATTACHED') checkAttachments(attachments, documents, findings);
-  else if (attachments.length > 0) findings.error('attachments', 'content-mismatch');
+  else if (attachments.length > 0) findings.warn('attachments', 'content-mismatch', NOT_SENT);
 }
 
 function checkAttachments(
@@ -112,8 +113,8 @@ function tell(judgement: 'ok' | 'doubtful' | 'wrong', at: string, findings: Find
 }
 
 function checkParty(party: PartyV2, at: string, findings: Findings): void {
-  if (written(party.firstName) === null) findings.error(`${at}.firstName`, 'required');
-  if (written(party.lastName) === null) findings.error(`${at}.lastName`, 'required');
+  if (isBlank(party.firstName)) findings.error(`${at}.firstName`, 'required');
+  if (isBlank(party.lastName)) findings.error(`${at}.lastName`, 'required');
   const email = written(party.email);
   if (email === null) findings.error(`${at}.email`, 'email-needed');
   else if (!isEmail(email)) findings.error(`${at}.email`, 'format');

@@ -56,7 +56,12 @@ export function fileName(
  * the dotless `ı` like `i`.
  */
 export function foldName(name: string): string {
-  return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll('i\u0307', 'i');
+  return name
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll('i\u0307', 'i');
 }
 
 function fill(pattern: string, tokens: NameTokens): string {

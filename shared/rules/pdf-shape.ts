@@ -1,32 +1,40 @@
 import { AppError } from '../errors.ts';
 
 const HEADER = '%PDF-';
-const END = '%%EOF';
 const LAST_TABLE = /startxref\s+(\d+)\s+%%EOF/g;
 
 /**
- * Accepts a finished download when it begins and ends like a whole PDF: `%PDF-` within the first
- * kilobyte, and within the last one `startxref` with a place inside the file, then `%%EOF`.
- * Throws 'service' with 'file-empty', 'not-a-pdf' or 'cut-answer'.
+ * How a file looks from outside: a whole PDF has `%PDF-` within its first kilobyte, and within its
+ * last one `startxref` with a place inside the file, then `%%EOF`.
  *
  * @param head the first up to 1,024 bytes
  * @param tail the last up to 1,024 bytes
  * @param bytes how many there are in all
  */
-export function acceptPdf(head: Uint8Array, tail: Uint8Array, bytes: number): void {
-  if (bytes === 0) throw refusal('file-empty', 'The service sent an empty file');
-  if (!latin(head).includes(HEADER)) {
-    throw refusal('not-a-pdf', 'The service sent something else than a PDF');
-  }
-  const end = latin(tail);
-  const place = [...end.matchAll(LAST_TABLE)].at(-1)?.[1];
-  if (!end.includes(END) || place === undefined || Number(place) >= bytes) {
-    throw refusal('cut-answer', 'The PDF ends in the middle');
-  }
+export function pdfShape(
+  head: Uint8Array,
+  tail: Uint8Array,
+  bytes: number,
+): 'whole' | 'empty' | 'other' | 'cut' {
+  if (bytes === 0) return 'empty';
+  if (!latin(head).includes(HEADER)) return 'other';
+  const place = [...latin(tail).matchAll(LAST_TABLE)].at(-1)?.[1];
+  return place !== undefined && Number(place) < bytes ? 'whole' : 'cut';
 }
 
-function refusal(reason: 'file-empty' | 'not-a-pdf' | 'cut-answer', message: string): AppError {
-  return new AppError('service', message, { reason });
+/** Accepts a download that is a whole PDF; throws 'service' with the reason for any other. */
+export function acceptPdf(head: Uint8Array, tail: Uint8Array, bytes: number): void {
+  const shape = pdfShape(head, tail, bytes);
+  switch (shape) {
+    case 'whole':
+      return;
+    case 'empty':
+      throw new AppError('service', 'The service sent an empty file', { reason: 'file-empty' });
+    case 'other':
+      throw new AppError('service', 'The service sent no PDF', { reason: 'not-a-pdf' });
+    case 'cut':
+      throw new AppError('service', 'The PDF ends in the middle', { reason: 'cut-answer' });
+  }
 }
 
 function latin(bytes: Uint8Array): string {

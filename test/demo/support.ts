@@ -119,6 +119,8 @@ async function send(
   const reply = await fetch(url, { method, headers: all, body: content, redirect: 'manual' });
   const bytes = Buffer.from(await reply.arrayBuffer());
   const text = bytes.toString();
-  const json: unknown = /json/.test(reply.headers.get('content-type') ?? '') ? JSON.parse(text) : null;
+  const json: unknown = /json/.test(reply.headers.get('content-type') ?? '')
+    ? JSON.parse(text)
+    : null;
   return { status: reply.status, headers: reply.headers, bytes, text, json };
 }

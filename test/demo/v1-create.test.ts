@@ -22,7 +22,7 @@ const manyTags = (count: number) =>
   withTags(Object.fromEntries(Array.from({ length: count }, (_, n) => [`t${String(n)}`, 'x'])));
 
 describe('v1 create', () => {
-  it('answers 200 with the agreement in data, open for signing, and an ETag (T1-04)', async () => {
+  it('answers 200 with the agreement in data, open for signing, and an ETag', async () => {
     const client = await openDemo();
     const reply = await client.v1('POST', '/v1/agreements', { body: agreement });
     expect(reply.status).toBe(200);
@@ -58,7 +58,9 @@ describe('v1 create', () => {
     const body = changed(agreement, path, undefined);
     const reply = await client.v1('POST', '/v1/agreements', { body });
     expect(reply.status).toBe(422);
-    const pointers = listAt(reply.json, 'errors').map((error) => textAt(error, 'source', 'pointer'));
+    const pointers = listAt(reply.json, 'errors').map((error) =>
+      textAt(error, 'source', 'pointer'),
+    );
     const place = `/${path.replaceAll('.', '/')}`;
     expect(pointers.some((one) => place.startsWith(one))).toBe(true);
     expect(client.demo.agreements.v1()).toEqual([]);
@@ -67,39 +69,42 @@ describe('v1 create', () => {
   it.each([
     ['a blank title', { ...agreement, title: ' ' }],
     ['an expiry in the past', { ...agreement, expireOn: soon(-1) }],
-    ['an expiry with dashes (T1-01)', { ...agreement, expireOn: '2026-06-01T10:00:00Z' }],
-    ['an expiry after deletion (T1-49)', { ...agreement, expireOn: soon(9), deleteOn: soon(8) }],
+    ['an expiry with dashes', { ...agreement, expireOn: '2026-06-01T10:00:00Z' }],
+    ['an expiry after deletion', { ...agreement, expireOn: soon(9), deleteOn: soon(8) }],
     ['no party at all', { ...agreement, parties: [] }],
-    ['only a reference document (T1-30)', withFile({ category: 'REF_DOC' })],
-    ['data that is not Base64 (T1-33)', withFile({ data: 'data:application/pdf;base64,AA==' })],
+    ['only a reference document', withFile({ category: 'REF_DOC' })],
+    ['data that is not Base64', withFile({ data: 'data:application/pdf;base64,AA==' })],
     ['a .pdf that is none', withFile({ data: notPdf })],
-    ['data and token at once (T1-32)', withFile({ token: 'x' })],
+    ['data and token at once', withFile({ token: 'x' })],
     ['an unknown token', withFile({ type: 'TOKEN', token: 'x', data: undefined })],
-    ['fields for a text file (T1-34)', withFile({ name: 'a.txt', fields: [{ name: 'x' }] })],
-    ['a field the PDF lacks (T1-35)', withFile({ fields: [{ name: 'x', value: 'y' }] })],
-    ['a company without a name (T1-40)', { ...agreement, parties: [{ ...us, type: 'COMPANY' }] }],
-    ['our company with a name (T1-39)', { ...agreement, parties: [{ ...us, name: 'Vi' }] }],
-    ['our company with country null (T1-39)', { ...agreement, parties: [{ ...us, country: null }] }],
-    ['a company number of a person (T1-40)', withParty({ companyNumber: '5560360793' })],
-    ['a person number without country (T1-41)', withParty({ personNumber: '198507099805' })],
+    ['fields for a text file', withFile({ name: 'a.txt', fields: [{ name: 'x' }] })],
+    ['a field the PDF lacks', withFile({ fields: [{ name: 'x', value: 'y' }] })],
+    ['a company without a name', { ...agreement, parties: [{ ...us, type: 'COMPANY' }] }],
+    ['our company with a name', { ...agreement, parties: [{ ...us, name: 'Vi' }] }],
+    ['our company with country null', { ...agreement, parties: [{ ...us, country: null }] }],
+    ['a company number of a person', withParty({ companyNumber: '5560360793' })],
+    ['a person number without country', withParty({ personNumber: '198507099805' })],
     ['a hyphen in a Swedish number', withParty({ country: 'SE', personNumber: '19850709-9805' })],
-    ['spaces in a phone number (T1-43)', withParty({ mobile: '+46 701740605' })],
-    ['an address without domain (T1-44)', withParty({ email: 'asa@example' })],
-    ['signing order 0 (T1-45)', withParty({ signingOrder: 0 })],
-    ['no way to sign (T1-45)', withParty({ signingConfigurations: [] })],
-    ['EID without country (T1-46)', withMethod({ type: 'EID' })],
-    ['EID in Denmark without actionType (T1-46)', withMethod({ type: 'EID', country: 'DK' })],
-    ['actionType in Sweden', withMethod({ type: 'EID', country: 'SE', actionType: 'AUTHENTICATION' })],
+    ['spaces in a phone number', withParty({ mobile: '+46 701740605' })],
+    ['an address without domain', withParty({ email: 'asa@example' })],
+    ['signing order 0', withParty({ signingOrder: 0 })],
+    ['no way to sign', withParty({ signingConfigurations: [] })],
+    ['EID without country', withMethod({ type: 'EID' })],
+    ['EID in Denmark without actionType', withMethod({ type: 'EID', country: 'DK' })],
+    [
+      'actionType in Sweden',
+      withMethod({ type: 'EID', country: 'SE', actionType: 'AUTHENTICATION' }),
+    ],
     ['a country with CLICK', withMethod({ type: 'CLICK', country: 'SE' })],
     ['SMS_OTP without number', withMethod({ type: 'SMS_OTP' })],
     ['QES without provider', withMethod({ type: 'QES', identifier: '+46701740605' })],
     ['tbs outside Sweden', withMethod({ type: 'EID', country: 'NO', tbs: { sender: 'Vi' } })],
     [
-      'a tbs sender of 26 (T1-47)',
+      'a tbs sender of 26',
       withMethod({ type: 'EID', country: 'SE', tbs: { sender: 'å'.repeat(26) } }),
     ],
     [
-      'media mixed in one block (T1-53)',
+      'media mixed in one block',
       withNotice({
         type: 'SIGNED',
         recipients: [
@@ -109,32 +114,52 @@ describe('v1 create', () => {
       }),
     ],
     [
-      'a webhook on party level (T1-53)',
+      'a webhook on party level',
       withParty({
         notifications: [
-          { type: 'SIGNED', recipients: [{ medium: 'WEBHOOK', address: 'https://example.com' }] },
+          { type: 'SIGNED', recipients: [{ medium: 'WEBHOOK', address: 'a@example.com' }] },
         ],
       }),
     ],
-    ['attachPdf on SIGNED (T1-54)', withNotice({ type: 'SIGNED', attachPdf: false })],
-    ['an unknown time zone (T1-91)', withNotice({ type: 'SIGNED', timeZone: 'Europe/Lund' })],
-    ['101 tags (T1-48)', manyTags(101)],
-    ['a tag key of 129 (T1-48)', withTags({ ['k'.repeat(129)]: 'x' })],
-    ['a tag value of 257 (T1-48)', withTags({ k: 'x'.repeat(257) })],
-    ['a comma in a tag (T1-48)', withTags({ k: 'a,b' })],
-    ['a reserved tag (T1-48)', withTags({ 'EGR:x': 'y' })],
-    ['a tag that ends in a space (T1-48)', withTags({ k: 'x ' })],
-    ['a user granted by name (T1-57)', withRight({ type: 'GRANT_BY_NAME', actorType: 'user', actorName: 'x', action: 'read' })],
-    ['a grant by id without id (T1-57)', withRight({ type: 'GRANT_BY_ID', actorType: 'user', action: 'read' })],
-    ['a return link to a script (T1-58)', { ...agreement, links: [{ type: 'WEBFLOW_SIGNING_SUCCEEDED', href: 'javascript:1' }] }],
-    ['a short name of 12', withConfiguration({ type: 'OWNER_DETAILS', companyShortName: 'x'.repeat(12) })],
-    ['a field of another configuration', withConfiguration({ type: 'PDF_SEALING', locale: 'sv_SE' })],
-    ['a reminder without expiry', withConfiguration({ type: 'NOTIFICATION', sendExpiryReminderOn: soon(2) })],
+    ['attachPdf on SIGNED', withNotice({ type: 'SIGNED', attachPdf: false })],
+    ['an unknown time zone', withNotice({ type: 'SIGNED', timeZone: 'Europe/Lund' })],
+    ['101 tags', manyTags(101)],
+    ['a tag key of 129', withTags({ ['k'.repeat(129)]: 'x' })],
+    ['a tag value of 257', withTags({ k: 'x'.repeat(257) })],
+    ['a comma in a tag', withTags({ k: 'a,b' })],
+    ['a reserved tag', withTags({ 'EGR:x': 'y' })],
+    ['a tag that ends in a space', withTags({ k: 'x ' })],
+    [
+      'a user granted by name',
+      withRight({ type: 'GRANT_BY_NAME', actorType: 'user', actorName: 'x', action: 'read' }),
+    ],
+    [
+      'a grant by id without id',
+      withRight({ type: 'GRANT_BY_ID', actorType: 'user', action: 'read' }),
+    ],
+    [
+      'a return link to a script',
+      { ...agreement, links: [{ type: 'WEBFLOW_SIGNING_SUCCEEDED', href: 'javascript:1' }] },
+    ],
+    [
+      'a short name of 12',
+      withConfiguration({ type: 'OWNER_DETAILS', companyShortName: 'x'.repeat(12) }),
+    ],
+    [
+      'a field of another configuration',
+      withConfiguration({ type: 'PDF_SEALING', locale: 'sv_SE' }),
+    ],
+    [
+      'a reminder without expiry',
+      withConfiguration({ type: 'NOTIFICATION', sendExpiryReminderOn: soon(2) }),
+    ],
   ])('refuses %s as a field problem', async (_, body) => {
     const client = await openDemo();
     const reply = await client.v1('POST', '/v1/agreements', { body });
     expect(reply.status).toBe(422);
-    expect(at(reply.json, 'errors', 0)).toMatchObject({ status: '422', detail: expect.any(String) });
+    expect(listAt(reply.json, 'errors')).toEqual([
+      expect.objectContaining({ status: '422', detail: expect.any(String) }),
+    ]);
   });
 
   it.each([
@@ -142,7 +167,7 @@ describe('v1 create', () => {
     ['a title that is a number', JSON.stringify({ ...agreement, title: 7 })],
     ['a field nobody documented', JSON.stringify({ ...agreement, sendNow: true })],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xe5, 0x22, 0x3a, 0x31, 0x7d])],
-  ])('refuses %s as a broken contract (T1-08)', async (_, raw) => {
+  ])('refuses %s as a broken contract', async (_, raw) => {
     const client = await openDemo();
     const headers = { 'content-type': 'application/json' };
     expect((await client.v1('POST', '/v1/agreements', { raw, headers })).status).toBe(400);
@@ -161,7 +186,11 @@ describe('v1 create', () => {
           country: 'FI',
           personNumber: '131052-308T',
           signingConfigurations: [
-            { type: 'EID', country: 'SE', tbs: { sender: '🙂'.repeat(25), description: 'x'.repeat(400) } },
+            {
+              type: 'EID',
+              country: 'SE',
+              tbs: { sender: '🙂'.repeat(25), description: 'x'.repeat(400) },
+            },
           ],
         },
       ],
@@ -169,7 +198,7 @@ describe('v1 create', () => {
     expect((await client.v1('POST', '/v1/agreements', { body })).status).toBe(200);
   });
 
-  it('tells three kinds of notifications apart: omitted, empty, without recipients (T1-52)', async () => {
+  it('tells three kinds of notifications apart: omitted, empty, without recipients', async () => {
     const client = await openDemo();
     const notices = async (party: object) => {
       const id = await create(client, withParty(party));
@@ -182,7 +211,7 @@ describe('v1 create', () => {
     ]);
   });
 
-  it('checks the place of a drawn signature against the parties (T1-36)', async () => {
+  it('checks the place of a drawn signature against the parties', async () => {
     const client = await openDemo();
     const { PDFDocument } = await import('pdf-lib');
     const form = await PDFDocument.create();

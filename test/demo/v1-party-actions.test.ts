@@ -19,11 +19,16 @@ async function open(client: Client) {
   const id = await create(client, told);
   const { path, party } = await partyPath(client, id);
   const { etag } = await fetchWhole(client, id);
-  return { id, path, notice: `${path}/notifications/${textAt(party, 'notifications', 0, 'id')}`, etag };
+  return {
+    id,
+    path,
+    notice: `${path}/notifications/${textAt(party, 'notifications', 0, 'id')}`,
+    etag,
+  };
 }
 
 describe('v1 party corrections', () => {
-  it('move the notifications that went to the old address, and no others (T1-77)', async () => {
+  it('move the notifications that went to the old address, and no others', async () => {
     const client = await openDemo();
     const { id, path, etag } = await open(client);
     const body = { address: 'new@example.com' };
@@ -59,7 +64,7 @@ describe('v1 party notifications', () => {
     expect((await client.v1('GET', `${path}/notifications/x`)).status).toBe(404);
   });
 
-  it('get new recipients as a whole, from a bare array (T1-78)', async () => {
+  it('get new recipients as a whole, from a bare array', async () => {
     const client = await openDemo();
     const { notice, etag } = await open(client);
     const put = (body: unknown, ifMatch: string | null) =>
@@ -67,14 +72,16 @@ describe('v1 party notifications', () => {
     const sms = [{ medium: 'SMS', address: '+46701740605' }];
     expect((await put(sms, null)).status).toBe(412);
     expect((await put({ recipients: sms }, etag)).status).toBe(400);
-    expect((await put([{ medium: 'WEBHOOK', address: 'https://x.example.com' }], etag)).status).toBe(400);
+    expect(
+      (await put([{ medium: 'WEBHOOK', address: 'https://x.example.com' }], etag)).status,
+    ).toBe(400);
     const reply = await put(sms, etag);
     expect(reply.status).toBe(200);
     expect(at((await client.v1('GET', notice)).json, 'data', 'recipients')).toEqual(sms);
     expect((await put(sms, etag)).status).toBe(412);
   });
 
-  it('are deleted with 204 and an updated ETag (T1-74)', async () => {
+  it('are deleted with 204 and an updated ETag', async () => {
     const client = await openDemo();
     const { id, notice, etag } = await open(client);
     expect((await client.v1('DELETE', notice)).status).toBe(412);
@@ -84,7 +91,7 @@ describe('v1 party notifications', () => {
     expect((await client.v1('GET', notice)).status).toBe(404);
   });
 
-  it('are sent again with 202 and empty data, for an empty object only (T1-79)', async () => {
+  it('are sent again with 202 and empty data, for an empty object only', async () => {
     const client = await openDemo();
     const { id, notice } = await open(client);
     const headers = { 'content-type': 'application/json' };

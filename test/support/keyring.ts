@@ -6,7 +6,11 @@ import path from 'node:path';
 
 const PASSWORD = 'only-for-this-test';
 const COLLECTION = '/org/freedesktop/secrets/collection/login';
-const TOOLS = { 'dbus-daemon': 'dbus', gdbus: 'libglib2.0-bin', 'gnome-keyring-daemon': 'gnome-keyring' };
+const TOOLS = {
+  'dbus-daemon': 'dbus',
+  gdbus: 'libglib2.0-bin',
+  'gnome-keyring-daemon': 'gnome-keyring',
+};
 
 /** One place per test process: libdbus remembers the first address it was given for good. */
 const HOME = path.join(os.tmpdir(), `desk-keyring-${process.pid}`);
@@ -51,7 +55,10 @@ export async function startKeyring(options: KeyringOptions = {}): Promise<Keyrin
       const call = ['call', '--session', '--dest', 'org.freedesktop.secrets'];
       const method = ['--object-path', '/org/freedesktop/secrets', '--method'];
       const lock = ['org.freedesktop.Secret.Service.Lock', `['${COLLECTION}']`];
-      const done = spawnSync('gdbus', [...call, ...method, ...lock], { env: ENV, encoding: 'utf8' });
+      const done = spawnSync('gdbus', [...call, ...method, ...lock], {
+        env: ENV,
+        encoding: 'utf8',
+      });
       if (done.status !== 0) throw new Error(`The keyring was not locked: ${done.stderr}`);
     },
     async unlock() {
@@ -80,7 +87,10 @@ function requireTools(): void {
 /** Opens its keyring with the password while it starts. */
 async function startDaemon(): Promise<ChildProcess> {
   const args = ['--foreground', '--unlock', '--components=secrets'];
-  const daemon = spawn('gnome-keyring-daemon', args, { env: ENV, stdio: ['pipe', 'ignore', 'ignore'] });
+  const daemon = spawn('gnome-keyring-daemon', args, {
+    env: ENV,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   daemon.stdin?.end(PASSWORD);
   await ownsName();
   return daemon;

@@ -30,7 +30,10 @@ it.each(Object.entries(written))('a secret written as %s is found', (encoding, c
 });
 
 it.each([0, 1, 2, 3])('Base64 is recognised %i bytes into a text', (offset) => {
-  writeFileSync(path.join(folder, 'file'), Buffer.from('-'.repeat(offset) + secret).toString('base64'));
+  writeFileSync(
+    path.join(folder, 'file'),
+    Buffer.from('-'.repeat(offset) + secret).toString('base64'),
+  );
   expect(findLeaks([folder], [secret])).toHaveLength(1);
 });
 

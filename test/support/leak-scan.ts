@@ -12,7 +12,10 @@ export interface Leak {
 function base64At(secret: string, offset: 0 | 1 | 2, encoding: 'base64' | 'base64url'): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
   const whole = Math.floor(bytes.length / 3) * 3;
-  return bytes.subarray(0, whole).toString(encoding).slice(offset === 0 ? 0 : 4);
+  return bytes
+    .subarray(0, whole)
+    .toString(encoding)
+    .slice(offset === 0 ? 0 : 4);
 }
 
 const utf16 = (secret: string, order: 'le' | 'be') => {

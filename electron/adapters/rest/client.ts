@@ -103,6 +103,6 @@ async function replyOf<Reply>(
   }
   const { status, body, failure } = await readRefusal(entry.name, answer, client);
   if (status !== entry.none?.status || body.from === 'other') throw failure;
-  if (body.from === 'nobody') throw mismatch(entry.name, `HTTP ${String(status)} without a word`);
+  if (body.message === '') throw mismatch(entry.name, `HTTP ${String(status)} without a word`);
   return entry.none.reply;
 }

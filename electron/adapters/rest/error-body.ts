@@ -2,7 +2,7 @@ import type { Redact } from './redact.ts';
 
 /** What a service said about a request it did not carry out. */
 export interface ErrorBody {
-  /** `api`: JSON in which a message was found, so the API itself speaks, not a gateway before it. */
+  /** `api`: a JSON object, so the API itself speaks and not a gateway's page before it. */
   readonly from: 'api' | 'nobody' | 'other';
   /** One redacted sentence; empty when there is none. */
   readonly message: string;
@@ -26,19 +26,20 @@ const readers: readonly Reader[] = [jsonApi, nestedError, v2Form, problemDetails
 export function readErrorBody(type: string, text: string, redact: Redact): ErrorBody {
   const body = parse(text);
   if (body !== null && /[/+]json\b/i.test(type)) {
-    for (const read of readers) {
-      const found = read(body);
-      if (found === null) continue;
-      const fields = [...found.fields].map(([path, told]) => [path, redact(told)] as const);
-      return {
-        from: 'api',
-        message: redact(found.message),
-        fields: Object.fromEntries(fields),
-      };
-    }
+    const { message, fields } = firstFound(body);
+    const told = [...fields].map(([path, sentence]) => [path, redact(sentence)] as const);
+    return { from: 'api', message: redact(message), fields: Object.fromEntries(told) };
   }
   if (text.trim() === '') return { from: 'nobody', message: '', fields: {} };
   return { from: 'other', message: redact(plainText(text)), fields: {} };
+}
+
+function firstFound(body: Json): Found {
+  for (const read of readers) {
+    const found = read(body);
+    if (found !== null) return found;
+  }
+  return { message: '', fields: NO_FIELDS };
 }
 
 /** `{ errors: [{ title, detail, source: { pointer } }] }`, as JSON:API has it. */

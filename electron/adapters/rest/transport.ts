@@ -98,7 +98,7 @@ export function createTransport(
       return readPatiently(means, { ending, idle, request, use });
     },
     once: (request, signal, use) => {
-      const uploadMs = (request.body?.byteLength ?? 0) / BYTES_PER_MS;
+      const uploadMs = Math.ceil((request.body?.byteLength ?? 0) / BYTES_PER_MS);
       const ending = endAfter(Math.min(deadlines.write + uploadMs, deadlines.writeMost), signal);
       return sendOnce(means, request, ending, use);
     },

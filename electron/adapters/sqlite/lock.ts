@@ -5,8 +5,8 @@ import type { WriterLock } from '../../core/ports.ts';
 import { withStorageErrors } from './storage-errors.ts';
 
 /**
- * The lock is an exclusive transaction on a file of its own, which holds nothing: the operating
- * system ends it with the process, however that dies.
+ * The lock is a write transaction on a file of its own, which holds nothing: the operating system
+ * ends it with the process, however that dies.
  */
 export function createWriterLock(file: string): WriterLock {
   let held: Sqlite.Database | undefined;
@@ -27,7 +27,8 @@ function tryLock(file: string): Sqlite.Database | undefined {
   const raw = new Sqlite(file, { timeout: 0 });
   try {
     chmodSync(file, 0o600);
-    raw.exec('BEGIN EXCLUSIVE');
+    // EXCLUSIVE would also wait for readers: of two that start together, both could be turned away.
+    raw.exec('BEGIN IMMEDIATE');
     return raw;
   } catch (error) {
     raw.close();

@@ -22,7 +22,10 @@ export async function dataKey(
   const stored = await vault.read(DATA_KEY);
   if (stored !== null) return decode(stored);
   if (databaseExists) {
-    throw vaultError('entry-missing', 'The data is here, but its key is not in the credential store');
+    throw vaultError(
+      'entry-missing',
+      'The data is here, but its key is not in the credential store',
+    );
   }
   const made = randomBytes(KEY_BYTES).toString('hex');
   await vault.write(DATA_KEY, made);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { VaultState } from '../../../shared/contract/access.ts';
 import type { Vault } from '../../core/ports.ts';
 import { createFile, replaceFile } from '../durable-file.ts';
 import { DATA_KEY } from './data-key.ts';
@@ -49,19 +50,34 @@ export function createSealedVault(by: SealedBy, dataDir: string): Vault {
 
   const save = (opened: Opened): Promise<void> => replaceFile(file, textOf(opened));
 
+  const status = async (): Promise<VaultState> => {
+    try {
+      const opened = await open();
+      if (opened !== null) return DATA_KEY in opened.entries ? 'ready' : 'entry-missing';
+      if ((await readMarker(dataDir)) !== null) return 'entry-missing';
+      if (by.store === 'keyfile') await readKeyFile(by.path);
+      return 'ready';
+    } catch (error) {
+      return stateOf(error);
+    }
+  };
+
+  return { ...createEntries({ open, begin, save }), store: by.store, status };
+}
+
+interface SealedState {
+  readonly open: () => Promise<Opened | null>;
+  readonly begin: (entries: Entries) => Promise<void>;
+  readonly save: (opened: Opened) => Promise<void>;
+}
+
+/** Reads the whole file for each answer: another process may have changed it meanwhile. */
+function createEntries({
+  open,
+  begin,
+  save,
+}: SealedState): Pick<Vault, 'read' | 'write' | 'remove'> {
   return {
-    store: by.store,
-    async status() {
-      try {
-        const opened = await open();
-        if (opened !== null) return DATA_KEY in opened.entries ? 'ready' : 'entry-missing';
-        if ((await readMarker(dataDir)) !== null) return 'entry-missing';
-        if (by.store === 'keyfile') await readKeyFile(by.path);
-        return 'ready';
-      } catch (error) {
-        return stateOf(error);
-      }
-    },
     async read(name) {
       const opened = await open();
       return opened?.entries[name] ?? null;

@@ -99,9 +99,11 @@ export interface SendOptions {
   readonly wait?: boolean;
 }
 
+/** Longer than a command lives, so that nothing leaves while it ends. */
+const HELD_SECONDS = 30;
+
 /**
  * `drafts send`: without `--wait` it is only put into the outbox, for `outbox run` or the window.
- * A run that was asked for is the moment of sending, so nothing is held back for an undo.
  */
 export async function sendDraft(
   session: Session,
@@ -110,7 +112,8 @@ export async function sendDraft(
 ): Promise<Answer> {
   const { api, report } = session;
   const { id: connectionId } = await connectionNamed(session, connection);
-  const input = { id: draftId(text), connectionId, confirm, holdSeconds: 0 };
+  const hold = wait ? 0 : HELD_SECONDS;
+  const input = { id: draftId(text), connectionId, confirm, holdSeconds: hold };
   const { ref } = await api['drafts.send'](input);
   if (wait) await api['outbox.run']({});
   const item = await api['outbox.show']({ ref });

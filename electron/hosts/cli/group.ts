@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { Answer } from './answer.ts';
+import type { Io } from './io.ts';
+import type { Report } from './report.ts';
 import type { Session } from './session.ts';
 
 /** Which data a command needs before it can start. */
@@ -16,7 +18,7 @@ export interface Runner {
   /** Opens the desk, runs the command, prints its answer, closes the desk. */
   withDesk(need: Need, work: (session: Session) => Promise<Answer>): Promise<void>;
   /** The same for a command that needs no desk. */
-  alone(work: () => Promise<Answer>): Promise<void>;
+  alone(work: (io: Io, report: Report) => Promise<Answer>): Promise<void>;
 }
 
 /** Adds the commands of one feature. */

@@ -2,6 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 
+/** Of a key file: the raw key of the cipher. */
+export const KEY_BYTES = 32;
+
 /** @throws AppError 'invalid' when the file cannot be read. */
 export async function readBytes(file: string): Promise<Uint8Array> {
   try {

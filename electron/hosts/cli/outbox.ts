@@ -15,9 +15,17 @@ export async function listOutbox(session: Session): Promise<Answer> {
   return itemsAnswer(session, await session.api['outbox.list']({}));
 }
 
-/** `outbox run`: ends when nothing can move without time or a person. */
+/**
+ * `outbox run`: ends when nothing can move without time or a person. What an earlier run left
+ * behind waits for a person's word, and this command is one.
+ */
 export async function runOutbox(session: Session): Promise<Answer> {
-  const items = await session.api['outbox.run']({});
+  const { api } = session;
+  const left = (await api['outbox.run']({})).filter(
+    ({ kind, state, nextAt }) => kind === 'create' && state === 'queued' && nextAt === null,
+  );
+  for (const { ref } of left) await api['outbox.sendNow']({ ref });
+  const items = left.length === 0 ? await api['outbox.list']({}) : await api['outbox.run']({});
   const found = await itemsAnswer(session, items);
   const isDoubtful = items.some(({ state }) => state === 'unknown');
   return isDoubtful ? { ...found, exit: exits.personDecides } : found;

@@ -4,11 +4,8 @@ import { exits } from './exit-codes.ts';
 import type { Session } from './session.ts';
 import { randomBytes } from 'node:crypto';
 import { type AddCommands, example } from './group.ts';
-import { writeNew } from './local-files.ts';
+import { KEY_BYTES, writeNew } from './local-files.ts';
 import { plain } from './text.ts';
-
-/** The raw key of the cipher. */
-const KEY_BYTES = 32;
 
 const shortState = {
   ready: 'ready',

@@ -46,15 +46,16 @@ describe('the error of a service', () => {
   });
 
   it.each([
-    [{ errors: [] }, 'other'],
-    [{ errors: [{ meta: { a: 1 } }] }, 'other'],
-    [{ error: { deep: { deeper: {} } } }, 'other'],
+    [{ errors: [] }, 'api'],
+    [{ errors: [{ meta: { a: 1 } }, null, 'x'] }, 'api'],
+    [{ error: { deep: { deeper: {} } } }, 'api'],
+    [{ message: { en: 'x' } }, 'api'],
     [[1, 2], 'other'],
     ['"text"', 'other'],
     ['{"message": "cut', 'other'],
     ['', 'nobody'],
     ['  \n', 'nobody'],
-  ])('%j is nobody known speaking, and never "[object Object]" (T1-06)', (body, from) => {
+  ])('%j comes from: %s; never "[object Object]" (T1-06)', (body, from) => {
     const found = read(body);
     expect(found.from).toBe(from);
     expect(JSON.stringify(found)).not.toContain('[object');

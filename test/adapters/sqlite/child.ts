@@ -14,7 +14,8 @@ export async function nextMessage(child: ChildProcess): Promise<unknown> {
 
 /** The exit code, or the signal that ended it. */
 export async function ended(child: ChildProcess): Promise<number | string | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;
+  if (child.exitCode !== null || child.signalCode !== null)
+    return child.exitCode ?? child.signalCode;
   const [code, signal] = await once(child, 'exit');
   return code ?? signal;
 }

@@ -125,10 +125,22 @@ describe('a file that is refused stays as it is, byte for byte', () => {
     raw.close();
   };
   const cases: [string, (place: TempFolder) => void, [string, string | undefined]][] = [
-    ['a changed byte in the first page', (at) => change(at.file, 2000), ['storage', 'data-damaged']],
+    [
+      'a changed byte in the first page',
+      (at) => change(at.file, 2000),
+      ['storage', 'data-damaged'],
+    ],
     ['a changed byte in its layout', (at) => change(at.file, 21), ['storage', 'data-damaged']],
-    ['a file cut in the first page', (at) => truncateSync(at.file, 700), ['storage', 'data-damaged']],
-    ['a file cut at a later page', (at) => truncateSync(at.file, 8192), ['storage', 'data-damaged']],
+    [
+      'a file cut in the first page',
+      (at) => truncateSync(at.file, 700),
+      ['storage', 'data-damaged'],
+    ],
+    [
+      'a file cut at a later page',
+      (at) => truncateSync(at.file, 8192),
+      ['storage', 'data-damaged'],
+    ],
     ['an empty file', (at) => truncateSync(at.file, 0), ['storage', 'data-damaged']],
     ['a file cut to ten bytes', (at) => truncateSync(at.file, 10), ['storage', 'data-damaged']],
     [

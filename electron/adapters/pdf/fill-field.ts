@@ -1,0 +1,89 @@
+import {
+  PDFCheckBox,
+  PDFDropdown,
+  type PDFField,
+  PDFOptionList,
+  PDFRadioGroup,
+  PDFTextField,
+} from 'pdf-lib';
+import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+import type { Letters } from './letters.ts';
+import { optionsOf, valueOf } from './list-fields.ts';
+
+/** Puts one value into a field and redraws it. Throws 'invalid' with the field named. */
+export async function fillField(
+  field: PDFField,
+  value: string | boolean,
+  letters: Letters,
+): Promise<void> {
+  if (field instanceof PDFCheckBox) {
+    tick(field, value);
+    field.updateAppearances();
+    return;
+  }
+  const text = String(value).normalize('NFC');
+  if (field instanceof PDFRadioGroup) {
+    choose(field, text);
+    field.updateAppearances();
+  } else if (field instanceof PDFTextField) {
+    write(field, text);
+    field.updateAppearances(await letters.fontFor(text, field.getName()));
+  } else if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
+    choose(field, text);
+    field.updateAppearances(await letters.fontFor(drawnBy(field, text), field.getName()));
+  } else {
+    throw refusal(field, 'pdf-no-such-field', 'The field takes no value');
+  }
+}
+
+/** Draws a field that holds a value but was never given a picture of it. */
+export async function drawField(field: PDFField, letters: Letters): Promise<void> {
+  if (field.acroField.getWidgets().every((widget) => widget.getAppearances() !== undefined)) return;
+  if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) field.updateAppearances();
+  const isDrawn =
+    field instanceof PDFTextField || field instanceof PDFDropdown || field instanceof PDFOptionList;
+  if (!isDrawn) return;
+  const text = drawnBy(field, valueOf(field));
+  field.updateAppearances(await letters.fontFor(text, field.getName()));
+}
+
+/** A list shows all its options, the other fields only what they hold. */
+function drawnBy(field: PDFField, text: string): string {
+  return field instanceof PDFOptionList ? field.getOptions().join('') : text;
+}
+
+function tick(field: PDFCheckBox, value: string | boolean): void {
+  const text = String(value);
+  if (text === 'true' || (optionsOf(field) ?? []).includes(text)) field.check();
+  else if (text === 'false') field.uncheck();
+  else throw noSuchOption(field);
+}
+
+function choose(field: PDFRadioGroup | PDFDropdown | PDFOptionList, text: string): void {
+  if (text === '') field.clear();
+  else if (field.getOptions().includes(text) || isFree(field)) field.select(text);
+  else throw noSuchOption(field);
+}
+
+function isFree(field: PDFField): boolean {
+  return field instanceof PDFDropdown && field.isEditable();
+}
+
+function write(field: PDFTextField, text: string): void {
+  const most = field.getMaxLength();
+  if (most !== undefined && text.length > most) {
+    throw refusal(field, 'pdf-value-too-long', `At most ${most} characters fit`);
+  }
+  field.setText(text);
+}
+
+function noSuchOption(field: PDFField): AppError {
+  return refusal(field, 'pdf-no-such-option', 'The field does not offer this');
+}
+
+function refusal(field: PDFField, reason: ErrorReason, message: string): AppError {
+  return new AppError('invalid', `${field.getName()}: ${message}`, {
+    reason,
+    fields: { [field.getName()]: message },
+  });
+}

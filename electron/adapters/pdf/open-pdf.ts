@@ -1,0 +1,72 @@
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
+import { AppError } from '../../../shared/errors.ts';
+import { pdfShape } from '../../../shared/rules/pdf-shape.ts';
+
+const END_BYTES = 1024;
+
+export interface OpenPdf {
+  readonly document: PDFDocument;
+  readonly hasXfa: boolean;
+  readonly isSigned: boolean;
+}
+
+/**
+ * Opens a PDF by its content. Throws 'invalid' with 'file-empty', 'not-a-pdf', 'pdf-damaged' or
+ * 'pdf-encrypted'. The document is a copy in memory, without its XFA part: pdf-lib drops that part
+ * on the first touch of the form, so such a document must never be saved.
+ */
+export async function openPdf(data: Uint8Array): Promise<OpenPdf> {
+  checkShape(data);
+  const document = await load(data);
+  if (document.isEncrypted) {
+    throw refusal('pdf-encrypted', 'The PDF is protected by a password or by its owner');
+  }
+  const form = document.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict);
+  const hasXfa = form?.has(PDFName.of('XFA')) ?? false;
+  form?.delete(PDFName.of('XFA'));
+  return { document, hasXfa, isSigned: isSigned(document) };
+}
+
+function checkShape(data: Uint8Array): void {
+  const shape = pdfShape(data.subarray(0, END_BYTES), data.subarray(-END_BYTES), data.length);
+  switch (shape) {
+    case 'whole':
+      return;
+    case 'empty':
+      throw refusal('file-empty', 'The file is empty');
+    case 'other':
+      throw refusal('not-a-pdf', 'The file is not a PDF');
+    case 'cut':
+      throw refusal('pdf-damaged', 'The PDF ends in the middle');
+  }
+}
+
+async function load(data: Uint8Array): Promise<PDFDocument> {
+  try {
+    const options = { ignoreEncryption: true, updateMetadata: false, throwOnInvalidObject: true };
+    const document = await PDFDocument.load(data, options);
+    if (document.getPageCount() > 0) return document;
+  } catch (error) {
+    throw refusal('pdf-damaged', 'The PDF cannot be read', error);
+  }
+  throw refusal('pdf-damaged', 'The PDF has no pages');
+}
+
+/**
+ * Whether a field holds a signature, which names the bytes it covers. Adobe's usage rights do so
+ * too, but nobody signed those.
+ */
+function isSigned(document: PDFDocument): boolean {
+  return document.context.enumerateIndirectObjects().some(([, object]) => {
+    const value = object instanceof PDFDict ? object.lookup(PDFName.of('V')) : undefined;
+    return value instanceof PDFDict && value.has(PDFName.of('ByteRange'));
+  });
+}
+
+function refusal(
+  reason: 'file-empty' | 'not-a-pdf' | 'pdf-damaged' | 'pdf-encrypted',
+  message: string,
+  cause?: unknown,
+): AppError {
+  return new AppError('invalid', message, { reason, cause });
+}

@@ -1,0 +1,86 @@
+import { type ConnectionId, type DraftId, OutboxRef } from '../../shared/contract/ids.ts';
+import type { Draft } from '../../shared/contract/drafts.ts';
+import type { Emit } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { checkWhole } from './drafts.ts';
+import type { OutboxBook } from './outbox-book.ts';
+import { freezeCreate } from './outbox-create.ts';
+import type { OutboxWorker } from './outbox-worker.ts';
+import type { Chance, Clock, PdfForms, Stores } from './ports.ts';
+import type { Services } from './services.ts';
+
+export type SendDraft = (order: {
+  readonly id: DraftId;
+  readonly connectionId: ConnectionId;
+  readonly holdSeconds: number;
+  readonly confirm: number;
+}) => Promise<OutboxRef>;
+
+interface SendPorts {
+  readonly stores: Stores;
+  readonly services: Services;
+  readonly pdf: PdfForms;
+  readonly book: OutboxBook;
+  readonly worker: OutboxWorker;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly emit: Emit;
+}
+
+/**
+ * Puts a draft into the outbox, as the exact bytes that will go out. From its commit on the draft
+ * is locked, and the row waits out its hold; no request is made here.
+ */
+export function createSendDraft(ports: SendPorts): SendDraft {
+  const { stores, clock, worker } = ports;
+  return async ({ id, connectionId, holdSeconds, confirm }) => {
+    if (confirm !== 1) {
+      throw new AppError('invalid', 'One agreement is to be sent', { reason: 'count-differs' });
+    }
+    const draft = stores.drafts.get(id);
+    const people = await readyToSend(ports, draft, connectionId);
+    const ref = OutboxRef.parse(ports.chance.uuid());
+    const nextAt = clock.now() + holdSeconds * 1000;
+    const entry = await freezeCreate(ports, draft, { ref, connectionId, nextAt }, people);
+    // Freezing took a while: what was frozen must still be what the person sees.
+    refuseChanged(stores.drafts.get(id), draft);
+    worker.own(ref);
+    worker.hold();
+    // Locked first: if the program ends between the two, the draft is freed again at the next start.
+    stores.drafts.setSending(id, ref);
+    stores.outbox.insert(entry, clock.now());
+    ports.emit('drafts.changed', { id });
+    ports.emit('outbox.changed', { ref });
+    worker.wake();
+    return ref;
+  };
+}
+
+/** Gives the names of those who will be told. Throws 'invalid' with the problems at their fields. */
+async function readyToSend(
+  ports: SendPorts,
+  draft: Draft,
+  connectionId: ConnectionId,
+): Promise<readonly string[]> {
+  refuseChanged(draft, draft);
+  const { api } = ports.stores.connections.get(connectionId);
+  if (api !== draft.content.api) {
+    const fields = { connectionId: 'of the other API' };
+    throw new AppError('invalid', 'The connection speaks the other API', { fields });
+  }
+  const { errors, recipients } = await checkWhole(draft, ports);
+  if (errors.length > 0) {
+    const fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+    throw new AppError('invalid', 'The draft is not ready', { reason: 'problems-left', fields });
+  }
+  return recipients.map(({ name, address }) => name || address).filter((who) => who !== '');
+}
+
+function refuseChanged(now: Draft, checked: Draft): void {
+  if (now.sending !== null) {
+    throw new AppError('conflict', 'The draft is being sent', { reason: 'draft-locked' });
+  }
+  if (now.revision !== checked.revision || now.files.length !== checked.files.length) {
+    throw new AppError('conflict', 'The draft was changed meanwhile');
+  }
+}

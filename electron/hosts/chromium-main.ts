@@ -1,0 +1,11 @@
+import path from 'node:path';
+import { createDesk } from '../compose.ts';
+import { createAssets } from './assets.ts';
+import { createFavours } from './chromium-favours.ts';
+import { openChromium } from './chromium-host.ts';
+import { dataDir, documentsFolder } from './data-dir.ts';
+import { findBrowser } from './find-browser.ts';
+import { platformName, systemLocale } from './platform.ts';
+import { readVaultChoice } from './vault-choice.ts';
+import { VERSION } from './version.ts';
+import { readStart } from './window-start.ts';

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ApiName } from '../../../shared/contract/ids.ts';
+import { formPdf } from '../../demo/pdf-form.ts';
+import { type Demo, startDemo } from '../../demo/start.ts';
+import { formFields } from './demo-bodies.ts';
+import { createInterrupt } from './interrupt.ts';
+import type { Io } from './io.ts';
+import { KEY_BYTES, writeNew } from './local-files.ts';
+import { openDesk } from './open-desk.ts';
+import type { Report } from './report.ts';
+import type { Session } from './session.ts';
+
+/** A fresh desk and the service it works with, for one run of the main job. */
+export interface Stage {
+  readonly session: Session;
+  readonly demo: Demo;
+  /** A PDF form to draft with. */
+  readonly form: Uint8Array;
+  /** Where everything of this run lies. */
+  readonly folder: string;
+  /** Where the signed PDFs of an API come to lie. */
+  folderFor(api: ApiName): string;
+  say(sentence: string): void;
+}
+
+export interface StageOptions {
+  readonly io: Io;
+  readonly report: Report;
+  /** Null takes a temporary folder, of which only the PDFs stay. */
+  readonly keep: string | null;
+}
+
+/** Sets everything up, lets `play` run, and takes down what need not stay. */
+export async function onStage<T>(
+  { io, report, keep }: StageOptions,
+  play: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  const folder = await freshFolder(keep);
+  const dataDir = path.join(folder, 'data');
+  const keyfile = await writeNew(path.join(folder, 'desk.key'), randomBytes(KEY_BYTES));
+  // The others act when they are told to, so that every run is the same.
+  const demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
+  try {
+    const desk = await openDesk({ io, dataDir, vault: { keyfile }, demo });
+    const interrupt = createInterrupt(io);
+    try {
+      const stage: Stage = {
+        ...{ session: desk.session(report, interrupt), demo, folder },
+        form: await formPdf('Lease', formFields),
+        folderFor: (api) => path.join(folder, 'archive', api),
+        say: (sentence) => report.note(sentence),
+      };
+      return await interrupt.race(play(stage));
+    } catch (error) {
+      throw desk.asAppError(error);
+    } finally {
+      await desk.close();
+      interrupt.release();
+    }
+  } finally {
+    await demo.close();
+    if (keep === null) {
+      await rm(dataDir, { recursive: true, force: true });
+      await rm(keyfile, { force: true });
+    }
+  }
+}
+
+async function freshFolder(keep: string | null): Promise<string> {
+  if (keep === null) return mkdtemp(path.join(tmpdir(), 'signing-desk-demo-'));
+  const folder = path.resolve(keep);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}

@@ -1,0 +1,46 @@
+import { type Answer, answer } from './answer.ts';
+import { type Journey, travel } from './demo-journey.ts';
+import { onStage } from './demo-stage.ts';
+import { type AddCommands, example } from './group.ts';
+import type { Io } from './io.ts';
+import type { Report } from './report.ts';
+import { table } from './text.ts';
+
+interface DemoOptions {
+  readonly keep?: string;
+}
+
+/** `demo`: the main job on the built-in service, for both APIs, each step checked. */
+async function runDemo(io: Io, report: Report, { keep = null }: { keep?: string | null }) {
+  return onStage({ io, report, keep }, async (stage) => {
+    stage.say(`Working in ${stage.folder}`);
+    const person = { name: 'karin', firstName: 'Karin', lastName: 'Lindqvist' };
+    const { orgNo } = stage.demo.company;
+    const { id } = await stage.session.api['identities.add']({ ...person, orgNo });
+    const v1 = await travel(stage, 'v1', id);
+    const v2 = await travel(stage, 'v2', id);
+    return summary([v1, v2]);
+  });
+}
+
+function summary(journeys: readonly Journey[]): Answer {
+  const rows = journeys.map((one) => [
+    one.api,
+    ...[one.synced, one.created, one.unknown, one.signed, one.archived].map(String),
+    one.folder,
+  ]);
+  const heading = ['API', 'READ', 'SENT', 'OF THESE LOST AND FOUND', 'SIGNED', 'PDFS', 'FOLDER'];
+  return answer({ journeys }, table(heading, rows, ''));
+}
+
+/** `demo` */
+export const demoCommands: AddCommands = (program, run) => {
+  const command = program
+    .command('demo')
+    .description('do the main job on the built-in service, start to end, with a summary')
+    .option('--keep <folder>', 'work in this folder, and leave everything there')
+    .action((options: DemoOptions) =>
+      run.alone((io, report) => runDemo(io, report, options)),
+    );
+  example(command, 'demo --keep /tmp/desk-demo');
+};

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
+import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
+import type { OutboxRef } from '../../../shared/contract/ids.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import { idOf, newConnection, outboxEntry } from './samples.ts';
+import { NOW, tempDatabase } from './temp-database.ts';
+
+const lost: Failure = {
+  code: 'offline',
+  reason: 'connection-lost',
+  message: 'The answer was lost',
+};
+
+function withRow(state: 'queued' | 'unknown' = 'queued') {
+  const place = tempDatabase();
+  const connection = newConnection();
+  place.stores.connections.save(connection);
+  const entry = outboxEntry(connection, { state });
+  const { ref } = entry.item;
+  place.stores.outbox.insert(entry, NOW);
+  const { outbox } = place.stores;
+  return Object.assign(place, { outbox, connection, entry, ref });
+}
+type Place = ReturnType<typeof withRow>;
+
+const journal = ({ database }: Place) =>
+  database
+    .query(
+      'SELECT from_state, to_state, cause FROM journal ORDER BY number',
+      z.object({ from_state: z.string().nullable(), to_state: z.string(), cause: z.string() }),
+    )
+    .all()
+    .map(({ from_state, to_state, cause }) => [from_state, to_state, cause]);
+
+const attempts = ({ database }: Place) =>
+  database
+    .query(
+      'SELECT headers_sent, ended_at, outcome FROM attempt ORDER BY number',
+      z.object({
+        headers_sent: z.number(),
+        ended_at: z.number().nullable(),
+        outcome: z.string().nullable(),
+      }),
+    )
+    .all();
+
+it('a request goes out as the very bytes that were frozen', () => {
+  using place = withRow();
+  expect(place.outbox.get(place.ref)).toEqual(place.entry.item);
+  expect(Buffer.from(place.outbox.request(place.ref).body).toString()).toBe('{"title":"Lease"}');
+  const edit = place.database.command("UPDATE outbox SET body = x'00' WHERE ref = @ref");
+  expect(() => edit({ ref: place.ref })).toThrowError('frozen');
+});
+
+it('a signature keeps where it goes and when it was made', () => {
+  using place = withRow();
+  const target = { agreementId: idOf('0017'), partyId: '556677-8899', configurationId: 'company' };
+  const entry = outboxEntry(place.connection, { kind: 'sign' });
+  place.outbox.insert({ ...entry, request: { ...entry.request, target, signedAt: NOW } }, NOW);
+  expect(place.outbox.request(entry.item.ref)).toMatchObject({ target, signedAt: NOW });
+});
+
+describe('a claim', () => {
+  it('is on disk, with its attempt, before it is answered', () => {
+    using place = withRow();
+    expect(place.outbox.claim(place.ref, NOW + 1)).toBe(true);
+    const other = openDatabase({ ...place, now: NOW });
+    expect(createStores(other).outbox.get(place.ref)).toMatchObject({
+      state: 'sending',
+      attempts: 1,
+      nextAt: null,
+      updatedAt: NOW + 1,
+    });
+    other.close();
+    expect(attempts(place)).toEqual([{ headers_sent: 1, ended_at: null, outcome: null }]);
+  });
+
+  it('is given once, and only on a queued row', () => {
+    using place = withRow();
+    const other = openDatabase({ ...place, now: NOW });
+    expect(createStores(other).outbox.claim(place.ref, NOW)).toBe(true);
+    other.close();
+    expect(place.outbox.claim(place.ref, NOW)).toBe(false);
+    using unknown = withRow('unknown');
+    expect(unknown.outbox.claim(unknown.ref, NOW)).toBe(false);
+    expect(attempts(unknown)).toEqual([]);
+  });
+
+  it('whose request never left is not counted', () => {
+    using place = withRow();
+    place.outbox.claim(place.ref, NOW);
+    const move = { to: 'queued', cause: 'not-sent', nextAt: NOW + 9, reason: lost } as const;
+    place.outbox.unclaim(place.ref, NOW + 1, move);
+    expect(place.outbox.get(place.ref)).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      nextAt: NOW + 9,
+      reason: lost,
+    });
+    expect(attempts(place)).toEqual([{ headers_sent: 0, ended_at: NOW + 1, outcome: 'queued' }]);
+    expect(() => {
+      place.outbox.unclaim(place.ref, NOW + 2, move);
+    }).toThrowError(AppError);
+  });
+});
+
+describe('a move', () => {
+  it('ends the attempt and is journalled with its cause', () => {
+    using place = withRow();
+    place.outbox.claim(place.ref, NOW);
+    const unknown = { to: 'unknown', cause: 'answer', reason: lost } as const;
+    expect(place.outbox.move(place.ref, ['sending'], unknown, NOW + 2)).toBe(true);
+    expect(place.outbox.get(place.ref)).toMatchObject({
+      state: 'unknown',
+      attempts: 1,
+      reason: lost,
+    });
+    expect(attempts(place)).toEqual([{ headers_sent: 1, ended_at: NOW + 2, outcome: 'unknown' }]);
+    expect(journal(place)).toEqual([
+      [null, 'queued', 'person'],
+      ['queued', 'sending', 'claim'],
+      ['sending', 'unknown', 'answer'],
+    ]);
+  });
+
+  it('from a state the row has left does nothing', () => {
+    using place = withRow();
+    const move = { to: 'abandoned', cause: 'person' } as const;
+    expect(place.outbox.move(place.ref, ['unknown', 'rejected'], move, NOW)).toBe(false);
+    expect(place.outbox.get(place.ref).state).toBe('queued');
+    expect(journal(place)).toHaveLength(1);
+  });
+
+  it('keeps what it does not speak of, and clears what it names as null', () => {
+    using place = withRow('unknown');
+    const found = { to: 'sent', cause: 'sync', remoteId: idOf('r-1'), reason: null } as const;
+    place.outbox.move(place.ref, ['unknown'], found, NOW);
+    expect(place.outbox.get(place.ref)).toMatchObject({
+      remoteId: 'r-1',
+      reason: null,
+      nextAt: NOW,
+    });
+  });
+
+  it('never leads out of sent (T1-60)', () => {
+    using place = withRow('unknown');
+    place.outbox.move(place.ref, ['unknown'], { to: 'sent', cause: 'sync' }, NOW);
+    const back = { to: 'queued', cause: 'person' } as const;
+    expect(() => place.outbox.move(place.ref, ['sent'], back, NOW)).toThrowError('stays sent');
+    expect(place.outbox.get(place.ref).state).toBe('sent');
+    expect(journal(place)).toHaveLength(2);
+  });
+});
+
+it('the journal only grows', () => {
+  using place = withRow();
+  const rewrite = place.database.command("UPDATE journal SET cause = 'other'");
+  const shorten = place.database.command('DELETE FROM journal');
+  expect(() => rewrite()).toThrowError('only grows');
+  expect(() => shorten()).toThrowError('only grows');
+});
+
+it('open rows are listed first, however old; settled ones only since a time', () => {
+  using place = withRow('unknown');
+  const insert = (state: 'sent' | 'rejected', at: number): OutboxRef => {
+    const times = { createdAt: at, updatedAt: at };
+    const entry = outboxEntry(place.connection, { state, ...times });
+    place.outbox.insert(entry, at);
+    return entry.item.ref;
+  };
+  insert('sent', NOW - 1000);
+  const settled = insert('sent', NOW + 5);
+  const refused = insert('rejected', NOW - 2000);
+  expect(place.outbox.list(NOW - 500).map(({ ref }) => ref)).toEqual([place.ref, refused, settled]);
+  expect(place.outbox.inState('unknown').map(({ ref }) => ref)).toEqual([place.ref]);
+});

@@ -1,0 +1,193 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAssets } from '../../electron/hosts/assets.ts';
+import { type ChromiumWindow, openChromium } from '../../electron/hosts/chromium-host.ts';
+import { ORIGIN } from '../../electron/hosts/chromium-launch.ts';
+import { findBrowser } from '../../electron/hosts/find-browser.ts';
+import type { Emit } from '../../shared/contract/index.ts';
+
+declare global {
+  interface Window {
+    desk?: { post(message: string): void; onMessage(listener: (message: string) => void): void };
+  }
+}
+
+const browserPath = findBrowser();
+if (browserPath === undefined) throw new Error('No Chromium is installed');
+
+const taken: Uint8Array[] = [];
+let emit: Emit = () => undefined;
+let folder: string;
+let window: ChromiumWindow;
+let page: Page;
+
+/** A desk that answers nothing: what is tested is the window around it. */
+const desk = {
+  handlers: {} as never,
+  toFailure: () => ({ code: 'unexpected', message: 'No handler' }) as const,
+  setEmit: (next: Emit) => {
+    emit = next;
+  },
+  serveBytes: (asked: string) =>
+    Promise.resolve(asked === '/bytes/out/1' ? { type: 'application/pdf', data: Buffer.from('%PDF-') } : null),
+  acceptBytes: (data: Uint8Array) => {
+    taken.push(data);
+    return '00000000-0000-4000-8000-000000000001';
+  },
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'desk-window-'));
+  const assets = path.join(folder, 'renderer');
+  await mkdir(assets);
+  await writeFile(path.join(assets, 'index.html'), '<!doctype html><title>Desk</title><script src="./a.js"></script>');
+  await writeFile(
+    path.join(assets, 'a.js'),
+    'window.heard = []; window.desk.onMessage((m) => window.heard.push(JSON.parse(m)));',
+  );
+  const profileDir = path.join(folder, 'chromium');
+  const options = { headless: true, browserPath, profileDir, size: { width: 1280, height: 800 } };
+  window = await openChromium(desk, createAssets(assets), options);
+  page = window.page;
+});
+
+afterAll(async () => {
+  await window.close();
+  await window.closed;
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The command line of the browser's main process. */
+async function browserArguments(): Promise<string[]> {
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    const words = line.split('\0');
+    const isMain = !words.some((word) => word.startsWith('--type='));
+    if (isMain && words.includes(`--user-data-dir=${path.join(folder, 'chromium')}`)) return words;
+  }
+  throw new Error('The browser was not found');
+}
+
+describe('the Chromium window', () => {
+  it.runIf(process.platform === 'linux')('is driven over a pipe, with no port open', async () => {
+    const words = await browserArguments();
+    expect(words).toContain('--remote-debugging-pipe');
+    expect(words.filter((word) => word.startsWith('--remote-debugging-port'))).toEqual([]);
+  });
+
+  it('shows the page under its policy', async () => {
+    expect(page.url()).toBe(`${ORIGIN}/`);
+    expect(await page.title()).toBe('Desk');
+    await expect(page.evaluate(() => Function('return 1')() as number)).rejects.toThrow(/unsafe-eval|Evaluat/);
+  });
+
+  it('gives the page nothing but post and onMessage', async () => {
+    const names = await page.evaluate(() => Object.keys(window.desk ?? {}));
+    expect(names).toEqual(['post', 'onMessage']);
+    expect(await page.evaluate(() => typeof Reflect.get(window, '__deskPost'))).toBe('undefined');
+  });
+
+  it('gives a frame no way to the desk', async () => {
+    const inFrame = await page.evaluate(() => {
+      const frame = document.createElement('iframe');
+      frame.src = './index.html';
+      document.body.append(frame);
+      return new Promise<string>((resolve) => {
+        frame.onload = () => resolve(`${typeof frame.contentWindow?.desk} ${frame.contentDocument?.URL}`);
+      });
+    });
+    expect(inFrame).toMatch(/^undefined /);
+  });
+
+  it('lets no request leave this computer', async () => {
+    const reached = await page.evaluate(async (addresses) => {
+      const tries = addresses.map((address) => fetch(address, { mode: 'no-cors' }));
+      const ends = await Promise.allSettled(tries);
+      return ends.map(({ status }) => status);
+    }, ['https://example.com/', 'http://127.0.0.1:9/', 'https://other.invalid/a.js']);
+    expect(reached).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+
+  it.each(['https://example.com/', 'about:blank', 'https://desk.invalid.example.com/'])(
+    'comes back when the page is led to %s',
+    async (address) => {
+      await page.evaluate((to) => {
+        Reflect.set(window, 'marked', true);
+        location.href = to;
+      }, address);
+      await page.waitForFunction(() => location.origin === 'https://desk.invalid');
+      expect(page.url()).toBe(`${ORIGIN}/`);
+    },
+  );
+
+  it('opens no second window', async () => {
+    const opened = page.context().waitForEvent('page');
+    await page.evaluate(() => void window.open('about:blank'));
+    const other = await opened;
+    if (!other.isClosed()) await other.waitForEvent('close');
+    expect(page.context().pages()).toEqual([page]);
+  });
+
+  it('denies every permission without asking', async () => {
+    const states = await page.evaluate(async () => {
+      const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'];
+      const asked = names.map((name) => navigator.permissions.query({ name: name as PermissionName }));
+      return (await Promise.all(asked)).map(({ state }) => state);
+    });
+    expect(new Set(states)).toEqual(new Set(['denied']));
+  });
+
+  it('answers 404 for what is not there', async () => {
+    const statuses = await page.evaluate(async () => {
+      const asked = ['/no.js', '/bytes/out/2', '/%2e%2e/package.json', '/a.js/', '/index.html%00'];
+      return Promise.all(asked.map(async (one) => (await fetch(one)).status));
+    });
+    expect(statuses).toEqual([404, 404, 404, 404, 404]);
+  });
+
+  it('takes the bytes of a real file, and gives bytes', async () => {
+    const size = 3_000_000;
+    const answer = await page.evaluate(async (bytes) => {
+      const body = new File([new Uint8Array(bytes).fill(7)], 'a.pdf');
+      const sent = await fetch('/bytes/in', { method: 'POST', body });
+      const got = await fetch('/bytes/out/1');
+      return [await sent.json(), got.headers.get('content-type'), await got.text()] as const;
+    }, size);
+    expect(answer).toEqual([
+      { id: '00000000-0000-4000-8000-000000000001' },
+      'application/pdf',
+      '%PDF-',
+    ]);
+    expect(taken.at(-1)?.length).toBe(size);
+    expect(taken.at(-1)?.at(-1)).toBe(7);
+  });
+
+  it('delivers events in the order they were told', async () => {
+    const ids = Array.from({ length: 500 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`);
+    await page.evaluate(() => Reflect.set(window, 'heard', []));
+    for (const id of ids) emit('jobs.changed', { jobId: id as never });
+    await page.waitForFunction((count) => (Reflect.get(window, 'heard') as unknown[]).length === count, ids.length);
+    const heard = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')));
+    expect(heard.match(/00000000-0000-4000-8000-\d{12}/g)).toEqual(ids);
+  });
+
+  it('keeps nothing that was typed in the browser profile', async () => {
+    const typed = 'typed-nowhere-else-4711';
+    await page.evaluate((value) => {
+      const input = document.createElement('input');
+      input.name = 'email';
+      input.value = value;
+      document.body.append(input);
+    }, typed);
+    const profile = path.join(folder, 'chromium');
+    const preferences = await readFile(path.join(profile, 'Default', 'Preferences'), 'utf8');
+    expect(JSON.parse(preferences)).toMatchObject({
+      autofill: { profile_enabled: false, credit_card_enabled: false },
+      credentials_enable_service: false,
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const MAIN = path.resolve(import.meta.dirname, '../../electron/hosts/cli-main.ts');
+
+export interface Ended {
+  readonly exit: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly ended: Promise<Ended>;
+  /** Resolves once standard error holds this; rejects when the process ends before. */
+  says(pattern: RegExp): Promise<void>;
+  interrupt(): void;
+}
+
+export interface Home {
+  /** Holds everything of one test. */
+  readonly folder: string;
+  readonly data: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs `signing-desk …` as its own process. */
+  desk(args: readonly string[], input?: string): Promise<Ended>;
+  start(args: readonly string[], input?: string): Running;
+  /** Runs it with `--json` and gives the one document it printed. */
+  json(args: readonly string[], input?: string): Promise<Ended & { readonly document: unknown }>;
+  remove(): Promise<void>;
+}
+
+/**
+ * A data folder and a key file of their own, and processes that see nothing of this computer but
+ * them: no keychain, no home.
+ */
+export async function createHome(vault: 'keyfile' | 'none' = 'keyfile'): Promise<Home> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'desk-test-'));
+  const data = path.join(folder, 'data');
+  const keyfile = path.join(folder, 'desk.key');
+  await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    TZ: 'Europe/Stockholm',
+    SIGNING_DESK_DATA: data,
+    ...(vault === 'keyfile' && { SIGNING_DESK_VAULT: `keyfile:${keyfile}` }),
+  };
+  const start = (args: readonly string[], input = ''): Running => startDesk(args, env, input);
+  const desk = (args: readonly string[], input?: string): Promise<Ended> => start(args, input).ended;
+  return {
+    ...{ folder, data, env, desk, start },
+    async json(args, input) {
+      const ended = await desk([...args, '--json'], input);
+      return { ...ended, document: JSON.parse(ended.stdout) as unknown };
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function startDesk(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input: string,
+): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: 'pipe' });
+  // A process that never reads its input may be gone before it is written.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  let heard = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    heard += chunk.toString();
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const ended = Promise.all([exit, text(child.stdout)]).then(([code, stdout]) => ({
+    ...{ exit: code, stdout, stderr: heard },
+  }));
+  return {
+    ended,
+    interrupt: () => child.kill('SIGINT'),
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (pattern.test(heard)) resolve();
+        };
+        child.stderr.on('data', look);
+        look();
+        void ended.then(({ exit: code }) => {
+          reject(new Error(`Ended with ${String(code)} before it said ${String(pattern)}: ${heard}`));
+        });
+      }),
+  };
+}
