@@ -1,8 +1,15 @@
-import type { Draft, DraftContent, Problem, ProblemCode } from '../../shared/contract/drafts.ts';
+import type {
+  Draft,
+  DraftCheck,
+  DraftContent,
+  Problem,
+  ProblemCode,
+} from '../../shared/contract/drafts.ts';
 import type { FileId } from '../../shared/contract/ids.ts';
 import type { PdfForm, PdfValues } from '../../shared/contract/templates.ts';
 import { AppError, type ErrorReason } from '../../shared/errors.ts';
-import type { DraftStore, OutgoingFile, PdfForms } from './ports.ts';
+import { checkDraft } from '../../shared/rules/draft-check.ts';
+import type { Clock, DraftStore, OutgoingFile, PdfForms, Stores } from './ports.ts';
 
 /** The values a draft holds for one of its files, by field name. */
 export function valuesOf(content: DraftContent, file: FileId): PdfValues {
@@ -11,7 +18,7 @@ export function valuesOf(content: DraftContent, file: FileId): PdfValues {
 }
 
 /** The forms of a draft's PDFs, which its values must fit. */
-export async function readForms(
+async function readForms(
   draft: Draft,
   drafts: DraftStore,
   pdf: PdfForms,
@@ -49,6 +56,18 @@ export async function outgoingFiles(
   return files;
 }
 
+/** The rules, and what only the PDFs themselves can say. */
+export async function checkWhole(
+  draft: Draft,
+  ports: { readonly stores: Pick<Stores, 'drafts'>; readonly pdf: PdfForms; readonly clock: Clock },
+): Promise<DraftCheck> {
+  const { drafts } = ports.stores;
+  const forms = await readForms(draft, drafts, ports.pdf);
+  const check = checkDraft(draft.content, { files: draft.files, forms }, ports.clock.now());
+  if (check.errors.length > 0) return check;
+  return { ...check, errors: await checkMerges(draft, drafts, ports.pdf) };
+}
+
 const codes: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {
   'pdf-letters': 'letters',
   'pdf-value-too-long': 'value-too-long',
@@ -57,7 +76,7 @@ const codes: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {
 };
 
 /** What only merging shows, where it is done here: letters the PDF cannot take, unknown options. */
-export async function checkMerges(
+async function checkMerges(
   draft: Draft,
   drafts: DraftStore,
   pdf: PdfForms,

@@ -2,7 +2,7 @@ import { type ConnectionId, type DraftId, OutboxRef } from '../../shared/contrac
 import type { Draft } from '../../shared/contract/drafts.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { checkWhole } from './drafts.ts';
+import { checkWhole } from './draft-files.ts';
 import type { OutboxBook } from './outbox-book.ts';
 import { freezeCreate } from './outbox-create.ts';
 import type { OutboxWorker } from './outbox-worker.ts';

@@ -1,14 +1,14 @@
-import type { Draft, DraftCheck, DraftSummary } from '../../shared/contract/drafts.ts';
+import type { Draft, DraftSummary } from '../../shared/contract/drafts.ts';
 import { DraftId, FileId } from '../../shared/contract/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { checkDraft, partyNames, titleOf } from '../../shared/rules/draft-check.ts';
 import { describeFile } from './draft-attach.ts';
-import { checkMerges, readForms } from './draft-files.ts';
+import { checkWhole } from './draft-files.ts';
 import type { SendDraft } from './draft-send.ts';
 import type { ByteExchange, Chance, Clock, PdfForms, Sha256, Stores } from './ports.ts';
 
-export interface DraftPorts {
+interface DraftPorts {
   readonly stores: Stores;
   readonly pdf: PdfForms;
   readonly sha256: Sha256;
@@ -64,18 +64,6 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
     'drafts.check': async ({ id }) => checkWhole(drafts.get(id), ports),
     'drafts.send': async (order) => ({ ref: await ports.send(order) }),
   };
-}
-
-/** The rules, and what only the PDFs themselves can say. */
-export async function checkWhole(
-  draft: Draft,
-  ports: Pick<DraftPorts, 'stores' | 'pdf' | 'clock'>,
-): Promise<DraftCheck> {
-  const { drafts } = ports.stores;
-  const forms = await readForms(draft, drafts, ports.pdf);
-  const check = checkDraft(draft.content, { files: draft.files, forms }, ports.clock.now());
-  if (check.errors.length > 0) return check;
-  return { ...check, errors: await checkMerges(draft, drafts, ports.pdf) };
 }
 
 function refuseLocked(draft: Draft): Draft {

@@ -30,6 +30,7 @@ const TEXT_SIZE = 10.5;
 const LINE_HEIGHT = 15;
 /** Helvetica's letters are about half as wide as high; a line this long stays on the page. */
 const LINE_CHARACTERS = 84;
+const TITLE_CHARACTERS = 54;
 const LINES_PER_PAGE = 46;
 
 /**
@@ -138,7 +139,7 @@ function drawText(
     const page = target.addPage(A4);
     page.node.setFontDictionary(PDFName.of('Body'), font);
     let y = A4[1] - MARGIN - TITLE_SIZE;
-    if (from === 0) drawLine(page, wrap(text.title)[0] ?? '', { y, size: TITLE_SIZE });
+    if (from === 0) drawLine(page, shorten(text.title), { y, size: TITLE_SIZE });
     y -= 2 * LINE_HEIGHT;
     for (const line of lines.slice(from, from + LINES_PER_PAGE)) {
       drawLine(page, line, { y, size: TEXT_SIZE });
@@ -167,6 +168,13 @@ function addFont(target: PDFDocument): PDFRef {
       Encoding: { Type: 'Encoding', BaseEncoding: 'WinAnsiEncoding', Differences: differences },
     }),
   );
+}
+
+/** The log page gives a long title in full. */
+function shorten(title: string): string {
+  const letters = Array.from(title);
+  if (letters.length <= TITLE_CHARACTERS) return title;
+  return `${letters.slice(0, TITLE_CHARACTERS - 1).join('')}…`;
 }
 
 function wrap(line: string): string[] {

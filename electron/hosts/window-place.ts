@@ -22,9 +22,13 @@ export function readPlace(file: string): Place | undefined {
   }
 }
 
-/** Writes where the window is to `file`. */
+/** Writes where the window is to `file`, if it can be written. */
 export function writePlace(file: string, { x, y, width, height }: Place): void {
-  writeFileSync(file, JSON.stringify({ x, y, width, height }));
+  try {
+    writeFileSync(file, JSON.stringify({ x, y, width, height }));
+  } catch {
+    // A full or read-only disk must not keep the window from closing.
+  }
 }
 
 /** Whether enough of `place` lies on one of `screens` to be seen and taken hold of. */

@@ -40,7 +40,9 @@ describe('the address of a connection', () => {
   it('names the field that is wrong', () => {
     expect(() => openV1('https://api.example.com/v1')).toThrow(
       expect.objectContaining({
-        failure: expect.objectContaining({ fields: { url: expect.any(String) as string } }) as object,
+        failure: expect.objectContaining({
+          fields: { url: expect.any(String) as string },
+        }) as object,
       }) as Error,
     );
   });

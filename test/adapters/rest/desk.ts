@@ -90,5 +90,7 @@ export async function failureOf(call: Promise<unknown>): Promise<Failure> {
 
 /** Requests the demo saw at these paths, in order. */
 export function seen(demo: Demo, path: RegExp): string[] {
-  return demo.requests.filter(({ url }) => path.test(url)).map(({ method, url }) => `${method} ${url}`);
+  return demo.requests
+    .filter(({ url }) => path.test(url))
+    .map(({ method, url }) => `${method} ${url}`);
 }

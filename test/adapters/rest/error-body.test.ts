@@ -11,7 +11,11 @@ describe('the error of a service', () => {
   it('is read in the form of JSON:API, with its fields (T1-06)', () => {
     const body = {
       errors: [
-        { title: 'Invalid fields', detail: 'Must be an address', source: { pointer: '/data/parties/0/email' } },
+        {
+          title: 'Invalid fields',
+          detail: 'Must be an address',
+          source: { pointer: '/data/parties/0/email' },
+        },
         { title: 'Invalid fields', detail: 'Required', source: { pointer: '/title' } },
       ],
     };

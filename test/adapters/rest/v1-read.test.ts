@@ -45,9 +45,7 @@ describe('listing v1', () => {
     await pagesOf(openV1(demo.v1Url), since);
     const url = new URL(demo.requests[before]?.url ?? '', demo.v1Url);
     const filters = [...url.searchParams].filter(([key]) => key.startsWith('filter'));
-    expect(filters).toEqual([
-      ['filter[lastActivityOn]', `after:${printV1(since - 5 * 60_000)}`],
-    ]);
+    expect(filters).toEqual([['filter[lastActivityOn]', `after:${printV1(since - 5 * 60_000)}`]]);
   });
 
   it('goes on by its own count when the links lose the filter or lead astray (T1-16)', async () => {
@@ -150,7 +148,9 @@ describe('listing v1', () => {
   });
 
   it('takes SIGNED for partly and SIGNED_BY_ALL for fully signed (T1-27)', async () => {
-    const states = new Map((await all(openV1(demo.v1Url))).map((one) => [one.nativeState, one.state]));
+    const states = new Map(
+      (await all(openV1(demo.v1Url))).map((one) => [one.nativeState, one.state]),
+    );
     expect(Object.fromEntries(states)).toMatchObject({
       READY_TO_SIGN: 'waiting',
       SIGNED: 'part-signed',
@@ -187,9 +187,10 @@ describe('listing v1', () => {
       path: /agreements\?/,
       do: {
         kind: 'mutate',
-        change: (json) => JSON.parse(
-          JSON.stringify(json).replace('{"id"', '{"__proto__":{"state":"SIGNED_BY_ALL"},"id"'),
-        ) as unknown,
+        change: (json) =>
+          JSON.parse(
+            JSON.stringify(json).replace('{"id"', '{"__proto__":{"state":"SIGNED_BY_ALL"},"id"'),
+          ) as unknown,
       },
     });
     const [page] = await pagesOf(openV1(demo.v1Url));
@@ -207,7 +208,10 @@ describe('reading one agreement of v1', () => {
     );
     const one = await service.read(id(listed?.id ?? ''), neverStops);
     expect(one.etag).toMatch(/^"/);
-    expect(one.documents?.[0]).toMatchObject({ category: 'agreement', mimeType: 'application/pdf' });
+    expect(one.documents?.[0]).toMatchObject({
+      category: 'agreement',
+      mimeType: 'application/pdf',
+    });
     const ours = one.parties?.find(({ apiSigning }) => apiSigning !== null);
     expect(ours?.methods).toContain('API');
     const before = listed?.timeline.map(({ at }) => at) ?? [];
@@ -233,7 +237,9 @@ describe('reading one agreement of v1', () => {
     const [known] = demo.agreements.v1();
     const service = openV1(demo.v1Url);
     const unknown = '00000000-0000-1000-8000-000000000000';
-    expect(await failureOf(service.read(id(unknown), neverStops))).toMatchObject({ code: 'not-found' });
+    expect(await failureOf(service.read(id(unknown), neverStops))).toMatchObject({
+      code: 'not-found',
+    });
     demo.fault({
       path: /agreements\//,
       do: { kind: 'status', status: 403, body: '{"errors":[{"title":"No right"}]}' },

@@ -61,12 +61,15 @@ describe('listing v2', () => {
   it.each([
     ['text/html', '<title>Not Found</title>', 'not-json'],
     ['application/json', '', 'answer-mismatch'],
-  ])('takes a 404 that is not the API speaking (%s) for a wrong address (T2-01)', async (...given) => {
-    const [contentType, body, reason] = given;
-    demo.fault({ path: /agreements\?/, do: { kind: 'status', status: 404, contentType, body } });
-    const failure = await failureOf(pagesOf(openV2(demo.v2Url)));
-    expect(failure).toMatchObject({ code: 'service', reason });
-  });
+  ])(
+    'takes a 404 that is not the API speaking (%s) for a wrong address (T2-01)',
+    async (...given) => {
+      const [contentType, body, reason] = given;
+      demo.fault({ path: /agreements\?/, do: { kind: 'status', status: 404, contentType, body } });
+      const failure = await failureOf(pagesOf(openV2(demo.v2Url)));
+      expect(failure).toMatchObject({ code: 'service', reason });
+    },
+  );
 
   it('asks by last change, two hours early and into the future, in Swedish time (T2-23)', async () => {
     const now = Date.UTC(2026, 9, 25, 12);

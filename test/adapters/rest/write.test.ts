@@ -42,7 +42,12 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
   it('whose answer is lost after it was done is unknown, and went out once (T1-60)', async () => {
     const before = count(api);
     const sent = demo.requests.length;
-    const fault = demo.fault({ method: 'POST', path: CREATE, times: 9, do: { kind: 'reset-after' } });
+    const fault = demo.fault({
+      method: 'POST',
+      path: CREATE,
+      times: 9,
+      do: { kind: 'reset-after' },
+    });
     const service = open();
     const result = await create(service, draft);
     fault.clear();
@@ -196,7 +201,10 @@ describe('a create answered in no good HTTP', () => {
     ['another content type', rawAnswer('200 OK', 'text/plain', body)],
     ['a length too large', whole.replace(/Length: \d+/, 'Length: 999')],
     ['a length too small', whole.replace(/Length: \d+/, 'Length: 9')],
-    ['a broken chunk', `HTTP/1.1 200 OK\r\nContent-Type: ${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n`],
+    [
+      'a broken chunk',
+      `HTTP/1.1 200 OK\r\nContent-Type: ${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n`,
+    ],
     ['only "continue"', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['a connection closed in good order', ''],
   ];

@@ -1,0 +1,172 @@
+import {
+  type AgreementKey,
+  type IdentityId,
+  OutboxRef,
+} from '../../shared/contract/ids.ts';
+import type { Emit } from '../../shared/contract/index.ts';
+import type { SignResult } from '../../shared/contract/signing.ts';
+import { AppError, type ErrorReason, type Failure } from '../../shared/errors.ts';
+import { closedStates, type Party, type RemoteAgreement } from '../../shared/model/agreement.ts';
+import type { ToFailure } from '../../shared/wire.ts';
+import type { Progress } from './job-queue.ts';
+import type { OutboxBook } from './outbox-book.ts';
+import { freezeSign } from './outbox-sign.ts';
+import type { OutboxWorker } from './outbox-worker.ts';
+import type { Chance, Clock, Signer, Stores } from './ports.ts';
+import type { Services } from './services.ts';
+
+export interface SignOrder {
+  readonly items: readonly SignTarget[];
+  readonly identityId: IdentityId;
+  readonly confirm: number;
+}
+
+type SignTarget = AgreementKey & { readonly partyId: string };
+
+export type SignAll = (
+  order: SignOrder,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+) => Promise<SignResult>;
+
+interface SignPorts {
+  readonly stores: Stores;
+  readonly services: Services;
+  readonly book: OutboxBook;
+  readonly worker: OutboxWorker;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly emit: Emit;
+  readonly toFailure: ToFailure;
+}
+
+type Outcome = { readonly as: 'signed' | 'unknown' } | { readonly as: 'failed'; failure: Failure };
+
+/** One text per signature that can be given, whatever the connection. */
+export function targetKey({ connectionId, id, partyId }: SignTarget): string {
+  return JSON.stringify([connectionId, id, partyId]);
+}
+
+/** Signs one after the other. What fails is told for each; the others go on. */
+export function createSignAll(ports: SignPorts): SignAll {
+  return async ({ items, identityId }, signal, report) => {
+    const result: SignResult = { signed: [], failed: [], unknown: [] };
+    for (const [index, item] of items.entries()) {
+      if (signal.aborted) break;
+      const title = titleOf(ports.stores, item);
+      const outcome = await signOne(ports, item, identityId, title, signal);
+      const { connectionId, id } = item;
+      if (outcome.as !== 'failed') result[outcome.as].push({ connectionId, id, title });
+      else result.failed.push({ connectionId, id, title, failure: outcome.failure });
+      report({ done: index + 1, total: items.length, failed: result.failed.length });
+    }
+    return result;
+  };
+}
+
+async function signOne(
+  ports: SignPorts,
+  item: SignTarget,
+  identityId: IdentityId,
+  title: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    const ref = await freezeFresh(ports, item, identityId, title, signal);
+    return outcomeOf(ports, ref);
+  } catch (error) {
+    return { as: 'failed', failure: ports.toFailure(error, 'signing.sign') };
+  }
+}
+
+/**
+ * Reads the agreement from the service, and only when it still offers exactly this signature puts
+ * it into the outbox. Throws 'conflict' with the reason when it does not.
+ */
+async function freezeFresh(
+  ports: SignPorts,
+  { connectionId, id, partyId }: SignTarget,
+  identityId: IdentityId,
+  title: string,
+  signal: AbortSignal,
+): Promise<OutboxRef> {
+  const { stores, services, clock, worker } = ports;
+  refuseOpenTry(stores, { connectionId, id, partyId });
+  const service = await services.open(connectionId);
+  const remote = await services.use(connectionId, () => service.read(id, signal));
+  const { api } = stores.connections.get(connectionId);
+  stores.agreements.put(connectionId, api, [remote], clock.now());
+  const { party, configurationId } = offered(remote, partyId);
+  const signer = signerOf(stores, identityId, party);
+  const ref = OutboxRef.parse(ports.chance.uuid());
+  const target = { connectionId, agreementId: id, partyId, configurationId, title };
+  const entry = freezeSign(ref, target, signer, service, clock.now());
+  worker.own(ref);
+  // A person waits for it: what paused the connection is tried again.
+  worker.endPause(connectionId);
+  stores.outbox.insert(entry, clock.now());
+  ports.emit('outbox.changed', { ref });
+  return ref;
+}
+
+async function outcomeOf({ worker, book }: SignPorts, ref: OutboxRef): Promise<Outcome> {
+  const row = await worker.attempt(ref);
+  switch (row.state) {
+    case 'sent':
+      return { as: 'signed' };
+    case 'unknown':
+    case 'sending':
+      return { as: 'unknown' };
+    case 'queued':
+    case 'rejected':
+      // It did not happen. Signing again is for a person to say, not for the clock.
+      book.takeBack(row, ['queued', 'rejected']);
+      return { as: 'failed', failure: row.reason ?? notTried };
+    case 'abandoned':
+      return { as: 'failed', failure: row.reason ?? notTried };
+  }
+}
+
+const notTried: Failure = { code: 'cancelled', message: 'It was not signed' };
+
+function refuseOpenTry({ outbox }: Stores, item: SignTarget): void {
+  const open = (['queued', 'sending', 'unknown'] as const).flatMap((state) => outbox.inState(state));
+  for (const { ref, kind, state, connectionId } of open) {
+    if (kind !== 'sign') continue;
+    const { target } = outbox.request(ref);
+    if (target === null) continue;
+    const { agreementId, partyId } = target;
+    if (targetKey({ connectionId, id: agreementId, partyId }) !== targetKey(item)) continue;
+    if (state === 'unknown') throw refusal('outcome-unknown', 'An earlier try may have signed it');
+    throw refusal('already-under-way', 'It is being signed already');
+  }
+}
+
+/** The party whose turn it is, and how the API signs for it. Throws 'conflict'. */
+function offered(remote: RemoteAgreement, partyId: string) {
+  if (closedStates.includes(remote.state)) {
+    throw refusal('not-your-turn', `It is ${remote.state} and can no longer be signed`);
+  }
+  const party = remote.parties?.find(({ id }) => id === partyId);
+  if (party === undefined || party.apiSigning === null) {
+    throw refusal('not-your-turn', 'The service no longer offers this signature');
+  }
+  if (party.state === 'signed') throw refusal('not-your-turn', 'It is signed already');
+  if (party.state !== 'turn') throw refusal('not-your-turn', 'It is not this party’s turn yet');
+  return { party, configurationId: party.apiSigning };
+}
+
+function signerOf({ identities }: Stores, id: IdentityId, party: Party): Signer {
+  const { firstName, lastName, personNumber, country, email, mobile } = identities.get(id);
+  return { firstName, lastName, personNumber, country, email, mobile, orgNo: party.orgNo ?? party.id };
+}
+
+function titleOf({ agreements }: Stores, { connectionId, id }: SignTarget): string {
+  const isKnown = agreements.find(id).some((one) => one.connectionId === connectionId);
+  return isKnown ? agreements.details({ connectionId, id }).title : id;
+}
+
+function refusal(reason: ErrorReason, message: string): AppError {
+  return new AppError('conflict', message, { reason });
+}
+

@@ -1,0 +1,233 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../../electron/adapters/files.ts';
+import type { Download } from '../../../electron/core/ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { acceptPdf } from '../../../shared/rules/pdf-shape.ts';
+
+const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n');
+const files = createFiles();
+const never = new AbortController().signal;
+const anything = (): void => undefined;
+
+let folder: string;
+let target: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'desk-files-'));
+  target = path.join(folder, 'agreement.pdf');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function download(data: Uint8Array, announced: number | null = null, step = 7): Download {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < data.length; at += step) {
+      yield await Promise.resolve(data.subarray(at, at + step));
+    }
+  }
+  return { chunks: chunks(), bytes: announced };
+}
+
+const save = (source: Download, file = target) => files.saveNew(file, source, acceptPdf, never);
+
+describe('saving a download', () => {
+  it('writes every byte, gives its hash, and leaves no part behind (TX-41)', async () => {
+    const sha256 = createHash('sha256').update(PDF).digest('hex');
+    const saved = await save(download(PDF, PDF.length));
+    expect(saved).toEqual({ file: target, bytes: PDF.length, sha256 });
+    expect(readFileSync(target).equals(PDF)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['agreement.pdf']);
+    expect(await files.hash(target)).toBe(sha256);
+    expect(statSync(target).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['an error in JSON', Buffer.from('{"errors":[]}'), 'not-a-pdf'],
+    ['a login page', Buffer.from('<!doctype html>'), 'not-a-pdf'],
+    ['nothing', Buffer.alloc(0), 'file-empty'],
+    ['a header alone', Buffer.from('%PDF-'), 'cut-answer'],
+    ['a PDF without its end', PDF.subarray(0, -6), 'cut-answer'],
+    ['a table beyond the end', Buffer.from('%PDF-1.7\nstartxref\n900\n%%EOF'), 'cut-answer'],
+    ['junk before the header', Buffer.concat([Buffer.alloc(1025, 32), PDF]), 'not-a-pdf'],
+    ['junk behind the end', Buffer.concat([PDF, Buffer.alloc(1100, 32)]), 'cut-answer'],
+  ])('keeps nothing of %s (T1-86)', async (_, body, reason) => {
+    await expect(save(download(body))).rejects.toMatchObject({
+      failure: { code: 'service', reason },
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([-1, 1])('keeps nothing when %i bytes more were announced (T1-86)', async (more) => {
+    await expect(save(download(PDF, PDF.length + more))).rejects.toMatchObject({
+      failure: { code: 'service', reason: 'cut-answer' },
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('accepts up to a kilobyte before the header', async () => {
+    await save(download(Buffer.concat([Buffer.alloc(900, 32), PDF])));
+    expect(existsSync(target)).toBe(true);
+  });
+
+  it('passes on what broke the download, and keeps nothing', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(PDF);
+      throw new AppError('offline', 'gone', { reason: 'connection-lost' });
+    }
+    await expect(save({ chunks: broken(), bytes: null })).rejects.toMatchObject({
+      failure: { code: 'offline' },
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('stops when it is called off, and keeps nothing', async () => {
+    const stop = new AbortController();
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(PDF);
+      stop.abort();
+      yield PDF;
+    }
+    const saving = files.saveNew(target, { chunks: chunks(), bytes: null }, anything, stop.signal);
+    await expect(saving).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('never writes over a file that is there', async () => {
+    writeFileSync(target, 'mine');
+    await expect(save(download(PDF))).rejects.toMatchObject({ failure: { code: 'conflict' } });
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+  });
+
+  it('never writes over a file that appears meanwhile', async () => {
+    const saving = files.saveNew(
+      target,
+      download(PDF),
+      () => {
+        writeFileSync(target, 'mine');
+      },
+      never,
+    );
+    await expect(saving).rejects.toMatchObject({ failure: { code: 'conflict' } });
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+    expect(readdirSync(folder)).toEqual(['agreement.pdf']);
+  });
+
+  it.each(['agreement.pdf', 'agreement.pdf.part'])(
+    'never writes through a link %s',
+    async (name) => {
+      const outside = path.join(folder, 'outside');
+      writeFileSync(outside, 'mine');
+      symlinkSync(outside, path.join(folder, name));
+      await save(download(PDF)).catch((error: unknown) => {
+        expect(error).toMatchObject({ failure: { code: 'conflict' } });
+      });
+      expect(readFileSync(outside, 'utf8')).toBe('mine');
+    },
+  );
+
+  it('takes over the part that a killed run left', async () => {
+    writeFileSync(`${target}.part`, 'half of an older try');
+    await save(download(PDF));
+    expect(readFileSync(target).equals(PDF)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['agreement.pdf']);
+  });
+
+  it('leaves only the part when the process is killed (TX-41)', async () => {
+    const script = `
+      import { createFiles } from ${JSON.stringify(path.resolve('electron/adapters/files.ts'))};
+      async function* chunks() {
+        for (;;) { yield Buffer.from('%PDF-'.repeat(1000)); console.log('wrote'); }
+      }
+      const download = { chunks: chunks(), bytes: null };
+      await createFiles().saveNew(${JSON.stringify(target)}, download, () => {}, new AbortController().signal);`;
+    const args = ['--input-type=module-typescript', '--eval', script];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+    expect(readdirSync(folder)).toEqual(['agreement.pdf.part']);
+  });
+});
+
+/** Mounts an empty file system of its own over `at`; false where this computer does not let us. */
+function mount(at: string, options: string): boolean {
+  const args = ['-t', 'tmpfs', '-o', options, 'tmpfs', at];
+  return process.platform === 'linux' && spawnSync('mount', args).status === 0;
+}
+
+describe('a folder that cannot take the file', () => {
+  it('says that the disk is full, and keeps nothing (TX-43)', async (context) => {
+    if (!mount(folder, 'size=64k')) context.skip('Only root can mount a small disk to fill it');
+    try {
+      const large = Buffer.concat([PDF, Buffer.alloc(200_000, 32), PDF]);
+      await expect(save(download(large, null, 8192))).rejects.toMatchObject({
+        failure: { code: 'storage', reason: 'disk-full' },
+      });
+      expect(readdirSync(folder)).toEqual([]);
+    } finally {
+      spawnSync('umount', [folder]);
+    }
+  });
+
+  it('says that the folder is read-only (TX-43)', async (context) => {
+    if (!mount(folder, 'ro')) context.skip('Only root can mount a read-only folder');
+    const refusal = { failure: { code: 'storage', reason: 'folder-read-only' } };
+    try {
+      await expect(save(download(PDF))).rejects.toMatchObject(refusal);
+      await expect(files.prepareFolder(folder)).rejects.toMatchObject(refusal);
+      await expect(files.replaceText(target, 'x')).rejects.toMatchObject(refusal);
+    } finally {
+      spawnSync('umount', [folder]);
+    }
+  });
+
+  it('says that the folder is gone, and does not make it anew (TX-43)', async () => {
+    const lost = path.join(folder, 'usb');
+    await expect(save(download(PDF), path.join(lost, 'a.pdf'))).rejects.toMatchObject({
+      failure: { code: 'storage', reason: 'folder-missing' },
+    });
+    expect(existsSync(lost)).toBe(false);
+  });
+});
+
+describe('the rest of the folder work', () => {
+  it('makes a folder and lists what is in it', async () => {
+    const inner = path.join(folder, 'a', 'b');
+    expect(await files.prepareFolder(inner)).toEqual([]);
+    mkdirSync(path.join(inner, 'c'));
+    expect(await files.prepareFolder(inner)).toEqual(['c']);
+  });
+
+  it('replaces a text as a whole', async () => {
+    await files.replaceText(target, 'first');
+    await files.replaceText(target, 'second');
+    expect(readFileSync(target, 'utf8')).toBe('second');
+    expect(readdirSync(folder)).toEqual(['agreement.pdf']);
+  });
+
+  it('gives null as the hash of a file that is not there', async () => {
+    expect(await files.hash(target)).toBeNull();
+  });
+
+  it.each(['..', '../x', 'a/b', '/etc/passwd', '.', ''])('does not join the name "%s"', (name) => {
+    expect(() => files.join(folder, name)).toThrow(AppError);
+    expect(files.folderOf(files.join(folder, 'x.pdf'))).toBe(folder);
+  });
+});

@@ -1,0 +1,179 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createVault, protectionOf, type VaultChoice } from '../../../electron/adapters/vault.ts';
+import { dataKey, DATA_KEY } from '../../../electron/adapters/vault/data-key.ts';
+import { createKeyFile } from '../../../electron/adapters/vault/key-source.ts';
+import { findLeaks } from '../../support/leak-scan.ts';
+
+const PASSPHRASE = 'eight pale horses run';
+
+let dataDir: string;
+let keyFile: string;
+
+beforeEach(() => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-sealed-'));
+  dataDir = path.join(folder, 'data');
+  keyFile = path.join(folder, 'desk.key');
+});
+afterEach(() => {
+  rmSync(path.dirname(dataDir), { recursive: true, force: true });
+});
+
+const byPassphrase = (passphrase = PASSPHRASE): VaultChoice => ({
+  store: 'passphrase',
+  passphrase,
+  dataDir,
+});
+const byKeyFile = (): VaultChoice => ({ store: 'keyfile', path: keyFile, dataDir });
+const sealed = (): Buffer => readFileSync(path.join(dataDir, 'vault.sealed'));
+const failsWith = (reason: string) => ({ failure: { code: 'vault', reason } });
+
+describe('a vault under a passphrase', () => {
+  it('keeps, gives back and removes secrets across starts', async () => {
+    const vault = createVault(byPassphrase());
+    await vault.write('credential', 'hemlig åäö');
+    await vault.write('other', 'kept');
+    const again = createVault(byPassphrase());
+    expect(await again.read('credential')).toBe('hemlig åäö');
+    expect(await again.remove('credential')).toBe(true);
+    expect(await again.remove('credential')).toBe(false);
+    expect(await again.read('other')).toBe('kept');
+    expect(await protectionOf(dataDir)).toBe('passphrase');
+  });
+
+  it('stays shut for another passphrase, and is not written over (TX-52)', async () => {
+    await createVault(byPassphrase()).write('credential', 'x');
+    const before = sealed();
+    const wrong = createVault(byPassphrase('another passphrase'));
+    expect(await wrong.status()).toBe('wrong-key');
+    await expect(wrong.read('credential')).rejects.toMatchObject(failsWith('vault-wrong-key'));
+    await expect(wrong.write('credential', 'y')).rejects.toMatchObject(
+      failsWith('vault-wrong-key'),
+    );
+    await expect(wrong.remove('credential')).rejects.toMatchObject(failsWith('vault-wrong-key'));
+    expect(sealed().equals(before)).toBe(true);
+  });
+
+  it.each([0, 40, -4])('notices a changed byte at %i', async (place) => {
+    const vault = createVault(byPassphrase());
+    await vault.write('credential', 'x');
+    const bytes = sealed();
+    const at = (place + bytes.length) % bytes.length;
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(path.join(dataDir, 'vault.sealed'), bytes);
+    expect(await vault.status()).toBe('wrong-key');
+  });
+
+  it('leaves nothing readable in its folder, for nobody but the owner (TX-50)', async () => {
+    const vault = createVault(byPassphrase());
+    const key = Buffer.from(await dataKey(vault, { databaseExists: false })).toString('hex');
+    await vault.write('credential', 'sekret-Token+1/2=3');
+    expect(findLeaks([dataDir], [PASSPHRASE, key, 'sekret-Token+1/2=3'])).toEqual([]);
+    expect(statSync(path.join(dataDir, 'vault.sealed')).mode & 0o777).toBe(0o600);
+    expect(statSync(path.join(dataDir, 'vault.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  });
+
+  it('carries none of its secrets in an error (TX-50)', async () => {
+    await createVault(byPassphrase()).write('credential', 'sekret-Token+1/2=3');
+    const error: unknown = await createVault(byPassphrase('wrong words here'))
+      .read('credential')
+      .catch((thrown: unknown) => thrown);
+    const file = path.join(dataDir, 'error.txt');
+    writeFileSync(file, error instanceof Error ? `${error.stack}${String(error.cause)}` : '');
+    expect(findLeaks([file], [PASSPHRASE, 'sekret-Token+1/2=3', 'wrong words here'])).toEqual([]);
+    expect(readFileSync(file, 'utf8')).toContain('cannot be opened with this key');
+  });
+});
+
+describe('the database key in a sealed vault', () => {
+  it('is made once and never again', async () => {
+    const made = await dataKey(createVault(byPassphrase()), { databaseExists: false });
+    expect(await dataKey(createVault(byPassphrase()), { databaseExists: true })).toEqual(made);
+    expect(await createVault(byPassphrase()).status()).toBe('ready');
+  });
+
+  it('is not made anew while a database exists', async () => {
+    const vault = createVault(byPassphrase());
+    const reading = dataKey(vault, { databaseExists: true });
+    await expect(reading).rejects.toMatchObject(failsWith('vault-entry-missing'));
+    expect(await protectionOf(dataDir)).toBeNull();
+  });
+
+  it('is missing, not new, when the sealed file is gone', async () => {
+    const vault = createVault(byPassphrase());
+    await vault.write(DATA_KEY, 'ab'.repeat(32));
+    rmSync(path.join(dataDir, 'vault.sealed'));
+    expect(await vault.status()).toBe('entry-missing');
+  });
+
+  it('is one key when two processes start a fresh folder together', async () => {
+    await createKeyFile(keyFile);
+    const starts = [1, 2, 3].map(() =>
+      dataKey(createVault(byKeyFile()), { databaseExists: false }),
+    );
+    const results = await Promise.allSettled(starts);
+    const stored = Buffer.from(await dataKey(createVault(byKeyFile()), { databaseExists: true }));
+    const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(made.length).toBeGreaterThan(0);
+    for (const key of made) expect(stored.equals(key)).toBe(true);
+  });
+});
+
+describe('a vault under a key file', () => {
+  it('opens with the file that was made for it', async () => {
+    await createKeyFile(keyFile);
+    await createVault(byKeyFile()).write('credential', 'x');
+    expect(await createVault(byKeyFile()).read('credential')).toBe('x');
+    expect(statSync(keyFile)).toMatchObject({ size: 32 });
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+  });
+
+  it('never makes a key file over another', async () => {
+    await createKeyFile(keyFile);
+    const before = readFileSync(keyFile);
+    await expect(createKeyFile(keyFile)).rejects.toMatchObject({ failure: { code: 'conflict' } });
+    expect(readFileSync(keyFile).equals(before)).toBe(true);
+  });
+
+  it.each([0o640, 0o644, 0o400, 0o700])('refuses a key file with mode %o', async (mode) => {
+    await createKeyFile(keyFile);
+    chmodSync(keyFile, mode);
+    const vault = createVault(byKeyFile());
+    await expect(vault.write('credential', 'x')).rejects.toMatchObject(failsWith('keyfile-mode'));
+    expect(await vault.status()).toBe('denied');
+  });
+
+  it.each([0, 31, 33, 64])('refuses a key file of %i bytes', async (length) => {
+    writeFileSync(keyFile, Buffer.alloc(length, 7), { mode: 0o600 });
+    expect(await createVault(byKeyFile()).status()).toBe('wrong-key');
+  });
+
+  it('says that the key file is missing', async () => {
+    const vault = createVault(byKeyFile());
+    expect(await vault.status()).toBe('entry-missing');
+    await expect(vault.write('credential', 'x')).rejects.toMatchObject(
+      failsWith('vault-entry-missing'),
+    );
+  });
+
+  it('stays shut for another key file', async () => {
+    await createKeyFile(keyFile);
+    await createVault(byKeyFile()).write('credential', 'x');
+    rmSync(keyFile);
+    await createKeyFile(keyFile);
+    expect(await createVault(byKeyFile()).status()).toBe('wrong-key');
+  });
+});
+
+it('says that the folder is protected by another store', async () => {
+  await createKeyFile(keyFile);
+  await createVault(byKeyFile()).write('credential', 'x');
+  const vault = createVault(byPassphrase());
+  expect(await vault.status()).toBe('changed');
+  await expect(vault.write('credential', 'y')).rejects.toMatchObject(failsWith('vault-changed'));
+  rmSync(path.join(dataDir, 'vault.json'));
+  expect(await vault.status()).toBe('changed');
+});

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+import type { Emit, Handlers } from '../../shared/contract/index.ts';
+import type { Channel } from '../../shared/wire.ts';
+import { createFakeElectron, type FakeFrame } from './fake-electron.ts';
+
+type Calls = Partial<Handlers>;
+
+export interface StartOptions {
+  readonly args?: readonly string[];
+  readonly isFirst?: boolean;
+  readonly isPackaged?: boolean;
+  /** What the desk behind the window answers. */
+  readonly calls?: Calls;
+  /** Runs before the main process does. */
+  readonly before?: (folder: string) => void;
+}
+
+/** A desk that answers `calls` only, and remembers what the host did with it. */
+function createDeskBehind(calls: Calls) {
+  const state = {
+    emit: (() => {}) as Emit,
+    setup: undefined as { favours: Record<string, (...args: never[]) => unknown> } | undefined,
+    did: [] as string[],
+    taken: [] as Uint8Array[],
+  };
+  const desk = {
+    handlers: calls as Handlers,
+    toFailure: () => ({ code: 'unexpected' as const, message: 'not in this test' }),
+    setEmit: (emit: Emit) => {
+      state.emit = emit;
+    },
+    open: () => Promise.resolve(void state.did.push('open')),
+    close: () => Promise.resolve(void state.did.push('close')),
+    serveBytes: (asked: string) =>
+      Promise.resolve(
+        asked === '/bytes/out/1' ? { type: 'application/pdf', data: Buffer.from('%PDF-') } : null,
+      ),
+    acceptBytes: (data: Uint8Array) => {
+      state.taken.push(data);
+      return 'id-of-bytes';
+    },
+  };
+  return { state, desk };
+}
+
+/** Starts the Electron host on a fake Electron and, unless it is a command, waits for its window. */
+export async function startWindow(options: StartOptions = {}) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'signing-desk-window-'));
+  const argv = process.argv;
+  onTestFinished(() => {
+    process.argv = argv;
+    rmSync(folder, { recursive: true });
+  });
+  options.before?.(folder);
+  const electron = createFakeElectron(options);
+  const { desk, state } = createDeskBehind(options.calls ?? {});
+  const command = vi.fn(() => Promise.resolve(7));
+  process.argv = ['signing-desk', ...(options.args ?? ['--data', folder])];
+  vi.resetModules();
+  vi.doMock('electron', () => electron);
+  vi.doMock('../../electron/hosts/cli.ts', () => ({ runCli: command }));
+  vi.doMock('../../electron/compose.ts', () => ({
+    createDesk: (setup: typeof state.setup) => {
+      state.setup = setup;
+      return desk;
+    },
+  }));
+  await import('../../electron/hosts/electron-main.ts');
+  const before = electron.seen.asked.map(([name]) => name);
+  electron.seen.becomeReady();
+  await vi.waitUntil(
+    () =>
+      electron.seen.windows[0]?.loaded.length === 1 ||
+      options.args !== undefined ||
+      options.isFirst === false,
+  );
+  const [window] = electron.seen.windows;
+  return {
+    electron,
+    folder,
+    state,
+    command,
+    before,
+    window,
+    session: electron.seen.sessions.get('desk'),
+  };
+}
+
+/** The page's end of the channel, as the preload gives it, speaking from `frame`. */
+export function channelFrom(
+  { electron, window }: Pick<Awaited<ReturnType<typeof startWindow>>, 'electron' | 'window'>,
+  frame: FakeFrame | null | undefined = window?.webContents.mainFrame,
+): Channel & { readonly replies: string[] } {
+  const replies: string[] = [];
+  const listeners: ((message: string) => void)[] = [];
+  if (window === undefined) throw new Error('no window was opened');
+  window.webContents.send = (_channel: string, message: unknown) => {
+    replies.push(String(message));
+    for (const listener of listeners) listener(String(message));
+  };
+  return {
+    replies,
+    post: (message) => void electron.ipcMain.emit('desk', { senderFrame: frame }, message),
+    onMessage: (listener) => void listeners.push(listener),
+  };
+}
