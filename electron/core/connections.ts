@@ -37,15 +37,8 @@ const demoConnections = [
 ] as const;
 
 export function createConnections(ports: ConnectionPorts): HandlersOf<'connections'> {
-  const { stores, vault, services, clock, emit } = ports;
-  const { connections } = stores;
-
-  const save = (connection: Connection): Connection => {
-    connections.save(connection);
-    emit('connections.changed', {});
-    return connection;
-  };
-  const newId = () => ConnectionId.parse(ports.chance.uuid());
+  const { connections } = ports.stores;
+  const { vault } = ports;
 
   return {
     'connections.list': async () => [...connections.list()],
@@ -53,23 +46,14 @@ export function createConnections(ports: ConnectionPorts): HandlersOf<'connectio
     'connections.add': async (wanted) => {
       const { secret, ...rest } = readNew(wanted, ports);
       refuseTakenName(connections.list(), rest.name, null);
-      const connection = { ...rest, id: newId(), createdAt: clock.now() };
-      await vault.write(secretName(connection.id), secret);
-      return save(connection);
+      const id = newId(ports);
+      await vault.write(secretName(id), secret);
+      return save(ports, { ...rest, id, createdAt: ports.clock.now() });
     },
-    'connections.addDemo': async () => {
-      await ports.demo.urls();
-      return demoConnections.map(({ name, api }) => {
-        const there = connections.list().find((one) => one.environment === 'demo' && one.api === api);
-        if (there !== undefined) return there;
-        refuseTakenName(connections.list(), name, null);
-        const known = { environment: 'demo', url: `demo:${api}`, accountId: null } as const;
-        return save({ ...known, name, api, id: newId(), createdAt: clock.now() });
-      });
-    },
+    'connections.addDemo': async () => addDemo(ports),
     'connections.rename': async ({ id, name }) => {
       refuseTakenName(connections.list(), name, id);
-      return save({ ...connections.get(id), name });
+      return save(ports, { ...connections.get(id), name });
     },
     'connections.replaceSecret': async ({ id, secret }) => {
       const connection = connections.get(id);
@@ -78,24 +62,18 @@ export function createConnections(ports: ConnectionPorts): HandlersOf<'connectio
       }
       ports.openService(connection, secret.trim());
       await vault.write(secretName(id), secret.trim());
-      services.forget(id);
-      return save(connection);
+      ports.services.forget(id);
+      return save(ports, connection);
     },
     'connections.remove': async ({ id, agreements, drafts }) => {
-      refuseOpenWork(id, stores);
+      refuseOpenWork(id, ports.stores);
       if (connections.get(id).environment !== 'demo') await vault.remove(secretName(id));
-      services.forget(id);
+      ports.services.forget(id);
       connections.remove(id, agreements, drafts);
-      emit('connections.changed', {});
+      ports.emit('connections.changed', {});
       return {};
     },
-    'connections.test': async ({ id }) => {
-      const isDemo = connections.get(id).environment === 'demo';
-      services.forget(id);
-      const service = await services.open(id);
-      const note = isDemo ? 'stored-demo' : 'stored';
-      return testWith(service, { step: 'vault', ok: true, note, value: null });
-    },
+    'connections.test': async ({ id }) => testStored(ports, connections.get(id)),
     'connections.try': async (wanted) => {
       const { secret, ...rest } = readNew(wanted, ports);
       const ok = (await vault.status()) === 'ready';
@@ -104,6 +82,36 @@ export function createConnections(ports: ConnectionPorts): HandlersOf<'connectio
       return testWith(service, { step: 'vault', ok, note, value: null });
     },
   };
+}
+
+function newId({ chance }: ConnectionPorts): ConnectionId {
+  return ConnectionId.parse(chance.uuid());
+}
+
+function save({ stores, emit }: ConnectionPorts, connection: Connection): Connection {
+  stores.connections.save(connection);
+  emit('connections.changed', {});
+  return connection;
+}
+
+async function addDemo(ports: ConnectionPorts): Promise<Connection[]> {
+  const { connections } = ports.stores;
+  await ports.demo.urls();
+  return demoConnections.map(({ name, api }) => {
+    const there = connections.list().find((one) => one.environment === 'demo' && one.api === api);
+    if (there !== undefined) return there;
+    refuseTakenName(connections.list(), name, null);
+    const known = { environment: 'demo', url: `demo:${api}`, accountId: null } as const;
+    return save(ports, { ...known, name, api, id: newId(ports), createdAt: ports.clock.now() });
+  });
+}
+
+async function testStored({ services }: ConnectionPorts, { id, environment }: Connection) {
+  // The secret is read anew, so that the test says what the next use will find.
+  services.forget(id);
+  const service = await services.open(id);
+  const note = environment === 'demo' ? 'stored-demo' : 'stored';
+  return testWith(service, { step: 'vault', ok: true, note, value: null });
 }
 
 /** Refuses what can never work before a request is made. Throws 'invalid'. */

@@ -35,92 +35,97 @@ export type RunJob<Kind extends JobKind> = (
   report: (progress: Progress) => void,
 ) => Promise<JobOutcome<ResultOf<Kind>>>;
 
-export interface JobQueue {
-  start<Kind extends JobKind>(kind: Kind, run: RunJob<Kind>): JobId;
-  /** Stops every job and waits until each has written what it knows. */
-  stop(): Promise<void>;
-  readonly handlers: HandlersOf<'jobs'>;
-}
-
 interface Entry {
   job: Job;
   readonly control: AbortController;
   ended: Promise<void>;
+  /** When listeners were last told, epoch milliseconds. */
+  toldAt: number;
 }
 
-/** Work longer than a call, held in memory: a job ends with its process, what it did does not. */
-export function createJobQueue(ports: {
+interface JobPorts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
-}): JobQueue {
-  const { clock, emit } = ports;
-  const entries = new Map<JobId, Entry>();
+}
 
-  const find = (id: JobId): Entry => {
-    const entry = entries.get(id);
-    if (entry === undefined) throw new AppError('not-found', 'There is no such job');
-    return entry;
-  };
-  const forgetOld = () => {
-    const ended = [...entries.values()].filter(({ job }) => job.state !== 'running');
-    for (const { job } of ended.slice(0, -KEPT)) entries.delete(job.id);
-  };
-  const end = (entry: Entry, change: Pick<Job, 'state' | 'failure' | 'result'>) => {
-    entry.job = { ...entry.job, ...change, endedAt: clock.now() };
-    forgetOld();
-    emit('jobs.changed', { jobId: entry.job.id });
+/** Work longer than a call, held in memory: a job ends with its process, what it did does not. */
+export class JobQueue {
+  readonly #ports: JobPorts;
+  readonly #entries = new Map<JobId, Entry>();
+
+  constructor(ports: JobPorts) {
+    this.#ports = ports;
+  }
+
+  start<Kind extends JobKind>(kind: Kind, run: RunJob<Kind>): JobId {
+    const { chance, clock } = this.#ports;
+    const job = newJob(JobId.parse(chance.uuid()), kind, clock.now());
+    const control = new AbortController();
+    const entry = { job, control, ended: Promise.resolve(), toldAt: clock.now() };
+    this.#entries.set(job.id, entry);
+    this.#tell(entry);
+    entry.ended = this.#work(entry, run);
+    return job.id;
+  }
+
+  /** Stops every job and waits until each has written what it knows. */
+  async stop(): Promise<void> {
+    const entries = [...this.#entries.values()];
+    for (const { control } of entries) control.abort();
+    await Promise.all(entries.map(({ ended }) => ended));
+  }
+
+  readonly handlers: HandlersOf<'jobs'> = {
+    'jobs.list': async () => [...this.#entries.values()].map(({ job }) => job).reverse(),
+    'jobs.show': async ({ jobId }) => this.#find(jobId).job,
+    'jobs.cancel': async ({ jobId }) => {
+      this.#find(jobId).control.abort();
+      return {};
+    },
   };
 
-  const work = async <Kind extends JobKind>(entry: Entry, run: RunJob<Kind>): Promise<void> => {
+  async #work<Kind extends JobKind>(entry: Entry, run: RunJob<Kind>): Promise<void> {
     const { signal } = entry.control;
     try {
-      const { result, failure } = await run(signal, createReport(entry, ports));
+      const { result, failure } = await run(signal, (progress) => this.#report(entry, progress));
       const parsed = results[entry.job.kind].parse(result);
       // Keys that hold undefined do not exist in JSON.
       const plain = Job.shape.result.parse(JSON.parse(JSON.stringify(parsed)));
       const state = signal.aborted ? 'cancelled' : failure === null ? 'done' : 'failed';
-      end(entry, { state, failure, result: plain });
+      this.#end(entry, { state, failure, result: plain });
     } catch (error) {
-      const failure = ports.toFailure(error, entry.job.kind);
-      const state = signal.aborted ? 'cancelled' : 'failed';
-      end(entry, { state, failure: signal.aborted ? null : failure, result: null });
+      const failure = this.#ports.toFailure(error, entry.job.kind);
+      const ending = signal.aborted
+        ? ({ state: 'cancelled', failure: null } as const)
+        : ({ state: 'failed', failure } as const);
+      this.#end(entry, { ...ending, result: null });
     }
-  };
+  }
 
-  return {
-    start(kind, run) {
-      const job = newJob(JobId.parse(ports.chance.uuid()), kind, clock.now());
-      const entry: Entry = { job, control: new AbortController(), ended: Promise.resolve() };
-      entries.set(job.id, entry);
-      emit('jobs.changed', { jobId: job.id });
-      entry.ended = work(entry, run);
-      return job.id;
-    },
-    async stop() {
-      for (const { control } of entries.values()) control.abort();
-      await Promise.all([...entries.values()].map(({ ended }) => ended));
-    },
-    handlers: {
-      'jobs.list': async () => [...entries.values()].map(({ job }) => job).reverse(),
-      'jobs.show': async ({ jobId }) => find(jobId).job,
-      'jobs.cancel': async ({ jobId }) => {
-        find(jobId).control.abort();
-        return {};
-      },
-    },
-  };
-}
-
-function createReport(entry: Entry, { clock, emit }: { clock: Clock; emit: Emit }) {
-  let toldAt = Number.NEGATIVE_INFINITY;
-  return (progress: Progress) => {
+  #report(entry: Entry, progress: Progress): void {
     entry.job = { ...entry.job, ...progress };
-    if (clock.now() - toldAt < EVENT_GAP) return;
-    toldAt = clock.now();
-    emit('jobs.changed', { jobId: entry.job.id });
-  };
+    if (this.#ports.clock.now() - entry.toldAt >= EVENT_GAP) this.#tell(entry);
+  }
+
+  #end(entry: Entry, change: Pick<Job, 'state' | 'failure' | 'result'>): void {
+    entry.job = { ...entry.job, ...change, endedAt: this.#ports.clock.now() };
+    const ended = [...this.#entries.values()].filter(({ job }) => job.state !== 'running');
+    for (const { job } of ended.slice(0, -KEPT)) this.#entries.delete(job.id);
+    this.#tell(entry);
+  }
+
+  #tell(entry: Entry): void {
+    entry.toldAt = this.#ports.clock.now();
+    this.#ports.emit('jobs.changed', { jobId: entry.job.id });
+  }
+
+  #find(id: JobId): Entry {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) throw new AppError('not-found', 'There is no such job');
+    return entry;
+  }
 }
 
 function newJob(id: JobId, kind: JobKind, startedAt: number): Job {

@@ -40,6 +40,11 @@ export class OutboxWorker {
     return true;
   }
 
+  /** Lets another process work the outbox, unless something of ours waits or is on the wire. */
+  release(): void {
+    this.#rest();
+  }
+
   /** Holds the lock for as long as `work` takes; null when another process has it. */
   async holding<Result>(work: () => Promise<Result>): Promise<Result | null> {
     if (!this.hold()) return null;

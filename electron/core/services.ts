@@ -23,30 +23,21 @@ export interface Services {
   forget(id: ConnectionId): void;
 }
 
-export function createServices(ports: {
+interface ServicePorts {
   readonly connections: ConnectionStore;
   readonly vault: Vault;
   readonly openService: OpenService;
   readonly demo: DemoService;
-}): Services {
+}
+
+export function createServices(ports: ServicePorts): Services {
   const opened = new Map<ConnectionId, Promise<AgreementService>>();
   const refusals = new Map<ConnectionId, Failure>();
-
-  const openNow = async (id: ConnectionId): Promise<AgreementService> => {
-    const connection = ports.connections.get(id);
-    if (connection.environment === 'demo') return openDemo(connection, ports);
-    const secret = await ports.vault.read(secretName(id));
-    if (secret === null) {
-      const message = `There is no credential for ${connection.name} on this computer`;
-      throw new AppError('signed-out', message, { reason: 'credential-missing' });
-    }
-    return ports.openService(connection, secret);
-  };
 
   const open = (id: ConnectionId): Promise<AgreementService> => {
     const known = opened.get(id);
     if (known !== undefined) return known;
-    const opening = openNow(id);
+    const opening = openAnew(id, ports);
     opened.set(id, opening);
     opening.catch(() => opened.delete(id));
     return opening;
@@ -80,9 +71,20 @@ export function createServices(ports: {
   };
 }
 
+async function openAnew(id: ConnectionId, ports: ServicePorts): Promise<AgreementService> {
+  const connection = ports.connections.get(id);
+  if (connection.environment === 'demo') return openDemo(connection, ports);
+  const secret = await ports.vault.read(secretName(id));
+  if (secret === null) {
+    const message = `There is no credential for ${connection.name} on this computer`;
+    throw new AppError('signed-out', message, { reason: 'credential-missing' });
+  }
+  return ports.openService(connection, secret);
+}
+
 async function openDemo(
   connection: Connection,
-  { demo, openService }: { readonly demo: DemoService; readonly openService: OpenService },
+  { demo, openService }: ServicePorts,
 ): Promise<AgreementService> {
   const { v1Url, v2Url, token, accessKey, accountId } = await demo.urls();
   const { api, environment } = connection;

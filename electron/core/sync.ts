@@ -64,6 +64,12 @@ export class Sync {
     }
   }
 
+  /** Reads what changed, beginning after now: a reading under way may have missed it. */
+  async runAnew(id: ConnectionId, signal: AbortSignal): Promise<SyncOutcome> {
+    await this.#running.get(id)?.outcome;
+    return this.run(id, false, signal);
+  }
+
   status(): SyncStatus[] {
     const { connections } = this.#ports.stores;
     return connections.list().map(({ id }) => ({

@@ -14,7 +14,12 @@ export function createFavours(machine: Machine = thisMachine, start: Start = sta
     await start(opener, [target]);
   };
   return {
-    describe: { chooseFolder: false, openPath: opener !== undefined, notify: false, progress: false },
+    describe: {
+      chooseFolder: false,
+      openPath: opener !== undefined,
+      notify: false,
+      progress: false,
+    },
     chooseFolder: () => Promise.reject(new AppError('invalid', 'A browser cannot choose a folder')),
     openPath: open,
     openLink: (url: string) =>

@@ -16,12 +16,14 @@ export interface ShownDesk extends Bytes {
 
 export interface ChromiumWindow {
   readonly page: Page;
+  /** Loads the page. */
+  show(): Promise<void>;
   /** Resolves once the window is closed, by whomever. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Shows the desk in a browser window of its own, and answers the page until the window closes. */
+/** Opens a browser window for the desk, and answers its page until the window closes. */
 export async function openChromium(
   desk: ShownDesk,
   assets: Assets,
@@ -39,9 +41,11 @@ export async function openChromium(
     const end = (): void => void context.close();
     page.once('close', end);
     page.once('crash', end);
-    await page.goto(`${ORIGIN}/`);
-    keepToOurPage(context, page);
-    return { page, closed, close: () => context.close() };
+    const show = async (): Promise<void> => {
+      await page.goto(`${ORIGIN}/`);
+      keepToOurPage(context, page);
+    };
+    return { page, show, closed, close: () => context.close() };
   } catch (error) {
     await context.close();
     throw error;

@@ -9,3 +9,50 @@ import { platformName, systemLocale } from './platform.ts';
 import { readVaultChoice } from './vault-choice.ts';
 import { VERSION } from './version.ts';
 import { readStart } from './window-start.ts';
+
+const USAGE = 2;
+const { env, platform } = process;
+
+/** Shows the desk in a browser window; ends when the window is closed. Gives the exit code. */
+async function main(): Promise<number> {
+  const start = readStart(process.argv.slice(2));
+  const vault = readVaultChoice(env['SIGNING_DESK_VAULT']);
+  const browserPath = findBrowser();
+  if (start.kind === 'command') return refuse('This starts the window; it takes --data DIR only.');
+  if (vault === null) return refuse('SIGNING_DESK_VAULT is keychain or keyfile:PATH.');
+  if (browserPath === undefined) return refuse('No Chrome, Edge or Chromium was found here.');
+  const folder = dataDir(env, platform, start.data);
+  const desk = createDesk({
+    ...{ dataDir: folder, vault, version: VERSION, locale: systemLocale(), interactive: true },
+    ...{ platform: platformName(platform), documentsFolder: documentsFolder(env, platform) },
+    favours: createFavours(),
+  });
+  await desk.open();
+  try {
+    const window = await openChromium(desk, createAssets(pageFolder()), {
+      headless: env['SIGNING_DESK_HEADLESS'] === '1',
+      browserPath,
+      profileDir: path.join(folder, 'chromium'),
+      size: null,
+    });
+    const close = (): void => void window.close();
+    process.once('SIGINT', close).once('SIGTERM', close);
+    await window.show();
+    await window.closed;
+  } finally {
+    await desk.close();
+  }
+  return 0;
+}
+
+/** `dist/renderer`, seen from the sources and from `dist/electron` alike. */
+function pageFolder(): string {
+  return path.join(import.meta.dirname, '../../dist/renderer');
+}
+
+function refuse(sentence: string): number {
+  process.stderr.write(`signing-desk: ${sentence}\n`);
+  return USAGE;
+}
+
+process.exitCode = await main();

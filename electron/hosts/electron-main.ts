@@ -21,16 +21,17 @@ import { createAssets } from './assets.ts';
 import { runCli } from './cli.ts';
 import { processIo } from './cli/io.ts';
 import { dataDir, documentsFolder } from './data-dir.ts';
+import { answerPage, type Origin } from './page-answer.ts';
 import { isOpenable, isOurPage } from './page-policy.ts';
 import { platformName } from './platform.ts';
 import { readVaultChoice } from './vault-choice.ts';
 import { VERSION } from './version.ts';
 import { WINDOW_CHANNEL } from './window-channel.ts';
-import { answerPage, WINDOW_ORIGIN } from './window-origin.ts';
 import { isVisible, readPlace, writePlace } from './window-place.ts';
 import { readStart } from './window-start.ts';
 
-const SCHEME = new URL(WINDOW_ORIGIN).protocol.slice(0, -1);
+const SCHEME = 'desk';
+const ADDRESS = `${SCHEME}://app`;
 const PRELOAD = path.join(import.meta.dirname, 'electron-preload.cjs');
 const PAGE_FOLDER = path.join(import.meta.dirname, '../renderer');
 /** Without `persist:` the browser keeps everything in memory: no cache of documents on the disk. */
@@ -78,8 +79,8 @@ async function openWindow(folder: string): Promise<void> {
   setMenu();
   const window = createWindow(path.join(folder, 'window.json'));
   const desk = openDesk(folder, window);
-  const assets = createAssets(PAGE_FOLDER);
-  pages.protocol.handle(SCHEME, (request) => answerPage(request, assets, desk));
+  const origin = { address: ADDRESS, assets: createAssets(PAGE_FOLDER), bytes: desk };
+  pages.protocol.handle(SCHEME, (request) => answerRequest(request, origin));
   desk.setEmit(serve(desk.handlers, openChannel(window.webContents), desk.toFailure).emit);
   app.on('second-instance', () => {
     if (window.isMinimized()) window.restore();
@@ -90,7 +91,7 @@ async function openWindow(folder: string): Promise<void> {
     void desk.close().finally(() => app.exit());
   });
   await desk.open();
-  await window.loadURL(`${WINDOW_ORIGIN}/index.html`);
+  await window.loadURL(`${ADDRESS}/index.html`);
 }
 
 function openDesk(folder: string, window: BrowserWindow): Desk {
@@ -186,6 +187,18 @@ function lockDown(pages: Session): void {
   );
 }
 
+async function answerRequest(request: Request, origin: Origin): Promise<Response> {
+  const { status, headers, body } = await answerPage(
+    {
+      method: request.method,
+      url: request.url,
+      body: async () => new Uint8Array(await request.arrayBuffer()),
+    },
+    origin,
+  );
+  return new Response(new Uint8Array(body), { status, headers });
+}
+
 function openChannel(contents: WebContents): Channel {
   return {
     post(message) {
@@ -205,6 +218,6 @@ function isFromOurPage({ senderFrame }: IpcMainEvent, contents: WebContents): bo
     senderFrame !== null &&
     senderFrame === contents.mainFrame &&
     senderFrame.parent === null &&
-    isOurPage(senderFrame.url, WINDOW_ORIGIN)
+    isOurPage(senderFrame.url, ADDRESS)
   );
 }

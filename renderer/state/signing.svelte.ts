@@ -55,6 +55,10 @@ class Signing {
     return activity.attempt(() => api['identities.add'](identity));
   }
 
+  async removeIdentity(id: Identity['id']): Promise<boolean> {
+    return activity.attempt(() => api['identities.remove']({ id }));
+  }
+
   /** Signs what was confirmed: exactly these, as exactly this person. */
   async sign(items: readonly SigningItem[], signer: Identity): Promise<void> {
     this.signing = true;

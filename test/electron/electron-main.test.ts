@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../shared/wire.ts';
-import type { FakeFrame } from '../support/fake-electron.ts';
-import { channelFrom, startWindow } from '../support/started-window.ts';
+import type { FakeElectron, FakeFrame } from '../support/fake-electron.ts';
+import { channelFrom, startHost, startWindow } from '../support/started-window.ts';
 
 const OURS = 'desk://app/index.html';
 const PERMISSIONS = [
@@ -35,53 +35,56 @@ const PERMISSIONS = [
   'window-management',
 ];
 
+function namesOf(electron: FakeElectron): unknown[] {
+  return electron.seen.asked.map(([name]) => name);
+}
+
 describe('before the window', () => {
-  it('every page is sandboxed and the private scheme is made known before Electron is ready', async () => {
-    const { before, electron } = await startWindow();
-    expect(before).toEqual(
-      expect.arrayContaining(['enableSandbox', 'registerSchemesAsPrivileged']),
-    );
-    const scheme = electron.seen.asked.find(([name]) => name === 'registerSchemesAsPrivileged');
-    expect(scheme?.[1]).toEqual([
-      { scheme: 'desk', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  it('every page is sandboxed and the private scheme is made known, before Electron is ready', async () => {
+    const { electron } = await startHost();
+    expect(electron.seen.asked).toContainEqual(['enableSandbox']);
+    expect(electron.seen.asked).toContainEqual([
+      'registerSchemesAsPrivileged',
+      [
+        {
+          scheme: 'desk',
+          privileges: { standard: true, secure: true, supportFetchAPI: true },
+        },
+      ],
     ]);
   });
 
   it('the browser’s own files lie in the data folder, so that each folder has its own lock', async () => {
-    const { before, electron, folder } = await startWindow();
+    const { electron, folder } = await startHost();
+    const names = namesOf(electron);
     expect(electron.seen.asked).toContainEqual([
       'setPath',
       'userData',
       path.join(folder, 'window'),
     ]);
-    expect(before.indexOf('setPath')).toBeLessThan(before.indexOf('requestSingleInstanceLock'));
+    expect(names.indexOf('setPath')).toBeLessThan(names.indexOf('requestSingleInstanceLock'));
   });
 
   it('a second start ends without a window', async () => {
-    const { electron } = await startWindow({ isFirst: false });
-    expect(electron.seen.asked.map(([name]) => name)).toContain('quit');
-    expect(electron.seen.windows).toEqual([]);
+    const { electron } = await startHost({ isFirst: false });
+    expect(namesOf(electron)).toContain('quit');
+    expect(electron.app.listenerCount('web-contents-created')).toBe(0);
   });
 
   it('a second start brings the first window to the front', async () => {
     const { electron, window } = await startWindow();
     electron.app.emit('second-instance');
-    expect(window?.calls).toEqual(['restore', 'focus']);
+    expect(window.calls).toEqual(['restore', 'focus']);
   });
 
   it('a command runs without a window and gives its exit code', async () => {
-    const { command, electron } = await startWindow({ args: ['archive', 'run', '--json'] });
+    const { command, electron } = await startHost({ args: ['archive', 'run', '--json'] });
     expect(command).toHaveBeenCalledWith(['archive', 'run', '--json'], expect.anything());
-    expect(electron.seen.asked).toContainEqual(['exit', 7]);
-    expect(electron.seen.windows).toEqual([]);
-    expect(electron.seen.asked.map(([name]) => name)).not.toContain('requestSingleInstanceLock');
+    await expect.poll(() => electron.seen.asked).toEqual([['exit', 7]]);
   });
 
   it('the folder of an unpackaged program is not taken for a command', async () => {
-    const { command } = await startWindow({
-      isPackaged: false,
-      args: ['/srv/signing-desk', 'sync'],
-    });
+    const { command } = await startHost({ isPackaged: false, args: ['sync'] });
     expect(command).toHaveBeenCalledWith(['sync'], expect.anything());
   });
 });
@@ -89,7 +92,7 @@ describe('before the window', () => {
 describe('the window', () => {
   it('is isolated in every way Electron offers', async () => {
     const { window } = await startWindow();
-    expect(window?.options['webPreferences']).toEqual({
+    expect(window.options['webPreferences']).toEqual({
       preload: expect.stringMatching(/electron-preload\.cjs$/),
       partition: 'desk',
       sandbox: true,
@@ -104,23 +107,20 @@ describe('the window', () => {
   });
 
   it('has developer tools only before it is packaged', async () => {
-    const { window } = await startWindow({
-      isPackaged: false,
-      args: undefined,
-    });
-    expect(window?.options['webPreferences']).toMatchObject({ devTools: true });
+    const { window } = await startWindow({ isPackaged: false });
+    expect(window.options['webPreferences']).toMatchObject({ devTools: true });
   });
 
   it('loads our page only', async () => {
     const { window } = await startWindow();
-    expect(window?.loaded).toEqual([OURS]);
+    expect(window.loaded).toEqual([OURS]);
   });
 
   it('is shown once it has something to show', async () => {
     const { window } = await startWindow();
-    expect(window?.options['show']).toBe(false);
-    window?.emit('ready-to-show');
-    expect(window?.calls).toEqual(['show']);
+    expect(window.options['show']).toBe(false);
+    window.emit('ready-to-show');
+    expect(window.calls).toEqual(['show']);
   });
 
   it('comes back where it was', async () => {
@@ -128,7 +128,7 @@ describe('the window', () => {
     const { window } = await startWindow({
       before: (folder) => writeFileSync(path.join(folder, 'window.json'), JSON.stringify(place)),
     });
-    expect(window?.options).toMatchObject(place);
+    expect(window.options).toMatchObject(place);
   });
 
   it('is centred when its screen is gone', async () => {
@@ -136,12 +136,12 @@ describe('the window', () => {
     const { window } = await startWindow({
       before: (folder) => writeFileSync(path.join(folder, 'window.json'), JSON.stringify(place)),
     });
-    expect(window?.options).not.toHaveProperty('x');
+    expect(window.options).not.toHaveProperty('x');
   });
 
   it('remembers where it is when it closes', async () => {
     const { window, folder } = await startWindow();
-    window?.emit('close');
+    window.emit('close');
     const written: unknown = JSON.parse(readFileSync(path.join(folder, 'window.json'), 'utf8'));
     expect(written).toEqual({ x: 10, y: 20, width: 1000, height: 700 });
   });
@@ -149,10 +149,10 @@ describe('the window', () => {
   it('takes the program with it when it closes, and the desk is closed first', async () => {
     const { electron, state } = await startWindow();
     electron.app.emit('window-all-closed');
-    expect(electron.seen.asked.map(([name]) => name)).toContain('quit');
+    expect(namesOf(electron)).toContain('quit');
     let isHeld = false;
     electron.app.emit('will-quit', { preventDefault: () => (isHeld = true) });
-    await expect.poll(() => electron.seen.asked.map(([name]) => name)).toContain('exit');
+    await expect.poll(() => namesOf(electron)).toContain('exit');
     expect(isHeld).toBe(true);
     expect(state.did).toEqual(['open', 'close']);
   });
@@ -164,7 +164,7 @@ describe('the page may not', () => {
     async (event) => {
       const { window } = await startWindow();
       let isPrevented = false;
-      window?.webContents.emit(event, { preventDefault: () => (isPrevented = true), url: OURS });
+      window.webContents.emit(event, { preventDefault: () => (isPrevented = true), url: OURS });
       expect(isPrevented).toBe(true);
     },
   );
@@ -172,7 +172,7 @@ describe('the page may not', () => {
   it('open a window', async () => {
     const { window } = await startWindow();
     for (const url of ['https://example.com', OURS, 'about:blank']) {
-      expect(window?.webContents.handlers.call('windowOpen', { url })).toEqual({ action: 'deny' });
+      expect(window.webContents.handlers.call('windowOpen', { url })).toEqual({ action: 'deny' });
     }
   });
 
@@ -180,28 +180,28 @@ describe('the page may not', () => {
     const { session, window } = await startWindow();
     const answers: unknown[] = [];
     const answer = (isAllowed: unknown) => answers.push(isAllowed);
-    session?.handlers.call('permissionRequest', window?.webContents, permission, answer, {});
+    session.handlers.call('permissionRequest', window.webContents, permission, answer, {});
     answers.push(
-      session?.handlers.call('permissionCheck', window?.webContents, permission, OURS, {}),
+      session.handlers.call('permissionCheck', window.webContents, permission, OURS, {}),
     );
     expect(answers).toEqual([false, false]);
   });
 
   it('reach a device', async () => {
     const { session } = await startWindow();
-    expect(session?.handlers.call('devicePermission', { deviceType: 'usb', origin: OURS })).toBe(
+    expect(session.handlers.call('devicePermission', { deviceType: 'usb', origin: OURS })).toBe(
       false,
     );
   });
 
   it('send a request to any other host', async () => {
     const { session } = await startWindow();
-    expect(session?.blocked).toEqual(
+    expect(session.blocked).toEqual(
       ['http', 'https', 'ws', 'wss', 'ftp'].map((scheme) => `${scheme}://*/*`),
     );
     const answers: unknown[] = [];
     const answer = (decision: unknown) => answers.push(decision);
-    session?.handlers.call('beforeRequest', { url: 'https://example.com/' }, answer);
+    session.handlers.call('beforeRequest', { url: 'https://example.com/' }, answer);
     expect(answers).toEqual([{ cancel: true }]);
   });
 
@@ -232,24 +232,23 @@ describe('a message', () => {
   it('to our page carries events', async () => {
     const started = await startWindow({ calls });
     const heard: unknown[] = [];
-    connect(channelFrom(started)).on('drafts.changed', (data) => heard.push(data));
-    started.state.emit('drafts.changed', { ids: [] });
-    await expect.poll(() => heard).toEqual([{ ids: [] }]);
+    connect(channelFrom(started)).on('connections.changed', (data) => heard.push(data));
+    started.state.emit('connections.changed', {});
+    await expect.poll(() => heard).toEqual([{}]);
   });
 
   it('is not sent to a page that is gone', async () => {
     const started = await startWindow({ calls });
     const { replies } = channelFrom(started);
-    if (started.window !== undefined) started.window.webContents.isGone = true;
-    started.state.emit('drafts.changed', { ids: [] });
+    started.window.webContents.isGone = true;
+    started.state.emit('connections.changed', {});
     expect(replies).toEqual([]);
   });
 
-  const top: FakeFrame = { url: OURS, parent: null };
   it.each<[string, (own: FakeFrame) => FakeFrame | null]>([
     ['a frame that is gone', () => null],
     ['a frame inside our page', (own) => ({ url: OURS, parent: own })],
-    ['another window that shows our page', () => top],
+    ['another window that shows our page', () => ({ url: OURS, parent: null })],
     ['our window on an empty address', (own) => Object.assign(own, { url: '' })],
     ['our window on about:blank', (own) => Object.assign(own, { url: 'about:blank' })],
     ['our window on another host', (own) => Object.assign(own, { url: 'desk://evil/index.html' })],
@@ -265,11 +264,8 @@ describe('a message', () => {
       },
     };
     const started = await startWindow({ calls: counting });
-    const own = started.window?.webContents.mainFrame ?? top;
-    const trusted = connect(channelFrom(started, { ...own }));
-    void trusted.api['host.describe']({});
-    const { api } = connect(channelFrom(started, frameOf(own)));
-    void api['host.describe']({});
+    const own = started.window.webContents.mainFrame;
+    void connect(channelFrom(started, frameOf(own))).api['host.describe']({});
     Object.assign(own, { url: OURS });
     await connect(channelFrom(started, own)).api['host.describe']({});
     expect(callCount).toBe(1);
@@ -280,7 +276,7 @@ describe('a message', () => {
     const channel = channelFrom(started);
     started.electron.ipcMain.emit(
       'desk',
-      { senderFrame: started.window?.webContents.mainFrame },
+      { senderFrame: started.window.webContents.mainFrame },
       message,
     );
     await connect(channel).api['host.describe']({});

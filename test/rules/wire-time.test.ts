@@ -10,7 +10,10 @@ describe('v1 timestamps', () => {
   it('survive the way there and back at every boundary (T1-01)', () => {
     const first = Date.UTC(1970, 0, 1);
     const last = Date.UTC(9999, 11, 31, 23, 59, 59);
-    const some = Array.from({ length: 500 }, (_, at) => Math.floor((at * last) / 500 / 1000) * 1000);
+    const some = Array.from(
+      { length: 500 },
+      (_, at) => Math.floor((at * last) / 500 / 1000) * 1000,
+    );
     const edges = [2024, 2026, 2027].flatMap((year) => [
       Date.UTC(year, 0, 1) - 1000,
       Date.UTC(year, 0, 1),

@@ -28,6 +28,8 @@ export interface Home {
   /** Runs `signing-desk …` as its own process. */
   desk(args: readonly string[], input?: string): Promise<Ended>;
   start(args: readonly string[], input?: string): Running;
+  /** The same with further variables. */
+  with(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<Ended>;
   /** Runs it with `--json` and gives the one document it printed. */
   json(args: readonly string[], input?: string): Promise<Ended & { readonly document: unknown }>;
   remove(): Promise<void>;
@@ -50,9 +52,11 @@ export async function createHome(vault: 'keyfile' | 'none' = 'keyfile'): Promise
     ...(vault === 'keyfile' && { SIGNING_DESK_VAULT: `keyfile:${keyfile}` }),
   };
   const start = (args: readonly string[], input = ''): Running => startDesk(args, env, input);
-  const desk = (args: readonly string[], input?: string): Promise<Ended> => start(args, input).ended;
+  const desk = (args: readonly string[], input?: string): Promise<Ended> =>
+    start(args, input).ended;
   return {
     ...{ folder, data, env, desk, start },
+    with: (more, args) => startDesk(args, { ...env, ...more }, '').ended,
     async json(args, input) {
       const ended = await desk([...args, '--json'], input);
       return { ...ended, document: JSON.parse(ended.stdout) as unknown };
@@ -89,7 +93,9 @@ function startDesk(
         child.stderr.on('data', look);
         look();
         void ended.then(({ exit: code }) => {
-          reject(new Error(`Ended with ${String(code)} before it said ${String(pattern)}: ${heard}`));
+          reject(
+            new Error(`Ended with ${String(code)} before it said ${String(pattern)}: ${heard}`),
+          );
         });
       }),
   };

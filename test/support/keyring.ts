@@ -127,7 +127,10 @@ async function end(child: ChildProcess): Promise<void> {
 function busConfig(options: KeyringOptions): string {
   const services = path.join(HOME, 'services');
   mkdirSync(services);
-  const command = options.prompt === 'waits' ? '/bin/sleep 60' : '/bin/false';
+  const command =
+    options.prompt === 'waits'
+      ? '/usr/bin/env gdbus monitor --session --dest org.freedesktop.DBus'
+      : '/bin/false';
   writeFileSync(
     path.join(services, 'prompter.service'),
     `[D-BUS Service]\nName=org.gnome.keyring.SystemPrompter\nExec=${command}\n`,

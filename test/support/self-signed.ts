@@ -34,7 +34,7 @@ export function selfSigned(): { readonly key: string; readonly cert: string } {
   const cert = sequence(body, ecdsaWithSha256, der(0x03, Buffer.from([0]), signature));
   const lines = cert.toString('base64').replaceAll(/.{64}/g, '$&\n');
   return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
   };
 }

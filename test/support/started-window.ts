@@ -2,13 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
+import type { HostFavours } from '../../electron/core/ports.ts';
 import type { Emit, Handlers } from '../../shared/contract/index.ts';
 import type { Channel } from '../../shared/wire.ts';
 import { createFakeElectron, type FakeFrame } from './fake-electron.ts';
 
 type Calls = Partial<Handlers>;
 
+/** Milliseconds; a start on the fake takes a few. */
+const POLL = 2;
+
 export interface StartOptions {
+  /** The arguments after the program's name; without them, `--data` and a folder of the test. */
   readonly args?: readonly string[];
   readonly isFirst?: boolean;
   readonly isPackaged?: boolean;
@@ -22,7 +27,7 @@ export interface StartOptions {
 function createDeskBehind(calls: Calls) {
   const state = {
     emit: (() => {}) as Emit,
-    setup: undefined as { favours: Record<string, (...args: never[]) => unknown> } | undefined,
+    setup: undefined as { readonly favours: HostFavours } | undefined,
     did: [] as string[],
     taken: [] as Uint8Array[],
   };
@@ -46,8 +51,8 @@ function createDeskBehind(calls: Calls) {
   return { state, desk };
 }
 
-/** Starts the Electron host on a fake Electron and, unless it is a command, waits for its window. */
-export async function startWindow(options: StartOptions = {}) {
+/** Runs the Electron host on a fake Electron that is not ready yet. */
+export async function startHost(options: StartOptions = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'signing-desk-window-'));
   const argv = process.argv;
   onTestFinished(() => {
@@ -58,7 +63,8 @@ export async function startWindow(options: StartOptions = {}) {
   const electron = createFakeElectron(options);
   const { desk, state } = createDeskBehind(options.calls ?? {});
   const command = vi.fn(() => Promise.resolve(7));
-  process.argv = ['signing-desk', ...(options.args ?? ['--data', folder])];
+  const program = options.isPackaged === false ? ['electron', '/srv/signing-desk'] : ['desk'];
+  process.argv = [...program, ...(options.args ?? ['--data', folder])];
   vi.resetModules();
   vi.doMock('electron', () => electron);
   vi.doMock('../../electron/hosts/cli.ts', () => ({ runCli: command }));
@@ -69,34 +75,32 @@ export async function startWindow(options: StartOptions = {}) {
     },
   }));
   await import('../../electron/hosts/electron-main.ts');
-  const before = electron.seen.asked.map(([name]) => name);
-  electron.seen.becomeReady();
-  await vi.waitUntil(
-    () =>
-      electron.seen.windows[0]?.loaded.length === 1 ||
-      options.args !== undefined ||
-      options.isFirst === false,
-  );
-  const [window] = electron.seen.windows;
-  return {
-    electron,
-    folder,
-    state,
-    command,
-    before,
-    window,
-    session: electron.seen.sessions.get('desk'),
-  };
+  return { electron, folder, state, command };
 }
+
+/** Starts the Electron host and waits until its window loads something. */
+export async function startWindow(options: StartOptions = {}) {
+  const host = await startHost(options);
+  const { seen } = host.electron;
+  seen.becomeReady();
+  await vi.waitUntil(() => seen.windows.some((window) => window.loaded.length > 0), {
+    interval: POLL,
+  });
+  const window = seen.windows[0];
+  const session = seen.sessions.get('desk');
+  if (window === undefined || session === undefined) throw new Error('no window was opened');
+  return { ...host, window, session };
+}
+
+export type StartedWindow = Awaited<ReturnType<typeof startWindow>>;
 
 /** The page's end of the channel, as the preload gives it, speaking from `frame`. */
 export function channelFrom(
-  { electron, window }: Pick<Awaited<ReturnType<typeof startWindow>>, 'electron' | 'window'>,
-  frame: FakeFrame | null | undefined = window?.webContents.mainFrame,
+  { electron, window }: StartedWindow,
+  frame: FakeFrame | null = window.webContents.mainFrame,
 ): Channel & { readonly replies: string[] } {
   const replies: string[] = [];
   const listeners: ((message: string) => void)[] = [];
-  if (window === undefined) throw new Error('no window was opened');
   window.webContents.send = (_channel: string, message: unknown) => {
     replies.push(String(message));
     for (const listener of listeners) listener(String(message));

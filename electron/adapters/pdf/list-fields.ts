@@ -18,11 +18,22 @@ import type { PdfField } from '../../../shared/contract/templates.ts';
 export function listFields(document: PDFDocument): readonly PdfField[] {
   const pages = pagesOfWidgets(document);
   const fields = new Map<string, PdfField>();
-  for (const field of document.getForm().getFields()) {
+  for (const field of fieldsOf(document)) {
     const name = field.getName();
     if (!fields.has(name)) fields.set(name, describe(field, pages));
   }
   return [...fields.values()];
+}
+
+/** The library's fields, in the form's order. */
+export function fieldsOf(document: PDFDocument): readonly LibraryField[] {
+  try {
+    return document.getForm().getFields();
+  } catch (error) {
+    // Fields that contain each other exhaust the stack; viewers show none of them.
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
 }
 
 /** The value as text: `true` or `false` for a checkbox, chosen options joined by a comma. */

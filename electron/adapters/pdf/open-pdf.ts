@@ -3,6 +3,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { pdfShape } from '../../../shared/rules/pdf-shape.ts';
 
 const END_BYTES = 1024;
+/** Stands in the open in the trailer; what it encrypts may be all that pdf-lib could not read. */
+const ENCRYPTED = /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;
 
 export interface OpenPdf {
   readonly document: PDFDocument;
@@ -18,9 +20,7 @@ export interface OpenPdf {
 export async function openPdf(data: Uint8Array): Promise<OpenPdf> {
   checkShape(data);
   const document = await load(data);
-  if (document.isEncrypted) {
-    throw refusal('pdf-encrypted', 'The PDF is protected by a password or by its owner');
-  }
+  if (document.isEncrypted) throw encrypted();
   const form = document.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict);
   const hasXfa = form?.has(PDFName.of('XFA')) ?? false;
   form?.delete(PDFName.of('XFA'));
@@ -47,6 +47,7 @@ async function load(data: Uint8Array): Promise<PDFDocument> {
     const document = await PDFDocument.load(data, options);
     if (document.getPageCount() > 0) return document;
   } catch (error) {
+    if (ENCRYPTED.test(Buffer.from(data).toString('latin1'))) throw encrypted(error);
     throw refusal('pdf-damaged', 'The PDF cannot be read', error);
   }
   throw refusal('pdf-damaged', 'The PDF has no pages');
@@ -61,6 +62,10 @@ function isSigned(document: PDFDocument): boolean {
     const value = object instanceof PDFDict ? object.lookup(PDFName.of('V')) : undefined;
     return value instanceof PDFDict && value.has(PDFName.of('ByteRange'));
   });
+}
+
+function encrypted(cause?: unknown): AppError {
+  return refusal('pdf-encrypted', 'The PDF is protected by a password or by its owner', cause);
 }
 
 function refusal(

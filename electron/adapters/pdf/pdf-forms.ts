@@ -5,7 +5,7 @@ import type { PdfForms } from '../../core/ports.ts';
 import { drawField, fillField } from './fill-field.ts';
 import { flattenForm } from './flatten-form.ts';
 import { createLetters } from './letters.ts';
-import { listFields } from './list-fields.ts';
+import { fieldsOf, listFields } from './list-fields.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 
 export function createPdfForms(): PdfForms {
@@ -58,7 +58,7 @@ function refuseFixed({ hasXfa, isSigned }: OpenPdf): void {
 
 async function fill(document: PDFDocument, values: PdfValues): Promise<void> {
   const letters = createLetters(document);
-  const fields = Map.groupBy(document.getForm().getFields(), (field) => field.getName());
+  const fields = Map.groupBy(fieldsOf(document), (field) => field.getName());
   for (const [name, value] of Object.entries(values)) {
     const named = fields.get(name);
     if (named === undefined) {

@@ -5,8 +5,8 @@ export type Query = Readonly<Record<string, string>>;
 interface EndpointHead {
   /** Stands for the request in logs and errors, where its address must not. */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT';
-  /** Below the connection's address; `{name}` stands for one segment, percent-encoded when filled. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below the connection's address; `{name}` stands for one segment, encoded when filled. */
   readonly path: string;
   /**
    * Whether it may be asked again when its outcome is not known. The verb says nothing about it:
@@ -36,6 +36,8 @@ export interface ListEndpoint<Reply> extends ReadEndpoint<Reply> {
 export interface WriteEndpoint<Reply> extends EndpointHead {
   readonly repeat: 'once';
   readonly reply: z.ZodType<Reply>;
+  /** Answers with words for people instead of JSON. */
+  readonly isPlainText?: true;
 }
 
 /** Answers with a file of this type. */

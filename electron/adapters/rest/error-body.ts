@@ -67,7 +67,7 @@ function nestedError(body: Json): Found | null {
   return { message: error, fields: NO_FIELDS };
 }
 
-/** `{ code, message, developerMessage, fieldErrors: [{ field, message }] }` (API v2, "Error body"). */
+/** `{ code, message, fieldErrors: [{ field, message }] }` (API v2, "Error body"). */
 function v2Form(body: Json): Found | null {
   const message = firstText(body, ['message', 'developerMessage', 'code']);
   if (message === null) return null;

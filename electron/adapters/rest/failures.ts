@@ -48,11 +48,12 @@ export function networkFailure(route: string, error: unknown, stage: Stage): App
     return new AppError('service', `${route}: no trusted connection (${code})`, { reason: 'tls' });
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return tooLarge(route);
-  if (LOST.has(code) || (stage === 'body' && code.startsWith('HPE_'))) {
+  const name = error instanceof Error ? error.name : typeof error;
+  const isGarbled = name === 'HTTPParserError';
+  if (isGarbled && stage === 'request') return notJson(route, 'it is not HTTP');
+  if (isGarbled || LOST.has(code)) {
     return stage === 'request' ? offline(route, code, 'connection-lost') : cut(route);
   }
-  if (code.startsWith('HPE_')) return notJson(route, `not HTTP (${code})`);
-  const name = error instanceof Error ? error.name : typeof error;
   return new AppError('unexpected', `${route}: ${name} ${code}`);
 }
 

@@ -13,10 +13,8 @@ const MASK = '••••';
 
 /** The service's own object as JSON text, without what must not lie about on screens. */
 export function maskedJson(value: unknown): string {
-  return JSON.stringify(
-    value,
-    (key, inner: unknown) => (PERSONAL.has(key) && isSomething(inner) ? MASK : inner),
-    2,
+  return JSON.stringify(value, (key, inner: unknown) =>
+    PERSONAL.has(key) && isSomething(inner) ? MASK : inner,
   );
 }
 

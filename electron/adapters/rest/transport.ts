@@ -9,7 +9,7 @@ import { waitBefore } from './retry.ts';
 /** One request as it goes out; `route` stands for it where its address must not. */
 export interface WireRequest {
   readonly route: string;
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly origin: string;
   /** With its query. */
   readonly path: string;

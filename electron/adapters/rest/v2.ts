@@ -115,6 +115,17 @@ export const revokeAgreement: WriteEndpoint<ChangedReplyV2> = {
   reply: Changed,
 };
 
+export const deleteAgreement: WriteEndpoint<string> = {
+  name: 'v2.agreements.delete',
+  method: 'DELETE',
+  path: '/agreements/{referenceNumber}',
+  repeat: 'once',
+  success: 200,
+  actingUser: 'required',
+  reply: z.string(),
+  isPlainText: true,
+};
+
 /** The API does not say whether the user must be named here, so it is when it is known. */
 export const signAgreement: WriteEndpoint<ChangedReplyV2> = {
   name: 'v2.agreements.sign',

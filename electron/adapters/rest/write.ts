@@ -66,7 +66,11 @@ async function listen<Reply>(
     if (status !== entry.success) {
       return { kind: 'refusal', refusal: await readRefusal(entry.name, answer, client) };
     }
-    const reply = parseReply(entry.name, entry.reply, answer.type, await answer.text());
+    const text = await answer.text();
+    const reply =
+      entry.isPlainText === true
+        ? entry.reply.parse(text)
+        : parseReply(entry.name, entry.reply, answer.type, text);
     return { kind: 'reply', reply, serverTime };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

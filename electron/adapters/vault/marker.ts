@@ -50,15 +50,22 @@ export function newMarker(store: VaultStore): Marker {
 export async function claimFolder(dataDir: string, marker: Marker): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
-    await createFile(path.join(dataDir, FILE), JSON.stringify(marker));
   } catch (error) {
-    if (error instanceof AppError && error.failure.code === 'conflict') {
-      throw new AppError('storage', 'Another start is setting up this data folder just now', {
-        reason: 'data-in-use',
-        cause: error,
-      });
-    }
-    throw storageError(error, `Writing ${FILE}`);
+    throw storageError(error, 'Making the data folder');
+  }
+  await createFirst(path.join(dataDir, FILE), JSON.stringify(marker));
+}
+
+/** Writes a file of a fresh folder; throws 'data-in-use' when another process was faster. */
+export async function createFirst(file: string, text: string): Promise<void> {
+  try {
+    await createFile(file, text);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.failure.code !== 'conflict') throw error;
+    throw new AppError('storage', 'Another start is setting up this data folder just now', {
+      reason: 'data-in-use',
+      cause: error,
+    });
   }
 }
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { VaultState } from '../../../shared/contract/access.ts';
 import type { Vault } from '../../core/ports.ts';
-import { createFile, replaceFile } from '../durable-file.ts';
+import { replaceFile } from '../durable-file.ts';
 import { DATA_KEY } from './data-key.ts';
 import { derivePassphraseKey, readKeyFile } from './key-source.ts';
-import { claimFolder, markerFor, newMarker, readMarker, readText } from './marker.ts';
+import { claimFolder, createFirst, markerFor, newMarker, readMarker, readText } from './marker.ts';
 import { type Entries, type KeyHeader, newKeyHeader, parseSealed, seal, unseal } from './seal.ts';
 import { stateOf, vaultError } from './vault-error.ts';
 
@@ -45,7 +45,7 @@ export function createSealedVault(by: SealedBy, dataDir: string): Vault {
     const key = await keyFor(header);
     if ((await readMarker(dataDir)) === null) await claimFolder(dataDir, newMarker(by.store));
     // Never over a file: another process may have begun at the same moment, with another key.
-    await createFile(file, textOf({ header, key, entries }));
+    await createFirst(file, textOf({ header, key, entries }));
   };
 
   const save = (opened: Opened): Promise<void> => replaceFile(file, textOf(opened));

@@ -56,7 +56,9 @@ export async function listAgreements(session: Session, options: ListOptions): Pr
 async function firstSync(session: Session, connection: string | undefined): Promise<void> {
   const { connectionId } = await onConnection(session, connection);
   const all = await session.api['agreements.syncStatus']({});
-  const asked = all.filter((one) => connectionId === undefined || one.connectionId === connectionId);
+  const asked = all.filter(
+    (one) => connectionId === undefined || one.connectionId === connectionId,
+  );
   const unread = asked.filter(({ checkedAt }) => checkedAt === null);
   if (unread.length === 0) return;
   if (all.every(({ checkedAt }) => checkedAt === null)) {

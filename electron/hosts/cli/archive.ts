@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ArchiveResult } from '../../../shared/contract/archive.ts';
 import { type Answer, answer, failedItem } from './answer.ts';
 import { exits } from './exit-codes.ts';
-import { followJob } from './jobs.ts';
+import { exitOfJob, followJob } from './jobs.ts';
 import { onConnection } from './names.ts';
 import type { Session } from './session.ts';
 import { count, plain } from './text.ts';
@@ -35,8 +35,7 @@ export async function runArchive(session: Session, options: RunOptions): Promise
   const job = await followJob(session, jobId, 'Archiving');
   const result = ArchiveResult.parse(job.result);
   const failed = result.failed.map(({ id, failure }) => ({ id, ...failedItem(failure) }));
-  const done = failed.length === 0 ? exits.done : exits.inPart;
-  const exit = job.state === 'cancelled' ? exits.stopped : done;
+  const exit = exitOfJob(job, failed.length === 0 ? exits.done : exits.inPart);
   return answer({ ...result, failed }, archiveText(result), exit);
 }
 

@@ -108,7 +108,11 @@ async function settled(stage: Stage, lost: OutboxItem, title: string): Promise<O
   const { items } = await session.api['agreements.list']({ search: title });
   const [match, ...others] = items;
   expect(`agreements named "${title}"`, others.length, 0);
-  expect('agreements on the service', demo.agreements.v2().filter((one) => one.name === title).length, 1);
+  expect(
+    'agreements on the service',
+    demo.agreements.v2().filter((one) => one.name === title).length,
+    1,
+  );
   if (match === undefined) throw failed(`"${title}" was not found`);
   const decision = { as: 'sent', remoteId: match.id } as const;
   const decided = await session.api['outbox.settle']({ ref: lost.ref, decision });
@@ -207,7 +211,8 @@ async function sync({ session }: Stage, { id: connectionId, name }: Connection):
 
 /** Create requests that reached the service. */
 function creates({ demo }: Stage, api: ApiName): number {
-  return demo.requests.filter(({ method, url }) => method === 'POST' && CREATE[api].test(url)).length;
+  return demo.requests.filter(({ method, url }) => method === 'POST' && CREATE[api].test(url))
+    .length;
 }
 
 function agreementOf({ remoteId }: OutboxItem): AgreementId {

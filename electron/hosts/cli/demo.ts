@@ -39,8 +39,6 @@ export const demoCommands: AddCommands = (program, run) => {
     .command('demo')
     .description('do the main job on the built-in service, start to end, with a summary')
     .option('--keep <folder>', 'work in this folder, and leave everything there')
-    .action((options: DemoOptions) =>
-      run.alone((io, report) => runDemo(io, report, options)),
-    );
+    .action((options: DemoOptions) => run.alone((io, report) => runDemo(io, report, options)));
   example(command, 'demo --keep /tmp/desk-demo');
 };

@@ -1,5 +1,11 @@
 import path from 'node:path';
-import { type Draft, DraftBodyV1, DraftBodyV2, DraftContent, type DraftFile } from '../../../shared/contract/drafts.ts';
+import {
+  type Draft,
+  DraftBodyV1,
+  DraftBodyV2,
+  DraftContent,
+  type DraftFile,
+} from '../../../shared/contract/drafts.ts';
 import type { ApiName } from '../../../shared/contract/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 

@@ -37,7 +37,12 @@ export async function addDraft(session: Session, options: AddOptions): Promise<A
   return answer({ id }, `Added draft ${id}.`);
 }
 
-async function attach(session: Session, id: DraftId, name: string, data: Uint8Array): Promise<void> {
+async function attach(
+  session: Session,
+  id: DraftId,
+  name: string,
+  data: Uint8Array,
+): Promise<void> {
   const { api } = session;
   const file = await api['drafts.attach']({ id, name, bytes: session.giveBytes(data) });
   const { content, revision, connectionId } = await api['drafts.show']({ id });
@@ -164,7 +169,10 @@ function checkText({ errors, warnings, contacts, recipients }: DraftCheck): stri
     ...errors.map(said('Error')),
     ...warnings.map(said('Warning')),
     ...recipients.map((one) => ['Tells', `${one.name} (${one.medium} ${one.address})`] as const),
-    ['In all', `${people === 1 ? '1 person' : `${people} people`}, ${count(emails, 'e-mail')}, ${sms} SMS`],
+    [
+      'In all',
+      `${people === 1 ? '1 person' : `${people} people`}, ${count(emails, 'e-mail')}, ${sms} SMS`,
+    ],
   ]);
 }
 

@@ -1,6 +1,7 @@
 import type { JobId } from '../../../shared/contract/ids.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { type Exit, exitOf, exits } from './exit-codes.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -17,12 +18,21 @@ export async function followJob(session: Session, jobId: JobId, title: string): 
   });
   try {
     const job = await ended(session, jobId, (now) => progress.show(now));
-    if (job.result !== null) return job;
+    if (job.result !== null) {
+      if (job.failure !== null) session.report.note(job.failure.message);
+      return job;
+    }
     throw AppError.from(job.failure ?? { code: 'cancelled', message: 'Stopped by you' });
   } finally {
     session.onStop(null);
     progress.end();
   }
+}
+
+/** What the end of a job means; `otherwise` when it came to its own end. */
+export function exitOfJob({ state, failure }: Job, otherwise: Exit): Exit {
+  if (state === 'cancelled') return exits.stopped;
+  return failure === null ? otherwise : exitOf(failure);
 }
 
 function ended({ api, on }: Session, jobId: JobId, show: (job: Job) => void): Promise<Job> {

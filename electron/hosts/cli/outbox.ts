@@ -46,8 +46,7 @@ export async function cancelOutbox(session: Session, refs: readonly string[]): P
 }
 
 export type Decision =
-  | { readonly as: 'sent'; readonly remoteId: AgreementId }
-  | { readonly as: 'abandon' };
+  { readonly as: 'sent'; readonly remoteId: AgreementId } | { readonly as: 'abandon' };
 
 /** Reads `sent:ID` or `abandon`. */
 export function decisionOption(text: string): Decision {

@@ -40,7 +40,9 @@ export function createReport(io: Io, isJson: boolean): Report {
 }
 
 function failureText({ message, fields = {}, ref }: Failure): string {
-  const details = Object.entries(fields).map(([field, what]) => `  ${plain(field)}: ${plain(what)}`);
+  const details = Object.entries(fields).map(
+    ([field, what]) => `  ${plain(field)}: ${plain(what)}`,
+  );
   const log = ref === undefined ? [] : [`  Reference in the log: ${ref}`];
   return [`signing-desk: ${plain(message)}`, ...details, ...log].join('\n');
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from './answer.ts';
 import { type Exit, exits } from './exit-codes.ts';
 import { identityNamed } from './identities.ts';
-import { followJob } from './jobs.ts';
+import { exitOfJob, followJob } from './jobs.ts';
 import { agreementNamed, connectionNames, onConnection } from './names.ts';
 import type { Session } from './session.ts';
 import { plain, table } from './text.ts';
@@ -61,7 +61,7 @@ export async function sign(
     ...result.failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${failure.message}`),
     ...result.unknown.map(({ title }) => `Outcome unknown: ${plain(title)}`),
   ];
-  const exit = job.state === 'cancelled' ? exits.stopped : exitOfSigning(result);
+  const exit = exitOfJob(job, exitOfSigning(result));
   return answer({ signed, failed, unknown }, said.join('\n'), exit);
 }
 

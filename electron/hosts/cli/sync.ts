@@ -2,7 +2,7 @@ import { SyncResult } from '../../../shared/contract/agreements.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from './answer.ts';
 import { exits } from './exit-codes.ts';
-import { followJob } from './jobs.ts';
+import { exitOfJob, followJob } from './jobs.ts';
 import { onConnection } from './names.ts';
 import type { Session } from './session.ts';
 import { table } from './text.ts';
@@ -31,8 +31,8 @@ export async function sync(session: Session, options: SyncOptions): Promise<Answ
       ...(failure && { error: failedItem(failure) }),
     })),
   };
-  if (job.state === 'cancelled') return answer(value, syncText(connections), exits.stopped);
-  return answer(value, syncText(connections), first === undefined ? exits.done : exits.inPart);
+  const exit = exitOfJob(job, first === undefined ? exits.done : exits.inPart);
+  return answer(value, syncText(connections), exit);
 }
 
 function syncText(connections: SyncResult['connections']): string {

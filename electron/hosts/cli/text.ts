@@ -39,7 +39,9 @@ export function count(number: number, noun: string): string {
 }
 
 function line(cells: readonly string[], widths: readonly number[]): string {
-  const padded = cells.map((cell, at) => cell + ' '.repeat(Math.max(0, (widths[at] ?? 0) - width(cell))));
+  const padded = cells.map(
+    (cell, at) => cell + ' '.repeat(Math.max(0, (widths[at] ?? 0) - width(cell))),
+  );
   return padded.join(GAP).trimEnd();
 }
 

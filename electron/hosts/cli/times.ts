@@ -37,5 +37,7 @@ function read(text: string, daysOn: number): number {
     const instant = Date.parse(text);
     if (!Number.isNaN(instant)) return instant;
   }
-  throw new InvalidArgumentError('Write a day (2026-11-20) or a time with its zone (2026-11-20T08:00Z).');
+  throw new InvalidArgumentError(
+    'Write a day (2026-11-20) or a time with its zone (2026-11-20T08:00Z).',
+  );
 }

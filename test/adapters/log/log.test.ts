@@ -47,10 +47,18 @@ it('writes an error with its causes under the reference it gives', () => {
 
 it('lets no secret and nothing personal through, whatever is thrown (TX-50)', () => {
   const secrets = [
-    'sekret.Token-77aB', 'anna.svensson@example.se', '199001012384', '900101-2384', '100190-999P',
-    '01019012345', '0101901234', '+46701234567', '070-123 45 67', 'X-Amz-Signature-value',
+    'sekret.Token-77aB',
+    'anna.svensson@example.se',
+    '199001012384',
+    '900101-2384',
+    '100190-999P',
+    '01019012345',
+    '0101901234',
+    '+46701234567',
+    '070-123 45 67',
+    'X-Amz-Signature-value',
     'a1b2c3d4'.repeat(8),
-  ]; // prettier-ignore
+  ];
   const [token, email, se12, se10, fi, no, dk, phone, local, query, key] = secrets;
   const log = createLog(dataDir, clock);
   const text =

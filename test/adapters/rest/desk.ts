@@ -74,7 +74,13 @@ export async function pagesOf(
   service: AgreementService,
   since: number | null = null,
 ): Promise<ChangePage[]> {
-  return Array.fromAsync(service.changes(since, neverStops));
+  return collect(service.changes(since, neverStops));
+}
+
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }
 
 /** The failure a call ends in; a call that succeeds fails the test. */

@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkAddress } from '../../../electron/adapters/rest/address.ts';
+import type { Client } from '../../../electron/adapters/rest/client.ts';
+import { createTransport } from '../../../electron/adapters/rest/transport.ts';
+import { deleteAgreement } from '../../../electron/adapters/rest/v2.ts';
+import { writeOnce } from '../../../electron/adapters/rest/write.ts';
 import type { AgreementService, WriteResult } from '../../../electron/core/ports.ts';
 import { startDemo, type Demo } from '../../../electron/demo/start.ts';
 import { rawAnswer, startRawServer, type RawReply } from '../../support/raw-server.ts';
+import { selfSigned } from '../../support/self-signed.ts';
 import { REF, SHORT, createTestPorts, id, neverStops, openV1, openV2, seen } from './desk.ts';
 import { draftV1, draftV2, onePage } from './drafts.ts';
 
-const CREATE = /\/agreements$/;
+const body = '{"data":{"id":"x"}}';
 const JSON_TYPE = 'application/json';
+const whole = rawAnswer('200 OK', JSON_TYPE, body);
+const CREATE = /\/agreements$/;
 let demo: Demo;
 
 beforeAll(async () => {
@@ -185,16 +193,23 @@ describe('a create that cannot reach the service', () => {
   });
 
   it('was not sent when there is no trusted connection', async () => {
-    const server = await startRawServer(() => 'reset');
-    const result = await create(openV1(server.origin.replace('http:', 'https:')));
+    const server = await startRawServer(() => whole, selfSigned());
+    const results = [
+      await create(openV1(server.origin)),
+      await create(openV1(demo.v1Url.replace('http:', 'https:'))),
+    ];
     await server.close();
-    expect(result).toMatchObject({ kind: 'not-sent', failure: { code: 'service', reason: 'tls' } });
+    for (const result of results) {
+      expect(result).toMatchObject({
+        kind: 'not-sent',
+        failure: { code: 'service', reason: 'tls' },
+      });
+    }
+    expect(server.received.join('')).toBe('');
   });
 });
 
 describe('a create answered in no good HTTP', () => {
-  const body = '{"data":{"id":"x"}}';
-  const whole = rawAnswer('200 OK', JSON_TYPE, body);
   const answers: readonly (readonly [string, RawReply])[] = [
     ['garbage', 'I am not HTTP\r\n\r\n'],
     ['an empty body', rawAnswer('200 OK', JSON_TYPE, '')],
@@ -272,6 +287,31 @@ describe('the acting user of v2', () => {
       failure: { code: 'invalid', reason: 'credential-blank' },
     });
     expect(demo.requests.length).toBe(before);
+  });
+});
+
+describe('deleting on v2', () => {
+  it('is done though the answer is plain words and no JSON (T2-02)', async () => {
+    const created = await create(openV2(demo.v2Url), draftV2());
+    const referenceNumber = created.kind === 'done' ? (created.remoteId ?? '') : created.kind;
+    demo.act('v2', referenceNumber, 'reject');
+    const ports = createTestPorts();
+    const { accessKey, accountId } = demo.credentials;
+    const client: Client = {
+      base: checkAddress('v2', demo.v2Url),
+      headers: { accessKey },
+      actingUser: { accountId },
+      transport: createTransport(ports),
+      redact: (text) => text,
+      clock: ports.clock,
+    };
+    const ask = { path: { referenceNumber }, body: null, signal: neverStops };
+    const result = await writeOnce(client, deleteAgreement, ask, (words) => ({
+      remoteId: referenceNumber,
+      isOurs: words.includes(referenceNumber),
+    }));
+    expect(result).toMatchObject({ kind: 'done', remoteId: referenceNumber });
+    expect(demo.agreements.v2().map((one) => one.referenceNumber)).not.toContain(referenceNumber);
   });
 });
 

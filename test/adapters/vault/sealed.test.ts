@@ -116,6 +116,16 @@ describe('the database key in a sealed vault', () => {
     );
     const results = await Promise.allSettled(starts);
     const stored = Buffer.from(await dataKey(createVault(byKeyFile()), { databaseExists: true }));
+    const refused = results.filter(({ status }) => status === 'rejected');
+    expect(refused).toEqual(
+      refused.map(() =>
+        expect.objectContaining({
+          reason: expect.objectContaining({
+            failure: expect.objectContaining({ reason: 'data-in-use' }),
+          }),
+        }),
+      ),
+    );
     const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     expect(made.length).toBeGreaterThan(0);
     for (const key of made) expect(stored.equals(key)).toBe(true);

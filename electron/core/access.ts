@@ -1,0 +1,118 @@
+import type { Access, VaultState, VaultStore } from '../../shared/contract/access.ts';
+import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
+import { AppError, type ErrorReason, type Failure } from '../../shared/errors.ts';
+import type { ToFailure } from '../../shared/wire.ts';
+
+/** Which data to open, and with what. */
+export type Opening =
+  | { readonly with: 'host' }
+  | { readonly with: 'passphrase'; readonly passphrase: string }
+  | { readonly with: 'demo' };
+
+/** Opens and closes the data; made where the adapters are known. */
+export interface DataDoor {
+  /** Throws 'vault', 'storage' or 'newer-data' with the reason, and leaves everything closed. */
+  open(opening: Opening): Promise<void>;
+  close(): Promise<void>;
+  /** The store that protects, or would protect, what was opened last. */
+  store(): VaultStore;
+  isPassphraseSet(): Promise<boolean>;
+}
+
+const states: Readonly<Partial<Record<ErrorReason, VaultState>>> = {
+  'vault-locked': 'locked',
+  'vault-dismissed': 'dismissed',
+  'vault-denied': 'denied',
+  'vault-no-session': 'no-session',
+  'vault-entry-missing': 'entry-missing',
+  'vault-wrong-key': 'wrong-key',
+  'data-wrong-key': 'wrong-key',
+  'vault-changed': 'changed',
+  'keyfile-mode': 'denied',
+};
+
+const notYet: Failure = { code: 'vault', message: 'The data on this computer is not open yet' };
+
+interface AccessPorts {
+  readonly door: DataDoor;
+  readonly emit: Emit;
+  readonly toFailure: ToFailure;
+}
+
+/** Keeps the data closed until its key was had, and says why while it was not. */
+export class AccessGate {
+  readonly #ports: AccessPorts;
+  #problem: Failure | null = notYet;
+  #profile: Access['profile'] = 'own';
+  #turn = Promise.resolve();
+
+  constructor(ports: AccessPorts) {
+    this.#ports = ports;
+  }
+
+  /** Opens the data as the host chose; what went wrong stands in the answer. */
+  open(): Promise<Access> {
+    return this.#inTurn({ with: 'host' });
+  }
+
+  /** Throws why the data is closed. */
+  refuse(): never {
+    throw AppError.from(this.#problem ?? notYet);
+  }
+
+  readonly handlers: HandlersOf<'access'> = {
+    'access.read': () => this.#read(),
+    'access.retry': () => this.#inTurn({ with: 'host' }),
+    'access.usePassphrase': ({ passphrase }) => this.#inTurn({ with: 'passphrase', passphrase }),
+    'access.openDemoProfile': () => this.#inTurn({ with: 'demo' }),
+  };
+
+  /** One opening at a time: two at once would both claim a new data folder. */
+  #inTurn(opening: Opening): Promise<Access> {
+    const opened = this.#turn.then(() =>
+      this.#isThere(opening) ? this.#read() : this.#open(opening),
+    );
+    this.#turn = opened.then(
+      () => {},
+      // Whoever asked gets the error; the next in line goes ahead.
+      () => {},
+    );
+    return opened;
+  }
+
+  #isThere(opening: Opening): boolean {
+    return this.#problem === null && this.#profile === 'own' && opening.with === 'host';
+  }
+
+  async #open(opening: Opening): Promise<Access> {
+    const { door, emit, toFailure } = this.#ports;
+    try {
+      this.#problem = notYet;
+      await door.close();
+      await door.open(opening);
+      this.#problem = null;
+      this.#profile = opening.with === 'demo' ? 'demo' : 'own';
+    } catch (error) {
+      this.#problem = toFailure(error, 'access.retry');
+    }
+    emit('access.changed', {});
+    return this.#read();
+  }
+
+  async #read(): Promise<Access> {
+    const { door } = this.#ports;
+    return {
+      open: this.#problem === null,
+      profile: this.#profile,
+      store: door.store(),
+      vault: vaultState(this.#problem),
+      passphraseSet: await door.isPassphraseSet(),
+      problem: this.#problem === notYet ? null : this.#problem,
+    };
+  }
+}
+
+function vaultState(problem: Failure | null): VaultState {
+  const state = problem?.reason === undefined ? undefined : states[problem.reason];
+  return state ?? 'ready';
+}

@@ -1,0 +1,139 @@
+import type { Capabilities } from '../../shared/contract/connections.ts';
+import type { ConnectionId } from '../../shared/contract/ids.ts';
+import type { Emit } from '../../shared/contract/index.ts';
+import type { ToFailure } from '../../shared/wire.ts';
+import { createAgreements, scheduleSync } from './agreements.ts';
+import { createArchive } from './archive.ts';
+import { createServeBytes, type ServeBytes } from './bytes.ts';
+import { createConnections } from './connections.ts';
+import { createSendDraft } from './draft-send.ts';
+import { createDrafts } from './drafts.ts';
+import type { DataHandlers } from './handlers.ts';
+import { createIdentities } from './identities.ts';
+import { JobQueue } from './job-queue.ts';
+import { createOutbox } from './outbox.ts';
+import { createOutboxBook } from './outbox-book.ts';
+import { OutboxWorker } from './outbox-worker.ts';
+import type {
+  ByteExchange,
+  Chance,
+  Clock,
+  DemoService,
+  Files,
+  Log,
+  OpenService,
+  PdfForms,
+  Sha256,
+  Stores,
+  Vault,
+  WriterLock,
+} from './ports.ts';
+import { createServices } from './services.ts';
+import { createSettings } from './settings.ts';
+import { createSignAll } from './sign-agreements.ts';
+import { createSigning } from './signing.ts';
+import { Sync } from './sync.ts';
+import { createTemplates } from './templates.ts';
+
+/** What the features of one open data folder work with. */
+export interface DeskPorts {
+  readonly stores: Stores;
+  readonly vault: Vault;
+  readonly lock: WriterLock;
+  readonly openService: OpenService;
+  readonly demo: DemoService;
+  readonly capabilities: readonly Capabilities[];
+  readonly profile: 'own' | 'demo';
+  readonly files: Files;
+  readonly pdf: PdfForms;
+  readonly sha256: Sha256;
+  readonly bytes: ByteExchange;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly emit: Emit;
+  readonly toFailure: ToFailure;
+}
+
+/** The features over one open data folder. */
+export interface OpenDesk {
+  readonly handlers: DataHandlers;
+  readonly serveBytes: ServeBytes;
+  /** Puts right what an earlier run left; nothing is sent. */
+  recover(): void;
+  /** From now on sends what falls due, and reads every connection again and again. */
+  start(): void;
+  /** Another process changed the data. */
+  wake(): void;
+  /** Ends every job and request, what is on the wire within seconds. */
+  stop(): Promise<void>;
+}
+
+/** A person looks away for minutes, not hours; and a list costs one request when nothing changed. */
+const SYNC_MINUTES = 2;
+
+export function createOpenDesk(given: DeskPorts): OpenDesk {
+  const { stores, clock, emit } = given;
+  const stopping = new AbortController();
+  const refreshing = new Set<Promise<unknown>>();
+  let endSync: (() => Promise<void>) | null = null;
+
+  const services = createServices({ ...given, connections: stores.connections });
+  const book = createOutboxBook({ stores, clock, emit });
+  const jobs = new JobQueue(given);
+  const adopt = (id: ConnectionId) => book.adopt(id, 'sync');
+  const sync = new Sync({ ...given, services, adopt });
+  const onSent = (id: ConnectionId) => {
+    if (endSync === null) return;
+    const reading = sync.runAnew(id, stopping.signal);
+    refreshing.add(reading);
+    void reading.finally(() => refreshing.delete(reading));
+  };
+  const worker = new OutboxWorker({ ...given, services, book, onSent });
+  const ports = { ...given, services, book, jobs, adopt, sync, worker };
+
+  return {
+    handlers: createFeatures(ports),
+    serveBytes: createServeBytes(given),
+    recover() {
+      if (worker.hold()) worker.release();
+    },
+    start() {
+      endSync = scheduleSync({ sync, stores, clock }, SYNC_MINUTES);
+      worker.start();
+    },
+    wake: () => worker.wake(),
+    async stop() {
+      stopping.abort();
+      await endSync?.();
+      await Promise.all([jobs.stop(), worker.stop(), ...refreshing]);
+    },
+  };
+}
+
+type FeaturePorts = DeskPorts & {
+  readonly services: ReturnType<typeof createServices>;
+  readonly book: ReturnType<typeof createOutboxBook>;
+  readonly jobs: JobQueue;
+  readonly adopt: (id: ConnectionId) => void;
+  readonly sync: Sync;
+  readonly worker: OutboxWorker;
+};
+
+function createFeatures(ports: FeaturePorts): DataHandlers {
+  const { stores, emit, chance } = ports;
+  const send = createSendDraft(ports);
+  const signAll = createSignAll(ports);
+  return {
+    ...createSettings({ settings: stores.settings, emit }),
+    ...ports.jobs.handlers,
+    ...createConnections(ports),
+    ...createAgreements(ports),
+    ...createDrafts({ ...ports, send }),
+    ...createTemplates(ports),
+    ...createOutbox(ports),
+    ...createIdentities({ identities: stores.identities, chance, emit }),
+    ...createSigning({ ...ports, signAll }),
+    ...createArchive(ports),
+  };
+}

@@ -1,0 +1,56 @@
+import type { DoctorCheck, HostDescription } from '../../shared/contract/host.ts';
+import type { HandlersOf } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Files, HostFavours, Stores } from './ports.ts';
+
+interface HostPorts {
+  readonly description: () => HostDescription;
+  readonly favours: HostFavours;
+  readonly files: Pick<Files, 'folderOf'>;
+  /** Null while the data is closed. */
+  readonly stores: () => Stores | null;
+  readonly doctor: () => Promise<DoctorCheck[]>;
+}
+
+/** What the host lends, within what the desk may ask of it. */
+export function createHost(ports: HostPorts): HandlersOf<'host'> {
+  const { favours } = ports;
+  return {
+    'host.describe': async () => ports.description(),
+    'host.chooseFolder': async () => ({ path: await favours.chooseFolder() }),
+    'host.openPath': async ({ path }) => {
+      if (!isOurs(path, ports)) {
+        throw new AppError('forbidden', 'Only archived files and their folder can be opened');
+      }
+      await favours.openPath(path);
+      return {};
+    },
+    'host.openLink': async ({ url }) => {
+      // The whole text is matched, so that nothing but one plain address is handed to the system.
+      if (!/^https:\/\/[^\s\u0000-\u001f"'<>\\`]+$/i.test(url)) {
+        throw new AppError('forbidden', 'Only https addresses can be opened');
+      }
+      await favours.openLink(url);
+      return {};
+    },
+    'host.notify': async ({ title, body }) => {
+      favours.notify(title, body);
+      return {};
+    },
+    'host.progress': async ({ fraction }) => {
+      favours.progress(fraction);
+      return {};
+    },
+    'host.doctor': async () => ({ checks: await ports.doctor() }),
+  };
+}
+
+/** The archive folder that was chosen, a file the desk saved, or the folder of one. */
+function isOurs(path: string, { stores, files }: HostPorts): boolean {
+  const open = stores();
+  if (open === null) return false;
+  if (path === open.settings.read().archiveFolder) return true;
+  return open.archive.list(undefined).some(({ file }) => {
+    return file !== null && (path === file || path === files.folderOf(file));
+  });
+}

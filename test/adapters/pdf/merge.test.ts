@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { createPdfForms } from '../../../electron/adapters/pdf/pdf-forms.ts';
+import type { PdfValues } from '../../../shared/contract/templates.ts';
+import { realForm, sampleForm, throughTool } from './sample-pdfs.ts';
+
+const pdf = createPdfForms();
+const VALUES: PdfValues = {
+  'party.name': 'Åsa Öberg €',
+  'party.country': 'SE',
+  notes: 'one\ntwo',
+  accepted: true,
+  pay: 'Invoice',
+  unit: 'Days',
+  city: 'Lund',
+};
+
+const check = (data: Uint8Array): string => {
+  const { status, said } = throughTool('qpdf', data, ['--check', 'in.pdf']);
+  return status === 0 ? 'sound' : said;
+};
+const textOf = (data: Uint8Array): string =>
+  throughTool('pdftotext', data, ['-layout', 'in.pdf', '-']).said;
+const valuesOf = async (data: Uint8Array): Promise<Record<string, string>> => {
+  const { fields } = await pdf.read(data);
+  return Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+};
+
+describe('filling a form', () => {
+  it('sets every kind of field, and the file is sound (TX-30)', async () => {
+    const { data, filled, unfilled } = await pdf.merge(await sampleForm(), VALUES, false);
+    expect(check(data)).toBe('sound');
+    expect({ filled, unfilled }).toEqual({ filled: 7, unfilled: [] });
+    expect(await valuesOf(data)).toEqual({ ...VALUES, accepted: 'true', number: 'A-17' });
+    expect(textOf(data)).toMatch(/Åsa Öberg €[^]*A-17[^]*one\s+two/);
+  });
+
+  it('draws the values into the pages when it flattens, and leaves no form', async () => {
+    const { data } = await pdf.merge(await sampleForm(), VALUES, true);
+    expect(check(data)).toBe('sound');
+    expect(await pdf.read(data)).toMatchObject({ pages: 2, fields: [], notices: ['no-fields'] });
+    expect(textOf(data)).toMatch(/Åsa Öberg €[^]*A-17[^]*Days[^]*one\s+two/);
+  });
+
+  it('says which fields stay empty', async () => {
+    const { filled, unfilled } = await pdf.merge(await sampleForm(), { unit: 'Days' }, false);
+    expect({ filled, unfilled }).toEqual({
+      filled: 1,
+      unfilled: ['party.name', 'party.country', 'notes', 'pay', 'city'],
+    });
+  });
+
+  it.each([
+    [true, 'true'],
+    ['true', 'true'],
+    ['Yes', 'true'],
+    [false, 'false'],
+    ['false', 'false'],
+  ])('a checkbox takes %j (TX-30)', async (value, read) => {
+    const { data } = await pdf.merge(await sampleForm(), { accepted: value }, false);
+    expect(await valuesOf(data)).toMatchObject({ accepted: read });
+  });
+
+  it('does not touch the file it was given', async () => {
+    const data = await sampleForm();
+    const before = data.slice();
+    await pdf.merge(data, VALUES, true);
+    expect(data).toEqual(before);
+  });
+
+  it.each(['create_form.pdf', 'form_to_flatten.pdf', 'textfields.pdf'])(
+    'works with %s, which another program made',
+    async (name) => {
+      const form = realForm(name);
+      const { fields } = await pdf.read(form);
+      const values = Object.fromEntries(
+        fields.map(({ name: field, type, options, maxLength }) => [
+          field,
+          type === 'checkbox' || (options?.[0] ?? 'Łukasz'.slice(0, maxLength)),
+        ]),
+      );
+      for (const flatten of [false, true]) {
+        const { data, filled } = await pdf.merge(form, values, flatten);
+        expect(check(data)).toBe('sound');
+        expect(filled).toBe(fields.length);
+        expect(textOf(data)).toContain('Łuk');
+      }
+    },
+  );
+});
+
+describe('letters', () => {
+  it.each(['Łukasz Žižek', 'Ελλάδα', 'Дмитрий', 'Şahin', 'Čapek ő'])(
+    '%s is written as it is (TX-32)',
+    async (name) => {
+      for (const flatten of [false, true]) {
+        const { data } = await pdf.merge(await sampleForm(), { 'party.name': name }, flatten);
+        expect(check(data)).toBe('sound');
+        expect(textOf(data)).toContain(name);
+      }
+    },
+  );
+
+  it.each([
+    ['中文', 'U+4E2D'],
+    ['ok 👍', 'U+1F44D'],
+    ['a\u0007', 'U+0007'],
+  ])('that no font has are refused, never replaced: %s (TX-32)', async (name, point) => {
+    const merging = pdf.merge(await sampleForm(), { 'party.name': name }, false);
+    await expect(merging).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'pdf-letters', fields: { 'party.name': point } },
+    });
+  });
+
+  it('that are decomposed are composed', async () => {
+    const { data } = await pdf.merge(await sampleForm(), { 'party.name': 'A\u030asa' }, false);
+    expect(await valuesOf(data)).toMatchObject({ 'party.name': 'Åsa' });
+  });
+});
+
+describe('a value the form does not take', () => {
+  it.each([
+    ['party.country', 'SWE', 'pdf-value-too-long'],
+    ['nobody', 'x', 'pdf-no-such-field'],
+    ['toString', 'x', 'pdf-no-such-field'],
+    ['pay', 'Cash', 'pdf-no-such-option'],
+    ['unit', 'days', 'pdf-no-such-option'],
+    ['city', 'Oslo', 'pdf-no-such-option'],
+    ['accepted', 'yes', 'pdf-no-such-option'],
+  ])('is refused with its field: %s = %s (TX-32)', async (field, value, reason) => {
+    const merging = pdf.merge(await sampleForm(), { [field]: value }, false);
+    await expect(merging).rejects.toMatchObject({ failure: { code: 'invalid', reason } });
+    await expect(merging).rejects.toHaveProperty(['failure', 'fields', field]);
+  });
+});

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { createDesk, type Desk } from '../../../electron/compose.ts';
+import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/start.ts';
+import { createAssets } from '../../../electron/hosts/assets.ts';
+import { createFavours } from '../../../electron/hosts/chromium-favours.ts';
+import { openChromium } from '../../../electron/hosts/chromium-host.ts';
+import { findBrowser } from '../../../electron/hosts/find-browser.ts';
+import { platformName } from '../../../electron/hosts/platform.ts';
+
+const RENDERER = path.resolve(import.meta.dirname, '../../../dist/renderer');
+const SIZE = { width: 1280, height: 800 } as const;
+
+export interface DeskAppOptions {
+  /** What the demo service holds; `none` unless told. */
+  readonly seed?: DemoOptions['seed'];
+  /** When the other parties act by themselves; null, never, unless told. */
+  readonly counterpartDelayMs?: number | null;
+  /** A data folder from an earlier run; its key file lies beside it. It is then left in place. */
+  readonly dataDir?: string;
+  /** A service that goes on running; it is then left open. */
+  readonly demo?: Demo;
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly locale?: string;
+}
+
+/** The whole program: a window one can click in, its desk, and the service behind it. */
+export interface DeskApp {
+  readonly page: Page;
+  readonly desk: Desk;
+  readonly demo: Demo;
+  readonly dataDir: string;
+  /** A folder for archives and other files of this test; removed with everything else. */
+  readonly folder: string;
+  /** What the page wrote to its console as errors or warnings, and what it threw. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Starts the real program in a real, headless Chromium, on data and a service of its own. */
+export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskApp> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'desk-app-'));
+  const dataDir = options.dataDir ?? path.join(folder, 'data');
+  const demo =
+    options.demo ??
+    (await startDemo({
+      dataDir: null,
+      seed: options.seed ?? 'none',
+      counterpartDelayMs: options.counterpartDelayMs ?? null,
+    }));
+  const desk = await openTestDesk({ ...options, dataDir, demo, folder });
+  const complaints: string[] = [];
+  const window = await openChromium(desk, createAssets(RENDERER), {
+    headless: true,
+    browserPath: installedBrowser(),
+    profileDir: path.join(folder, 'chromium'),
+    size: options.size ?? SIZE,
+  });
+  listenTo(window.page, complaints);
+  await window.show();
+  return {
+    ...{ page: window.page, desk, demo, dataDir, folder, complaints },
+    async close() {
+      await window.close();
+      await window.closed;
+      await desk.close();
+      if (options.demo === undefined) await demo.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens the data with a key file beside it, which stays when the folder stays. */
+async function openTestDesk(options: {
+  readonly dataDir: string;
+  readonly folder: string;
+  readonly demo: Demo;
+  readonly locale?: string;
+}): Promise<Desk> {
+  const keyfile = `${options.dataDir}.key`;
+  await mkdir(path.dirname(keyfile), { recursive: true });
+  // Kept when there is one: it opens what an earlier run left.
+  await writeFile(keyfile, randomBytes(32), { mode: 0o600, flag: 'wx' }).catch(leaveIfThere);
+  const desk = createDesk({
+    dataDir: options.dataDir,
+    vault: { keyfile },
+    version: '0.0.0-test',
+    locale: options.locale ?? 'en-GB',
+    platform: platformName(process.platform),
+    documentsFolder: path.join(options.folder, 'documents'),
+    favours: createFavours(),
+    interactive: true,
+    demo: options.demo,
+  });
+  await desk.open();
+  return desk;
+}
+
+function listenTo(page: Page, complaints: string[]): void {
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+}
+
+function installedBrowser(): string {
+  const found = findBrowser();
+  if (found === undefined) throw new Error('No Chromium is installed: npm run prepare-machine');
+  return found;
+}
+
+function leaveIfThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}

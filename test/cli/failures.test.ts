@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import { plainPdf } from '../../electron/demo/pdf.ts';
+import { createHome, type Home } from '../support/desk-process.ts';
+
+let demo: Demo;
+let home: Home;
+
+beforeEach(async () => {
+  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
+  home = await createHome();
+});
+afterEach(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+async function connect(token: string = demo.credentials.token): Promise<void> {
+  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
+  const { exit, stderr } = await home.desk([...add, '--environment', 'test'], token);
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+}
+
+describe('what cannot be opened', () => {
+  it.skipIf(process.platform === 'win32')('ends with 4: a key file others may read', async () => {
+    await chmod(path.join(home.folder, 'desk.key'), 0o644);
+    const { exit, document } = await home.json(['connections', 'list']);
+    expect(exit).toBe(4);
+    expect(document).toMatchObject({ ok: false, error: { code: 'vault' } });
+  });
+
+  it('ends with 4: own data with another key, which stays as it is', async () => {
+    await connect();
+    await writeFile(path.join(home.folder, 'desk.key'), randomBytes(32), { mode: 0o600 });
+    const wrong = await home.json(['connections', 'list']);
+    expect(wrong).toMatchObject({ exit: 4, document: { ok: false } });
+    expect(wrong.stderr).not.toContain('demo');
+  });
+
+  it('ends with 4: no credential store, and no demo asked for', async () => {
+    const bare = await createHome('none');
+    const { exit, document } = await bare.json(['connections', 'list']);
+    expect(exit).toBe(4);
+    expect(document).toMatchObject({ ok: false, error: { code: 'vault' } });
+    expect(await bare.json(['vault', 'status'])).toMatchObject({
+      exit: 4,
+      document: { ok: true, value: { store: 'keychain', state: 'missing' } },
+    });
+    await bare.remove();
+  });
+});
+
+describe('what the service refuses', () => {
+  it('ends with 4: a credential it does not know', async () => {
+    await connect('another-token');
+    const tested = await home.json(['connections', 'test', 'Office']);
+    expect(tested).toMatchObject({ exit: 4, document: { ok: true, value: { ok: false } } });
+    const synced = await home.json(['sync']);
+    expect(synced).toMatchObject({ exit: 4, document: { error: { code: 'signed-out' } } });
+    expect(tested.stdout + synced.stdout + synced.stderr).not.toContain('another-token');
+  });
+
+  it('ends with 5: a service that is not there', async () => {
+    await connect();
+    await demo.close();
+    expect(await home.json(['connections', 'test', 'Office'])).toMatchObject({
+      exit: 5,
+      document: { ok: true, value: { ok: false } },
+    });
+    expect(await home.json(['sync'])).toMatchObject({
+      exit: 5,
+      document: { error: { code: 'offline' } },
+    });
+  });
+
+  it('ends with 3: an agreement, a draft or a connection that is not known', async () => {
+    await connect();
+    for (const args of [
+      ['agreements', 'show', 'no-such-id'],
+      ['agreements', 'show', 'Office:no-such-id'],
+      ['drafts', 'show', 'no-such-draft'],
+      ['connections', 'test', 'No such'],
+    ]) {
+      expect(await home.json(args)).toMatchObject({
+        exit: 3,
+        document: { error: { code: 'not-found' } },
+      });
+    }
+  });
+
+  it('ends with 3: a create body of the other API, with its fields', async () => {
+    const body = path.join(home.folder, 'body.json');
+    await writeFile(body, JSON.stringify({ name: 'Lease', type: 'ATTACHED', parties: {} }));
+    const { exit, document } = await home.json(['drafts', 'add', '--api', 'v1', '--from', body]);
+    expect(exit).toBe(3);
+    expect(document).toMatchObject({
+      error: { code: 'invalid', fields: expect.anything() as object },
+    });
+  });
+});
+
+describe('a lost answer', () => {
+  it('ends with 7, is never sent again, and is found by its tag (T1-60)', async () => {
+    await connect();
+    const ref = await sendWithLostAnswer();
+    const creates = () => demo.requests.filter(({ method }) => method === 'POST').length;
+    expect(creates()).toBe(1);
+    expect((await home.json(['outbox', 'run'])).exit).toBe(7);
+    expect(creates()).toBe(1);
+    expect((await home.desk(['sync'])).exit).toBe(0);
+    const { document } = await home.json(['outbox', 'show', ref]);
+    expect(document).toMatchObject({ value: { state: 'sent', attempts: 1 } });
+    expect(creates()).toBe(1);
+  });
+
+  async function sendWithLostAnswer(): Promise<string> {
+    const pdf = path.join(home.folder, 'note.pdf');
+    const body = path.join(home.folder, 'note.json');
+    await writeFile(pdf, await plainPdf('Note', ['A note.']));
+    const expireOn = new Date(Date.now() + 30 * 86_400_000).toISOString();
+    const party = {
+      type: 'PRIVATE',
+      firstName: 'Åsa',
+      lastName: 'Öberg',
+      email: 'asa@example.com',
+    };
+    const parties = [{ ...party, signingConfigurations: [{ type: 'CLICK' }] }];
+    await writeFile(body, JSON.stringify({ title: 'Note', expireOn, parties }));
+    const add = ['drafts', 'add', '--api', 'v1', '--from', body, '--attach', pdf];
+    const added = (await home.json(add)).document as { value: { id: string } };
+    demo.fault({ method: 'POST', path: /\/v1\/agreements$/, do: { kind: 'reset-after' } });
+    const send = ['drafts', 'send', added.value.id, '--connection', 'Office', '--confirm', '1'];
+    const sent = await home.json([...send, '--wait']);
+    expect(sent).toMatchObject({ exit: 7, document: { ok: true, value: { state: 'unknown' } } });
+    return (sent.document as { value: { ref: string } }).value.ref;
+  }
+});
+
+describe('Ctrl+C', () => {
+  it('stops an archive run with 130, and a second run goes on', async () => {
+    await connect();
+    await home.desk(['sync']);
+    const to = path.join(home.folder, 'archive');
+    // The second download never ends, so the run is caught in its middle.
+    const downloads = { path: /\/download/ } as const;
+    const slow = demo.fault({ ...downloads, times: 2, do: { kind: 'delay', ms: 0 } });
+    const stuck = demo.fault({ ...downloads, times: 1000, do: { kind: 'hang' } });
+    const args = ['archive', 'run', '--to', to, '--parallel', '1', '--json'];
+    const running = home.start(args);
+    await until(() => slow.hits() === 2 && stuck.hits() === 1);
+    running.interrupt();
+    const { exit, stdout, stderr } = await running.ended;
+    expect(exit).toBe(130);
+    expect(stderr).toContain('Stopping after what is on the wire');
+    const first = (JSON.parse(stdout) as { value: { saved: number; listed: number } }).value;
+    expect(first.saved).toBe(2);
+    const names = await readdir(to, { recursive: true });
+    expect(names.filter((name) => name.endsWith('.pdf'))).toHaveLength(2);
+    expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
+    stuck.clear();
+    const second = await home.json(['archive', 'run', '--to', to]);
+    expect(second).toMatchObject({
+      exit: 0,
+      document: { value: { present: 2, saved: first.listed - 2, failed: [] } },
+    });
+  });
+
+  it('ends a command that has nothing to finish', async () => {
+    await connect();
+    const stuck = demo.fault({ path: /\/v1\/agreements/, times: 1000, do: { kind: 'hang' } });
+    const running = home.start(['connections', 'test', 'Office', '--json']);
+    await until(() => stuck.hits() > 0);
+    running.interrupt();
+    const { exit, stdout } = await running.ended;
+    expect(exit).toBe(130);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  });
+
+  /** The service tells nobody when a request comes; it is looked at after each turn of the loop. */
+  async function until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+  }
+});
+
+describe('an archive run that cannot save', () => {
+  it('ends with 1 when the folder is a file, and says which', async () => {
+    await connect();
+    await home.desk(['sync']);
+    const to = path.join(home.folder, 'taken');
+    await writeFile(to, 'not a folder');
+    const { exit, document } = await home.json(['archive', 'run', '--to', to]);
+    expect(exit).toBe(1);
+    expect(document).toMatchObject({ ok: false, error: { code: 'storage' } });
+  });
+
+  it('ends with 6 when one agreement fails, which is listed', async () => {
+    await connect();
+    await home.desk(['sync']);
+    await mkdir(path.join(home.folder, 'archive'));
+    const html = { kind: 'html' } as const;
+    demo.fault({ path: /\/download/, times: 1, do: html });
+    const to = ['--to', path.join(home.folder, 'archive')];
+    const { exit, document } = await home.json(['archive', 'run', ...to]);
+    expect(exit).toBe(6);
+    const { failed } = (document as { value: { failed: object[] } }).value;
+    expect(failed.map((one) => Object.keys(one))).toEqual([['id', 'code', 'message']]);
+  });
+});

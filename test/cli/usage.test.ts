@@ -1,0 +1,123 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHome, type Home } from '../support/desk-process.ts';
+
+let home: Home;
+
+beforeAll(async () => {
+  home = await createHome();
+});
+afterAll(() => home.remove());
+
+describe('a wrong way of calling', () => {
+  it.each([
+    ['no command', []],
+    ['a group without its command', ['agreements']],
+    ['an unknown command', ['agreement', 'list']],
+    ['an unknown option', ['agreements', 'list', '--colour', 'red']],
+    ['an option without its value', ['agreements', 'list', '--search']],
+    ['a missing option', ['archive', 'run']],
+    ['a missing argument', ['agreements', 'show']],
+    ['too many arguments', ['connections', 'test', 'a', 'b']],
+    ['an unknown choice', ['agreements', 'list', '--state', 'lost']],
+    ['a number out of range', ['agreements', 'list', '--limit', '0']],
+    ['a number that is none', ['signing', 'sign', 'a', '--as', 'b', '--confirm', 'two']],
+    ['a day that does not exist', ['agreements', 'list', '--closed-from', '2026-02-30']],
+    ['a time without a zone', ['agreements', 'list', '--closed-from', '2026-02-03T10:00']],
+    ['a decision that is none', ['outbox', 'settle', 'a', '--as', 'resend']],
+    ['sending without a count', ['drafts', 'send', 'a', '--connection', 'b']],
+  ])('ends with 2: %s', async (_what, args) => {
+    const { exit, stdout, stderr } = await home.desk(args);
+    expect(exit).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^signing-desk: \S.*\n$/);
+  });
+
+  it('is told as one JSON document with --json', async () => {
+    const { exit, document, stderr } = await home.json(['agreements', 'list', '--colour']);
+    expect(exit).toBe(2);
+    expect(document).toEqual({
+      ok: false,
+      error: { code: 'invalid', message: expect.stringContaining('--colour') as string },
+    });
+    expect(stderr).toBe('');
+  });
+
+  it('starts nothing: no data folder is made', async () => {
+    await home.desk(['agreements', 'show']);
+    await expect(stat(home.data)).rejects.toThrow('ENOENT');
+  });
+
+  it('names a credential store it does not know', async () => {
+    const { exit, stderr } = await home.with({ SIGNING_DESK_VAULT: 'keyfile:' }, ['sync']);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('keyfile:PATH');
+  });
+});
+
+describe('secrets', () => {
+  const secret = 'tkn-4711-never-to-be-seen';
+  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', 'https://desk.invalid'];
+
+  it.each([
+    ['an argument', [...add, secret]],
+    ['an option', [...add, '--token', secret]],
+    ['the value of an option', [...add, `--token=${secret}`]],
+    ['an option called secret', [...add, `--secret=${secret}`]],
+  ])('are not taken as %s, nor repeated', async (_what, args) => {
+    const { exit, stdout, stderr } = await home.desk(args);
+    expect(exit).toBe(2);
+    expect(stdout + stderr).not.toContain(secret);
+  });
+});
+
+describe('help', () => {
+  it('of every command has one example, which names the command', async () => {
+    const groups = await commandsOf([]);
+    const leaves = (
+      await Promise.all(
+        groups.map(async (group) => {
+          const below = await commandsOf([group]);
+          return below.length === 0 ? [[group]] : below.map((one) => [group, one]);
+        }),
+      )
+    ).flat();
+    expect(leaves.length).toBeGreaterThan(30);
+    for (const leaf of leaves) {
+      const { exit, stdout } = await home.desk([...leaf, '--help']);
+      expect(exit).toBe(0);
+      expect(stdout.match(/^Example:\n {2}signing-desk (.*)$/m)?.[1]).toContain(leaf.join(' '));
+    }
+  }, 120_000);
+
+  async function commandsOf(words: readonly string[]): Promise<string[]> {
+    const { stdout } = await home.desk([...words, '--help']);
+    const list = stdout.split(/^Commands:\n/m)[1] ?? '';
+    const names = [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map((match) => match[1] ?? '');
+    return names.filter((name) => name !== 'help');
+  }
+});
+
+describe('completion', () => {
+  it.each(['bash', 'zsh', 'fish'])('offers the commands of a group in %s', async (shell) => {
+    const { exit, stdout } = await home.desk(['completion', shell]);
+    expect(exit).toBe(0);
+    expect(stdout).toContain('signing-desk');
+    expect(stdout).toMatch(/download/);
+    expect(stdout).toMatch(/closed-from/);
+  });
+});
+
+describe('vault create-keyfile', () => {
+  it('makes 32 bytes that only the owner may read, and never writes over a file', async () => {
+    const file = path.join(home.folder, 'new.key');
+    const first = await home.json(['vault', 'create-keyfile', file]);
+    expect(first).toMatchObject({ exit: 0, document: { ok: true, value: { file } } });
+    const { mode, size } = await stat(file);
+    expect([mode & 0o777, size]).toEqual([0o600, 32]);
+    const second = await home.json(['vault', 'create-keyfile', file]);
+    expect(second).toMatchObject({ exit: 1, document: { ok: false, error: { code: 'storage' } } });
+    expect(await readdir(home.folder)).not.toContain('data');
+  });
+});

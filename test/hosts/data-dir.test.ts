@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { dataDir, demoDir, documentsFolder } from '../../electron/hosts/data-dir.ts';
+
+const linux = { HOME: '/home/a' };
+
+it('prefers the argument, then the variable, then the usual place', () => {
+  const env = { ...linux, SIGNING_DESK_DATA: '/from/env' };
+  expect(dataDir(env, 'linux', '/from/argument')).toBe('/from/argument');
+  expect(dataDir(env, 'linux')).toBe('/from/env');
+  expect(dataDir({ ...linux, SIGNING_DESK_DATA: '' }, 'linux')).toBe(
+    '/home/a/.local/share/signing-desk',
+  );
+});
+
+it('makes a relative folder absolute', () => {
+  expect(dataDir(linux, 'linux', 'data')).toBe(path.resolve('data'));
+});
+
+it('follows each system', () => {
+  expect(dataDir({ ...linux, XDG_DATA_HOME: '/xdg' }, 'linux')).toBe('/xdg/signing-desk');
+  expect(dataDir({ ...linux, XDG_DATA_HOME: 'relative' }, 'linux')).toBe(
+    '/home/a/.local/share/signing-desk',
+  );
+  expect(dataDir({ HOME: '/Users/a' }, 'darwin')).toBe(
+    '/Users/a/Library/Application Support/Signing Desk',
+  );
+  expect(dataDir({ USERPROFILE: '/u', APPDATA: '/roaming' }, 'win32')).toBe(
+    '/roaming/Signing Desk',
+  );
+});
+
+it('keeps the demo apart, and PDFs where a person looks', () => {
+  expect(demoDir('/data')).toBe('/data/demo');
+  expect(documentsFolder(linux, 'linux')).toBe('/home/a/Documents/Signing Desk');
+  expect(documentsFolder({ ...linux, XDG_DOCUMENTS_DIR: '/d' }, 'linux')).toBe('/d/Signing Desk');
+});
+
+it('says what to do when there is no home', () => {
+  expect(() => dataDir({}, 'linux')).toThrow('--data');
+});
