@@ -87,19 +87,31 @@ export const fences = [
   { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },
 
   {
-    from: 'electron/demo/pdf.ts',
+    from: 'electron/demo/pdf*.ts',
     may: ['electron/demo/**', 'shared/model/**', 'node:*', 'pdf-lib', '@pdf-lib/fontkit'],
   },
   { from: 'electron/demo/**', may: ['electron/demo/**', 'shared/model/**', 'node:*'] },
 
   {
     // The demo service is loaded on first use, so that real work never waits for it.
-    from: 'electron/compose.ts',
-    may: ['electron/core/**', 'electron/adapters/**', 'electron/demo/**', SHARED, 'node:*'],
+    from: 'electron/compose*.ts',
+    may: [
+      'electron/compose*.ts',
+      'electron/core/**',
+      'electron/adapters/**',
+      'electron/demo/**',
+      SHARED,
+      'node:*',
+    ],
   },
 
   { from: 'electron/hosts/electron-{main,preload}.ts', may: [...HOST, 'electron'] },
   { from: 'electron/hosts/chromium-*', may: [...HOST, 'playwright-core'] },
+  {
+    // The demo command plays the other parties, and checks what the service saw of the desk.
+    from: 'electron/hosts/cli/demo*',
+    may: [...HOST, 'electron/demo/**', 'commander'],
+  },
   { from: 'electron/hosts/cli*/**', may: [...HOST, 'commander'] },
   { from: 'electron/hosts/cli*', may: [...HOST, 'commander'] },
   { from: 'electron/hosts/**', may: HOST },

@@ -11,7 +11,7 @@ import { createDrafts } from './drafts.ts';
 import type { DataHandlers } from './handlers.ts';
 import { createIdentities } from './identities.ts';
 import { JobQueue } from './job-queue.ts';
-import { createOutbox } from './outbox.ts';
+import { createOutbox, openStates } from './outbox.ts';
 import { createOutboxBook } from './outbox-book.ts';
 import { OutboxWorker } from './outbox-worker.ts';
 import type {
@@ -102,13 +102,28 @@ export function createOpenDesk(given: DeskPorts): OpenDesk {
       endSync = scheduleSync({ sync, stores, clock }, SYNC_MINUTES);
       worker.start();
     },
-    wake: () => worker.wake(),
+    wake() {
+      worker.wake();
+      tellAll(stores, emit);
+    },
     async stop() {
       stopping.abort();
       await endSync?.();
       await Promise.all([jobs.stop(), worker.stop(), ...refreshing]);
     },
   };
+}
+
+/** Anything may be different: whoever shows something reads it again. */
+function tellAll({ connections, drafts, outbox }: Stores, emit: Emit): void {
+  emit('connections.changed', {});
+  emit('settings.changed', {});
+  emit('identities.changed', {});
+  for (const { id } of connections.list()) emit('agreements.changed', { connectionId: id });
+  for (const { id } of drafts.list()) emit('drafts.changed', { id });
+  for (const state of openStates) {
+    for (const { ref } of outbox.inState(state)) emit('outbox.changed', { ref });
+  }
 }
 
 type FeaturePorts = DeskPorts & {

@@ -11,7 +11,8 @@ import type { Services } from './services.ts';
 
 /** What a person may still want to look back on. */
 const LISTED = 30 * 86_400_000;
-const open: readonly OutboxState[] = ['queued', 'sending', 'unknown', 'rejected'];
+/** What still waits for something. */
+export const openStates: readonly OutboxState[] = ['queued', 'sending', 'unknown', 'rejected'];
 
 interface OutboxPorts {
   readonly stores: Stores;
@@ -27,7 +28,7 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
   const { outbox } = ports.stores;
   const list = () =>
     outbox.list(ports.clock.now() - LISTED).toSorted((a, b) => {
-      const byState = Number(open.includes(b.state)) - Number(open.includes(a.state));
+      const byState = Number(openStates.includes(b.state)) - Number(openStates.includes(a.state));
       return byState === 0 ? b.createdAt - a.createdAt : byState;
     });
 

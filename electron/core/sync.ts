@@ -84,12 +84,13 @@ export class Sync {
 
   async #read(id: ConnectionId, isFull: boolean, signal: AbortSignal): Promise<SyncOutcome> {
     const { stores, services, toFailure } = this.#ports;
-    const connection = stores.connections.get(id);
+    const name = stores.connections.list().find((one) => one.id === id)?.name ?? id;
     const tally: Tally = { received: 0, changed: 0, gone: 0 };
     let requests = 0;
     let failure: Failure | null = null;
     try {
       await services.use(id, async (service) => {
+        const connection = stores.connections.get(id);
         const before = service.requestCount();
         try {
           await this.#readAll(connection, service, isFull, tally, signal);
@@ -103,7 +104,7 @@ export class Sync {
       if (failure.code !== 'cancelled') this.#failures.set(id, failure);
     }
     const checkedUntil = stores.connections.checkedUntil(id);
-    return { name: connection.name, requests, ...tally, checkedUntil, failure };
+    return { name, requests, ...tally, checkedUntil, failure };
   }
 
   async #readAll(

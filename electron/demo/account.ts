@@ -5,7 +5,7 @@ export const credentials = {
   accountId: '1001',
 } as const;
 
-export const company = { name: 'Lindqvist & Berg AB', orgNo: '5560360793', country: 'SE' } as const;
+export const company = { name: 'Lindqvist & Berg AB', orgNo: '5599990008', country: 'SE' } as const;
 
 export const user = {
   id: 'a0e7c1de-5c10-11f0-8d35-03d35ce00001',

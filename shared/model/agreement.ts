@@ -23,7 +23,7 @@ export type PartyState = z.infer<typeof PartyState>;
 
 /** A party of an agreement on the service. */
 export const Party = z.object({
-  /** v1: the party's UUID. v2 names none when it lists: the organisation or person number there. */
+  /** v1: UUID. v2 gives none: the organisation number of a company, `private-1` … for persons. */
   id: z.string(),
   kind: z.enum(['person', 'company', 'my-company']),
   name: z.string(),

@@ -1,3 +1,5 @@
+import { printV2 } from './wire-time.ts';
+
 export const DEFAULT_NAME_PATTERN = '{closed:yyyy-MM-dd}_{title}_{id8}';
 
 const SUFFIX = '.pdf';
@@ -10,13 +12,6 @@ const ID8 = 8;
 const NAMELESS = 'agreement';
 const UNDATED = 'undated';
 
-/** Days are counted where the service counts them. */
-const dayParts = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/Stockholm',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 export interface NameTokens {
@@ -79,13 +74,11 @@ function fill(pattern: string, tokens: NameTokens): string {
   });
 }
 
+/** Days are counted where the service counts them, in Sweden. */
 function day(instant: number | null, format: string): string {
   if (instant === null) return UNDATED;
-  const parts = new Map(dayParts.formatToParts(instant).map(({ type, value }) => [type, value]));
-  return format
-    .replaceAll('yyyy', parts.get('year') ?? '')
-    .replaceAll('MM', parts.get('month') ?? '')
-    .replaceAll('dd', parts.get('day') ?? '');
+  const [year = '', month = '', date = ''] = printV2(instant).split(/[- ]/);
+  return format.replaceAll('yyyy', year).replaceAll('MM', month).replaceAll('dd', date);
 }
 
 /** Characters that turn the reading direction, join or take no room hide what a name really is. */

@@ -40,7 +40,7 @@ export const legacy = {
 };
 
 export const ourParty = {
-  orgNo: '556036-0793',
+  orgNo: '559999-0008',
   firstName: 'Karin',
   lastName: 'Lindqvist',
   email: 'karin@example.com',

@@ -26,7 +26,7 @@ describe('the story', () => {
     const open = await client.v2('GET', '/agreements?status=NOT_SIGNED');
     const waiting = listAt(open.json, 'agreements').filter((one) =>
       listAt(one, 'parties', 'companies').some(
-        (party) => at(party, 'orgNo') === '5560360793' && at(party, 'status') === 'NOT_SIGNED',
+        (party) => at(party, 'orgNo') === '5599990008' && at(party, 'status') === 'NOT_SIGNED',
       ),
     );
     expect(waiting.length).toBeGreaterThanOrEqual(3);

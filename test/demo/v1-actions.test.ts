@@ -92,7 +92,7 @@ describe('v1 sign', () => {
   it.each([
     ['a future time', { signedOn: '20260520T110000Z' }],
     ['milliseconds', { signedOn: '1767225600000' }],
-    ['an unknown field', { orgNo: '5560360793' }],
+    ['an unknown field', { orgNo: '5599990008' }],
   ])('refuses %s', async (_, body) => {
     const client = await openDemo();
     const { sign } = await partyPath(client, await create(client, { ...agreement, parties: [us] }));

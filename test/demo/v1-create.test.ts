@@ -82,7 +82,7 @@ describe('v1 create', () => {
     ['a company without a name', { ...agreement, parties: [{ ...us, type: 'COMPANY' }] }],
     ['our company with a name', { ...agreement, parties: [{ ...us, name: 'Vi' }] }],
     ['our company with country null', { ...agreement, parties: [{ ...us, country: null }] }],
-    ['a company number of a person', withParty({ companyNumber: '5560360793' })],
+    ['a company number of a person', withParty({ companyNumber: '5599990008' })],
     ['a person number without country', withParty({ personNumber: '198507099805' })],
     ['a hyphen in a Swedish number', withParty({ country: 'SE', personNumber: '19850709-9805' })],
     ['spaces in a phone number', withParty({ mobile: '+46 701740605' })],

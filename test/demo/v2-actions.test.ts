@@ -9,7 +9,7 @@ const withUs = (more: object = {}) => ({
 });
 const signature = {
   partyType: 'COMPANY',
-  orgNo: '556036-0793',
+  orgNo: '559999-0008',
   personNo: '198507099805',
   firstName: 'Åsa',
   lastName: 'Öberg',
@@ -84,7 +84,7 @@ describe('v2 sign', () => {
     const reply = await client.v2('POST', path, { body });
     expect(reply.json).toEqual({
       referenceNumber: reference,
-      signedBy: { orgNo: '5560360793', personNo: '198507099805' },
+      signedBy: { orgNo: '5599990008', personNo: '198507099805' },
     });
     const { json } = await client.v2('GET', `/agreements/${reference}`);
     expect(at(json, 'parties', 'companies', 0)).toMatchObject({
@@ -140,8 +140,8 @@ describe('v2 reject, revoke, delete', () => {
     const path = `/agreements/${await createLegacy(client, withUs())}/reject`;
     const body = { ...person, partyType: 'COMPANY' };
     expect((await client.v2('POST', path, { body })).status).toBe(400);
-    const full = await client.v2('POST', path, { body: { ...body, orgNo: '5560360793' } });
-    expect(at(full.json, 'rejectedBy', 'orgNo')).toBe('5560360793');
+    const full = await client.v2('POST', path, { body: { ...body, orgNo: '5599990008' } });
+    expect(at(full.json, 'rejectedBy', 'orgNo')).toBe('5599990008');
   });
 
   it('revoke with PUT what is open, and tell revokedOn', async () => {

@@ -36,7 +36,7 @@ describe('v2 create', () => {
         companies: [
           {
             id: expect.any(String),
-            orgNo: '5560360793',
+            orgNo: '5599990008',
             name: 'Lindqvist & Berg AB',
             status: 'NOT_SIGNED',
           },
@@ -97,7 +97,7 @@ describe('v2 create', () => {
     ['a plus in the person number', withPerson({ personNo: '850709+9805' })],
     [
       'an organisation number of 12 digits',
-      { ...legacy, parties: { companies: [{ ...ourParty, orgNo: '165560360793' }] } },
+      { ...legacy, parties: { companies: [{ ...ourParty, orgNo: '165599990008' }] } },
     ],
     [
       'a drawing place without drawing',

@@ -81,7 +81,7 @@ export const identityCommands: AddCommands = (program, run) => {
     .action((name: string, options: AddOptions) =>
       run.withDesk('data', (session) => addIdentity(session, name, options)),
     );
-  example(add, 'identities add maria --first Maria --last Berg --org-no 5560360793');
+  example(add, 'identities add maria --first Maria --last Berg --org-no 5599990008');
   const list = group
     .command('list')
     .description('list them; numbers are masked')

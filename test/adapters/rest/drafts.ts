@@ -50,7 +50,7 @@ export function draftV2(change: Partial<DraftBodyV2> = {}): DraftContent {
       ],
       companies: [
         {
-          orgNo: '5560360793',
+          orgNo: '5599990008',
           firstName: 'Karin',
           lastName: 'Lindqvist',
           email: 'karin@example.com',

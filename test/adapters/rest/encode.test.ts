@@ -12,7 +12,7 @@ const signer = {
   country: 'SE',
   email: null,
   mobile: null,
-  orgNo: '5560360793',
+  orgNo: '5599990008',
 };
 const parsed = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
 
@@ -47,7 +47,7 @@ describe('the body of a v1 create', () => {
     const party = {
       type: 'MY_COMPANY' as const,
       name: '',
-      companyNumber: '5560360793',
+      companyNumber: '5599990008',
       country: 'SE',
       signingConfigurations: [{ type: 'EID' as const, country: 'SE' }],
     };
@@ -139,7 +139,7 @@ describe('the body of a signature', () => {
   it('has milliseconds as text for v2 (T2-60)', () => {
     expect(parsed(v2.encodeSign(signer, 1_767_225_600_000))).toEqual({
       partyType: 'COMPANY',
-      orgNo: '5560360793',
+      orgNo: '5599990008',
       personNo: '198507099805',
       firstName: 'Karin',
       lastName: 'Lindqvist',

@@ -323,7 +323,7 @@ describe('signing for the company', () => {
     country: 'SE',
     email: null,
     mobile: null,
-    orgNo: '5560360793',
+    orgNo: '5599990008',
   };
 
   it('signs a v1 party once; the second time the service says no', async () => {
@@ -381,7 +381,7 @@ describe('signing for the company', () => {
     const fault = demo.fault({ path: /\/sign$/, times: 9, do: { kind: 'reset-after' } });
     const request = {
       agreementId,
-      partyId: '5560360793',
+      partyId: '5599990008',
       configurationId: 'company',
       body: service.encodeSign(signer, Date.now() - 1000),
     };

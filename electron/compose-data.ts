@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { createFiles } from './adapters/files.ts';
+import { createPdfForms } from './adapters/pdf/pdf-forms.ts';
+import { createOpenService } from './adapters/rest/open-service.ts';
+import { capabilitiesV1 } from './adapters/rest/v1-service.ts';
+import { capabilitiesV2 } from './adapters/rest/v2-service.ts';
+import type { Database } from './adapters/sqlite/database.ts';
+import { watchForeignChanges } from './adapters/sqlite/foreign-changes.ts';
+import { createWriterLock } from './adapters/sqlite/lock.ts';
+import { openDatabase } from './adapters/sqlite/open.ts';
+import { createStores } from './adapters/sqlite/stores.ts';
+import { dataKey } from './adapters/vault/data-key.ts';
+import { createOpenDesk, type DeskPorts, type OpenDesk } from './core/desk.ts';
+import type { Stores } from './core/ports.ts';
+import { createOwnDemo, type RunningDemo, useRunningDemo } from './compose-demo.ts';
+
+/** The data of one folder while it is open, with the features over it. */
+export interface OpenData {
+  readonly desk: OpenDesk;
+  readonly stores: Stores;
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+/** What a data folder is opened with. */
+export type Around = Pick<
+  DeskPorts,
+  'vault' | 'profile' | 'clock' | 'chance' | 'log' | 'emit' | 'toFailure' | 'bytes'
+> & {
+  readonly folder: string;
+  readonly demo: RunningDemo | undefined;
+  /** A window watches the clock and other processes; a command does what it is told and ends. */
+  readonly interactive: boolean;
+};
+
+/** Throws 'vault', 'storage' or 'newer-data' with the reason; nothing stays open then. */
+export async function openData(around: Around): Promise<OpenData> {
+  const { folder, vault, clock } = around;
+  const file = path.join(folder, 'desk.db');
+  const key = await dataKey(vault, { databaseExists: existsSync(file) });
+  const database = openDatabase({ file, key, now: clock.now() });
+  const demo =
+    around.demo === undefined
+      ? createOwnDemo(path.join(folder, 'demo-service'), vault)
+      : useRunningDemo(around.demo);
+  const stores = createStores(database);
+  const desk = createOpenDesk({
+    ...around,
+    stores,
+    demo: demo.service,
+    lock: createWriterLock(path.join(folder, 'outbox.lock')),
+    openService: createOpenService(around),
+    capabilities: [capabilitiesV1, capabilitiesV2],
+    files: createFiles(),
+    pdf: createPdfForms(),
+    sha256: (data) => createHash('sha256').update(data).digest('hex'),
+  });
+  const endWatch = begin(desk, database, around);
+  return {
+    desk,
+    stores,
+    database,
+    async close() {
+      endWatch();
+      await desk.stop();
+      database.close();
+      await demo.close();
+    },
+  };
+}
+
+function begin(desk: OpenDesk, database: Database, { interactive, clock }: Around): () => void {
+  desk.recover();
+  if (!interactive) return () => {};
+  desk.start();
+  return watchForeignChanges(database, clock, () => desk.wake());
+}
+

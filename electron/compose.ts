@@ -1,0 +1,80 @@
+import { createLog } from './adapters/log.ts';
+import { systemChance, systemClock } from './adapters/platform.ts';
+import { createFiles } from './adapters/files.ts';
+import { examine } from './compose-doctor.ts';
+import { Door, type DoorSetup } from './compose-door.ts';
+import { AccessGate } from './core/access.ts';
+import { createToFailure } from './core/app-error.ts';
+import { createByteExchange } from './core/byte-exchange.ts';
+import type { ServeBytes } from './core/bytes.ts';
+import { createHandlers } from './core/handlers.ts';
+import { createHost } from './core/host.ts';
+import type { Chance, Clock, HostFavours } from './core/ports.ts';
+import type { Access } from '../shared/contract/access.ts';
+import type { Favours, HostDescription } from '../shared/contract/host.ts';
+import type { BytesId } from '../shared/contract/ids.ts';
+import type { Emit, Handlers } from '../shared/contract/index.ts';
+import type { ToFailure } from '../shared/wire.ts';
+
+/** What a host says about itself and lends. */
+export interface HostSetup
+  extends DoorSetup,
+    Pick<HostDescription, 'version' | 'locale' | 'platform' | 'documentsFolder'> {
+  readonly favours: HostFavours & { readonly describe: Favours };
+}
+
+/** The whole program, without a window. */
+export interface Desk {
+  readonly handlers: Handlers;
+  readonly toFailure: ToFailure;
+  /** What lies under `/bytes/` on the private origin; null for everything else. */
+  readonly serveBytes: ServeBytes;
+  /** Bytes for a later call; throws 'invalid' when they are too large. */
+  acceptBytes(data: Uint8Array): BytesId;
+  /** Where events go from now on. */
+  setEmit(emit: Emit): void;
+  /** Opens the data; what keeps it closed stands in the answer. */
+  open(): Promise<Access>;
+  /** Ends all work, what is on the wire within seconds, and closes the data. */
+  close(): Promise<void>;
+}
+
+/** Builds the desk. `ports` are for tests, which set the time and the chance themselves. */
+export function createDesk(
+  setup: HostSetup,
+  ports: { readonly clock?: Clock; readonly chance?: Chance } = {},
+): Desk {
+  const { clock = systemClock, chance = systemChance } = ports;
+  const log = createLog(setup.dataDir, clock);
+  const toFailure = createToFailure(log);
+  const bytes = createByteExchange(clock, chance);
+  let listener: Emit = () => {};
+  const emit: Emit = (name, data) => listener(name, data);
+  const door = new Door(setup, { clock, chance, log, bytes, emit, toFailure });
+  const gate = new AccessGate({ door, emit, toFailure });
+  const host = createHost({
+    description: () => describe(setup),
+    favours: setup.favours,
+    files: createFiles(),
+    stores: () => door.opened?.stores ?? null,
+    doctor: () => examine(setup, door, clock),
+  });
+  return {
+    handlers: createHandlers({ ...host, ...gate.handlers }, () => {
+      return door.opened?.desk.handlers ?? gate.refuse();
+    }),
+    toFailure,
+    serveBytes: async (asked) => door.opened?.desk.serveBytes(asked) ?? null,
+    acceptBytes: (data) => bytes.put(data),
+    setEmit(next) {
+      listener = next;
+    },
+    open: () => gate.open(),
+    close: () => door.close(),
+  };
+}
+
+function describe(setup: HostSetup): HostDescription {
+  const { version, locale, platform, documentsFolder, favours, dataDir } = setup;
+  return { version, locale, platform, documentsFolder, favours: favours.describe, dataFolder: dataDir };
+}
