@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { compileMessages, messageFiles } from './messages.ts';
+import { pdfAssets } from './pdf-assets.ts';
 import { place } from './places.ts';
 
 /** Compiles the messages before the page is built, and again when one of them changes. */
@@ -19,7 +20,11 @@ export default defineConfig({
   root: place('renderer'),
   base: './',
   publicDir: false,
-  plugins: [messages(), svelte({ configFile: false, compilerOptions: { runes: true } })],
+  plugins: [
+    messages(),
+    svelte({ configFile: false, compilerOptions: { runes: true } }),
+    pdfAssets(),
+  ],
   worker: { format: 'es' },
   build: {
     outDir: place('dist/renderer'),

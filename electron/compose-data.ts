@@ -38,7 +38,7 @@ export type Around = Pick<
 /** Throws 'vault', 'storage' or 'newer-data' with the reason; nothing stays open then. */
 export async function openData(around: Around): Promise<OpenData> {
   const { folder, vault, clock } = around;
-  const file = path.join(folder, 'desk.db');
+  const file = databaseFile(folder);
   const key = await dataKey(vault, { databaseExists: existsSync(file) });
   const database = openDatabase({ file, key, now: clock.now() });
   const demo =
@@ -71,10 +71,14 @@ export async function openData(around: Around): Promise<OpenData> {
   };
 }
 
+/** Where the data of a folder lies. */
+export function databaseFile(folder: string): string {
+  return path.join(folder, 'desk.db');
+}
+
 function begin(desk: OpenDesk, database: Database, { interactive, clock }: Around): () => void {
   desk.recover();
   if (!interactive) return () => {};
   desk.start();
   return watchForeignChanges(database, clock, () => desk.wake());
 }
-

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createKeyFile } from './adapters/vault/key-source.ts';
 import { createVault, protectionOf, type VaultChoice } from './adapters/vault.ts';
-import { type Around, openData, type OpenData } from './compose-data.ts';
+import { type Around, databaseFile, openData, type OpenData } from './compose-data.ts';
 import type { RunningDemo } from './compose-demo.ts';
 import type { DataDoor, Opening } from './core/access.ts';
 import type { Vault } from './core/ports.ts';
-import type { VaultStore } from '../shared/contract/access.ts';
+import type { Access, VaultStore } from '../shared/contract/access.ts';
 import { AppError } from '../shared/errors.ts';
 
 export interface DoorSetup {
@@ -37,11 +37,10 @@ export class Door implements DataDoor {
   }
 
   async open(opening: Opening): Promise<void> {
-    const { dataDir, demo, interactive } = this.#setup;
-    const isDemo = opening.with === 'demo';
-    const folder = isDemo ? path.join(dataDir, 'demo-profile') : dataDir;
+    const { demo, interactive } = this.#setup;
+    const profile = opening.with === 'demo' ? 'demo' : 'own';
+    const folder = this.#folder(profile);
     this.vault = createVault(await this.#choice(opening, folder));
-    const profile = isDemo ? 'demo' : 'own';
     const { vault } = this;
     this.opened = await openData({ ...this.#shared, vault, profile, folder, demo, interactive });
   }
@@ -52,12 +51,22 @@ export class Door implements DataDoor {
     await opened?.close();
   }
 
+  /** Whether data was ever kept in this profile, open or not. */
+  hasData(profile: Access['profile']): boolean {
+    return existsSync(databaseFile(this.#folder(profile)));
+  }
+
   store(): VaultStore {
     return this.vault.store;
   }
 
   async isPassphraseSet(): Promise<boolean> {
     return (await protectionOf(this.#setup.dataDir)) === 'passphrase';
+  }
+
+  #folder(profile: Access['profile']): string {
+    const { dataDir } = this.#setup;
+    return profile === 'demo' ? path.join(dataDir, 'demo') : dataDir;
   }
 
   #hostChoice(): VaultChoice {

@@ -18,8 +18,7 @@ import type { ToFailure } from '../shared/wire.ts';
 
 /** What a host says about itself and lends. */
 export interface HostSetup
-  extends DoorSetup,
-    Pick<HostDescription, 'version' | 'locale' | 'platform' | 'documentsFolder'> {
+  extends DoorSetup, Pick<HostDescription, 'version' | 'locale' | 'platform' | 'documentsFolder'> {
   readonly favours: HostFavours & { readonly describe: Favours };
 }
 
@@ -35,6 +34,8 @@ export interface Desk {
   setEmit(emit: Emit): void;
   /** Opens the data; what keeps it closed stands in the answer. */
   open(): Promise<Access>;
+  /** Whether data was ever kept in this profile, open or not. */
+  hasData(profile: Access['profile']): boolean;
   /** Ends all work, what is on the wire within seconds, and closes the data. */
   close(): Promise<void>;
 }
@@ -70,11 +71,19 @@ export function createDesk(
       listener = next;
     },
     open: () => gate.open(),
+    hasData: (profile) => door.hasData(profile),
     close: () => door.close(),
   };
 }
 
 function describe(setup: HostSetup): HostDescription {
   const { version, locale, platform, documentsFolder, favours, dataDir } = setup;
-  return { version, locale, platform, documentsFolder, favours: favours.describe, dataFolder: dataDir };
+  return {
+    version,
+    locale,
+    platform,
+    documentsFolder,
+    favours: favours.describe,
+    dataFolder: dataDir,
+  };
 }

@@ -1,5 +1,10 @@
 import type { Agreement } from '../shared/contract/agreements.ts';
-import type { AgreementState, Party, PartyState, TimelineEntry } from '../shared/model/agreement.ts';
+import type {
+  AgreementState,
+  Party,
+  PartyState,
+  TimelineEntry,
+} from '../shared/model/agreement.ts';
 import { m } from './language.svelte.ts';
 
 export const stateLooks = {

@@ -21,7 +21,8 @@ export const on = client.on;
 /** Hands bytes over beside the calls; the id is good for one of the calls that take a `BytesId`. */
 export async function handOver(data: Uint8Array<ArrayBuffer>): Promise<BytesId> {
   const answer = await fetch('/bytes/in', { method: 'POST', body: data });
-  if (!answer.ok) throw new AppError('storage', 'The file is too large to hand over', { reason: 'too-large' });
+  if (!answer.ok)
+    throw new AppError('storage', 'The file is too large to hand over', { reason: 'too-large' });
   return z.object({ id: BytesId }).parse(await answer.json()).id;
 }
 

@@ -58,5 +58,5 @@ export function formatCount(count: number): string {
 
 /** `Åsa Öberg, Ola Nordmann` */
 export function formatNames(names: readonly string[]): string {
-  return new Intl.ListFormat(locale(), { style: 'narrow', type: 'unit' }).format(names);
+  return new Intl.ListFormat(locale(), { style: 'short', type: 'unit' }).format(names);
 }

@@ -5,7 +5,8 @@ import type { Assets } from './assets.ts';
 import { openChannel } from './chromium-channel.ts';
 import { keepToOurPage } from './chromium-guard.ts';
 import { launch, ORIGIN, type WindowOptions } from './chromium-launch.ts';
-import { type Bytes, serveOrigin } from './chromium-origin.ts';
+import { serveOrigin } from './chromium-origin.ts';
+import type { Bytes } from './page-answer.ts';
 
 /** The desk, as far as a window shows it. */
 export interface ShownDesk extends Bytes {

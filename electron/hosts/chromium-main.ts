@@ -27,8 +27,8 @@ async function main(): Promise<number> {
     ...{ platform: platformName(platform), documentsFolder: documentsFolder(env, platform) },
     favours: createFavours(),
   });
-  await desk.open();
   try {
+    const opening = desk.open();
     const window = await openChromium(desk, createAssets(pageFolder()), {
       headless: env['SIGNING_DESK_HEADLESS'] === '1',
       browserPath,
@@ -37,6 +37,7 @@ async function main(): Promise<number> {
     });
     const close = (): void => void window.close();
     process.once('SIGINT', close).once('SIGTERM', close);
+    await opening;
     await window.show();
     await window.closed;
   } finally {

@@ -1,4 +1,11 @@
 import { runCli } from './cli.ts';
+import { exits } from './cli/exit-codes.ts';
 import { processIo } from './cli/io.ts';
 
-process.exitCode = await runCli(process.argv.slice(2), processIo());
+const exit = await runCli(process.argv.slice(2), processIo());
+process.exitCode = exit;
+if (exit === exits.stopped) {
+  // A request nobody waits for any more would keep the process until it times out. The empty
+  // write comes after all that was printed.
+  process.stdout.write('', () => process.exit());
+}

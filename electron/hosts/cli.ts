@@ -6,7 +6,6 @@ import type { Runner } from './cli/group.ts';
 import type { Io } from './cli/io.ts';
 import { createProgram, type GlobalOptions } from './cli/program.ts';
 import { createReport } from './cli/report.ts';
-import { runWithDesk } from './cli/run-with-desk.ts';
 import { UsageError, usageSentence } from './cli/usage.ts';
 import { VERSION } from './version.ts';
 
@@ -24,7 +23,9 @@ export async function runCli(argv: readonly string[], io: Io): Promise<Exit> {
   const run: Runner = {
     withDesk: async (need, work) => {
       const { data } = program.opts<GlobalOptions>();
-      finish(await runWithDesk({ io, report, need, data }, work));
+      // Help and mistakes are answered without loading the desk.
+      const { namedData, withDesk } = await import('./cli/with-desk.ts');
+      finish(await withDesk(namedData(io, data), { io, report, need }, work));
     },
     alone: async (work) => finish(await work(io, report)),
   };

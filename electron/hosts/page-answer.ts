@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors.ts';
 import type { Assets } from './assets.ts';
 import { isOurOrigin, PAGE_HEADERS } from './page-policy.ts';
 
@@ -33,20 +34,32 @@ export interface PageAnswer {
   readonly body: Uint8Array;
 }
 
-/** Answers one request; 403 outside the origin, 404 for all that is no file and no bytes of ours. */
+/**
+ * Answers one request; 403 outside the origin, 404 for all that is no file and no bytes of ours,
+ * 413 for bytes that are too many.
+ */
 export async function answerPage(request: PageRequest, origin: Origin): Promise<PageAnswer> {
   const { method, url } = request;
   if (!isOurOrigin(url, origin.address)) return answer(403);
   const { pathname } = new URL(url);
   if (pathname === BYTES_IN && method === 'POST') {
-    const id = origin.bytes.acceptBytes(await request.body());
-    return answer(200, 'application/json', Buffer.from(JSON.stringify({ id })));
+    return take(await request.body(), origin.bytes);
   }
   if (method !== 'GET') return answer(405);
   const found = pathname.startsWith(BYTES)
     ? await origin.bytes.serveBytes(pathname)
     : await origin.assets.read(url);
   return found === null ? answer(404) : answer(200, found.type, found.data);
+}
+
+function take(data: Uint8Array, bytes: Bytes): PageAnswer {
+  try {
+    const id = bytes.acceptBytes(data);
+    return answer(200, 'application/json', Buffer.from(JSON.stringify({ id })));
+  } catch (error) {
+    if (error instanceof AppError && error.failure.code === 'invalid') return answer(413);
+    throw error;
+  }
 }
 
 function answer(

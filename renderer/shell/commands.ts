@@ -40,7 +40,7 @@ export const globalCommands: readonly Command[] = [
     group: 'do',
     title: m.command_check,
     keys: ['F5', '$mod+r'],
-    run: () => void sync.check(),
+    run: () => void sync.checkNow(),
   },
   {
     id: 'outbox.undo',

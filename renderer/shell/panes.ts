@@ -1,4 +1,5 @@
-const STOPS = '[data-pane]';
+/** A pane that is divided into others is no stop of its own. */
+const STOPS = '[data-pane]:not(:has([data-pane]))';
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex]:not([tabindex="-1"])';
 

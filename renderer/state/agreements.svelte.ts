@@ -1,8 +1,4 @@
-import type {
-  Agreement,
-  AgreementPage,
-  AgreementQuery,
-} from '../../shared/contract/agreements.ts';
+import type { Agreement, AgreementPage, AgreementQuery } from '../../shared/contract/agreements.ts';
 import type { AgreementState } from '../../shared/model/agreement.ts';
 import { api, on } from '../desk.ts';
 import { connections } from './connections.svelte.ts';

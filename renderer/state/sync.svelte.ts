@@ -1,6 +1,9 @@
 import { SyncResult, type SyncStatus } from '../../shared/contract/agreements.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { api, failureOf, on } from '../desk.ts';
+import { sentenceFor } from '../failure-text.ts';
+import { m } from '../language.svelte.ts';
+import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';
 import { jobs } from './jobs.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
@@ -14,8 +17,7 @@ class Sync {
   /** Those of the connections the window works with. */
   readonly inScope: readonly SyncStatus[] = $derived(
     (this.statuses.value ?? []).filter(
-      ({ connectionId }) =>
-        connections.current === null || connections.current.id === connectionId,
+      ({ connectionId }) => connections.current === null || connections.current.id === connectionId,
     ),
   );
   readonly isRunning = $derived(this.inScope.some((status) => status.running));
@@ -44,19 +46,34 @@ class Sync {
     return () => clearInterval(timer);
   }
 
+  /** Checks because a person asked, who is told how it went. */
+  async checkNow(): Promise<void> {
+    await this.check();
+    const failure = this.failing?.failure ?? this.failure;
+    if (failure !== null) activity.say(sentenceFor(failure));
+    else if (this.changed > 0) activity.say(m.sync_said_new({ count: this.changed }));
+    else activity.say(m.sync_said_fresh());
+  }
+
   /** Asks the services what changed. What fails shows in `statuses`, with the time of the last good check. */
   async check(): Promise<void> {
+    if (this.statuses.value === null) await this.statuses.refresh();
     if (this.isRunning) return;
+    const isFirst = this.checkedAt === null;
     try {
       const { jobId } = await api['agreements.sync'](connections.scope);
       const { result } = await jobs.outcome(jobId);
       const told = SyncResult.safeParse(result);
-      this.changed = told.success
-        ? told.data.connections.reduce((sum, { changed }) => sum + changed, 0)
-        : 0;
+      // To the first check everything is new, which is no news.
+      this.changed =
+        told.success && !isFirst
+          ? told.data.connections.reduce((sum, { changed }) => sum + changed, 0)
+          : 0;
       this.failure = null;
     } catch (error) {
-      this.failure = failureOf(error);
+      const failure = failureOf(error);
+      // The check that is under way tells its own outcome.
+      this.failure = failure.reason === 'already-under-way' ? null : failure;
     } finally {
       await this.statuses.refresh();
     }

@@ -6,8 +6,7 @@ const E164 = /^\+[1-9]\d{3,14}$/;
 const SPACED_MOBILE = /^\+[1-9]\d{0,2} \d{4,12}$/;
 
 /** ISO 3166-1 alpha-2, the 249 official codes. `Intl` knows more: `EU`, `UK`, `ZZ`. */
-const countries = new Set(
-  (
+export const countryCodes: readonly string[] = (
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR ' +
     'BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ ' +
     'EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW ' +
@@ -17,8 +16,9 @@ const countries = new Set(
     'QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG ' +
     'TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ' +
     'ZW'
-  ).split(' '),
-);
+).split(' ');
+
+const countries = new Set(countryCodes);
 
 export function isEmail(text: string): boolean {
   return text.length <= EMAIL_LENGTH && EMAIL.test(text) && !text.includes('..');

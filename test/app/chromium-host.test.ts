@@ -21,7 +21,7 @@ if (browserPath === undefined) throw new Error('No Chromium is installed');
 const taken: Uint8Array[] = [];
 let emit: Emit = () => undefined;
 let folder: string;
-let window: ChromiumWindow;
+let shown: ChromiumWindow;
 let page: Page;
 
 /** A desk that answers nothing: what is tested is the window around it. */
@@ -57,14 +57,14 @@ beforeAll(async () => {
   );
   const profileDir = path.join(folder, 'chromium');
   const options = { headless: true, browserPath, profileDir, size: { width: 1280, height: 800 } };
-  window = await openChromium(desk, createAssets(assets), options);
-  page = window.page;
-  await window.show();
+  shown = await openChromium(desk, createAssets(assets), options);
+  page = shown.page;
+  await shown.show();
 });
 
 afterAll(async () => {
-  await window.close();
-  await window.closed;
+  await shown.close();
+  await shown.closed;
   await rm(folder, { recursive: true, force: true });
 });
 

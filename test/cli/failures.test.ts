@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { plainPdf } from '../../electron/demo/pdf.ts';
+import { printV1 } from '../../shared/rules/wire-time.ts';
 import { createHome, type Home } from '../support/desk-process.ts';
 
 let demo: Demo;
@@ -120,7 +121,7 @@ describe('a lost answer', () => {
     const pdf = path.join(home.folder, 'note.pdf');
     const body = path.join(home.folder, 'note.json');
     await writeFile(pdf, await plainPdf('Note', ['A note.']));
-    const expireOn = new Date(Date.now() + 30 * 86_400_000).toISOString();
+    const expireOn = printV1(Date.now() + 30 * 86_400_000);
     const party = {
       type: 'PRIVATE',
       firstName: 'Åsa',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { formPdf } from '../../electron/demo/pdf-form.ts';
+import { printV1 } from '../../shared/rules/wire-time.ts';
 import { createHome, type Home } from '../support/desk-process.ts';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -150,7 +151,7 @@ describe('the journey on the command line', () => {
       { id, title: whole.title, files: 1 },
     ]);
     const checked = await value(['drafts', 'check', String(id)]);
-    expect(checked).toMatchObject({ errors: [], contacts: { people: 1, emails: 1, sms: 0 } });
+    expect(checked).toMatchObject({ errors: [], contacts: { people: 2, emails: 2, sms: 0 } });
 
     const send = ['drafts', 'send', String(id), '--connection', 'Office'];
     const miscounted = await home.json([...send, '--confirm', '2', '--wait']);
@@ -183,7 +184,7 @@ describe('the journey on the command line', () => {
   });
 
   it('signs for the company as a named person, with the count confirmed', async () => {
-    const who = ['--first', 'Karin', '--last', 'Lindqvist', '--person-no', '19811228-9874'];
+    const who = ['--first', 'Karin', '--last', 'Lindqvist', '--person-no', '198112289874'];
     const added = await value(['identities', 'add', 'karin', ...who, '--country', 'SE']);
     expect(JSON.stringify(added)).not.toContain('9874');
     expect(items(await value(['identities', 'list']))).toMatchObject([{ name: 'karin' }]);
@@ -235,7 +236,7 @@ describe('the journey on the command line', () => {
     await writeFile(values, JSON.stringify({ tenant: 'Åsa Öberg' }));
     const merged = await value(['templates', 'merge', form, '--values', values, '--out', out]);
     expect(keysOf(merged).toSorted()).toEqual(['bytes', 'filled', 'out', 'sha256', 'unfilled']);
-    expect(merged).toMatchObject({ out, filled: 1, unfilled: ['accepted'] });
+    expect(merged).toMatchObject({ out, filled: 1, unfilled: [] });
     expect((await readFile(out)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
@@ -264,5 +265,5 @@ describe('the journey on the command line', () => {
 });
 
 function inAMonth(): string {
-  return new Date(Date.now() + 30 * 86_400_000).toISOString();
+  return printV1(Date.now() + 30 * 86_400_000);
 }

@@ -3,10 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAssets } from '../../electron/hosts/assets.ts';
+import { AppError } from '../../shared/errors.ts';
 import { CONTENT_SECURITY_POLICY } from '../../electron/hosts/page-policy.ts';
 import { answerPage } from '../../electron/hosts/page-answer.ts';
 import { startWindow } from '../support/started-window.ts';
 
+const ROOM = 100;
 const PDF = Buffer.from('%PDF-1.7');
 
 let folder: string;
@@ -32,6 +34,7 @@ function ask(url: string, method = 'GET', body = new Uint8Array()) {
         serveBytes: (asked) =>
           Promise.resolve(asked === '/bytes/out/1' ? { type: 'application/pdf', data: PDF } : null),
         acceptBytes: (data) => {
+          if (data.length > ROOM) throw new AppError('invalid', 'too large');
           taken.push(data);
           return 'id-of-bytes';
         },
@@ -99,6 +102,11 @@ describe('the private origin', () => {
     const elsewhere = ask('desk://app/bytes/out/1', 'POST', body);
     expect((await elsewhere.answer).status).toBe(405);
     expect(elsewhere.taken).toEqual([]);
+  });
+
+  it('says so when too many bytes come in', async () => {
+    const { answer } = ask('desk://app/bytes/in', 'POST', new Uint8Array(ROOM + 1));
+    expect((await answer).status).toBe(413);
   });
 
   it.each(['desk://app/', 'desk://app/bytes/out/1', 'desk://app/none', 'desk://evil/'])(

@@ -20,7 +20,7 @@ export const completionCommands: AddCommands = (program, run) => {
       .description(`print the script for ${shell}`)
       .action(() =>
         run.alone(() => {
-          const script = shells[shell](levels(program, ''));
+          const script = shells[shell](levels(program, program, ''));
           return Promise.resolve(answer({ script }, script.trimEnd()));
         }),
       );
@@ -28,12 +28,14 @@ export const completionCommands: AddCommands = (program, run) => {
   }
 };
 
-function levels(command: Command, words: string): Level[] {
+function levels(program: Command, command: Command, words: string): Level[] {
+  // Options of the whole program stand behind every command.
+  const options = [...command.options, ...(words === '' ? [] : program.options)];
   const next = [
     ...command.commands.map((one) => one.name()),
-    ...command.options.flatMap((one) => one.long ?? []),
+    ...options.flatMap((one) => one.long ?? []),
   ];
-  const below = command.commands.flatMap((one) => levels(one, `${words} ${one.name()}`.trim()));
+  const below = command.commands.flatMap((one) => levels(program, one, `${words} ${one.name()}`.trim()));
   return [{ words, next }, ...below];
 }
 

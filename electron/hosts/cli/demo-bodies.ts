@@ -1,5 +1,6 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { ApiName, FileId } from '../../../shared/contract/ids.ts';
+import { printV1 } from '../../../shared/rules/wire-time.ts';
 
 const DAY_MS = 86_400_000;
 const EXPIRES_IN_DAYS = 30;
@@ -43,7 +44,7 @@ function contentV1({ title, now }: About, file: AttachedFile): DraftContent {
     api: 'v1',
     body: {
       title,
-      expireOn: new Date(now + EXPIRES_IN_DAYS * DAY_MS).toISOString(),
+      expireOn: printV1(now + EXPIRES_IN_DAYS * DAY_MS),
       attachments: file === null ? [] : [{ ...described, name: file.name, file: file.id }],
       parties: [
         {

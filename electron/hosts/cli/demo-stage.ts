@@ -5,13 +5,13 @@ import path from 'node:path';
 import type { ApiName } from '../../../shared/contract/ids.ts';
 import { formPdf } from '../../demo/pdf-form.ts';
 import { type Demo, startDemo } from '../../demo/start.ts';
+import type { Answer } from './answer.ts';
 import { formFields } from './demo-bodies.ts';
-import { createInterrupt } from './interrupt.ts';
 import type { Io } from './io.ts';
 import { KEY_BYTES, writeNew } from './local-files.ts';
-import { openDesk } from './open-desk.ts';
 import type { Report } from './report.ts';
 import type { Session } from './session.ts';
+import { withDesk } from './with-desk.ts';
 
 /** A fresh desk and the service it works with, for one run of the main job. */
 export interface Stage {
@@ -34,32 +34,27 @@ export interface StageOptions {
 }
 
 /** Sets everything up, lets `play` run, and takes down what need not stay. */
-export async function onStage<T>(
+export async function onStage(
   { io, report, keep }: StageOptions,
-  play: (stage: Stage) => Promise<T>,
-): Promise<T> {
+  play: (stage: Stage) => Promise<Answer>,
+): Promise<Answer> {
   const folder = await freshFolder(keep);
   const dataDir = path.join(folder, 'data');
   const keyfile = await writeNew(path.join(folder, 'desk.key'), randomBytes(KEY_BYTES));
+  const form = await formPdf('Lease', formFields);
   // The others act when they are told to, so that every run is the same.
   const demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
+  // Each step says itself what it did.
+  const quiet = { ...report, progress: () => ({ show: () => undefined, end: () => undefined }) };
+  const setup = { dataDir, vault: { keyfile }, demo };
   try {
-    const desk = await openDesk({ io, dataDir, vault: { keyfile }, demo });
-    const interrupt = createInterrupt(io);
-    try {
-      const stage: Stage = {
-        ...{ session: desk.session(report, interrupt), demo, folder },
-        form: await formPdf('Lease', formFields),
+    return await withDesk(setup, { io, report: quiet, need: 'data' }, (session) =>
+      play({
+        ...{ session, demo, form, folder },
         folderFor: (api) => path.join(folder, 'archive', api),
         say: (sentence) => report.note(sentence),
-      };
-      return await interrupt.race(play(stage));
-    } catch (error) {
-      throw desk.asAppError(error);
-    } finally {
-      await desk.close();
-      interrupt.release();
-    }
+      }),
+    );
   } finally {
     await demo.close();
     if (keep === null) {

@@ -59,7 +59,7 @@ function bar(io: Io, title: string): ReturnType<Report['progress']> {
 }
 
 function lines(io: Io, title: string, isJson: boolean): ReturnType<Report['progress']> {
-  let told = -1;
+  let told = 0;
   return {
     show(now) {
       const tenth = now.total ? Math.floor((now.done * TENTHS) / now.total) : 0;

@@ -1,0 +1,21 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import { place } from './places.ts';
+
+/** What pdf.js reads beside its scripts while it draws; the rest of its 41 MB is not shipped. */
+const FILES = '{cmaps/*,standard_fonts/*,wasm/*_nowasm_fallback.js,wasm/LICENSE_{JBIG2,OPENJPEG}}';
+
+/** Puts the files of pdf.js under `pdf/` of the page, each with its licence. */
+export function pdfAssets(): Plugin {
+  return {
+    name: 'desk:pdf-assets',
+    async generateBundle() {
+      const folder = place('node_modules/pdfjs-dist');
+      for await (const name of glob(FILES, { cwd: folder })) {
+        const fileName = `pdf/${name.split(path.sep).join('/')}`;
+        this.emitFile({ type: 'asset', fileName, source: await readFile(path.join(folder, name)) });
+      }
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Problem, ProblemCode } from '../shared/contract/drafts.ts';
+import { m } from './language.svelte.ts';
+
+/** What is wrong and what to do about it, for a code wherever it stands. */
+const byCode = {
+  required: m.problem_required,
+  'too-long': m.problem_too_long,
+  format: m.problem_format,
+  'not-future': m.problem_not_future,
+  'expiry-after-deletion': m.problem_expiry_after_deletion,
+  'no-agreement-document': m.problem_no_agreement_document,
+  'no-party': m.problem_no_party,
+  'no-method': m.problem_no_method,
+  'one-method': m.problem_one_method,
+  'not-applicable': m.problem_not_applicable,
+  'country-needed': m.problem_country_needed,
+  'mobile-needed': m.problem_mobile_needed,
+  'email-needed': m.problem_email_needed,
+  order: m.problem_order,
+  range: m.problem_range,
+  'too-large': m.problem_too_large,
+  'no-such-field': m.problem_no_such_field,
+  'value-too-long': m.problem_value_too_long,
+  letters: m.problem_letters,
+  placeholder: m.problem_placeholder,
+  'file-missing': m.problem_file_missing,
+  'nobody-told': m.problem_nobody_told,
+  'no-expiry': m.problem_no_expiry,
+  'email-shared': m.problem_email_shared,
+  'already-signed': m.problem_already_signed,
+  'content-mismatch': m.problem_content_mismatch,
+  reserved: m.problem_reserved,
+} as const satisfies Record<ProblemCode, () => string>;
+
+/** Where the place says more than the code: `code` and the last name of the path. */
+const byPlace: Readonly<Record<string, () => string>> = {
+  'required title': m.problem_required_title,
+  'required name': m.problem_required_name,
+  'required text': m.problem_required_text,
+  'format email': m.problem_format_email,
+  'format mobile': m.problem_format_mobile,
+  'format personNumber': m.problem_format_person_v1,
+  'format personNo': m.problem_format_person_v2,
+  'format orgNo': m.problem_format_org,
+  'format identifier': m.problem_format_identifier,
+  'format expireOn': m.problem_format_time,
+  'format deleteOn': m.problem_format_time,
+  'range expireIn': m.problem_range_days,
+  'content-mismatch category': m.problem_only_pdf,
+  'not-applicable signatureMessage': m.problem_only_drawn,
+};
+
+/** What is only doubtful, and can be sent as it is. */
+const doubtful: Readonly<Record<string, () => string>> = {
+  format: m.problem_check_digit,
+  placeholder: m.problem_signature_placed,
+  'not-applicable': m.problem_identifier_unused,
+};
+
+export function problemText({
+  field,
+  code,
+  level,
+}: Problem & { readonly level: 'error' | 'warning' }): string {
+  const doubt = level === 'warning' ? doubtful[code] : undefined;
+  const place = byPlace[`${code} ${field.split('.').at(-1) ?? ''}`];
+  return (doubt ?? place ?? byCode[code])();
+}

@@ -1,0 +1,171 @@
+import type { Draft, DraftContent, DraftFile } from '../../shared/contract/drafts.ts';
+import type { ConnectionId, DraftId, FileId, OutboxRef } from '../../shared/contract/ids.ts';
+import type { PdfForm } from '../../shared/contract/templates.ts';
+import type { Failure } from '../../shared/errors.ts';
+import { api, failureOf, on } from '../desk.ts';
+import { DraftProblems } from './draft-problems.svelte.ts';
+import { PartyMemory } from './party-memory.ts';
+
+/** An edit is on disk within a second of being made, also while the person goes on typing. */
+const SAVE_AFTER = 400;
+
+/** One draft while it is open: what is typed is kept here, stored soon after, and never dropped. */
+export class DraftEditor {
+  readonly id: DraftId;
+  readonly problems = new DraftProblems();
+  readonly memory = new PartyMemory();
+  content = $state<DraftContent | null>(null);
+  connectionId = $state.raw<ConnectionId | null>(null);
+  files = $state.raw<readonly DraftFile[]>([]);
+  forms = $state.raw<ReadonlyMap<FileId, PdfForm>>(new Map());
+  /** Set while a send of it is in the outbox: it is read only then. */
+  sending = $state.raw<OutboxRef | null>(null);
+  savedAt = $state<number | null>(null);
+  saving = $state(false);
+  /** Grows with each save, so that what shows the stored draft can follow. */
+  version = $state(0);
+  /** Why it could not be read, or what was typed could not be stored. */
+  failure = $state.raw<Failure | null>(null);
+
+  #revision = 0;
+  #unsaved = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Everything that speaks to the core does so one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #stop: () => void;
+
+  constructor(id: DraftId) {
+    this.id = id;
+    this.#stop = on('drafts.changed', (changed) => {
+      if (changed.id === id) void this.inTurn(() => this.#follow());
+    });
+  }
+
+  get isLocked(): boolean {
+    return this.sending !== null;
+  }
+
+  /** It was sent or deleted while it was open here. */
+  get isGone(): boolean {
+    return this.failure?.code === 'not-found';
+  }
+
+  async load(): Promise<void> {
+    await this.inTurn(async () => {
+      const draft = await api['drafts.show']({ id: this.id });
+      this.#adopt(draft);
+      this.failure = null;
+      // A draft that is opened again shows what it still lacks; a new one does not reproach.
+      this.problems.insists = draft.revision > 1;
+      await this.#look();
+    });
+  }
+
+  /** Something was typed or chosen. */
+  touch(): void {
+    if (this.isLocked) return;
+    this.#unsaved = true;
+    // Not put off by further typing: the first letter waits no longer than the last.
+    this.#timer ??= setTimeout(() => void this.save(), SAVE_AFTER);
+  }
+
+  /** Stores what is not stored yet; gives whether all of it is. */
+  async save(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.inTurn(() => this.#store());
+    return !this.#unsaved;
+  }
+
+  /** Stores all and looks for problems again, some of which come with time alone. */
+  async check(): Promise<boolean> {
+    const isStored = await this.save();
+    await this.inTurn(() => this.#look());
+    return isStored;
+  }
+
+  /** After a conflict: stores what is shown here over what another window stored. */
+  async keepMine(): Promise<void> {
+    await this.inTurn(async () => {
+      this.#revision = (await api['drafts.show']({ id: this.id })).revision;
+      await this.#store();
+    });
+  }
+
+  /** After a conflict: shows what another window stored; what was typed here is given up. */
+  async takeTheirs(): Promise<void> {
+    this.#unsaved = false;
+    await this.load();
+  }
+
+  /** Does `work` when everything asked of the core before is done; a failure is kept and shown. */
+  inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#last.then(async () => {
+      try {
+        await work();
+      } catch (error) {
+        this.failure = failureOf(error);
+      }
+    });
+    this.#last = turn;
+    return turn;
+  }
+
+  /** The person goes elsewhere. */
+  async close(): Promise<void> {
+    this.#stop();
+    await this.save();
+  }
+
+  async #store(): Promise<void> {
+    const content = $state.snapshot(this.content);
+    if (!this.#unsaved || content === null) return;
+    const { id, connectionId } = this;
+    this.#unsaved = false;
+    this.saving = true;
+    try {
+      const order = { id, revision: this.#revision, content, connectionId };
+      this.#stored(await api['drafts.save'](order));
+      this.failure = null;
+    } catch (error) {
+      this.#unsaved = true;
+      throw error;
+    } finally {
+      this.saving = false;
+    }
+    await this.#look();
+  }
+
+  /** Another window, or a send, changed it. What is typed here stays, and its save may conflict. */
+  async #follow(): Promise<void> {
+    const draft = await api['drafts.show']({ id: this.id });
+    if (draft.revision !== this.#revision && this.#unsaved) return;
+    if (draft.revision === this.#revision) this.#stored(draft);
+    else this.#adopt(draft);
+    await this.#look();
+  }
+
+  #adopt(draft: Draft): void {
+    this.content = draft.content;
+    this.connectionId = draft.connectionId;
+    this.#stored(draft);
+  }
+
+  #stored({ revision, files, sending, updatedAt }: Draft): void {
+    this.#revision = revision;
+    this.files = files;
+    this.sending = sending;
+    this.savedAt = updatedAt;
+    this.version += 1;
+  }
+
+  async #look(): Promise<void> {
+    this.problems.check = await api['drafts.check']({ id: this.id });
+    const wanted = this.files.filter(({ fieldCount }) => fieldCount > 0);
+    const forms = new Map<FileId, PdfForm>();
+    for (const { id: file } of wanted) {
+      forms.set(file, this.forms.get(file) ?? (await api['drafts.form']({ id: this.id, file })));
+    }
+    this.forms = forms;
+  }
+}

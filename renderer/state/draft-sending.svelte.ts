@@ -1,0 +1,54 @@
+import type { ConnectionId } from '../../shared/contract/ids.ts';
+import type { Failure } from '../../shared/errors.ts';
+import { api, failureOf } from '../desk.ts';
+import { m } from '../language.svelte.ts';
+import { activity } from './activity.svelte.ts';
+import type { DraftEditor } from './draft-editor.svelte.ts';
+import { settings } from './settings.svelte.ts';
+
+/** A draft is one agreement; the core asks for the number that the person confirmed. */
+const ONE = 1;
+
+/** What the settings start with; they are read before a screen is shown. */
+const USUAL_HOLD = 10;
+
+/** From the last check of a draft to its place in the outbox. */
+export class DraftSending {
+  readonly editor: DraftEditor;
+  asking = $state(false);
+  failure = $state.raw<Failure | null>(null);
+
+  constructor(editor: DraftEditor) {
+    this.editor = editor;
+  }
+
+  get holdSeconds(): number {
+    return settings.stored.value?.holdSeconds ?? USUAL_HOLD;
+  }
+
+  /** Stores and checks all; then asks, or gives false and says how many errors are left. */
+  async ask(): Promise<boolean> {
+    const { editor } = this;
+    this.failure = null;
+    const isStored = await editor.check();
+    if (!isStored || editor.isLocked) return false;
+    editor.problems.insists = true;
+    const { errors } = editor.problems;
+    if (errors > 0) activity.say(m.draft_problems_left({ count: errors }));
+    this.asking = errors === 0;
+    return this.asking;
+  }
+
+  /** Puts it into the outbox, where it can be taken back while it is held. */
+  async send(connectionId: ConnectionId): Promise<boolean> {
+    const { id } = this.editor;
+    try {
+      const holdSeconds = this.holdSeconds;
+      await api['drafts.send']({ id, connectionId, holdSeconds, confirm: ONE });
+      return true;
+    } catch (error) {
+      this.failure = failureOf(error);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import type {
+  AgreementService,
+  ChangePage,
+  Download,
+  OpenService,
+  WriteResult,
+} from '../../electron/core/ports.ts';
+import type { Capabilities, TestStep } from '../../shared/contract/connections.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Party, RemoteAgreement } from '../../shared/model/agreement.ts';
+import { bytesOf, textOf } from './memory-ports.ts';
+
+export const capabilities = (api: 'v1' | 'v2'): Capabilities => ({
+  api,
+  etags: api === 'v1',
+  tags: api === 'v1',
+  absoluteExpiry: api === 'v1',
+  attachmentDownload: api === 'v1',
+  changeAfterSending: api === 'v1',
+  reminders: api === 'v1',
+  rejectForParty: api === 'v2',
+  share: api === 'v2',
+});
+
+export const PDF_TEXT = '%PDF-1.7\nsigned\nstartxref\n9\n%%EOF\n';
+
+/** A service that answers as a test tells it to, and remembers what it was asked. */
+export class FakeService implements AgreementService {
+  readonly capabilities: Capabilities;
+  /** What a list yields, page by page. */
+  pages: ChangePage[] = [];
+  /** Runs before each page; throws to end the list there. */
+  beforePage: (index: number) => void | Promise<void> = () => {};
+  readonly agreements = new Map<string, RemoteAgreement | AppError>();
+  readonly created: string[] = [];
+  readonly signed: string[] = [];
+  readonly reads: string[] = [];
+  readonly since: (number | null)[] = [];
+  readonly downloads: string[] = [];
+  /** What the next creates answer, in order; afterwards they succeed. */
+  answers: (WriteResult | Promise<WriteResult>)[] = [];
+  steps: TestStep[] = [{ step: 'address', ok: true, note: 'reached', value: 'host' }];
+  /** What a download of this agreement gives. */
+  fileOf: (id: string) => Download = () => downloadOf(PDF_TEXT);
+  #requests = 0;
+
+  constructor(api: 'v1' | 'v2') {
+    this.capabilities = capabilities(api);
+  }
+
+  requestCount(): number {
+    return this.#requests;
+  }
+
+  async *changes(since: number | null, signal: AbortSignal): AsyncIterable<ChangePage> {
+    this.since.push(since);
+    for (const [index, page] of this.pages.entries()) {
+      await this.beforePage(index);
+      signal.throwIfAborted();
+      this.#requests += 1;
+      yield page;
+    }
+  }
+
+  async read(id: string): Promise<RemoteAgreement> {
+    this.reads.push(id);
+    this.#requests += 1;
+    const found = this.agreements.get(id) ?? new AppError('not-found', 'No such agreement');
+    if (found instanceof AppError) throw found;
+    return found;
+  }
+
+  encodeCreate: AgreementService['encodeCreate'] = (content, files, ref) => {
+    const attached = [...files.values()].map(({ name, data }) => ({ name, data: textOf(data) }));
+    return bytesOf(JSON.stringify({ ref, body: content.body, attached }));
+  };
+
+  async create(body: Uint8Array): Promise<WriteResult> {
+    this.created.push(textOf(body));
+    this.#requests += 1;
+    return this.answers.shift() ?? done(`remote-${this.created.length}`);
+  }
+
+  encodeSign: AgreementService['encodeSign'] = (signer, signedAt) =>
+    bytesOf(JSON.stringify({ signer, signedAt }));
+
+  async sign(request: Parameters<AgreementService['sign']>[0]): Promise<WriteResult> {
+    this.signed.push(textOf(request.body));
+    return this.answers.shift() ?? done(request.agreementId);
+  }
+
+  async download(id: string): Promise<Download> {
+    this.downloads.push(id);
+    return this.fileOf(id);
+  }
+
+  downloadDocument(): Promise<Download> {
+    return Promise.reject(new AppError('invalid', 'Not here'));
+  }
+
+  async *test(): AsyncIterable<TestStep> {
+    yield* this.steps;
+  }
+}
+
+export const done = (remoteId: string | null): WriteResult => ({
+  kind: 'done',
+  remoteId,
+  serverTime: null,
+});
+
+export function downloadOf(text: string): Download {
+  const data = bytesOf(text);
+  const chunks = async function* () {
+    yield data;
+  };
+  return { chunks: chunks(), bytes: data.length };
+}
+
+/** Opens the given services by their API, and remembers with which secret. */
+export function openFakes(services: Record<'v1' | 'v2', FakeService>) {
+  const secrets: string[] = [];
+  const open: OpenService = ({ api, url }, secret) => {
+    if (url.startsWith('ftp:')) {
+      throw new AppError('invalid', 'Not an address', { reason: 'address-invalid' });
+    }
+    if (secret === '') throw new AppError('invalid', 'Blank', { reason: 'credential-blank' });
+    secrets.push(secret);
+    return services[api];
+  };
+  return { open, secrets };
+}
+
+export function remoteOf(change: Partial<RemoteAgreement> & { readonly id: string }): RemoteAgreement {
+  return {
+    title: 'Lease',
+    state: 'waiting',
+    nativeState: 'READY_TO_SIGN',
+    createdAt: null,
+    sentAt: null,
+    updatedAt: null,
+    closedAt: null,
+    expiresAt: null,
+    deletesAt: null,
+    parties: null,
+    documents: null,
+    tags: null,
+    timeline: [],
+    etag: null,
+    native: '{}',
+    ...change,
+  };
+}
+
+export function partyOf(change: Partial<Party>): Party {
+  return {
+    id: 'party-1',
+    kind: 'my-company',
+    name: 'Our company',
+    state: 'turn',
+    nativeState: 'READY_TO_SIGN',
+    methods: ['API'],
+    order: 1,
+    email: null,
+    mobile: null,
+    country: null,
+    orgNo: '5560360793',
+    signedAt: null,
+    rejectedReason: null,
+    apiSigning: 'configuration-1',
+    allowedPersons: null,
+    ...change,
+  };
+}
+
+export const pageOf = (
+  items: readonly RemoteAgreement[],
+  serverTime: number | null = null,
+): ChangePage => ({ items, total: items.length, serverTime });

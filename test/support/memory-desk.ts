@@ -1,0 +1,215 @@
+import { AccessGate } from '../../electron/core/access.ts';
+import { createToFailure } from '../../electron/core/app-error.ts';
+import { createByteExchange } from '../../electron/core/byte-exchange.ts';
+import { createOpenDesk, type OpenDesk } from '../../electron/core/desk.ts';
+import { createHandlers } from '../../electron/core/handlers.ts';
+import { createHost } from '../../electron/core/host.ts';
+import type { DemoService } from '../../electron/core/ports.ts';
+import type { Connection } from '../../shared/contract/connections.ts';
+import { DraftBodyV1, DraftBodyV2, type Draft } from '../../shared/contract/drafts.ts';
+import type { JobId } from '../../shared/contract/ids.ts';
+import type { Emit, EventName } from '../../shared/contract/index.ts';
+import type { Job } from '../../shared/contract/jobs.ts';
+import { connectDirectly } from '../../shared/wire.ts';
+import { capabilities, FakeService, openFakes } from './fake-service.ts';
+import {
+  bytesOf,
+  createCountingChance,
+  createHandClock,
+  createLocks,
+  createMemoryFiles,
+  createMemoryLog,
+  createMemoryPdf,
+  createMemoryVault,
+  sha256,
+} from './memory-ports.ts';
+import { createMemoryStores } from './memory-stores.ts';
+
+const demo: DemoService = {
+  urls: async () => ({
+    v1Url: 'http://127.0.0.1:1',
+    v2Url: 'http://127.0.0.1:1/v2',
+    token: 'demo-token',
+    accessKey: 'demo-key',
+    accountId: '1001',
+  }),
+};
+
+/** What outlives a process: the data, the time, the services. */
+export function createWorld() {
+  const services = { v1: new FakeService('v1'), v2: new FakeService('v2') };
+  return {
+    stores: createMemoryStores(),
+    clock: createHandClock(),
+    chance: createCountingChance(),
+    vault: createMemoryVault(),
+    files: createMemoryFiles(),
+    pdf: createMemoryPdf(),
+    log: createMemoryLog(),
+    locks: createLocks(),
+    services,
+    opened: openFakes(services),
+  };
+}
+
+export type World = ReturnType<typeof createWorld>;
+
+/** One process with its desk over the core, and nothing real around it but the core. */
+export function startMemoryDesk(world: World = createWorld(), profile: 'own' | 'demo' = 'own') {
+  const { stores, clock, chance, log } = world;
+  const toFailure = createToFailure(log);
+  const bytes = createByteExchange(clock, chance);
+  const told: EventName[] = [];
+  const watchers = new Set<() => void>();
+  let forward: Emit = () => {};
+  const emit: Emit = (name, data) => {
+    told.push(name);
+    forward(name, data);
+    for (const watch of watchers) watch();
+  };
+  const desk = createOpenDesk({
+    ...world,
+    lock: world.locks.lock(),
+    openService: world.opened.open,
+    demo,
+    capabilities: [capabilities('v1'), capabilities('v2')],
+    profile,
+    sha256,
+    bytes,
+    emit,
+    toFailure,
+  });
+  desk.recover();
+  const { api, on, emit: emitDirectly } = connectDirectly(handlersOver(desk, world, emit), toFailure);
+  forward = emitDirectly;
+
+  /** Waits until the condition holds, looking again at every event. */
+  const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+    while (!(await holds())) {
+      await new Promise<void>((resolve) => {
+        const watch = () => {
+          watchers.delete(watch);
+          resolve();
+        };
+        watchers.add(watch);
+      });
+    }
+  };
+  const finish = async (jobId: JobId): Promise<Job> => {
+    await until(async () => (await api['jobs.show']({ jobId })).state !== 'running');
+    return api['jobs.show']({ jobId });
+  };
+  return { ...world, desk, api, on, told, until, finish, bytes, stores, clock };
+}
+
+export type MemoryDesk = ReturnType<typeof startMemoryDesk>;
+
+function handlersOver(desk: OpenDesk, world: World, emit: Emit) {
+  const toFailure = createToFailure(world.log);
+  const gate = new AccessGate({
+    door: {
+      open: async () => {},
+      close: async () => {},
+      store: () => 'keychain',
+      isPassphraseSet: async () => false,
+    },
+    emit,
+    toFailure,
+  });
+  const host = createHost({
+    description: () => ({
+      version: '0',
+      locale: 'en',
+      platform: 'linux',
+      favours: { chooseFolder: false, openPath: true, notify: false, progress: false },
+      dataFolder: '/data',
+      documentsFolder: '/documents',
+    }),
+    favours: {
+      chooseFolder: async () => null,
+      openPath: async () => {},
+      openLink: async () => {},
+      notify: () => {},
+      progress: () => {},
+    },
+    files: world.files,
+    stores: () => world.stores,
+    doctor: async () => [],
+  });
+  return createHandlers({ ...host, ...gate.handlers }, () => desk.handlers);
+}
+
+export async function addConnection(
+  { api }: Pick<MemoryDesk, 'api'>,
+  of: 'v1' | 'v2' = 'v1',
+): Promise<Connection> {
+  return api['connections.add']({
+    name: `Office ${of}`,
+    api: of,
+    url: 'https://service.example',
+    environment: 'production',
+    accountId: of === 'v2' ? '1001' : null,
+    secret: `secret-of-${of}`,
+  });
+}
+
+export const PDF = '%PDF-1.7 draft %%EOF';
+
+/** A draft that can be sent: one PDF, one person who clicks, all for v1. */
+export async function addDraftV1(desk: MemoryDesk, title = 'Lease'): Promise<Draft> {
+  const { api } = desk;
+  const content = { api: 'v1', body: bodyV1(title) } as const;
+  const { id } = await api['drafts.create']({ content, connectionId: null });
+  const bytes = desk.bytes.put(bytesOf(PDF));
+  const { id: file } = await api['drafts.attach']({ id, name: 'lease.pdf', bytes });
+  const attachments = [{ type: 'BASE64', category: 'AGREEMENT', file }] as const;
+  const body = { ...content.body, attachments: [...attachments] };
+  const { revision } = await api['drafts.show']({ id });
+  const change = { id, revision, connectionId: null } as const;
+  return api['drafts.save']({ ...change, content: { api: 'v1', body } });
+}
+
+export function bodyV1(title: string): DraftBodyV1 {
+  return DraftBodyV1.parse({
+    title,
+    expireOn: '20270101T120000Z',
+    attachments: [],
+    parties: [
+      {
+        type: 'PRIVATE',
+        firstName: 'Åsa',
+        lastName: 'Öberg',
+        email: 'asa@example.com',
+        signingConfigurations: [{ type: 'CLICK' }],
+      },
+    ],
+  });
+}
+
+/** The same for v2, with a private and a company party. */
+export async function addDraftV2(desk: MemoryDesk, name = 'Lease'): Promise<Draft> {
+  const { api } = desk;
+  const content = { api: 'v2', body: bodyV2(name) } as const;
+  return api['drafts.create']({ content, connectionId: null });
+}
+
+export function bodyV2(name: string): DraftBodyV2 {
+  return DraftBodyV2.parse({
+    name,
+    type: 'FREE_TEXT',
+    text: 'All of it.',
+    parties: {
+      privates: [
+        {
+          personNo: '189001019802',
+          firstName: 'Åsa',
+          lastName: 'Öberg',
+          email: 'asa@example.com',
+        },
+      ],
+      companies: [
+        { orgNo: '556036-0793', firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' },
+      ],
+    },
+  });
+}

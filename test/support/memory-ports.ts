@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import type {
+  Chance,
+  Clock,
+  Files,
+  Log,
+  PdfForms,
+  Vault,
+  WriterLock,
+} from '../../electron/core/ports.ts';
+import type { PdfForm } from '../../shared/contract/templates.ts';
+import { AppError, type Failure } from '../../shared/errors.ts';
+
+/** Time that stands still until it is moved. */
+export interface HandClock extends Clock {
+  /** Moves time on, and runs what falls due on the way. */
+  advance(milliseconds: number): void;
+}
+
+export function createHandClock(start = Date.UTC(2026, 10, 21, 12)): HandClock {
+  let now = start;
+  const waiting = new Set<{ readonly at: number; readonly run: () => void }>();
+  return {
+    now: () => now,
+    after(milliseconds, run) {
+      const alarm = { at: now + milliseconds, run };
+      waiting.add(alarm);
+      return () => void waiting.delete(alarm);
+    },
+    advance(milliseconds) {
+      const end = now + milliseconds;
+      for (;;) {
+        const due = [...waiting].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0];
+        if (due === undefined) break;
+        waiting.delete(due);
+        now = Math.max(now, due.at);
+        due.run();
+      }
+      now = end;
+    },
+  };
+}
+
+/** Identifiers that count up, so that a failing test names them. */
+export function createCountingChance(): Chance {
+  let count = 0;
+  return {
+    uuid: () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`,
+    fraction: () => 0.5,
+  };
+}
+
+export interface MemoryVault extends Vault {
+  readonly entries: ReadonlyMap<string, string>;
+  /** From now on every use fails so; null mends it. */
+  breakWith(failure: Failure | null): void;
+}
+
+export function createMemoryVault(): MemoryVault {
+  const entries = new Map<string, string>();
+  let broken: Failure | null = null;
+  const used = () => {
+    if (broken !== null) throw AppError.from(broken);
+  };
+  return {
+    store: 'keychain',
+    entries,
+    breakWith: (failure) => void (broken = failure),
+    status: async () => (broken === null ? 'ready' : 'locked'),
+    async read(name) {
+      used();
+      return entries.get(name) ?? null;
+    },
+    async write(name, secret) {
+      used();
+      entries.set(name, secret);
+    },
+    async remove(name) {
+      used();
+      return entries.delete(name);
+    },
+  };
+}
+
+/** Locks that exclude each other, one for each process of a test. */
+export function createLocks(): { lock(): WriterLock } {
+  let holder: object | null = null;
+  return {
+    lock() {
+      const self = {};
+      return {
+        take: () => (holder ??= self) === self,
+        free: () => {
+          if (holder === self) holder = null;
+        },
+      };
+    },
+  };
+}
+
+export interface MemoryLog extends Log {
+  readonly errors: readonly unknown[];
+}
+
+export function createMemoryLog(): MemoryLog {
+  const errors: unknown[] = [];
+  return {
+    errors,
+    info: () => {},
+    error: (error) => `ref-${errors.push(error)}`,
+  };
+}
+
+export interface MemoryFiles extends Files {
+  readonly saved: Map<string, Uint8Array>;
+  readonly texts: Map<string, string>;
+  /** The next writes of files fail so; null mends it. */
+  breakWith(error: AppError | null): void;
+}
+
+export function createMemoryFiles(): MemoryFiles {
+  const saved = new Map<string, Uint8Array>();
+  const texts = new Map<string, string>();
+  let broken: AppError | null = null;
+  return {
+    saved,
+    texts,
+    breakWith: (error) => void (broken = error),
+    async saveNew(path, download, accept) {
+      if (broken !== null) throw broken;
+      if (saved.has(path)) throw new AppError('conflict', 'There is a file already');
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of download.chunks) chunks.push(chunk);
+      const data = Buffer.concat(chunks);
+      accept(data.subarray(0, 1024), data.subarray(-1024), data.length);
+      saved.set(path, data);
+      return { file: path, bytes: data.length, sha256: sha256(data) };
+    },
+    replaceText: async (path, text) => void texts.set(path, text),
+    prepareFolder: async (folder) =>
+      [...saved.keys()].filter((path) => folderOf(path) === folder).map((path) => nameOf(path)),
+    async hash(path) {
+      const data = saved.get(path);
+      return data === undefined ? null : sha256(data);
+    },
+    join: (folder, name) => `${folder}/${name}`,
+    folderOf,
+  };
+}
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+export function sha256(data: Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+/** Forms by the exact text of a file; merging writes the values behind it. */
+export function createMemoryPdf(): PdfForms & { readonly forms: Map<string, PdfForm> } {
+  const forms = new Map<string, PdfForm>();
+  return {
+    forms,
+    async read(data) {
+      const text = textOf(data);
+      if (!text.startsWith('%PDF-')) {
+        throw new AppError('invalid', 'Not a PDF', { reason: 'not-a-pdf' });
+      }
+      return forms.get(text) ?? { pages: 1, fields: [], notices: ['no-fields'] };
+    },
+    async merge(data, values, flatten) {
+      if (Object.values(values).includes('Ł')) {
+        throw new AppError('invalid', 'No such letter', { reason: 'pdf-letters' });
+      }
+      const merged = `${textOf(data)}${JSON.stringify(values)}${flatten ? ' flat' : ''}`;
+      return { data: bytesOf(merged), filled: Object.keys(values).length, unfilled: [] };
+    },
+  };
+}
+
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const textOf = (data: Uint8Array): string => new TextDecoder().decode(data);
