@@ -1,7 +1,7 @@
 import { glob, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type InlineConfig } from 'vite';
-import { natives } from './natives.ts';
+import { natives } from './shipped.ts';
 import { place, root } from './places.ts';
 
 /** A part of the program that is bundled on its own. */

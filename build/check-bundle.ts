@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
-import { nativeFiles, natives, type Target } from './natives.ts';
+import { natives, shippedFiles, type Target } from './shipped.ts';
 
 /** The only bundled files that may speak to Electron. */
 const ELECTRON_FILES = ['electron-main.mjs', 'electron-preload.cjs'];
@@ -47,7 +47,7 @@ function missingFiles(files: readonly string[], target: Target): string[] {
     'dist/electron/electron-main.mjs',
     'dist/electron/electron-preload.cjs',
     'dist/electron/cli-main.mjs',
-    ...nativeFiles(target).map((name) => `node_modules/${name}`),
+    ...shippedFiles(target).map((name) => `node_modules/${name}`),
   ];
   const missing = needed.filter((name) => !files.some((file) => isWithin(file, name)));
   // Each native package brings one compiled file for the target, and none for another.

@@ -69,6 +69,8 @@ export default tseslint.config(
     plugins: { desk: { rules: { fence: fenceRule } } },
     rules: {
       'desk/fence': 'error',
+      // Stores are not used, and looking for them costs seconds.
+      'svelte/require-store-reactive-access': 'off',
       eqeqeq: 'error',
       'no-empty': 'error',
       'no-eval': 'error',

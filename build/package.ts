@@ -3,9 +3,10 @@ import path from 'node:path';
 import { bundle, hosts, page } from './bundle.ts';
 import { bundleProblems } from './check-bundle.ts';
 import { takeElectron } from './electron-binary.ts';
-import { nativeFiles, natives } from './natives.ts';
+
 import { place, root, tools } from './places.ts';
 import { runNode } from './run.ts';
+import { shippedFiles, shippedPackages } from './shipped.ts';
 
 const APP = place('out/app');
 
@@ -36,7 +37,7 @@ async function packageProgram(): Promise<number> {
 async function stage(): Promise<void> {
   await rm(APP, { recursive: true, force: true });
   for (const folder of ['dist/renderer', 'dist/electron']) await copy(folder);
-  for (const file of nativeFiles(process)) await copy(path.join('node_modules', file));
+  for (const file of shippedFiles(process)) await copy(path.join('node_modules', file));
   await copy('LICENSE');
   const manifest: Record<string, unknown> = JSON.parse(
     await readFile(place('package.json'), 'utf8'),
@@ -47,7 +48,7 @@ async function stage(): Promise<void> {
     author: 'Signing Desk contributors',
     // Linux desktops match the window to its launcher by this name.
     desktopName: `${String(name)}.desktop`,
-    dependencies: Object.fromEntries(natives.map((native) => [native, '*'])),
+    dependencies: Object.fromEntries(shippedPackages.map((name) => [name, '*'])),
   };
   await writeFile(path.join(APP, 'package.json'), JSON.stringify(shipped, undefined, 2));
 }

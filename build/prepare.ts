@@ -37,7 +37,7 @@ const needs: readonly Need[] = [
     isEssential: false,
   },
   {
-    packages: ['fonts-noto-core', 'fonts-liberation'],
+    packages: ['fonts-noto-core', 'fonts-noto-color-emoji', 'fonts-liberation'],
     isThere: () =>
       ['noto', 'liberation'].every((name) => existsSync(`/usr/share/fonts/truetype/${name}`)),
     for: 'names in every script',

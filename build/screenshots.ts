@@ -15,7 +15,7 @@ interface Shot {
 }
 
 const openScreen = async ({ page }: DeskApp, hash: string): Promise<void> => {
-  await page.evaluate((wanted) => (window.location.hash = wanted), hash);
+  await page.evaluate(`window.location.hash = ${JSON.stringify(hash)}`);
   await page.locator('h1').first().waitFor();
 };
 

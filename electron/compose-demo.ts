@@ -7,7 +7,7 @@ import type { Demo } from './demo/start.ts';
 import { AppError } from '../shared/errors.ts';
 
 /** A demo service that runs already. */
-export type RunningDemo = Pick<Demo, 'v1Url' | 'v2Url' | 'credentials'>;
+export type RunningDemo = Pick<Demo, 'v1Url' | 'v2Url' | 'credentials' | 'company'>;
 
 /** The built-in service of one data folder; started on first use, ended with the desk. */
 export interface OwnDemo {
@@ -60,8 +60,8 @@ export function createOwnDemo(folder: string, vault: Vault): OwnDemo {
 
 type Address = Awaited<ReturnType<DemoService['urls']>>;
 
-function addressOf({ v1Url, v2Url, credentials }: RunningDemo): Address {
-  return { v1Url, v2Url, ...credentials };
+function addressOf({ v1Url, v2Url, credentials, company }: RunningDemo): Address {
+  return { v1Url, v2Url, ...credentials, orgNo: company.orgNo };
 }
 
 async function readAddress(folder: string): Promise<Address> {
@@ -77,7 +77,7 @@ async function readAddress(folder: string): Promise<Address> {
 
 function isAddress(value: unknown): value is Address {
   if (typeof value !== 'object' || value === null) return false;
-  const fields = ['v1Url', 'v2Url', 'token', 'accessKey', 'accountId'];
+  const fields = ['v1Url', 'v2Url', 'token', 'accessKey', 'accountId', 'orgNo'];
   return fields.every((field) => typeof Reflect.get(value, field) === 'string');
 }
 

@@ -101,7 +101,12 @@ async function addDemo(ports: ConnectionPorts): Promise<Connection[]> {
     const there = connections.list().find((one) => one.environment === 'demo' && one.api === api);
     if (there !== undefined) return there;
     refuseTakenName(connections.list(), name, null);
-    const known = { environment: 'demo', url: `demo:${api}`, accountId: null } as const;
+    const known = {
+      environment: 'demo',
+      url: `demo:${api}`,
+      accountId: null,
+      orgNo: null,
+    } as const;
     return save(ports, { ...known, name, api, id: newId(ports), createdAt: ports.clock.now() });
   });
 }
@@ -126,7 +131,8 @@ function readNew(wanted: NewConnection, ports: ConnectionPorts): NewConnection {
     const fields = { accountId: message };
     throw new AppError('invalid', message, { reason: 'credential-blank', fields });
   }
-  const connection = { ...wanted, accountId, secret: wanted.secret.trim() };
+  const orgNo = wanted.api === 'v2' ? wanted.orgNo || null : null;
+  const connection = { ...wanted, accountId, orgNo, secret: wanted.secret.trim() };
   // Checks address and credential; nothing is sent.
   ports.openService(connection, connection.secret);
   return connection;

@@ -141,7 +141,7 @@ export interface OutgoingFile {
 
 /** Opens a connection's service with its secret. Checks the address: throws 'invalid'. */
 export type OpenService = (
-  connection: Pick<Connection, 'api' | 'url' | 'accountId' | 'environment'>,
+  connection: Pick<Connection, 'api' | 'url' | 'accountId' | 'orgNo' | 'environment'>,
   secret: string,
 ) => AgreementService;
 
@@ -153,6 +153,7 @@ export interface DemoService {
     readonly token: string;
     readonly accessKey: string;
     readonly accountId: string;
+    readonly orgNo: string;
   }>;
 }
 

@@ -1,7 +1,13 @@
 import type { Connection } from '../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../shared/contract/ids.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
-import type { AgreementService, ConnectionStore, DemoService, OpenService, Vault } from './ports.ts';
+import type {
+  AgreementService,
+  ConnectionStore,
+  DemoService,
+  OpenService,
+  Vault,
+} from './ports.ts';
 
 /** Where a connection's secret lies in the credential store. */
 export const secretName = (id: ConnectionId) => `connection/${id}`;
@@ -86,9 +92,9 @@ async function openDemo(
   connection: Connection,
   { demo, openService }: ServicePorts,
 ): Promise<AgreementService> {
-  const { v1Url, v2Url, token, accessKey, accountId } = await demo.urls();
+  const { v1Url, v2Url, token, accessKey, accountId, orgNo } = await demo.urls();
   const { api, environment } = connection;
   return api === 'v1'
-    ? openService({ api, environment, url: v1Url, accountId: null }, token)
-    : openService({ api, environment, url: v2Url, accountId }, accessKey);
+    ? openService({ api, environment, url: v1Url, accountId: null, orgNo: null }, token)
+    : openService({ api, environment, url: v2Url, accountId, orgNo }, accessKey);
 }

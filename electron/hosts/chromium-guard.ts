@@ -5,13 +5,16 @@ import { isOurPage } from './page-policy.ts';
 /** Keeps the one window to the one page: popups close, downloads stop, strange addresses go back. */
 export function keepToOurPage(context: BrowserContext, page: Page): void {
   context.on('page', (other) => {
-    if (other !== page) void other.close();
+    if (other !== page) other.close().catch(alreadyGone);
   });
-  page.on('download', (download) => void download.cancel());
-  page.on('dialog', (dialog) => void dialog.dismiss());
+  page.on('download', (download) => void download.cancel().catch(alreadyGone));
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(alreadyGone));
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame() || isOurPage(frame.url(), ORIGIN)) return;
     // `about:blank` and the like ask for nothing that could be refused on the way.
-    page.goto(`${ORIGIN}/`).catch(() => page.close());
+    page.goto(`${ORIGIN}/`).catch(() => page.close().catch(alreadyGone));
   });
 }
+
+/** What is told to close as the window closes may be gone before it hears of it. */
+function alreadyGone(): void {}

@@ -6,6 +6,7 @@ import { openChannel } from './chromium-channel.ts';
 import { keepToOurPage } from './chromium-guard.ts';
 import { launch, ORIGIN, type WindowOptions } from './chromium-launch.ts';
 import { serveOrigin } from './chromium-origin.ts';
+import { createProfile } from './chromium-profile.ts';
 import type { Bytes } from './page-answer.ts';
 
 /** The desk, as far as a window shows it. */
@@ -19,7 +20,7 @@ export interface ChromiumWindow {
   readonly page: Page;
   /** Loads the page. */
   show(): Promise<void>;
-  /** Resolves once the window is closed, by whomever. */
+  /** Resolves once the window is closed, by whomever, and nothing of the browser is left. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
@@ -30,8 +31,13 @@ export async function openChromium(
   assets: Assets,
   options: WindowOptions,
 ): Promise<ChromiumWindow> {
-  const context = await launch(options);
-  const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
+  const profile = await createProfile(options.profilesDir);
+  const context = await launch(profile, options).catch(async (error: unknown) => {
+    await profile.remove();
+    throw error;
+  });
+  const ended = new Promise<void>((resolve) => context.once('close', () => resolve()));
+  const closed = ended.then(() => profile.remove());
   try {
     const page = context.pages()[0] ?? (await context.newPage());
     // Everything stands before the page's first request.

@@ -1,6 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
+import type { Profile } from './chromium-profile.ts';
 
 /** Where the page lives. `.invalid` never resolves, so nothing is reachable there but our answers. */
 export const ORIGIN = 'https://desk.invalid';
@@ -9,31 +8,19 @@ export interface WindowOptions {
   readonly headless: boolean;
   /** The Chrome, Edge or Chromium to run. */
   readonly browserPath: string;
-  /** The browser's own folder; nothing personal comes to lie in it. */
-  readonly profileDir: string;
-  /** In pixels; null lets the browser put its window where it was. */
+  /** Where the browser's own folders are made, one for each run. */
+  readonly profilesDir: string;
+  /** In pixels; null leaves it to the browser. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
-
-/**
- * What a person types into a page can be kept by the browser in four places; all are off.
- * The desk keeps it encrypted instead.
- */
-const PREFERENCES = {
-  autofill: { profile_enabled: false, credit_card_enabled: false },
-  credentials_enable_service: false,
-  browser: { enable_spellchecking: false },
-  translate: { enabled: false },
-} as const;
 
 /**
  * Starts the browser over a pipe, so that no port is opened, with a window that has no address bar.
  * Nothing is loaded yet.
  */
-export async function launch(options: WindowOptions): Promise<BrowserContext> {
-  const { headless, browserPath, profileDir, size } = options;
-  await writePreferences(profileDir);
-  return chromium.launchPersistentContext(profileDir, {
+export function launch(profile: Profile, options: WindowOptions): Promise<BrowserContext> {
+  const { headless, browserPath, size } = options;
+  return chromium.launchPersistentContext(profile.folder, {
     executablePath: browserPath,
     headless,
     viewport: headless ? size : null,
@@ -66,25 +53,6 @@ function flags(size: WindowOptions['size']): string[] {
     '--hide-crash-restore-bubble',
     ...(size === null ? [] : [`--window-size=${size.width},${size.height}`]),
   ];
-}
-
-/** The browser keeps its own settings in the same file: ours are laid over them. */
-async function writePreferences(profileDir: string): Promise<void> {
-  const file = path.join(profileDir, 'Default', 'Preferences');
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, JSON.stringify({ ...(await readPreferences(file)), ...PREFERENCES }));
-}
-
-async function readPreferences(file: string): Promise<object> {
-  try {
-    const found: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return typeof found === 'object' && found !== null ? found : {};
-  } catch (cause) {
-    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    // A file cut short by a crash holds no more than the browser's settings: it starts afresh.
-    if (isMissing || cause instanceof SyntaxError) return {};
-    throw cause;
-  }
 }
 
 function isRoot(): boolean {

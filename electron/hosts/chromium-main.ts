@@ -32,7 +32,7 @@ async function main(): Promise<number> {
     const window = await openChromium(desk, createAssets(pageFolder()), {
       headless: env['SIGNING_DESK_HEADLESS'] === '1',
       browserPath,
-      profileDir: path.join(folder, 'chromium'),
+      profilesDir: path.join(folder, 'chromium'),
       size: null,
     });
     const close = (): void => void window.close();

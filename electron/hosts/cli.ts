@@ -53,5 +53,7 @@ function failureOf(error: unknown): AppError['failure'] {
   if (error instanceof AppError) return error.failure;
   if (error instanceof CommanderError) return { code: 'invalid', message: usageSentence(error) };
   if (error instanceof UsageError) return { code: 'invalid', message: error.message };
-  throw error;
+  // Not even the desk could be loaded, so there is no log to refer to.
+  const message = `Something is wrong with this installation: ${String(error)}`;
+  return { code: 'unexpected', message };
 }

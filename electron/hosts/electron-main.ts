@@ -90,8 +90,8 @@ async function openWindow(folder: string): Promise<void> {
     event.preventDefault();
     void desk.close().finally(() => app.exit());
   });
-  await desk.open();
-  await window.loadURL(`${ADDRESS}/index.html`);
+  // A locked keychain asks the person first; the page says meanwhile what it waits for.
+  await Promise.all([desk.open(), window.loadURL(`${ADDRESS}/index.html`)]);
 }
 
 function openDesk(folder: string, window: BrowserWindow): Desk {

@@ -1,5 +1,5 @@
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.mjs?url';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -10,7 +10,7 @@ let worker: PDFWorker | null = null;
 
 /** Reads a PDF; it holds memory until its `destroy` of the loading task is called. */
 export async function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
-  worker ??= new PDFWorker({ name: 'pdf' });
+  worker ??= new PDFWorker();
   const task = getDocument({
     data,
     worker,

@@ -2,6 +2,7 @@ import { type ArchiveItem, ArchiveResult } from '../../shared/contract/archive.t
 import { api, on } from '../desk.ts';
 import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';
+import { host } from './host.svelte.ts';
 import { jobs } from './jobs.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
 import { settings } from './settings.svelte.ts';
@@ -24,7 +25,10 @@ class Archive {
     (this.list.value?.items ?? []).filter((item) => item.state === this.show),
   );
   readonly current = $derived(this.items.find((item) => keyOf(item) === this.active) ?? null);
-  readonly folder: string | null = $derived(settings.stored.value?.archiveFolder ?? null);
+  /** Where the PDFs go: the folder chosen, or the one the person is sure to find. */
+  readonly folder: string | null = $derived(
+    settings.stored.value?.archiveFolder ?? host.value?.documentsFolder ?? null,
+  );
 
   constructor() {
     const reload = (): void => void this.list.refresh();

@@ -11,6 +11,7 @@ export class ConnectionForm {
   url = $state('');
   secret = $state('');
   accountId = $state('');
+  orgNo = $state('');
   environment = $state<NewConnection['environment']>('production');
   busy = $state<'testing' | 'saving' | null>(null);
   result = $state.raw<TestResult | null>(null);
@@ -30,13 +31,14 @@ export class ConnectionForm {
     this.api = apiName;
   }
 
-  get #values(): NewConnection & { readonly accountId: string } {
+  get #values(): NewConnection & { readonly accountId: string; readonly orgNo: string } {
     return {
       name: this.name.trim(),
       api: this.api,
       url: this.url.trim(),
       environment: this.environment,
       accountId: this.accountId.trim(),
+      orgNo: this.orgNo.trim(),
       secret: this.secret.trim(),
     };
   }
@@ -63,7 +65,10 @@ export class ConnectionForm {
 
   #input(): NewConnection {
     const values = this.#values;
-    return { ...values, accountId: this.api === 'v2' ? values.accountId : null };
+    const { accountId, orgNo } = values;
+    return this.api === 'v2'
+      ? { ...values, accountId, orgNo: orgNo || null }
+      : { ...values, accountId: null, orgNo: null };
   }
 
   async #during(what: 'testing' | 'saving', work: () => Promise<void>): Promise<void> {

@@ -8,9 +8,6 @@ import { connections } from './connections.svelte.ts';
 import { jobs } from './jobs.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
 
-/** Often enough for an office, seldom enough for the service. */
-const BETWEEN_CHECKS = 10 * 60_000;
-
 /** How fresh the copies of the agreements are, and the check that freshens them. */
 class Sync {
   readonly statuses = new Loaded(() => api['agreements.syncStatus']({}));
@@ -37,13 +34,6 @@ class Sync {
 
   constructor() {
     on('agreements.syncChanged', () => void this.statuses.refresh());
-  }
-
-  /** Checks now and then from here on; the returned function stops. */
-  watch(): () => void {
-    const timer = setInterval(() => void this.check(), BETWEEN_CHECKS);
-    void this.check();
-    return () => clearInterval(timer);
   }
 
   /** Checks because a person asked, who is told how it went. */

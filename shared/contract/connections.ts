@@ -15,6 +15,8 @@ export const Connection = z.object({
   environment: Environment,
   /** v2 only: the acting company user. */
   accountId: z.string().nullable(),
+  /** v2 only: our company's organisation number, by which agreements that wait for us are known. */
+  orgNo: z.string().nullable(),
   createdAt: Instant,
 });
 export type Connection = z.infer<typeof Connection>;
@@ -78,6 +80,7 @@ export const NewConnection = z.object({
   url: z.string().trim(),
   environment: Environment.exclude(['demo']),
   accountId: z.string().trim().nullable(),
+  orgNo: z.string().trim().nullable().default(null),
   /** Token or access key; trimmed of what was pasted around it. Goes to the credential store only. */
   secret: z.string(),
 });

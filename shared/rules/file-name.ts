@@ -35,7 +35,7 @@ export function fileName(
   tokens: NameTokens,
   taken: { has(folded: string): boolean },
 ): string {
-  const stem = safeStem(fill(pattern, tokens)) || safeStem(tokens.id) || NAMELESS;
+  const stem = safeStem(fill(withoutSuffix(pattern), tokens)) || safeStem(tokens.id) || NAMELESS;
   const id = cut(safeStem(tokens.id) || NAMELESS, MAX_ID_UNITS, MAX_ID_UNITS);
   const marks = ['', ` [${cut(id, ID8, MAX_ID_UNITS)}]`, ` [${id}]`];
   for (const mark of marks) {
@@ -44,6 +44,11 @@ export function fileName(
   let copy = 2;
   while (taken.has(foldName(`${stem} [${id}] ${copy}${SUFFIX}`))) copy += 1;
   return `${stem} [${id}] ${copy}${SUFFIX}`;
+}
+
+/** People write `.pdf` in a pattern or leave it out; the file has it once. */
+function withoutSuffix(pattern: string): string {
+  return pattern.toLowerCase().endsWith(SUFFIX) ? pattern.slice(0, -SUFFIX.length) : pattern;
 }
 
 /**

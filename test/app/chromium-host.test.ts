@@ -21,6 +21,7 @@ if (browserPath === undefined) throw new Error('No Chromium is installed');
 const taken: Uint8Array[] = [];
 let emit: Emit = () => undefined;
 let folder: string;
+let profiles: string;
 let shown: ChromiumWindow;
 let page: Page;
 
@@ -55,8 +56,14 @@ beforeAll(async () => {
     window.desk.onMessage((message) => window.heard.push(JSON.parse(message)));
     try { new Function('return 1')(); } catch (error) { window.evaluated = error.name; }`,
   );
-  const profileDir = path.join(folder, 'chromium');
-  const options = { headless: true, browserPath, profileDir, size: { width: 1280, height: 800 } };
+  profiles = path.join(folder, 'chromium');
+  await mkdir(path.join(profiles, '999999999-left-behind'), { recursive: true });
+  const options = {
+    headless: true,
+    browserPath,
+    profilesDir: profiles,
+    size: { width: 1280, height: 800 },
+  };
   shown = await openChromium(desk, createAssets(assets), options);
   page = shown.page;
   await shown.show();
@@ -75,7 +82,8 @@ async function browserArguments(): Promise<string[]> {
     const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
     const words = line.split('\0');
     const isMain = !words.some((word) => word.startsWith('--type='));
-    if (isMain && words.includes(`--user-data-dir=${path.join(folder, 'chromium')}`)) return words;
+    if (isMain && words.some((word) => word.startsWith(`--user-data-dir=${profiles}`)))
+      return words;
   }
   throw new Error('The browser was not found');
 }
@@ -200,11 +208,22 @@ describe('the Chromium window', () => {
     expect(heard.match(/00000000-0000-4000-8000-\d{12}/g)).toEqual(ids);
   });
 
+  it('clears away what an earlier browser left', async () => {
+    expect(await readdir(profiles)).toEqual([expect.stringMatching(`^${String(process.pid)}-`)]);
+  });
+
   it('switches off what the browser would remember of typed text', async () => {
-    const file = path.join(folder, 'chromium', 'Default', 'Preferences');
+    const [profile = ''] = await readdir(profiles);
+    const file = path.join(profiles, profile, 'Default', 'Preferences');
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
       autofill: { profile_enabled: false, credit_card_enabled: false },
       credentials_enable_service: false,
     });
+  });
+
+  it('leaves nothing of the browser behind', async () => {
+    await shown.close();
+    await shown.closed;
+    expect(await readdir(profiles)).toEqual([]);
   });
 });

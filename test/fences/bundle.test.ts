@@ -22,6 +22,9 @@ const COMPLETE: Readonly<Record<string, string>> = {
   'node_modules/better-sqlite3/lib/index.js': '',
   'node_modules/better-sqlite3/prebuilds/linux-x64.node': '',
   'node_modules/keytar/index.js': '',
+  'node_modules/pdfjs-dist/package.json': '{}',
+  'node_modules/pdfjs-dist/standard_fonts/LICENSE_LIBERATION': '',
+  'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf': '',
   'node_modules/@napi-rs/keyring-linux-x64-gnu/keyring.linux-x64-gnu.node': '',
 };
 
@@ -66,6 +69,11 @@ describe('it is a problem', () => {
       'when a compiled file comes along that nobody asked for',
       { 'node_modules/@napi-rs/canvas/skia.node': '' },
       '3 compiled files',
+    ],
+    [
+      'when the font for filling PDFs is missing',
+      { 'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf': undefined },
+      'LiberationSans-Regular.ttf is missing',
     ],
     ['when a source map is shipped', { 'dist/renderer/assets/a.js.map': '{}' }, 'does not belong'],
     ['when a source file is shipped', { 'electron/core/drafts.ts': '' }, 'does not belong'],

@@ -32,6 +32,7 @@ const demo: DemoService = {
     token: 'demo-token',
     accessKey: 'demo-key',
     accountId: '1001',
+    orgNo: '5599990008',
   }),
 };
 
@@ -85,7 +86,11 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
 
   /** Waits until the condition holds, looking again at every event. */
   const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-    while (!(await holds())) {
+    for (;;) {
+      const seen = told.length;
+      if (await holds()) return;
+      // Something happened while the condition was looked at: it may hold by now.
+      if (told.length !== seen) continue;
       await new Promise<void>((resolve) => {
         const watch = () => {
           watchers.delete(watch);
@@ -149,6 +154,7 @@ export async function addConnection(
     url: 'https://service.example',
     environment: 'production',
     accountId: of === 'v2' ? '1001' : null,
+    orgNo: null,
     secret: `secret-of-${of}`,
   });
 }

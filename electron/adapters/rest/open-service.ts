@@ -15,14 +15,14 @@ export function createOpenService(
   ports: { readonly clock: Clock; readonly chance: Chance; readonly log: Log },
   deadlines?: Deadlines,
 ): OpenService {
-  return ({ api, url, accountId }, secret) => {
+  return ({ api, url, accountId, orgNo }, secret) => {
     const base = checkAddress(api, url);
     const shared = { base, transport: createTransport(ports, deadlines), clock: ports.clock };
     switch (api) {
       case 'v1':
         return createV1Service({ ...shared, ...asTokenHolder(secret) });
       case 'v2':
-        return createV2Service({ ...shared, ...asKeyHolder(secret, accountId) });
+        return createV2Service({ ...shared, ...asKeyHolder(secret, accountId) }, orgNo);
     }
   };
 }

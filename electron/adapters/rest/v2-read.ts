@@ -28,10 +28,13 @@ const partyStates: ReadonlyMap<string, PartyState> = new Map([
   ['REJECTED', 'rejected'],
 ]);
 
-/** An agreement of v2 as the program sees it; instants are its wall times taken as Swedish ones. */
-export function readAgreementV2(reply: AgreementReplyV2): RemoteAgreement {
+/**
+ * An agreement of v2 as the program sees it; instants are its wall times taken as Swedish ones.
+ * @param ours our company's organisation number: only that party is ours to sign. Null: any company.
+ */
+export function readAgreementV2(reply: AgreementReplyV2, ours: string | null): RemoteAgreement {
   const isOpen = reply.status === 'POSTED';
-  const parties = readParties(reply, isOpen);
+  const parties = readParties(reply, isOpen, ours);
   const timeline = timelineOfV2(reply, parties);
   const isBegun = isOpen && parties?.some(({ state }) => state === 'signed') === true;
   return {
@@ -54,11 +57,17 @@ export function readAgreementV2(reply: AgreementReplyV2): RemoteAgreement {
   };
 }
 
-function readParties({ parties }: AgreementReplyV2, isOpen: boolean): Party[] | null {
+function readParties(
+  { parties }: AgreementReplyV2,
+  isOpen: boolean,
+  ours: string | null,
+): Party[] | null {
   if (parties === null || parties === undefined) return null;
-  const companies = (parties.companies ?? []).map((reply) =>
-    readParty(reply, isOpen, { id: reply.orgNo ?? reply.id ?? '', kind: 'company' }),
-  );
+  const companies = (parties.companies ?? []).map((reply) => ({
+    ...readParty(reply, isOpen, { id: reply.orgNo ?? reply.id ?? '', kind: 'company' }),
+    orgNo: reply.orgNo ?? null,
+    apiSigning: ours === null || isSameNumber(reply.orgNo, ours) ? COMPANY_SIGNING : null,
+  }));
   // A private party has no other id than the person's number, which must not leave this file.
   const privates = (parties.privates ?? []).map((reply, index) =>
     readParty(reply, isOpen, { id: `private-${String(index + 1)}`, kind: 'person' }),
@@ -72,7 +81,6 @@ function readParty(
   { id, kind }: Pick<Party, 'id' | 'kind'>,
 ): Party {
   const state = partyStates.get(reply.status) ?? 'unknown';
-  const isCompany = kind === 'company';
   return {
     id,
     kind,
@@ -84,10 +92,10 @@ function readParty(
     email: null,
     mobile: null,
     country: null,
-    orgNo: isCompany ? (reply.orgNo ?? null) : null,
+    orgNo: null,
     signedAt: at(reply.signedOn),
     rejectedReason: null,
-    apiSigning: isCompany ? COMPANY_SIGNING : null,
+    apiSigning: null,
     allowedPersons: null,
   };
 }
@@ -105,6 +113,11 @@ function timelineOfV2(reply: AgreementReplyV2, parties: readonly Party[] | null)
     { at: at(reply.rejectedOn), what: 'rejected', party: rejecting },
     { at: at(reply.revokedOn), what: 'revoked', party: null },
   ]);
+}
+
+/** API v2, "Party (company)": with and without its hyphen it is the same number. */
+function isSameNumber(theirs: string | null | undefined, ours: string): boolean {
+  return theirs?.replace('-', '') === ours.replace('-', '');
 }
 
 function at(text: string | null | undefined): number | null {

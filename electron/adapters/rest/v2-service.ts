@@ -32,8 +32,12 @@ const AHEAD = 48 * HOUR;
 /** Before there was anything to list; `to` without `from` is not described. */
 const BEGINNING = Date.UTC(2000, 0, 1);
 
-/** The port over API v2; its peculiarities end here. */
-export function createV2Service(client: Client): AgreementService {
+/**
+ * The port over API v2; its peculiarities end here.
+ * @param orgNo our company's organisation number; null offers every company party for signing.
+ */
+export function createV2Service(client: Client, orgNo: string | null): AgreementService {
+  const readAgreement = (reply: v2.AgreementReplyV2) => readAgreementV2(reply, orgNo);
   return {
     capabilities: capabilitiesV2,
     requestCount: () => client.transport.requestCount(),
@@ -42,7 +46,7 @@ export function createV2Service(client: Client): AgreementService {
       const query = modifiedSince(since, client.clock);
       for await (const page of readPages(client, v2.listAgreements, { query, signal })) {
         yield {
-          items: page.reply.agreements.map(readAgreementV2),
+          items: page.reply.agreements.map(readAgreement),
           total: page.reply.totalCount,
           serverTime: page.serverTime,
         };
@@ -51,7 +55,7 @@ export function createV2Service(client: Client): AgreementService {
 
     async read(id, signal) {
       const ask = { path: { referenceNumber: id }, signal };
-      return readAgreementV2((await readReply(client, v2.getAgreement, ask)).reply);
+      return readAgreement((await readReply(client, v2.getAgreement, ask)).reply);
     },
 
     encodeCreate(content, files) {

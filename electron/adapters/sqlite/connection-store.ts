@@ -5,16 +5,16 @@ import { AppError } from '../../../shared/errors.ts';
 import type { ConnectionStore } from '../../core/ports.ts';
 import type { Database } from './database.ts';
 
-const columns = `id, name, api, url, environment, account_id AS accountId, created_at AS createdAt`;
+const columns = `id, name, api, url, environment, account_id AS accountId, org_no AS orgNo, created_at AS createdAt`;
 
 const sql = {
   list: `SELECT ${columns} FROM connection WHERE is_removed = 0 ORDER BY created_at, name`,
   get: `SELECT ${columns} FROM connection WHERE id = @id AND is_removed = 0`,
   save: `
-    INSERT INTO connection (id, name, api, url, environment, account_id, created_at)
-    VALUES (@id, @name, @api, @url, @environment, @accountId, @createdAt)
+    INSERT INTO connection (id, name, api, url, environment, account_id, org_no, created_at)
+    VALUES (@id, @name, @api, @url, @environment, @accountId, @orgNo, @createdAt)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, url = excluded.url,
-      environment = excluded.environment, account_id = excluded.account_id
+      environment = excluded.environment, account_id = excluded.account_id, org_no = excluded.org_no
     WHERE is_removed = 0`,
   remove: 'UPDATE connection SET is_removed = 1 WHERE id = @id AND is_removed = 0',
   keepAgreements: `

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Settings } from '../../../shared/contract/settings.ts';
+import { DEFAULT_NAME_PATTERN } from '../../../shared/rules/file-name.ts';
 import type { SettingStore } from '../../core/ports.ts';
 import { jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';
@@ -20,7 +21,7 @@ const defaults: Settings = {
   language: null,
   holdSeconds: 10,
   archiveFolder: null,
-  archivePattern: '{closed:yyyy-MM-dd}_{title}_{id8}.pdf',
+  archivePattern: DEFAULT_NAME_PATTERN,
   signingIdentity: null,
   connection: null,
 };

@@ -35,7 +35,9 @@ function levels(program: Command, command: Command, words: string): Level[] {
     ...command.commands.map((one) => one.name()),
     ...options.flatMap((one) => one.long ?? []),
   ];
-  const below = command.commands.flatMap((one) => levels(program, one, `${words} ${one.name()}`.trim()));
+  const below = command.commands.flatMap((one) =>
+    levels(program, one, `${words} ${one.name()}`.trim()),
+  );
   return [{ words, next }, ...below];
 }
 

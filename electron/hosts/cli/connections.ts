@@ -13,6 +13,7 @@ export interface AddOptions {
   readonly api: ApiName;
   readonly url: string;
   readonly account?: string;
+  readonly orgNo?: string;
   readonly environment: 'production' | 'test' | 'demo';
   readonly secretEnv?: string;
 }
@@ -23,7 +24,7 @@ export async function addConnection(
   name: string,
   options: AddOptions,
 ): Promise<Answer> {
-  const { api, url, account = null, environment } = options;
+  const { api, url, account = null, orgNo = null, environment } = options;
   const added =
     environment === 'demo'
       ? await addDemo(session, name, api)
@@ -33,6 +34,7 @@ export async function addConnection(
           url,
           environment,
           accountId: account,
+          orgNo,
           secret: await secretOf(session, options),
         });
   return answer(row(added), `Added ${plain(added.name)} (${added.api}, ${added.environment}).`);
@@ -100,6 +102,7 @@ export const connectionCommands: AddCommands = (program, run) => {
     .addOption(choiceOption('--api <api>', 'which API', ApiName.options).makeOptionMandatory())
     .requiredOption('--url <url>', 'address of the service; the demo needs any text')
     .option('--account <id>', 'v2: the acting company user')
+    .option('--org-no <number>', 'v2: our company, whose signature is waited for')
     .addOption(environmentOption())
     .option('--secret-env <variable>', 'read the secret from this variable instead')
     .action((name: string, options: AddOptions) =>

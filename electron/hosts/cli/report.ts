@@ -1,6 +1,7 @@
 import type { Failure } from '../../../shared/errors.ts';
 import { type Answer, errorDocument } from './answer.ts';
 import type { Io } from './io.ts';
+import { nextSteps } from './next-steps.ts';
 import { json, plain } from './text.ts';
 
 const BAR_WIDTH = 30;
@@ -39,12 +40,14 @@ export function createReport(io: Io, isJson: boolean): Report {
   };
 }
 
-function failureText({ message, fields = {}, ref }: Failure): string {
+function failureText({ message, reason, fields = {}, ref }: Failure): string {
   const details = Object.entries(fields).map(
     ([field, what]) => `  ${plain(field)}: ${plain(what)}`,
   );
   const log = ref === undefined ? [] : [`  Reference in the log: ${ref}`];
-  return [`signing-desk: ${plain(message)}`, ...details, ...log].join('\n');
+  const next = reason === undefined ? undefined : nextSteps[reason];
+  const step = next === undefined ? [] : [`  ${next}`];
+  return [`signing-desk: ${plain(message)}`, ...details, ...step, ...log].join('\n');
 }
 
 function bar(io: Io, title: string): ReturnType<Report['progress']> {

@@ -43,7 +43,7 @@ export function openV1(
   { token = 'demo-token-not-a-secret', ports = createTestPorts(), deadlines = DEADLINES } = {},
 ): AgreementService {
   const open = createOpenService(ports, deadlines);
-  return open({ api: 'v1', url, accountId: null, environment: 'test' }, token);
+  return open({ api: 'v1', url, accountId: null, orgNo: null, environment: 'test' }, token);
 }
 
 export function openV2(
@@ -51,12 +51,13 @@ export function openV2(
   {
     key = 'demo-key-not-a-secret',
     accountId = '1001' as string | null,
+    orgNo = null as string | null,
     ports = createTestPorts(),
     deadlines = DEADLINES,
   } = {},
 ): AgreementService {
   const open = createOpenService(ports, deadlines);
-  return open({ api: 'v2', url, accountId, environment: 'test' }, key);
+  return open({ api: 'v2', url, accountId, orgNo, environment: 'test' }, key);
 }
 
 export function id(text: string): AgreementId {

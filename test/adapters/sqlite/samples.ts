@@ -18,6 +18,7 @@ export const newConnection = (change: Partial<Connection> = {}): Connection =>
     url: 'https://api.example.com',
     environment: 'test',
     accountId: null,
+    orgNo: null,
     createdAt: NOW,
     ...change,
   });

@@ -56,7 +56,7 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
   const window = await openChromium(desk, createAssets(RENDERER), {
     headless: true,
     browserPath: installedBrowser(),
-    profileDir: path.join(folder, 'chromium'),
+    profilesDir: path.join(folder, 'chromium'),
     size: options.size ?? SIZE,
   });
   listenTo(window.page, complaints);

@@ -6,6 +6,7 @@ CREATE TABLE connection (
   url           TEXT NOT NULL,
   environment   TEXT NOT NULL CHECK (environment IN ('production', 'test', 'demo')),
   account_id    TEXT,
+  org_no        TEXT,
   created_at    INTEGER NOT NULL,
   -- A removed connection stays as a row: the journal and the archive still name it.
   is_removed    INTEGER NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1)),

@@ -8,6 +8,5 @@ afterEach(() => app.close());
 it('the real program starts in the window, and its page has nothing to complain of', async () => {
   app = await startDeskApp({ seed: 'full' });
   await app.page.locator('main, [role=main]').first().waitFor();
-  await app.page.screenshot({ path: '/tmp/dd/shot.png' });
   expect(app.complaints).toEqual([]);
 });

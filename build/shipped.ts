@@ -7,8 +7,14 @@ export interface Target {
   readonly arch: string;
 }
 
+/** A font that is read from its package when a PDF is filled. */
+const FONT_PACKAGE = 'pdfjs-dist';
+
+/** The packages that the packaged program finds in its `node_modules`. */
+export const shippedPackages = [...natives, FONT_PACKAGE];
+
 /** Folders and files of `node_modules` that the packaged program needs on `target`. */
-export function nativeFiles(target: Target): string[] {
+export function shippedFiles(target: Target): string[] {
   const { platform, arch } = target;
   return [
     'better-sqlite3/package.json',
@@ -16,6 +22,9 @@ export function nativeFiles(target: Target): string[] {
     'better-sqlite3/lib',
     `better-sqlite3/prebuilds/${platform}-${arch}.node`,
     'keytar',
+    `${FONT_PACKAGE}/package.json`,
+    `${FONT_PACKAGE}/standard_fonts/LICENSE_LIBERATION`,
+    `${FONT_PACKAGE}/standard_fonts/LiberationSans-Regular.ttf`,
     `@napi-rs/keyring-${platform}-${arch}${KEYRING_ABI[platform] ?? ''}`,
   ];
 }
