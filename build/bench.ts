@@ -25,13 +25,16 @@ const filters = process.argv.slice(2);
 await compileMessages();
 await bundleStale([page]);
 let isGood = true;
+let count = 0;
 for await (const file of glob('test/bench/*.bench.ts', { cwd: root })) {
   if (filters.length > 0 && !filters.some((filter) => file.includes(filter))) continue;
   const { name, run }: BenchCase = await import(path.join(root, file));
+  count += 1;
   console.log(name);
   for (const row of await run()) isGood = report(row) && isGood;
 }
-process.exitCode = isGood ? 0 : 1;
+if (count === 0) console.log('no case is named like that');
+process.exitCode = isGood && count > 0 ? 0 : 1;
 
 function report({ what, ours, base, goal }: BenchRow): boolean {
   const ratio = ours / base;

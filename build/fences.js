@@ -10,6 +10,8 @@
 
 const SHARED = 'shared/**';
 const PORTS = 'electron/core/ports.ts';
+/** What can be done to an agreement on the service; only the one adapter family does it. */
+const ACTION_PORTS = 'electron/core/{action-ports,remote-extras}.ts';
 /** Whole files that survive a crash: the one piece that several adapter families stand on. */
 const DURABLE = 'electron/adapters/durable-file.ts';
 const HOST = ['electron/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
@@ -40,7 +42,7 @@ export const fences = [
 
   {
     from: 'electron/adapters/rest/**',
-    may: ['electron/adapters/rest/**', PORTS, SHARED, 'node:*', 'undici', 'zod'],
+    may: ['electron/adapters/rest/**', PORTS, ACTION_PORTS, SHARED, 'node:*', 'undici', 'zod'],
   },
   {
     from: 'electron/adapters/sqlite/**',

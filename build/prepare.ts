@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { findBrowser, findProgram } from '../electron/hosts/find-browser.ts';
 import { run } from './run.ts';
 
@@ -13,7 +13,7 @@ interface Need {
 
 const needs: readonly Need[] = [
   {
-    packages: ['chromium'],
+    packages: [isUbuntu() ? 'chromium-browser' : 'chromium'],
     isThere: () => findBrowser() !== undefined,
     for: 'the Chromium window',
     isEssential: true,
@@ -70,6 +70,12 @@ async function install(missing: readonly Need[]): Promise<void> {
     const { code, output } = await run('apt-get', args, { env });
     if (code !== 0) console.log(output);
   }
+}
+
+/** Ubuntu names the browser otherwise than Debian. */
+function isUbuntu(): boolean {
+  const release = '/etc/os-release';
+  return existsSync(release) && /^ID="?ubuntu"?$/m.test(readFileSync(release, 'utf8'));
 }
 
 function packagesOf(list: readonly Need[]): string[] {

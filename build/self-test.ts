@@ -17,7 +17,7 @@ const COPIED = [
 /** Files whose name a gate does not repeat: it speaks of the whole tree or of another file. */
 const UNNAMED = new Set(['messages', 'traps']);
 /** Gates that answer with a paragraph for each file; the others with a line. */
-const GROUPED = new Set(['lint', 'types: renderer']);
+const GROUPED = new Set(['lint: page', 'lint: rest', 'types: renderer']);
 
 /**
  * Plants a mistake of each kind in a small tree of its own, runs every gate there, and gives one

@@ -108,8 +108,7 @@ export function createOpenDesk(given: DeskPorts): OpenDesk {
     },
     async stop() {
       stopping.abort();
-      await endSync?.();
-      await Promise.all([jobs.stop(), worker.stop(), ...refreshing]);
+      await Promise.all([endSync?.(), jobs.stop(), worker.stop(), ...refreshing]);
     },
   };
 }

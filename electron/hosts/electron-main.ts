@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import {
   app,
@@ -56,8 +57,10 @@ function startWindow(folder: string): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
-  // The lock lies in this folder: one window for each data folder.
-  app.setPath('userData', path.join(folder, 'window'));
+  // The lock lies in this folder: one window for each data folder. Electron wants it to exist.
+  const browserFolder = path.join(folder, 'window');
+  mkdirSync(browserFolder, { recursive: true, mode: 0o700 });
+  app.setPath('userData', browserFolder);
   if (!app.requestSingleInstanceLock()) {
     app.quit();
     return;

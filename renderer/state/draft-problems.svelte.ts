@@ -13,7 +13,9 @@ export function sectionOf(field: string): DraftSection | null {
   if (field === 'title' || field === 'name') return null;
   if (/^attachments\.\d+\.fields/.test(field)) return 'fields';
   if (/^(attachments|text|type|dynamicPdf)\b/.test(field)) return 'documents';
-  if (/^parties\b(?!.*\.(notifications|identificationConfigurations|allowedPersons)\b)/.test(field)) {
+  if (
+    /^parties\b(?!.*\.(notifications|identificationConfigurations|allowedPersons)\b)/.test(field)
+  ) {
     return 'parties';
   }
   return /^(expireOn|deleteOn|expireIn)$/.test(field) ? 'dates' : 'other';

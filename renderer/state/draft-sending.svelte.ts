@@ -34,7 +34,7 @@ export class DraftSending {
     if (!isStored || editor.isLocked) return false;
     editor.problems.insists = true;
     const { errors } = editor.problems;
-    if (errors > 0) activity.say(m.draft_problems_left({ count: errors }));
+    activity.say(errors > 0 ? m.draft_problems_left({ count: errors }) : m.draft_no_problems());
     this.asking = errors === 0;
     return this.asking;
   }

@@ -1,6 +1,10 @@
 import type { DraftContent } from '../../shared/contract/drafts.ts';
 import type { ApiName } from '../../shared/contract/ids.ts';
-import type { PartyV1, SigningConfigurationV1, SigningMethodV1 } from '../../shared/model/agreement-v1.ts';
+import type {
+  PartyV1,
+  SigningConfigurationV1,
+  SigningMethodV1,
+} from '../../shared/model/agreement-v1.ts';
 import { stampAfter } from './draft-time.ts';
 
 /** Long enough for people on holiday, short enough not to be forgotten. */
@@ -45,10 +49,7 @@ export function startMethod(
 }
 
 /** API v1, "Signing configuration": what else an e-identity carries depends on its country. */
-export function withCountry(
-  one: SigningConfigurationV1,
-  country: string,
-): SigningConfigurationV1 {
+export function withCountry(one: SigningConfigurationV1, country: string): SigningConfigurationV1 {
   const { actionType: _actionType, tbs, ...rest } = one;
   return {
     ...rest,

@@ -9,12 +9,6 @@ import { ORIGIN } from '../../electron/hosts/chromium-launch.ts';
 import { findBrowser } from '../../electron/hosts/find-browser.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 
-declare global {
-  interface Window {
-    desk?: { post(message: string): void; onMessage(listener: (message: string) => void): void };
-  }
-}
-
 const browserPath = findBrowser();
 if (browserPath === undefined) throw new Error('No Chromium is installed');
 
@@ -102,7 +96,7 @@ describe('the Chromium window', () => {
   });
 
   it('gives the page nothing but post and onMessage', async () => {
-    const names = await page.evaluate(() => Object.keys(window.desk ?? {}));
+    const names = await page.evaluate(() => Object.keys(window.desk));
     expect(names).toEqual(['post', 'onMessage']);
     expect(await page.evaluate(() => typeof Reflect.get(window, '__deskPost'))).toBe('undefined');
   });

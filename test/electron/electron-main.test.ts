@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../shared/wire.ts';
@@ -62,6 +62,7 @@ describe('before the window', () => {
       'userData',
       path.join(folder, 'window'),
     ]);
+    expect(statSync(path.join(folder, 'window')).mode & 0o077).toBe(0);
     expect(names.indexOf('setPath')).toBeLessThan(names.indexOf('requestSingleInstanceLock'));
   });
 

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
 
 /** A frame as the main process sees it; null parents are top frames. */
 export interface FakeFrame {
@@ -119,7 +120,10 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     isPackaged,
     enableSandbox: record('enableSandbox'),
     requestSingleInstanceLock: record('requestSingleInstanceLock', isFirst),
-    setPath: record('setPath'),
+    setPath(name: string, folder: string) {
+      if (!existsSync(folder)) throw new Error(`Failed to set path: ${folder} does not exist`);
+      record('setPath')(name, folder);
+    },
     quit: record('quit'),
     exit: record('exit'),
     whenReady: () => ready,

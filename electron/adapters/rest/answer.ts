@@ -13,7 +13,8 @@ export interface Answer {
   readonly serverTime: number | null;
   readonly length: number | null;
   header(name: string): string | null;
-  text(): Promise<string>;
+  /** Throws 'too-large' above `most` bytes. */
+  text(most?: number): Promise<string>;
   chunks(): AsyncGenerator<Uint8Array, void>;
   discard(): void;
 }
@@ -51,7 +52,7 @@ export function createAnswer(
     length,
     header,
     chunks,
-    text: async () => readText(route, chunks()),
+    text: async (most = MOST_JSON) => readText(route, chunks(), most),
     discard: () => {
       // The end of a body that nobody reads is no one's error.
       body.on('error', () => undefined).destroy();
@@ -65,13 +66,17 @@ export function parseDate(text: string | null): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-async function readText(route: string, chunks: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(
+  route: string,
+  chunks: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<string> {
   const decoder = new TextDecoder();
   let bytes = 0;
   let text = '';
   for await (const chunk of chunks) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_JSON) throw tooLarge(route);
+    if (bytes > most) throw tooLarge(route);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

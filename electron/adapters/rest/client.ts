@@ -23,6 +23,8 @@ export interface Client {
 export interface Ask {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Query;
+  /** What this one request says beside the connection's own headers. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
@@ -72,7 +74,7 @@ export async function* readPages<Reply>(
 export function requestFor(
   { base, headers, actingUser }: Client,
   entry: Endpoint,
-  { path = {}, query = {} }: Ask,
+  { path = {}, query = {}, headers: more = {} }: Ask,
   body: Uint8Array | null,
 ): WireRequest {
   // URLSearchParams encodes the brackets and colons that v1's parameters are made of.
@@ -87,10 +89,16 @@ export function requestFor(
       ...headers,
       ...(entry.actingUser === undefined ? {} : actingUser),
       ...(body === null ? {} : { 'Content-Type': 'application/json' }),
-      Accept: 'file' in entry ? entry.file : 'application/json',
+      Accept: acceptOf(entry),
+      ...more,
     },
     body,
   };
+}
+
+function acceptOf(entry: Endpoint): string {
+  if ('file' in entry) return entry.file;
+  return 'text' in entry ? `application/${entry.text}` : 'application/json';
 }
 
 async function replyOf<Reply>(

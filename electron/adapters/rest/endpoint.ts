@@ -2,10 +2,12 @@ import type * as z from 'zod';
 
 export type Query = Readonly<Record<string, string>>;
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 interface EndpointHead {
   /** Stands for the request in logs and errors, where its address must not. */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: Method;
   /** Below the connection's address; `{name}` stands for one segment, encoded when filled. */
   readonly path: string;
   /**
@@ -23,8 +25,19 @@ interface EndpointHead {
 export interface ReadEndpoint<Reply> extends EndpointHead {
   readonly repeat: 'read';
   readonly reply: z.ZodType<Reply>;
-  /** A refusal by the API itself that says nothing but "none". */
-  readonly none?: { readonly status: number; readonly reply: Reply };
+  readonly none?: None<Reply>;
+}
+
+/** A refusal by the API itself that says nothing but "none", or "gone already". */
+export interface None<Reply> {
+  readonly status: number;
+  readonly reply: Reply;
+}
+
+/** Answers with a text of this media subtype that nobody here reads, and changes nothing. */
+export interface TextEndpoint extends EndpointHead {
+  readonly repeat: 'read';
+  readonly text: 'xml';
 }
 
 /** Answers page by page. */
@@ -36,8 +49,9 @@ export interface ListEndpoint<Reply> extends ReadEndpoint<Reply> {
 export interface WriteEndpoint<Reply> extends EndpointHead {
   readonly repeat: 'once';
   readonly reply: z.ZodType<Reply>;
-  /** Answers with words for people instead of JSON. */
+  /** Answers with words for people, or with nothing at all, instead of JSON. */
   readonly isPlainText?: true;
+  readonly none?: None<Reply>;
 }
 
 /** Answers with a file of this type. */
@@ -52,7 +66,12 @@ export interface LinkEndpoint extends EndpointHead {
   readonly link: z.ZodType<string>;
 }
 
-export type Endpoint = ReadEndpoint<unknown> | WriteEndpoint<unknown> | FileEndpoint | LinkEndpoint;
+export type Endpoint =
+  | ReadEndpoint<unknown>
+  | TextEndpoint
+  | WriteEndpoint<unknown>
+  | FileEndpoint
+  | LinkEndpoint;
 
 /** How far a listing has come. */
 export interface PageMark {

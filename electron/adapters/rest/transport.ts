@@ -3,13 +3,14 @@ import type { Failure } from '../../../shared/errors.ts';
 import type { Chance, Clock, Log } from '../../core/ports.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import { endAfter, pause, type Ending } from './ending.ts';
+import type { Method } from './endpoint.ts';
 import { watchLeaving } from './leaving.ts';
 import { waitBefore } from './retry.ts';
 
 /** One request as it goes out; `route` stands for it where its address must not. */
 export interface WireRequest {
   readonly route: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: Method;
   readonly origin: string;
   /** With its query. */
   readonly path: string;

@@ -7,6 +7,7 @@ import type {
   ReadEndpoint,
   WriteEndpoint,
 } from './endpoint.ts';
+import { ExtrasReply, NotificationReply } from './v1-extras-reply.ts';
 
 /*
  * API v1. Replies are read as narrowly as they are used; keys that are not named here are kept, so
@@ -70,6 +71,27 @@ const One = z.object({ data: AgreementReply });
 const Changed = z.object({ data: z.looseObject({ id: z.string().min(1), title: Text }) });
 export type ChangedReplyV1 = z.infer<typeof Changed>;
 
+const Revoked = z.object({
+  data: z.looseObject({ id: z.string().min(1), state: Text, revokedOn: Text }),
+});
+export type RevokedReplyV1 = z.infer<typeof Revoked>;
+
+const Notification = z.object({ data: NotificationReply });
+const Extras = z.object({ data: ExtrasReply });
+const SigningLinks = z.object({
+  data: z.looseObject({
+    parties: z.array(
+      z.looseObject({
+        id: z.string(),
+        links: z.array(z.looseObject({ type: Text, href: z.string() })).nullish(),
+      }),
+    ),
+  }),
+});
+/** The API calls it a JSON object and shows nothing of it. */
+const Untold = z.looseObject({});
+type Untold = z.infer<typeof Untold>;
+
 const Many = z.object({
   data: z.array(AgreementReply),
   meta: z.object({
@@ -116,6 +138,28 @@ export const INCLUDE = {
   ].join(','),
 };
 
+/** All the rest, but for the parties' links: those are secrets of their own. */
+export const INCLUDE_EXTRAS = {
+  include: [
+    'attachments',
+    'attachments.fields',
+    'parties',
+    'parties.notifications',
+    'parties.signingConfigurations',
+    'parties.signingConfigurations.tbs',
+    'parties.signingResult',
+    'parties.rejectionResult',
+    'parties.identificationConfigurations',
+    'notifications',
+    'accessRights',
+    'links',
+    'tags',
+    'owner',
+  ].join(','),
+};
+
+export const INCLUDE_SIGNING_LINKS = { include: 'parties,parties.links' };
+
 /** For a listing that only asks whether listing works. */
 export const SMALLEST_PAGE = { 'page[size]': '1' };
 
@@ -137,6 +181,18 @@ export const fetchAgreement: ReadEndpoint<z.infer<typeof One>> = {
   reply: One,
 };
 
+export const fetchExtras: ReadEndpoint<z.infer<typeof Extras>> = {
+  ...fetchAgreement,
+  name: 'v1.agreements.fetch-extras',
+  reply: Extras,
+};
+
+export const fetchSigningLinks: ReadEndpoint<z.infer<typeof SigningLinks>> = {
+  ...fetchAgreement,
+  name: 'v1.agreements.fetch-links',
+  reply: SigningLinks,
+};
+
 export const listAgreements: ListEndpoint<Many> = {
   name: 'v1.agreements.list',
   method: 'GET',
@@ -156,14 +212,33 @@ export const downloadAgreement: FileEndpoint = {
   file: 'application/pdf',
 };
 
+export const deleteAgreement: WriteEndpoint<string> = {
+  name: 'v1.agreements.delete',
+  method: 'DELETE',
+  path: '/v1/agreements/{id}',
+  repeat: 'once',
+  success: 204,
+  reply: z.string(),
+  isPlainText: true,
+};
+
+export const updateAgreement: WriteEndpoint<ChangedReplyV1> = {
+  name: 'v1.agreements.update',
+  method: 'PATCH',
+  path: '/v1/agreements/{id}',
+  repeat: 'once',
+  success: 200,
+  reply: Changed,
+};
+
 /** A GET that takes the agreement back: it goes out once, like every change. */
-export const revokeAgreement: WriteEndpoint<ChangedReplyV1> = {
+export const revokeAgreement: WriteEndpoint<RevokedReplyV1> = {
   name: 'v1.agreements.revoke',
   method: 'GET',
   path: '/v1/agreements/{id}/revoke',
   repeat: 'once',
   success: 200,
-  reply: Changed,
+  reply: Revoked,
 };
 
 export const signAgreement: WriteEndpoint<ChangedReplyV1> = {
@@ -173,6 +248,53 @@ export const signAgreement: WriteEndpoint<ChangedReplyV1> = {
   repeat: 'once',
   success: 200,
   reply: Changed,
+};
+
+export const updateEmail: WriteEndpoint<Untold> = {
+  name: 'v1.parties.update-email',
+  method: 'POST',
+  path: '/v1/agreements/{id}/parties/{partyId}/updateEmail',
+  repeat: 'once',
+  success: 200,
+  reply: Untold,
+};
+
+export const fetchNotification: ReadEndpoint<z.infer<typeof Notification>> = {
+  name: 'v1.notifications.fetch',
+  method: 'GET',
+  path: '/v1/agreements/{id}/parties/{partyId}/notifications/{notificationId}',
+  repeat: 'read',
+  success: 200,
+  reply: Notification,
+};
+
+export const replaceRecipients: WriteEndpoint<Untold> = {
+  name: 'v1.notifications.recipients',
+  method: 'PUT',
+  path: '/v1/agreements/{id}/parties/{partyId}/notifications/{notificationId}/recipients',
+  repeat: 'once',
+  success: 200,
+  reply: Untold,
+};
+
+export const deleteNotification: WriteEndpoint<string> = {
+  name: 'v1.notifications.delete',
+  method: 'DELETE',
+  path: '/v1/agreements/{id}/parties/{partyId}/notifications/{notificationId}',
+  repeat: 'once',
+  success: 204,
+  reply: z.string(),
+  isPlainText: true,
+};
+
+/** Answers before anything is delivered: 202 means that it will be tried. */
+export const notifyParty: WriteEndpoint<Untold> = {
+  name: 'v1.notifications.notify',
+  method: 'POST',
+  path: '/v1/agreements/{id}/parties/{partyId}/notifications/{notificationId}/notify',
+  repeat: 'once',
+  success: 202,
+  reply: Untold,
 };
 
 export const downloadAttachment: LinkEndpoint = {

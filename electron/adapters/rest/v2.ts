@@ -4,6 +4,7 @@ import type {
   ListEndpoint,
   Paging,
   ReadEndpoint,
+  TextEndpoint,
   WriteEndpoint,
 } from './endpoint.ts';
 
@@ -44,6 +45,60 @@ export type AgreementReplyV2 = z.infer<typeof AgreementReply>;
 
 const Changed = z.looseObject({ referenceNumber: Reference, name: Text });
 export type ChangedReplyV2 = z.infer<typeof Changed>;
+
+const Revoked = z.looseObject({ referenceNumber: Reference, status: Text, revokedOn: Text });
+export type RevokedReplyV2 = z.infer<typeof Revoked>;
+
+const Referring = z.looseObject({ referenceNumber: Reference });
+type Referring = z.infer<typeof Referring>;
+
+const Shared = z.looseObject({ referenceNumber: Reference, shareType: Text });
+type Shared = z.infer<typeof Shared>;
+
+const FieldValues = z.object({
+  referenceNumber: Reference,
+  dynamicPdfId: Text,
+  fields: z
+    .array(z.looseObject({ name: z.string(), value: z.union([z.string(), z.boolean()]).nullish() }))
+    .nullish(),
+});
+type FieldValues = z.infer<typeof FieldValues>;
+
+const Evidence = z.looseObject({
+  clientIpAddress: Text,
+  signature: Text,
+  ocsp: Text,
+  certNotValidBefore: Text,
+  certNotValidAfter: Text,
+});
+export type EvidenceReplyV2 = z.infer<typeof Evidence>;
+
+const Proven = z.looseObject({ personNo: Text, signatureMetadata: Evidence.nullish() });
+const Extras = z.looseObject({
+  referenceNumber: Reference,
+  parties: z
+    .looseObject({
+      privates: z.array(PartyReply.extend(Proven.shape)).nullish(),
+      companies: z.array(PartyReply.extend(Proven.shape)).nullish(),
+    })
+    .nullish(),
+});
+export type ExtrasReplyV2 = z.infer<typeof Extras>;
+
+/** A file that is gone has `deletedOn` instead of `createdOn`. */
+const Upload = z.looseObject({
+  token: z.string().min(1),
+  fileName: Text,
+  createdOn: Text,
+  deletedOn: Text,
+});
+export type UploadReply = z.infer<typeof Upload>;
+
+const Uploads = z.object({ items: z.array(Upload), totalCount: z.number().int() });
+type Uploads = z.infer<typeof Uploads>;
+
+/** API v2, "File upload": used and deleted, or deleted by timeout; nothing is wrong there. */
+const GONE = { status: 500, reply: null };
 
 const Many = z.object({
   agreements: z.array(AgreementReply),
@@ -96,6 +151,33 @@ export const getAgreement: ReadEndpoint<AgreementReplyV2> = {
   reply: AgreementReply,
 };
 
+export const getExtras: ReadEndpoint<ExtrasReplyV2> = {
+  ...getAgreement,
+  name: 'v2.agreements.get-extras',
+  reply: Extras,
+};
+
+/** The same agreement in the other form that the service offers. */
+export const getXml: TextEndpoint = {
+  name: 'v2.agreements.get-xml',
+  method: 'GET',
+  path: '/agreements/{referenceNumber}.xml',
+  repeat: 'read',
+  success: 200,
+  text: 'xml',
+};
+
+/** 400 is also the word for an agreement that was not made of a template. */
+export const listFields: ReadEndpoint<FieldValues | null> = {
+  name: 'v2.agreements.fields',
+  method: 'GET',
+  path: '/agreements/{referenceNumber}/fields',
+  repeat: 'read',
+  success: 200,
+  reply: FieldValues,
+  none: { status: 400, reply: null },
+};
+
 export const downloadAgreement: FileEndpoint = {
   name: 'v2.agreements.download',
   method: 'GET',
@@ -105,14 +187,23 @@ export const downloadAgreement: FileEndpoint = {
   file: 'application/pdf',
 };
 
-export const revokeAgreement: WriteEndpoint<ChangedReplyV2> = {
+export const rejectAgreement: WriteEndpoint<Referring> = {
+  name: 'v2.agreements.reject',
+  method: 'POST',
+  path: '/agreements/{referenceNumber}/reject',
+  repeat: 'once',
+  success: 200,
+  reply: Referring,
+};
+
+export const revokeAgreement: WriteEndpoint<RevokedReplyV2> = {
   name: 'v2.agreements.revoke',
   method: 'PUT',
   path: '/agreements/{referenceNumber}/revoke',
   repeat: 'once',
   success: 200,
   actingUser: 'required',
-  reply: Changed,
+  reply: Revoked,
 };
 
 export const deleteAgreement: WriteEndpoint<string> = {
@@ -135,4 +226,53 @@ export const signAgreement: WriteEndpoint<ChangedReplyV2> = {
   success: 200,
   actingUser: 'when-known',
   reply: Changed,
+};
+
+export const shareAgreement: WriteEndpoint<Shared> = {
+  name: 'v2.agreements.share',
+  method: 'POST',
+  path: '/agreements/{referenceNumber}/share',
+  repeat: 'once',
+  success: 200,
+  actingUser: 'required',
+  reply: Shared,
+};
+
+export const uploadFile: WriteEndpoint<UploadReply> = {
+  name: 'v2.files.upload',
+  method: 'POST',
+  path: '/files/attachment/agreement',
+  repeat: 'once',
+  success: 200,
+  reply: Upload,
+};
+
+export const listFiles: ReadEndpoint<Uploads> = {
+  name: 'v2.files.list',
+  method: 'GET',
+  path: '/files/attachment/agreement',
+  repeat: 'read',
+  success: 200,
+  reply: Uploads,
+  none: { status: 404, reply: { items: [], totalCount: 0 } },
+};
+
+export const getFile: ReadEndpoint<UploadReply | null> = {
+  name: 'v2.files.get',
+  method: 'GET',
+  path: '/files/attachment/agreement/{token}',
+  repeat: 'read',
+  success: 200,
+  reply: Upload,
+  none: GONE,
+};
+
+export const deleteFile: WriteEndpoint<UploadReply | null> = {
+  name: 'v2.files.delete',
+  method: 'DELETE',
+  path: '/files/attachment/agreement/{token}',
+  repeat: 'once',
+  success: 200,
+  reply: Upload,
+  none: GONE,
 };

@@ -8,7 +8,8 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'vault-no-session': `No credential store runs here. ${KEYFILE}`,
   'vault-locked': `Unlock the credential store, and try again. ${KEYFILE}`,
   'vault-dismissed': 'Try again, and unlock the credential store when it asks.',
-  'vault-entry-missing': 'The key of this data is gone: name the store or key file it was made with.',
+  'vault-entry-missing':
+    'The key of this data is gone: name the store or key file it was made with.',
   'keyfile-mode': 'Nobody else may be able to read it: chmod 600 PATH.',
   'credential-refused': 'Check the credential; add the connection again with a new one.',
   'connection-refused': 'Check the address, and whether the service is up.',

@@ -13,6 +13,8 @@ import { platformName } from '../../../electron/hosts/platform.ts';
 
 const RENDERER = path.resolve(import.meta.dirname, '../../../dist/renderer');
 const SIZE = { width: 1280, height: 800 } as const;
+/** Above the ten seconds a send is held, below a test's own time: what is missing is then named. */
+const PATIENCE = 20_000;
 
 export interface DeskAppOptions {
   /** What the demo service holds; `none` unless told. */
@@ -60,6 +62,7 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
     size: options.size ?? SIZE,
   });
   listenTo(window.page, complaints);
+  window.page.setDefaultTimeout(PATIENCE);
   await window.show();
   return {
     ...{ page: window.page, desk, demo, dataDir, folder, complaints },

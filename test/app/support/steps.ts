@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import { words } from './words.ts';
 
 /** More stops than any screen has: whoever needs more goes round in circles. */
-const MOST_TABS = 80;
+const MOST_STOPS = 80;
 
 /** Presses Tab until `target` has the focus. Throws when it cannot be reached by key. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor({ state: 'attached' });
-  for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
+  for (let pressed = 0; pressed < MOST_STOPS; pressed += 1) {
     if (await hasFocus(target)) return;
     await page.keyboard.press('Tab');
   }
@@ -22,6 +22,56 @@ export async function hasFocus(target: Locator): Promise<boolean> {
 /** Waits until the focus was moved to `target`. */
 export async function expectFocus(target: Locator): Promise<void> {
   await expect.poll(() => hasFocus(target), { message: `focus on ${String(target)}` }).toBe(true);
+}
+
+/** Goes to a field by key and writes `text` over what stands in it. */
+export async function fill(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+}
+
+/** Goes to a list of choices by key, and chooses by writing what the choice is called. */
+export async function choose(page: Page, field: Locator, option: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.type(option);
+}
+
+/** Goes to something that can be pressed by key, and presses it. */
+export async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+/** Opens a screen with its key, and waits for its heading. */
+export async function goTo(page: Page, keys: string, title: string): Promise<void> {
+  await page.keyboard.press(keys);
+  await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
+}
+
+/** The rows of the list on screen that hold these words. */
+export function rowOf(page: Page, text: string): Locator {
+  return page.getByRole('grid').getByRole('row').filter({ hasText: text });
+}
+
+/** Goes to the list by key and moves down in it to the row that holds these words. */
+export async function moveToRow(page: Page, text: string): Promise<void> {
+  await tabTo(page, page.getByRole('grid'));
+  await page.keyboard.press('Home');
+  const wanted = rowOf(page, text);
+  const isActive = async (): Promise<boolean> => {
+    const active = await page.getByRole('grid').getAttribute('aria-activedescendant');
+    return (await wanted.getAttribute('id')) === active;
+  };
+  for (let pressed = 0; !(await isActive()); pressed += 1) {
+    if (pressed === MOST_STOPS) throw new Error(`The arrow keys never reached ${text}`);
+    await page.keyboard.press('ArrowDown');
+  }
+}
+
+/** A question that must be answered. */
+export function questionOf(page: Page): Locator {
+  return page.getByRole('alertdialog');
 }
 
 /** First start: the demo is one key away, and both of its connections are read. */
@@ -40,8 +90,23 @@ export async function expectFresh(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** Opens a screen with its key, and waits for its heading. */
-export async function goTo(page: Page, keys: string, title: string): Promise<void> {
-  await page.keyboard.press(keys);
-  await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
+/** In the settings: sets up the person who signs for the company. */
+export async function addIdentity(page: Page): Promise<void> {
+  await goTo(page, 'Control+,', words.screen_settings());
+  await press(page, page.getByRole('link', { name: words.settings_identities() }));
+  await press(page, page.getByTestId('settings.identity.add'));
+  const form = page.getByTestId('settings.identity.form');
+  const values = [
+    [words.settings_identity_name(), 'Karin'],
+    [words.settings_identity_first_name(), 'Karin'],
+    [words.settings_identity_last_name(), 'Lindqvist'],
+    [words.settings_identity_number(), '198507099805'],
+    [words.settings_identity_country(), 'SE'],
+    [words.settings_identity_org_no(), '5599990008'],
+  ] as const;
+  for (const [label, value] of values) {
+    await fill(page, form.getByLabel(label, { exact: true }), value);
+  }
+  await page.keyboard.press('Enter');
+  await page.getByText('Karin Lindqvist').waitFor();
 }

@@ -1,0 +1,20 @@
+/** API v2, "File upload for attachments". */
+const FIELD = 'file';
+
+export interface Form {
+  readonly body: Uint8Array;
+  /** With the boundary between the parts. */
+  readonly type: string;
+}
+
+/**
+ * One file as a form. Its name goes out as UTF-8 (RFC 7578, 5.1), composed, so that a name from a
+ * Mac has the same letters as one from elsewhere.
+ */
+export async function encodeForm(name: string, data: Uint8Array): Promise<Form> {
+  const form = new FormData();
+  form.append(FIELD, new File([new Uint8Array(data)], name.normalize()));
+  const encoded = new Response(form);
+  const type = encoded.headers.get('content-type') ?? '';
+  return { body: new Uint8Array(await encoded.arrayBuffer()), type };
+}

@@ -1,0 +1,56 @@
+import { fine, suspicious, type Verdict, wrong } from './verdict.ts';
+
+/* Sheets, web pages and mail put characters into numbers and names that nobody sees. */
+
+/** U+FEFF, zero-width characters, word joiner, and what turns the direction of text. */
+const UNSEEN = /[\u{feff}\u{200b}-\u{200f}\u{2060}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
+const TURNS_DIRECTION = /[\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
+const JOINS_OR_SPLITS = /[\u{200b}-\u{200d}\u{2060}\u{feff}]/u;
+const SPACES = /[\u{a0}\u{202f}\u{2007}]/gu;
+const DASHES = /[\u{2010}-\u{2015}\u{2212}]/gu;
+const FULL_WIDTH_DIGITS = /[\u{ff10}-\u{ff19}]/gu;
+const FULL_WIDTH_SHIFT = 0xff10 - 0x30;
+const SHORTENED = /^\d[.,]\d+E\+?\d+$/i;
+// eslint-disable-next-line no-control-regex -- these are what is looked for
+const BREAKS_LINE = /[\u{0}-\u{1f}\u{7f}\u{85}\u{2028}\u{2029}]/u;
+
+/**
+ * A number or a code as its rule reads it: composed (NFC), without unseen characters, with plain
+ * spaces, dashes and full-width digits as ASCII, trimmed. Other scripts' digits stay, and fail.
+ */
+export function cleanText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(UNSEEN, '')
+    .replaceAll(SPACES, ' ')
+    .replaceAll(DASHES, '-')
+    .replaceAll(FULL_WIDTH_DIGITS, toPlainDigit)
+    .trim();
+}
+
+/** Whether a spreadsheet showed a long number as `1,98507E+11`: the digits behind are lost. */
+export function isShortened(text: string): boolean {
+  return SHORTENED.test(text);
+}
+
+/** Whether the text breaks its line, or holds another control character. */
+export function breaksLine(text: string): boolean {
+  return BREAKS_LINE.test(text);
+}
+
+/**
+ * A person's or a company's name: NFC, trimmed, not blank, one line, at most `most` characters as
+ * people count them. Names keep their joiners, which some scripts need, and a person is told.
+ */
+export function judgeName(text: string, most: number): Verdict {
+  const value = text.normalize('NFC').replaceAll(SPACES, ' ').trim();
+  if (value.replaceAll(UNSEEN, '').trim() === '') return wrong('', 'empty');
+  if (breaksLine(value)) return wrong(value, 'line-break');
+  if (TURNS_DIRECTION.test(value)) return wrong(value, 'hidden-direction');
+  if ([...value].length > most) return wrong(value, 'too-long');
+  return JOINS_OR_SPLITS.test(value) ? suspicious(value, 'invisible') : fine(value);
+}
+
+function toPlainDigit(digit: string): string {
+  return String.fromCharCode(digit.charCodeAt(0) - FULL_WIDTH_SHIFT);
+}

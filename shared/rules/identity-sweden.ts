@@ -1,0 +1,123 @@
+import { cleanText, isShortened } from './clean-text.ts';
+import { calendarDay, type Day, yearsBetween } from './days.ts';
+import { fine, suspicious, type Verdict, wrong } from './verdict.ts';
+
+/*
+ * | Rule                                              | Source                                    |
+ * | ------------------------------------------------- | ----------------------------------------- |
+ * | check digit over YYMMDDNNN, never the century     | Skatteverket, personnummer (SKV M 2010:3) |
+ * | `+` from 1 January of the year one turns 100      | Skatteverket, personnummer                |
+ * | twelve digits, century 18, 19 or 20               | Skatteverket, SPAR                        |
+ * | day + 60; month 00 and day 60: the date is unknown | Skatteverket, samordningsnummer           |
+ * | months from 20: an organisation                   | Skatteverket, organisationsnummer         |
+ */
+
+const FORM = /^(\d{2})?(\d{2})(\d{2})(\d{2})([-+]?)(\d{3})(\d)$/;
+const COORDINATION = 60;
+/** Organisations have at least this where people have the month. */
+const ORGANISATION_MONTH = 20;
+/** Younger people seldom sign: two digits that say so more likely mean a hundred years more. */
+const CHILD_BELOW = 16;
+/** Nobody is known to have become older. */
+const OLDEST = 125;
+
+interface Parts {
+  readonly century: string | null;
+  readonly year: string;
+  readonly month: number;
+  readonly day: number;
+  readonly sign: string;
+  readonly tenDigits: string;
+}
+
+/**
+ * A Swedish personal or co-ordination number in any written form; `value` has twelve digits. Where
+ * ten digits leave the century open, `value` keeps the ten and the verdict is `century`: see
+ * `swedishChoices`. A wrong check digit is a doubt, since the services ask for the form only.
+ */
+export function judgeSwedish(text: string, today: Day): Verdict {
+  const cleaned = cleanText(text).replaceAll(' ', '');
+  const parts = partsOf(cleaned);
+  if (parts === null) return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
+  if (parts.month >= ORGANISATION_MONTH) return wrong(cleaned, 'organisation');
+  if (parts.tenDigits.slice(6, 9) === '000') return wrong(cleaned, 'form');
+  const years = yearsOf(parts, today);
+  const born = years.flatMap((year) => birthDay(year, parts) ?? []);
+  const [newest] = born.filter((day) => day <= today).toSorted((a, b) => (a < b ? 1 : -1));
+  if (newest === undefined) return wrong(cleaned, born.length === 0 ? 'birth-date' : 'future');
+  if (isOpen(parts, years, today)) return suspicious(parts.tenDigits, 'century');
+  const value = newest.slice(0, 2) + parts.tenDigits;
+  if (!hasLuhnDigit(parts.tenDigits)) return suspicious(value, 'check-digit');
+  if (parts.century !== null && contradictsSign(parts, today)) return suspicious(value, 'century');
+  return yearsBetween(newest, today) > OLDEST ? suspicious(value, 'old-age') : fine(value);
+}
+
+/**
+ * The numbers of twelve digits that a number of ten may stand for, youngest first, for a person
+ * to choose from. Empty where nothing has to be asked.
+ */
+export function swedishChoices(text: string, today: Day): readonly string[] {
+  const parts = partsOf(cleanText(text).replaceAll(' ', ''));
+  if (parts === null) return [];
+  const years = yearsOf(parts, today);
+  if (!isOpen(parts, years, today)) return [];
+  return years
+    .filter((year) => (birthDay(year, parts) ?? '9999') <= today)
+    .map((year) => String(year).slice(0, 2) + parts.tenDigits);
+}
+
+/** Whether the last of ten digits follows from the nine before it (Luhn). */
+export function hasLuhnDigit(tenDigits: string): boolean {
+  const sum = [...tenDigits].reduce((total, digit, place) => {
+    const weighted = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    return total + (weighted > 9 ? weighted - 9 : weighted);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+function partsOf(cleaned: string): Parts | null {
+  const found = FORM.exec(cleaned);
+  if (found === null) return null;
+  const [, century, year = '', month = '', day = '', sign = '', serial = '', check = ''] = found;
+  if (century !== undefined && !['18', '19', '20'].includes(century)) return null;
+  return {
+    century: century ?? null,
+    year,
+    month: Number(month),
+    day: Number(day),
+    sign,
+    tenDigits: year + month + day + serial + check,
+  };
+}
+
+/** The years of birth that can be meant, youngest first. */
+function yearsOf({ century, year, sign }: Parts, today: Day): readonly number[] {
+  if (century !== null) return [Number(century + year)];
+  const thisYear = Number(today.slice(0, 4));
+  const within = thisYear - ((((thisYear - Number(year)) % 100) + 100) % 100);
+  if (sign === '+') return [within - 100];
+  const becomesHundred = within === thisYear || yearsOld(within, today) < CHILD_BELOW;
+  return becomesHundred ? [within, within - 100] : [within];
+}
+
+function isOpen(parts: Parts, years: readonly number[], today: Day): boolean {
+  if (years.length < 2) return false;
+  return years.some((year) => (birthDay(year, parts) ?? '9999') <= today);
+}
+
+function yearsOld(year: number, today: Day): number {
+  return Number(today.slice(0, 4)) - year;
+}
+
+/** Twelve digits with a sign that says something else about the age. */
+function contradictsSign({ century, year, sign }: Parts, today: Day): boolean {
+  const isHundred = yearsOld(Number(`${century ?? ''}${year}`), today) >= 100;
+  return sign !== '' && isHundred !== (sign === '+');
+}
+
+/** The day of birth, or the first it can have been when it is not wholly known. */
+function birthDay(year: number, { month, day }: Parts): Day | null {
+  if (day < COORDINATION) return calendarDay(year, month, day);
+  // 31 January exists; the month that nobody knows must not refuse it.
+  return calendarDay(year, Math.max(month, 1), Math.max(day - COORDINATION, 1));
+}

@@ -1,0 +1,21 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+export interface ArchivedFiles {
+  /** Whole PDFs, by their path below the folder. */
+  readonly pdf: readonly string[];
+  /** Downloads that were begun and not ended, and PDFs that are none. */
+  readonly part: readonly string[];
+}
+
+/** What lies in an archive folder and the folders in it. */
+export async function archivedFiles(folder: string): Promise<ArchivedFiles> {
+  const entries = await readdir(folder, { recursive: true });
+  const part = entries.filter((file) => file.endsWith('.part'));
+  const pdf: string[] = [];
+  for (const file of entries.filter((one) => one.endsWith('.pdf'))) {
+    const data = await readFile(path.join(folder, file), 'latin1');
+    (data.startsWith('%PDF-') && data.trimEnd().endsWith('%%EOF') ? pdf : part).push(file);
+  }
+  return { pdf, part };
+}

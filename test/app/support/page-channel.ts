@@ -1,0 +1,20 @@
+import type { Page } from 'playwright-core';
+// Says what `window.desk` is.
+import type {} from '../../../renderer/desk.ts';
+import type { Channel } from '../../../shared/wire.ts';
+
+/** The page's end of the channel, brought here: what is posted leaves through the page's own desk. */
+export async function pageChannel(page: Page): Promise<Channel> {
+  const listeners: ((message: string) => void)[] = [];
+  await page.exposeFunction('__heard', (message: string) => {
+    for (const listen of listeners) listen(message);
+  });
+  await page.evaluate(() => {
+    const tell = Reflect.get(window, '__heard') as (message: string) => Promise<void>;
+    window.desk.onMessage((message) => void tell(message));
+  });
+  return {
+    post: (message) => void page.evaluate((text) => window.desk.post(text), message),
+    onMessage: (listener) => void listeners.push(listener),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Connection } from '../../../shared/contract/connections.ts';
+import type { DraftContent } from '../../../shared/contract/drafts.ts';
+import type { DraftId, FileId } from '../../../shared/contract/ids.ts';
+import { printV1 } from '../../../shared/rules/wire-time.ts';
+import type { Api } from '../../../shared/contract/index.ts';
+import { connectDirectly } from '../../../shared/wire.ts';
+import type { DeskApp } from './desk.ts';
+import { leaseForm } from './pdfs.ts';
+
+/** The desk's calls, as a second window of the same desk would make them. */
+export function apiOf({ desk }: Pick<DeskApp, 'desk'>): Api {
+  return connectDirectly(desk.handlers, desk.toFailure).api;
+}
+
+/** A draft with a PDF form and one person, which nothing keeps from being sent. */
+export async function prepareDraft(
+  app: DeskApp,
+  api: Connection['api'],
+  title: string,
+): Promise<DraftId> {
+  const calls = apiOf(app);
+  const connections = await calls['connections.list']({});
+  const connectionId = connections.find((one) => one.api === api)?.id ?? null;
+  const empty = contentOf(api, title, []);
+  const { id, revision } = await calls['drafts.create']({ content: empty, connectionId });
+  const { name, buffer } = await leaseForm();
+  const file = await calls['drafts.attach']({ id, name, bytes: app.desk.acceptBytes(buffer) });
+  const content = contentOf(api, title, [{ name, file: file.id }]);
+  await calls['drafts.save']({ id, revision, content, connectionId });
+  return id;
+}
+
+function contentOf(
+  api: Connection['api'],
+  title: string,
+  files: readonly { readonly name: string; readonly file: FileId }[],
+): DraftContent {
+  const person = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa.oberg@example.com' };
+  if (api === 'v1') {
+    const lastModifiedOn = printV1(Date.UTC(2026, 0, 1));
+    const attachments = files.map(
+      (one) => ({ type: 'BASE64', category: 'AGREEMENT', lastModifiedOn, ...one }) as const,
+    );
+    const signs = { signingOrder: 1, signingConfigurations: [{ type: 'CLICK' as const }] };
+    const parties = [{ type: 'PRIVATE' as const, ...person, ...signs }];
+    return { api, body: { title, attachments, parties } };
+  }
+  const privates = [{ ...person, personNo: '198507099805', signMethods: ['EMAIL' as const] }];
+  const parties = { privates, companies: [] };
+  return { api, body: { name: title, type: 'ATTACHED', attachments: [...files], parties } };
+}

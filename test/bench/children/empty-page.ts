@@ -1,0 +1,24 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { findBrowser } from '../../../electron/hosts/find-browser.ts';
+
+/* The peer: the same browser, started the same way, with nothing in it. Says `ready` once drawn. */
+
+const profile = await mkdtemp(path.join(tmpdir(), 'desk-bench-'));
+const executablePath = findBrowser();
+if (executablePath === undefined) throw new Error('No Chromium is installed');
+const context = await chromium.launchPersistentContext(profile, {
+  executablePath,
+  headless: true,
+  viewport: { width: 1280, height: 800 },
+  chromiumSandbox: process.getuid?.() !== 0,
+  args: ['--app=about:blank'],
+});
+const page = context.pages()[0] ?? (await context.newPage());
+await page.evaluate(
+  'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+);
+process.stdout.write('ready\n');
+await context.close();

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BenchRow } from '../../build/bench.ts';
+import { createDesk } from '../../electron/compose.ts';
+import { startDemo } from '../../electron/demo/start.ts';
+import { createFavours } from '../../electron/hosts/chromium-favours.ts';
+import { connectDirectly } from '../../shared/wire.ts';
+
+export const name = 'start: from spawn to a drawn list of 10,000 cached agreements';
+
+const PAIRS = 7;
+/** Each API's; the list shows both. */
+const AGREEMENTS = 5_000;
+const GOAL = 1.5;
+
+/** Pairs of runs in turn, after one of each that is not counted; the medians of both. */
+export async function run(): Promise<readonly BenchRow[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'desk-bench-'));
+  const demo = await startDemo({ dataDir: null, seed: AGREEMENTS, counterpartDelayMs: null });
+  try {
+    const dataDir = path.join(folder, 'data');
+    await fill(dataDir, demo);
+    const ours: number[] = [];
+    const base: number[] = [];
+    for (let pair = 0; pair <= PAIRS; pair += 1) {
+      const desk = await untilReady('desk-window.ts', dataDir);
+      const empty = await untilReady('empty-page.ts');
+      if (pair === 0) continue;
+      ours.push(desk);
+      base.push(empty);
+    }
+    const what = 'Chromium host / the same browser with an empty page';
+    return [{ what, ours: median(ours), base: median(base), goal: GOAL }];
+  } finally {
+    await demo.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads everything the service has into the data folder, as a person's first check does. */
+async function fill(dataDir: string, demo: Awaited<ReturnType<typeof startDemo>>): Promise<void> {
+  const keyfile = `${dataDir}.key`;
+  await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
+  const desk = createDesk({
+    ...{ dataDir, vault: { keyfile }, version: '0.0.0-bench', locale: 'en-GB', platform: 'linux' },
+    ...{ documentsFolder: dataDir, favours: createFavours(), interactive: false },
+  });
+  await desk.open();
+  const { api } = connectDirectly(desk.handlers, desk.toFailure);
+  const { token, accessKey, accountId } = demo.credentials;
+  const test = { environment: 'test' } as const;
+  const v1 = { ...test, name: 'v1', api: 'v1', url: demo.v1Url, accountId: null, secret: token };
+  const v2 = { ...test, name: 'v2', api: 'v2', url: demo.v2Url, accountId, secret: accessKey };
+  await api['connections.add']({ ...v1, api: 'v1' });
+  await api['connections.add']({ ...v2, api: 'v2' });
+  const { jobId } = await api['agreements.sync']({});
+  while ((await api['jobs.show']({ jobId })).state === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const { total } = await api['agreements.list']({});
+  if (total < 2 * AGREEMENTS) throw new Error(`Only ${String(total)} agreements were read`);
+  await desk.close();
+}
+
+/** Milliseconds from spawning a child to its saying that it is ready. */
+async function untilReady(script: string, ...args: readonly string[]): Promise<number> {
+  const file = path.join(import.meta.dirname, 'children', script);
+  const start = performance.now();
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const ready = await new Promise<number>((resolve, reject) => {
+    child.stdout.once('data', () => resolve(performance.now() - start));
+    child.once('error', reject);
+    void ended.then((code) => reject(new Error(`${script} ended with ${String(code)}`)));
+  });
+  await ended;
+  return ready;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

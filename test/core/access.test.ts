@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AccessGate, type DataDoor, type Opening } from '../../electron/core/access.ts';
+import { createToFailure } from '../../electron/core/app-error.ts';
+import { createHandlers, type DataHandlers } from '../../electron/core/handlers.ts';
+import { createHost } from '../../electron/core/host.ts';
+import { calls } from '../../shared/contract/index.ts';
+import { AppError, type ErrorReason } from '../../shared/errors.ts';
+import { connectDirectly } from '../../shared/wire.ts';
+import { startMemoryDesk } from '../support/memory-desk.ts';
+import { createMemoryLog } from '../support/memory-ports.ts';
+
+class FakeDoor implements DataDoor {
+  readonly opened: Opening[] = [];
+  failure: AppError | Error | null = null;
+  closed = 0;
+
+  async open(opening: Opening): Promise<void> {
+    this.opened.push(opening);
+    if (this.failure !== null) throw this.failure;
+  }
+
+  async close(): Promise<void> {
+    this.closed += 1;
+  }
+
+  store(): 'keychain' {
+    return 'keychain';
+  }
+
+  async isPassphraseSet(): Promise<boolean> {
+    return false;
+  }
+}
+
+let door: FakeDoor;
+let gate: AccessGate;
+let told = 0;
+
+beforeEach(() => {
+  door = new FakeDoor();
+  told = 0;
+  const emit = () => void (told += 1);
+  gate = new AccessGate({ door, emit, toFailure: createToFailure(createMemoryLog()) });
+});
+
+describe('opening the data', () => {
+  it('says that it is open, and does not open it again', async () => {
+    expect(await gate.open()).toMatchObject({ open: true, profile: 'own', vault: 'ready' });
+    await gate.handlers['access.retry']({});
+    expect(door.opened).toHaveLength(1);
+    expect(told).toBe(1);
+  });
+
+  it.each([
+    ['vault-locked', 'locked'],
+    ['vault-dismissed', 'dismissed'],
+    ['vault-denied', 'denied'],
+    ['vault-no-session', 'no-session'],
+    ['vault-entry-missing', 'entry-missing'],
+    ['vault-wrong-key', 'wrong-key'],
+    ['vault-changed', 'changed'],
+  ] as const)('tells %s apart as %s, and opens on the next try', async (reason, state) => {
+    door.failure = new AppError('vault', 'No', { reason });
+    const access = await gate.open();
+    expect(access).toMatchObject({ open: false, vault: state, problem: { reason } });
+    door.failure = null;
+    expect(await gate.handlers['access.retry']({})).toMatchObject({ open: true, problem: null });
+  });
+
+  it.each(['data-damaged', 'data-foreign'] as const)('names %s without blaming the store', async (reason) => {
+    door.failure = new AppError('storage', 'No', { reason });
+    const problem: { code: string; reason: ErrorReason } = { code: 'storage', reason };
+    expect(await gate.open()).toMatchObject({ open: false, vault: 'ready', problem });
+  });
+
+  it('goes to the demo profile and back to the own data', async () => {
+    door.failure = new AppError('vault', 'No', { reason: 'vault-no-session' });
+    await gate.open();
+    door.failure = null;
+    const demo = await gate.handlers['access.openDemoProfile']({});
+    expect(demo).toMatchObject({ open: true, profile: 'demo' });
+    expect(await gate.handlers['access.retry']({})).toMatchObject({ profile: 'own' });
+    expect(door.opened.map((one) => one.with)).toEqual(['host', 'demo', 'host']);
+  });
+
+  it('happens once at a time', async () => {
+    let atOnce = 0;
+    let most = 0;
+    door.open = async () => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await Promise.resolve();
+      atOnce -= 1;
+    };
+    const passphrase = 'correct horse battery';
+    await Promise.all([gate.open(), gate.handlers['access.usePassphrase']({ passphrase }), gate.open()]);
+    expect(most).toBe(1);
+  });
+});
+
+describe('calls', () => {
+  function apiOver(opened: () => DataHandlers) {
+    const host = createHost({
+      description: () => ({
+        ...{ version: '0', locale: 'en', platform: 'linux', dataFolder: '/', documentsFolder: '/' },
+        favours: { chooseFolder: false, openPath: false, notify: false, progress: false },
+      }),
+      favours: {
+        chooseFolder: async () => null,
+        openPath: async () => {},
+        openLink: async () => {},
+        notify: () => {},
+        progress: () => {},
+      },
+      files: { folderOf: () => '/' },
+      stores: () => null,
+      doctor: async () => [],
+    });
+    const handlers = createHandlers({ ...host, ...gate.handlers }, opened);
+    return connectDirectly(handlers, createToFailure(createMemoryLog())).api;
+  }
+
+  it('are refused with the reason while the data is closed, but for the host and the access', async () => {
+    door.failure = new AppError('vault', 'Locked', { reason: 'vault-locked' });
+    await gate.open();
+    const api = apiOver(() => gate.refuse());
+    await expect(api['drafts.list']({})).rejects.toMatchObject({
+      failure: { code: 'vault', reason: 'vault-locked' },
+    });
+    await expect(api['connections.capabilities']({})).rejects.toMatchObject({
+      failure: { code: 'vault' },
+    });
+    expect(await api['host.describe']({})).toMatchObject({ version: '0' });
+    expect(await api['access.read']({})).toMatchObject({ open: false });
+  });
+
+  it('are refused as not open yet before the first try', async () => {
+    const api = apiOver(() => gate.refuse());
+    await expect(api['settings.read']({})).rejects.toMatchObject({ failure: { code: 'vault' } });
+    expect(await api['access.read']({})).toMatchObject({ open: false, problem: null });
+  });
+
+  it('each have a handler', () => {
+    const desk = startMemoryDesk();
+    expect(Object.keys(desk.api).toSorted()).toEqual(Object.keys(calls).toSorted());
+  });
+});
+
+it('settings are written one by one, and the others stay', async () => {
+  const desk = startMemoryDesk();
+  await desk.api['settings.write']({ theme: 'dark' });
+  const settings = await desk.api['settings.write']({ holdSeconds: 30, density: undefined });
+  expect(settings).toMatchObject({ theme: 'dark', holdSeconds: 30, density: 'cosy' });
+  expect(desk.told.filter((name) => name === 'settings.changed')).toHaveLength(2);
+});
