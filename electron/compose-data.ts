@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { createFiles } from './adapters/files.ts';
-import { createPdfForms } from './adapters/pdf/pdf-forms.ts';
 import { createOpenService } from './adapters/rest/open-service.ts';
 import { capabilitiesV1 } from './adapters/rest/v1-service.ts';
 import { capabilitiesV2 } from './adapters/rest/v2-service.ts';
@@ -13,7 +12,7 @@ import { openDatabase } from './adapters/sqlite/open.ts';
 import { createStores } from './adapters/sqlite/stores.ts';
 import { dataKey } from './adapters/vault/data-key.ts';
 import { createOpenDesk, type DeskPorts, type OpenDesk } from './core/desk.ts';
-import type { Stores } from './core/ports.ts';
+import type { PdfForms, Stores } from './core/ports.ts';
 import { createOwnDemo, type RunningDemo, useRunningDemo } from './compose-demo.ts';
 
 /** The data of one folder while it is open, with the features over it. */
@@ -35,6 +34,17 @@ export type Around = Pick<
   readonly interactive: boolean;
 };
 
+/** The code for PDFs is the largest there is, and most starts of the program touch none. */
+const pdf: PdfForms = {
+  read: async (...document) => (await loadPdfForms()).read(...document),
+  merge: async (...form) => (await loadPdfForms()).merge(...form),
+};
+
+async function loadPdfForms(): Promise<PdfForms> {
+  const { createPdfForms } = await import('./adapters/pdf/pdf-forms.ts');
+  return createPdfForms();
+}
+
 /** Throws 'vault', 'storage' or 'newer-data' with the reason; nothing stays open then. */
 export async function openData(around: Around): Promise<OpenData> {
   const { folder, vault, clock } = around;
@@ -54,7 +64,7 @@ export async function openData(around: Around): Promise<OpenData> {
     openService: createOpenService(around),
     capabilities: [capabilitiesV1, capabilitiesV2],
     files: createFiles(),
-    pdf: createPdfForms(),
+    pdf,
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
   });
   const endWatch = begin(desk, database, around);

@@ -100,11 +100,30 @@ function createListeners(): { readonly on: Listen; tell(name: unknown, data: unk
   };
 }
 
+/** What birpc writes; it trusts what it reads, so everything else is dropped before. */
+const Message = z.discriminatedUnion('t', [
+  z.object({
+    t: z.literal('q'),
+    m: z.string(),
+    a: z.array(z.unknown()),
+    i: z.string().optional(),
+  }),
+  z.object({
+    t: z.literal('s'),
+    i: z.string(),
+    r: z.unknown().optional(),
+    e: z.unknown().optional(),
+  }),
+]);
+
 const overText = (channel: Channel) => ({
   post: (message: string) => channel.post(message),
   on: (listener: (message: string) => void) => channel.onMessage(listener),
   serialize: (message: unknown) => JSON.stringify(message),
-  deserialize: (message: string): unknown => JSON.parse(message),
+  deserialize: (message: string): unknown => Message.parse(JSON.parse(message)),
+  // By own name only: every object has a `constructor`.
+  resolver: <Found>(name: string, found: Found): Found | undefined =>
+    name === 'call' || name === 'event' ? found : undefined,
   // A call that hangs is a bug of its handler; a second clock here would only hide it.
   timeout: -1,
   onGeneralError: () => true,
@@ -118,7 +137,8 @@ export function serve(handlers: Handlers, channel: Channel, toFailure: ToFailure
   );
   return {
     emit: (name, data) => {
-      void rpc.$callEvent('event', name, data);
+      // A window that has closed needs no events any more.
+      rpc.$callEvent('event', name, data).catch(() => {});
     },
   };
 }

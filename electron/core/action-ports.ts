@@ -29,8 +29,7 @@ export type GuardedResult<Fresh> =
 
 /** What was read, or why it could not be. */
 export type Settled<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly failure: Failure };
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure };
 
 /** What lies on the service now, to be compared with what a change of a notification meant. */
 export interface FreshNotification {
@@ -183,6 +182,7 @@ export interface ActionsV1 extends CommonActions {
   select(selection: SelectionV1, signal: AbortSignal): AsyncIterable<ChangePage>;
   /** The party's personal address for signing: a secret, to be asked for at use and kept nowhere. */
   signingLink(id: AgreementId, partyId: string, signal: AbortSignal): Promise<string>;
+  /** Throws 'invalid' when neither date is given. */
   change(
     id: AgreementId,
     deadlines: NewDeadlines,

@@ -25,20 +25,28 @@ export interface ChromiumWindow {
   close(): Promise<void>;
 }
 
-/** Opens a browser window for the desk, and answers its page until the window closes. */
+/**
+ * Opens a browser window for the desk, and answers its page until the window closes.
+ * @param load gives the desk; called once the browser is on its way, so that both start together
+ */
 export async function openChromium(
-  desk: ShownDesk,
+  load: () => Promise<ShownDesk>,
   assets: Assets,
   options: WindowOptions,
 ): Promise<ChromiumWindow> {
   const profile = await createProfile(options.profilesDir);
-  const context = await launch(profile, options).catch(async (error: unknown) => {
+  const launching = launch(profile, options).catch(async (error: unknown) => {
     await profile.remove();
     throw error;
   });
+  const [launched, loaded] = await Promise.allSettled([launching, load()]);
+  if (launched.status === 'rejected') throw launched.reason;
+  const context = launched.value;
   const ended = new Promise<void>((resolve) => context.once('close', () => resolve()));
   const closed = ended.then(() => profile.remove());
   try {
+    if (loaded.status === 'rejected') throw loaded.reason;
+    const desk = loaded.value;
     const page = context.pages()[0] ?? (await context.newPage());
     // Everything stands before the page's first request.
     await serveOrigin(context, assets, desk);

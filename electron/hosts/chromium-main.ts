@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { createDesk } from '../compose.ts';
+import type { Desk } from '../compose.ts';
 import { createAssets } from './assets.ts';
 import { createFavours } from './chromium-favours.ts';
 import { openChromium } from './chromium-host.ts';
 import { dataDir, documentsFolder } from './data-dir.ts';
 import { findBrowser } from './find-browser.ts';
 import { platformName, systemLocale } from './platform.ts';
-import { readVaultChoice } from './vault-choice.ts';
+import { readVaultChoice, type VaultChoice } from './vault-choice.ts';
 import { VERSION } from './version.ts';
 import { readStart } from './window-start.ts';
 
@@ -22,14 +22,10 @@ async function main(): Promise<number> {
   if (vault === null) return refuse('SIGNING_DESK_VAULT is keychain or keyfile:PATH.');
   if (browserPath === undefined) return refuse('No Chrome, Edge or Chromium was found here.');
   const folder = dataDir(env, platform, start.data);
-  const desk = createDesk({
-    ...{ dataDir: folder, vault, version: VERSION, locale: systemLocale(), interactive: true },
-    ...{ platform: platformName(platform), documentsFolder: documentsFolder(env, platform) },
-    favours: createFavours(),
-  });
+  let desk: Promise<Desk> | undefined;
+  const load = (): Promise<Desk> => (desk = loadDesk(folder, vault));
   try {
-    const opening = desk.open();
-    const window = await openChromium(desk, createAssets(pageFolder()), {
+    const window = await openChromium(load, createAssets(pageFolder()), {
       headless: env['SIGNING_DESK_HEADLESS'] === '1',
       browserPath,
       profilesDir: path.join(folder, 'chromium'),
@@ -37,13 +33,24 @@ async function main(): Promise<number> {
     });
     const close = (): void => void window.close();
     process.once('SIGINT', close).once('SIGTERM', close);
-    await opening;
     await window.show();
     await window.closed;
   } finally {
-    await desk.close();
+    await (await desk)?.close();
   }
   return 0;
+}
+
+/** Loaded while the browser starts: neither waits for the other. */
+async function loadDesk(folder: string, vault: VaultChoice): Promise<Desk> {
+  const { createDesk } = await import('../compose.ts');
+  const desk = createDesk({
+    ...{ dataDir: folder, vault, version: VERSION, locale: systemLocale(), interactive: true },
+    ...{ platform: platformName(platform), documentsFolder: documentsFolder(env, platform) },
+    favours: createFavours(),
+  });
+  await desk.open();
+  return desk;
 }
 
 /** `dist/renderer`, seen from the sources and from `dist/electron` alike. */

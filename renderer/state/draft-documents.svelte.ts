@@ -3,6 +3,8 @@ import type { FileId } from '../../shared/contract/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { printV1 } from '../../shared/rules/wire-time.ts';
 import { api, failureOf, handOver } from '../desk.ts';
+import { sentenceFor } from '../failure-text.ts';
+import { activity } from './activity.svelte.ts';
 import type { DraftEditor } from './draft-editor.svelte.ts';
 import { dropFrom, followFiles, moveIn } from './draft-order.ts';
 
@@ -42,7 +44,7 @@ export class DraftDocuments {
     }
     this.editor.touch();
     await this.editor.save();
-    if (file === undefined) return;
+    if (file === undefined || this.find(file) === null) return;
     await this.editor.inTurn(async () => {
       await api['drafts.detach']({ id: this.editor.id, file });
     });
@@ -70,7 +72,9 @@ export class DraftDocuments {
       this.#list(attached, file.lastModified);
       this.editor.touch();
     } catch (error) {
-      this.refused = [...this.refused, { name: file.name, failure: failureOf(error) }];
+      const failure = failureOf(error);
+      this.refused = [...this.refused, { name: file.name, failure }];
+      activity.say(`${file.name}: ${sentenceFor(failure)}`);
     }
   }
 

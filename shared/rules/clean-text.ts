@@ -11,7 +11,6 @@ const DASHES = /[\u{2010}-\u{2015}\u{2212}]/gu;
 const FULL_WIDTH_DIGITS = /[\u{ff10}-\u{ff19}]/gu;
 const FULL_WIDTH_SHIFT = 0xff10 - 0x30;
 const SHORTENED = /^\d[.,]\d+E\+?\d+$/i;
-// eslint-disable-next-line no-control-regex -- these are what is looked for
 const BREAKS_LINE = /[\u{0}-\u{1f}\u{7f}\u{85}\u{2028}\u{2029}]/u;
 
 /**

@@ -48,7 +48,11 @@ export function dayOf(at: number, zone: string = STOCKHOLM): Day {
 
 /** What a clock in the zone shows at that instant, `yyyy-MM-dd HH:mm:ss`. */
 export function wallTime(at: number, zone: string = STOCKHOLM): string {
-  const parts = new Map(formatFor(zone).formatToParts(at).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    formatFor(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
   const part = (type: Intl.DateTimeFormatPartTypes, length = 2) =>
     (parts.get(type) ?? '').padStart(length, '0');
   const day = `${part('year', 4)}-${part('month')}-${part('day')}`;

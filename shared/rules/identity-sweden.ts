@@ -1,6 +1,6 @@
 import { cleanText, isShortened } from './clean-text.ts';
 import { calendarDay, type Day, yearsBetween } from './days.ts';
-import { fine, suspicious, type Verdict, wrong } from './verdict.ts';
+import { fine, suspicious, type Verdict, type Why, wrong } from './verdict.ts';
 
 /*
  * | Rule                                              | Source                                    |
@@ -13,6 +13,7 @@ import { fine, suspicious, type Verdict, wrong } from './verdict.ts';
  */
 
 const FORM = /^(\d{2})?(\d{2})(\d{2})(\d{2})([-+]?)(\d{3})(\d)$/;
+const ORGANISATION_OF_TWELVE = /^16\d{6}-?\d{4}$/;
 const COORDINATION = 60;
 /** Organisations have at least this where people have the month. */
 const ORGANISATION_MONTH = 20;
@@ -38,17 +39,17 @@ interface Parts {
 export function judgeSwedish(text: string, today: Day): Verdict {
   const cleaned = cleanText(text).replaceAll(' ', '');
   const parts = partsOf(cleaned);
-  if (parts === null) return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
+  if (parts === null) return wrong(cleaned, whyNot(cleaned));
   if (parts.month >= ORGANISATION_MONTH) return wrong(cleaned, 'organisation');
   if (parts.tenDigits.slice(6, 9) === '000') return wrong(cleaned, 'form');
   const years = yearsOf(parts, today);
   const born = years.flatMap((year) => birthDay(year, parts) ?? []);
   const [newest] = born.filter((day) => day <= today).toSorted((a, b) => (a < b ? 1 : -1));
   if (newest === undefined) return wrong(cleaned, born.length === 0 ? 'birth-date' : 'future');
+  if (contradictsSign(parts, today)) return wrong(cleaned, 'century');
   if (isOpen(parts, years, today)) return suspicious(parts.tenDigits, 'century');
   const value = newest.slice(0, 2) + parts.tenDigits;
   if (!hasLuhnDigit(parts.tenDigits)) return suspicious(value, 'check-digit');
-  if (parts.century !== null && contradictsSign(parts, today)) return suspicious(value, 'century');
   return yearsBetween(newest, today) > OLDEST ? suspicious(value, 'old-age') : fine(value);
 }
 
@@ -96,8 +97,7 @@ function yearsOf({ century, year, sign }: Parts, today: Day): readonly number[] 
   const thisYear = Number(today.slice(0, 4));
   const within = thisYear - ((((thisYear - Number(year)) % 100) + 100) % 100);
   if (sign === '+') return [within - 100];
-  const becomesHundred = within === thisYear || yearsOld(within, today) < CHILD_BELOW;
-  return becomesHundred ? [within, within - 100] : [within];
+  return thisYear - within < CHILD_BELOW ? [within, within - 100] : [within];
 }
 
 function isOpen(parts: Parts, years: readonly number[], today: Day): boolean {
@@ -105,14 +105,15 @@ function isOpen(parts: Parts, years: readonly number[], today: Day): boolean {
   return years.some((year) => (birthDay(year, parts) ?? '9999') <= today);
 }
 
-function yearsOld(year: number, today: Day): number {
-  return Number(today.slice(0, 4)) - year;
+/** Twelve digits whose `+` says a hundred years and whose century says fewer; `-` says nothing. */
+function contradictsSign({ century, year, sign }: Parts, today: Day): boolean {
+  if (century === null || sign !== '+') return false;
+  return Number(today.slice(0, 4)) - Number(century + year) < 100;
 }
 
-/** Twelve digits with a sign that says something else about the age. */
-function contradictsSign({ century, year, sign }: Parts, today: Day): boolean {
-  const isHundred = yearsOld(Number(`${century ?? ''}${year}`), today) >= 100;
-  return sign !== '' && isHundred !== (sign === '+');
+function whyNot(cleaned: string): Why {
+  if (isShortened(cleaned)) return 'spreadsheet';
+  return ORGANISATION_OF_TWELVE.test(cleaned) ? 'organisation' : 'form';
 }
 
 /** The day of birth, or the first it can have been when it is not wholly known. */

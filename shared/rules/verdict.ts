@@ -46,6 +46,7 @@ export const whySentences = {
   'trailing-dot': 'The address ends in a dot',
   unassigned: 'No such number is assigned',
   unknown: 'This is not known',
+  'zone-without-place': 'Programs differ in what this zone means; choose a place',
 } as const;
 
 /** Why a text is not simply fine. */

@@ -58,7 +58,7 @@ beforeAll(async () => {
     profilesDir: profiles,
     size: { width: 1280, height: 800 },
   };
-  shown = await openChromium(desk, createAssets(assets), options);
+  shown = await openChromium(async () => desk, createAssets(assets), options);
   page = shown.page;
   await shown.show();
 });

@@ -54,7 +54,7 @@ beforeAll(async () => {
     serveBytes: () => Promise.resolve(null),
     acceptBytes: () => JOB,
   };
-  shown = await openChromium(desk, createAssets(path.join(folder, 'page')), {
+  shown = await openChromium(async () => desk, createAssets(path.join(folder, 'page')), {
     ...{ headless: true, browserPath, profilesDir: path.join(folder, 'chromium'), size: null },
   });
   await shown.show();

@@ -22,6 +22,7 @@ const office: NewConnection = {
   url: 'https://service.example',
   environment: 'production',
   accountId: null,
+  orgNo: null,
   secret: 'token',
 };
 

@@ -84,7 +84,9 @@ it('the last twenty that ended are kept, newest first', async () => {
   await jobs.stop();
   const kept = await jobs.handlers['jobs.list']({});
   expect(kept.map(({ id }) => id)).toEqual(ids.slice(-20).toReversed());
-  await expect(show(ids[0] ?? kept[0]?.id ?? ('' as JobId))).rejects.toMatchObject({
+  const [oldest] = ids;
+  if (oldest === undefined) throw new Error('no job was started');
+  await expect(show(oldest)).rejects.toMatchObject({
     failure: { code: 'not-found' },
   });
 });

@@ -57,7 +57,7 @@ export type World = ReturnType<typeof createWorld>;
 
 /** One process with its desk over the core, and nothing real around it but the core. */
 export function startMemoryDesk(world: World = createWorld(), profile: 'own' | 'demo' = 'own') {
-  const { stores, clock, chance, log } = world;
+  const { clock, chance, log } = world;
   const toFailure = createToFailure(log);
   const bytes = createByteExchange(clock, chance);
   const told: EventName[] = [];
@@ -81,8 +81,11 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     toFailure,
   });
   desk.recover();
-  const { api, on, emit: emitDirectly } = connectDirectly(handlersOver(desk, world, emit), toFailure);
+  const handlers = handlersOver(desk, world, emit);
+  const { api, on, emit: emitDirectly } = connectDirectly(handlers, toFailure);
   forward = emitDirectly;
+  /** Sends events there from now on. */
+  const tellTo = (listener: Emit): void => void (forward = listener);
 
   /** Waits until the condition holds, looking again at every event. */
   const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
@@ -104,7 +107,8 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     await until(async () => (await api['jobs.show']({ jobId })).state !== 'running');
     return api['jobs.show']({ jobId });
   };
-  return { ...world, desk, api, on, told, until, finish, bytes, stores, clock };
+  const process = { desk, api, on, told, until, finish, bytes, handlers, toFailure, tellTo };
+  return { ...world, ...process };
 }
 
 export type MemoryDesk = ReturnType<typeof startMemoryDesk>;

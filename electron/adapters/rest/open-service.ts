@@ -1,30 +1,59 @@
+import type { OpenActions } from '../../core/action-ports.ts';
 import type { Chance, Clock, Log, OpenService } from '../../core/ports.ts';
 import { checkAddress } from './address.ts';
 import type { Client } from './client.ts';
 import { createRedact } from './redact.ts';
 import { cleanSecret, cleanToken } from './secret.ts';
 import { createTransport, type Deadlines } from './transport.ts';
+import { createV1Actions } from './v1-actions.ts';
 import { createV1Service } from './v1-service.ts';
+import { createV2Actions } from './v2-actions.ts';
 import { createV2Service } from './v2-service.ts';
+
+interface OpenPorts {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+}
 
 /**
  * Opens services for connections whose address is http or https.
  * What it returns throws AppError 'invalid' for an address or a credential that cannot be used.
  */
-export function createOpenService(
-  ports: { readonly clock: Clock; readonly chance: Chance; readonly log: Log },
-  deadlines?: Deadlines,
-): OpenService {
-  return ({ api, url, accountId, orgNo }, secret) => {
-    const base = checkAddress(api, url);
-    const shared = { base, transport: createTransport(ports, deadlines), clock: ports.clock };
-    switch (api) {
+export function createOpenService(ports: OpenPorts, deadlines?: Deadlines): OpenService {
+  return (connection, secret) => {
+    const client = openClient(ports, deadlines, connection, secret);
+    switch (connection.api) {
       case 'v1':
-        return createV1Service({ ...shared, ...asTokenHolder(secret) });
+        return createV1Service(client);
       case 'v2':
-        return createV2Service({ ...shared, ...asKeyHolder(secret, accountId) }, orgNo);
+        return createV2Service(client, connection.orgNo);
     }
   };
+}
+
+/** As `createOpenService`, for what is done to agreements beside sending and signing them. */
+export function createOpenActions(ports: OpenPorts, deadlines?: Deadlines): OpenActions {
+  return (connection, secret) => {
+    const client = openClient(ports, deadlines, connection, secret);
+    switch (connection.api) {
+      case 'v1':
+        return createV1Actions(client);
+      case 'v2':
+        return createV2Actions(client, connection.orgNo);
+    }
+  };
+}
+
+function openClient(
+  ports: OpenPorts,
+  deadlines: Deadlines | undefined,
+  { api, url, accountId }: Parameters<OpenService>[0],
+  secret: string,
+): Client {
+  const base = checkAddress(api, url);
+  const holder = api === 'v1' ? asTokenHolder(secret) : asKeyHolder(secret, accountId);
+  return { base, transport: createTransport(ports, deadlines), clock: ports.clock, ...holder };
 }
 
 type Holder = Pick<Client, 'headers' | 'actingUser' | 'redact'>;

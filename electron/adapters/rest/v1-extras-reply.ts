@@ -46,9 +46,7 @@ export const ExtrasReply = z.looseObject({
   id: z.string(),
   sharedWith: Text,
   /** The API names it among what can be included, and shows nothing of it. */
-  owner: z
-    .looseObject({ name: Text, firstName: Text, lastName: Text, email: Text })
-    .nullish(),
+  owner: z.looseObject({ name: Text, firstName: Text, lastName: Text, email: Text }).nullish(),
   accessRights: z
     .array(
       z.looseObject({

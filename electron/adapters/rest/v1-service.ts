@@ -1,12 +1,12 @@
 import type { Capabilities } from '../../../shared/contract/connections.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { printV1 } from '../../../shared/rules/wire-time.ts';
 import type { AgreementService, Download, WriteResult } from '../../core/ports.ts';
-import { readPages, readReply, type Ask, type Client } from './client.ts';
+import { readReply, type Ask, type Client } from './client.ts';
 import { testConnection } from './connection-test.ts';
 import { textIn } from './encode.ts';
 import { openFile, openLinkedFile } from './remote-file.ts';
-import { readAgreementV1 } from './v1-read.ts';
+import { listV1, readV1 } from './v1-agreements.ts';
+import { filterOf } from './v1-selection.ts';
 import { encodeCreateV1, encodeSignV1 } from './v1-write.ts';
 import * as v1 from './v1.ts';
 import { isEcho, writeOnce } from './write.ts';
@@ -32,22 +32,10 @@ export function createV1Service(client: Client): AgreementService {
     capabilities: capabilitiesV1,
     requestCount: () => client.transport.requestCount(),
 
-    async *changes(since, signal) {
-      const query = { ...v1.INCLUDE, ...(since === null ? {} : activeAfter(since)) };
-      for await (const page of readPages(client, v1.listAgreements, { query, signal })) {
-        yield {
-          items: page.reply.data.map((item) => readAgreementV1(item, null)),
-          total: page.reply.meta.totalRecords,
-          serverTime: page.serverTime,
-        };
-      }
-    },
+    changes: (since, signal) =>
+      listV1(client, since === null ? {} : filterOf({ active: activeAfter(since) }), signal),
 
-    async read(id, signal) {
-      const ask = { path: { id }, query: v1.INCLUDE, signal };
-      const { reply, etag } = await readReply(client, v1.fetchAgreement, ask);
-      return readAgreementV1(reply.data, etag);
-    },
+    read: (id, signal) => readV1(client, id, signal),
 
     encodeCreate(content, files, ref) {
       if (content.api === 'v1') return encodeCreateV1(content.body, files, ref);
@@ -86,9 +74,8 @@ export function createV1Service(client: Client): AgreementService {
   };
 }
 
-/** API v1, "List Agreements": one filter at most in a request. */
-function activeAfter(since: number): { 'filter[lastActivityOn]': string } {
-  return { 'filter[lastActivityOn]': `after:${printV1(Math.max(0, since - OVERLAP))}` };
+function activeAfter(since: number): { readonly from: number } {
+  return { from: Math.max(0, since - OVERLAP) };
 }
 
 /** API v1, "Download Agreement": 400 means that it is not concluded yet. */

@@ -172,23 +172,28 @@ export const createAgreement: WriteEndpoint<ChangedReplyV1> = {
   reply: Changed,
 };
 
-export const fetchAgreement: ReadEndpoint<z.infer<typeof One>> = {
-  name: 'v1.agreements.fetch',
+/** One agreement; `include` decides what the reply holds. */
+const fetchOne = {
   method: 'GET',
   path: '/v1/agreements/{id}',
   repeat: 'read',
   success: 200,
+} as const;
+
+export const fetchAgreement: ReadEndpoint<z.infer<typeof One>> = {
+  ...fetchOne,
+  name: 'v1.agreements.fetch',
   reply: One,
 };
 
 export const fetchExtras: ReadEndpoint<z.infer<typeof Extras>> = {
-  ...fetchAgreement,
+  ...fetchOne,
   name: 'v1.agreements.fetch-extras',
   reply: Extras,
 };
 
 export const fetchSigningLinks: ReadEndpoint<z.infer<typeof SigningLinks>> = {
-  ...fetchAgreement,
+  ...fetchOne,
   name: 'v1.agreements.fetch-links',
   reply: SigningLinks,
 };

@@ -13,6 +13,12 @@ import type { AgreementReplyV2, PartyReplyV2 } from './v2.ts';
 /** What v2 calls a company party where v1 has a signing configuration. */
 export const COMPANY_SIGNING = 'company';
 
+/** v2 names no party by an id that may be shown: a person has only the personal number. */
+export const partyIdV2 = {
+  company: ({ orgNo, id }: Pick<PartyReplyV2, 'orgNo' | 'id'>) => orgNo ?? id ?? '',
+  person: (index: number) => `private-${String(index + 1)}`,
+} as const;
+
 /** API v2, "States and transitions". */
 const states: ReadonlyMap<string, AgreementState> = new Map([
   ['POSTED', 'waiting'],
@@ -64,13 +70,12 @@ function readParties(
 ): Party[] | null {
   if (parties === null || parties === undefined) return null;
   const companies = (parties.companies ?? []).map((reply) => ({
-    ...readParty(reply, isOpen, { id: reply.orgNo ?? reply.id ?? '', kind: 'company' }),
+    ...readParty(reply, isOpen, { id: partyIdV2.company(reply), kind: 'company' }),
     orgNo: reply.orgNo ?? null,
     apiSigning: ours === null || isSameNumber(reply.orgNo, ours) ? COMPANY_SIGNING : null,
   }));
-  // A private party has no other id than the person's number, which must not leave this file.
   const privates = (parties.privates ?? []).map((reply, index) =>
-    readParty(reply, isOpen, { id: `private-${String(index + 1)}`, kind: 'person' }),
+    readParty(reply, isOpen, { id: partyIdV2.person(index), kind: 'person' }),
   );
   return [...companies, ...privates];
 }

@@ -1,13 +1,14 @@
 import type { Capabilities } from '../../../shared/contract/connections.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { printV2 } from '../../../shared/rules/wire-time.ts';
 import type { AgreementService, Clock } from '../../core/ports.ts';
-import { readPages, readReply, type Client } from './client.ts';
+import { readReply, type Client } from './client.ts';
 import { testConnection } from './connection-test.ts';
 import { textIn } from './encode.ts';
 import type { Query } from './endpoint.ts';
 import { openFile } from './remote-file.ts';
+import { listV2 } from './v2-agreements.ts';
 import { readAgreementV2 } from './v2-read.ts';
+import { selectionQuery } from './v2-selection.ts';
 import { encodeCreateV2, encodeSignV2 } from './v2-write.ts';
 import * as v2 from './v2.ts';
 import { isEcho, writeOnce } from './write.ts';
@@ -27,35 +28,21 @@ export const capabilitiesV2: Capabilities = {
 const HOUR = 3_600_000;
 /** Covers both readings of "CET", fixed and with summer time, and the hour that October doubles. */
 const OVERLAP = 2 * HOUR;
-/** Nothing is modified later than now; far enough that a slow clock here hides nothing. */
-const AHEAD = 48 * HOUR;
-/** Before there was anything to list; `to` without `from` is not described. */
-const BEGINNING = Date.UTC(2000, 0, 1);
 
 /**
  * The port over API v2; its peculiarities end here.
  * @param orgNo our company's organisation number; null offers every company party for signing.
  */
 export function createV2Service(client: Client, orgNo: string | null): AgreementService {
-  const readAgreement = (reply: v2.AgreementReplyV2) => readAgreementV2(reply, orgNo);
   return {
     capabilities: capabilitiesV2,
     requestCount: () => client.transport.requestCount(),
 
-    async *changes(since, signal) {
-      const query = modifiedSince(since, client.clock);
-      for await (const page of readPages(client, v2.listAgreements, { query, signal })) {
-        yield {
-          items: page.reply.agreements.map(readAgreement),
-          total: page.reply.totalCount,
-          serverTime: page.serverTime,
-        };
-      }
-    },
+    changes: (since, signal) => listV2(client, modifiedSince(since, client.clock), orgNo, signal),
 
     async read(id, signal) {
       const ask = { path: { referenceNumber: id }, signal };
-      return readAgreement((await readReply(client, v2.getAgreement, ask)).reply);
+      return readAgreementV2((await readReply(client, v2.getAgreement, ask)).reply, orgNo);
     },
 
     encodeCreate(content, files) {
@@ -98,6 +85,6 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
 
 /** API v2, "List Agreements": of all selections this one is dated by the last change. */
 function modifiedSince(since: number | null, clock: Clock): Query {
-  const from = since === null ? BEGINNING : since - OVERLAP;
-  return { status: 'MODIFIED', from: printV2(from), to: printV2(clock.now() + AHEAD) };
+  const from = since === null ? {} : { from: since - OVERLAP };
+  return selectionQuery({ status: 'MODIFIED', ...from }, clock);
 }

@@ -142,17 +142,21 @@ export const listAgreements: ListEndpoint<Many> = {
   none: { status: 404, reply: { agreements: [], totalCount: 0 } },
 };
 
-export const getAgreement: ReadEndpoint<AgreementReplyV2> = {
-  name: 'v2.agreements.get',
+const getOne = {
   method: 'GET',
   path: '/agreements/{referenceNumber}',
   repeat: 'read',
   success: 200,
+} as const;
+
+export const getAgreement: ReadEndpoint<AgreementReplyV2> = {
+  ...getOne,
+  name: 'v2.agreements.get',
   reply: AgreementReply,
 };
 
 export const getExtras: ReadEndpoint<ExtrasReplyV2> = {
-  ...getAgreement,
+  ...getOne,
   name: 'v2.agreements.get-extras',
   reply: Extras,
 };

@@ -55,7 +55,7 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
     }));
   const desk = await openTestDesk({ ...options, dataDir, demo, folder });
   const complaints: string[] = [];
-  const window = await openChromium(desk, createAssets(RENDERER), {
+  const window = await openChromium(async () => desk, createAssets(RENDERER), {
     headless: true,
     browserPath: installedBrowser(),
     profilesDir: path.join(folder, 'chromium'),

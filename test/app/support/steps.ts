@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { words } from './words.ts';
 
 /** More stops than any screen has: whoever needs more goes round in circles. */
@@ -21,7 +20,7 @@ export async function hasFocus(target: Locator): Promise<boolean> {
 
 /** Waits until the focus was moved to `target`. */
 export async function expectFocus(target: Locator): Promise<void> {
-  await expect.poll(() => hasFocus(target), { message: `focus on ${String(target)}` }).toBe(true);
+  await target.and(target.page().locator(':focus')).waitFor();
 }
 
 /** Goes to a field by key and writes `text` over what stands in it. */

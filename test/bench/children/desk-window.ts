@@ -1,13 +1,41 @@
-import { startDeskApp } from '../../app/support/desk.ts';
+import path from 'node:path';
+import type { Desk } from '../../../electron/compose.ts';
+import { createAssets } from '../../../electron/hosts/assets.ts';
+import { createFavours } from '../../../electron/hosts/chromium-favours.ts';
+import { openChromium } from '../../../electron/hosts/chromium-host.ts';
+import { findBrowser } from '../../../electron/hosts/find-browser.ts';
 
-/* The desk's window over the data folder named as argument. Says `ready` once its list is drawn. */
+/*
+ * The desk's window over the data folder named as argument, started as the Chromium host starts it.
+ * Says `ready` once its list is drawn.
+ */
 
 const dataDir = process.argv[2];
-if (dataDir === undefined) throw new Error('usage: desk-window DATA');
-const app = await startDeskApp({ dataDir });
-await app.page.locator('[role=row][data-id]').first().waitFor();
-await app.page.evaluate(
+const browserPath = findBrowser();
+if (dataDir === undefined || browserPath === undefined) throw new Error('usage: desk-window DATA');
+
+let desk: Desk | undefined;
+const load = async (): Promise<Desk> => {
+  const { createDesk } = await import('../../../electron/compose.ts');
+  desk = createDesk({
+    ...{ dataDir, vault: { keyfile: `${dataDir}.key` }, version: '0.0.0-bench', locale: 'en-GB' },
+    ...{ platform: 'linux', documentsFolder: dataDir, interactive: true },
+    favours: createFavours(),
+  });
+  await desk.open();
+  return desk;
+};
+const assets = createAssets(path.resolve(import.meta.dirname, '../../../dist/renderer'));
+const window = await openChromium(load, assets, {
+  ...{ headless: true, browserPath, size: { width: 1280, height: 800 } },
+  profilesDir: path.join(dataDir, 'chromium'),
+});
+await window.show();
+await window.page.locator('[role=row][data-id]').first().waitFor();
+await window.page.evaluate(
   'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
 );
 process.stdout.write('ready\n');
-await app.close();
+await window.close();
+await window.closed;
+await desk?.close();

@@ -1,0 +1,45 @@
+import type { DraftId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { startDeskApp, type DeskApp, type DeskAppOptions } from './desk.ts';
+import { apiOf, prepareDraft } from './prepared-draft.ts';
+import { tryDemo } from './steps.ts';
+
+/** A desk on which every screen has something to show. */
+export interface FurnishedDesk extends DeskApp {
+  readonly drafts: { readonly v1: DraftId; readonly v2: DraftId };
+  /** A send whose outcome nobody knows. */
+  readonly unknown: OutboxRef;
+}
+
+/** Opens the demo, two drafts, a person who signs, a real connection and a send without a reply. */
+export async function furnish(options: DeskAppOptions = {}): Promise<FurnishedDesk> {
+  const app = await startDeskApp({ seed: 'full', ...options });
+  await tryDemo(app.page);
+  const api = apiOf(app);
+  const { token } = app.demo.credentials;
+  await api['identities.add']({ name: 'Karin', firstName: 'Karin', lastName: 'Lindqvist' });
+  const drafts = {
+    v1: await prepareDraft(app, 'v1', 'Arrende av åkermark'),
+    v2: await prepareDraft(app, 'v2', 'Städning av trapphus'),
+  };
+  const unknown = await sendWithoutReply(app);
+  const real = { name: 'Kontoret', api: 'v1', environment: 'test', accountId: null } as const;
+  await api['connections.add']({ ...real, url: app.demo.v1Url, secret: token });
+  return { ...app, drafts, unknown };
+}
+
+async function sendWithoutReply(app: DeskApp): Promise<OutboxRef> {
+  const api = apiOf(app);
+  const id = await prepareDraft(app, 'v1', 'Svaret som uteblev');
+  const { connectionId } = await api['drafts.show']({ id });
+  if (connectionId === null) throw new Error('The demo has no connection for v1');
+  app.demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-after' } });
+  const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
+  const { ref } = await api['drafts.send'](order);
+  await api['outbox.run']({});
+  return ref;
+}
+
+/** Shows what an address of the page names. */
+export async function show({ page }: DeskApp, hash: string): Promise<void> {
+  await page.evaluate((to) => (window.location.hash = to), hash);
+}

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Draft } from '../../shared/contract/drafts.ts';
+import { DraftId } from '../../shared/contract/ids.ts';
+import { AppError } from '../../shared/errors.ts';
+
+const id = DraftId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a01');
+
+/** The core's side of the calls, as far as an open draft needs it. */
+const core = vi.hoisted(() => {
+  const told: ((changed: { id: string }) => void)[] = [];
+  return { told, stored: new Map<string, unknown>(), isBroken: false };
+});
+
+function stored(): Draft {
+  return structuredClone(core.stored.get(id) as Draft);
+}
+
+function storeTitle(title: string): void {
+  const draft = stored();
+  const content = { api: 'v1' as const, body: { title, attachments: [], parties: [] } };
+  core.stored.set(id, { ...draft, content, revision: draft.revision + 1 });
+}
+
+function titleOf({ content }: Draft): string {
+  return content.api === 'v1' ? content.body.title : content.body.name;
+}
+
+vi.mock('../../renderer/desk.ts', () => ({
+  api: {
+    'drafts.show': async () => stored(),
+    'drafts.check': async () => ({
+      errors: [{ field: 'title', code: 'required', message: 'This is needed' }],
+      warnings: [],
+      contacts: { people: 0, emails: 0, sms: 0 },
+      recipients: [],
+    }),
+    'drafts.save': async (order: Pick<Draft, 'revision' | 'content'>) => {
+      if (core.isBroken) throw new AppError('storage', 'The disk is full', { reason: 'disk-full' });
+      const draft = stored();
+      if (order.revision !== draft.revision) throw new AppError('conflict', 'Changed meanwhile');
+      core.stored.set(id, { ...draft, content: order.content, revision: draft.revision + 1 });
+      for (const tell of core.told) tell({ id });
+      return stored();
+    },
+  },
+  failureOf: (error: AppError) => error.failure,
+  on: (_name: string, listener: (changed: { id: string }) => void) => {
+    core.told.push(listener);
+    return () => core.told.splice(core.told.indexOf(listener), 1);
+  },
+}));
+
+const { DraftEditor } = await import('../../renderer/state/draft-editor.svelte.ts');
+
+async function openDraft(): Promise<InstanceType<typeof DraftEditor>> {
+  const editor = new DraftEditor(id);
+  await editor.load();
+  return editor;
+}
+
+function type(editor: InstanceType<typeof DraftEditor>, title: string): void {
+  if (editor.content?.api === 'v1') editor.content.body.title = title;
+  editor.touch();
+}
+
+const shown = (editor: InstanceType<typeof DraftEditor>): string =>
+  editor.content?.api === 'v1' ? editor.content.body.title : '';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  core.told.length = 0;
+  core.isBroken = false;
+  core.stored.set(id, {
+    ...{ id, connectionId: null, files: [], revision: 1, sending: null },
+    ...{ createdAt: 0, updatedAt: 0 },
+    content: { api: 'v1', body: { title: '', attachments: [], parties: [] } },
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('an open draft', () => {
+  it('what is typed is stored within a second, also while typing goes on', async () => {
+    const editor = await openDraft();
+    for (let letters = 1; letters <= 10; letters += 1) {
+      type(editor, 'x'.repeat(letters));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(titleOf(stored()).length).toBeGreaterThan(0);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(titleOf(stored())).toBe('x'.repeat(10));
+  });
+
+  it('what was typed stays when it cannot be stored, and is stored when that works again', async () => {
+    const editor = await openDraft();
+    core.isBroken = true;
+    type(editor, 'Lease');
+    expect(await editor.save()).toBe(false);
+    expect(editor.failure?.reason).toBe('disk-full');
+    expect(shown(editor)).toBe('Lease');
+    core.isBroken = false;
+    expect(await editor.save()).toBe(true);
+    expect(editor.failure).toBeNull();
+    expect(titleOf(stored())).toBe('Lease');
+  });
+
+  it('an edit of another window is a conflict that loses neither text', async () => {
+    const editor = await openDraft();
+    storeTitle('Theirs');
+    type(editor, 'Mine');
+    expect(await editor.save()).toBe(false);
+    expect(editor.failure?.code).toBe('conflict');
+    expect([shown(editor), titleOf(stored())]).toEqual(['Mine', 'Theirs']);
+    await editor.keepMine();
+    expect(titleOf(stored())).toBe('Mine');
+  });
+
+  it('the other version can be shown instead', async () => {
+    const editor = await openDraft();
+    storeTitle('Theirs');
+    type(editor, 'Mine');
+    await editor.save();
+    await editor.takeTheirs();
+    expect(shown(editor)).toBe('Theirs');
+    expect(editor.failure).toBeNull();
+  });
+
+  it('follows another window while nothing is typed here', async () => {
+    const editor = await openDraft();
+    storeTitle('Theirs');
+    for (const tell of core.told) tell({ id });
+    await editor.save();
+    expect(shown(editor)).toBe('Theirs');
+  });
+
+  it('leaving stores the last edit', async () => {
+    const editor = await openDraft();
+    type(editor, 'Lease');
+    await editor.close();
+    expect(titleOf(stored())).toBe('Lease');
+    expect(core.told).toHaveLength(0);
+  });
+
+  it('a new one shows a problem only where the person was, or when all are asked for', async () => {
+    const editor = await openDraft();
+    expect(editor.problems.errors).toBe(1);
+    expect(editor.problems.at('title')).toBeNull();
+    editor.problems.visit('title');
+    expect(editor.problems.at('title')?.code).toBe('required');
+  });
+});
