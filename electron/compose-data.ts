@@ -51,6 +51,17 @@ export async function openData(around: Around): Promise<OpenData> {
   const file = databaseFile(folder);
   const key = await dataKey(vault, { databaseExists: existsSync(file) });
   const database = openDatabase({ file, key, now: clock.now() });
+  try {
+    return furnish(database, around);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The stores, the adapters and the features over an open data file. */
+function furnish(database: Database, around: Around): OpenData {
+  const { folder, vault } = around;
   const demo =
     around.demo === undefined
       ? createOwnDemo(path.join(folder, 'demo-service'), vault)

@@ -72,7 +72,7 @@ export function createDesk(
     },
     open: () => gate.open(),
     hasData: (profile) => door.hasData(profile),
-    close: () => door.close(),
+    close: () => gate.close(),
   };
 }
 

@@ -57,12 +57,22 @@ const doubtful: Readonly<Record<string, () => string>> = {
   'not-applicable': m.problem_identifier_unused,
 };
 
-export function problemText({
-  field,
-  code,
-  level,
-}: Problem & { readonly level: 'error' | 'warning' }): string {
+interface FoundProblem extends Problem {
+  readonly level: 'error' | 'warning';
+}
+
+export function problemText({ field, code, level }: FoundProblem): string {
   const doubt = level === 'warning' ? doubtful[code] : undefined;
   const place = byPlace[`${code} ${field.split('.').at(-1) ?? ''}`];
   return (doubt ?? place ?? byCode[code])();
+}
+
+/** What a field says of its problem: an error stops a send, a warning does not. */
+export function notesOf(found: FoundProblem | null): {
+  readonly problem: string | null;
+  readonly warning: string | null;
+} {
+  const words = found === null ? null : problemText(found);
+  const isError = found?.level === 'error';
+  return { problem: isError ? words : null, warning: isError ? null : words };
 }

@@ -70,10 +70,7 @@ function valueOf(name: CallName, raw: unknown): unknown {
 function apiOver(send: (name: CallName, input: unknown) => Promise<unknown>): Api {
   const entries = Object.keys(calls)
     .filter(isCallName)
-    .map((name) => [
-      name,
-      async (input: unknown) => valueOf(name, await send(name, input)),
-    ]);
+    .map((name) => [name, async (input: unknown) => valueOf(name, await send(name, input))]);
   return Object.fromEntries(entries) as Api;
 }
 

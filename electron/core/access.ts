@@ -55,6 +55,16 @@ export class AccessGate {
     return this.#inTurn({ with: 'host' });
   }
 
+  /** Closes what is open, after an opening under way. */
+  close(): Promise<void> {
+    const closed = this.#turn.then(async () => {
+      this.#problem = notYet;
+      await this.#ports.door.close();
+    });
+    this.#turn = settled(closed);
+    return closed;
+  }
+
   /** Throws why the data is closed. */
   refuse(): never {
     throw AppError.from(this.#problem ?? notYet);
@@ -72,11 +82,7 @@ export class AccessGate {
     const opened = this.#turn.then(() =>
       this.#isThere(opening) ? this.#read() : this.#open(opening),
     );
-    this.#turn = opened.then(
-      () => {},
-      // Whoever asked gets the error; the next in line goes ahead.
-      () => {},
-    );
+    this.#turn = settled(opened);
     return opened;
   }
 
@@ -110,6 +116,14 @@ export class AccessGate {
       problem: this.#problem === notYet ? null : this.#problem,
     };
   }
+}
+
+/** Whoever asked gets the error; the next in line goes ahead. */
+function settled(turn: Promise<unknown>): Promise<void> {
+  return turn.then(
+    () => {},
+    () => {},
+  );
 }
 
 function vaultState(problem: Failure | null): VaultState {

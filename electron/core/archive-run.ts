@@ -182,7 +182,9 @@ export class ArchiveRunner {
       const saved = stores.archive.saved(item);
       const file = saved === null ? null : relative(saved.file, folder, files);
       if (saved === null || file === null) return [];
-      return [{ item, file, bytes: saved.bytes, connection: this.#connections.get(item.connectionId) }];
+      return [
+        { item, file, bytes: saved.bytes, connection: this.#connections.get(item.connectionId) },
+      ];
     });
     try {
       await files.replaceText(files.join(folder, INDEX), renderIndex(rows));

@@ -25,7 +25,8 @@ async function readForms(
 ): Promise<ReadonlyMap<FileId, PdfForm>> {
   const forms = new Map<FileId, PdfForm>();
   for (const file of draft.files) {
-    if (file.fieldCount === 0 && Object.keys(valuesOf(draft.content, file.id)).length === 0) continue;
+    if (file.fieldCount === 0 && Object.keys(valuesOf(draft.content, file.id)).length === 0)
+      continue;
     if (file.mimeType !== 'application/pdf') continue;
     forms.set(file.id, await pdf.read(drafts.fileData(draft.id, file.id).data));
   }
@@ -76,11 +77,7 @@ const codes: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {
 };
 
 /** What only merging shows, where it is done here: letters the PDF cannot take, unknown options. */
-async function checkMerges(
-  draft: Draft,
-  drafts: DraftStore,
-  pdf: PdfForms,
-): Promise<Problem[]> {
+async function checkMerges(draft: Draft, drafts: DraftStore, pdf: PdfForms): Promise<Problem[]> {
   try {
     await outgoingFiles(draft, drafts, pdf);
     return [];

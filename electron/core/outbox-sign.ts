@@ -45,7 +45,10 @@ export function freezeSign(
     updatedAt: now,
   };
   const body = service.encodeSign(signer, now);
-  return { item, request: { body, target: { agreementId, partyId, configurationId }, signedAt: now } };
+  return {
+    item,
+    request: { body, target: { agreementId, partyId, configurationId }, signedAt: now },
+  };
 }
 
 /** Reads the agreement once: a signature of unknown outcome that shows there is given. */

@@ -142,7 +142,9 @@ export class OutboxWorker {
     if (open.length === 0 && this.#lanes.size === 0 && this.#holds === 0) this.#free();
     if (!this.#isStarted || open.length === 0) return;
     const now = this.#ports.clock.now();
-    const next = this.#isHeld ? Math.min(...open.map((item) => this.#startsAt(item))) : now + LOCK_RETRY;
+    const next = this.#isHeld
+      ? Math.min(...open.map((item) => this.#startsAt(item)))
+      : now + LOCK_RETRY;
     this.#callOff = this.#ports.clock.after(Math.max(0, next - now), () => this.wake());
   }
 

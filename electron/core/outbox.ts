@@ -107,4 +107,3 @@ function tooLate({ state }: Pick<OutboxItem, 'state' | 'ref'>): AppError {
   const message = `It is ${state} now`;
   return new AppError('conflict', message, reason === undefined ? {} : { reason });
 }
-

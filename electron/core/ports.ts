@@ -120,7 +120,11 @@ export interface AgreementService {
   /** 404 and 403 are the codes 'not-found' and 'forbidden'. */
   read(id: AgreementId, signal: AbortSignal): Promise<RemoteAgreement>;
   /** The exact bytes a create will send. `ref` marks it where the API has tags. */
-  encodeCreate(content: DraftContent, files: ReadonlyMap<FileId, OutgoingFile>, ref: OutboxRef): Uint8Array;
+  encodeCreate(
+    content: DraftContent,
+    files: ReadonlyMap<FileId, OutgoingFile>,
+    ref: OutboxRef,
+  ): Uint8Array;
   create(body: Uint8Array, signal: AbortSignal): Promise<WriteResult>;
   /** The exact bytes a signature will send; `signedAt` is the same on every try. */
   encodeSign(signer: Signer, signedAt: number): Uint8Array;
@@ -174,7 +178,12 @@ export interface ConnectionStore {
 
 export interface AgreementStore {
   /** Inserts or updates; parts that are null in `remote` keep what is stored. Returns how many rows changed. */
-  put(connectionId: ConnectionId, api: ApiName, remote: readonly RemoteAgreement[], readAt: number): number;
+  put(
+    connectionId: ConnectionId,
+    api: ApiName,
+    remote: readonly RemoteAgreement[],
+    readAt: number,
+  ): number;
   list(query: AgreementQuery, now: number): AgreementPage;
   counts(connectionId: ConnectionId | undefined, now: number): AgreementCounts;
   /** Throws 'not-found'. */
@@ -189,7 +198,11 @@ export interface AgreementStore {
   withRef(connectionId: ConnectionId, ref: OutboxRef): readonly AgreementId[];
   markGone(key: AgreementKey, gone: 'deleted' | 'no-access'): void;
   /** Signed on the service, oldest closed first. */
-  concluded(connectionId: ConnectionId | undefined, since: number | undefined, until: number | undefined): readonly Agreement[];
+  concluded(
+    connectionId: ConnectionId | undefined,
+    since: number | undefined,
+    until: number | undefined,
+  ): readonly Agreement[];
   /** Those with a company party of ours that can sign through the API. */
   signable(connectionId: ConnectionId | undefined): readonly AgreementDetails[];
 }
@@ -200,7 +213,13 @@ export interface DraftStore {
   get(id: DraftId): Draft;
   insert(draft: Draft): void;
   /** Throws 'conflict' when the stored revision is not `revision`; 'draft-locked' while it is being sent. */
-  save(id: DraftId, revision: number, content: DraftContent, connectionId: ConnectionId | null, at: number): Draft;
+  save(
+    id: DraftId,
+    revision: number,
+    content: DraftContent,
+    connectionId: ConnectionId | null,
+    at: number,
+  ): Draft;
   remove(id: DraftId): void;
   addFile(id: DraftId, file: DraftFile, data: Uint8Array, modifiedAt: number | null): void;
   removeFile(id: DraftId, file: FileId): void;
@@ -293,7 +312,12 @@ export interface Files {
    * Writes `<name>.part` beside the target while hashing, checks it with `accept`, flushes file and
    * folder, and renames; never over an existing file. Throws 'storage' with the reason.
    */
-  saveNew(path: string, download: Download, accept: AcceptBytes, signal: AbortSignal): Promise<SavedFile>;
+  saveNew(
+    path: string,
+    download: Download,
+    accept: AcceptBytes,
+    signal: AbortSignal,
+  ): Promise<SavedFile>;
   /** Writes a whole text file atomically, over an older one. */
   replaceText(path: string, text: string): Promise<void>;
   /** Names in a folder, which is made when missing. Throws 'storage' when it cannot be written to. */
@@ -318,7 +342,11 @@ export interface PdfForms {
     data: Uint8Array,
     values: PdfValues,
     flatten: boolean,
-  ): Promise<{ readonly data: Uint8Array; readonly filled: number; readonly unfilled: readonly string[] }>;
+  ): Promise<{
+    readonly data: Uint8Array;
+    readonly filled: number;
+    readonly unfilled: readonly string[];
+  }>;
 }
 
 // ---------------------------------------------------------------- hosts

@@ -1,8 +1,4 @@
-import {
-  type AgreementKey,
-  type IdentityId,
-  OutboxRef,
-} from '../../shared/contract/ids.ts';
+import { type AgreementKey, type IdentityId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import type { SignResult } from '../../shared/contract/signing.ts';
 import { AppError, type ErrorReason, type Failure } from '../../shared/errors.ts';
@@ -130,7 +126,9 @@ async function outcomeOf({ worker, book }: SignPorts, ref: OutboxRef): Promise<O
 const notTried: Failure = { code: 'cancelled', message: 'It was not signed' };
 
 function refuseOpenTry({ outbox }: Stores, item: SignTarget): void {
-  const open = (['queued', 'sending', 'unknown'] as const).flatMap((state) => outbox.inState(state));
+  const open = (['queued', 'sending', 'unknown'] as const).flatMap((state) =>
+    outbox.inState(state),
+  );
   for (const { ref, kind, state, connectionId } of open) {
     if (kind !== 'sign') continue;
     const { target } = outbox.request(ref);
@@ -158,7 +156,15 @@ function offered(remote: RemoteAgreement, partyId: string) {
 
 function signerOf({ identities }: Stores, id: IdentityId, party: Party): Signer {
   const { firstName, lastName, personNumber, country, email, mobile } = identities.get(id);
-  return { firstName, lastName, personNumber, country, email, mobile, orgNo: party.orgNo ?? party.id };
+  return {
+    firstName,
+    lastName,
+    personNumber,
+    country,
+    email,
+    mobile,
+    orgNo: party.orgNo ?? party.id,
+  };
 }
 
 function titleOf({ agreements }: Stores, { connectionId, id }: SignTarget): string {
@@ -169,4 +175,3 @@ function titleOf({ agreements }: Stores, { connectionId, id }: SignTarget): stri
 function refusal(reason: ErrorReason, message: string): AppError {
   return new AppError('conflict', message, { reason });
 }
-

@@ -25,9 +25,7 @@ export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
   return {
     'signing.list': async ({ connectionId }) => {
       const tried = triedSignatures(stores);
-      return stores.agreements
-        .signable(connectionId)
-        .flatMap((details) => itemsOf(details, tried));
+      return stores.agreements.signable(connectionId).flatMap((details) => itemsOf(details, tried));
     },
     'signing.sign': async (order) => {
       refuseWrongOrder(order, stores);

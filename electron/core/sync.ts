@@ -123,7 +123,11 @@ export class Sync {
     stores.connections.setCheckedUntil(connection.id, mark, clock.now());
     adopt(connection.id);
     const wasAll = since === null;
-    const found = await readUnlisted(this.#ports, connection, service, { startedAt, wasAll, signal });
+    const found = await readUnlisted(this.#ports, connection, service, {
+      startedAt,
+      wasAll,
+      signal,
+    });
     tally.changed += found.changed;
     tally.gone += found.gone;
     if (found.changed + found.gone > 0) this.#changed(connection.id);

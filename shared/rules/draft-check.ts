@@ -72,10 +72,8 @@ function warnOfSharedAddress(content: DraftContent, findings: Findings): void {
 function addresses(
   content: DraftContent,
 ): readonly { readonly at: string; readonly email: string | undefined }[] {
-  const listed = (
-    parties: readonly { readonly email?: string | undefined }[],
-    path: string,
-  ) => parties.map(({ email }, index) => ({ at: `${path}.${index}.email`, email }));
+  const listed = (parties: readonly { readonly email?: string | undefined }[], path: string) =>
+    parties.map(({ email }, index) => ({ at: `${path}.${index}.email`, email }));
   if (content.api === 'v1') return listed(content.body.parties, 'parties');
   const { privates, companies } = content.body.parties;
   return [...listed(privates, 'parties.privates'), ...listed(companies, 'parties.companies')];

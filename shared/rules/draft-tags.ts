@@ -8,7 +8,10 @@ const ALLOWED = /^[\p{L}\p{M}\s\d+\-=._:/]*$/u;
 /** `egr:` is the service's; `desk.` is ours. */
 const RESERVED = /^(egr:|desk\.)/i;
 
-export function checkTags(tags: Readonly<Record<string, string>> | undefined, findings: Findings): void {
+export function checkTags(
+  tags: Readonly<Record<string, string>> | undefined,
+  findings: Findings,
+): void {
   const entries = Object.entries(tags ?? {});
   if (entries.length > TAGS_MAX) findings.error('tags', 'too-long', `At most ${TAGS_MAX} tags`);
   for (const [key, value] of entries) {

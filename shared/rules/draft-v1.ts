@@ -67,7 +67,12 @@ function checkConfigurations(body: DraftBodyV1, now: number, findings: Findings)
     if (lengthOf(one.companyShortName ?? '') > SHORT_NAME_MAX) {
       findings.error(`${at}.companyShortName`, 'too-long');
     }
-    const reminds = checkFuture(one.sendExpiryReminderOn, `${at}.sendExpiryReminderOn`, now, findings);
+    const reminds = checkFuture(
+      one.sendExpiryReminderOn,
+      `${at}.sendExpiryReminderOn`,
+      now,
+      findings,
+    );
     if (reminds !== null && (expires === null || reminds > expires - DAY)) {
       const rule = 'The reminder must go out at least a day before signing closes';
       findings.error(`${at}.sendExpiryReminderOn`, 'range', rule);
@@ -110,7 +115,8 @@ function checkAttachment(
     return;
   }
   if (!isPdf(file)) {
-    const onlyPdf = 'Only a PDF can be part of the agreement; this file can go along as a reference';
+    const onlyPdf =
+      'Only a PDF can be part of the agreement; this file can go along as a reference';
     if (one.category === 'AGREEMENT') findings.error(`${at}.category`, 'content-mismatch', onlyPdf);
     if (hasFields) findings.error(`${at}.fields`, 'not-applicable');
   }

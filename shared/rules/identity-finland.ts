@@ -1,4 +1,4 @@
-import { cleanText } from './clean-text.ts';
+import { cleanText, isShortened } from './clean-text.ts';
 import { calendarDay, type Day } from './days.ts';
 import { fine, suspicious, type Verdict, wrong } from './verdict.ts';
 
@@ -22,7 +22,7 @@ const FIRST_TEMPORARY = 900;
 export function judgeFinnish(text: string, today: Day): Verdict {
   const value = cleanText(text).replaceAll(' ', '').toUpperCase();
   const found = FORM.exec(value);
-  if (found === null) return wrong(value, 'form');
+  if (found === null) return wrong(value, isShortened(value) ? 'spreadsheet' : 'form');
   const [, day = '', month = '', year = '', sign = '', serial = '', check = ''] = found;
   const born = calendarDay(centuryOf(sign) + Number(year), Number(month), Number(day));
   if (born === null) return wrong(value, 'birth-date');

@@ -34,7 +34,9 @@ export function judgeZone(text: string): Verdict {
   // Names are spelled exactly on servers; `Intl` is the only one to forgive another case.
   const spelled = known.toLowerCase() === value.toLowerCase() ? known : value;
   if (!ZONE.test(spelled)) return wrong(value, 'unknown');
-  return spelled.includes('/') || spelled === UTC ? fine(spelled) : suspicious(spelled, 'zone-without-place');
+  return spelled.includes('/') || spelled === UTC
+    ? fine(spelled)
+    : suspicious(spelled, 'zone-without-place');
 }
 
 /**

@@ -172,8 +172,11 @@ describe('every overlay', () => {
     await show(app, hash);
     await open();
     await shown().waitFor();
-    await audit(page);
-    await page.keyboard.press('Escape');
+    try {
+      await audit(page);
+    } finally {
+      await page.keyboard.press('Escape');
+    }
     await shown().waitFor({ state: 'detached' });
   });
 });

@@ -67,11 +67,14 @@ describe('opening the data', () => {
     expect(await gate.handlers['access.retry']({})).toMatchObject({ open: true, problem: null });
   });
 
-  it.each(['data-damaged', 'data-foreign'] as const)('names %s without blaming the store', async (reason) => {
-    door.failure = new AppError('storage', 'No', { reason });
-    const problem: { code: string; reason: ErrorReason } = { code: 'storage', reason };
-    expect(await gate.open()).toMatchObject({ open: false, vault: 'ready', problem });
-  });
+  it.each(['data-damaged', 'data-foreign'] as const)(
+    'names %s without blaming the store',
+    async (reason) => {
+      door.failure = new AppError('storage', 'No', { reason });
+      const problem: { code: string; reason: ErrorReason } = { code: 'storage', reason };
+      expect(await gate.open()).toMatchObject({ open: false, vault: 'ready', problem });
+    },
+  );
 
   it('goes to the demo profile and back to the own data', async () => {
     door.failure = new AppError('vault', 'No', { reason: 'vault-no-session' });
@@ -93,7 +96,11 @@ describe('opening the data', () => {
       atOnce -= 1;
     };
     const passphrase = 'correct horse battery';
-    await Promise.all([gate.open(), gate.handlers['access.usePassphrase']({ passphrase }), gate.open()]);
+    await Promise.all([
+      gate.open(),
+      gate.handlers['access.usePassphrase']({ passphrase }),
+      gate.open(),
+    ]);
     expect(most).toBe(1);
   });
 });
@@ -152,4 +159,16 @@ it('settings are written one by one, and the others stay', async () => {
   const settings = await desk.api['settings.write']({ holdSeconds: 30, density: undefined });
   expect(settings).toMatchObject({ theme: 'dark', holdSeconds: 30, density: 'cosy' });
   expect(desk.told.filter((name) => name === 'settings.changed')).toHaveLength(2);
+});
+
+it('closing waits for an opening under way, and leaves nothing open', async () => {
+  const steps: string[] = [];
+  door.open = async () => {
+    await Promise.resolve();
+    steps.push('opened');
+  };
+  door.close = async () => void steps.push('closed');
+  await Promise.all([gate.open(), gate.close()]);
+  expect(steps).toEqual(['closed', 'opened', 'closed']);
+  expect(await gate.handlers['access.read']({})).toMatchObject({ open: false, problem: null });
 });

@@ -164,11 +164,11 @@ describe('archiving', () => {
     const { jobId } = await desk.api['agreements.sync']({});
     await desk.finish(jobId);
     await run();
-    expect(names().map((path) => path.slice(0, path.lastIndexOf('/'))).toSorted()).toEqual([
-      '/archive',
-      '/archive/DEMO',
-      '/archive/TEST',
-    ]);
+    expect(
+      names()
+        .map((path) => path.slice(0, path.lastIndexOf('/')))
+        .toSorted(),
+    ).toEqual(['/archive', '/archive/DEMO', '/archive/TEST']);
   });
 });
 

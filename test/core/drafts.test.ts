@@ -19,7 +19,7 @@ beforeEach(() => {
   desk = startMemoryDesk();
 });
 
-const create = async (content: Parameters<typeof desk.api['drafts.create']>[0]['content']) =>
+const create = async (content: Parameters<(typeof desk.api)['drafts.create']>[0]['content']) =>
   desk.api['drafts.create']({ content, connectionId: null });
 const newV1 = () => create({ api: 'v1', body: bodyV1('Lease') });
 const newV2 = () => create({ api: 'v2', body: bodyV2('Lease') });

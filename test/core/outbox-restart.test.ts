@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ConnectionId } from '../../shared/contract/ids.ts';
+import { type ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
 import {
   addConnection,
   addDraftV1,
@@ -71,8 +71,8 @@ describe('after a sudden end', () => {
   it('a draft locked for a row that was never written can be edited', async () => {
     const before = startMemoryDesk(world);
     const { id } = await addDraftV1(before);
-    const { ref } = await send(before, 10, 'Other');
-    world.stores.drafts.setSending(id, '00000000-0000-4000-8000-999999999999' as typeof ref);
+    const never = OutboxRef.parse('00000000-0000-4000-8000-999999999999');
+    world.stores.drafts.setSending(id, never);
     expect((await restart().api['drafts.show']({ id })).sending).toBeNull();
   });
 

@@ -25,7 +25,9 @@ beforeEach(async () => {
 
 /** Agreements that wait for our company, known here and on the service. */
 async function plant(...ids: string[]): Promise<void> {
-  const agreements = ids.map((id) => remoteOf({ id, title: `Title ${id}`, parties: [partyOf({})] }));
+  const agreements = ids.map((id) =>
+    remoteOf({ id, title: `Title ${id}`, parties: [partyOf({})] }),
+  );
   for (const one of agreements) desk.services.v1.agreements.set(one.id, one);
   desk.services.v1.pages = [pageOf(agreements, 1)];
   const { jobId } = await desk.api['agreements.sync']({ connectionId });
@@ -151,7 +153,9 @@ describe('signing', () => {
     await plant('a', 'b');
     const signOne = desk.services.v1.sign.bind(desk.services.v1);
     desk.services.v1.sign = async (request) => {
-      const [job] = (await desk.api['jobs.list']({})).filter(({ kind }) => kind === 'sign-agreements');
+      const [job] = (await desk.api['jobs.list']({})).filter(
+        ({ kind }) => kind === 'sign-agreements',
+      );
       if (job !== undefined) await desk.api['jobs.cancel']({ jobId: job.id });
       return signOne(request);
     };

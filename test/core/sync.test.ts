@@ -56,7 +56,10 @@ describe('the time up to which everything was read', () => {
   });
 
   it('does not move when a person stops the reading between two pages', async () => {
-    desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME), pageOf([], SERVER_TIME)];
+    desk.services.v1.pages = [
+      pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
+      pageOf([], SERVER_TIME),
+    ];
     desk.services.v1.beforePage = async (index) => {
       if (index === 0) return;
       const [job] = await desk.api['jobs.list']({});

@@ -56,7 +56,11 @@ describe('told the moment v1 accepts', () => {
     const both = {
       notifications: [{ type: 'READY_TO_SIGN' }, { type: 'READY_TO_SIGN', recipients: [SMS] }],
     };
-    expect(told([party('a@x.se', both)], silent).contacts).toEqual({ people: 1, emails: 1, sms: 1 });
+    expect(told([party('a@x.se', both)], silent).contacts).toEqual({
+      people: 1,
+      emails: 1,
+      sms: 1,
+    });
   });
 
   it('are no people where a webhook is called', () => {

@@ -78,7 +78,12 @@ describe('times', () => {
 
   it('that were right when written are checked against the time of sending (T1-50)', () => {
     expect(errors({ expireOn: '20261121T120001Z' })).toEqual([]);
-    const body = DraftBodyV1.parse({ title: 'x', attachments: [], parties: [], expireOn: '20261121T120001Z' });
+    const body = DraftBodyV1.parse({
+      title: 'x',
+      attachments: [],
+      parties: [],
+      expireOn: '20261121T120001Z',
+    });
     const later = checkDraft({ api: 'v1', body }, { files: [], forms: new Map() }, NOW + 2000);
     expect(later.errors.map(({ code }) => code)).toContain('not-future');
   });
@@ -123,12 +128,15 @@ describe('parties', () => {
     },
   );
 
-  it.each(['070-123 45 67', '0046701234567', '+46 701234567', '+467012345678901234', '46701234567'])(
-    'the mobile %j is refused (T1-43)',
-    (mobile) => {
-      expect(errors(withParty({ mobile }))).toEqual(['parties.0.mobile: format']);
-    },
-  );
+  it.each([
+    '070-123 45 67',
+    '0046701234567',
+    '+46 701234567',
+    '+467012345678901234',
+    '46701234567',
+  ])('the mobile %j is refused (T1-43)', (mobile) => {
+    expect(errors(withParty({ mobile }))).toEqual(['parties.0.mobile: format']);
+  });
 
   it('with a number need its country (T1-41)', () => {
     expect(errors(withParty({ personNumber: '189001019802' }))).toEqual([
@@ -182,9 +190,15 @@ describe('signing methods', () => {
     [{ type: 'EID', country: 'UK' }, [`${at}.country: format`]],
     [{ type: 'EID', country: 'DK' }, [`${at}.actionType: required`]],
     [{ type: 'EID', country: 'DK', actionType: 'AUTHENTICATION' }, []],
-    [{ type: 'EID', country: 'SE', actionType: 'AUTHENTICATION' }, [`${at}.actionType: not-applicable`]],
+    [
+      { type: 'EID', country: 'SE', actionType: 'AUTHENTICATION' },
+      [`${at}.actionType: not-applicable`],
+    ],
     [{ type: 'EID', country: 'NO', tbs: { sender: 'x' } }, [`${at}.tbs: not-applicable`]],
-    [{ type: 'EID', country: 'SE', tbs: { sender: 'å'.repeat(26) } }, [`${at}.tbs.sender: too-long`]],
+    [
+      { type: 'EID', country: 'SE', tbs: { sender: 'å'.repeat(26) } },
+      [`${at}.tbs.sender: too-long`],
+    ],
     [{ type: 'EID', country: 'SE', tbs: { sender: '😀'.repeat(25) } }, []],
     [{ type: 'CLICK', country: 'SE' }, [`${at}.country: not-applicable`]],
     [{ type: 'QES' }, [`${at}.provider: required`, `${at}.identifier: mobile-needed`]],

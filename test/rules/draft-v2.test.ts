@@ -114,22 +114,29 @@ describe('parties', () => {
     },
   );
 
-  it.each(['165560360793', '556036 0793', '55603607'])('the company number %s is refused (T2-49)', (orgNo) => {
-    expect(errors(withCompany({ orgNo }))).toEqual(['parties.companies.0.orgNo: format']);
-  });
+  it.each(['165560360793', '556036 0793', '55603607'])(
+    'the company number %s is refused (T2-49)',
+    (orgNo) => {
+      expect(errors(withCompany({ orgNo }))).toEqual(['parties.companies.0.orgNo: format']);
+    },
+  );
 
   it.each([
     [[], 'one-method'],
     [['EID', 'EMAIL'], 'one-method'],
   ])('the methods %j are refused (T2-51)', (signMethods, code) => {
-    expect(errors(withPerson({ signMethods }))).toEqual([`parties.privates.0.signMethods: ${code}`]);
+    expect(errors(withPerson({ signMethods }))).toEqual([
+      `parties.privates.0.signMethods: ${code}`,
+    ]);
   });
 
   it('that sign by a code need a mobile, written with a space (T2-50)', () => {
     const field = 'parties.privates.0.mobile';
     const methods = { signMethods: ['SMS_OTP'] };
     expect(errors(withPerson(methods))).toEqual([`${field}: mobile-needed`]);
-    expect(errors(withPerson({ ...methods, mobile: '+46701234567' }))).toEqual([`${field}: format`]);
+    expect(errors(withPerson({ ...methods, mobile: '+46701234567' }))).toEqual([
+      `${field}: format`,
+    ]);
     expect(errors(withPerson({ ...methods, mobile: '+46 701234567' }))).toEqual([]);
   });
 

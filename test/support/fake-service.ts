@@ -131,7 +131,9 @@ export function openFakes(services: Record<'v1' | 'v2', FakeService>) {
   return { open, secrets };
 }
 
-export function remoteOf(change: Partial<RemoteAgreement> & { readonly id: string }): RemoteAgreement {
+export function remoteOf(
+  change: Partial<RemoteAgreement> & { readonly id: string },
+): RemoteAgreement {
   return {
     title: 'Lease',
     state: 'waiting',

@@ -36,7 +36,8 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
       return connect(transport.client);
     };
     /** A client that says whatever it is told to. */
-    const openRaw = () => createBirpc<{ call(name: unknown, input: unknown): unknown }>({}, rawOver(transport.client));
+    const openRaw = () =>
+      createBirpc<{ call(name: unknown, input: unknown): unknown }>({}, rawOver(transport.client));
     /** A server that answers everything so. */
     const answerWith = (reply: unknown) =>
       createBirpc({ call: () => reply }, rawOver(transport.server));
@@ -172,12 +173,10 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
       await addConnection({ api });
       const page = (id: number) => pageOf([remoteOf({ id: `a${id}` })], 1);
       desk.services.v1.pages = Array.from({ length: 50 }, (_, index) => page(index));
-      let jobId: JobId | undefined;
-      let isHeld = () => {};
-      const held = new Promise<void>((resolve) => (isHeld = resolve));
+      const started = Promise.withResolvers<JobId>();
       desk.services.v1.beforePage = async (index) => {
-        if (index === 0) await held;
-        if (index === 3 && jobId !== undefined) await api['jobs.cancel']({ jobId });
+        const jobId = await started.promise;
+        if (index === 3) await api['jobs.cancel']({ jobId });
       };
       const steps: number[] = [];
       on('agreements.syncChanged', () => {
@@ -190,8 +189,8 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
           });
         });
       });
-      ({ jobId } = await api['agreements.sync']({}));
-      isHeld();
+      const { jobId } = await api['agreements.sync']({});
+      started.resolve(jobId);
       await ended;
       const job = await api['jobs.show']({ jobId });
       expect(job.state).toBe('cancelled');
@@ -257,7 +256,18 @@ function fuzzed(count: number): readonly string[] {
     const text = real[next(real.length)] ?? '';
     const at = next(text.length);
     const end = at + next(5);
-    const noise = [text.slice(at, end), '', '\\', '"', '[', '}', '\u0000', 'null', '\ud800', '9e999'];
+    const noise = [
+      text.slice(at, end),
+      '',
+      '\\',
+      '"',
+      '[',
+      '}',
+      '\u0000',
+      'null',
+      '\ud800',
+      '9e999',
+    ];
     return text.slice(0, at) + (noise[next(noise.length)] ?? '') + text.slice(end + next(3));
   });
 }

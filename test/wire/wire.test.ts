@@ -4,7 +4,10 @@ import { wireContract } from '../support/wire-contract.ts';
 
 /** Two ends in one process; like every real channel it delivers later, and in order. */
 function joinInMemory(): { readonly server: Channel; readonly client: Channel } {
-  const listeners = { server: new Set<(message: string) => void>(), client: new Set<(message: string) => void>() };
+  const listeners = {
+    server: new Set<(message: string) => void>(),
+    client: new Set<(message: string) => void>(),
+  };
   const end = (own: 'server' | 'client', other: 'server' | 'client'): Channel => ({
     post: (message) =>
       queueMicrotask(() => {

@@ -1,5 +1,9 @@
-import { createOpenService } from '../../../electron/adapters/rest/open-service.ts';
+import {
+  createOpenActions,
+  createOpenService,
+} from '../../../electron/adapters/rest/open-service.ts';
 import { DEADLINES } from '../../../electron/adapters/rest/transport.ts';
+import type { ActionsV1, ActionsV2 } from '../../../electron/core/action-ports.ts';
 import type { AgreementService, ChangePage, Clock } from '../../../electron/core/ports.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
 import { AgreementId, OutboxRef } from '../../../shared/contract/ids.ts';
@@ -58,6 +62,31 @@ export function openV2(
 ): AgreementService {
   const open = createOpenService(ports, deadlines);
   return open({ api: 'v2', url, accountId, orgNo, environment: 'test' }, key);
+}
+
+export function actionsV1(
+  url: string,
+  { token = 'demo-token-not-a-secret', ports = createTestPorts(), deadlines = DEADLINES } = {},
+): ActionsV1 {
+  const connection = { api: 'v1', url, accountId: null, orgNo: null, environment: 'test' } as const;
+  const actions = createOpenActions(ports, deadlines)(connection, token);
+  if (actions.api === 'v1') return actions;
+  throw new Error(`v1 opened ${actions.api}`);
+}
+
+export function actionsV2(
+  url: string,
+  {
+    key = 'demo-key-not-a-secret',
+    accountId = '1001' as string | null,
+    ports = createTestPorts(),
+    deadlines = DEADLINES,
+  } = {},
+): ActionsV2 {
+  const connection = { api: 'v2', url, accountId, orgNo: null, environment: 'test' } as const;
+  const actions = createOpenActions(ports, deadlines)(connection, key);
+  if (actions.api === 'v2') return actions;
+  throw new Error(`v2 opened ${actions.api}`);
 }
 
 export function id(text: string): AgreementId {

@@ -13,12 +13,22 @@ type Change = WriteEndpoint<unknown>;
 
 const changes: readonly Change[] = [
   v1.createAgreement,
+  v1.deleteAgreement,
+  v1.updateAgreement,
   v1.revokeAgreement,
   v1.signAgreement,
+  v1.updateEmail,
+  v1.replaceRecipients,
+  v1.deleteNotification,
+  v1.notifyParty,
   v2.createAgreement,
+  v2.rejectAgreement,
   v2.revokeAgreement,
   v2.deleteAgreement,
   v2.signAgreement,
+  v2.shareAgreement,
+  v2.uploadFile,
+  v2.deleteFile,
 ];
 
 const entries = [...Object.values(v1), ...Object.values(v2)].filter(

@@ -1,9 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkAddress } from '../../../electron/adapters/rest/address.ts';
-import type { Client } from '../../../electron/adapters/rest/client.ts';
-import { createTransport } from '../../../electron/adapters/rest/transport.ts';
-import { deleteAgreement } from '../../../electron/adapters/rest/v2.ts';
-import { writeOnce } from '../../../electron/adapters/rest/write.ts';
 import type { AgreementService, WriteResult } from '../../../electron/core/ports.ts';
 import { startDemo, type Demo } from '../../../electron/demo/start.ts';
 import { rawAnswer, startRawServer, type RawReply } from '../../support/raw-server.ts';
@@ -287,31 +282,6 @@ describe('the acting user of v2', () => {
       failure: { code: 'invalid', reason: 'credential-blank' },
     });
     expect(demo.requests.length).toBe(before);
-  });
-});
-
-describe('deleting on v2', () => {
-  it('is done though the answer is plain words and no JSON (T2-02)', async () => {
-    const created = await create(openV2(demo.v2Url), draftV2());
-    const referenceNumber = created.kind === 'done' ? (created.remoteId ?? '') : created.kind;
-    demo.act('v2', referenceNumber, 'reject');
-    const ports = createTestPorts();
-    const { accessKey, accountId } = demo.credentials;
-    const client: Client = {
-      base: checkAddress('v2', demo.v2Url),
-      headers: { accessKey },
-      actingUser: { accountId },
-      transport: createTransport(ports),
-      redact: (text) => text,
-      clock: ports.clock,
-    };
-    const ask = { path: { referenceNumber }, body: null, signal: neverStops };
-    const result = await writeOnce(client, deleteAgreement, ask, (words) => ({
-      remoteId: referenceNumber,
-      isOurs: words.includes(referenceNumber),
-    }));
-    expect(result).toMatchObject({ kind: 'done', remoteId: referenceNumber });
-    expect(demo.agreements.v2().map((one) => one.referenceNumber)).not.toContain(referenceNumber);
   });
 });
 

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { focusMark } from './support/focus.ts';
+import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
+import { rowOf } from './support/steps.ts';
+import { words } from './support/words.ts';
+
+const SIZE = { width: 1280, height: 800 } as const;
+/** The window at 200 %. */
+const SMALL = { width: 640, height: 400 } as const;
+const LEAST_OUTLINE = 2;
+const MOST_STOPS = 150;
+
+let app: FurnishedDesk;
+let page: Page;
+
+beforeAll(async () => {
+  app = await furnish();
+  ({ page } = app);
+});
+
+afterEach(async () => {
+  await page.setViewportSize(SIZE);
+  await page.emulateMedia({ forcedColors: null, reducedMotion: null });
+});
+
+afterAll(() => app.close());
+
+const hashes = (): readonly string[] => [
+  '#/agreements',
+  '#/drafts',
+  '#/drafts/new',
+  `#/drafts/${app.drafts.v1}`,
+  `#/drafts/${app.drafts.v2}`,
+  `#/outbox/${app.unknown}`,
+  '#/signing',
+  '#/archive',
+  '#/settings',
+  '#/settings/identities',
+  '#/settings/appearance',
+];
+
+async function open(hash: string): Promise<void> {
+  await show(app, hash);
+  await page.locator('h1').first().waitFor();
+  if (/\w{8}-/.test(hash) && hash.startsWith('#/drafts')) await page.getByLabel('tenant').waitFor();
+}
+
+/** What stands out wherever Tab stops, once around the page. */
+async function marksAround(): Promise<NonNullable<Awaited<ReturnType<typeof focusMark>>>[]> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+  const marks = [];
+  for (let pressed = 0; pressed < MOST_STOPS; pressed += 1) {
+    await page.keyboard.press('Tab');
+    const mark = await focusMark(page);
+    if (mark === null) break;
+    marks.push(mark);
+  }
+  return marks;
+}
+
+describe('the focus', () => {
+  it('can be seen wherever Tab stops, on every screen', async () => {
+    for (const hash of hashes()) {
+      await open(hash);
+      const marks = await marksAround();
+      expect(marks.length, hash).toBeGreaterThan(5);
+      expect(marks.filter(({ outline }) => outline < LEAST_OUTLINE), hash).toEqual([]);
+    }
+  });
+
+  it('goes through every pane with F6 and comes back to the first', async () => {
+    await open('#/agreements');
+    const seen: string[] = [];
+    for (let pressed = 0; pressed < 8; pressed += 1) {
+      await page.keyboard.press('F6');
+      seen.push((await focusMark(page))?.element ?? '');
+    }
+    expect(new Set(seen).size).toBeGreaterThanOrEqual(3);
+    expect(seen.slice(1)).toContain(seen[0]);
+  });
+});
+
+describe('a small window', () => {
+  it('never scrolls sideways, on any screen', async () => {
+    await page.setViewportSize(SMALL);
+    for (const hash of hashes()) {
+      await open(hash);
+      const widest = await page.evaluate(() =>
+        Math.max(...[...document.querySelectorAll('html, body, main')].map((one) => one.scrollWidth)),
+      );
+      expect(widest, hash).toBeLessThanOrEqual(SMALL.width);
+    }
+  });
+});
+
+describe('forced colours', () => {
+  it('leave an outline on the chosen row and on the current screen', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await open('#/agreements');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Home');
+    const outlineOf = (selector: string) =>
+      page.locator(selector).evaluateAll((all) =>
+        all.map((one) => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(one);
+          return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+        }),
+      );
+    expect(await outlineOf('[role=row][aria-selected=true]')).toEqual([LEAST_OUTLINE]);
+    expect(await outlineOf('nav [aria-current=page]')).toEqual([LEAST_OUTLINE]);
+    expect(new Set(await outlineOf('[role=row][aria-selected=false]'))).toEqual(new Set([0]));
+  });
+});
+
+describe('reduced motion', () => {
+  it('lets nothing move', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open('#/agreements');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((one) => Number(one.effect?.getComputedTiming().duration ?? 0) > 0)
+        .map((one) => String(one.effect?.getComputedTiming().duration)),
+    );
+    await page.keyboard.press('Escape');
+    expect(moving).toEqual([]);
+  });
+});
+
+describe('the language', () => {
+  it('changes at once, and what is being typed stays', async () => {
+    await open('#/agreements');
+    await page.getByRole('searchbox').fill('öberg');
+    await show(app, '#/settings/appearance');
+    await page.getByLabel(words.settings_language_sv()).check();
+    await page.locator('html[lang=sv]').waitFor();
+    await page.getByRole('heading', { name: words.screen_settings({}, { locale: 'sv' }) }).waitFor();
+    await show(app, '#/agreements');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('öberg');
+    await show(app, '#/settings/appearance');
+    await page.getByLabel(words.settings_language_en({}, { locale: 'sv' })).check();
+    await page.locator('html[lang=en]').waitFor();
+    await rowOf(page, 'x').first().or(page.locator('h1')).first().waitFor();
+  });
+});

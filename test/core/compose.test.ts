@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDesk, type Desk } from '../../electron/compose.ts';
+import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import type { JobId } from '../../shared/contract/ids.ts';
+import { connectDirectly } from '../../shared/wire.ts';
+import { bodyV2 } from '../support/memory-desk.ts';
+
+let folder: string;
+let opened: Desk[] = [];
+let demos: Demo[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'desk-compose-'));
+  writeFileSync(path.join(folder, 'key'), randomBytes(32), { mode: 0o600 });
+});
+
+afterEach(async () => {
+  await Promise.all(opened.map((desk) => desk.close()));
+  await Promise.all(demos.map((demo) => demo.close()));
+  opened = [];
+  demos = [];
+  rmSync(folder, { recursive: true });
+});
+
+function start(demo?: Demo) {
+  const desk = createDesk({
+    dataDir: path.join(folder, 'data'),
+    vault: { keyfile: path.join(folder, 'key') },
+    ...{ version: '0', locale: 'en', platform: 'linux', documentsFolder: folder },
+    interactive: false,
+    favours: {
+      describe: { chooseFolder: false, openPath: false, notify: false, progress: false },
+      chooseFolder: async () => null,
+      openPath: async () => {},
+      openLink: async () => {},
+      notify: () => {},
+      progress: () => {},
+    },
+    ...(demo !== undefined && { demo }),
+  });
+  opened.push(desk);
+  const { api, on, emit } = connectDirectly(desk.handlers, desk.toFailure);
+  desk.setEmit(emit);
+  const finish = (jobId: JobId) =>
+    new Promise<void>((resolve) => {
+      const look = async () => {
+        if ((await api['jobs.show']({ jobId })).state !== 'running') resolve();
+      };
+      on('jobs.changed', () => void look());
+      void look();
+    });
+  return { desk, api, finish };
+}
+
+describe('the desk on real adapters', () => {
+  it('keeps its data closed until it is opened, and keeps what was written', async () => {
+    const first = start();
+    await expect(first.api['settings.read']({})).rejects.toMatchObject({
+      failure: { code: 'vault' },
+    });
+    expect(await first.desk.open()).toMatchObject({ open: true, store: 'keyfile', vault: 'ready' });
+    await first.api['settings.write']({ theme: 'dark' });
+    await first.desk.close();
+    const second = start();
+    await second.desk.open();
+    expect(await second.api['settings.read']({})).toMatchObject({ theme: 'dark' });
+  });
+
+  it('says what is wrong when the key is another, and leaves the data as it is', async () => {
+    const first = start();
+    await first.desk.open();
+    await first.desk.close();
+    const file = path.join(folder, 'data', 'desk.db');
+    const before = readFileSync(file);
+    writeFileSync(path.join(folder, 'key'), randomBytes(32));
+    const access = await start().desk.open();
+    expect(access).toMatchObject({ open: false, vault: 'wrong-key' });
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it('opens the demo profile beside closed data, for made-up data only', async () => {
+    const { desk, api } = start();
+    rmSync(path.join(folder, 'key'));
+    expect(await desk.open()).toMatchObject({ open: false, vault: 'entry-missing' });
+    const access = await api['access.openDemoProfile']({});
+    expect(access).toMatchObject({ open: true, profile: 'demo' });
+    expect(await api['connections.addDemo']({})).toHaveLength(2);
+    expect(readdirSync(path.join(folder, 'data'))).not.toContain('desk.db');
+  });
+
+  it('lets two processes of one data folder use one demo service', async () => {
+    const [first, second] = [start(), start()];
+    await first.desk.open();
+    await second.desk.open();
+    const [connection] = await first.api['connections.addDemo']({});
+    if (connection === undefined) throw new Error('no demo connection');
+    const addresses = [first, second].map(async ({ api }) => {
+      const { ok, steps } = await api['connections.test']({ id: connection.id });
+      return [ok, steps[0]?.value];
+    });
+    const [one, two] = await Promise.all(addresses);
+    expect(one?.[0]).toBe(true);
+    expect(two).toEqual(one);
+  });
+
+  it('sends once over real HTTP, though the answer is lost and the program starts anew', async () => {
+    const demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+    demos.push(demo);
+    const first = start(demo);
+    await first.desk.open();
+    const [, v2] = await first.api['connections.addDemo']({});
+    if (v2 === undefined) throw new Error('no demo connection');
+    const content = { api: 'v2', body: bodyV2('Lease 7') } as const;
+    const { id } = await first.api['drafts.create']({ content, connectionId: v2.id });
+    demo.fault({ method: 'POST', path: /agreements$/, do: { kind: 'reset-after' } });
+    const order = { id, connectionId: v2.id, holdSeconds: 0, confirm: 1 };
+    const { ref } = await first.api['drafts.send'](order);
+    await first.api['outbox.run']({});
+    await first.desk.close();
+
+    const second = start(demo);
+    await second.desk.open();
+    await second.api['outbox.run']({});
+    expect(await second.api['outbox.show']({ ref })).toMatchObject({
+      state: 'unknown',
+      attempts: 1,
+    });
+    const { jobId } = await second.api['agreements.sync']({ connectionId: v2.id });
+    await second.finish(jobId);
+    const looked = await second.api['outbox.look']({ ref });
+    expect(looked.reason?.message).toContain(demo.agreements.v2()[0]?.referenceNumber);
+    expect(demo.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(demo.agreements.v2()).toHaveLength(1);
+  });
+
+  it('says in its examination what is where, and nothing secret', async () => {
+    const { desk, api } = start();
+    await desk.open();
+    const { checks } = await api['host.doctor']({});
+    expect(checks.map(({ name, ok }) => [name, ok])).toEqual([
+      ['version', true],
+      ['data folder', true],
+      ['credential store', true],
+      ['database', true],
+      ['clock', true],
+    ]);
+    const key = readFileSync(path.join(folder, 'key'));
+    expect(JSON.stringify(checks)).not.toContain(key.toString('hex'));
+  });
+});
