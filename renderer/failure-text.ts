@@ -70,6 +70,12 @@ const byReason = {
   'problems-left': m.reason_problems_left,
   'already-under-way': m.reason_already_under_way,
   'desk-busy': m.reason_desk_busy,
+  'api-lacks-action': m.reason_api_lacks_action,
+  'state-forbids': m.reason_state_forbids,
+  'reminded-lately': m.reason_reminded_lately,
+  'nobody-to-remind': m.reason_nobody_to_remind,
+  'title-differs': m.reason_title_differs,
+  'not-archived': m.reason_not_archived,
 } as const satisfies Record<ErrorReason, () => string>;
 
 /** What went wrong and what to do next, in the person's language. */

@@ -77,6 +77,13 @@ export const ErrorReason = z.enum([
   'problems-left',
   'already-under-way',
   'desk-busy',
+  // actions
+  'api-lacks-action',
+  'state-forbids',
+  'reminded-lately',
+  'nobody-to-remind',
+  'title-differs',
+  'not-archived',
 ]);
 export type ErrorReason = z.infer<typeof ErrorReason>;
 

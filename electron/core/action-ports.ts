@@ -3,7 +3,7 @@ import type { Connection } from '../../shared/contract/connections.ts';
 import type { Failure } from '../../shared/errors.ts';
 import type { AgreementState, RemoteAgreement } from '../../shared/model/agreement.ts';
 import type { ChangePage, WriteResult } from './ports.ts';
-import type { PartyNotification, RemoteExtras } from './remote-extras.ts';
+import type { PartyNotification, RemoteExtras } from '../../shared/model/remote-extras.ts';
 
 // ---------------------------------------------------------------- outcomes
 

@@ -1,7 +1,7 @@
 import type { Agreement } from '../../shared/contract/agreements.ts';
 import type { ArchiveResult, ArchiveRun } from '../../shared/contract/archive.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
-import type { ConnectionId } from '../../shared/contract/ids.ts';
+import type { AgreementKey, ConnectionId } from '../../shared/contract/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { fileName, foldName } from '../../shared/rules/file-name.ts';
 import { acceptPdf } from '../../shared/rules/pdf-shape.ts';
@@ -58,12 +58,13 @@ export class ArchiveRunner {
     report: (progress: Progress) => void,
   ): Promise<JobOutcome<ArchiveResult>> {
     const { stores, clock } = this.#ports;
-    const { connectionId, since, until, limit, folder } = this.#run;
+    const { connectionId, since, until, limit, folder, only } = this.#run;
     const startedAt = clock.now();
     await this.#shelf(folder);
     const listed = stores.agreements
       .concluded(connectionId, since, until)
-      .filter(({ state, gone }) => state === 'signed' && gone === null);
+      .filter(({ state, gone }) => state === 'signed' && gone === null)
+      .filter((one) => only === undefined || only.some(names(one)));
     this.#result.listed = listed.length;
     const missing = await this.#missing(listed, signal);
     const wanted = missing.slice(0, limit ?? missing.length);
@@ -193,6 +194,11 @@ export class ArchiveRunner {
       this.#failure ??= toFailure(error, 'archive.run');
     }
   }
+}
+
+/** Whether a key names this agreement. */
+function names(one: AgreementKey): (key: AgreementKey) => boolean {
+  return ({ connectionId, id }) => connectionId === one.connectionId && id === one.id;
 }
 
 function baseName(file: string, files: Files): string {

@@ -1,3 +1,4 @@
+import { ActionsResult } from '../../shared/contract/actions.ts';
 import { SyncResult } from '../../shared/contract/agreements.ts';
 import { ArchiveResult } from '../../shared/contract/archive.ts';
 import { JobId } from '../../shared/contract/ids.ts';
@@ -12,6 +13,9 @@ const results = {
   'sync-agreements': SyncResult,
   'sign-agreements': SignResult,
   'archive-agreements': ArchiveResult,
+  'revoke-agreements': ActionsResult,
+  'remove-agreements': ActionsResult,
+  'remind-parties': ActionsResult,
 } as const satisfies Record<JobKind, { parse(value: unknown): unknown }>;
 
 type ResultOf<Kind extends JobKind> = ReturnType<(typeof results)[Kind]['parse']>;

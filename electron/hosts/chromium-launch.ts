@@ -10,6 +10,8 @@ export interface WindowOptions {
   readonly browserPath: string;
   /** Where the browser's own folders are made, one for each run. */
   readonly profilesDir: string;
+  /** BCP 47. */
+  readonly locale: string;
   /** In pixels; null leaves it to the browser. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
@@ -24,7 +26,7 @@ export function launch(profile: Profile, options: WindowOptions): Promise<Browse
     executablePath: browserPath,
     headless,
     viewport: headless ? size : null,
-    args: flags(size),
+    args: flags(options),
     // It draws a bar over the page that says the browser is controlled by test software.
     ignoreDefaultArgs: ['--enable-automation'],
     // Chromium refuses to sandbox when it runs as root, and does not start then.
@@ -40,9 +42,11 @@ export function launch(profile: Profile, options: WindowOptions): Promise<Browse
   });
 }
 
-function flags(size: WindowOptions['size']): string[] {
+function flags({ size, locale }: WindowOptions): string[] {
   return [
     `--app=${ORIGIN}/`,
+    // Native date fields write dates as this language does.
+    `--lang=${locale}`,
     '--host-resolver-rules=MAP * ~NOTFOUND',
     '--disable-quic',
     '--disk-cache-size=1',

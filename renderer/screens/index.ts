@@ -8,15 +8,11 @@ import type { Component } from 'svelte';
 import { m } from '../language.svelte.ts';
 import type { ScreenName } from '../state/router.svelte.ts';
 import Agreements from './Agreements.svelte';
-import Archive from './Archive.svelte';
-import Drafts from './Drafts.svelte';
-import Outbox from './Outbox.svelte';
-import Settings from './Settings.svelte';
-import SigningQueue from './SigningQueue.svelte';
 
 export interface Screen {
   readonly name: ScreenName;
-  readonly component: Component;
+  /** Only the first screen comes with the page; the others follow once it is drawn. */
+  readonly load: () => Promise<{ readonly default: Component }>;
   readonly title: () => string;
   readonly icon: typeof Inbox;
   /** As tinykeys writes them. A digit belongs to its screen for good, whatever else is shown. */
@@ -27,42 +23,42 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   {
     name: 'agreements',
-    component: Agreements,
+    load: async () => ({ default: Agreements }),
     title: m.screen_agreements,
     icon: Inbox,
     keys: '$mod+Digit1',
   },
   {
     name: 'drafts',
-    component: Drafts,
+    load: () => import('./Drafts.svelte'),
     title: m.screen_drafts,
     icon: FilePen,
     keys: '$mod+Digit2',
   },
   {
     name: 'outbox',
-    component: Outbox,
+    load: () => import('./Outbox.svelte'),
     title: m.screen_outbox,
     icon: Send,
     keys: '$mod+Digit3',
   },
   {
     name: 'signing',
-    component: SigningQueue,
+    load: () => import('./SigningQueue.svelte'),
     title: m.screen_signing,
     icon: Signature,
     keys: '$mod+Digit6',
   },
   {
     name: 'archive',
-    component: Archive,
+    load: () => import('./Archive.svelte'),
     title: m.screen_archive,
     icon: ArchiveIcon,
     keys: '$mod+Digit7',
   },
   {
     name: 'settings',
-    component: Settings,
+    load: () => import('./Settings.svelte'),
     title: m.screen_settings,
     icon: SettingsIcon,
     keys: '$mod+,',

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { call } from './call.ts';
-import { AgreementId, ConnectionId, Instant } from './ids.ts';
+import { AgreementId, AgreementKey, ConnectionId, Instant } from './ids.ts';
 import { JobStarted } from './jobs.ts';
 
 export const ArchiveRun = z.object({
   folder: z.string().min(1),
   connectionId: ConnectionId.optional(),
+  /** Only these; without it, all that are concluded. */
+  only: z.array(AgreementKey).optional(),
   /** Closed at or after, and before; epoch milliseconds. */
   since: Instant.optional(),
   until: Instant.optional(),

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { accessCalls, accessEvents } from './access.ts';
+import { actionCalls, actionEvents } from './actions.ts';
 import { agreementCalls, agreementEvents } from './agreements.ts';
 import { archiveCalls } from './archive.ts';
 import { connectionCalls, connectionEvents } from './connections.ts';
@@ -10,6 +11,7 @@ import { outboxCalls, outboxEvents } from './outbox.ts';
 import { settingCalls, settingEvents } from './settings.ts';
 import { identityCalls, signingCalls, signingEvents } from './signing.ts';
 import { templateCalls } from './templates.ts';
+import { uploadCalls } from './uploads.ts';
 
 /** Every call the desk answers. */
 export const calls = {
@@ -19,6 +21,8 @@ export const calls = {
   ...jobCalls,
   ...connectionCalls,
   ...agreementCalls,
+  ...actionCalls,
+  ...uploadCalls,
   ...draftCalls,
   ...templateCalls,
   ...outboxCalls,
@@ -34,6 +38,7 @@ export const events = {
   ...jobEvents,
   ...connectionEvents,
   ...agreementEvents,
+  ...actionEvents,
   ...draftEvents,
   ...outboxEvents,
   ...signingEvents,

@@ -3,7 +3,14 @@ import { Failure } from '../errors.ts';
 import { call } from './call.ts';
 import { Instant, JobId, Nothing } from './ids.ts';
 
-export const JobKind = z.enum(['sync-agreements', 'sign-agreements', 'archive-agreements']);
+export const JobKind = z.enum([
+  'sync-agreements',
+  'sign-agreements',
+  'archive-agreements',
+  'revoke-agreements',
+  'remove-agreements',
+  'remind-parties',
+]);
 export type JobKind = z.infer<typeof JobKind>;
 
 /** Work longer than a call. `total` is null while unknown; `bytes` only where bytes are moved. */
@@ -18,7 +25,7 @@ export const Job = z.object({
   startedAt: Instant,
   endedAt: Instant.nullable(),
   failure: Failure.nullable(),
-  /** The kind's own result (`SyncResult`, `SignResult`, `ArchiveResult`), once it ended. */
+  /** The kind's own result (`SyncResult`, `SignResult`, `ArchiveResult`, `ActionsResult`), once it ended. */
   result: z.json().nullable(),
 });
 export type Job = z.infer<typeof Job>;

@@ -19,11 +19,11 @@ const BREAKS_LINE = /[\u{0}-\u{1f}\u{7f}\u{85}\u{2028}\u{2029}]/u;
  */
 export function cleanText(text: string): string {
   return text
-    .normalize('NFC')
     .replaceAll(UNSEEN, '')
     .replaceAll(SPACES, ' ')
     .replaceAll(DASHES, '-')
     .replaceAll(FULL_WIDTH_DIGITS, toPlainDigit)
+    .normalize('NFC')
     .trim();
 }
 

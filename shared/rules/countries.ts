@@ -56,10 +56,10 @@ export function judgeCountry(text: string): Verdict {
   const code = cleaned.toUpperCase();
   if (code === '') return wrong('', 'empty');
   if (isCountry(code)) return fine(code);
-  const meant = OTHER_CODES.get(code);
-  if (meant !== undefined) return suspicious(meant, 'code-assumed');
   const named = codesByName().get(cleaned.toLowerCase());
-  return named === undefined ? wrong(cleaned, 'unknown') : fine(named);
+  if (named !== undefined) return fine(named);
+  const meant = OTHER_CODES.get(code);
+  return meant === undefined ? wrong(cleaned, 'unknown') : suspicious(meant, 'code-assumed');
 }
 
 /** Made on first use: six languages cost some milliseconds. */
@@ -68,8 +68,8 @@ function codesByName(): ReadonlyMap<string, string> {
   for (const language of NAME_LANGUAGES) {
     const namesIn = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     for (const code of countryCodes) {
-      const name = namesIn.of(code)?.normalize('NFC').toLowerCase();
-      if (name !== undefined) names.set(name, code);
+      const name = namesIn.of(code);
+      if (name !== undefined) names.set(cleanText(name).toLowerCase(), code);
     }
   }
   return names;

@@ -66,11 +66,12 @@ export function wallTime(at: number, zone: string = STOCKHOLM): string {
 export function instantsOf(wall: string, zone: string = STOCKHOLM): readonly number[] {
   const asUtc = utcOf(numbersOf(WALL_TEXT, wall));
   if (asUtc === null) return [];
-  const shown = utcText(asUtc);
   // No zone is further from UTC than a day, and none changes twice within two.
-  const offsets = [asUtc - DAY_LENGTH, asUtc + DAY_LENGTH].map((at) => offsetAt(at, zone));
-  const instants = [...new Set(offsets)].map((offset) => asUtc - offset);
-  return instants.filter((at) => wallTime(at, zone) === shown).toSorted((a, b) => a - b);
+  const before = asUtc - offsetAt(asUtc - DAY_LENGTH, zone);
+  const after = asUtc - offsetAt(asUtc + DAY_LENGTH, zone);
+  if (before === after) return [before];
+  const shown = utcText(asUtc);
+  return [before, after].filter((at) => wallTime(at, zone) === shown).toSorted((a, b) => a - b);
 }
 
 /**

@@ -17,7 +17,8 @@ const FIRST_TEMPORARY = 900;
 
 /**
  * A Finnish personal identity code; `value` has eleven characters in upper case. The sign of the
- * century stays as it is: two people may differ in nothing else.
+ * century stays as it is: two people may differ in nothing else. A wrong check mark is a doubt, as
+ * for Sweden.
  */
 export function judgeFinnish(text: string, today: Day): Verdict {
   const value = cleanText(text).replaceAll(' ', '').toUpperCase();
@@ -29,7 +30,7 @@ export function judgeFinnish(text: string, today: Day): Verdict {
   if (born > today) return wrong(value, 'future');
   if (Number(serial) < FIRST_SERIAL) return wrong(value, 'form');
   const rest = Number(day + month + year + serial) % CHECK_MARKS.length;
-  if (CHECK_MARKS[rest] !== check) return wrong(value, 'check-digit');
+  if (CHECK_MARKS[rest] !== check) return suspicious(value, 'check-digit');
   return Number(serial) >= FIRST_TEMPORARY ? suspicious(value, 'test-number') : fine(value);
 }
 

@@ -19,7 +19,7 @@ const COORDINATION = 60;
 const ORGANISATION_MONTH = 20;
 /** Younger people seldom sign: two digits that say so more likely mean a hundred years more. */
 const CHILD_BELOW = 16;
-/** Nobody is known to have become older. */
+/** Nobody is known to have become older; a century written out is believed all the same. */
 const OLDEST = 125;
 
 interface Parts {
@@ -50,7 +50,8 @@ export function judgeSwedish(text: string, today: Day): Verdict {
   if (isOpen(parts, years, today)) return suspicious(parts.tenDigits, 'century');
   const value = newest.slice(0, 2) + parts.tenDigits;
   if (!hasLuhnDigit(parts.tenDigits)) return suspicious(value, 'check-digit');
-  return yearsBetween(newest, today) > OLDEST ? suspicious(value, 'old-age') : fine(value);
+  const isUnheardOf = parts.century === null && yearsBetween(newest, today) > OLDEST;
+  return isUnheardOf ? suspicious(value, 'old-age') : fine(value);
 }
 
 /**

@@ -8,7 +8,7 @@ import { fine, suspicious, type Verdict, type Why, wrong } from './verdict.ts';
  */
 
 /** What people put between digits; letters, commas and slashes mean something else stands here. */
-const WRITTEN = /^[+\d][\d ().-]*$/;
+const WRITTEN = /^[+(\d][\d ().-]*$/;
 const HAS_COUNTRY_CODE = /^(?:\+|00)/;
 const BRACKET_ZERO = /\(0\)/;
 /** `+CC XXXXXXXXXX` (API v2, "Party"). */

@@ -24,7 +24,7 @@ export const whySentences = {
   form: 'This does not have the right form',
   'hidden-direction': 'It holds characters that turn the direction of the text',
   future: 'This lies in the future',
-  'international-domain': 'The domain has letters outside a–z; it is sent in its coded form',
+  'international-domain': 'The domain has letters outside a–z; not every mail server takes it',
   'international-name': 'The part before the @ has letters that not every mail server takes',
   invisible: 'It holds characters that cannot be seen',
   'line-break': 'This must be one line',

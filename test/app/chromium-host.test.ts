@@ -54,6 +54,7 @@ beforeAll(async () => {
   await mkdir(path.join(profiles, '999999999-left-behind'), { recursive: true });
   const options = {
     headless: true,
+    locale: 'en-GB',
     browserPath,
     profilesDir: profiles,
     size: { width: 1280, height: 800 },

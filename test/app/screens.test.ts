@@ -65,12 +65,15 @@ describe('every screen', () => {
     },
   );
 
-  it.each(['v1', 'v2'] as const)('the editor of a %s draft can be used by everybody', async (api) => {
-    await show(app, `#/drafts/${app.drafts[api]}`);
-    await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
-    await page.getByLabel('tenant').waitFor();
-    await audit(page);
-  });
+  it.each(['v1', 'v2'] as const)(
+    'the editor of a %s draft can be used by everybody',
+    async (api) => {
+      await show(app, `#/drafts/${app.drafts[api]}`);
+      await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+      await page.getByLabel('tenant').waitFor();
+      await audit(page);
+    },
+  );
 
   it('a send of unknown outcome can be settled by everybody', async () => {
     await show(app, `#/outbox/${app.unknown}`);
@@ -86,17 +89,25 @@ describe('every screen', () => {
       () => page.getByTestId('settings.identity.add'),
       'settings.identity.form',
     ],
-  ] as const)('the form for a new %s can be filled in by everybody', async (_, hash, open, form) => {
-    await show(app, hash);
-    await open().click();
-    await page.getByTestId(form).waitFor();
-    await audit(page);
-    await button(words.common_cancel()).click();
-  });
+  ] as const)(
+    'the form for a new %s can be filled in by everybody',
+    async (_, hash, open, form) => {
+      await show(app, hash);
+      await open().click();
+      await page.getByTestId(form).waitFor();
+      await audit(page);
+      await button(words.common_cancel()).click();
+    },
+  );
 });
 
 /** What opens an overlay, where, and the overlay. */
-type Overlay = readonly [name: string, hash: string, open: () => Promise<void>, shown: () => Locator];
+type Overlay = readonly [
+  name: string,
+  hash: string,
+  open: () => Promise<void>,
+  shown: () => Locator,
+];
 
 const dialog = (): Locator => page.getByRole('dialog');
 const question = (): Locator => questionOf(page);
@@ -139,25 +150,21 @@ const overlays: readonly Overlay[] = [
     },
     question,
   ],
-  ...(['outbox_was_sent', 'outbox_was_not_sent'] as const).map(
-    (name): Overlay => [
-      `the question of ${name}`,
-      '#/outbox',
-      async () => {
-        await show(app, `#/outbox/${app.unknown}`);
-        await button(words[name]()).click();
-      },
-      question,
-    ],
-  ),
-  ...(['settings_rename', 'settings_replace', 'settings_remove'] as const).map(
-    (name): Overlay => [
-      `the question of ${name}`,
-      '#/settings',
-      () => real().getByRole('button', { name: words[name](), exact: true }).click(),
-      question,
-    ],
-  ),
+  ...(['outbox_was_sent', 'outbox_was_not_sent'] as const).map((name): Overlay => [
+    `the question of ${name}`,
+    '#/outbox',
+    async () => {
+      await show(app, `#/outbox/${app.unknown}`);
+      await button(words[name]()).click();
+    },
+    question,
+  ]),
+  ...(['settings_rename', 'settings_replace', 'settings_remove'] as const).map((name): Overlay => [
+    `the question of ${name}`,
+    '#/settings',
+    () => real().getByRole('button', { name: words[name](), exact: true }).click(),
+    question,
+  ]),
   [
     'removing a person',
     '#/settings/identities',
@@ -184,7 +191,9 @@ describe('every overlay', () => {
 describe('all the while', () => {
   it('nothing left the window, and the page had nothing to complain of (TX-53)', () => {
     expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter((url) => !/^(blob:|data:)/.test(url) && !url.startsWith(ORIGIN))).toEqual([]);
+    expect(asked.filter((url) => !/^(blob:|data:)/.test(url) && !url.startsWith(ORIGIN))).toEqual(
+      [],
+    );
     expect(app.complaints).toEqual([]);
   });
 });

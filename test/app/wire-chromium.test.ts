@@ -55,7 +55,13 @@ beforeAll(async () => {
     acceptBytes: () => JOB,
   };
   shown = await openChromium(async () => desk, createAssets(path.join(folder, 'page')), {
-    ...{ headless: true, browserPath, profilesDir: path.join(folder, 'chromium'), size: null },
+    ...{
+      headless: true,
+      locale: 'en-GB',
+      browserPath,
+      profilesDir: path.join(folder, 'chromium'),
+      size: null,
+    },
   });
   await shown.show();
   client = connect(await pageChannel(shown.page));

@@ -114,6 +114,7 @@ describe('the century of ten digits', () => {
 
   it('once written is believed, with a hyphen too, as v2 has it (T2-48)', () => {
     expect(judgeSwedish('19150207-1239', TODAY).value).toBe('191502071239');
+    expect(judgeSwedish('189001019802', TODAY).verdict).toBe('fine');
   });
 });
 

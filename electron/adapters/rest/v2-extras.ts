@@ -1,5 +1,5 @@
 import { maskPersonNumber } from '../../../shared/rules/mask.ts';
-import type { PartyExtras, RemoteExtras } from '../../core/remote-extras.ts';
+import type { PartyExtras, RemoteExtras } from '../../../shared/model/remote-extras.ts';
 import { partyIdV2 } from './v2-read.ts';
 import type { EvidenceReplyV2, ExtrasReplyV2 } from './v2.ts';
 

@@ -107,9 +107,9 @@ describe('an agreement that the service never heard of', () => {
     v2: nobody,
     token: nobody,
   };
-  const named = rows.filter(({ path }) => path.includes('{'));
+  const names = rows.filter(({ path }) => path.includes('{')).map(({ name }) => name);
 
-  it.each(named.map(({ name }) => name))('is not found by %s (T1-07)', async (name) => {
+  it.each(names)('is not found by %s (T1-07)', async (name) => {
     const told = await Promise.resolve(calls[name]?.(desk(), about)).catch(
       (error: unknown) => error,
     );

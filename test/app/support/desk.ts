@@ -59,6 +59,7 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
     headless: true,
     browserPath: installedBrowser(),
     profilesDir: path.join(folder, 'chromium'),
+    locale: options.locale ?? 'en-GB',
     size: options.size ?? SIZE,
   });
   listenTo(window.page, complaints);

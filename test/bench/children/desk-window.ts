@@ -1,14 +1,17 @@
+import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import type { Desk } from '../../../electron/compose.ts';
-import { createAssets } from '../../../electron/hosts/assets.ts';
-import { createFavours } from '../../../electron/hosts/chromium-favours.ts';
-import { openChromium } from '../../../electron/hosts/chromium-host.ts';
-import { findBrowser } from '../../../electron/hosts/find-browser.ts';
 
 /*
  * The desk's window over the data folder named as argument, started as the Chromium host starts it.
  * Says `ready` once its list is drawn.
  */
+
+enableCompileCache();
+const { createAssets } = await import('../../../electron/hosts/assets.ts');
+const { createFavours } = await import('../../../electron/hosts/chromium-favours.ts');
+const { openChromium } = await import('../../../electron/hosts/chromium-host.ts');
+const { findBrowser } = await import('../../../electron/hosts/find-browser.ts');
 
 const dataDir = process.argv[2];
 const browserPath = findBrowser();
@@ -27,7 +30,8 @@ const load = async (): Promise<Desk> => {
 };
 const assets = createAssets(path.resolve(import.meta.dirname, '../../../dist/renderer'));
 const window = await openChromium(load, assets, {
-  ...{ headless: true, browserPath, size: { width: 1280, height: 800 } },
+  ...{ headless: true, browserPath, locale: 'en-GB' },
+  size: { width: 1280, height: 800 },
   profilesDir: path.join(dataDir, 'chromium'),
 });
 await window.show();

@@ -1,0 +1,108 @@
+import * as z from 'zod';
+
+/*
+ * What a service tells of an agreement beside its state and parties. Null where it was not told;
+ * words of the service stay as they came. Personal numbers and links for signing are masked.
+ */
+
+export const NotificationRecipient = z.object({ medium: z.string(), address: z.string() });
+export type NotificationRecipient = z.infer<typeof NotificationRecipient>;
+
+/** A notification of v1; one of a party can be read, changed and sent again by its id. */
+export const PartyNotification = z.object({
+  id: z.string().nullable(),
+  type: z.string(),
+  templateId: z.string().nullable(),
+  locale: z.string().nullable(),
+  timeZone: z.string().nullable(),
+  placeholders: z.record(z.string(), z.string()),
+  /** Null leaves it to the account. */
+  attachPdf: z.boolean().nullable(),
+  /** Epoch milliseconds; when a reminder will go out. */
+  sendsAt: z.number().nullable(),
+  recipients: z.array(NotificationRecipient).readonly().nullable(),
+});
+export type PartyNotification = z.infer<typeof PartyNotification>;
+
+export const SigningMethod = z.object({
+  id: z.string().nullable(),
+  type: z.string(),
+  country: z.string().nullable(),
+  provider: z.string().nullable(),
+  /** Masked: a personal number or a mobile number. */
+  identifier: z.string().nullable(),
+  /** What the e-identity app shows. */
+  sender: z.string().nullable(),
+  description: z.string().nullable(),
+});
+export type SigningMethod = z.infer<typeof SigningMethod>;
+
+/** Identification before reading. */
+export const Identification = z.object({
+  type: z.string(),
+  country: z.string().nullable(),
+  /** Masked. */
+  identifier: z.string().nullable(),
+});
+export type Identification = z.infer<typeof Identification>;
+
+/** What v2 keeps of a signature with an e-identity; the proof itself stays on the service. */
+export const SignatureEvidence = z.object({
+  /** Masked. */
+  clientIpAddress: z.string().nullable(),
+  /** Wall times as the service wrote them. */
+  certNotValidBefore: z.string().nullable(),
+  certNotValidAfter: z.string().nullable(),
+  hasSignature: z.boolean(),
+  hasOcsp: z.boolean(),
+});
+export type SignatureEvidence = z.infer<typeof SignatureEvidence>;
+
+export const PartyExtras = z.object({
+  /** The party's id in the agreement as read from the same connection. */
+  id: z.string(),
+  /** Masked. */
+  personNumber: z.string().nullable(),
+  notifications: z.array(PartyNotification).readonly().nullable(),
+  methods: z.array(SigningMethod).readonly().nullable(),
+  identifications: z.array(Identification).readonly().nullable(),
+  /** Type of the method that was used. */
+  signedWith: z.string().nullable(),
+  evidence: SignatureEvidence.nullable(),
+});
+export type PartyExtras = z.infer<typeof PartyExtras>;
+
+export const AccessRight = z.object({
+  type: z.string(),
+  actorType: z.string().nullable(),
+  actorId: z.string().nullable(),
+  actorName: z.string().nullable(),
+  description: z.string().nullable(),
+  action: z.string(),
+});
+export type AccessRight = z.infer<typeof AccessRight>;
+
+export const ReturnLink = z.object({ type: z.string(), href: z.string() });
+export type ReturnLink = z.infer<typeof ReturnLink>;
+
+export const DocumentFields = z.object({
+  /** The attachment's id. */
+  id: z.string().nullable(),
+  name: z.string(),
+  fields: z.array(z.object({ name: z.string(), value: z.string().nullable() })).readonly(),
+});
+export type DocumentFields = z.infer<typeof DocumentFields>;
+
+export const RemoteExtras = z.object({
+  /** `ALL`, `NONE`, `CUSTOM`. */
+  sharedWith: z.string().nullable(),
+  owner: z.object({ name: z.string(), email: z.string().nullable() }).nullable(),
+  accessRights: z.array(AccessRight).readonly().nullable(),
+  returnLinks: z.array(ReturnLink).readonly().nullable(),
+  /** Of the agreement itself: they can be looked at only. */
+  notifications: z.array(PartyNotification).readonly().nullable(),
+  documents: z.array(DocumentFields).readonly().nullable(),
+  parties: z.array(PartyExtras).readonly(),
+  etag: z.string().nullable(),
+});
+export type RemoteExtras = z.infer<typeof RemoteExtras>;

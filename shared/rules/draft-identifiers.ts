@@ -1,0 +1,90 @@
+import { cleanText } from './clean-text.ts';
+import { isCountry } from './countries.ts';
+import type { Day } from './days.ts';
+import { type Findings, written } from './draft-findings.ts';
+import { judgeEmail } from './email.ts';
+import { toV1, toV2 } from './identity.ts';
+import { judgeOrganisationNumber } from './organisation-number.ts';
+import { isSpacedMobile, judgeMobile } from './phone.ts';
+import { type Verdict, whySentences } from './verdict.ts';
+
+/*
+ * A draft is sent as it stands, so here a text must have the form of its API already. Empty boxes
+ * are nobody's mistake; what is needed is said by the rules of the party.
+ */
+
+const PERSON_NO = /^(?:\d{2})?\d{6}-?\d{4}$/;
+const ORG_NO = /^\d{6}-?\d{4}$/;
+
+export function checkEmail(text: string | undefined, at: string, findings: Findings): void {
+  const email = written(text);
+  if (email !== null) tell(judgeEmail(email), cleanText(email) === email, at, findings);
+}
+
+export function checkCountry(text: string | undefined, at: string, findings: Findings): void {
+  const country = written(text);
+  if (country !== null && !isCountry(country)) findings.error(at, 'format');
+}
+
+/** `+46701234567` (API v1). */
+export function checkMobileV1(text: string | undefined, at: string, findings: Findings): void {
+  const mobile = written(text);
+  if (mobile === null) return;
+  const judged = judgeMobile(mobile);
+  tell(judged, judged.value === mobile, at, findings);
+}
+
+/** `+46 701234567` (API v2). */
+export function checkMobileV2(text: string | undefined, at: string, findings: Findings): void {
+  const mobile = written(text);
+  if (mobile !== null) tell(judgeMobile(mobile), isSpacedMobile(mobile), at, findings);
+}
+
+/** API v1 names a form for Sweden and Finland; what is known of others is only told. */
+export function checkPersonNumberV1(
+  country: string | null,
+  number: string,
+  today: Day,
+  at: string,
+  findings: Findings,
+): void {
+  if (country === null) return;
+  const judged = toV1(number, country, today);
+  if (country === 'SE' || country === 'FI') {
+    tell(judged, judged.value === number, at, findings);
+  } else if (judged.verdict !== 'fine') {
+    findings.warn(at, 'format', whySentences[judged.why]);
+  }
+}
+
+/** One of the four forms of API v2, "Party": 12 or 10 digits, with or without a hyphen. */
+export function checkPersonNoV2(
+  text: string | undefined,
+  today: Day,
+  at: string,
+  findings: Findings,
+): void {
+  const number = written(text);
+  if (number === null) findings.error(at, 'required');
+  else tell(toV2(number, today), PERSON_NO.test(number), at, findings);
+}
+
+/** `XXXXXXXXXX` or `XXXXXX-XXXX` (API v2, "Party"). */
+export function checkOrgNoV2(
+  text: string | undefined,
+  today: Day,
+  at: string,
+  findings: Findings,
+): void {
+  const number = written(text);
+  if (number === null) findings.error(at, 'required');
+  else tell(judgeOrganisationNumber(number, today), ORG_NO.test(number), at, findings);
+}
+
+function tell(judged: Verdict, hasForm: boolean, at: string, findings: Findings): void {
+  if (judged.verdict === 'wrong') findings.error(at, 'format', whySentences[judged.why]);
+  else if (!hasForm) findings.error(at, 'format');
+  else if (judged.verdict === 'suspicious') {
+    findings.warn(at, 'format', whySentences[judged.why]);
+  }
+}
