@@ -1,3 +1,5 @@
+import { mismatch } from './failures.ts';
+
 /** Keys whose values are personal numbers, personal links, or evidence that holds either. */
 const PERSONAL = new Set([
   'personNumber',
@@ -11,11 +13,19 @@ const PERSONAL = new Set([
 ]);
 const MASK = '••••';
 
-/** The service's own object as JSON text, without what must not lie about on screens. */
+/**
+ * The service's own object as JSON text, without what must not lie about on screens.
+ * @throws AppError 'service' when it is nested deeper than can be written
+ */
 export function maskedJson(value: unknown): string {
-  return JSON.stringify(value, (key, inner: unknown) =>
-    PERSONAL.has(key) && isSomething(inner) ? MASK : inner,
-  );
+  try {
+    return JSON.stringify(value, (key, inner: unknown) =>
+      PERSONAL.has(key) && isSomething(inner) ? MASK : inner,
+    );
+  } catch (error) {
+    if (error instanceof RangeError) throw mismatch('agreement', 'it is nested too deeply');
+    throw error;
+  }
 }
 
 function isSomething(value: unknown): boolean {

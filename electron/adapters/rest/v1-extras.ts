@@ -1,6 +1,10 @@
 import { maskPersonNumber } from '../../../shared/rules/mask.ts';
 import { parseV1 } from '../../../shared/rules/wire-time.ts';
-import type { PartyExtras, PartyNotification, RemoteExtras } from '../../../shared/model/remote-extras.ts';
+import type {
+  PartyExtras,
+  PartyNotification,
+  RemoteExtras,
+} from '../../../shared/model/remote-extras.ts';
 import type {
   ExtrasReplyV1,
   MethodReplyV1,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AgreementId } from '../../../shared/contract/ids.ts';
 import type {
   FileEndpoint,
   LinkEndpoint,
@@ -46,7 +47,7 @@ const AttachmentReply = z.looseObject({
 export type AttachmentReplyV1 = z.infer<typeof AttachmentReply>;
 
 const AgreementReply = z.looseObject({
-  id: z.string().min(1),
+  id: AgreementId,
   title: Text,
   state: z.string(),
   createdOn: Text,
@@ -68,11 +69,11 @@ export type AgreementReplyV1 = z.infer<typeof AgreementReply>;
 
 const One = z.object({ data: AgreementReply });
 /** After a change only the id counts, and the title when it comes back. */
-const Changed = z.object({ data: z.looseObject({ id: z.string().min(1), title: Text }) });
+const Changed = z.object({ data: z.looseObject({ id: AgreementId, title: Text }) });
 export type ChangedReplyV1 = z.infer<typeof Changed>;
 
 const Revoked = z.object({
-  data: z.looseObject({ id: z.string().min(1), state: Text, revokedOn: Text }),
+  data: z.looseObject({ id: AgreementId, state: Text, revokedOn: Text }),
 });
 export type RevokedReplyV1 = z.infer<typeof Revoked>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AgreementId } from '../../../shared/contract/ids.ts';
 import type {
   FileEndpoint,
   ListEndpoint,
@@ -11,9 +12,6 @@ import type {
 /* API v2. As with v1: narrow, tolerant of more keys and of new words. */
 
 const Text = z.string().nullish();
-/** A reference number is text, leading zeros and all. */
-const Reference = z.string().min(1);
-
 const PartyReply = z.looseObject({
   id: Text,
   orgNo: Text,
@@ -25,7 +23,7 @@ const PartyReply = z.looseObject({
 export type PartyReplyV2 = z.infer<typeof PartyReply>;
 
 const AgreementReply = z.looseObject({
-  referenceNumber: Reference,
+  referenceNumber: AgreementId,
   name: Text,
   status: z.string(),
   postedOn: Text,
@@ -43,20 +41,20 @@ const AgreementReply = z.looseObject({
 });
 export type AgreementReplyV2 = z.infer<typeof AgreementReply>;
 
-const Changed = z.looseObject({ referenceNumber: Reference, name: Text });
+const Changed = z.looseObject({ referenceNumber: AgreementId, name: Text });
 export type ChangedReplyV2 = z.infer<typeof Changed>;
 
-const Revoked = z.looseObject({ referenceNumber: Reference, status: Text, revokedOn: Text });
+const Revoked = z.looseObject({ referenceNumber: AgreementId, status: Text, revokedOn: Text });
 export type RevokedReplyV2 = z.infer<typeof Revoked>;
 
-const Referring = z.looseObject({ referenceNumber: Reference });
+const Referring = z.looseObject({ referenceNumber: AgreementId });
 type Referring = z.infer<typeof Referring>;
 
-const Shared = z.looseObject({ referenceNumber: Reference, shareType: Text });
+const Shared = z.looseObject({ referenceNumber: AgreementId, shareType: Text });
 type Shared = z.infer<typeof Shared>;
 
 const FieldValues = z.object({
-  referenceNumber: Reference,
+  referenceNumber: AgreementId,
   dynamicPdfId: Text,
   fields: z
     .array(z.looseObject({ name: z.string(), value: z.union([z.string(), z.boolean()]).nullish() }))
@@ -75,7 +73,7 @@ export type EvidenceReplyV2 = z.infer<typeof Evidence>;
 
 const Proven = z.looseObject({ personNo: Text, signatureMetadata: Evidence.nullish() });
 const Extras = z.looseObject({
-  referenceNumber: Reference,
+  referenceNumber: AgreementId,
   parties: z
     .looseObject({
       privates: z.array(PartyReply.extend(Proven.shape)).nullish(),
