@@ -11,7 +11,7 @@
 const SHARED = 'shared/**';
 const PORTS = 'electron/core/ports.ts';
 /** What can be done to an agreement on the service; only the one adapter family does it. */
-const ACTION_PORTS = 'electron/core/{action-ports,remote-extras}.ts';
+const ACTION_PORTS = 'electron/core/action-ports.ts';
 /** Whole files that survive a crash: the one piece that several adapter families stand on. */
 const DURABLE = 'electron/adapters/durable-file.ts';
 const HOST = ['electron/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { createFiles } from './adapters/files.ts';
-import { createOpenService } from './adapters/rest/open-service.ts';
+import { createOpenActions, createOpenService } from './adapters/rest/open-service.ts';
 import { capabilitiesV1 } from './adapters/rest/v1-service.ts';
 import { capabilitiesV2 } from './adapters/rest/v2-service.ts';
 import type { Database } from './adapters/sqlite/database.ts';
@@ -73,6 +73,7 @@ function furnish(database: Database, around: Around): OpenData {
     demo: demo.service,
     lock: createWriterLock(path.join(folder, 'outbox.lock')),
     openService: createOpenService(around),
+    openActions: createOpenActions(around),
     capabilities: [capabilitiesV1, capabilitiesV2],
     files: createFiles(),
     pdf,

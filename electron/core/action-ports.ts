@@ -1,5 +1,7 @@
+import type { NewRecipient } from '../../shared/contract/actions.ts';
 import type { AgreementId } from '../../shared/contract/ids.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
+import type { UploadedFile } from '../../shared/contract/uploads.ts';
 import type { Failure } from '../../shared/errors.ts';
 import type { AgreementState, RemoteAgreement } from '../../shared/model/agreement.ts';
 import type { ChangePage, WriteResult } from './ports.ts';
@@ -64,11 +66,6 @@ export interface NewDeadlines {
   readonly deletesAt?: number;
 }
 
-export interface NewRecipient {
-  readonly medium: 'EMAIL' | 'SMS';
-  readonly address: string;
-}
-
 /** For whom an agreement of v2 is rejected; numbers as the API takes them, 12 and 10 digits. */
 export type Rejection =
   | { readonly partyType: 'PRIVATE'; readonly personNo: string }
@@ -126,17 +123,6 @@ export type Shared =
 export interface FieldValues {
   readonly templateId: string | null;
   readonly fields: readonly { readonly name: string; readonly value: string | boolean | null }[];
-}
-
-/** A file that waits on the service for its create. */
-export interface UploadedFile {
-  readonly token: string;
-  /** As the service has it, which may differ from what was sent. */
-  readonly fileName: string;
-  /** The service's own text, whose zone it does not tell, and the instant taken from it. */
-  readonly createdOn: string | null;
-  readonly createdAt: number | null;
-  readonly deletedOn: string | null;
 }
 
 export interface UploadList {

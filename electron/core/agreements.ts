@@ -3,12 +3,13 @@ import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { acceptPdf } from '../../shared/rules/pdf-shape.ts';
 import type { JobOutcome, JobQueue } from './job-queue.ts';
 import type { Clock, Files, Stores } from './ports.ts';
+import { withRevokedAt } from './revoked-at.ts';
 import type { Services } from './services.ts';
 import type { Sync, SyncOutcome } from './sync.ts';
 import { readOrMarkGone } from './sync-unlisted.ts';
 
 interface AgreementPorts {
-  readonly stores: Pick<Stores, 'agreements' | 'connections'>;
+  readonly stores: Pick<Stores, 'actions' | 'agreements' | 'connections'>;
   readonly services: Services;
   readonly sync: Sync;
   readonly jobs: JobQueue;
@@ -28,7 +29,7 @@ export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'
     'agreements.counts': async ({ connectionId }) => agreements.counts(connectionId, clock.now()),
     'agreements.show': async ({ refresh, ...key }) => {
       if (refresh) await refreshOne(ports, key);
-      return agreements.details(key);
+      return withRevokedAt(agreements.details(key), stores.actions);
     },
     'agreements.find': async ({ id }) => [...agreements.find(id)],
     'agreements.sync': async ({ connectionId, full }) => {

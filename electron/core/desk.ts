@@ -2,6 +2,10 @@ import type { Capabilities } from '../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../shared/contract/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import type { ToFailure } from '../../shared/wire.ts';
+import { ActionBook } from './action-book.ts';
+import { ActionRunner } from './action-once.ts';
+import type { OpenActions } from './action-ports.ts';
+import { createActions } from './actions.ts';
 import { createAgreements, scheduleSync } from './agreements.ts';
 import { createArchive } from './archive.ts';
 import { createServeBytes, type ServeBytes } from './bytes.ts';
@@ -34,6 +38,7 @@ import { createSignAll } from './sign-agreements.ts';
 import { createSigning } from './signing.ts';
 import { Sync } from './sync.ts';
 import { createTemplates } from './templates.ts';
+import { createUploads } from './uploads.ts';
 
 /** What the features of one open data folder work with. */
 export interface DeskPorts {
@@ -41,6 +46,7 @@ export interface DeskPorts {
   readonly vault: Vault;
   readonly lock: WriterLock;
   readonly openService: OpenService;
+  readonly openActions: OpenActions;
   readonly demo: DemoService;
   readonly capabilities: readonly Capabilities[];
   readonly profile: 'own' | 'demo';
@@ -81,7 +87,11 @@ export function createOpenDesk(given: DeskPorts): OpenDesk {
   const services = createServices({ ...given, connections: stores.connections });
   const book = createOutboxBook({ stores, clock, emit });
   const jobs = new JobQueue(given);
-  const adopt = (id: ConnectionId) => book.adopt(id, 'sync');
+  const actionBook = new ActionBook(given);
+  const adopt = (id: ConnectionId) => {
+    book.adopt(id, 'sync');
+    actionBook.adopt(id);
+  };
   const sync = new Sync({ ...given, services, adopt });
   const onSent = (id: ConnectionId) => {
     if (endSync === null) return;
@@ -90,13 +100,16 @@ export function createOpenDesk(given: DeskPorts): OpenDesk {
     void reading.finally(() => refreshing.delete(reading));
   };
   const worker = new OutboxWorker({ ...given, services, book, onSent });
-  const ports = { ...given, services, book, jobs, adopt, sync, worker };
+  const actionRunner = new ActionRunner({ ...given, services, actionBook, worker });
+  const ports = { ...given, services, book, jobs, adopt, sync, worker, actionRunner };
 
   return {
     handlers: createFeatures(ports),
     serveBytes: createServeBytes(given),
     recover() {
-      if (worker.hold()) worker.release();
+      if (!worker.hold()) return;
+      actionBook.recover();
+      worker.release();
     },
     start() {
       endSync = scheduleSync({ sync, stores, clock }, SYNC_MINUTES);
@@ -108,7 +121,8 @@ export function createOpenDesk(given: DeskPorts): OpenDesk {
     },
     async stop() {
       stopping.abort();
-      await Promise.all([endSync?.(), jobs.stop(), worker.stop(), ...refreshing]);
+      const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
+      await Promise.all([...ends, ...refreshing]);
     },
   };
 }
@@ -118,7 +132,10 @@ function tellAll({ connections, drafts, outbox }: Stores, emit: Emit): void {
   emit('connections.changed', {});
   emit('settings.changed', {});
   emit('identities.changed', {});
-  for (const { id } of connections.list()) emit('agreements.changed', { connectionId: id });
+  for (const { id } of connections.list()) {
+    emit('agreements.changed', { connectionId: id });
+    emit('actions.changed', { connectionId: id });
+  }
   for (const { id } of drafts.list()) emit('drafts.changed', { id });
   for (const state of openStates) {
     for (const { ref } of outbox.inState(state)) emit('outbox.changed', { ref });
@@ -132,10 +149,11 @@ type FeaturePorts = DeskPorts & {
   readonly adopt: (id: ConnectionId) => void;
   readonly sync: Sync;
   readonly worker: OutboxWorker;
+  readonly actionRunner: ActionRunner;
 };
 
 function createFeatures(ports: FeaturePorts): DataHandlers {
-  const { stores, emit, chance } = ports;
+  const { stores, clock, emit, chance } = ports;
   const send = createSendDraft(ports);
   const signAll = createSignAll(ports);
   return {
@@ -143,10 +161,12 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...ports.jobs.handlers,
     ...createConnections(ports),
     ...createAgreements(ports),
+    ...createActions(ports),
+    ...createUploads(ports),
     ...createDrafts({ ...ports, send }),
     ...createTemplates(ports),
     ...createOutbox(ports),
-    ...createIdentities({ identities: stores.identities, chance, emit }),
+    ...createIdentities({ identities: stores.identities, chance, clock, emit }),
     ...createSigning({ ...ports, signAll }),
     ...createArchive(ports),
   };

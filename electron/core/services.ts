@@ -1,6 +1,7 @@
 import type { Connection } from '../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../shared/contract/ids.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
+import type { AgreementActions, OpenActions } from './action-ports.ts';
 import type {
   AgreementService,
   ConnectionStore,
@@ -21,6 +22,11 @@ export interface Services {
     id: ConnectionId,
     work: (service: AgreementService) => Promise<Result>,
   ): Promise<Result>;
+  /** The same with what is done to agreements beside sending, signing and downloading them. */
+  act<Result>(
+    id: ConnectionId,
+    work: (actions: AgreementActions) => Promise<Result>,
+  ): Promise<Result>;
   /** Why the credentials were refused last; null since they were accepted or replaced. */
   refusal(id: ConnectionId): Failure | null;
   /** Takes note of a failure; only refused credentials are remembered. */
@@ -33,14 +39,21 @@ interface ServicePorts {
   readonly connections: ConnectionStore;
   readonly vault: Vault;
   readonly openService: OpenService;
+  readonly openActions: OpenActions;
   readonly demo: DemoService;
 }
 
+/** Both sides of one connection, opened with the same secret. */
+interface Opened {
+  readonly service: AgreementService;
+  readonly actions: AgreementActions;
+}
+
 export function createServices(ports: ServicePorts): Services {
-  const opened = new Map<ConnectionId, Promise<AgreementService>>();
+  const opened = new Map<ConnectionId, Promise<Opened>>();
   const refusals = new Map<ConnectionId, Failure>();
 
-  const open = (id: ConnectionId): Promise<AgreementService> => {
+  const open = (id: ConnectionId): Promise<Opened> => {
     const known = opened.get(id);
     if (known !== undefined) return known;
     const opening = openAnew(id, ports);
@@ -56,19 +69,22 @@ export function createServices(ports: ServicePorts): Services {
     opened.delete(id);
   };
 
+  const using = async <Result>(id: ConnectionId, work: (both: Opened) => Promise<Result>) => {
+    try {
+      const result = await work(await open(id));
+      refusals.delete(id);
+      return result;
+    } catch (error) {
+      if (error instanceof AppError) note(id, error.failure);
+      throw error;
+    }
+  };
+
   return {
-    open,
+    open: async (id) => (await open(id)).service,
     note,
-    async use(id, work) {
-      try {
-        const result = await work(await open(id));
-        refusals.delete(id);
-        return result;
-      } catch (error) {
-        if (error instanceof AppError) note(id, error.failure);
-        throw error;
-      }
-    },
+    use: (id, work) => using(id, ({ service }) => work(service)),
+    act: (id, work) => using(id, ({ actions }) => work(actions)),
     refusal: (id) => refusals.get(id) ?? null,
     forget(id) {
       opened.delete(id);
@@ -77,7 +93,7 @@ export function createServices(ports: ServicePorts): Services {
   };
 }
 
-async function openAnew(id: ConnectionId, ports: ServicePorts): Promise<AgreementService> {
+async function openAnew(id: ConnectionId, ports: ServicePorts): Promise<Opened> {
   const connection = ports.connections.get(id);
   if (connection.environment === 'demo') return openDemo(connection, ports);
   const secret = await ports.vault.read(secretName(id));
@@ -85,16 +101,20 @@ async function openAnew(id: ConnectionId, ports: ServicePorts): Promise<Agreemen
     const message = `There is no credential for ${connection.name} on this computer`;
     throw new AppError('signed-out', message, { reason: 'credential-missing' });
   }
-  return ports.openService(connection, secret);
+  return openBoth(ports, connection, secret);
 }
 
-async function openDemo(
-  connection: Connection,
-  { demo, openService }: ServicePorts,
-): Promise<AgreementService> {
-  const { v1Url, v2Url, token, accessKey, accountId, orgNo } = await demo.urls();
+async function openDemo(connection: Connection, ports: ServicePorts): Promise<Opened> {
+  const { v1Url, v2Url, token, accessKey, accountId, orgNo } = await ports.demo.urls();
   const { api, environment } = connection;
   return api === 'v1'
-    ? openService({ api, environment, url: v1Url, accountId: null, orgNo: null }, token)
-    : openService({ api, environment, url: v2Url, accountId, orgNo }, accessKey);
+    ? openBoth(ports, { api, environment, url: v1Url, accountId: null, orgNo: null }, token)
+    : openBoth(ports, { api, environment, url: v2Url, accountId, orgNo }, accessKey);
+}
+
+function openBoth(
+  { openService, openActions }: ServicePorts,
+  ...where: Parameters<OpenService>
+): Opened {
+  return { service: openService(...where), actions: openActions(...where) };
 }

@@ -1,5 +1,6 @@
 import { type ArchiveItem, ArchiveResult } from '../../shared/contract/archive.ts';
 import { api, on } from '../desk.ts';
+import { sentenceFor } from '../failure-text.ts';
 import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';
 import { host } from './host.svelte.ts';
@@ -44,6 +45,7 @@ class Archive {
       const { jobId } = await api['archive.run']({ folder, ...connections.scope });
       const job = await jobs.outcome(jobId);
       if (job.result !== null) this.result = ArchiveResult.parse(job.result);
+      if (job.failure !== null) activity.say(sentenceFor(job.failure));
     });
     this.running = false;
     await this.list.refresh();

@@ -6,6 +6,7 @@ import {
   type SigningItem,
 } from '../../shared/contract/signing.ts';
 import { api, on } from '../desk.ts';
+import { sentenceFor } from '../failure-text.ts';
 import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';
 import { jobs } from './jobs.svelte.ts';
@@ -69,8 +70,9 @@ class Signing {
         identityId: signer.id,
         confirm: items.length,
       });
-      const job = await jobs.outcome(jobId);
-      this.result = SignResult.parse(job.result);
+      const { result, failure } = await jobs.outcome(jobId);
+      if (result !== null) this.result = SignResult.parse(result);
+      if (failure !== null) activity.say(sentenceFor(failure));
       this.marked.clear();
     });
     this.signing = false;

@@ -19,7 +19,7 @@ import { checkV2 } from './draft-v2.ts';
 export function checkDraft(content: DraftContent, documents: Documents, now: number): DraftCheck {
   const findings = createFindings();
   if (content.api === 'v1') checkV1(content.body, documents, now, findings);
-  else checkV2(content.body, documents, findings);
+  else checkV2(content.body, documents, now, findings);
   warnOfSilence(content, findings);
   warnOfSharedAddress(content, findings);
   const told = content.api === 'v1' ? contactsV1(content.body) : contactsV2(content.body);

@@ -1,6 +1,7 @@
 import { localesV1, type PartyV1 } from '../model/agreement-v1.ts';
-import { isE164, isEmail } from './contact.ts';
 import { type Findings, written } from './draft-findings.ts';
+import { isEmail } from './email.ts';
+import { isE164 } from './phone.ts';
 
 type NotificationsV1 = PartyV1['notifications'];
 

@@ -1,16 +1,22 @@
 import type { PartyV1, SigningConfigurationV1 } from '../model/agreement-v1.ts';
-import { isCountry, isE164, isEmail } from './contact.ts';
+import type { Day } from './days.ts';
 import { type Findings, isBlank, written } from './draft-findings.ts';
+import {
+  checkCountry,
+  checkEmail,
+  checkMobileV1,
+  checkPersonNumberV1,
+} from './draft-identifiers.ts';
 import { checkNotificationsV1 } from './draft-v1-notifications.ts';
-import { checkIdentificationV1, checkNumberOf, checkSigningV1 } from './draft-v1-signing.ts';
+import { checkIdentificationV1, checkSigningV1 } from './draft-v1-signing.ts';
 
-/** API v1, "Party (request)". */
-export function checkPartyV1(party: PartyV1, at: string, findings: Findings): void {
+/** API v1, "Party (request)"; nobody is born after `today`. */
+export function checkPartyV1(party: PartyV1, today: Day, at: string, findings: Findings): void {
   checkNames(party, at, findings);
   checkContacts(party, at, findings);
-  checkPersonNumber(party.personNumber, party, at, findings);
+  checkPersonNumber(party, today, at, findings);
   checkOrder(party.signingOrder, `${at}.signingOrder`, findings);
-  checkMethods(party.signingConfigurations, at, findings);
+  checkMethods(party.signingConfigurations, today, at, findings);
   for (const [index, one] of (party.identificationConfigurations ?? []).entries()) {
     checkIdentificationV1(one, `${at}.identificationConfigurations.${index}`, findings);
   }
@@ -47,37 +53,30 @@ function checkNames(party: PartyV1, at: string, findings: Findings): void {
 }
 
 function checkContacts(party: PartyV1, at: string, findings: Findings): void {
-  const email = written(party.email);
-  if (email !== null && !isEmail(email)) findings.error(`${at}.email`, 'format');
-  const mobile = written(party.mobile);
-  if (mobile !== null && !isE164(mobile)) findings.error(`${at}.mobile`, 'format');
-  const country = written(party.country);
-  if (country !== null && !isCountry(country)) findings.error(`${at}.country`, 'format');
+  checkEmail(party.email, `${at}.email`, findings);
+  checkMobileV1(party.mobile, `${at}.mobile`, findings);
+  checkCountry(party.country, `${at}.country`, findings);
 }
 
-function checkPersonNumber(
-  text: string | undefined,
-  party: PartyV1,
-  at: string,
-  findings: Findings,
-): void {
-  const number = written(text);
+function checkPersonNumber(party: PartyV1, today: Day, at: string, findings: Findings): void {
+  const number = written(party.personNumber);
   if (number === null) return;
   const country = written(party.country);
   // The country of the account's own company is the service's to know, and must not be sent.
   if (country === null && party.type !== 'MY_COMPANY') {
     findings.error(`${at}.country`, 'country-needed');
   }
-  checkNumberOf(country, number, `${at}.personNumber`, findings);
+  checkPersonNumberV1(country, number, today, `${at}.personNumber`, findings);
 }
 
 function checkMethods(
   methods: readonly SigningConfigurationV1[],
+  today: Day,
   at: string,
   findings: Findings,
 ): void {
   if (methods.length === 0) findings.error(`${at}.signingConfigurations`, 'no-method');
   for (const [index, one] of methods.entries()) {
-    checkSigningV1(one, `${at}.signingConfigurations.${index}`, findings);
+    checkSigningV1(one, today, `${at}.signingConfigurations.${index}`, findings);
   }
 }

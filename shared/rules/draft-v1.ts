@@ -1,4 +1,5 @@
 import type { DraftBodyV1 } from '../contract/drafts.ts';
+import { dayOf } from './days.ts';
 import {
   checkSignatureText,
   checkValues,
@@ -29,8 +30,9 @@ export function checkV1(
   checkConfigurations(body, now, findings);
   checkAttachments(body, documents, findings);
   if (body.parties.length === 0) findings.error('parties', 'no-party');
+  const today = dayOf(now);
   for (const [index, party] of body.parties.entries()) {
-    checkPartyV1(party, `parties.${index}`, findings);
+    checkPartyV1(party, today, `parties.${index}`, findings);
   }
   checkNotificationsV1(body.notifications, 'notifications', 'agreement', findings);
   checkTags(body.tags, findings);

@@ -1,9 +1,9 @@
 import type { DraftBodyV2 } from '../contract/drafts.ts';
 import type { CompanyPartyV2, PrivatePartyV2 } from '../model/agreement-v2.ts';
-import { isEmail, isSpacedMobile } from './contact.ts';
+import { type Day, dayOf } from './days.ts';
 import { checkValues, type Documents, findFile, isPdf } from './draft-documents.ts';
 import { type Findings, isBlank, lengthOf, written } from './draft-findings.ts';
-import { judgeOrgNo, judgePersonNo } from './draft-numbers.ts';
+import { checkEmail, checkMobileV2, checkOrgNoV2, checkPersonNoV2 } from './draft-identifiers.ts';
 import { checkOrder } from './draft-v1-party.ts';
 
 const DAYS_MAX = 99;
@@ -17,7 +17,12 @@ const NOT_SENT = 'This is not sent with the chosen kind of agreement';
 type PartyV2 = PrivatePartyV2 | CompanyPartyV2;
 
 /** Every rule of API v2's create body for what the desk lets a person write. */
-export function checkV2(body: DraftBodyV2, documents: Documents, findings: Findings): void {
+export function checkV2(
+  body: DraftBodyV2,
+  documents: Documents,
+  now: number,
+  findings: Findings,
+): void {
   if (isBlank(body.name)) findings.error('name', 'required');
   const days = body.expireIn;
   if (days !== undefined && (!Number.isInteger(days) || days < 0 || days > DAYS_MAX)) {
@@ -27,8 +32,9 @@ export function checkV2(body: DraftBodyV2, documents: Documents, findings: Findi
   checkContent(body, documents, findings);
   const { privates, companies } = body.parties;
   if (privates.length + companies.length === 0) findings.error('parties', 'no-party');
-  for (const [index, party] of privates.entries()) checkPrivate(party, index, findings);
-  for (const [index, party] of companies.entries()) checkCompany(party, index, findings);
+  const today = dayOf(now);
+  for (const [index, party] of privates.entries()) checkPrivate(party, today, index, findings);
+  for (const [index, party] of companies.entries()) checkCompany(party, today, index, findings);
 }
 
 function checkSignatureMessage(body: DraftBodyV2, findings: Findings): void {
@@ -83,48 +89,35 @@ function checkAttachments(
   }
 }
 
-function checkPrivate(party: PrivatePartyV2, index: number, findings: Findings): void {
+function checkPrivate(party: PrivatePartyV2, today: Day, index: number, findings: Findings): void {
   const at = `parties.privates.${index}`;
-  const number = written(party.personNo);
-  if (number === null) findings.error(`${at}.personNo`, 'required');
-  else tell(judgePersonNo(number), `${at}.personNo`, findings);
+  checkPersonNoV2(party.personNo, today, `${at}.personNo`, findings);
   checkParty(party, at, findings);
 }
 
-function checkCompany(party: CompanyPartyV2, index: number, findings: Findings): void {
+function checkCompany(party: CompanyPartyV2, today: Day, index: number, findings: Findings): void {
   const at = `parties.companies.${index}`;
-  const number = written(party.orgNo);
-  if (number === null) findings.error(`${at}.orgNo`, 'required');
-  else tell(judgeOrgNo(number), `${at}.orgNo`, findings);
+  checkOrgNoV2(party.orgNo, today, `${at}.orgNo`, findings);
   for (const [row, person] of (party.allowedPersons ?? []).entries()) {
     const place = `${at}.allowedPersons.${row}`;
-    const personNo = written(person.personNo);
-    if (personNo === null) findings.error(`${place}.personNo`, 'required');
-    else tell(judgePersonNo(personNo), `${place}.personNo`, findings);
-    const email = written(person.email);
-    if (email !== null && !isEmail(email)) findings.error(`${place}.email`, 'format');
+    checkPersonNoV2(person.personNo, today, `${place}.personNo`, findings);
+    checkEmail(person.email, `${place}.email`, findings);
   }
   checkParty(party, at, findings);
-}
-
-function tell(judgement: 'ok' | 'doubtful' | 'wrong', at: string, findings: Findings): void {
-  if (judgement === 'wrong') findings.error(at, 'format');
-  if (judgement === 'doubtful') findings.warn(at, 'format', 'The check digit does not fit');
 }
 
 function checkParty(party: PartyV2, at: string, findings: Findings): void {
   if (isBlank(party.firstName)) findings.error(`${at}.firstName`, 'required');
   if (isBlank(party.lastName)) findings.error(`${at}.lastName`, 'required');
-  const email = written(party.email);
-  if (email === null) findings.error(`${at}.email`, 'email-needed');
-  else if (!isEmail(email)) findings.error(`${at}.email`, 'format');
+  if (written(party.email) === null) findings.error(`${at}.email`, 'email-needed');
+  checkEmail(party.email, `${at}.email`, findings);
   const methods = party.signMethods;
   if (methods !== undefined && methods.length !== 1) {
     findings.error(`${at}.signMethods`, 'one-method');
   }
-  const mobile = written(party.mobile);
-  if (mobile === null) {
-    if (methods?.includes('SMS_OTP') === true) findings.error(`${at}.mobile`, 'mobile-needed');
-  } else if (!isSpacedMobile(mobile)) findings.error(`${at}.mobile`, 'format');
+  const needsMobile = methods?.includes('SMS_OTP') === true;
+  if (needsMobile && written(party.mobile) === null)
+    findings.error(`${at}.mobile`, 'mobile-needed');
+  checkMobileV2(party.mobile, `${at}.mobile`, findings);
   checkOrder(party.signingOrder, `${at}.signingOrder`, findings);
 }

@@ -95,7 +95,8 @@ const EDGES = /^[\s.~-]+|[\s.]+$/gu;
 /** Names of Windows devices, whatever follows their first dot. */
 const DEVICES = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=$|[\s.])/iu;
 
-function safeStem(text: string): string {
+/** A text as the part of a file name before its ending; empty when nothing of it can stay. */
+export function safeStem(text: string): string {
   const plain = text
     .normalize('NFC')
     .replaceAll(GAPS, ' ')

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,8 +60,10 @@ const obstacle = whyNoMount();
 if (obstacle !== '') console.warn(`SKIPPED: full and read-only archive disks (${obstacle})`);
 
 describe('folders that take nothing', () => {
-  it('one that is not there is told, and nothing is recorded as archived', async () => {
-    await archiveInto(path.join(app.folder, 'frånkopplad'));
+  it('one that cannot be there is told', async () => {
+    const file = path.join(app.folder, 'a file');
+    await writeFile(file, '');
+    await archiveInto(path.join(file, 'arkiv'));
     await page.getByText(words.reason_folder_missing()).first().waitFor();
   });
 

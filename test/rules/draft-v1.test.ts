@@ -153,11 +153,12 @@ describe('parties', () => {
     ['SE', '189001019803', 'doubtful'],
     ['FI', '131052-308T', 'ok'],
     ['FI', '131052Y308T', 'ok'],
-    ['FI', '131052F308T', 'ok'],
+    ['FI', '131005F308N', 'ok'],
     ['FI', '131052-308t', 'wrong'],
     ['FI', '320152-308T', 'wrong'],
     ['FI', '131052-308X', 'doubtful'],
-    ['NO', 'anything', 'ok'],
+    ['NO', 'anything', 'doubtful'],
+    ['PL', 'anything', 'ok'],
   ])('the number %s %s is %s (T1-41, T1-42)', (country, personNumber, wanted) => {
     const { errors: found, warnings: told } = check(withParty({ country, personNumber }));
     const field = 'parties.0.personNumber';

@@ -1,4 +1,5 @@
 import type { Stores } from '../../core/ports.ts';
+import { createActionStore } from './action-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createArchiveStore } from './archive-store.ts';
 import { createConnectionStore } from './connection-store.ts';
@@ -11,6 +12,7 @@ import { createSettingStore } from './setting-store.ts';
 /** Every store over one open data file. */
 export function createStores(database: Database): Stores {
   return {
+    actions: createActionStore(database),
     connections: createConnectionStore(database),
     agreements: createAgreementStore(database),
     drafts: createDraftStore(database),

@@ -168,12 +168,17 @@ function checkText({ errors, warnings, contacts, recipients }: DraftCheck): stri
   return pairs([
     ...errors.map(said('Error')),
     ...warnings.map(said('Warning')),
-    ...recipients.map((one) => ['Tells', `${one.name} (${one.medium} ${one.address})`] as const),
+    ...recipients.map((one) => ['Tells', recipientText(one)] as const),
     [
       'In all',
       `${people === 1 ? '1 person' : `${people} people`}, ${count(emails, 'e-mail')}, ${sms} SMS`,
     ],
   ]);
+}
+
+/** The owner's name and address are known to the service only, and are empty here. */
+function recipientText({ name, medium, address }: DraftCheck['recipients'][number]): string {
+  return address === '' ? `the owner of the account (${medium})` : `${name} (${medium} ${address})`;
 }
 
 /** `drafts …` */

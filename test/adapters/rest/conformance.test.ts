@@ -3,22 +3,22 @@ import type { Endpoint } from '../../../electron/adapters/rest/endpoint.ts';
 import * as v1 from '../../../electron/adapters/rest/v1.ts';
 import * as v2 from '../../../electron/adapters/rest/v2.ts';
 import { startDemo, type Demo } from '../../../electron/demo/start.ts';
+import type { DraftBodyV2 } from '../../../shared/contract/drafts.ts';
 import type { AgreementId } from '../../../shared/contract/ids.ts';
 import { actionsV1, actionsV2, neverStops, openV1, openV2 } from './desk.ts';
 import { calls, type About } from './endpoint-cases.ts';
 import { sendV1, sendV2 } from './sent.ts';
 
-const isRow = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'repeat' in value && 'path' in value;
-const tables = { v1: Object.values(v1).filter(isRow), v2: Object.values(v2).filter(isRow) };
+const rowsOf = (table: object): Endpoint[] => Object.values(table).filter(isRow);
+const tables = { v1: rowsOf(v1), v2: rowsOf(v2) };
 const rows = [...tables.v1, ...tables.v2];
 
 /** The endpoints that each API's text describes. */
 const DOCUMENTED = 14;
-const PDF_TEMPLATE = {
+const PDF_TEMPLATE: Partial<DraftBodyV2> = {
   type: 'DYNAMIC_PDF',
   dynamicPdf: { templateId: '70001', fields: [{ name: 'tenant', value: 'Åsa Öberg' }] },
-} as const;
+};
 
 let demo: Demo;
 
@@ -116,6 +116,10 @@ describe('an agreement that the service never heard of', () => {
     expect(told).toMatchObject({ failure: { code: 'not-found' } });
   });
 });
+
+function isRow(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'repeat' in value && 'path' in value;
+}
 
 function isOutcome(value: unknown): value is { readonly kind: string } {
   return typeof value === 'object' && value !== null && 'kind' in value;

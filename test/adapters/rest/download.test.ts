@@ -32,7 +32,7 @@ async function anAttachment() {
 }
 
 describe('downloading a concluded agreement', () => {
-  it('gives its bytes, as a PDF was asked for', async () => {
+  it('gives its bytes, as a PDF was asked for (T1-88)', async () => {
     const download = await openV1(demo.v1Url).download(inState('SIGNED_BY_ALL'), neverStops);
     const bytes = await bytesOf(download);
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -46,6 +46,12 @@ describe('downloading a concluded agreement', () => {
       id(closed?.referenceNumber ?? ''),
       neverStops,
     );
+    expect((await bytesOf(download)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('gives what there is of an open agreement of v2 (T2-69)', async () => {
+    const open = demo.agreements.v2().find(({ status }) => status === 'POSTED');
+    const download = await openV2(demo.v2Url).download(id(open?.referenceNumber ?? ''), neverStops);
     expect((await bytesOf(download)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
@@ -99,6 +105,17 @@ describe('downloading an attachment of v1', () => {
     expect(url).toMatch(/^\/storage\//);
     expect(Object.keys(headers).sort()).toEqual(['connection', 'host']);
     expect(JSON.stringify(ports.logged)).not.toContain(url);
+  });
+
+  it('takes a file of any type, and asks for none (T1-88)', async () => {
+    const { agreement, attachment } = await anAttachment();
+    const file = await startRawServer(() => rawAnswer('200 OK', 'image/png', 'picture'));
+    const headers = { Location: `${file.origin}/a.png` };
+    demo.fault({ path: ATTACHMENT, do: { kind: 'status', status: 303, headers } });
+    const download = await openV1(demo.v1Url).downloadDocument(agreement, attachment, neverStops);
+    expect((await bytesOf(download)).toString()).toBe('picture');
+    await file.close();
+    expect(file.received[0]).not.toMatch(/^accept:/im);
   });
 
   it('reads the link from the body when there is no Location (T1-87)', async () => {

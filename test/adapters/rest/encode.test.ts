@@ -97,13 +97,19 @@ describe('the body of a v1 create', () => {
 });
 
 describe('the body of a v2 create', () => {
-  it('carries files as name and data only', async () => {
+  it('carries files as name and data only (T2-45)', async () => {
     const attachments = [{ file: FILE, fields: [{ name: 'a', value: 'b' }] }];
     const body = await encoded(v2, draftV2({ attachments }));
     expect(body['attachments']).toEqual([
       { name: 'avtal.pdf', data: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) as string },
     ]);
     expect(body).not.toHaveProperty('tags');
+  });
+
+  it('carries an uploaded file by its token, without data (T2-40)', async () => {
+    const attachments = [{ token: 'abc', name: 'avtal.pdf' }, { token: 'def' }];
+    const body = await encoded(v2, draftV2({ attachments }));
+    expect(body['attachments']).toEqual(attachments);
   });
 
   it('leaves behind what belongs to another kind of agreement (T2-30)', async () => {

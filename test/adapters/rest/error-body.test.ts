@@ -26,7 +26,7 @@ describe('the error of a service', () => {
     });
   });
 
-  it('is read in the form of v2, with its fields', () => {
+  it('is read in the form of v2, with its fields (T2-05)', () => {
     const body = {
       code: 'AGR-40010',
       message: 'Not usable.',

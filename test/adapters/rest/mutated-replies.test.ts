@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WriteResult } from '../../../electron/core/ports.ts';
+import { AgreementId } from '../../../shared/contract/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { rawAnswer, startRawServer, type RawServer } from '../../support/raw-server.ts';
@@ -108,7 +109,6 @@ const creates = [
   },
 ];
 
-/** How often the desk would have to ask a service again that answers so; it may, in vain. */
 const LEAST_MUTATIONS = 200;
 
 describe('a mutated reply', () => {
@@ -131,7 +131,7 @@ describe.each(reads)('$what', ({ mutations, read }) => {
         for (const { state } of agreement.parties ?? []) {
           expect(['signed', 'unknown']).toContain(state);
         }
-        expect(agreement.id).not.toBe('');
+        expect(AgreementId.safeParse(agreement.id).success).toBe(true);
       }
     }
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);

@@ -50,7 +50,10 @@ const textual: Readonly<Record<string, (text: string) => string>> = {
   'negative numbers': (text) => text.replaceAll(/:\d+\b/g, ':-1'),
   'a huge unknown field': (text) => text.replace('{', `{"brandNew":"${'x'.repeat(HUGE)}",`),
   'a field nested too deeply': (text) =>
-    text.replaceAll('{"id', `{"deep":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)},"id`),
+    text.replaceAll(
+      /\{(?="(?:id|referenceNumber)")/g,
+      `{"deep":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)},`,
+    ),
   'its first half': (text) => text.slice(0, text.length / 2),
   'two of it': (text) => text + text,
   'a trailing comma': (text) => `${text.slice(0, -1)},}`,

@@ -48,7 +48,7 @@ describe('a read', () => {
     expect(['service', 'offline']).toContain(failure.code);
   });
 
-  it('waits as long as the service asks, and at least half a step when it does not say', async () => {
+  it('waits as long as the service asks, or at least half a step (T1-09)', async () => {
     const now = Math.floor(Date.now() / 1000) * 1000;
     const ports = createTestPorts(() => now);
     const limited = (headers: Readonly<Record<string, string>>) =>
@@ -62,7 +62,7 @@ describe('a read', () => {
     expect(ports.waits).toEqual([3000, 2000, 375, 750]);
   });
 
-  it('is not waited for longer than ten seconds, and says when to come back', async () => {
+  it('is not waited for longer than ten seconds, and says when to come back (T1-09)', async () => {
     const now = Math.floor(Date.now() / 1000) * 1000;
     const ports = createTestPorts(() => now);
     const headers = { 'Retry-After': '1000000000' };

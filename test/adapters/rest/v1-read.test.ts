@@ -218,7 +218,7 @@ describe('reading one agreement of v1', () => {
     expect(before).toEqual([...before].sort((a, b) => a - b));
   });
 
-  it('leaves no personal number or link in what screens show', async () => {
+  it('leaves no personal number or link in what screens show (T1-89)', async () => {
     const items = await all(openV1(demo.v1Url));
     const shown = JSON.stringify(items);
     expect(shown).toContain('personNumber');
@@ -233,7 +233,7 @@ describe('reading one agreement of v1', () => {
     expect(missing).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
   });
 
-  it('tells gone, refused and signed out apart', async () => {
+  it('tells gone, refused and signed out apart (T1-07)', async () => {
     const [known] = demo.agreements.v1();
     const service = openV1(demo.v1Url);
     const unknown = '00000000-0000-1000-8000-000000000000';

@@ -5,6 +5,7 @@ import { rawAnswer, startRawServer, type RawReply } from '../../support/raw-serv
 import { selfSigned } from '../../support/self-signed.ts';
 import { REF, SHORT, createTestPorts, id, neverStops, openV1, openV2, seen } from './desk.ts';
 import { draftV1, draftV2, onePage } from './drafts.ts';
+import { sendV1 } from './sent.ts';
 
 const body = '{"data":{"id":"x"}}';
 const JSON_TYPE = 'application/json';
@@ -89,7 +90,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
   });
 
   it.each([201, 202, 204, 301, 302, 303, 308, 408, 409, 425, 500, 502, 503, 504, 520])(
-    'is unknown after %i, even with the words of the API',
+    'is unknown after %i, even with the words of the API (T1-09)',
     async (status) => {
       const body = '{"errors":[{"title":"x"}],"message":"x"}';
       const fault = demo.fault({
@@ -106,7 +107,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
   );
 
   it.each([400, 403, 404, 405, 413, 414, 415, 422])(
-    'is refused by %i in JSON, but unknown when a gateway says it',
+    'is refused by %i in JSON, but unknown when a gateway says it (T1-08)',
     async (status) => {
       const said = { method: 'POST', path: CREATE } as const;
       demo.fault({ ...said, do: { kind: 'status', status, body: '{"message":"No"}' } });
@@ -121,7 +122,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
     },
   );
 
-  it('is turned away by 401 and 429, which says until when', async () => {
+  it('is turned away by 401 and 429, which says until when (T1-07)', async () => {
     demo.fault({ method: 'POST', path: CREATE, do: { kind: 'unauthorized' } });
     expect(await create(open(), draft)).toMatchObject({
       kind: 'turned-away',
@@ -236,7 +237,7 @@ describe('a create answered in no good HTTP', () => {
 });
 
 describe('what the service refuses', () => {
-  it('names the fields of a v1 draft', async () => {
+  it('names the fields of a v1 draft (T1-08)', async () => {
     const result = await create(openV1(demo.v1Url), draftV1({ title: '' }));
     expect(result).toMatchObject({
       kind: 'refused',
@@ -244,7 +245,7 @@ describe('what the service refuses', () => {
     });
   });
 
-  it('names the fields of a v2 draft', async () => {
+  it('names the fields of a v2 draft (T2-05)', async () => {
     const draft = draftV2({ parties: { privates: [{ email: 'nobody' }], companies: [] } });
     const result = await create(openV2(demo.v2Url), draft);
     expect(result).toMatchObject({
@@ -321,7 +322,20 @@ describe('signing for the company', () => {
     });
   });
 
-  it.each(['1001', null])('signs a v2 company, user %j (T2-61)', async (accountId) => {
+  it('is unknown after a lost answer of v1, and is read as signed (T1-82)', async () => {
+    const { id: agreementId, ours } = await sendV1(demo);
+    const service = openV1(demo.v1Url);
+    const fault = demo.fault({ path: /\/sign\//, times: 9, do: { kind: 'reset-after' } });
+    const body = service.encodeSign(signer, Date.now() - 1000);
+    const result = await service.sign({ agreementId, ...ours, body }, neverStops);
+    fault.clear();
+    expect(result.kind).toBe('unknown');
+    expect(seen(demo, new RegExp(`${agreementId}.*/sign/`))).toHaveLength(1);
+    const after = await service.read(agreementId, neverStops);
+    expect(after.parties?.find(({ id: party }) => party === ours.partyId)?.state).toBe('signed');
+  });
+
+  it.each(['1001', null])('signs a v2 company, user %j (T2-08, T2-61)', async (accountId) => {
     const created = await create(openV2(demo.v2Url), draftV2());
     const agreementId = id(created.kind === 'done' ? (created.remoteId ?? '') : created.kind);
     const service = openV2(demo.v2Url, { accountId });

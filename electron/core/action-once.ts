@@ -1,0 +1,294 @@
+import type { ActionId, AgreementKey } from '../../shared/contract/ids.ts';
+import { AppError, type Failure } from '../../shared/errors.ts';
+import type { ToFailure } from '../../shared/wire.ts';
+import type { ActionBook, NewAction } from './action-book.ts';
+import { isProved, type LookPorts, readNow } from './action-look.ts';
+import type { ActionResult, AgreementActions, GuardedResult, Settled } from './action-ports.ts';
+import { busy } from './outbox.ts';
+import type { OutboxWorker } from './outbox-worker.ts';
+import type { StoredAction, Stores } from './ports.ts';
+
+/** What is on the wire when the program closes gets this long to answer. */
+const CLOSING_GRACE = 5_000;
+
+/** What a request starts from; the ETag where it names one. */
+export interface Ready {
+  readonly etag?: string;
+}
+
+type Changed<Fresh> = Extract<GuardedResult<Fresh>, { readonly kind: 'changed' }>;
+
+/** One confirmed action: what is written down, what is read before it, and its one request. */
+export interface ActionOrder<From extends Ready, Told, Fresh> {
+  readonly what: NewAction;
+  /**
+   * Reads what the request needs; null when it is so already. What it throws refuses the action.
+   * `follow` gives the ETag that our own earlier action put in the place of an older one.
+   */
+  prepare(
+    actions: AgreementActions,
+    signal: AbortSignal,
+    follow: (etag: string) => string,
+  ): Promise<From | null>;
+  send(
+    actions: AgreementActions,
+    from: From,
+    signal: AbortSignal,
+  ): Promise<ActionResult<Told> | Changed<Fresh>>;
+  revokedAt?(told: Told): number | null;
+}
+
+/** A refusal is thrown; `told` is null when nothing was asked, or the answer was lost. */
+export type ActionOutcome<Told, Fresh = never> =
+  | {
+      readonly kind: 'done';
+      readonly actionId: ActionId;
+      readonly told: Told | null;
+      readonly wasAlready: boolean;
+      readonly etag: string | null;
+    }
+  | { readonly kind: 'unknown'; readonly actionId: ActionId; readonly failure: Failure }
+  | { readonly kind: 'changed'; readonly fresh: Settled<Fresh> };
+
+interface RunnerPorts extends LookPorts {
+  readonly stores: Stores;
+  readonly actionBook: ActionBook;
+  readonly worker: OutboxWorker;
+  readonly toFailure: ToFailure;
+}
+
+interface Lane {
+  readonly end: Promise<void>;
+  /** ETags that our own actions replaced while the lane was busy. */
+  readonly followers: Map<string, string>;
+}
+
+/**
+ * Does each confirmed action with one request, those on one agreement one after the other. An
+ * answer that was lost is looked for once; the request is never repeated.
+ */
+export class ActionRunner {
+  readonly #ports: RunnerPorts;
+  readonly #closing = new AbortController();
+  readonly #underWay = new Set<string>();
+  readonly #lanes = new Map<string, Lane>();
+  #isClosed = false;
+
+  constructor(ports: RunnerPorts) {
+    this.#ports = ports;
+  }
+
+  /** Throws what the service refused, and 'conflict' while the same is under way. */
+  async run<From extends Ready, Told, Fresh = never>(
+    order: ActionOrder<From, Told, Fresh>,
+  ): Promise<ActionOutcome<Told, Fresh>> {
+    const target = targetOf(order.what);
+    if (this.#underWay.has(target)) {
+      throw new AppError('conflict', 'This is being done already', { reason: 'already-under-way' });
+    }
+    this.#underWay.add(target);
+    try {
+      const outcome = await this.#ports.worker.holding(() => this.#inLane(order));
+      if (outcome === null) throw busy();
+      return outcome;
+    } finally {
+      this.#underWay.delete(target);
+    }
+  }
+
+  /** Looks once for what became of an unknown outcome. Throws when that cannot be read. */
+  async look(action: StoredAction): Promise<void> {
+    if (action.state !== 'unknown') return;
+    const isSo = await isProved(this.#ports, action, this.#closing.signal);
+    if (isSo) this.#ports.actionBook.done(action, 'read-back');
+  }
+
+  async stop(): Promise<void> {
+    this.#isClosed = true;
+    const calm = this.#ports.clock.after(CLOSING_GRACE, () => this.#closing.abort());
+    await Promise.all([...this.#lanes.values()].map(({ end }) => end));
+    calm();
+    this.#closing.abort();
+  }
+
+  async #inLane<From extends Ready, Told, Fresh>(
+    order: ActionOrder<From, Told, Fresh>,
+  ): Promise<ActionOutcome<Told, Fresh>> {
+    const { actionBook } = this.#ports;
+    actionBook.recover();
+    const action = actionBook.open(order.what);
+    const name = laneOf(action);
+    const before = this.#lanes.get(name);
+    const followers = before?.followers ?? new Map<string, string>();
+    const mine = (before?.end ?? Promise.resolve()).then(() =>
+      this.#work(order, action, followers),
+    );
+    const end = mine.then(
+      () => {},
+      // Whoever ordered it gets its error; the next in the lane goes ahead.
+      () => {},
+    );
+    this.#lanes.set(name, { end, followers });
+    try {
+      return await mine;
+    } finally {
+      if (this.#lanes.get(name)?.end === end) this.#lanes.delete(name);
+    }
+  }
+
+  async #work<From extends Ready, Told, Fresh>(
+    order: ActionOrder<From, Told, Fresh>,
+    action: StoredAction,
+    followers: Map<string, string>,
+  ): Promise<ActionOutcome<Told, Fresh>> {
+    const { actionBook, toFailure } = this.#ports;
+    let from: From | null;
+    try {
+      from = await this.#prepare(order, action, followers);
+    } catch (error) {
+      actionBook.refused(action, 'prepare', toFailure(error, 'actions'));
+      throw error;
+    }
+    if (from === null) {
+      actionBook.done(action, 'read-back');
+      this.#settleEarlier(action);
+      return doneBefore(action);
+    }
+    if (!actionBook.claim(action)) throw new AppError('conflict', 'It was stopped meanwhile');
+    const result = await this.#request(order, action, from);
+    if (result.kind === 'done' && from.etag !== undefined && result.etag !== null) {
+      followers.set(from.etag, result.etag);
+    }
+    return this.#record(order, action, result);
+  }
+
+  async #prepare<From extends Ready, Told, Fresh>(
+    order: ActionOrder<From, Told, Fresh>,
+    { connectionId }: StoredAction,
+    followers: ReadonlyMap<string, string>,
+  ): Promise<From | null> {
+    const follow = (etag: string): string => {
+      let newest = etag;
+      // Each step was written by an answer after the one before it, so this ends.
+      for (const _ of followers) newest = followers.get(newest) ?? newest;
+      return newest;
+    };
+    const from = await this.#ports.services.act(connectionId, (actions) =>
+      order.prepare(actions, this.#closing.signal, follow),
+    );
+    if (this.#isClosed) throw new AppError('cancelled', 'The program is closing');
+    return from;
+  }
+
+  async #request<From extends Ready, Told, Fresh>(
+    order: ActionOrder<From, Told, Fresh>,
+    { connectionId }: StoredAction,
+    from: From,
+  ): Promise<ActionResult<Told> | Changed<Fresh>> {
+    const { services, toFailure } = this.#ports;
+    try {
+      return await services.act(connectionId, (actions) =>
+        order.send(actions, from, this.#closing.signal),
+      );
+    } catch (error) {
+      // A request that throws has not said what became of it.
+      return { kind: 'unknown', failure: toFailure(error, 'actions') };
+    }
+  }
+
+  async #record<From extends Ready, Told, Fresh>(
+    order: ActionOrder<From, Told, Fresh>,
+    action: StoredAction,
+    result: ActionResult<Told> | Changed<Fresh>,
+  ): Promise<ActionOutcome<Told, Fresh>> {
+    const { actionBook, services } = this.#ports;
+    switch (result.kind) {
+      case 'done': {
+        const { told, etag } = result;
+        actionBook.done(action, 'answer', order.revokedAt?.(told) ?? null);
+        this.#settleEarlier(action);
+        await this.#refresh(action);
+        return { kind: 'done', actionId: action.actionId, told, wasAlready: false, etag };
+      }
+      case 'changed':
+        actionBook.refused(action, 'answer', result.failure);
+        return { kind: 'changed', fresh: result.fresh };
+      case 'refused':
+        // "Already done" is a refusal like any other: only what the service shows tells them apart.
+        if (isEndState(action) && (await this.#isSo(action))) {
+          actionBook.done(action, 'read-back');
+          this.#settleEarlier(action);
+          return doneBefore(action);
+        }
+        break;
+      case 'unknown': {
+        const failure = { ...result.failure, reason: 'outcome-unknown' } as const;
+        actionBook.unknown(action, 'answer', failure);
+        if (!(await this.#isSo(action))) {
+          return { kind: 'unknown', actionId: action.actionId, failure };
+        }
+        actionBook.done(action, 'read-back');
+        return { ...doneBefore(action), wasAlready: false };
+      }
+      case 'turned-away':
+        services.note(action.connectionId, result.failure);
+        break;
+      case 'not-sent':
+        break;
+    }
+    actionBook.refused(action, 'answer', result.failure);
+    throw AppError.from(result.failure);
+  }
+
+  /** The outcome stands whether or not the reading after it succeeds. */
+  async #isSo(action: StoredAction): Promise<boolean> {
+    try {
+      return await isProved(this.#ports, action, this.#closing.signal);
+    } catch (error) {
+      this.#ports.toFailure(error, 'actions.look');
+      return false;
+    }
+  }
+
+  async #refresh({ kind, connectionId, agreementId: id }: StoredAction): Promise<void> {
+    if (id === null || kind === 'remind' || kind === 'share') return;
+    const key: AgreementKey = { connectionId, id };
+    try {
+      await readNow(this.#ports, key, this.#closing.signal);
+    } catch (error) {
+      this.#ports.toFailure(error, 'actions.refresh');
+    }
+  }
+
+  /** An end state that is reached now settles earlier tries whose answers were lost. */
+  #settleEarlier(action: StoredAction): void {
+    if (!isEndState(action)) return;
+    const { stores, actionBook } = this.#ports;
+    const target = targetOf(action);
+    for (const earlier of stores.actions.inState('unknown')) {
+      if (targetOf(earlier) === target) actionBook.done(earlier, 'read-back');
+    }
+  }
+}
+
+/** Actions that lead to one state, in which they cannot be told from having been done before. */
+function isEndState({ kind }: StoredAction): boolean {
+  return ['revoke', 'remove', 'silence', 'reject', 'upload-remove'].includes(kind);
+}
+
+function doneBefore({ actionId }: StoredAction) {
+  return { kind: 'done', actionId, told: null, wasAlready: true, etag: null } as const;
+}
+
+/** One text per thing that can be done once at a time. */
+function targetOf(what: NewAction): string {
+  const { kind, connectionId, agreementId, partyId, notificationId, token, title } = what;
+  const file = kind === 'upload-add' ? title : null;
+  const parts = [kind, connectionId, agreementId, partyId, notificationId, token, file];
+  return JSON.stringify(parts.map((part) => part ?? null));
+}
+
+/** Actions on one agreement follow each other; uploads, those on one connection. */
+function laneOf({ connectionId, agreementId }: StoredAction): string {
+  return JSON.stringify([connectionId, agreementId]);
+}

@@ -1,0 +1,63 @@
+import type { HandlersOf } from '../../shared/contract/index.ts';
+import type { Sharing } from '../../shared/contract/actions.ts';
+import { AppError } from '../../shared/errors.ts';
+import { dayOf } from '../../shared/rules/days.ts';
+import { readNow } from './action-look.ts';
+import { aboutAgreement, onV2, requireAction, requireCount, requireState } from './action-targets.ts';
+import type { EndPorts } from './actions-end.ts';
+
+type ActionsOfV2 = Pick<
+  HandlersOf<'actions'>,
+  'actions.reject' | 'actions.share' | 'actions.fieldValues'
+>;
+
+/** What only API v2 can do. */
+export function createActionsV2(ports: EndPorts): ActionsOfV2 {
+  const { stores, services, actionRunner, clock } = ports;
+  return {
+    'actions.reject': async ({ key, rejection, confirm }) => {
+      requireAction(stores, key.connectionId, 'reject');
+      requireCount([key], confirm);
+      const outcome = await actionRunner.run({
+        what: { kind: 'reject', ...aboutAgreement(stores, key) },
+        prepare: async (_actions, signal) => {
+          const remote = await readNow(ports, key, signal);
+          if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
+          if (remote.state === 'rejected') return null;
+          requireState(stores, key.connectionId, 'reject', remote);
+          return {};
+        },
+        send: (actions, _from, signal) => onV2(actions).reject(key.id, rejection, signal),
+      });
+      const { actionId } = outcome;
+      if (outcome.kind === 'unknown') return { outcome: 'unknown', actionId, failure: outcome.failure };
+      return { outcome: 'done', actionId, wasAlready: outcome.wasAlready };
+    },
+    'actions.share': async ({ key, sharing }) => {
+      requireAction(stores, key.connectionId, 'share');
+      refusePast(sharing, clock.now());
+      const outcome = await actionRunner.run({
+        what: { kind: 'share', ...aboutAgreement(stores, key) },
+        prepare: async () => ({}),
+        send: (actions, _from, signal) => onV2(actions).share(key.id, sharing, signal),
+      });
+      const { actionId } = outcome;
+      if (outcome.kind === 'unknown') return { outcome: 'unknown', actionId, failure: outcome.failure };
+      // Nothing proves a share, so an outcome that is done always comes with the answer.
+      if (outcome.told === null) throw new Error('A share was settled without its answer');
+      return { outcome: 'done', actionId, shared: outcome.told };
+    },
+    'actions.fieldValues': async ({ key }) => {
+      requireAction(stores, key.connectionId, 'fieldValues');
+      const { signal } = new AbortController();
+      return services.act(key.connectionId, (actions) => onV2(actions).fieldValues(key.id, signal));
+    },
+  };
+}
+
+/** API v2, "Share Agreement": the last day is today or later, counted in Sweden. */
+function refusePast({ until }: Sharing, now: number): void {
+  if (until === null || until >= dayOf(now)) return;
+  const sentence = 'The last day is today or later, as it is counted in Sweden';
+  throw new AppError('invalid', sentence, { fields: { 'sharing.until': sentence } });
+}

@@ -1,0 +1,68 @@
+import type { ConnectionId } from '../../shared/contract/ids.ts';
+import type { HandlersOf } from '../../shared/contract/index.ts';
+import { onV2, requireAction } from './action-targets.ts';
+import type { EndPorts } from './actions-end.ts';
+import { openStates } from './outbox.ts';
+import type { ByteExchange, Stores } from './ports.ts';
+
+interface UploadPorts extends EndPorts {
+  readonly stores: Stores;
+  readonly bytes: ByteExchange;
+}
+
+/** Files that wait on a service for the create that uses them up (API v2). */
+export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
+  const { stores, services, actionRunner, bytes } = ports;
+  const { signal } = new AbortController();
+  const require = (connectionId: ConnectionId) =>
+    requireAction(stores, connectionId, 'uploads');
+  return {
+    'uploads.list': async ({ connectionId }) => {
+      require(connectionId);
+      const { files, total } = await services.act(connectionId, (actions) =>
+        onV2(actions).uploads.list(signal),
+      );
+      const named = namedTokens(stores);
+      return { files: files.map((one) => ({ ...one, isOrphan: !named(one.token) })), total };
+    },
+    'uploads.add': async ({ connectionId, name, bytes: id }) => {
+      require(connectionId);
+      const data = bytes.take(id);
+      const outcome = await actionRunner.run({
+        what: { kind: 'upload-add', connectionId, title: name },
+        prepare: async () => ({}),
+        send: (actions, _from, ends) => onV2(actions).uploads.add(name, data, ends),
+      });
+      const { actionId } = outcome;
+      if (outcome.kind === 'unknown') return { outcome: 'unknown', actionId, failure: outcome.failure };
+      // Nothing proves an upload, so an outcome that is done always comes with the answer.
+      if (outcome.told === null) throw new Error('An upload was settled without its answer');
+      return { outcome: 'done', actionId, file: outcome.told };
+    },
+    'uploads.show': async ({ connectionId, token }) => {
+      require(connectionId);
+      return services.act(connectionId, (actions) => onV2(actions).uploads.show(token, signal));
+    },
+    'uploads.remove': async ({ connectionId, token }) => {
+      require(connectionId);
+      const outcome = await actionRunner.run({
+        what: { kind: 'upload-remove', connectionId, token },
+        prepare: async () => ({}),
+        send: (actions, _from, ends) => onV2(actions).uploads.remove(token, ends),
+      });
+      const { actionId } = outcome;
+      if (outcome.kind === 'unknown') return { outcome: 'unknown', actionId, failure: outcome.failure };
+      return { outcome: 'done', actionId, wasAlready: outcome.wasAlready || outcome.told === null };
+    },
+  };
+}
+
+/** Whether a draft or a request of the outbox that may still leave names a token. */
+function namedTokens({ drafts, outbox }: Stores): (token: string) => boolean {
+  const bodies = drafts.list().map(({ content }) => JSON.stringify(content));
+  const frozen = openStates
+    .flatMap((state) => outbox.inState(state))
+    .map(({ ref }) => new TextDecoder().decode(outbox.request(ref).body));
+  const texts = [...bodies, ...frozen];
+  return (token) => texts.some((text) => text.includes(JSON.stringify(token)));
+}

@@ -1,0 +1,125 @@
+import type { ActionName } from '../../../shared/contract/actions.ts';
+import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
+import type { Party } from '../../../shared/model/agreement.ts';
+import { reasonAgainst } from '../../../shared/rules/action-reasons.ts';
+import { whyNot } from '../../action-text.ts';
+import type { MenuAction } from '../../components/ActionMenu.svelte';
+import { m } from '../../language.svelte.ts';
+import { actions } from '../../state/agreement-actions.svelte.ts';
+import { asks, type Ask } from '../../state/agreement-asks.svelte.ts';
+import { changes } from '../../state/agreement-changes.svelte.ts';
+import { details } from '../../state/agreement-details.svelte.ts';
+import { activity } from '../../state/activity.svelte.ts';
+
+/** The actions on an agreement: as buttons, in the menu, what only shows, what is final. */
+interface ActionGroups {
+  readonly main: readonly MenuAction[];
+  readonly more: readonly MenuAction[];
+  readonly facts: readonly MenuAction[];
+  readonly final: readonly MenuAction[];
+}
+
+/** Why an action is not offered now, in words; null when it is. */
+export function reasonFor(action: ActionName, agreement: AgreementDetails): string | null {
+  const reason = whyNot(reasonAgainst(action, agreement, agreement.api));
+  if (reason !== null) return reason;
+  return actions.busy || changes.busy ? m.act_busy() : null;
+}
+
+const asking = (what: Ask) => (): void => asks.ask(what);
+
+async function copyId({ id }: AgreementDetails): Promise<void> {
+  await navigator.clipboard.writeText(id);
+  activity.say(m.detail_copied());
+}
+
+/** Everything that can be done with an agreement as a whole, each with its reason against. */
+export function actionGroups(agreement: AgreementDetails): ActionGroups {
+  const action = (
+    id: string,
+    label: string,
+    name: ActionName,
+    kind: Exclude<Ask['kind'], 'email' | 'notifications' | 'link' | 'reject' | 'recipients' | 'silence' | 'documents'>,
+    reason = reasonFor(name, agreement),
+  ): MenuAction => ({ id, label, reason, run: asking({ kind }) });
+
+  return {
+    main: [
+      action('remind', m.act_remind(), 'remind', 'remind'),
+      action('deadlines', m.act_deadlines(), 'change', 'deadlines'),
+      saving(agreement),
+    ],
+    more: [
+      {
+        id: 'documents',
+        label: m.act_save_documents(),
+        reason: reasonFor('saveDocuments', agreement) ?? withoutDocuments(agreement),
+        run: asking({ kind: 'documents', documentId: null }),
+      },
+      action('share', m.act_share(), 'share', 'share'),
+    ],
+    facts: [
+      {
+        id: 'refresh',
+        label: m.detail_refresh(),
+        reason: details.refreshing ? m.detail_refreshing() : null,
+        run: () => void details.refreshFromService(),
+      },
+      { id: 'copy-id', label: m.detail_copy_id(), reason: null, run: () => void copyId(agreement) },
+      action('fields', m.act_fields(), 'fieldValues', 'fields'),
+      action('record', m.act_raw(), 'raw', 'record'),
+    ],
+    final: [
+      { ...action('revoke', m.act_revoke(), 'revoke', 'revoke'), danger: true },
+      { ...action('delete', m.act_delete(), 'remove', 'remove'), danger: true },
+    ],
+  };
+}
+
+function saving({ state, gone }: AgreementDetails): MenuAction {
+  const reason = state === 'signed' ? null : m.detail_save_reason();
+  return {
+    id: 'save',
+    label: m.detail_save(),
+    reason: gone === null ? reason : whyNot(gone),
+    run: asking({ kind: 'save' }),
+  };
+}
+
+const withoutDocuments = ({ documents }: AgreementDetails): string | null =>
+  documents === null || documents.length === 0 ? m.why_no_documents() : null;
+
+/** What can be done for one party. */
+export function partyGroups(
+  agreement: AgreementDetails,
+  party: Party,
+): readonly (readonly MenuAction[])[] {
+  const isOurs = party.kind === 'my-company';
+  const hasActed = party.state === 'signed' || party.state === 'rejected';
+  const forOthers = isOurs ? m.why_my_company() : null;
+  const whileWaiting = hasActed ? m.why_party_acted() : null;
+  const row = (
+    id: string,
+    label: string,
+    name: ActionName,
+    kind: 'email' | 'link' | 'remind' | 'reject',
+    against: string | null,
+  ): MenuAction => ({
+    ...{ id, label, run: asking({ kind, party }) },
+    reason: reasonFor(name, agreement) ?? against,
+  });
+  return [
+    [
+      row('remind', m.act_remind(), 'remind', 'remind', forOthers ?? whileWaiting),
+      row('email', m.act_email(), 'correctEmail', 'email', forOthers),
+      {
+        id: 'notifications',
+        label: m.act_notifications(),
+        reason: whyNot(reasonAgainst('replaceRecipients', agreement, agreement.api)),
+        run: asking({ kind: 'notifications', party }),
+      },
+      row('link', m.act_link(), 'signingLink', 'link', forOthers ?? whileWaiting),
+    ],
+    [{ ...row('reject', m.act_reject(), 'reject', 'reject', whileWaiting), danger: true }],
+  ];
+}

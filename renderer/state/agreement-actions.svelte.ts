@@ -1,0 +1,114 @@
+import {
+  ActionsResult,
+  type RemindTarget,
+  type Rejection,
+  type Sharing,
+} from '../../shared/contract/actions.ts';
+import type { AgreementKey, JobId } from '../../shared/contract/ids.ts';
+import { resultText } from '../action-text.ts';
+import { sentenceFor } from '../failure-text.ts';
+import { formatDate } from '../format.ts';
+import { api, failureOf } from '../desk.ts';
+import { m } from '../language.svelte.ts';
+import { activity } from './activity.svelte.ts';
+import { details } from './agreement-details.svelte.ts';
+import { jobs } from './jobs.svelte.ts';
+
+/** What is done to agreements on the service, and said of it in the activity bar. */
+class AgreementActions {
+  /** While one is under way, the next one waits for its outcome. */
+  busy = $state(false);
+
+  revoke(keys: readonly AgreementKey[]): Promise<void> {
+    return this.#run(
+      () => api['actions.revoke']({ keys: [...keys], confirm: keys.length }),
+      (title, wasAlready) =>
+        wasAlready ? m.revoke_was_already({ title }) : m.revoke_done({ title }),
+    );
+  }
+
+  /** With a folder, what everybody signed is saved there before. */
+  remove(
+    keys: readonly AgreementKey[],
+    options: { readonly typedTitle?: string; readonly archiveTo?: string },
+  ): Promise<void> {
+    return this.#run(
+      () => api['actions.remove']({ keys: [...keys], confirm: keys.length, ...options }),
+      (title, wasAlready) => (wasAlready ? m.delete_gone({ title }) : m.delete_done({ title })),
+    );
+  }
+
+  remind(targets: readonly RemindTarget[], agreements: number): Promise<void> {
+    return this.#run(
+      () => api['actions.remind']({ targets: [...targets], confirm: agreements }),
+      () => m.remind_done(),
+    );
+  }
+
+  async reject(key: AgreementKey, rejection: Rejection, party: string): Promise<void> {
+    await this.#attempt(async () => {
+      const outcome = await api['actions.reject']({ key, rejection, confirm: 1 });
+      if (outcome.outcome === 'unknown') return m.result_unknown_here();
+      return outcome.wasAlready ? m.reject_was_already() : m.reject_done({ party });
+    });
+  }
+
+  async share(key: AgreementKey, sharing: Sharing): Promise<void> {
+    await this.#attempt(async () => {
+      const outcome = await api['actions.share']({ key, sharing });
+      if (outcome.outcome === 'unknown') return m.result_unknown_here();
+      const { shared } = outcome;
+      if (shared.kind === 'permanent') return m.share_done({ email: sharing.email });
+      const day = shared.kind === 'until' ? formatDate(Date.parse(shared.day)) : shared.text;
+      return m.share_done_until({ email: sharing.email, day });
+    });
+  }
+
+  /** Puts a party's personal address for signing on the clipboard, and nowhere else. */
+  async copyLink(key: AgreementKey, partyId: string): Promise<void> {
+    await this.#attempt(async () => {
+      const { link } = await api['actions.signingLink']({ key, partyId });
+      await navigator.clipboard.writeText(link);
+      return m.link_copied();
+    });
+  }
+
+  /** All documents, or one of them. */
+  async saveDocuments(key: AgreementKey, folder: string, documentId: string | null): Promise<void> {
+    await this.#attempt(async () => {
+      const which = documentId === null ? {} : { documentId };
+      const { files, failed } = await api['actions.saveDocuments']({ key, folder, ...which });
+      const [first] = failed;
+      if (first === undefined) return m.documents_saved({ count: files.length, folder });
+      const why = sentenceFor(first.failure);
+      return m.documents_partly({ count: files.length, name: first.name, why });
+    });
+  }
+
+  /** Starts a job, waits for it, and says how it ended. */
+  async #run(
+    start: () => Promise<{ jobId: JobId }>,
+    doneText: (title: string, wasAlready: boolean) => string,
+  ): Promise<void> {
+    await this.#attempt(async () => {
+      const { jobId } = await start();
+      const job = await jobs.outcome(jobId);
+      const result = ActionsResult.safeParse(job.result);
+      if (result.success) return resultText(result.data, doneText);
+      return job.failure === null ? m.result_nothing() : sentenceFor(job.failure);
+    });
+  }
+
+  async #attempt(work: () => Promise<string>): Promise<void> {
+    this.busy = true;
+    try {
+      activity.say(await work());
+    } catch (error) {
+      activity.say(sentenceFor(failureOf(error)));
+    }
+    this.busy = false;
+    await details.reload();
+  }
+}
+
+export const actions = new AgreementActions();

@@ -1,0 +1,57 @@
+import type { ActionRow } from '../../shared/contract/actions.ts';
+import { sentenceFor } from '../failure-text.ts';
+import { api, failureOf, on } from '../desk.ts';
+import { m } from '../language.svelte.ts';
+import { activity } from './activity.svelte.ts';
+import { details } from './agreement-details.svelte.ts';
+import { Loaded } from './loaded.svelte.ts';
+
+/** What was done to the shown agreement from here, and what nobody knows the outcome of. */
+class AgreementBook {
+  readonly #stored = new Loaded(() => this.#read());
+  readonly rows: readonly ActionRow[] = $derived(
+    (this.#stored.value ?? []).filter(
+      ({ connectionId, agreementId }) =>
+        connectionId === details.key?.connectionId && agreementId === details.key.id,
+    ),
+  );
+  readonly unknown = $derived(this.rows.filter(({ state }) => state === 'unknown'));
+
+  constructor() {
+    on('actions.changed', ({ connectionId }) => {
+      if (connectionId === details.key?.connectionId) void this.refresh();
+    });
+  }
+
+  refresh(): Promise<void> {
+    return this.#stored.refresh();
+  }
+
+  /** When this party was last asked to be told again, epoch milliseconds. */
+  remindedAt(partyId: string): number | null {
+    const last = this.rows.find(
+      (row) => row.kind === 'remind' && row.partyId === partyId && row.state === 'done',
+    );
+    return last?.updatedAt ?? null;
+  }
+
+  /** Reads back what became of it; changes nothing on the service. */
+  async look({ actionId }: ActionRow): Promise<void> {
+    try {
+      const row = await api['actions.look']({ actionId });
+      if (row.state === 'done') activity.say(m.looked_done());
+      else activity.say(row.state === 'refused' ? m.looked_refused() : m.looked_unknown());
+    } catch (error) {
+      activity.say(sentenceFor(failureOf(error)));
+    }
+    await this.refresh();
+  }
+
+  async #read(): Promise<readonly ActionRow[]> {
+    const { key } = details;
+    if (key === null) return [];
+    return api['actions.list']({ connectionId: key.connectionId, agreementId: key.id });
+  }
+}
+
+export const book = new AgreementBook();

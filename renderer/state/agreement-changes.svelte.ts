@@ -1,0 +1,171 @@
+import type { ChangeOutcome, NewRecipient } from '../../shared/contract/actions.ts';
+import type { AgreementKey } from '../../shared/contract/ids.ts';
+import type { Party } from '../../shared/model/agreement.ts';
+import { correctionText, recipientsText } from '../action-text.ts';
+import { sentenceFor } from '../failure-text.ts';
+import { formatDateTime } from '../format.ts';
+import { api, failureOf } from '../desk.ts';
+import { m } from '../language.svelte.ts';
+import { activity } from './activity.svelte.ts';
+import { details } from './agreement-details.svelte.ts';
+import { extras } from './agreement-extras.svelte.ts';
+import type { NamedNotification } from './agreement-asks.svelte.ts';
+
+/** One value as it was wanted and as the service has it now. */
+export interface Difference {
+  readonly name: string;
+  readonly wanted: string;
+  readonly now: string;
+}
+
+/** What somebody else changed first. `again` applies it to what is there now; null: it cannot. */
+export interface Conflict {
+  readonly differences: readonly Difference[];
+  readonly again: (() => Promise<void>) | null;
+}
+
+export interface Deadlines {
+  readonly expiresAt?: number;
+  readonly deletesAt?: number;
+}
+
+interface Place {
+  readonly key: AgreementKey;
+  readonly party: Party;
+  readonly notification: NamedNotification;
+}
+
+type Changed = Extract<ChangeOutcome, { outcome: 'changed' }>;
+
+const dateOf = (instant: number | null): string =>
+  instant === null ? m.changed_none() : formatDateTime(instant);
+
+/** Changes that start from what a person saw, and stop when the service has something newer. */
+class AgreementChanges {
+  conflict = $state.raw<Conflict | null>(null);
+  busy = $state(false);
+
+  change(key: AgreementKey, wanted: Deadlines, etag = extras.shown?.etag): Promise<void> {
+    return this.#attempt(async () => {
+      const outcome = await api['actions.change']({ key, ...wanted, ...versionOf(etag) });
+      if (outcome.outcome === 'unknown') return m.result_unknown_here();
+      if (outcome.outcome === 'done') return m.deadlines_done();
+      return this.#stop(outcome, deadlineDifferences(wanted, outcome), (fresh) =>
+        this.change(key, wanted, fresh),
+      );
+    });
+  }
+
+  correctEmail(
+    key: AgreementKey,
+    party: Party,
+    wanted: { readonly address: string; readonly notify: boolean },
+    etag = extras.shown?.etag,
+  ): Promise<void> {
+    return this.#attempt(async () => {
+      const input = { key, partyId: party.id, ...wanted, ...versionOf(etag) };
+      const outcome = await api['actions.correctEmail'](input);
+      if (outcome.outcome === 'unknown') return m.result_unknown_here();
+      if (outcome.outcome === 'done') return correctionText(party.name, outcome.notice);
+      const now = outcome.fresh?.parties?.find(({ id }) => id === party.id)?.email;
+      const difference = {
+        name: m.changed_email({ name: party.name }),
+        wanted: wanted.address,
+        now: now ?? m.changed_none(),
+      };
+      return this.#stop(outcome, [difference], (fresh) =>
+        this.correctEmail(key, party, wanted, fresh),
+      );
+    });
+  }
+
+  replaceRecipients(
+    place: Place,
+    recipients: readonly NewRecipient[],
+    etag = extras.shown?.etag,
+  ): Promise<void> {
+    return this.#attempt(async () => {
+      const outcome = await api['actions.replaceRecipients']({
+        ...namesOf(place),
+        ...versionOf(etag),
+        recipients: [...recipients],
+        nobody: recipients.length === 0,
+      });
+      if (outcome.outcome === 'unknown') return m.result_unknown_here();
+      if (outcome.outcome === 'done') return m.recipients_done();
+      const difference = {
+        name: m.changed_recipients(),
+        wanted: recipientsText(recipients),
+        now: nowOf(outcome.notification?.recipients),
+      };
+      return this.#stop(outcome, [difference], (fresh) =>
+        this.replaceRecipients(place, recipients, fresh),
+      );
+    });
+  }
+
+  /** Deletes a notification of a party. */
+  silence(place: Place, etag = extras.shown?.etag): Promise<void> {
+    return this.#attempt(async () => {
+      const input = { ...namesOf(place), ...versionOf(etag) };
+      const outcome = await api['actions.silence'](input);
+      if (outcome.outcome === 'unknown') return m.result_unknown_here();
+      if (outcome.outcome === 'done') return m.silence_done();
+      const difference = {
+        name: m.changed_recipients(),
+        wanted: m.changed_off(),
+        now: nowOf(outcome.notification?.recipients),
+      };
+      return this.#stop(outcome, [difference], (fresh) => this.silence(place, fresh));
+    });
+  }
+
+  /** Shows both sides; nothing is applied again unless a person says so. */
+  #stop(
+    { etag }: Pick<Changed, 'etag'>,
+    differences: readonly Difference[],
+    again: (etag: string) => Promise<void>,
+  ): string {
+    this.conflict = { differences, again: etag === null ? null : () => again(etag) };
+    return m.changed_said();
+  }
+
+  async #attempt(work: () => Promise<string>): Promise<void> {
+    this.busy = true;
+    this.conflict = null;
+    try {
+      activity.say(await work());
+    } catch (error) {
+      activity.say(sentenceFor(failureOf(error)));
+    }
+    this.busy = false;
+    await Promise.all([details.reload(), extras.read()]);
+  }
+}
+
+/** Left out where none is known: the newest is then read first. */
+const versionOf = (etag: string | null | undefined): { etag?: string } =>
+  etag === null || etag === undefined ? {} : { etag };
+
+const namesOf = ({ key, party, notification }: Place) => ({
+  key,
+  partyId: party.id,
+  notificationId: notification.id,
+});
+
+const nowOf = (recipients: Parameters<typeof recipientsText>[0] | undefined): string =>
+  recipients === undefined ? m.changed_gone() : recipientsText(recipients);
+
+function deadlineDifferences(wanted: Deadlines, { fresh }: Changed): readonly Difference[] {
+  const rows = [
+    { name: m.deadlines_expires(), wanted: wanted.expiresAt, now: fresh?.expiresAt },
+    { name: m.deadlines_deletes(), wanted: wanted.deletesAt, now: fresh?.deletesAt },
+  ];
+  return rows.flatMap(({ name, wanted: mine, now }) =>
+    mine === undefined
+      ? []
+      : [{ name, wanted: dateOf(mine), now: now === undefined ? m.changed_unread() : dateOf(now) }],
+  );
+}
+
+export const changes = new AgreementChanges();
