@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { place, root } from './places.ts';
 
-const APP = 'test/app/**/*.test.ts';
+const APP = 'test/{app,program}/**/*.test.ts';
 const RENDERER = 'test/renderer/**/*.test.ts';
 
 /** A browser start, a first run of the desk and one journey fit well inside. */

@@ -1,4 +1,9 @@
-import type { ActionKind, ActionReason, ActionsResult, Notice } from '../shared/contract/actions.ts';
+import type {
+  ActionKind,
+  ActionReason,
+  ActionsResult,
+  Notice,
+} from '../shared/contract/actions.ts';
 import type { PartyNotification } from '../shared/model/remote-extras.ts';
 import { sentenceFor } from './failure-text.ts';
 import { formatDateTime, formatNames } from './format.ts';
@@ -84,9 +89,7 @@ export function resultText(
   doneText: (title: string, wasAlready: boolean) => string,
 ): string {
   const [unsure] = unknown;
-  if (unsure !== undefined) {
-    return m.result_unknown({ title: unsure.title, count: done.length });
-  }
+  if (unsure !== undefined) return m.result_unknown({ title: unsure.title });
   const [refused] = failed;
   if (refused !== undefined) {
     const why = sentenceFor(refused.failure);

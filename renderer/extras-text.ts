@@ -87,7 +87,11 @@ function accessFacts({ owner, sharedWith, accessRights }: RemoteExtras): readonl
 }
 
 const actorOf = ({ actorType, actorName, actorId, description }: AccessRight): string =>
-  joined([actorType === null ? null : worded(actors, actorType), actorName ?? actorId, description]);
+  joined([
+    actorType === null ? null : worded(actors, actorType),
+    actorName ?? actorId,
+    description,
+  ]);
 
 function partyFacts(party: PartyExtras | undefined): readonly Fact[] {
   if (party === undefined) return [];

@@ -30,6 +30,16 @@ const byCode = {
   'already-signed': m.problem_already_signed,
   'content-mismatch': m.problem_content_mismatch,
   reserved: m.problem_reserved,
+  blank: m.problem_blank,
+  duplicate: m.problem_duplicate,
+  insecure: m.problem_insecure,
+  'too-many': m.problem_too_many,
+  'past-day': m.problem_past_day,
+  'no-reminder': m.problem_no_reminder,
+  'new-group': m.problem_new_group,
+  'other-mobile': m.problem_other_mobile,
+  'ends-today': m.problem_ends_today,
+  'looks-boolean': m.problem_looks_boolean,
 } as const satisfies Record<ProblemCode, () => string>;
 
 /** Where the place says more than the code: `code` and the last name of the path. */
@@ -45,16 +55,33 @@ const byPlace: Readonly<Record<string, () => string>> = {
   'format identifier': m.problem_format_identifier,
   'format expireOn': m.problem_format_time,
   'format deleteOn': m.problem_format_time,
+  'format sendExpiryReminderOn': m.problem_format_time,
+  'format lastModifiedOn': m.problem_format_time,
+  'format date': m.problem_format_day,
+  'format locale': m.problem_format_locale,
+  'format timeZone': m.problem_format_zone,
+  'format href': m.problem_format_link,
+  'format url': m.problem_format_link,
+  'range sendExpiryReminderOn': m.problem_range_reminder,
+  'range country': m.problem_range_country,
+  'range attachmentIndex': m.problem_range_document,
   'range expireIn': m.problem_range_days,
   'content-mismatch category': m.problem_only_pdf,
   'not-applicable signatureMessage': m.problem_only_drawn,
 };
 
-/** What is only doubtful, and can be sent as it is. */
+/** What is only doubtful, and can be sent as it is; by code and place, or by the code alone. */
 const doubtful: Readonly<Record<string, () => string>> = {
   format: m.problem_check_digit,
+  'format timeZone': m.problem_zone_doubtful,
+  'format token': m.problem_id_doubtful,
+  'format actorId': m.problem_id_doubtful,
   placeholder: m.problem_signature_placed,
-  'not-applicable': m.problem_identifier_unused,
+  'not-applicable': m.problem_unused,
+  'not-applicable identifier': m.problem_identifier_unused,
+  'not-applicable locale': m.problem_locale_unused,
+  blank: m.problem_blank_doubtful,
+  duplicate: m.problem_duplicate_doubtful,
 };
 
 interface FoundProblem extends Problem {
@@ -62,8 +89,9 @@ interface FoundProblem extends Problem {
 }
 
 export function problemText({ field, code, level }: FoundProblem): string {
-  const doubt = level === 'warning' ? doubtful[code] : undefined;
-  const place = byPlace[`${code} ${field.split('.').at(-1) ?? ''}`];
+  const here = `${code} ${field.split('.').at(-1) ?? ''}`;
+  const doubt = level === 'warning' ? (doubtful[here] ?? doubtful[code]) : undefined;
+  const place = byPlace[here];
   return (doubt ?? place ?? byCode[code])();
 }
 

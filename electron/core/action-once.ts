@@ -2,8 +2,9 @@ import type { ActionId, AgreementKey } from '../../shared/contract/ids.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import type { ActionBook, NewAction } from './action-book.ts';
+import { ActionLanes, type Followers, newestOf } from './action-lanes.ts';
 import { isProved, type LookPorts, readNow } from './action-look.ts';
-import type { ActionResult, AgreementActions, GuardedResult, Settled } from './action-ports.ts';
+import type { ActionResult, AgreementActions, GuardedResult } from './action-ports.ts';
 import { busy } from './outbox.ts';
 import type { OutboxWorker } from './outbox-worker.ts';
 import type { StoredAction, Stores } from './ports.ts';
@@ -16,10 +17,11 @@ export interface Ready {
   readonly etag?: string;
 }
 
-type Changed<Fresh> = Extract<GuardedResult<Fresh>, { readonly kind: 'changed' }>;
+/** Somebody changed it since the ETag was read; only guarded requests end so. */
+export type Changed<Fresh> = Extract<GuardedResult<Fresh>, { readonly kind: 'changed' }>;
 
 /** One confirmed action: what is written down, what is read before it, and its one request. */
-export interface ActionOrder<From extends Ready, Told, Fresh> {
+export interface ActionOrder<From extends Ready, Told, Other extends Changed<unknown>> {
   readonly what: NewAction;
   /**
    * Reads what the request needs; null when it is so already. What it throws refuses the action.
@@ -34,12 +36,12 @@ export interface ActionOrder<From extends Ready, Told, Fresh> {
     actions: AgreementActions,
     from: From,
     signal: AbortSignal,
-  ): Promise<ActionResult<Told> | Changed<Fresh>>;
+  ): Promise<ActionResult<Told> | Other>;
   revokedAt?(told: Told): number | null;
 }
 
 /** A refusal is thrown; `told` is null when nothing was asked, or the answer was lost. */
-export type ActionOutcome<Told, Fresh = never> =
+export type ActionOutcome<Told> =
   | {
       readonly kind: 'done';
       readonly actionId: ActionId;
@@ -47,20 +49,13 @@ export type ActionOutcome<Told, Fresh = never> =
       readonly wasAlready: boolean;
       readonly etag: string | null;
     }
-  | { readonly kind: 'unknown'; readonly actionId: ActionId; readonly failure: Failure }
-  | { readonly kind: 'changed'; readonly fresh: Settled<Fresh> };
+  | { readonly kind: 'unknown'; readonly actionId: ActionId; readonly failure: Failure };
 
 interface RunnerPorts extends LookPorts {
   readonly stores: Stores;
   readonly actionBook: ActionBook;
   readonly worker: OutboxWorker;
   readonly toFailure: ToFailure;
-}
-
-interface Lane {
-  readonly end: Promise<void>;
-  /** ETags that our own actions replaced while the lane was busy. */
-  readonly followers: Map<string, string>;
 }
 
 /**
@@ -71,7 +66,7 @@ export class ActionRunner {
   readonly #ports: RunnerPorts;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<string>();
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new ActionLanes();
   #isClosed = false;
 
   constructor(ports: RunnerPorts) {
@@ -79,21 +74,17 @@ export class ActionRunner {
   }
 
   /** Throws what the service refused, and 'conflict' while the same is under way. */
-  async run<From extends Ready, Told, Fresh = never>(
-    order: ActionOrder<From, Told, Fresh>,
-  ): Promise<ActionOutcome<Told, Fresh>> {
-    const target = targetOf(order.what);
-    if (this.#underWay.has(target)) {
-      throw new AppError('conflict', 'This is being done already', { reason: 'already-under-way' });
-    }
-    this.#underWay.add(target);
-    try {
-      const outcome = await this.#ports.worker.holding(() => this.#inLane(order));
-      if (outcome === null) throw busy();
-      return outcome;
-    } finally {
-      this.#underWay.delete(target);
-    }
+  run<From extends Ready, Told>(
+    order: ActionOrder<From, Told, never>,
+  ): Promise<ActionOutcome<Told>> {
+    return this.#once(order);
+  }
+
+  /** The same for a request that names an ETag, and may find that somebody changed it since. */
+  runGuarded<From extends Ready, Told, Fresh>(
+    order: ActionOrder<From, Told, Changed<Fresh>>,
+  ): Promise<ActionOutcome<Told> | Changed<Fresh>> {
+    return this.#once(order);
   }
 
   /** Looks once for what became of an unknown outcome. Throws when that cannot be read. */
@@ -106,41 +97,40 @@ export class ActionRunner {
   async stop(): Promise<void> {
     this.#isClosed = true;
     const calm = this.#ports.clock.after(CLOSING_GRACE, () => this.#closing.abort());
-    await Promise.all([...this.#lanes.values()].map(({ end }) => end));
+    await this.#lanes.ended();
     calm();
     this.#closing.abort();
   }
 
-  async #inLane<From extends Ready, Told, Fresh>(
-    order: ActionOrder<From, Told, Fresh>,
-  ): Promise<ActionOutcome<Told, Fresh>> {
-    const { actionBook } = this.#ports;
-    actionBook.recover();
-    const action = actionBook.open(order.what);
-    const name = laneOf(action);
-    const before = this.#lanes.get(name);
-    const followers = before?.followers ?? new Map<string, string>();
-    const mine = (before?.end ?? Promise.resolve()).then(() =>
-      this.#work(order, action, followers),
-    );
-    const end = mine.then(
-      () => {},
-      // Whoever ordered it gets its error; the next in the lane goes ahead.
-      () => {},
-    );
-    this.#lanes.set(name, { end, followers });
+  async #once<From extends Ready, Told, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Told, Other>,
+  ): Promise<ActionOutcome<Told> | Other> {
+    const target = targetOf(order.what);
+    if (this.#underWay.has(target)) {
+      throw new AppError('conflict', 'This is being done already', { reason: 'already-under-way' });
+    }
+    this.#underWay.add(target);
     try {
-      return await mine;
+      const outcome = await this.#ports.worker.holding(() => {
+        // Only the holder of the lock knows that what it finds under way belongs to nobody.
+        this.#ports.actionBook.recover();
+        const action = this.#ports.actionBook.open(order.what);
+        return this.#lanes.follow(laneOf(action), (followers) =>
+          this.#work(order, action, followers),
+        );
+      });
+      if (outcome === null) throw busy();
+      return outcome;
     } finally {
-      if (this.#lanes.get(name)?.end === end) this.#lanes.delete(name);
+      this.#underWay.delete(target);
     }
   }
 
-  async #work<From extends Ready, Told, Fresh>(
-    order: ActionOrder<From, Told, Fresh>,
+  async #work<From extends Ready, Told, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Told, Other>,
     action: StoredAction,
-    followers: Map<string, string>,
-  ): Promise<ActionOutcome<Told, Fresh>> {
+    followers: Followers,
+  ): Promise<ActionOutcome<Told> | Other> {
     const { actionBook, toFailure } = this.#ports;
     let from: From | null;
     try {
@@ -162,17 +152,12 @@ export class ActionRunner {
     return this.#record(order, action, result);
   }
 
-  async #prepare<From extends Ready, Told, Fresh>(
-    order: ActionOrder<From, Told, Fresh>,
+  async #prepare<From extends Ready, Told, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Told, Other>,
     { connectionId }: StoredAction,
-    followers: ReadonlyMap<string, string>,
+    followers: Followers,
   ): Promise<From | null> {
-    const follow = (etag: string): string => {
-      let newest = etag;
-      // Each step was written by an answer after the one before it, so this ends.
-      for (const _ of followers) newest = followers.get(newest) ?? newest;
-      return newest;
-    };
+    const follow = (etag: string) => newestOf(etag, followers);
     const from = await this.#ports.services.act(connectionId, (actions) =>
       order.prepare(actions, this.#closing.signal, follow),
     );
@@ -180,11 +165,11 @@ export class ActionRunner {
     return from;
   }
 
-  async #request<From extends Ready, Told, Fresh>(
-    order: ActionOrder<From, Told, Fresh>,
+  async #request<From extends Ready, Told, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Told, Other>,
     { connectionId }: StoredAction,
     from: From,
-  ): Promise<ActionResult<Told> | Changed<Fresh>> {
+  ): Promise<ActionResult<Told> | Other> {
     const { services, toFailure } = this.#ports;
     try {
       return await services.act(connectionId, (actions) =>
@@ -196,11 +181,11 @@ export class ActionRunner {
     }
   }
 
-  async #record<From extends Ready, Told, Fresh>(
-    order: ActionOrder<From, Told, Fresh>,
+  async #record<From extends Ready, Told, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Told, Other>,
     action: StoredAction,
-    result: ActionResult<Told> | Changed<Fresh>,
-  ): Promise<ActionOutcome<Told, Fresh>> {
+    result: ActionResult<Told> | Other,
+  ): Promise<ActionOutcome<Told> | Other> {
     const { actionBook, services } = this.#ports;
     switch (result.kind) {
       case 'done': {
@@ -212,7 +197,7 @@ export class ActionRunner {
       }
       case 'changed':
         actionBook.refused(action, 'answer', result.failure);
-        return { kind: 'changed', fresh: result.fresh };
+        return result;
       case 'refused':
         // "Already done" is a refusal like any other: only what the service shows tells them apart.
         if (isEndState(action) && (await this.#isSo(action))) {

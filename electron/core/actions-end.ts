@@ -3,7 +3,7 @@ import type { AgreementKey } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import { type LookPorts, readNow } from './action-look.ts';
-import type { ActionRunner } from './action-once.ts';
+import type { ActionOutcome, ActionRunner } from './action-once.ts';
 import { aboutAgreement, requireAction, requireState, titleOf } from './action-targets.ts';
 import type { Progress } from './job-queue.ts';
 
@@ -84,10 +84,7 @@ export async function removeOne(ports: EndPorts, key: AgreementKey): Promise<End
   return ended(outcome, outcome.kind === 'done' ? outcome.told : null);
 }
 
-function ended(
-  outcome: Exclude<Awaited<ReturnType<ActionRunner['run']>>, { kind: 'changed' }>,
-  told: string | null,
-): Ended {
+function ended(outcome: ActionOutcome<unknown>, told: string | null): Ended {
   if (outcome.kind === 'unknown') return { as: 'unknown', failure: outcome.failure };
   return { as: 'done', wasAlready: outcome.wasAlready, told, reminded: 0 };
 }

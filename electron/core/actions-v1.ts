@@ -8,7 +8,7 @@ import type { AgreementKey } from '../../shared/contract/ids.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
-import type { ActionOrder, ActionOutcome } from './action-once.ts';
+import type { ActionOrder, ActionOutcome, Changed } from './action-once.ts';
 import type { ActionsV1, FreshNotification, NotificationPlace } from './action-ports.ts';
 import { aboutAgreement, onV1, requireAction } from './action-targets.ts';
 import { type RemindPorts, remindOne } from './actions-remind.ts';
@@ -27,8 +27,8 @@ type ActionsOfV1 = Pick<
 interface WithEtag {
   readonly etag: string;
 }
-type Order<Fresh> = ActionOrder<WithEtag, null, Fresh>;
-type Outcome<Fresh> = ActionOutcome<null, Fresh>;
+type Order<Fresh> = ActionOrder<WithEtag, null, Changed<Fresh>>;
+type Outcome<Fresh> = ActionOutcome<null> | Changed<Fresh>;
 
 /** What API v1 changes in an agreement that was sent. */
 export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
@@ -51,7 +51,7 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
       }
       const place = { id: key.id, ...at };
       const goal = { recipients };
-      const outcome = await actionRunner.run(
+      const outcome = await actionRunner.runGuarded(
         onNotification(ports, 'replace-recipients', key, place, etag, goal, (actions, from, ends) =>
           actions.replaceRecipients(place, recipients, from.etag, ends),
         ),
@@ -60,7 +60,7 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
     },
     'actions.silence': async ({ key, etag, ...at }) => {
       const place = { id: key.id, ...at };
-      const outcome = await actionRunner.run(
+      const outcome = await actionRunner.runGuarded(
         onNotification(ports, 'silence', key, place, etag, null, (actions, from, ends) =>
           actions.silence(place, from.etag, ends),
         ),
@@ -94,7 +94,7 @@ function change(
     prepare: async (actions, signal, follow) => startFrom(onV1(actions), key, etag, follow, signal),
     send: (actions, from, signal) => onV1(actions).change(key.id, deadlines, from.etag, signal),
   };
-  return ports.actionRunner.run(order);
+  return ports.actionRunner.runGuarded(order);
 }
 
 /** Corrects it, and only then tells the party: one action, whose second half may fail alone. */
@@ -111,7 +111,7 @@ async function correctEmail(
     send: (actions, from, signal) =>
       onV1(actions).correctEmail({ id: key.id, partyId }, address, from.etag, signal),
   };
-  const outcome = changed(ports, key, await ports.actionRunner.run(order));
+  const outcome = changed(ports, key, await ports.actionRunner.runGuarded(order));
   if (outcome.outcome !== 'done') return outcome;
   return { ...outcome, notice: notify ? await tell(ports, key, partyId) : notAsked };
 }

@@ -2,7 +2,6 @@ import type { ConnectionId } from '../../shared/contract/ids.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import { onV2, requireAction } from './action-targets.ts';
 import type { EndPorts } from './actions-end.ts';
-import { openStates } from './outbox.ts';
 import type { ByteExchange, Stores } from './ports.ts';
 
 interface UploadPorts extends EndPorts {
@@ -57,12 +56,8 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
   };
 }
 
-/** Whether a draft or a request of the outbox that may still leave names a token. */
-function namedTokens({ drafts, outbox }: Stores): (token: string) => boolean {
-  const bodies = drafts.list().map(({ content }) => JSON.stringify(content));
-  const frozen = openStates
-    .flatMap((state) => outbox.inState(state))
-    .map(({ ref }) => new TextDecoder().decode(outbox.request(ref).body));
-  const texts = [...bodies, ...frozen];
+/** Whether a draft names a token; one that is being sent is still there. */
+function namedTokens({ drafts }: Pick<Stores, 'drafts'>): (token: string) => boolean {
+  const texts = drafts.list().map(({ content }) => JSON.stringify(content));
   return (token) => texts.some((text) => text.includes(JSON.stringify(token)));
 }

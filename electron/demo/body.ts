@@ -7,7 +7,7 @@ import {
   type ProblemKind,
 } from './refusal.ts';
 
-export interface TextRule {
+interface TextRule {
   /** Most characters allowed. */
   readonly max?: number;
   readonly form?: (text: string) => boolean;

@@ -16,7 +16,7 @@ const REASONS = [
 ] as const;
 
 /** A party that only our own signature or an API call moves: nobody acts for it here. */
-export function waitsForUs(party: Party): boolean {
+function waitsForUs(party: Party): boolean {
   return (
     party.type === 'MY_COMPANY' || party.signingConfigurations.every(({ type }) => type === 'API')
   );

@@ -20,7 +20,7 @@ const methods = {
 type Method = keyof typeof methods | 'QES' | 'SMS_OTP';
 
 /** A private party of v1. */
-export function p(name: Name, method: Method = 'CLICK', more: Body = {}): Body {
+export function personV1(name: Name, method: Method = 'CLICK', more: Body = {}): Body {
   const { firstName, lastName, email, country, personNumber } = people[name];
   const id = personNumber === undefined ? {} : { country, personNumber };
   return {
@@ -32,7 +32,7 @@ export function p(name: Name, method: Method = 'CLICK', more: Body = {}): Body {
 }
 
 /** A company party of v1 with its contact. */
-export function firm(name: string, contact: Name, more: Body = {}): Body {
+export function companyV1(name: string, contact: Name, more: Body = {}): Body {
   const { firstName, lastName, email, country } = people[contact];
   return {
     ...{ type: 'COMPANY', name, firstName, lastName, email, country },
@@ -42,17 +42,12 @@ export function firm(name: string, contact: Name, more: Body = {}): Body {
 }
 
 /** Our own company, which signs through the API. */
-export function us(more: Body = {}): Body {
+export function ourCompany(more: Body = {}): Body {
   return { type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }], ...more };
 }
 
-export interface LegacyBodies {
-  readonly privates: readonly Body[];
-  readonly companies: readonly Body[];
-}
-
 /** A private party of v2; everyone needs a Swedish number there. */
-export function q(name: Name, signMethod = 'EID', more: Body = {}): Body {
+export function personV2(name: Name, signMethod = 'EID', more: Body = {}): Body {
   const { firstName, lastName, email, country, personNumber } = people[name];
   return {
     personNo: country === 'SE' ? personNumber : '198507099805',
@@ -63,7 +58,7 @@ export function q(name: Name, signMethod = 'EID', more: Body = {}): Body {
 }
 
 /** A company party of v2 with its contact. */
-export function org(orgNo: string, contact: Name, more: Body = {}): Body {
+export function companyV2(orgNo: string, contact: Name, more: Body = {}): Body {
   const { firstName, lastName, email } = people[contact];
   return { orgNo, firstName, lastName, email, signMethods: ['EID'], ...more };
 }

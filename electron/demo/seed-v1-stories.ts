@@ -1,5 +1,5 @@
 import { colleague, salesGroup, user } from './account.ts';
-import { firm, p, us } from './seed-parties.ts';
+import { companyV1, ourCompany, personV1 } from './seed-parties.ts';
 
 /** How far an agreement of the story has come. `ours`: everybody before us has signed. */
 export type Ending =
@@ -44,7 +44,7 @@ const share = (action: string, right: Readonly<Record<string, string>>) => ({
 const waitingForUs: readonly Story[] = [
   {
     title: 'Anställningsavtal Åsa Öberg',
-    parties: [p('åsa', 'EID_SE'), us(second)],
+    parties: [personV1('åsa', 'EID_SE'), ourCompany(second)],
     end: 'ours',
     age: 3,
     expires: 25,
@@ -52,14 +52,14 @@ const waitingForUs: readonly Story[] = [
   },
   {
     title: 'Konsultavtal Köln',
-    parties: [p('günther', 'QES'), us(second)],
+    parties: [personV1('günther', 'QES'), ourCompany(second)],
     end: 'ours',
     age: 6,
     expires: 5,
   },
   {
     title: 'Umowa najmu – Łódź, ul. Piotrkowska 5',
-    parties: [p('łukasz', 'SMS_OTP'), us(second)],
+    parties: [personV1('łukasz', 'SMS_OTP'), ourCompany(second)],
     end: 'ours',
     age: 2,
   },
@@ -67,8 +67,11 @@ const waitingForUs: readonly Story[] = [
     title: 'Leverantörsavtal Östra Hamnen',
     files: ['Avtal.pdf', 'Bilaga 1 Prislista.pdf', '+Offert.docx'],
     parties: [
-      firm('Östra Hamnens Fastigheter AB', 'björn', { companyNumber: '5569813599', country: 'SE' }),
-      us(),
+      companyV1('Östra Hamnens Fastigheter AB', 'björn', {
+        companyNumber: '5569813599',
+        country: 'SE',
+      }),
+      ourCompany(),
     ],
     end: 'sent',
     age: 1,
@@ -77,7 +80,7 @@ const waitingForUs: readonly Story[] = [
   },
   {
     title: 'Mutual NDA – O’Brien Ltd',
-    parties: [us(), p('siobhan', 'DRAW', second)],
+    parties: [ourCompany(), personV1('siobhan', 'DRAW', second)],
     end: 'sent',
     age: 1,
     expires: 20,
@@ -85,7 +88,7 @@ const waitingForUs: readonly Story[] = [
   {
     title: 'Fullmakt för ombud',
     parties: [
-      firm('Lindqvist Förvaltning AB', 'märta', {
+      companyV1('Lindqvist Förvaltning AB', 'märta', {
         country: 'SE',
         companyNumber: '5566778890',
         signingConfigurations: [{ type: 'API' }],
@@ -96,7 +99,7 @@ const waitingForUs: readonly Story[] = [
   },
   {
     title: 'Sopimus – Hämeentie 3, Helsinki',
-    parties: [p('päivi', 'EID_FI'), us(second)],
+    parties: [personV1('päivi', 'EID_FI'), ourCompany(second)],
     end: 'sent',
     age: 1,
     expires: 12,
@@ -107,7 +110,7 @@ const waitingForUs: readonly Story[] = [
 const underWay: readonly Story[] = [
   {
     title: 'Leieavtale Bjørnstad',
-    parties: [p('kjersti', 'EID_NO')],
+    parties: [personV1('kjersti', 'EID_NO')],
     end: 'sent',
     age: 2,
     expires: 4,
@@ -115,21 +118,24 @@ const underWay: readonly Story[] = [
   },
   {
     title: 'Lejekontrakt – Ærø Færgeby',
-    parties: [p('søren', 'EID_DK'), firm('Ærø Færger A/S', 'søren', { country: 'DK' })],
+    parties: [personV1('søren', 'EID_DK'), companyV1('Ærø Færger A/S', 'søren', { country: 'DK' })],
     end: 'partly',
     age: 9,
     expires: 2,
   },
   {
     title: 'Dienstleistungsvertrag Größe & Maß GmbH',
-    parties: [firm('Größe & Maß GmbH', 'käthe', { country: 'DE' }), p('günther', 'QES', second)],
+    parties: [
+      companyV1('Größe & Maß GmbH', 'käthe', { country: 'DE' }),
+      personV1('günther', 'QES', second),
+    ],
     end: 'sent',
     age: 5,
     expires: 30,
   },
   {
     title: 'Huurovereenkomst café De Ooievaar',
-    parties: [p('daniël', 'SMS_OTP')],
+    parties: [personV1('daniël', 'SMS_OTP')],
     end: 'sent',
     age: 7,
     expires: 6,
@@ -137,7 +143,7 @@ const underWay: readonly Story[] = [
   },
   {
     title: 'Contrat de prestation – été 2026',
-    parties: [p('hélène', 'DRAW'), p('nicolò', 'CLICK')],
+    parties: [personV1('hélène', 'DRAW'), personV1('nicolò', 'CLICK')],
     end: 'partly',
     age: 8,
     expires: 21,
@@ -145,7 +151,7 @@ const underWay: readonly Story[] = [
   {
     title: 'Contratto di locazione Forlì',
     parties: [
-      p('nicolò', 'SMS_OTP', {
+      personV1('nicolò', 'SMS_OTP', {
         identificationConfigurations: [{ type: 'SMS_OTP', identifier: '+46701740651' }],
       }),
     ],
@@ -155,14 +161,17 @@ const underWay: readonly Story[] = [
   },
   {
     title: 'Contrato de confidencialidad – Núñez',
-    parties: [p('josé', 'DRAW'), p('begoña', 'CLICK', second)],
+    parties: [personV1('josé', 'DRAW'), personV1('begoña', 'CLICK', second)],
     end: 'partly',
     age: 4,
   },
   {
     title: 'Partnership agreement',
     files: ['Agreement.pdf', 'Terms.pdf', 'Price list.pdf'],
-    parties: [firm('Thompson & Sons Ltd', 'oliver', { country: 'GB' }), p('siobhan', 'CLICK')],
+    parties: [
+      companyV1('Thompson & Sons Ltd', 'oliver', { country: 'GB' }),
+      personV1('siobhan', 'CLICK'),
+    ],
     end: 'sent',
     age: 10,
     expires: 50,
@@ -170,7 +179,7 @@ const underWay: readonly Story[] = [
   },
   {
     title: 'Samtycke till behandling av personuppgifter',
-    parties: [p('nils', 'TBS')],
+    parties: [personV1('nils', 'TBS')],
     end: 'sent',
     age: 0,
     expires: 14,
@@ -179,10 +188,10 @@ const underWay: readonly Story[] = [
   {
     title: 'Styrelseprotokoll 2026-03',
     parties: [
-      p('åsa', 'EID_SE'),
-      p('björn', 'EID_SE'),
-      p('märta', 'EID_SE'),
-      p('nils', 'EID_SE', second),
+      personV1('åsa', 'EID_SE'),
+      personV1('björn', 'EID_SE'),
+      personV1('märta', 'EID_SE'),
+      personV1('nils', 'EID_SE', second),
     ],
     end: 'partly',
     age: 2,
@@ -192,7 +201,7 @@ const underWay: readonly Story[] = [
   },
   {
     title: 'Offert nr 117',
-    parties: [p('yrjö', 'CLICK')],
+    parties: [personV1('yrjö', 'CLICK')],
     end: 'sent',
     age: 1,
     more: share('read', { actorType: 'group', actorId: salesGroup.id }),
@@ -202,77 +211,83 @@ const underWay: readonly Story[] = [
 const archived: readonly Story[] = [
   {
     title: 'Hyresavtal lokal Storgatan 12',
-    parties: [p('björn', 'EID_SE'), us(second)],
+    parties: [personV1('björn', 'EID_SE'), ourCompany(second)],
     end: 'closed',
     age: 40,
   },
   {
     title: 'Hyresavtal lokal Storgatan 12',
-    parties: [p('märta', 'EID_SE'), us(second)],
+    parties: [personV1('märta', 'EID_SE'), ourCompany(second)],
     end: 'closed',
     age: 33,
   },
   {
     title: 'hyresavtal LOKAL storgatan 12',
-    parties: [p('nils', 'TBS'), us(second)],
+    parties: [personV1('nils', 'TBS'), ourCompany(second)],
     end: 'closed',
     age: 21,
   },
   {
     title: 'NDA: Größe/Maß "2026" <utkast>?',
     files: ['NDA: A/B.pdf'],
-    parties: [p('käthe', 'QES')],
+    parties: [personV1('käthe', 'QES')],
     end: 'closed',
     age: 30,
   },
-  { title: 'CON', files: ['CON.pdf'], parties: [p('oliver', 'CLICK')], end: 'closed', age: 28 },
+  {
+    title: 'CON',
+    files: ['CON.pdf'],
+    parties: [personV1('oliver', 'CLICK')],
+    end: 'closed',
+    age: 28,
+  },
   {
     title: 'Driftavtal...',
     files: ['Driftavtal....pdf'],
-    parties: [p('yrjö', 'CLICK'), us()],
+    parties: [personV1('yrjö', 'CLICK'), ourCompany()],
     end: 'closed',
     age: 26,
   },
   {
     title: '🚀 Projekt Måne 🌙',
     files: ['🚀.pdf'],
-    parties: [p('åsa', 'DRAW')],
+    parties: [personV1('åsa', 'DRAW')],
     end: 'closed',
     age: 24,
     tags: { projekt: 'Måne' },
   },
-  { title: LONG.repeat(3).trim(), parties: [p('begoña', 'CLICK')], end: 'closed', age: 22 },
+  { title: LONG.repeat(3).trim(), parties: [personV1('begoña', 'CLICK')], end: 'closed', age: 22 },
   {
     title: 'Umowa o świadczenie usług – Kraków',
-    parties: [p('małgorzata', 'SMS_OTP'), us(second)],
+    parties: [personV1('małgorzata', 'SMS_OTP'), ourCompany(second)],
     end: 'closed',
     age: 18,
   },
   {
     title: '../../Uppsägning',
     files: ['..\\Uppsägning.pdf', '+Läs mig.txt'],
-    parties: [p('nils', 'EID_SE')],
+    parties: [personV1('nils', 'EID_SE')],
     end: 'closed',
     age: 15,
     deletes: 9,
   },
   {
     title: 'Vuokrasopimus Mannerheimintie 44',
-    parties: [p('päivi', 'EID_FI'), us(second)],
+    parties: [personV1('päivi', 'EID_FI'), ourCompany(second)],
     end: 'closed',
     age: 60,
     deletes: 3,
   },
   {
     title: 'Avenant au contrat de travail',
-    parties: [p('hélène', 'QES'), us(second)],
+    parties: [personV1('hélène', 'QES'), ourCompany(second)],
     end: 'closed',
     age: 12,
     deletes: 13,
   },
   {
     title: 'Köpekontrakt 1998',
-    parties: [p('björn', 'CLICK')],
+    parties: [personV1('björn', 'CLICK')],
     end: 'imported',
     age: 90,
     tags: { källa: 'pärm 4' },
@@ -282,37 +297,47 @@ const archived: readonly Story[] = [
 const ended: readonly Story[] = [
   {
     title: 'Förslag till samarbete',
-    parties: [p('märta', 'EID_SE'), us(second)],
+    parties: [personV1('märta', 'EID_SE'), ourCompany(second)],
     end: 'rejected',
     age: 14,
   },
-  { title: 'Mietvertrag Düsseldorf', parties: [p('günther', 'CLICK')], end: 'rejected', age: 20 },
-  { title: 'Tilbud – Sørlandet', parties: [p('kjersti', 'EID_NO')], end: 'revoked', age: 16 },
+  {
+    title: 'Mietvertrag Düsseldorf',
+    parties: [personV1('günther', 'CLICK')],
+    end: 'rejected',
+    age: 20,
+  },
+  {
+    title: 'Tilbud – Sørlandet',
+    parties: [personV1('kjersti', 'EID_NO')],
+    end: 'revoked',
+    age: 16,
+  },
   {
     title: 'Fel version, skickad av misstag',
-    parties: [p('åsa', 'EID_SE'), p('björn', 'EID_SE')],
+    parties: [personV1('åsa', 'EID_SE'), personV1('björn', 'EID_SE')],
     end: 'revoked',
     age: 11,
     deletes: 11,
   },
   {
     title: 'Tidsbegränsat erbjudande',
-    parties: [p('nils', 'EID_SE')],
+    parties: [personV1('nils', 'EID_SE')],
     end: 'expired',
     age: 45,
     expires: -5,
   },
   {
     title: 'Oferta limitada',
-    parties: [p('josé', 'CLICK'), p('begoña', 'CLICK')],
+    parties: [personV1('josé', 'CLICK'), personV1('begoña', 'CLICK')],
     end: 'expired',
     age: 30,
     expires: -2,
   },
-  { title: 'Utkast: sekretessavtal', parties: [p('yrjö')], end: 'draft', age: 2 },
+  { title: 'Utkast: sekretessavtal', parties: [personV1('yrjö')], end: 'draft', age: 2 },
   {
     title: 'Klart att skicka: uppdragsavtal',
-    parties: [p('søren', 'EID_DK'), us(second)],
+    parties: [personV1('søren', 'EID_DK'), ourCompany(second)],
     end: 'ready-to-send',
     age: 1,
   },
@@ -329,7 +354,7 @@ const deletable = {
 const ofColleague: readonly Story[] = [
   {
     title: 'Bergs avtal, delat för läsning',
-    parties: [p('daniël', 'CLICK')],
+    parties: [personV1('daniël', 'CLICK')],
     end: 'sent',
     age: 6,
     expires: 24,
@@ -338,7 +363,7 @@ const ofColleague: readonly Story[] = [
   },
   {
     title: 'Bergs avtal, delat med säljarna',
-    parties: [p('käthe', 'CLICK')],
+    parties: [personV1('käthe', 'CLICK')],
     end: 'closed',
     age: 17,
     owner: colleague.id,
@@ -346,7 +371,7 @@ const ofColleague: readonly Story[] = [
   },
   {
     title: 'Bergs avtal, bara för Berg',
-    parties: [p('oliver', 'CLICK')],
+    parties: [personV1('oliver', 'CLICK')],
     end: 'sent',
     age: 8,
     owner: colleague.id,

@@ -2,7 +2,7 @@ import { company, stranger } from './account.ts';
 import { Place } from './body.ts';
 import { isOurs } from './counterpart.ts';
 import { plainPdf } from './pdf.ts';
-import { org, q } from './seed-parties.ts';
+import { companyV2, personV2 } from './seed-parties.ts';
 import type { Service } from './service.ts';
 import { DAY, SECOND } from './stamps.ts';
 import { readLegacy } from './v2-create.ts';
@@ -11,7 +11,7 @@ import type { LegacyAgreement } from './v2-record.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-export interface LegacyStory {
+interface LegacyStory {
   readonly name: string;
   readonly end: 'posted' | 'others-signed' | 'closed' | 'rejected' | 'timed-out' | 'revoked';
   /** Days since it was posted. */
@@ -24,8 +24,8 @@ export interface LegacyStory {
   readonly owner?: string;
 }
 
-const ours = (more: Body = {}) => org(company.orgNo, 'märta', more);
-const theirs = org(stranger.orgNo, 'björn');
+const ours = (more: Body = {}) => companyV2(company.orgNo, 'märta', more);
+const theirs = companyV2(stranger.orgNo, 'björn');
 const letter = (text: string) => ({ type: 'FREE_TEXT', text });
 const lease = {
   type: 'DYNAMIC_PDF',
@@ -50,7 +50,7 @@ export const legacyStories: readonly LegacyStory[] = [
     name: 'Uthyrning förråd 14',
     end: 'others-signed',
     age: 4,
-    privates: [q('åsa')],
+    privates: [personV2('åsa')],
     companies: [ours()],
   },
   { name: 'Ramavtal städning', end: 'posted', age: 1, companies: [ours(onlyMärta)], expireIn: 8 },
@@ -65,43 +65,59 @@ export const legacyStories: readonly LegacyStory[] = [
     name: 'Parkeringsavtal',
     end: 'posted',
     age: 5,
-    privates: [q('nils'), q('björn', 'EID', { signingOrder: 2 })],
+    privates: [personV2('nils'), personV2('björn', 'EID', { signingOrder: 2 })],
     expireIn: 9,
   },
-  { name: 'Hyresavtal bostad', end: 'posted', age: 2, privates: [q('åsa')], content: lease },
+  { name: 'Hyresavtal bostad', end: 'posted', age: 2, privates: [personV2('åsa')], content: lease },
   {
     name: 'Medgivande',
     end: 'posted',
     age: 0,
-    privates: [q('päivi', 'SMS_OTP')],
+    privates: [personV2('päivi', 'SMS_OTP')],
     content: letter('<p>Jag godkänner <b>villkoren</b>.</p>'),
   },
-  { name: 'Hyresavtal bostad', end: 'closed', age: 50, privates: [q('björn')], content: lease },
+  {
+    name: 'Hyresavtal bostad',
+    end: 'closed',
+    age: 50,
+    privates: [personV2('björn')],
+    content: lease,
+  },
   {
     name: 'Hyresavtal bostad',
     end: 'closed',
     age: 44,
-    privates: [q('nils', 'EMAIL')],
+    privates: [personV2('nils', 'EMAIL')],
     content: lease,
   },
   {
     name: 'Avtal 7/2026: "Größe"',
     end: 'closed',
     age: 31,
-    privates: [q('günther', 'EMAIL_OTP')],
+    privates: [personV2('günther', 'EMAIL_OTP')],
     companies: [ours()],
   },
   {
     name: 'NUL.',
     end: 'closed',
     age: 25,
-    privates: [q('łukasz', 'EMAIL')],
+    privates: [personV2('łukasz', 'EMAIL')],
     content: letter('Zażółć gęślą jaźń.'),
   },
   { name: 'Sekretessförbindelse 🤝', end: 'closed', age: 10, companies: [theirs, ours()] },
-  { name: 'Uppsägning av lokal', end: 'rejected', age: 12, privates: [q('märta')] },
-  { name: 'Erbjudande som löpte ut', end: 'timed-out', age: 65, privates: [q('søren', 'EMAIL')] },
-  { name: 'Återkallat: fel bilaga', end: 'revoked', age: 7, privates: [q('hélène', 'EMAIL')] },
+  { name: 'Uppsägning av lokal', end: 'rejected', age: 12, privates: [personV2('märta')] },
+  {
+    name: 'Erbjudande som löpte ut',
+    end: 'timed-out',
+    age: 65,
+    privates: [personV2('søren', 'EMAIL')],
+  },
+  {
+    name: 'Återkallat: fel bilaga',
+    end: 'revoked',
+    age: 7,
+    privates: [personV2('hélène', 'EMAIL')],
+  },
   {
     name: 'Östra Hamnens eget avtal',
     end: 'posted',

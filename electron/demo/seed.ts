@@ -1,5 +1,5 @@
 import { plainPdf } from './pdf.ts';
-import { p, q } from './seed-parties.ts';
+import { personV1, personV2 } from './seed-parties.ts';
 import { someone } from './seed-people.ts';
 import { legacyStories, plantForeignUpload, tellLegacyStory } from './seed-v2.ts';
 import { stories, type Ending } from './seed-v1-stories.ts';
@@ -28,13 +28,16 @@ async function plantCrowd(service: Service, count: number): Promise<void> {
     const title = `Avtal ${String(n + 1)} ${firstName} ${lastName}`;
     const age = 1 + n * DAYS_APART;
     const end = ENDINGS[n % ENDINGS.length] ?? 'closed';
-    await tellStory({ title, parties: [p('oliver'), p('siobhan')], end, age, pdf }, service);
+    await tellStory(
+      { title, parties: [personV1('oliver'), personV1('siobhan')], end, age, pdf },
+      service,
+    );
     await tellLegacyStory(
       {
         name: title,
         end: end === 'closed' ? 'closed' : 'posted',
         age: age % 50,
-        privates: [q('oliver', 'EMAIL')],
+        privates: [personV2('oliver', 'EMAIL')],
         content: { type: 'FREE_TEXT', text: title },
       },
       service,

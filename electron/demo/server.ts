@@ -20,7 +20,7 @@ export interface DemoRequest {
   readonly at: number;
 }
 
-export interface Listening {
+interface Listening {
   readonly origin: string;
   readonly requests: readonly DemoRequest[];
   close(): Promise<void>;

@@ -11,7 +11,7 @@ export interface Draft {
 }
 
 /** Reads a timestamp that must lie in the future (API v1, "Agreement (request body of create)"). */
-export function readFuture(place: Place, now: number): number | null {
+function readFuture(place: Place, now: number): number | null {
   const at = readStamp(place);
   if (at !== null && at <= now) place.refuse('range', 'Must be in the future.');
   return at;

@@ -25,7 +25,7 @@ const FIELDS = [
 ];
 const addressRules = { EMAIL: emailRule, SMS: mobileRule, WEBHOOK: urlRule } as const;
 
-export interface NotificationRules {
+interface NotificationRules {
   readonly media: readonly ['EMAIL', 'SMS'] | readonly ['EMAIL', 'SMS', 'WEBHOOK'];
   /** Who is told when no recipients are given; null when there is no address. */
   readonly usualAddress: string | null;

@@ -8,7 +8,7 @@ export type AgreementState =
   | 'REVOKED'
   | 'EXPIRED';
 export type PartyState = 'DRAFT' | 'WAITING_TO_SIGN' | 'READY_TO_SIGN' | 'SIGNED' | 'REJECTED';
-export type SigningType = 'EID' | 'QES' | 'SMS_OTP' | 'CLICK' | 'DRAW' | 'API';
+type SigningType = 'EID' | 'QES' | 'SMS_OTP' | 'CLICK' | 'DRAW' | 'API';
 export type Medium = 'EMAIL' | 'SMS' | 'WEBHOOK';
 export type NotificationType =
   | 'READY_TO_SIGN'

@@ -50,7 +50,7 @@ export function revokeLegacy(agreement: LegacyAgreement, at: number): void {
   touchLegacy(agreement, at);
 }
 
-export function touchLegacy(agreement: LegacyAgreement, at: number): void {
+function touchLegacy(agreement: LegacyAgreement, at: number): void {
   agreement.version += 1;
   agreement.lastModifiedOn = at;
 }

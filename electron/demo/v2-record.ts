@@ -1,5 +1,5 @@
 export type LegacyStatus = 'POSTED' | 'REJECTED' | 'SIGNED_BY_ALL' | 'REVOKED';
-export type SignMethod = 'EID' | 'SMS_OTP' | 'EMAIL_OTP' | 'EMAIL';
+type SignMethod = 'EID' | 'SMS_OTP' | 'EMAIL_OTP' | 'EMAIL';
 
 /** What a signature with an e-identity leaves behind. */
 export interface SignatureMetadata {

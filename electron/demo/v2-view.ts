@@ -3,7 +3,7 @@ import { toWall } from './stamps.ts';
 import type { LegacyAgreement, LegacyParty } from './v2-record.ts';
 
 /** Which optional fields an answer has: create adds ids, fetch and list add signing details. */
-export type View = 'create' | 'fetch' | 'revoke';
+type View = 'create' | 'fetch' | 'revoke';
 
 export function viewLegacy(agreement: LegacyAgreement, view: View) {
   const of = (kind: LegacyParty['kind']) =>

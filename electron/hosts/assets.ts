@@ -20,7 +20,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 
-export interface Asset {
+interface Asset {
   readonly type: string;
   readonly data: Buffer;
 }

@@ -10,7 +10,7 @@ import { createProfile } from './chromium-profile.ts';
 import type { Bytes } from './page-answer.ts';
 
 /** The desk, as far as a window shows it. */
-export interface ShownDesk extends Bytes {
+interface ShownDesk extends Bytes {
   readonly handlers: Handlers;
   readonly toFailure: ToFailure;
   setEmit(emit: Emit): void;

@@ -10,6 +10,7 @@ import { readVaultChoice, type VaultChoice } from './vault-choice.ts';
 import { VERSION } from './version.ts';
 import { readStart } from './window-start.ts';
 
+const FAILED = 1;
 const USAGE = 2;
 const { env, platform } = process;
 
@@ -21,12 +22,25 @@ export async function startChromium(): Promise<number> {
   if (start.kind === 'command') return refuse('This starts the window; it takes --data DIR only.');
   if (vault === null) return refuse('SIGNING_DESK_VAULT is keychain or keyfile:PATH.');
   if (browserPath === undefined) return refuse('No Chrome, Edge or Chromium was found here.');
-  const folder = dataDir(env, platform, start.data);
+  if (!hasScreen()) {
+    return refuse('There is no screen here (DISPLAY is not set). The command line needs none.');
+  }
+  try {
+    await showWindow(dataDir(env, platform, start.data), vault, browserPath);
+    return 0;
+  } catch (error) {
+    const [why] = String(error).split('\n', 1);
+    return refuse(`The window cannot be opened. ${why}`, FAILED);
+  }
+}
+
+/** Returns once the window is closed. */
+async function showWindow(folder: string, vault: VaultChoice, browserPath: string): Promise<void> {
   let desk: Promise<Desk> | undefined;
   const load = (): Promise<Desk> => (desk = loadDesk(folder, vault));
   try {
     const window = await openChromium(load, createAssets(pageFolder()), {
-      headless: env['SIGNING_DESK_HEADLESS'] === '1',
+      headless: isHeadless(),
       browserPath,
       profilesDir: path.join(folder, 'chromium'),
       locale: systemLocale(),
@@ -39,7 +53,16 @@ export async function startChromium(): Promise<number> {
   } finally {
     await (await desk)?.close();
   }
-  return 0;
+}
+
+function isHeadless(): boolean {
+  return env['SIGNING_DESK_HEADLESS'] === '1';
+}
+
+/** Only Linux runs without one as a matter of course, and says so in its environment. */
+function hasScreen(): boolean {
+  if (platform !== 'linux' || isHeadless()) return true;
+  return Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
 }
 
 /** Loaded while the browser starts: neither waits for the other. */
@@ -59,7 +82,7 @@ function pageFolder(): string {
   return path.join(import.meta.dirname, '../../dist/renderer');
 }
 
-function refuse(sentence: string): number {
+function refuse(sentence: string, exit = USAGE): number {
   process.stderr.write(`signing-desk: ${sentence}\n`);
-  return USAGE;
+  return exit;
 }

@@ -23,11 +23,6 @@ export function dataDir(env: Environment, platform: NodeJS.Platform, argData?: s
   );
 }
 
-/** The data folder of made-up agreements, apart from the person's own. */
-export function demoDir(dataFolder: string): string {
-  return path.join(dataFolder, 'demo');
-}
-
 /** A folder for PDFs that the person is sure to find. It need not exist yet. */
 export function documentsFolder(env: Environment, platform: NodeJS.Platform): string {
   const named = platform === 'linux' ? absolute(env['XDG_DOCUMENTS_DIR']) : undefined;

@@ -21,7 +21,7 @@ export interface Origin {
 }
 
 /** A request of the page, whichever way a host hears of it. */
-export interface PageRequest {
+interface PageRequest {
   readonly method: string;
   /** As the page wrote it. */
   readonly url: string;

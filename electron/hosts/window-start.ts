@@ -4,8 +4,6 @@ export type Start =
 
 const DATA = '--data';
 const ASKS_ABOUT_ITSELF = ['--help', '-h', '--version', '-V'];
-/** What the desktop hands over when a link or a file of ours is opened. */
-const OPENED = /^signingdesk:|\.signdraft$/i;
 
 /**
  * Tells a command (`archive run …`) from the start of a window.
@@ -21,7 +19,7 @@ export function readStart(args: readonly string[]): Start {
       data = args[index];
     } else if (arg.startsWith(`${DATA}=`)) {
       data = arg.slice(DATA.length + 1);
-    } else if (!arg.startsWith('-') && !OPENED.test(arg)) {
+    } else if (!arg.startsWith('-')) {
       return { kind: 'command' };
     }
   }

@@ -8,7 +8,7 @@ import type { AgreementKey, JobId } from '../../shared/contract/ids.ts';
 import { resultText } from '../action-text.ts';
 import { sentenceFor } from '../failure-text.ts';
 import { formatDate } from '../format.ts';
-import { api, failureOf } from '../desk.ts';
+import { api } from '../desk.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';
 import { details } from './agreement-details.svelte.ts';
@@ -101,11 +101,7 @@ class AgreementActions {
 
   async #attempt(work: () => Promise<string>): Promise<void> {
     this.busy = true;
-    try {
-      activity.say(await work());
-    } catch (error) {
-      activity.say(sentenceFor(failureOf(error)));
-    }
+    await activity.attempt(async () => activity.say(await work()));
     this.busy = false;
     await details.reload();
   }

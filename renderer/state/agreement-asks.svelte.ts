@@ -1,8 +1,17 @@
+import type { AgreementKey } from '../../shared/contract/ids.ts';
 import type { Party } from '../../shared/model/agreement.ts';
 import type { PartyNotification } from '../../shared/model/remote-extras.ts';
 
 /** A notification that the service can be asked about by its id. */
 export type NamedNotification = PartyNotification & { readonly id: string };
+
+/** A notification of a party as it was read for changing it, and the version that was. */
+export interface NotificationPlace {
+  readonly key: AgreementKey;
+  readonly party: Party;
+  readonly notification: NamedNotification;
+  readonly etag: string | null;
+}
 
 /** What a person is asked before something is done, or shown on request. */
 export type Ask =
@@ -13,8 +22,7 @@ export type Ask =
   | { readonly kind: 'email' | 'notifications' | 'link' | 'reject'; readonly party: Party }
   | {
       readonly kind: 'recipients' | 'silence';
-      readonly party: Party;
-      readonly notification: NamedNotification;
+      readonly place: NotificationPlace;
     };
 
 /** The one dialog about the shown agreement. Each asking is a new one, with nothing kept in it. */

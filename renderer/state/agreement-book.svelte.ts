@@ -1,6 +1,5 @@
 import type { ActionRow } from '../../shared/contract/actions.ts';
-import { sentenceFor } from '../failure-text.ts';
-import { api, failureOf, on } from '../desk.ts';
+import { api, on } from '../desk.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';
 import { details } from './agreement-details.svelte.ts';
@@ -37,13 +36,11 @@ class AgreementBook {
 
   /** Reads back what became of it; changes nothing on the service. */
   async look({ actionId }: ActionRow): Promise<void> {
-    try {
-      const row = await api['actions.look']({ actionId });
-      if (row.state === 'done') activity.say(m.looked_done());
-      else activity.say(row.state === 'refused' ? m.looked_refused() : m.looked_unknown());
-    } catch (error) {
-      activity.say(sentenceFor(failureOf(error)));
-    }
+    await activity.attempt(async () => {
+      const { state } = await api['actions.look']({ actionId });
+      if (state === 'done') activity.say(m.looked_done());
+      else activity.say(state === 'refused' ? m.looked_refused() : m.looked_unknown());
+    });
     await this.refresh();
   }
 

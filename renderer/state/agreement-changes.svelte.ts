@@ -2,14 +2,13 @@ import type { ChangeOutcome, NewRecipient } from '../../shared/contract/actions.
 import type { AgreementKey } from '../../shared/contract/ids.ts';
 import type { Party } from '../../shared/model/agreement.ts';
 import { correctionText, recipientsText } from '../action-text.ts';
-import { sentenceFor } from '../failure-text.ts';
 import { formatDateTime } from '../format.ts';
-import { api, failureOf } from '../desk.ts';
+import { api } from '../desk.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';
 import { details } from './agreement-details.svelte.ts';
 import { extras } from './agreement-extras.svelte.ts';
-import type { NamedNotification } from './agreement-asks.svelte.ts';
+import type { NotificationPlace } from './agreement-asks.svelte.ts';
 
 /** One value as it was wanted and as the service has it now. */
 export interface Difference {
@@ -27,12 +26,6 @@ export interface Conflict {
 export interface Deadlines {
   readonly expiresAt?: number;
   readonly deletesAt?: number;
-}
-
-interface Place {
-  readonly key: AgreementKey;
-  readonly party: Party;
-  readonly notification: NamedNotification;
 }
 
 type Changed = Extract<ChangeOutcome, { outcome: 'changed' }>;
@@ -80,9 +73,9 @@ class AgreementChanges {
   }
 
   replaceRecipients(
-    place: Place,
+    place: NotificationPlace,
     recipients: readonly NewRecipient[],
-    etag = extras.shown?.etag,
+    etag = place.etag,
   ): Promise<void> {
     return this.#attempt(async () => {
       const outcome = await api['actions.replaceRecipients']({
@@ -104,8 +97,23 @@ class AgreementChanges {
     });
   }
 
+  /** Reads a notification of a party for changing it; null when that failed, which is then said. */
+  async readPlace(
+    key: AgreementKey,
+    party: Party,
+    notificationId: string,
+  ): Promise<NotificationPlace | null> {
+    let place: NotificationPlace | null = null;
+    await activity.attempt(async () => {
+      const read = await api['actions.notification']({ key, partyId: party.id, notificationId });
+      const notification = { ...read.notification, id: notificationId };
+      place = { key, party, notification, etag: read.etag };
+    });
+    return place;
+  }
+
   /** Deletes a notification of a party. */
-  silence(place: Place, etag = extras.shown?.etag): Promise<void> {
+  silence(place: NotificationPlace, etag = place.etag): Promise<void> {
     return this.#attempt(async () => {
       const input = { ...namesOf(place), ...versionOf(etag) };
       const outcome = await api['actions.silence'](input);
@@ -133,11 +141,7 @@ class AgreementChanges {
   async #attempt(work: () => Promise<string>): Promise<void> {
     this.busy = true;
     this.conflict = null;
-    try {
-      activity.say(await work());
-    } catch (error) {
-      activity.say(sentenceFor(failureOf(error)));
-    }
+    await activity.attempt(async () => activity.say(await work()));
     this.busy = false;
     await Promise.all([details.reload(), extras.read()]);
   }
@@ -147,7 +151,7 @@ class AgreementChanges {
 const versionOf = (etag: string | null | undefined): { etag?: string } =>
   etag === null || etag === undefined ? {} : { etag };
 
-const namesOf = ({ key, party, notification }: Place) => ({
+const namesOf = ({ key, party, notification }: NotificationPlace) => ({
   key,
   partyId: party.id,
   notificationId: notification.id,

@@ -2,7 +2,16 @@ import * as z from 'zod';
 import { AttachmentV1, CreateBodyV1 } from '../model/agreement-v1.ts';
 import { AttachmentV2, CreateBodyV2 } from '../model/agreement-v2.ts';
 import { call } from './call.ts';
-import { ApiName, BytesId, ConnectionId, DraftId, FileId, Instant, Nothing, OutboxRef } from './ids.ts';
+import {
+  ApiName,
+  BytesId,
+  ConnectionId,
+  DraftId,
+  FileId,
+  Instant,
+  Nothing,
+  OutboxRef,
+} from './ids.ts';
 import { PdfForm } from './templates.ts';
 
 /** v1: the create body, with a file of the draft where the wire has Base64. */
@@ -100,6 +109,16 @@ export const ProblemCode = z.enum([
   'already-signed',
   'content-mismatch',
   'reserved',
+  'blank',
+  'duplicate',
+  'insecure',
+  'too-many',
+  'past-day',
+  'no-reminder',
+  'new-group',
+  'other-mobile',
+  'ends-today',
+  'looks-boolean',
 ]);
 export type ProblemCode = z.infer<typeof ProblemCode>;
 
@@ -120,7 +139,9 @@ export const DraftCheck = z.object({
   warnings: z.array(Problem),
   /** Who is told the moment the service accepts it. */
   contacts: Contacts,
-  recipients: z.array(z.object({ name: z.string(), medium: z.enum(['email', 'sms']), address: z.string() })),
+  recipients: z.array(
+    z.object({ name: z.string(), medium: z.enum(['email', 'sms']), address: z.string() }),
+  ),
 });
 export type DraftCheck = z.infer<typeof DraftCheck>;
 

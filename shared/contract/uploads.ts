@@ -15,7 +15,7 @@ export const UploadedFile = z.object({
 });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
-/** An orphan is named by no draft and no open outbox row of this computer. */
+/** An orphan is named by no draft of this computer; one that is being sent is still a draft. */
 export const ListedUpload = UploadedFile.extend({ isOrphan: z.boolean() });
 export type ListedUpload = z.infer<typeof ListedUpload>;
 

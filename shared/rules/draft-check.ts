@@ -1,4 +1,5 @@
 import type { DraftCheck, DraftContent } from '../contract/drafts.ts';
+import { checkBlanks } from './draft-blanks.ts';
 import {
   contactsV1,
   contactsV2,
@@ -20,6 +21,7 @@ export function checkDraft(content: DraftContent, documents: Documents, now: num
   const findings = createFindings();
   if (content.api === 'v1') checkV1(content.body, documents, now, findings);
   else checkV2(content.body, documents, now, findings);
+  checkBlanks(content, findings);
   warnOfSilence(content, findings);
   warnOfSharedAddress(content, findings);
   const told = content.api === 'v1' ? contactsV1(content.body) : contactsV2(content.body);

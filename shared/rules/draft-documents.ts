@@ -1,7 +1,7 @@
 import type { DraftFile } from '../contract/drafts.ts';
 import type { FileId } from '../contract/ids.ts';
 import type { PdfForm } from '../contract/templates.ts';
-import { type Findings, lengthOf } from './draft-findings.ts';
+import { type Findings, isBlank, lengthOf, warnOfRepeats } from './draft-findings.ts';
 
 /** The files of a draft and the forms in them; a file without a form entry was not looked into. */
 export interface Documents {
@@ -28,21 +28,36 @@ export function isPdf(file: DraftFile): boolean {
 
 /** What the PDF says about the values: names that exist, lengths it takes. */
 export function checkValues(
-  values: readonly FieldValue[],
+  values: readonly FieldValue[] = [],
   form: PdfForm | undefined,
   at: string,
   findings: Findings,
 ): void {
-  if (form === undefined) return;
+  const names = values.map(({ name }) => name);
+  for (const [index, name] of names.entries()) {
+    if (isBlank(name)) findings.error(`${at}.${index}.name`, 'required');
+    else checkFieldName(name, form, `${at}.${index}.name`, findings);
+  }
+  warnOfRepeats(names, (index) => `${at}.${index}.name`, findings);
   for (const [index, { name, value }] of values.entries()) {
-    const field = form.fields.find((one) => one.name === name);
-    if (field === undefined) {
-      findings.error(`${at}.${index}.name`, 'no-such-field', `The PDF has no field '${name}'`);
-    } else if (field.maxLength !== undefined && lengthOf(value) > field.maxLength) {
-      const most = `The field takes at most ${field.maxLength} characters`;
-      findings.error(`${at}.${index}.value`, 'value-too-long', most);
+    const most = form?.fields.find((field) => field.name === name)?.maxLength;
+    // A signature takes the text's place, so the text need not fit.
+    if (most !== undefined && lengthOf(value) > most && !SIGNATURE.test(value)) {
+      const sentence = `The field takes at most ${most} characters`;
+      findings.error(`${at}.${index}.value`, 'value-too-long', sentence);
     }
   }
+}
+
+/** Names are compared whole and letter by letter, as PDF forms do: `rent.amount`. */
+export function checkFieldName(
+  name: string,
+  form: PdfForm | undefined,
+  at: string,
+  findings: Findings,
+): void {
+  if (form === undefined || form.fields.some((field) => field.name === name)) return;
+  findings.error(at, 'no-such-field', `The PDF has no field '${name}'`);
 }
 
 /**

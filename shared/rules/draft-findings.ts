@@ -32,6 +32,16 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   'already-signed': 'The PDF carries a digital signature already',
   'content-mismatch': 'This does not fit the rest',
   reserved: 'This name is reserved',
+  blank: 'Nothing stands here',
+  duplicate: 'This is given twice',
+  insecure: 'The address is not https: others on the way can read it',
+  'too-many': 'These are more than the service takes',
+  'past-day': 'The day must be today or later',
+  'no-reminder': 'Signing closes within a day, so no reminder goes out before',
+  'new-group': 'A group of this name is created when there is none',
+  'other-mobile': 'The code goes to another number than the mobile of the party',
+  'ends-today': 'The agreement is rejected today unless everybody signs',
+  'looks-boolean': 'This is sent as text; a checkbox takes true or false',
 };
 
 /** Collects what is wrong with a draft, by the path of the field. */
@@ -61,7 +71,34 @@ export function isBlank(text: string | undefined): boolean {
   return text === undefined || text.trim() === '';
 }
 
-/** Length as a person counts it, so that an emoji or `å` is one character. */
+/**
+ * Length in UTF-16 units. The APIs say "characters" and not which; code points are the other way to
+ * count them, and never more, so what fits by this fits by both.
+ */
 export function lengthOf(text: string): number {
-  return [...text].length;
+  return text.length;
+}
+
+/** Refuses a text of more than `most` characters. */
+export function checkLength(
+  text: string | null | undefined,
+  most: number,
+  at: string,
+  findings: Findings,
+): void {
+  if (lengthOf(text ?? '') > most) findings.error(at, 'too-long', `At most ${most} characters`);
+}
+
+/** Warns of each key that an earlier one equals; null stands for nothing to compare. */
+export function warnOfRepeats(
+  keys: readonly (string | null)[],
+  at: (index: number) => string,
+  findings: Findings,
+): void {
+  const seen = new Set<string>();
+  for (const [index, key] of keys.entries()) {
+    if (key === null) continue;
+    if (seen.has(key)) findings.warn(at(index), 'duplicate');
+    seen.add(key);
+  }
 }

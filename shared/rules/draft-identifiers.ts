@@ -57,6 +57,19 @@ export function checkPersonNumberV1(
   }
 }
 
+/** API v1 says no form; what looks like a slip in a Swedish number is only told. */
+export function checkCompanyNumberV1(
+  party: { readonly companyNumber?: string | undefined; readonly country?: string | undefined },
+  today: Day,
+  at: string,
+  findings: Findings,
+): void {
+  const number = written(party.companyNumber);
+  if (number === null || party.country !== 'SE') return;
+  const judged = judgeOrganisationNumber(number, today);
+  if (judged.verdict !== 'fine') findings.warn(at, 'format', whySentences[judged.why]);
+}
+
 /** One of the four forms of API v2, "Party": 12 or 10 digits, with or without a hyphen. */
 export function checkPersonNoV2(
   text: string | undefined,

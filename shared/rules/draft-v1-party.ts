@@ -1,24 +1,31 @@
 import type { PartyV1, SigningConfigurationV1 } from '../model/agreement-v1.ts';
-import type { Day } from './days.ts';
 import { type Findings, isBlank, written } from './draft-findings.ts';
 import {
+  checkCompanyNumberV1,
   checkCountry,
   checkEmail,
   checkMobileV1,
   checkPersonNumberV1,
 } from './draft-identifiers.ts';
+import type { Times } from './draft-times.ts';
+import { checkPartyConfigurationsV1 } from './draft-v1-configurations.ts';
 import { checkNotificationsV1 } from './draft-v1-notifications.ts';
 import { checkIdentificationV1, checkSigningV1 } from './draft-v1-signing.ts';
 
-/** API v1, "Party (request)"; nobody is born after `today`. */
-export function checkPartyV1(party: PartyV1, today: Day, at: string, findings: Findings): void {
+/** API v1, "Party (request)"; nobody is born after `times.today`. */
+export function checkPartyV1(party: PartyV1, times: Times, at: string, findings: Findings): void {
+  const { today } = times;
   checkNames(party, at, findings);
   checkContacts(party, at, findings);
   checkPersonNumber(party, today, at, findings);
+  checkCompanyNumberV1(party, today, `${at}.companyNumber`, findings);
   checkOrder(party.signingOrder, `${at}.signingOrder`, findings);
-  checkMethods(party.signingConfigurations, today, at, findings);
+  checkPartyConfigurationsV1(party.configurations, times, `${at}.configurations`, findings);
+  checkMethods(party, today, at, findings);
   for (const [index, one] of (party.identificationConfigurations ?? []).entries()) {
-    checkIdentificationV1(one, `${at}.identificationConfigurations.${index}`, findings);
+    const place = `${at}.identificationConfigurations.${index}`;
+    checkIdentificationV1(one, today, place, findings);
+    if (one.type === 'SMS_OTP') warnOfOtherMobile(one.identifier, party, place, findings);
   }
   checkNotificationsV1(party.notifications, `${at}.notifications`, 'party', findings);
 }
@@ -58,7 +65,12 @@ function checkContacts(party: PartyV1, at: string, findings: Findings): void {
   checkCountry(party.country, `${at}.country`, findings);
 }
 
-function checkPersonNumber(party: PartyV1, today: Day, at: string, findings: Findings): void {
+function checkPersonNumber(
+  party: PartyV1,
+  today: Times['today'],
+  at: string,
+  findings: Findings,
+): void {
   const number = written(party.personNumber);
   if (number === null) return;
   const country = written(party.country);
@@ -69,14 +81,29 @@ function checkPersonNumber(party: PartyV1, today: Day, at: string, findings: Fin
   checkPersonNumberV1(country, number, today, `${at}.personNumber`, findings);
 }
 
-function checkMethods(
-  methods: readonly SigningConfigurationV1[],
-  today: Day,
+function checkMethods(party: PartyV1, today: Times['today'], at: string, findings: Findings): void {
+  const methods = party.signingConfigurations;
+  if (methods.length === 0) findings.error(`${at}.signingConfigurations`, 'no-method');
+  for (const [index, one] of methods.entries()) {
+    const place = `${at}.signingConfigurations.${index}`;
+    checkSigningV1(one, today, place, findings);
+    if (takesMobile(one)) warnOfOtherMobile(one.identifier, party, place, findings);
+  }
+}
+
+function takesMobile({ type }: SigningConfigurationV1): boolean {
+  return type === 'SMS_OTP' || type === 'QES';
+}
+
+/** The code goes to the number of the configuration, whatever the party's own is. */
+function warnOfOtherMobile(
+  identifier: string | undefined,
+  party: PartyV1,
   at: string,
   findings: Findings,
 ): void {
-  if (methods.length === 0) findings.error(`${at}.signingConfigurations`, 'no-method');
-  for (const [index, one] of methods.entries()) {
-    checkSigningV1(one, today, `${at}.signingConfigurations.${index}`, findings);
+  const [number, mobile] = [written(identifier), written(party.mobile)];
+  if (number !== null && mobile !== null && number !== mobile) {
+    findings.warn(`${at}.identifier`, 'other-mobile');
   }
 }

@@ -1,10 +1,13 @@
 import type { PartyV1, SigningConfigurationV1 } from '../model/agreement-v1.ts';
+import { isCountry } from './countries.ts';
 import type { Day } from './days.ts';
-import { type Findings, isBlank, lengthOf, written } from './draft-findings.ts';
-import { checkCountry, checkMobileV1, checkPersonNumberV1 } from './draft-identifiers.ts';
+import { checkLength, type Findings, isBlank, written } from './draft-findings.ts';
+import { checkMobileV1, checkPersonNumberV1 } from './draft-identifiers.ts';
 
 type IdentificationV1 = NonNullable<PartyV1['identificationConfigurations']>[number];
 
+/** API v1, "Signing configuration": the countries whose e-identities it shows. */
+const EID_COUNTRIES = ['SE', 'NO', 'FI', 'DK'];
 const SENDER_MAX = 25;
 const DESCRIPTION_MAX = 400;
 
@@ -36,16 +39,28 @@ export function checkSigningV1(
   }
 }
 
-/** API v1, "Identification configuration". */
-export function checkIdentificationV1(one: IdentificationV1, at: string, findings: Findings): void {
-  if (one.type === 'SMS_OTP') checkMobile(one.identifier, `${at}.identifier`, findings);
-  else if (written(one.country) === null) findings.error(`${at}.country`, 'country-needed');
+/** API v1, "Identification configuration": a code by SMS, or the Swedish e-identity. */
+export function checkIdentificationV1(
+  one: IdentificationV1,
+  today: Day,
+  at: string,
+  findings: Findings,
+): void {
+  if (one.type === 'SMS_OTP') {
+    checkMobile(one.identifier, `${at}.identifier`, findings);
+    if (written(one.country) !== null) findings.error(`${at}.country`, 'not-applicable');
+    return;
+  }
+  checkEidCountry(one.country, ['SE'], `${at}.country`, findings);
+  const identifier = written(one.identifier);
+  if (identifier !== null) {
+    checkPersonNumberV1('SE', identifier, today, `${at}.identifier`, findings);
+  }
 }
 
 function checkEid(one: SigningConfigurationV1, today: Day, at: string, findings: Findings): void {
   const country = written(one.country);
-  if (country === null) findings.error(`${at}.country`, 'country-needed');
-  checkCountry(one.country, `${at}.country`, findings);
+  checkEidCountry(one.country, EID_COUNTRIES, `${at}.country`, findings);
   if (country !== 'DK') forbid(one, ['actionType'], at, findings);
   else if (one.actionType !== 'AUTHENTICATION') {
     findings.error(`${at}.actionType`, 'required', 'Denmark needs the action type AUTHENTICATION');
@@ -59,13 +74,23 @@ function checkEid(one: SigningConfigurationV1, today: Day, at: string, findings:
   if (country === 'NO') findings.warn(`${at}.identifier`, 'not-applicable');
 }
 
+function checkEidCountry(
+  text: string | undefined,
+  known: readonly string[],
+  at: string,
+  findings: Findings,
+): void {
+  const country = written(text);
+  if (country === null) findings.error(at, 'country-needed');
+  else if (!isCountry(country)) findings.error(at, 'format');
+  else if (!known.includes(country)) {
+    findings.error(at, 'range', `E-identities are taken of ${known.join(', ')}`);
+  }
+}
+
 function checkMobile(text: string | undefined, at: string, findings: Findings): void {
   if (written(text) === null) findings.error(at, 'mobile-needed');
   checkMobileV1(text, at, findings);
-}
-
-function checkLength(text: string | undefined, most: number, at: string, findings: Findings): void {
-  if (text !== undefined && lengthOf(text) > most) findings.error(at, 'too-long');
 }
 
 function forbid(

@@ -31,7 +31,9 @@ describe('files that cannot be sent', () => {
     await page.getByTestId('draft.file').setInputFiles(files);
     const refused = page.getByTestId('draft.refused').getByRole('listitem');
     await expect.poll(() => refused.count()).toBe(files.length);
-    expect((await refused.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
+    expect(
+      (await refused.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
+    ).toEqual([
       `Kalkyl.pdf ${words.reason_not_a_pdf()}`,
       `Låst.pdf ${words.reason_pdf_encrypted()}`,
       `Blankett.pdf ${words.reason_pdf_xfa()}`,
@@ -88,7 +90,10 @@ describe('folders that take nothing', () => {
     const folder = path.join(app.folder, 'archive');
     await mkdir(folder);
     await archiveInto(folder);
-    await page.getByTestId('archive.outcome').getByText(/ 0 failed/).waitFor();
+    await page
+      .getByTestId('archive.outcome')
+      .getByText(/ 0 failed/)
+      .waitFor();
     const { pdf, part } = await archivedFiles(folder);
     expect(part).toEqual([]);
     expect(pdf.length).toBeGreaterThan(10);

@@ -133,7 +133,8 @@ describe('answers that are no answers', () => {
     });
     await show(app, `#/agreements/${connection?.id ?? ''}/${id}`);
     await page.getByRole('heading', { name: title }).waitFor();
-    await page.getByTestId('agreements.refresh').click();
+    await page.getByTestId('agreements.more').click();
+    await page.getByRole('menuitem', { name: words.detail_refresh(), exact: true }).click();
     const word = words.state_unknown({ native: STRANGE_STATE });
     await page.getByTestId('agreements.details').getByText(word).waitFor();
     await page.getByRole('searchbox').fill(title);

@@ -113,6 +113,14 @@ const dialog = (): Locator => page.getByRole('dialog');
 const question = (): Locator => questionOf(page);
 const real = (): Locator => page.getByTestId('settings.connection').filter({ hasText: 'Kontoret' });
 
+/** From the archive, opens the agreement that stands first in it. */
+async function openSigned(): Promise<void> {
+  await page.getByRole('heading', { name: words.screen_archive(), level: 1 }).waitFor();
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Home');
+  await button(words.signing_show_agreement()).click();
+}
+
 const overlays: readonly Overlay[] = [
   ['the palette', '#/agreements', () => page.keyboard.press('Control+k'), dialog],
   ['the sheet of shortcuts', '#/agreements', () => page.keyboard.press('F1'), dialog],
@@ -123,11 +131,19 @@ const overlays: readonly Overlay[] = [
     () => page.getByRole('menu'),
   ],
   [
+    'the actions on an agreement',
+    '#/archive',
+    async () => {
+      await openSigned();
+      await page.getByTestId('agreements.more').click();
+    },
+    () => page.getByRole('menu'),
+  ],
+  [
     'saving a PDF',
     '#/archive',
     async () => {
-      await page.getByRole('grid').focus();
-      await button(words.signing_show_agreement()).click();
+      await openSigned();
       await page.getByTestId('agreements.save').click();
     },
     question,

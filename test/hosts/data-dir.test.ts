@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { dataDir, demoDir, documentsFolder } from '../../electron/hosts/data-dir.ts';
+import { dataDir, documentsFolder } from '../../electron/hosts/data-dir.ts';
 
 const linux = { HOME: '/home/a' };
 
@@ -30,8 +30,7 @@ it('follows each system', () => {
   );
 });
 
-it('keeps the demo apart, and PDFs where a person looks', () => {
-  expect(demoDir('/data')).toBe('/data/demo');
+it('keeps PDFs where a person looks', () => {
   expect(documentsFolder(linux, 'linux')).toBe('/home/a/Documents/Signing Desk');
   expect(documentsFolder({ ...linux, XDG_DOCUMENTS_DIR: '/d' }, 'linux')).toBe('/d/Signing Desk');
 });

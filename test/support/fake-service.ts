@@ -42,6 +42,8 @@ export class FakeService implements AgreementService {
   steps: TestStep[] = [{ step: 'address', ok: true, note: 'reached', value: 'host' }];
   /** What a download of this agreement gives. */
   fileOf: (id: string) => Download = () => downloadOf(PDF_TEXT);
+  /** The text of an attachment by its id, or why it cannot be had. */
+  readonly documents = new Map<string, string | AppError>();
   #requests = 0;
 
   constructor(api: 'v1' | 'v2') {
@@ -94,8 +96,10 @@ export class FakeService implements AgreementService {
     return this.fileOf(id);
   }
 
-  downloadDocument(): Promise<Download> {
-    return Promise.reject(new AppError('invalid', 'Not here'));
+  async downloadDocument(_id: string, documentId: string): Promise<Download> {
+    const found = this.documents.get(documentId) ?? new AppError('not-found', 'No such document');
+    if (found instanceof AppError) throw found;
+    return downloadOf(found);
   }
 
   async *test(): AsyncIterable<TestStep> {

@@ -11,6 +11,7 @@ import type { JobId } from '../../shared/contract/ids.ts';
 import type { Emit, EventName } from '../../shared/contract/index.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import { connectDirectly } from '../../shared/wire.ts';
+import { fakeActions } from './fake-actions.ts';
 import { capabilities, FakeService, openFakes } from './fake-service.ts';
 import {
   bytesOf,
@@ -50,6 +51,7 @@ export function createWorld() {
     locks: createLocks(),
     services,
     opened: openFakes(services),
+    actions: fakeActions(services),
   };
 }
 
@@ -72,6 +74,7 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     ...world,
     lock: world.locks.lock(),
     openService: world.opened.open,
+    openActions: world.actions.open,
     demo,
     capabilities: [capabilities('v1'), capabilities('v2')],
     profile,

@@ -1,3 +1,4 @@
+import type { ActionState } from '../../shared/contract/actions.ts';
 import type { Agreement, AgreementDetails } from '../../shared/contract/agreements.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
 import type { Draft } from '../../shared/contract/drafts.ts';
@@ -8,6 +9,7 @@ import { AppError } from '../../shared/errors.ts';
 import { closedStates, type RemoteAgreement } from '../../shared/model/agreement.ts';
 import { maskPersonNumber } from '../../shared/rules/mask.ts';
 import type {
+  ActionStore,
   AgreementStore,
   ArchiveStore,
   ConnectionStore,
@@ -18,6 +20,7 @@ import type {
   OutboxMove,
   OutboxStore,
   SettingStore,
+  StoredAction,
   StoredIdentity,
   Stores,
 } from '../../electron/core/ports.ts';
@@ -31,9 +34,17 @@ export interface Journalled {
   readonly cause: string;
 }
 
+/** A move of an action as its journal keeps it. */
+export interface ActionStep {
+  readonly from: ActionState | null;
+  readonly to: ActionState;
+  readonly cause: string;
+}
+
 /** The stores without a file; what two processes share when both are given the same ones. */
 export interface MemoryStores extends Stores {
   readonly journal: readonly Journalled[];
+  readonly actionJournal: readonly ActionStep[];
 }
 
 export function createMemoryStores(): MemoryStores {
@@ -41,6 +52,7 @@ export function createMemoryStores(): MemoryStores {
   const archive = createArchiveStore();
   const agreements = createAgreementStore(archive);
   const journal: Journalled[] = [];
+  const actionJournal: ActionStep[] = [];
   return {
     connections,
     archive: archive.over(agreements),
@@ -49,7 +61,9 @@ export function createMemoryStores(): MemoryStores {
     outbox: createOutboxStore(journal),
     identities: createIdentityStore(),
     settings: createSettingStore(),
+    actions: createActionStore(actionJournal),
     journal,
+    actionJournal,
   };
 }
 
@@ -256,6 +270,34 @@ function createSettingStore(): SettingStore {
     write: (change) => (settings = { ...settings, ...change }),
   };
 }
+
+function createActionStore(journal: ActionStep[]): ActionStore {
+  const rows = new Map<string, StoredAction>();
+  const get = (id: string) => rows.get(id) ?? missing('action');
+  return {
+    get,
+    list: ({ connectionId, agreementId }, since) =>
+      [...rows.values()]
+        .filter((one) => connectionId === undefined || one.connectionId === connectionId)
+        .filter((one) => agreementId === undefined || one.agreementId === agreementId)
+        .filter(({ state, updatedAt }) => isActionOpen(state) || updatedAt >= since)
+        .toReversed(),
+    insert(action) {
+      journal.push({ from: null, to: action.state, cause: 'person' });
+      rows.set(action.actionId, action);
+    },
+    move(id, from, { to, cause, ...told }, at) {
+      const action = get(id);
+      if (!from.includes(action.state)) return false;
+      journal.push({ from: action.state, to, cause });
+      rows.set(id, { ...action, ...told, state: to, updatedAt: at });
+      return true;
+    },
+    inState: (state) => [...rows.values()].filter((one) => one.state === state),
+  };
+}
+
+const isActionOpen = (state: ActionState) => state !== 'done' && state !== 'refused';
 
 function createArchiveStore() {
   const files = new Map<string, { key: AgreementKey; file: SavedFile; at: number }>();

@@ -5,6 +5,10 @@ import {
   AgreementSort,
 } from '../../../shared/contract/agreements.ts';
 import { AgreementState } from '../../../shared/model/agreement.ts';
+import { addChanges } from './action-changes.ts';
+import { addReads } from './action-reads.ts';
+import { addSeveral } from './action-several.ts';
+import { addOfV2 } from './action-v2.ts';
 import { type Answer, answer } from './answer.ts';
 import { agreementNamed, connectionNames, onConnection } from './names.ts';
 import type { Session } from './session.ts';
@@ -17,7 +21,7 @@ import { choiceOption, connectionOption, wholeOption } from './options.ts';
 /** One page of the contract. */
 const MOST_LISTED = 1000;
 
-export interface ListOptions {
+interface ListOptions {
   readonly connection?: string;
   readonly state?: AgreementState;
   readonly search?: string;
@@ -166,4 +170,5 @@ export const agreementCommands: AddCommands = (program, run) => {
       run.withDesk('data', (session) => downloadAgreement(session, id, options)),
     );
   example(download, 'agreements download Office:004711000001 --out lease.pdf');
+  for (const add of [addReads, addSeveral, addChanges, addOfV2]) add(group, run);
 };

@@ -41,7 +41,7 @@ export async function addConnection(
 }
 
 /** `connections list` */
-export async function listConnections({ api }: Session): Promise<Answer> {
+async function listConnections({ api }: Session): Promise<Answer> {
   const connections = await api['connections.list']({});
   const text = table(
     ['NAME', 'API', 'ENVIRONMENT', 'ADDRESS'],

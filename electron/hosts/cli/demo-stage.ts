@@ -26,7 +26,7 @@ export interface Stage {
   say(sentence: string): void;
 }
 
-export interface StageOptions {
+interface StageOptions {
   readonly io: Io;
   readonly report: Report;
   /** Null takes a temporary folder, of which only the PDFs stay. */

@@ -20,7 +20,7 @@ export interface AddOptions {
 }
 
 /** `drafts add`: all files are read before anything is stored. */
-export async function addDraft(session: Session, options: AddOptions): Promise<Answer> {
+async function addDraft(session: Session, options: AddOptions): Promise<Answer> {
   const { api } = session;
   const content = draftContent(options.api, await readJson(options.from));
   const files = await Promise.all(
@@ -50,7 +50,7 @@ async function attach(
 }
 
 /** `drafts list` */
-export async function listDrafts(session: Session): Promise<Answer> {
+async function listDrafts(session: Session): Promise<Answer> {
   const drafts = await session.api['drafts.list']({});
   const nameOf = await connectionNames(session);
   const items = drafts.map(({ connectionId, updatedAt, ...rest }) => ({
@@ -70,7 +70,7 @@ export async function listDrafts(session: Session): Promise<Answer> {
 }
 
 /** `drafts show`: the whole body, in the API's own words. */
-export async function showDraft(session: Session, text: string): Promise<Answer> {
+async function showDraft(session: Session, text: string): Promise<Answer> {
   const draft = await session.api['drafts.show']({ id: draftId(text) });
   const { connectionId, content, ...rest } = draft;
   const nameOf = await connectionNames(session);
@@ -85,7 +85,7 @@ export async function showDraft(session: Session, text: string): Promise<Answer>
 }
 
 /** `drafts delete` */
-export async function deleteDraft({ api }: Session, text: string): Promise<Answer> {
+async function deleteDraft({ api }: Session, text: string): Promise<Answer> {
   await api['drafts.delete']({ id: draftId(text) });
   return answer({}, 'Deleted the draft.');
 }
@@ -98,7 +98,7 @@ export async function checkDraft({ api }: Session, text: string): Promise<Answer
   return answer({ errors, warnings, contacts }, checkText(check), exit);
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly connection: string;
   readonly confirm: number;
   readonly wait?: boolean;
@@ -110,7 +110,7 @@ const HELD_SECONDS = 30;
 /**
  * `drafts send`: without `--wait` it is only put into the outbox, for `outbox run` or the window.
  */
-export async function sendDraft(
+async function sendDraft(
   session: Session,
   text: string,
   { connection, confirm, wait = false }: SendOptions,
@@ -130,7 +130,7 @@ export async function sendDraft(
 }
 
 /** What a row of the outbox means for the one who sent it. */
-export function exitOfItem({ state, reason }: OutboxItem): Exit {
+function exitOfItem({ state, reason }: OutboxItem): Exit {
   switch (state) {
     case 'sent':
       return exits.done;

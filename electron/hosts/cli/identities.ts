@@ -30,7 +30,7 @@ export async function addIdentity(
 }
 
 /** `identities list`: numbers are masked. */
-export async function listIdentities({ api }: Session): Promise<Answer> {
+async function listIdentities({ api }: Session): Promise<Answer> {
   const items = await api['identities.list']({});
   const rows = items.map((one) => [
     ...[one.name, `${one.firstName} ${one.lastName}`],

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Io } from './io.ts';
 
 /** What Ctrl+C does while a command works. */
-export interface Interrupt {
+interface Interrupt {
   /** Runs this at the first Ctrl+C instead of ending the command; null takes it back. */
   onStop(stop: (() => void) | null): void;
   /** The work's result, unless it is interrupted first. @throws AppError 'cancelled'. */

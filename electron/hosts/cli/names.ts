@@ -70,6 +70,15 @@ export async function agreementNamed(session: Session, text: string): Promise<Ag
   throw new AppError('not-found', `No agreement ${text} is known here; sync first`);
 }
 
+/** The same for several; one that is named twice counts once. */
+export async function agreementsNamed(
+  session: Session,
+  texts: readonly string[],
+): Promise<AgreementKey[]> {
+  const keys = await Promise.all(texts.map((text) => agreementNamed(session, text)));
+  return [...new Map(keys.map((key) => [`${key.connectionId}:${key.id}`, key])).values()];
+}
+
 async function keysOf({ api }: Session, id: string): Promise<readonly AgreementKey[]> {
   const parsed = AgreementId.safeParse(id);
   return parsed.success ? api['agreements.find']({ id: parsed.data }) : [];

@@ -11,7 +11,7 @@ import { iso, shown } from './times.ts';
 import { type AddCommands, example } from './group.ts';
 
 /** `outbox list` */
-export async function listOutbox(session: Session): Promise<Answer> {
+async function listOutbox(session: Session): Promise<Answer> {
   return itemsAnswer(session, await session.api['outbox.list']({}));
 }
 

@@ -7,7 +7,7 @@ const NOTICE =
   'There is no credential store on this computer, so the demo profile is used: made-up data only.';
 
 /** Whether data was ever kept in a profile, open or not. */
-export type HasData = (profile: Access['profile']) => boolean;
+type HasData = (profile: Access['profile']) => boolean;
 
 /**
  * Sees to it that the data a command needs is open: the own data, or the demo's on a computer that

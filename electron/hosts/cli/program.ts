@@ -13,12 +13,14 @@ import { outboxCommands } from './outbox.ts';
 import { signingCommands } from './signing.ts';
 import { syncCommands } from './sync.ts';
 import { templateCommands } from './templates.ts';
+import { uploadCommands } from './uploads.ts';
 import { vaultCommands } from './vault.ts';
 
 const features = [
   connectionCommands,
   syncCommands,
   agreementCommands,
+  uploadCommands,
   draftCommands,
   templateCommands,
   outboxCommands,

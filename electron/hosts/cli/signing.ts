@@ -5,7 +5,7 @@ import { type Answer, answer, failedItem } from './answer.ts';
 import { type Exit, exits } from './exit-codes.ts';
 import { identityNamed } from './identities.ts';
 import { exitOfJob, followJob } from './jobs.ts';
-import { agreementNamed, connectionNames, onConnection } from './names.ts';
+import { agreementsNamed, connectionNames, onConnection } from './names.ts';
 import type { Session } from './session.ts';
 import { plain, table } from './text.ts';
 import { iso, shown } from './times.ts';
@@ -13,7 +13,7 @@ import { type AddCommands, example } from './group.ts';
 import { confirmOption, connectionOption } from './options.ts';
 
 /** `signing list`: what waits for a signature of the company. */
-export async function listSigning(
+async function listSigning(
   session: Session,
   { connection }: { readonly connection?: string },
 ): Promise<Answer> {
@@ -50,8 +50,8 @@ export async function sign(
 ): Promise<Answer> {
   const { id: identityId } = await identityNamed(session, identity);
   const waiting = await session.api['signing.list']({});
-  const keys = await Promise.all(ids.map((id) => agreementNamed(session, id)));
-  const items = distinct(keys).map((key) => itemOf(waiting, key));
+  const keys = await agreementsNamed(session, ids);
+  const items = keys.map((key) => itemOf(waiting, key));
   const { jobId } = await session.api['signing.sign']({ items, identityId, confirm });
   const job = await followJob(session, jobId, 'Signing');
   const result = SignResult.parse(job.result);
@@ -92,11 +92,6 @@ function itemOf(
   if (item !== undefined) return { ...key, partyId: item.partyId };
   const message = `Agreement ${key.id} does not wait for a signature of yours`;
   throw new AppError('invalid', message, { reason: 'not-your-turn' });
-}
-
-/** An id written twice is one agreement, and the count to confirm counts agreements. */
-function distinct(keys: readonly AgreementKey[]): AgreementKey[] {
-  return [...new Map(keys.map((key) => [`${key.connectionId}:${key.id}`, key])).values()];
 }
 
 /** `signing …` */

@@ -10,7 +10,7 @@ import { iso, shown } from './times.ts';
 import { type AddCommands, example } from './group.ts';
 import { connectionOption } from './options.ts';
 
-export interface SyncOptions {
+interface SyncOptions {
   readonly connection?: string;
   readonly full?: boolean;
 }

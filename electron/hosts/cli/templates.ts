@@ -14,7 +14,7 @@ export async function listFields(session: Session, file: string): Promise<Answer
   return answer(form, formText(form));
 }
 
-export interface MergeOptions {
+interface MergeOptions {
   readonly values: string;
   readonly out: string;
   readonly flatten?: boolean;

@@ -19,7 +19,7 @@ const shortState = {
 } as const satisfies Record<VaultState, 'ready' | 'locked' | 'missing'>;
 
 /** `vault status`: of the own data, whatever else could be opened instead. */
-export async function showVault({ api, report }: Session): Promise<Answer> {
+async function showVault({ api, report }: Session): Promise<Answer> {
   const { store, vault, problem } = await api['access.read']({});
   const state = shortState[vault];
   if (problem !== null) report.note(problem.message);

@@ -3,7 +3,7 @@ import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
 import type { Party } from '../../../shared/model/agreement.ts';
 import { reasonAgainst } from '../../../shared/rules/action-reasons.ts';
 import { whyNot } from '../../action-text.ts';
-import type { MenuAction } from '../../components/ActionMenu.svelte';
+import type { MenuAction } from '../../components/menu-action.ts';
 import { m } from '../../language.svelte.ts';
 import { actions } from '../../state/agreement-actions.svelte.ts';
 import { asks, type Ask } from '../../state/agreement-asks.svelte.ts';
@@ -39,14 +39,14 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
     id: string,
     label: string,
     name: ActionName,
-    kind: Exclude<Ask['kind'], 'email' | 'notifications' | 'link' | 'reject' | 'recipients' | 'silence' | 'documents'>,
-    reason = reasonFor(name, agreement),
-  ): MenuAction => ({ id, label, reason, run: asking({ kind }) });
+    kind: 'remind' | 'deadlines' | 'share' | 'fields' | 'record' | 'revoke' | 'remove',
+  ): MenuAction => ({ id, label, reason: reasonFor(name, agreement), run: asking({ kind }) });
 
   return {
     main: [
       action('remind', m.act_remind(), 'remind', 'remind'),
       action('deadlines', m.act_deadlines(), 'change', 'deadlines'),
+      action('share', m.act_share(), 'share', 'share'),
       saving(agreement),
     ],
     more: [
@@ -56,7 +56,6 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
         reason: reasonFor('saveDocuments', agreement) ?? withoutDocuments(agreement),
         run: asking({ kind: 'documents', documentId: null }),
       },
-      action('share', m.act_share(), 'share', 'share'),
     ],
     facts: [
       {

@@ -25,6 +25,8 @@ export interface DeskAppOptions {
   readonly dataDir?: string;
   /** A service that goes on running; it is then left open. */
   readonly demo?: Demo;
+  /** Keeps the keys in the computer's credential store in place of the key file. */
+  readonly vault?: 'keychain';
   readonly size?: { readonly width: number; readonly height: number };
   readonly locale?: string;
 }
@@ -82,6 +84,7 @@ async function openTestDesk(options: {
   readonly dataDir: string;
   readonly folder: string;
   readonly demo: Demo;
+  readonly vault?: 'keychain';
   readonly locale?: string;
 }): Promise<Desk> {
   const keyfile = `${options.dataDir}.key`;
@@ -90,7 +93,7 @@ async function openTestDesk(options: {
   await writeFile(keyfile, randomBytes(32), { mode: 0o600, flag: 'wx' }).catch(leaveIfThere);
   const desk = createDesk({
     dataDir: options.dataDir,
-    vault: { keyfile },
+    vault: options.vault ?? { keyfile },
     version: '0.0.0-test',
     locale: options.locale ?? 'en-GB',
     platform: platformName(process.platform),

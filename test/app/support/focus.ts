@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 
 /** What stands out on the element that has the focus, in CSS pixels. */
 export interface FocusMark {
+  /** Tag, id, test id and the beginning of its text. */
   readonly element: string;
   /** Width of the outline around it, over it, or around the frame it stands in. */
   readonly outline: number;
@@ -23,6 +24,7 @@ export function focusMark(page: Page): Promise<FocusMark | null> {
       ...[widthOf(element), widthOf(element, '::after')],
       ...[widthOf(parentElement), widthOf(parentElement, '::after')],
     );
-    return { element: element.outerHTML.slice(0, 160), outline };
+    const names = [element.tagName, element.id, element.getAttribute('data-testid')];
+    return { element: `${names.join(' ')} ${element.textContent}`.slice(0, 80), outline };
   });
 }

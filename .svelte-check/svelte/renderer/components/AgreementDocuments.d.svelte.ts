@@ -1,0 +1,2 @@
+export { default } from "./++AgreementDocuments.svelte.ts";
+export * from "./++AgreementDocuments.svelte.ts";

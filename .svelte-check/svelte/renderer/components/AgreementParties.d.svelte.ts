@@ -1,0 +1,2 @@
+export { default } from "./++AgreementParties.svelte.ts";
+export * from "./++AgreementParties.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++AgreementTechnical.svelte.ts";
+export * from "./++AgreementTechnical.svelte.ts";

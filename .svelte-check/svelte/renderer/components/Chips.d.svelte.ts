@@ -1,0 +1,2 @@
+export { default } from "./++Chips.svelte.ts";
+export * from "./++Chips.svelte.ts";

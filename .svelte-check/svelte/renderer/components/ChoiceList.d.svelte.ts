@@ -1,0 +1,2 @@
+export { default } from "./++ChoiceList.svelte.ts";
+export * from "./++ChoiceList.svelte.ts";

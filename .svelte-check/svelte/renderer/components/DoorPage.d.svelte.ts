@@ -1,0 +1,2 @@
+export { default } from "./++DoorPage.svelte.ts";
+export * from "./++DoorPage.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++FailureBar.svelte.ts";
+export * from "./++FailureBar.svelte.ts";

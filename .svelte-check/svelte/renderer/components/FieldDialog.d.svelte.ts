@@ -1,0 +1,2 @@
+export { default } from "./++FieldDialog.svelte.ts";
+export * from "./++FieldDialog.svelte.ts";

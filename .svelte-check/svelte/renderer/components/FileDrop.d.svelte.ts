@@ -1,0 +1,2 @@
+export { default } from "./++FileDrop.svelte.ts";
+export * from "./++FileDrop.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++FilePicker.svelte.ts";
+export * from "./++FilePicker.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++Grid.svelte.ts";
+export * from "./++Grid.svelte.ts";

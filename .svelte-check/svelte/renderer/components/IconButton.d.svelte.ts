@@ -1,0 +1,2 @@
+export { default } from "./++IconButton.svelte.ts";
+export * from "./++IconButton.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++InfoDialog.svelte.ts";
+export * from "./++InfoDialog.svelte.ts";

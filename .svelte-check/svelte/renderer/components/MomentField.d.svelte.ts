@@ -1,0 +1,2 @@
+export { default } from "./++MomentField.svelte.ts";
+export * from "./++MomentField.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++PdfPages.svelte.ts";
+export * from "./++PdfPages.svelte.ts";

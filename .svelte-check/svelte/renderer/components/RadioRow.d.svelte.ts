@@ -1,0 +1,2 @@
+export { default } from "./++RadioRow.svelte.ts";
+export * from "./++RadioRow.svelte.ts";

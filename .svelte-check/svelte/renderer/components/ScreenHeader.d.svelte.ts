@@ -1,0 +1,2 @@
+export { default } from "./++ScreenHeader.svelte.ts";
+export * from "./++ScreenHeader.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++SearchField.svelte.ts";
+export * from "./++SearchField.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++SplitView.svelte.ts";
+export * from "./++SplitView.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++TestSteps.svelte.ts";
+export * from "./++TestSteps.svelte.ts";

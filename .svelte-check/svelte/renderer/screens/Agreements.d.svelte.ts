@@ -1,0 +1,2 @@
+export { default } from "./++Agreements.svelte.ts";
+export * from "./++Agreements.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++Archive.svelte.ts";
+export * from "./++Archive.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++Drafts.svelte.ts";
+export * from "./++Drafts.svelte.ts";

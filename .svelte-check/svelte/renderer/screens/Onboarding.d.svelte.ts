@@ -1,0 +1,2 @@
+export { default } from "./++Onboarding.svelte.ts";
+export * from "./++Onboarding.svelte.ts";

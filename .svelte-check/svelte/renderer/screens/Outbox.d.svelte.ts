@@ -1,0 +1,2 @@
+export { default } from "./++Outbox.svelte.ts";
+export * from "./++Outbox.svelte.ts";

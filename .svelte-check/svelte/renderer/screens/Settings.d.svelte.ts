@@ -1,0 +1,2 @@
+export { default } from "./++Settings.svelte.ts";
+export * from "./++Settings.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++SigningQueue.svelte.ts";
+export * from "./++SigningQueue.svelte.ts";

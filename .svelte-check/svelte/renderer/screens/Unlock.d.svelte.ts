@@ -1,0 +1,2 @@
+export { default } from "./++Unlock.svelte.ts";
+export * from "./++Unlock.svelte.ts";

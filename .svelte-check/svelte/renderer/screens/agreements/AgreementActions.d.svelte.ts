@@ -1,0 +1,2 @@
+export { default } from "./++AgreementActions.svelte.ts";
+export * from "./++AgreementActions.svelte.ts";

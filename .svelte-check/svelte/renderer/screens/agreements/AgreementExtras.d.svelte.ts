@@ -1,0 +1,2 @@
+export { default } from "./++AgreementExtras.svelte.ts";
+export * from "./++AgreementExtras.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++AgreementList.svelte.ts";
+export * from "./++AgreementList.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++AgreementPane.svelte.ts";
+export * from "./++AgreementPane.svelte.ts";

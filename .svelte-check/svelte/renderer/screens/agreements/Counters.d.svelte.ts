@@ -1,0 +1,2 @@
+export { default } from "./++Counters.svelte.ts";
+export * from "./++Counters.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++Freshness.svelte.ts";
+export * from "./++Freshness.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++SaveDialog.svelte.ts";
+export * from "./++SaveDialog.svelte.ts";

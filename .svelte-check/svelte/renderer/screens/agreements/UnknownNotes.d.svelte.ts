@@ -1,0 +1,2 @@
+export { default } from "./++UnknownNotes.svelte.ts";
+export * from "./++UnknownNotes.svelte.ts";

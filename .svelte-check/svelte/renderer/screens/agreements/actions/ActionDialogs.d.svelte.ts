@@ -1,0 +1,2 @@
+export { default } from "./++ActionDialogs.svelte.ts";
+export * from "./++ActionDialogs.svelte.ts";

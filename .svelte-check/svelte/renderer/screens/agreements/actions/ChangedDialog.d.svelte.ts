@@ -1,0 +1,2 @@
+export { default } from "./++ChangedDialog.svelte.ts";
+export * from "./++ChangedDialog.svelte.ts";

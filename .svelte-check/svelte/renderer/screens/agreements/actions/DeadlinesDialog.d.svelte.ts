@@ -1,0 +1,2 @@
+export { default } from "./++DeadlinesDialog.svelte.ts";
+export * from "./++DeadlinesDialog.svelte.ts";

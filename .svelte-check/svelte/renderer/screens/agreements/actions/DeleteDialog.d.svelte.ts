@@ -1,0 +1,2 @@
+export { default } from "./++DeleteDialog.svelte.ts";
+export * from "./++DeleteDialog.svelte.ts";

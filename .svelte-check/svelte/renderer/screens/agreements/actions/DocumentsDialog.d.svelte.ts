@@ -1,0 +1,2 @@
+export { default } from "./++DocumentsDialog.svelte.ts";
+export * from "./++DocumentsDialog.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++EmailDialog.svelte.ts";
+export * from "./++EmailDialog.svelte.ts";

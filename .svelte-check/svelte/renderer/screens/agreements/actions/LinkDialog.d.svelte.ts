@@ -1,0 +1,2 @@
+export { default } from "./++LinkDialog.svelte.ts";
+export * from "./++LinkDialog.svelte.ts";

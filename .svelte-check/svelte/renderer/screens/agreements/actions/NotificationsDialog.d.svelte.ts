@@ -1,0 +1,2 @@
+export { default } from "./++NotificationsDialog.svelte.ts";
+export * from "./++NotificationsDialog.svelte.ts";

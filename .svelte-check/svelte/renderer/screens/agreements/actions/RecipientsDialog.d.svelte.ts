@@ -1,0 +1,2 @@
+export { default } from "./++RecipientsDialog.svelte.ts";
+export * from "./++RecipientsDialog.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++RecordDialog.svelte.ts";
+export * from "./++RecordDialog.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++RejectDialog.svelte.ts";
+export * from "./++RejectDialog.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++RemindDialog.svelte.ts";
+export * from "./++RemindDialog.svelte.ts";

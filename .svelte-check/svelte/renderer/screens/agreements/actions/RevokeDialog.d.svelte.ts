@@ -1,0 +1,2 @@
+export { default } from "./++RevokeDialog.svelte.ts";
+export * from "./++RevokeDialog.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++SilenceDialog.svelte.ts";
+export * from "./++SilenceDialog.svelte.ts";

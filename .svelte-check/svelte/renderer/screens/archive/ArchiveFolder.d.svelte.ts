@@ -1,0 +1,2 @@
+export { default } from "./++ArchiveFolder.svelte.ts";
+export * from "./++ArchiveFolder.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++ArchiveOutcome.svelte.ts";
+export * from "./++ArchiveOutcome.svelte.ts";

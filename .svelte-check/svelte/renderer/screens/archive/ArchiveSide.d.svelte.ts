@@ -1,0 +1,2 @@
+export { default } from "./++ArchiveSide.svelte.ts";
+export * from "./++ArchiveSide.svelte.ts";

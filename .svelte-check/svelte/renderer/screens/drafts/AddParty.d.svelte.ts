@@ -1,0 +1,2 @@
+export { default } from "./++AddParty.svelte.ts";
+export * from "./++AddParty.svelte.ts";

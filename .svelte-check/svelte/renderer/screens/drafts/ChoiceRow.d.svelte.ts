@@ -1,0 +1,2 @@
+export { default } from "./++ChoiceRow.svelte.ts";
+export * from "./++ChoiceRow.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++CountryRow.svelte.ts";
+export * from "./++CountryRow.svelte.ts";

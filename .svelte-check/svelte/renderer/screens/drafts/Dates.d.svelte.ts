@@ -1,0 +1,2 @@
+export { default } from "./++Dates.svelte.ts";
+export * from "./++Dates.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++Documents.svelte.ts";
+export * from "./++Documents.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++DraftSide.svelte.ts";
+export * from "./++DraftSide.svelte.ts";

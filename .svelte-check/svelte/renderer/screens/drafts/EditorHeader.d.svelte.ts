@@ -1,0 +1,2 @@
+export { default } from "./++EditorHeader.svelte.ts";
+export * from "./++EditorHeader.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++FileRow.svelte.ts";
+export * from "./++FileRow.svelte.ts";

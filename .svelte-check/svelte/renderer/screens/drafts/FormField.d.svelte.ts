@@ -1,0 +1,2 @@
+export { default } from "./++FormField.svelte.ts";
+export * from "./++FormField.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++FormFields.svelte.ts";
+export * from "./++FormFields.svelte.ts";

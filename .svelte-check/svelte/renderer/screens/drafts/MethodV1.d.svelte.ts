@@ -1,0 +1,2 @@
+export { default } from "./++MethodV1.svelte.ts";
+export * from "./++MethodV1.svelte.ts";

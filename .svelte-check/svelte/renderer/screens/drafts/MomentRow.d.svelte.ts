@@ -1,0 +1,2 @@
+export { default } from "./++MomentRow.svelte.ts";
+export * from "./++MomentRow.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++NewDraft.svelte.ts";
+export * from "./++NewDraft.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++OrderRow.svelte.ts";
+export * from "./++OrderRow.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++Outline.svelte.ts";
+export * from "./++Outline.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++PartiesV1.svelte.ts";
+export * from "./++PartiesV1.svelte.ts";

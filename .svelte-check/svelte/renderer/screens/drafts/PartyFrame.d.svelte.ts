@@ -1,0 +1,2 @@
+export { default } from "./++PartyFrame.svelte.ts";
+export * from "./++PartyFrame.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++Preview.svelte.ts";
+export * from "./++Preview.svelte.ts";

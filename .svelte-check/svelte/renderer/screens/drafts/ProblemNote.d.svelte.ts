@@ -1,0 +1,2 @@
+export { default } from "./++ProblemNote.svelte.ts";
+export * from "./++ProblemNote.svelte.ts";

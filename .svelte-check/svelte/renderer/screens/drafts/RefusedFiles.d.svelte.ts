@@ -1,0 +1,2 @@
+export { default } from "./++RefusedFiles.svelte.ts";
+export * from "./++RefusedFiles.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++SaveTrouble.svelte.ts";
+export * from "./++SaveTrouble.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++SecretRow.svelte.ts";
+export * from "./++SecretRow.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++Sections.svelte.ts";
+export * from "./++Sections.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++SendCheck.svelte.ts";
+export * from "./++SendCheck.svelte.ts";

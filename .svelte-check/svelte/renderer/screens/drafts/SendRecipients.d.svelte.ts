@@ -1,0 +1,2 @@
+export { default } from "./++SendRecipients.svelte.ts";
+export * from "./++SendRecipients.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++SendTimes.svelte.ts";
+export * from "./++SendTimes.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++TextRow.svelte.ts";
+export * from "./++TextRow.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++OutboxActions.svelte.ts";
+export * from "./++OutboxActions.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++OutboxPane.svelte.ts";
+export * from "./++OutboxPane.svelte.ts";

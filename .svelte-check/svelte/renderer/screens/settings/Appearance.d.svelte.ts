@@ -1,0 +1,2 @@
+export { default } from "./++Appearance.svelte.ts";
+export * from "./++Appearance.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++ArchivePlace.svelte.ts";
+export * from "./++ArchivePlace.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++ConnectionRow.svelte.ts";
+export * from "./++ConnectionRow.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++Connections.svelte.ts";
+export * from "./++Connections.svelte.ts";

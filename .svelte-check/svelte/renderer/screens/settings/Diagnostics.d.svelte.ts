@@ -1,0 +1,2 @@
+export { default } from "./++Diagnostics.svelte.ts";
+export * from "./++Diagnostics.svelte.ts";

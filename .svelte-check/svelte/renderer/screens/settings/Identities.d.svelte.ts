@@ -1,0 +1,2 @@
+export { default } from "./++Identities.svelte.ts";
+export * from "./++Identities.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++IdentityForm.svelte.ts";
+export * from "./++IdentityForm.svelte.ts";

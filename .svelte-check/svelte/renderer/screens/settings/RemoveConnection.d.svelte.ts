@@ -1,0 +1,2 @@
+export { default } from "./++RemoveConnection.svelte.ts";
+export * from "./++RemoveConnection.svelte.ts";

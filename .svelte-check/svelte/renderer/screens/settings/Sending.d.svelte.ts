@@ -1,0 +1,2 @@
+export { default } from "./++Sending.svelte.ts";
+export * from "./++Sending.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++UploadDialog.svelte.ts";
+export * from "./++UploadDialog.svelte.ts";

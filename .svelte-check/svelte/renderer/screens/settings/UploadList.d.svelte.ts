@@ -1,0 +1,2 @@
+export { default } from "./++UploadList.svelte.ts";
+export * from "./++UploadList.svelte.ts";

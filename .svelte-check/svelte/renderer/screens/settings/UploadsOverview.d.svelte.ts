@@ -1,0 +1,2 @@
+export { default } from "./++UploadsOverview.svelte.ts";
+export * from "./++UploadsOverview.svelte.ts";

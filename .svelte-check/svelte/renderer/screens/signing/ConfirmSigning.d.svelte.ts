@@ -1,0 +1,2 @@
+export { default } from "./++ConfirmSigning.svelte.ts";
+export * from "./++ConfirmSigning.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++SigningAs.svelte.ts";
+export * from "./++SigningAs.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++SigningOutcome.svelte.ts";
+export * from "./++SigningOutcome.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++SigningSide.svelte.ts";
+export * from "./++SigningSide.svelte.ts";

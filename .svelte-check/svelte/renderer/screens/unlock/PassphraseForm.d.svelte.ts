@@ -1,0 +1,2 @@
+export { default } from "./++PassphraseForm.svelte.ts";
+export * from "./++PassphraseForm.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++ActivityBar.svelte.ts";
+export * from "./++ActivityBar.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++ConnectionSwitcher.svelte.ts";
+export * from "./++ConnectionSwitcher.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++EnvironmentStrip.svelte.ts";
+export * from "./++EnvironmentStrip.svelte.ts";

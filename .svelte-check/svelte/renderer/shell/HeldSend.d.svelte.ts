@@ -1,0 +1,2 @@
+export { default } from "./++HeldSend.svelte.ts";
+export * from "./++HeldSend.svelte.ts";

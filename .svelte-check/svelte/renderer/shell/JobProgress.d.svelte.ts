@@ -1,0 +1,2 @@
+export { default } from "./++JobProgress.svelte.ts";
+export * from "./++JobProgress.svelte.ts";

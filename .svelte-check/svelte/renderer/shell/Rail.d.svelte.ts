@@ -1,0 +1,2 @@
+export { default } from "./++Rail.svelte.ts";
+export * from "./++Rail.svelte.ts";

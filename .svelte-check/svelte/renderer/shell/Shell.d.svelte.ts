@@ -1,0 +1,2 @@
+export { default } from "./++Shell.svelte.ts";
+export * from "./++Shell.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++ShortcutSheet.svelte.ts";
+export * from "./++ShortcutSheet.svelte.ts";

@@ -1,0 +1,2 @@
+export { default } from "./++ShortcutTable.svelte.ts";
+export * from "./++ShortcutTable.svelte.ts";

@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+import type { Rejection, Shared, Sharing } from '../../../shared/contract/actions.ts';
+import { isDay } from '../../../shared/rules/days.ts';
+import { type Answer, answer } from './answer.ts';
+import { told } from './action-changes.ts';
+import { organisationNumber, personNumber } from './agreement-parts.ts';
+import { example, type Runner } from './group.ts';
+import { agreementNamed } from './names.ts';
+import { choiceOption, confirmOption } from './options.ts';
+import type { Session } from './session.ts';
+import { plain } from './text.ts';
+import { UsageError } from './usage.ts';
+
+interface RejectOptions {
+  readonly partyType: 'PRIVATE' | 'COMPANY';
+  readonly personNo: string;
+  readonly orgNo?: string;
+  readonly confirm: number;
+}
+interface ShareOptions {
+  readonly with: 'PERSON' | 'ORGANIZATION';
+  readonly no: string;
+  readonly email: string;
+  readonly permanent?: boolean;
+  readonly until?: string;
+  readonly message?: string;
+}
+
+/** `agreements reject`: for the person that is named. */
+export async function rejectAgreement(
+  session: Session,
+  id: string,
+  { confirm, ...options }: RejectOptions,
+): Promise<Answer> {
+  const rejection = rejectionOf(options);
+  const key = await agreementNamed(session, id);
+  const outcome = await session.api['actions.reject']({ key, rejection, confirm });
+  const wasAlready = outcome.outcome === 'done' && outcome.wasAlready;
+  return told(outcome, wasAlready ? 'It was rejected already.' : 'Rejected.');
+}
+
+function rejectionOf({ partyType, ...options }: Omit<RejectOptions, 'confirm'>): Rejection {
+  const personNo = personNumber(options.personNo);
+  if (partyType === 'PRIVATE') return { partyType, personNo };
+  if (options.orgNo === undefined) throw new UsageError('COMPANY needs --org-no.');
+  return { partyType, personNo, orgNo: organisationNumber(options.orgNo) };
+}
+
+/** `agreements share` */
+export async function shareAgreement(
+  session: Session,
+  id: string,
+  options: ShareOptions,
+): Promise<Answer> {
+  const sharing = sharingOf(options);
+  const key = await agreementNamed(session, id);
+  const outcome = await session.api['actions.share']({ key, sharing });
+  if (outcome.outcome === 'unknown') return told(outcome, '');
+  return answer(outcome, `Shared ${termOf(outcome.shared)}.`);
+}
+
+function sharingOf({ permanent = false, until, ...options }: ShareOptions): Sharing {
+  if (permanent === (until !== undefined)) {
+    throw new UsageError('Write either --permanent or --until.');
+  }
+  if (until !== undefined && !isDay(until)) throw new UsageError('--until takes a day: 2026-12-31.');
+  const { no, email, message = null } = options;
+  const other =
+    options.with === 'PERSON'
+      ? { type: options.with, personNo: personNumber(no) }
+      : { type: options.with, orgNo: organisationNumber(no) };
+  return { with: other, email, message, until: until ?? null };
+}
+
+function termOf(shared: Shared): string {
+  if (shared.kind === 'permanent') return 'permanently';
+  return shared.kind === 'until' ? `until ${plain(shared.day)}` : plain(shared.text);
+}
+
+/** What only API v2 can do, as commands of `agreements`. */
+export function addOfV2(group: Command, run: Runner): void {
+  const reject = group
+    .command('reject <id>')
+    .description('v2: reject for a named person; it cannot be taken back')
+    .addOption(
+      choiceOption('--party-type <type>', 'which kind of party', [
+        'PRIVATE',
+        'COMPANY',
+      ]).makeOptionMandatory(),
+    )
+    .requiredOption('--person-no <number>', 'of the person who rejects')
+    .option('--org-no <number>', 'of the company that rejects')
+    .addOption(confirmOption())
+    .action((id: string, options: RejectOptions) =>
+      run.withDesk('data', (session) => rejectAgreement(session, id, options)),
+    );
+  const who = '--party-type PRIVATE --person-no 18900101-9802';
+  example(reject, `agreements reject Old:004711000001 ${who} --confirm 1`);
+  const share = group
+    .command('share <id>')
+    .description('v2: let somebody else read it, and tell them by e-mail')
+    .addOption(
+      choiceOption('--with <kind>', 'with whom', ['PERSON', 'ORGANIZATION']).makeOptionMandatory(),
+    )
+    .requiredOption('--no <number>', 'personal or organisation number')
+    .requiredOption('--email <address>', 'where they are told')
+    .option('--permanent', 'without an end')
+    .option('--until <date>', 'the last day, counted in Sweden')
+    .option('--message <text>', 'words of your own')
+    .action((id: string, options: ShareOptions) =>
+      run.withDesk('data', (session) => shareAgreement(session, id, options)),
+    );
+  const whom = '--with ORGANIZATION --no 556036-0793 --email bo@example.com';
+  example(share, `agreements share Old:004711000001 ${whom} --until 2026-12-31`);
+}

@@ -1,0 +1,39 @@
+import { m } from '../../language.svelte.ts';
+import { details } from '../../state/agreement-details.svelte.ts';
+import type { Command } from '../../state/shortcuts.svelte.ts';
+import type { MenuAction } from '../../components/menu-action.ts';
+import { actionGroups } from './agreement-action-list.ts';
+
+/** The action on the shown agreement, when one is shown. */
+function actionOf(id: string): MenuAction | null {
+  const agreement = details.shown;
+  if (agreement === null) return null;
+  const groups = actionGroups(agreement);
+  const all = [...groups.main, ...groups.more, ...groups.facts, ...groups.final];
+  return all.find((action) => action.id === id) ?? null;
+}
+
+function commandOf(id: string, title: () => string, keys: readonly string[]): Command {
+  return {
+    ...{ id: `agreement.${id}`, group: 'do', title, keys },
+    reason: () => {
+      const action = actionOf(id);
+      return action === null ? m.agreements_pick_title() : action.reason;
+    },
+    run: () => actionOf(id)?.run(),
+  };
+}
+
+/** What the keys and the palette do with the shown agreement. What is final has no keys. */
+export const agreementCommands: readonly Command[] = [
+  commandOf('remind', m.act_remind, ['$mod+Shift+m']),
+  commandOf('save', m.detail_save, ['$mod+s']),
+  commandOf('deadlines', m.act_deadlines, []),
+  commandOf('documents', m.act_save_documents, []),
+  commandOf('share', m.act_share, []),
+  commandOf('refresh', m.detail_refresh, []),
+  commandOf('fields', m.act_fields, []),
+  commandOf('record', m.act_raw, []),
+  commandOf('revoke', m.act_revoke, []),
+  commandOf('delete', m.act_delete, []),
+];

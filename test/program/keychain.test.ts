@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createVault } from '../../electron/adapters/vault.ts';
+import { secretName } from '../../electron/core/services.ts';
+import type { ConnectionId } from '../../shared/contract/ids.ts';
+import { audit } from '../app/support/audit.ts';
+import { type DeskApp, startDeskApp } from '../app/support/desk.ts';
+import { apiOf } from '../app/support/prepared-draft.ts';
+import { words } from '../app/support/words.ts';
+import { type Keyring, startKeyring } from '../support/keyring.ts';
+
+const screen = process.env['DISPLAY'];
+
+let folder: string;
+let keyring: Keyring;
+let app: DeskApp;
+
+beforeAll(async () => {
+  // With a screen the keyring would ask on it.
+  delete process.env['DISPLAY'];
+  folder = await mkdtemp(path.join(tmpdir(), 'desk-keychain-'));
+  keyring = await startKeyring();
+});
+
+afterAll(async () => {
+  await app.close();
+  await keyring.stop();
+  await rm(folder, { recursive: true, force: true });
+  if (screen !== undefined) process.env['DISPLAY'] = screen;
+});
+
+async function start(): Promise<void> {
+  app = await startDeskApp({ dataDir: path.join(folder, 'data'), vault: 'keychain' });
+}
+
+// One desk after the other on the same data, with the same real keyring.
+describe('the desk with a real keyring', () => {
+  it('opens at the first start and keeps the key of a connection there', async () => {
+    await start();
+    const { token } = app.demo.credentials;
+    const office = { name: 'Kontoret', api: 'v1', environment: 'test', accountId: null } as const;
+    const url = app.demo.v1Url;
+    const { id } = await apiOf(app)['connections.add']({ ...office, url, secret: token });
+    expect(await readSecret(id)).toBe(token);
+    await app.close();
+  });
+
+  it('tells that the keyring is locked, and offers no empty desk (TX-52)', async () => {
+    keyring.lock();
+    await start();
+    await app.page.getByText(words.unlock_locked()).waitFor();
+    await audit(app.page);
+    expect(await apiOf(app)['access.retry']({})).toMatchObject({ open: false, vault: 'locked' });
+    await app.page.getByText(words.unlock_locked()).waitFor();
+    expect(await app.page.getByTestId('choice.demo').count()).toBe(0);
+  });
+
+  it('opens without a new start once the keyring is unlocked', async () => {
+    await keyring.unlock();
+    await app.page.getByTestId('unlock.retry').click();
+    await app.page.getByTestId('shell.nav.agreements').waitFor();
+    const [connection] = await apiOf(app)['connections.list']({});
+    expect(connection?.name).toBe('Kontoret');
+  });
+
+  it('removes the key of a connection together with it (TX-05)', async () => {
+    const { page } = app;
+    const [connection] = await apiOf(app)['connections.list']({});
+    if (connection === undefined) throw new Error('The connection is gone already');
+    await page.getByTestId('shell.nav.settings').click();
+    await page.getByRole('button', { name: words.settings_remove(), exact: true }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByLabel(words.settings_remove_agreements()).waitFor();
+    await question.getByRole('button', { name: words.settings_remove_confirm() }).click();
+    await page.getByTestId('choice.demo').waitFor();
+    expect(await readSecret(connection.id)).toBeNull();
+  });
+});
+
+function readSecret(id: ConnectionId): Promise<string | null> {
+  return createVault({ store: 'keychain', dataDir: app.dataDir }).read(secretName(id));
+}
