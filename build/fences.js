@@ -12,6 +12,8 @@ const SHARED = 'shared/**';
 const PORTS = 'electron/core/ports.ts';
 /** What can be done to an agreement on the service; only the one adapter family does it. */
 const ACTION_PORTS = 'electron/core/action-ports.ts';
+/** What is written down of those actions. */
+const ACTION_RECORD = 'electron/core/action-record.ts';
 /** Whole files that survive a crash: the one piece that several adapter families stand on. */
 const DURABLE = 'electron/adapters/durable-file.ts';
 const HOST = ['electron/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
@@ -46,7 +48,15 @@ export const fences = [
   },
   {
     from: 'electron/adapters/sqlite/**',
-    may: ['electron/adapters/sqlite/**', PORTS, SHARED, 'node:*', 'better-sqlite3', 'zod'],
+    may: [
+      'electron/adapters/sqlite/**',
+      PORTS,
+      ACTION_RECORD,
+      SHARED,
+      'node:*',
+      'better-sqlite3',
+      'zod',
+    ],
   },
   {
     from: 'electron/adapters/pdf/**',

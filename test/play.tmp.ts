@@ -33,27 +33,14 @@ const step = async (name: string, f: () => Promise<void>) => { try { await f(); 
 const menu = async (id: string) => { await page.getByTestId('agreements.more').click(); await page.getByTestId(`agreements.more.${id}`).click(); };
 const party = async (i: number, id: string) => { await page.getByTestId('agreements.party').nth(i).click(); await page.getByTestId(`agreements.party.${id}`).click(); };
 for (const r of list.filter((r) => ['waiting', 'part-signed', 'rejected'].includes(r.state))) console.log(r.api, r.state, r.title, r.partyCount);
-const W = process.env['WHAT'] ?? 'all';
-if (W === 'all' || W === 'v1') {
-  await pick('v1', /./, 'waiting');
-  await step('pane', async () => { await shot('pane-v1'); });
-  await step('menu', async () => { await page.getByTestId('agreements.more').click(); await page.getByRole('menu').waitFor(); await shot('menu-v1'); await esc(); });
-  for (const k of ['remind', 'deadlines']) await step(k, async () => { await page.getByTestId(`agreements.${k}`).click(); await page.getByRole('alertdialog').waitFor(); await page.waitForTimeout(700); await shot(k); await esc(); });
-  for (const k of ['revoke', 'delete', 'record', 'documents']) await step(k, async () => { await menu(k); await page.locator('[role=alertdialog],[role=dialog]').waitFor(); await page.waitForTimeout(500); await shot(k); await esc(); });
-  await step('partymenu', async () => { await page.getByTestId('agreements.party').first().click(); await page.getByRole('menu').waitFor(); await shot('party-menu'); await esc(); });
-  for (const k of ['email', 'notifications', 'link']) await step(k, async () => { await party(0, k); await page.locator('[role=alertdialog],[role=dialog]').waitFor(); await page.waitForTimeout(600); await shot(k); await esc(); });
-  for (const k of ['recipients', 'silence', 'remind']) await step('n-' + k, async () => { await party(0, 'notifications'); await page.getByTestId(/^agreements\.notification\./).first().click(); await page.getByRole('menuitem').filter({ visible: true }).first().waitFor(); if (k === 'recipients') await shot('notification-menu'); await page.locator(`[data-testid$=".${k}"][role=menuitem]`).click(); await page.getByRole('alertdialog').waitFor(); await page.waitForTimeout(300); await shot('n-' + k); await esc(); });
-  await step('extras', async () => { await page.getByTestId('agreements.extras').locator('summary').click(); await page.waitForTimeout(600); await page.getByTestId('agreements.extras').scrollIntoViewIfNeeded(); await shot('extras'); });
-  await pick('v1', /./, 'signed');
-  await step('signed', async () => { await shot('pane-signed'); await menu('delete'); await page.getByRole('alertdialog').waitFor(); await shot('delete-signed'); await esc(); });
-}
-if (W === 'all' || W === 'v2') {
-  await pick('v2', /Hyresavtal/, 'waiting');
-  await step('pane', async () => { await shot('pane-v2'); await page.getByTestId('agreements.more').click(); await page.getByRole('menu').waitFor(); await shot('menu-v2'); await esc(); });
-  for (const k of ['fields', 'record', 'share']) await step(k, async () => { const b = page.getByTestId(`agreements.${k}`); if (await b.count()) await b.click(); else await menu(k); await page.locator('[role=alertdialog],[role=dialog]').waitFor(); await page.waitForTimeout(500); await shot('v2-' + k); await esc(); });
-  await step('reject', async () => { await party(0, 'reject'); await page.getByRole('alertdialog').waitFor(); await shot('v2-reject'); await esc(); });
-  await step('partymenu', async () => { await page.getByTestId('agreements.party').first().click(); await page.getByRole('menu').waitFor(); await shot('v2-party-menu'); await esc(); });
-  await step('uploads', async () => { await page.evaluate(() => (window.location.hash = '#/settings/uploads')); await page.getByTestId('settings.uploads').waitFor(); await page.waitForTimeout(500); await shot('uploads'); });
-}
+
+await pick('v2', /Hyresavtal/, 'waiting'); await shot('pane-v2');
+const key = await pick('v1', /Fullmakt/, 'waiting');
+await step('changed', async () => { await page.getByTestId('agreements.deadlines').click(); await page.getByTestId('agreements.deadlines.expires').fill('2027-03-05'); await page.waitForTimeout(600);
+  await api['actions.change']({ key: { connectionId: key.connectionId, id: key.id }, expiresAt: Date.UTC(2027, 1, 1, 11) });
+  await page.getByRole('alertdialog').getByRole('button').last().click(); await page.getByTestId('agreements.changed').waitFor(); await shot('changed'); await esc(); });
+await step('unknown', async () => { app.demo.fault({ path: /\/notify$/, do: { kind: 'reset-after' } }); await page.keyboard.press('Control+Shift+M'); await page.getByRole('alertdialog').getByRole('button').last().click(); await page.getByTestId('agreements.unknown').waitFor(); await shot('unknown'); });
+await step('marked', async () => { for (const i of [1, 3, 5, 8]) await page.getByRole('grid').getByRole('checkbox').nth(i).click(); await shot('marked'); await page.getByTestId('agreements.marked.remove').click(); await page.getByRole('alertdialog').waitFor(); await shot('several-delete'); await esc(); });
+await step('narrow', async () => { await page.setViewportSize({ width: 640, height: 800 }); await page.waitForTimeout(300); await shot('narrow-marked'); console.log('scroll', await page.evaluate(() => document.documentElement.scrollWidth)); await page.getByRole('button', { name: 'Clear marks' }).click().catch(() => {}); await page.setViewportSize({ width: 1280, height: 800 }); });
 console.log('complaints', app.complaints);
 await app.close();

@@ -2,15 +2,13 @@ import { ActionId, type AgreementKey, type ConnectionId } from '../../shared/con
 import type { Emit } from '../../shared/contract/index.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { provedBy } from './action-proof.ts';
-import type { Chance, Clock, StoredAction, Stores } from './ports.ts';
+import type { StoredAction } from './action-record.ts';
+import type { Chance, Clock, Stores } from './ports.ts';
 
 /** What is written down of an action before anything of it leaves. */
 export type NewAction = Pick<StoredAction, 'kind' | 'connectionId'> &
   Partial<
-    Pick<
-      StoredAction,
-      'agreementId' | 'title' | 'partyId' | 'notificationId' | 'token' | 'goal'
-    >
+    Pick<StoredAction, 'agreementId' | 'title' | 'partyId' | 'notificationId' | 'token' | 'goal'>
   >;
 
 export interface BookPorts {

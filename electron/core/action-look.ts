@@ -4,7 +4,8 @@ import { AppError } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import type { AgreementActions } from './action-ports.ts';
 import { areRecipients, provedBy } from './action-proof.ts';
-import type { Clock, StoredAction, Stores } from './ports.ts';
+import type { StoredAction } from './action-record.ts';
+import type { Clock, Stores } from './ports.ts';
 import type { Services } from './services.ts';
 
 export interface LookPorts {

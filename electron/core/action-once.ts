@@ -7,7 +7,8 @@ import { isProved, type LookPorts, readNow } from './action-look.ts';
 import type { ActionResult, AgreementActions, GuardedResult } from './action-ports.ts';
 import { busy } from './outbox.ts';
 import type { OutboxWorker } from './outbox-worker.ts';
-import type { StoredAction, Stores } from './ports.ts';
+import type { StoredAction } from './action-record.ts';
+import type { Stores } from './ports.ts';
 
 /** What is on the wire when the program closes gets this long to answer. */
 const CLOSING_GRACE = 5_000;

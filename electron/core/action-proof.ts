@@ -1,5 +1,5 @@
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
-import type { ActionGoal, StoredAction } from './ports.ts';
+import type { ActionGoal, StoredAction } from './action-record.ts';
 
 type Seen = Pick<RemoteAgreement, 'state' | 'expiresAt' | 'deletesAt' | 'parties'>;
 

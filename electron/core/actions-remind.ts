@@ -6,7 +6,7 @@ import { readNow } from './action-look.ts';
 import type { NotificationPlace } from './action-ports.ts';
 import { aboutAgreement, onV1, requireAction, requireState } from './action-targets.ts';
 import type { Ended, EndPorts } from './actions-end.ts';
-import type { ActionStore } from './ports.ts';
+import type { ActionStore } from './action-record.ts';
 
 /** Nobody should be asked again before they had time to read the last time. */
 const COOLDOWN = 3_600_000;

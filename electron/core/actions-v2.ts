@@ -3,7 +3,13 @@ import type { Sharing } from '../../shared/contract/actions.ts';
 import { AppError } from '../../shared/errors.ts';
 import { dayOf } from '../../shared/rules/days.ts';
 import { readNow } from './action-look.ts';
-import { aboutAgreement, onV2, requireAction, requireCount, requireState } from './action-targets.ts';
+import {
+  aboutAgreement,
+  onV2,
+  requireAction,
+  requireCount,
+  requireState,
+} from './action-targets.ts';
 import type { EndPorts } from './actions-end.ts';
 
 type ActionsOfV2 = Pick<
@@ -30,7 +36,8 @@ export function createActionsV2(ports: EndPorts): ActionsOfV2 {
         send: (actions, _from, signal) => onV2(actions).reject(key.id, rejection, signal),
       });
       const { actionId } = outcome;
-      if (outcome.kind === 'unknown') return { outcome: 'unknown', actionId, failure: outcome.failure };
+      if (outcome.kind === 'unknown')
+        return { outcome: 'unknown', actionId, failure: outcome.failure };
       return { outcome: 'done', actionId, wasAlready: outcome.wasAlready };
     },
     'actions.share': async ({ key, sharing }) => {
@@ -42,7 +49,8 @@ export function createActionsV2(ports: EndPorts): ActionsOfV2 {
         send: (actions, _from, signal) => onV2(actions).share(key.id, sharing, signal),
       });
       const { actionId } = outcome;
-      if (outcome.kind === 'unknown') return { outcome: 'unknown', actionId, failure: outcome.failure };
+      if (outcome.kind === 'unknown')
+        return { outcome: 'unknown', actionId, failure: outcome.failure };
       // Nothing proves a share, so an outcome that is done always comes with the answer.
       if (outcome.told === null) throw new Error('A share was settled without its answer');
       return { outcome: 'done', actionId, shared: outcome.told };

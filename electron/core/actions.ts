@@ -50,7 +50,9 @@ export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
     },
     'actions.remove': async (input) => remove(ports, input),
     'actions.remind': async ({ targets, confirm }) => {
-      const agreements = new Map(targets.map(({ connectionId, id }) => [`${connectionId} ${id}`, { connectionId, id }]));
+      const agreements = new Map(
+        targets.map(({ connectionId, id }) => [`${connectionId} ${id}`, { connectionId, id }]),
+      );
       requireCount([...agreements.values()], confirm);
       return start(ports, 'remind-parties', targets, (target) => remindOne(ports, target));
     },
@@ -65,7 +67,10 @@ export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
   };
 }
 
-function lacksOf({ id: connectionId, api }: ReturnType<ActionPorts['stores']['connections']['get']>) {
+function lacksOf({
+  id: connectionId,
+  api,
+}: ReturnType<ActionPorts['stores']['connections']['get']>) {
   const lacks = ActionName.options.flatMap((action) => {
     const reason = reasonAgainst(action, null, api);
     return reason === null ? [] : [{ action, reason }];

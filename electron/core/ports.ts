@@ -10,9 +10,7 @@ import type {
 import type { ArchiveItem } from '../../shared/contract/archive.ts';
 import type { Capabilities, Connection, TestStep } from '../../shared/contract/connections.ts';
 import type { Draft, DraftContent, DraftFile } from '../../shared/contract/drafts.ts';
-import type { ActionRow, ActionState, NewRecipient } from '../../shared/contract/actions.ts';
 import type {
-  ActionId,
   AgreementId,
   AgreementKey,
   ApiName,
@@ -29,6 +27,7 @@ import type { Identity, NewIdentity } from '../../shared/contract/signing.ts';
 import type { PdfForm, PdfValues } from '../../shared/contract/templates.ts';
 import type { Failure } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
+import type { ActionStore } from './action-record.ts';
 
 /** Wall-clock time, and waiting. Tests move it by hand. */
 export interface Clock {
@@ -288,42 +287,6 @@ export interface ArchiveStore {
   list(connectionId: ConnectionId | undefined): readonly ArchiveItem[];
   saved(key: AgreementKey): SavedFile | null;
   record(key: AgreementKey, file: SavedFile, at: number): void;
-}
-
-/** What a change meant to reach, by which a later look recognises it. Epoch milliseconds. */
-export interface ActionGoal {
-  readonly expiresAt?: number | undefined;
-  readonly deletesAt?: number | undefined;
-  readonly address?: string | undefined;
-  readonly recipients?: readonly NewRecipient[] | undefined;
-}
-
-export interface StoredAction extends ActionRow {
-  readonly goal: ActionGoal | null;
-}
-
-/** What a move of an action writes beside its state. */
-export interface ActionMove {
-  readonly to: ActionState;
-  /** Who or what moved it, for the journal: `request`, `answer`, `read-back`, `restart` … */
-  readonly cause: string;
-  readonly failure?: Failure | null;
-  readonly revokedAt?: number | null;
-}
-
-/** Every method commits to disk before it returns. */
-export interface ActionStore {
-  /** Those touched at or after `since` and those not ended, newest first. */
-  list(
-    filter: { readonly connectionId?: ConnectionId; readonly agreementId?: AgreementId },
-    since: number,
-  ): readonly StoredAction[];
-  /** Throws 'not-found'. */
-  get(id: ActionId): StoredAction;
-  insert(action: StoredAction): void;
-  /** Moves an action that is in `from`; false when it is not there any more. */
-  move(id: ActionId, from: readonly ActionState[], move: ActionMove, at: number): boolean;
-  inState(state: ActionState): readonly StoredAction[];
 }
 
 export interface Stores {

@@ -13,8 +13,7 @@ interface UploadPorts extends EndPorts {
 export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
   const { stores, services, actionRunner, bytes } = ports;
   const { signal } = new AbortController();
-  const require = (connectionId: ConnectionId) =>
-    requireAction(stores, connectionId, 'uploads');
+  const require = (connectionId: ConnectionId) => requireAction(stores, connectionId, 'uploads');
   return {
     'uploads.list': async ({ connectionId }) => {
       require(connectionId);
@@ -33,7 +32,8 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
         send: (actions, _from, ends) => onV2(actions).uploads.add(name, data, ends),
       });
       const { actionId } = outcome;
-      if (outcome.kind === 'unknown') return { outcome: 'unknown', actionId, failure: outcome.failure };
+      if (outcome.kind === 'unknown')
+        return { outcome: 'unknown', actionId, failure: outcome.failure };
       // Nothing proves an upload, so an outcome that is done always comes with the answer.
       if (outcome.told === null) throw new Error('An upload was settled without its answer');
       return { outcome: 'done', actionId, file: outcome.told };
@@ -50,7 +50,8 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
         send: (actions, _from, ends) => onV2(actions).uploads.remove(token, ends),
       });
       const { actionId } = outcome;
-      if (outcome.kind === 'unknown') return { outcome: 'unknown', actionId, failure: outcome.failure };
+      if (outcome.kind === 'unknown')
+        return { outcome: 'unknown', actionId, failure: outcome.failure };
       return { outcome: 'done', actionId, wasAlready: outcome.wasAlready || outcome.told === null };
     },
   };

@@ -9,7 +9,7 @@ export type AgreementState =
   | 'EXPIRED';
 export type PartyState = 'DRAFT' | 'WAITING_TO_SIGN' | 'READY_TO_SIGN' | 'SIGNED' | 'REJECTED';
 type SigningType = 'EID' | 'QES' | 'SMS_OTP' | 'CLICK' | 'DRAW' | 'API';
-export type Medium = 'EMAIL' | 'SMS' | 'WEBHOOK';
+type Medium = 'EMAIL' | 'SMS' | 'WEBHOOK';
 export type NotificationType =
   | 'READY_TO_SIGN'
   | 'SIGNED'

@@ -28,7 +28,7 @@ interface PageRequest {
   body(): Promise<Uint8Array>;
 }
 
-export interface PageAnswer {
+interface PageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;

@@ -19,7 +19,7 @@ class AgreementActions {
   /** While one is under way, the next one waits for its outcome. */
   busy = $state(false);
 
-  revoke(keys: readonly AgreementKey[]): Promise<void> {
+  revoke(keys: readonly AgreementKey[]): Promise<readonly AgreementKey[]> {
     return this.#run(
       () => api['actions.revoke']({ keys: [...keys], confirm: keys.length }),
       (title, wasAlready) =>
@@ -31,14 +31,14 @@ class AgreementActions {
   remove(
     keys: readonly AgreementKey[],
     options: { readonly typedTitle?: string; readonly archiveTo?: string },
-  ): Promise<void> {
+  ): Promise<readonly AgreementKey[]> {
     return this.#run(
       () => api['actions.remove']({ keys: [...keys], confirm: keys.length, ...options }),
       (title, wasAlready) => (wasAlready ? m.delete_gone({ title }) : m.delete_done({ title })),
     );
   }
 
-  remind(targets: readonly RemindTarget[], agreements: number): Promise<void> {
+  remind(targets: readonly RemindTarget[], agreements: number): Promise<readonly AgreementKey[]> {
     return this.#run(
       () => api['actions.remind']({ targets: [...targets], confirm: agreements }),
       () => m.remind_done(),
@@ -85,18 +85,23 @@ class AgreementActions {
     });
   }
 
-  /** Starts a job, waits for it, and says how it ended. */
+  /** Starts a job, waits for it, and says how it ended; gives those that are done. */
   async #run(
     start: () => Promise<{ jobId: JobId }>,
     doneText: (title: string, wasAlready: boolean) => string,
-  ): Promise<void> {
+  ): Promise<readonly AgreementKey[]> {
+    let done: readonly AgreementKey[] = [];
     await this.#attempt(async () => {
       const { jobId } = await start();
       const job = await jobs.outcome(jobId);
       const result = ActionsResult.safeParse(job.result);
-      if (result.success) return resultText(result.data, doneText);
-      return job.failure === null ? m.result_nothing() : sentenceFor(job.failure);
+      if (!result.success) {
+        return job.failure === null ? m.result_nothing() : sentenceFor(job.failure);
+      }
+      ({ done } = result.data);
+      return resultText(result.data, doneText);
     });
+    return done;
   }
 
   async #attempt(work: () => Promise<string>): Promise<void> {

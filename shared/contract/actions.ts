@@ -190,6 +190,9 @@ export const NewRecipient = z.object({
 });
 export type NewRecipient = z.infer<typeof NewRecipient>;
 
+/** All recipients a notification will have; none tells nobody. */
+export const NewRecipients = z.array(NewRecipient).max(100);
+
 const NotificationPlace = z.object({
   key: AgreementKey,
   partyId: z.string().min(1),
@@ -305,7 +308,7 @@ export const actionCalls = {
   /** Replaces all of them. An empty list, which tells nobody any more, needs `nobody`. */
   'actions.replaceRecipients': call(
     NotificationPlace.extend({
-      recipients: z.array(NewRecipient).max(100),
+      recipients: NewRecipients,
       nobody: z.boolean().default(false),
       etag: z.string().optional(),
     }),

@@ -116,10 +116,7 @@ export type SavedFile = z.infer<typeof SavedFile>;
 
 export const agreementCalls = {
   'agreements.list': call(AgreementQuery, AgreementPage),
-  'agreements.counts': call(
-    z.object({ connectionId: ConnectionId.optional() }),
-    AgreementCounts,
-  ),
+  'agreements.counts': call(z.object({ connectionId: ConnectionId.optional() }), AgreementCounts),
   /** `refresh` reads it from the service first. */
   'agreements.show': call(AgreementKey.extend({ refresh: z.boolean() }), AgreementDetails),
   /** Which connections know this id; for the command line, where an id may stand alone. */

@@ -61,10 +61,7 @@ export const identityCalls = {
 } as const;
 
 export const signingCalls = {
-  'signing.list': call(
-    z.object({ connectionId: ConnectionId.optional() }),
-    z.array(SigningItem),
-  ),
+  'signing.list': call(z.object({ connectionId: ConnectionId.optional() }), z.array(SigningItem)),
   /** A job; its result is a `SignResult`. `confirm` is the number of agreements. */
   'signing.sign': call(
     z.object({

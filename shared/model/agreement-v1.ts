@@ -139,11 +139,7 @@ export const AccessRightV1 = z.object({
 });
 
 export const LinkV1 = z.object({
-  type: z.enum([
-    'WEBFLOW_SIGNING_SUCCEEDED',
-    'WEBFLOW_SIGNING_REJECTED',
-    'WEBFLOW_SIGNING_FAILED',
-  ]),
+  type: z.enum(['WEBFLOW_SIGNING_SUCCEEDED', 'WEBFLOW_SIGNING_REJECTED', 'WEBFLOW_SIGNING_FAILED']),
   href: Text,
 });
 

@@ -33,20 +33,26 @@ export function checkValues(
   at: string,
   findings: Findings,
 ): void {
+  for (const [index, value] of values.entries()) {
+    const place = `${at}.${index}`;
+    if (isBlank(value.name)) findings.error(`${place}.name`, 'required');
+    else checkFieldName(value.name, form, `${place}.name`, findings);
+    checkFit(value, form, `${place}.value`, findings);
+  }
   const names = values.map(({ name }) => name);
-  for (const [index, name] of names.entries()) {
-    if (isBlank(name)) findings.error(`${at}.${index}.name`, 'required');
-    else checkFieldName(name, form, `${at}.${index}.name`, findings);
-  }
   warnOfRepeats(names, (index) => `${at}.${index}.name`, findings);
-  for (const [index, { name, value }] of values.entries()) {
-    const most = form?.fields.find((field) => field.name === name)?.maxLength;
-    // A signature takes the text's place, so the text need not fit.
-    if (most !== undefined && lengthOf(value) > most && !SIGNATURE.test(value)) {
-      const sentence = `The field takes at most ${most} characters`;
-      findings.error(`${at}.${index}.value`, 'value-too-long', sentence);
-    }
-  }
+}
+
+function checkFit(
+  { name, value }: FieldValue,
+  form: PdfForm | undefined,
+  at: string,
+  findings: Findings,
+): void {
+  const most = form?.fields.find((field) => field.name === name)?.maxLength;
+  // A signature takes the text's place, so the text need not fit.
+  if (most === undefined || lengthOf(value) <= most || SIGNATURE.test(value)) return;
+  findings.error(at, 'value-too-long', `The field takes at most ${most} characters`);
 }
 
 /** Names are compared whole and letter by letter, as PDF forms do: `rent.amount`. */

@@ -9,9 +9,7 @@ export function movesWith(
   oldAddress: string | null,
 ): { readonly moved: readonly string[]; readonly kept: readonly string[] } {
   const follows = ({ recipients }: PartyNotification) =>
-    (recipients ?? []).some(
-      ({ medium, address }) => medium === 'EMAIL' && address === oldAddress,
-    );
+    (recipients ?? []).some(({ medium, address }) => medium === 'EMAIL' && address === oldAddress);
   const moved = notifications.filter(follows).map(({ type }) => type);
   const kept = notifications.filter((one) => !follows(one)).map(({ type }) => type);
   return { moved, kept };

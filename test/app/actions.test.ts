@@ -4,6 +4,7 @@ import type { AgreementKey, ApiName } from '../../shared/contract/ids.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { show } from './support/furnished-desk.ts';
+import { leaseForm } from './support/pdfs.ts';
 import { apiOf } from './support/prepared-draft.ts';
 import { expectFocus, fill, press, questionOf, tabTo, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
@@ -265,6 +266,76 @@ describe('on the Legacy API', () => {
     await press(page, verb);
     await expectSaid(words.delete_done({ title: TITLE }));
     expect(app.demo.agreements.v2().some(({ name }) => name === TITLE)).toBe(false);
+  });
+});
+
+describe('every dialog about an agreement', () => {
+  const dialog = (): Locator => page.locator('[role=alertdialog], [role=dialog]');
+  const dialogs = [
+    ['v1', 'deadlines', () => press(page, page.getByTestId('agreements.deadlines'))],
+    ['v1', 'documents', () => choose(more(), words.act_save_documents())],
+    ['v1', 'record', () => choose(more(), words.act_raw())],
+    ['v1', 'delete', () => choose(more(), words.act_delete())],
+    ['v1', 'notifications', () => choose(partyMenu(), words.act_notifications())],
+    ['v1', 'link', () => choose(partyMenu(), words.act_link())],
+    ['v2', 'fields', () => choose(more(), words.act_fields())],
+  ] as const;
+
+  it.each(dialogs)(
+    'of %s, %s, can be used by everybody and gives the focus back',
+    async (...row) => {
+      const [api, , ask] = row;
+      await open(api, api === 'v1' ? 'Sopimus – Hämeentie 3, Helsinki' : 'Parkeringsavtal');
+      await ask();
+      await dialog().waitFor();
+      await audit(page);
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+      await details().locator(':focus').waitFor();
+    },
+  );
+});
+
+describe('several at once', () => {
+  const titles = ['Mutual NDA – O’Brien Ltd', 'Partnership agreement'];
+
+  it('are marked by key, named in the question, and their number is typed', async () => {
+    for (const title of titles) {
+      await open('v1', title);
+      await tabTo(page, page.getByRole('grid'));
+      await page.keyboard.press('Space');
+    }
+    await press(page, page.getByTestId('agreements.marked.revoke'));
+    await expectFocus(cancel());
+    for (const title of titles) await questionOf(page).getByText(title).waitFor();
+    await audit(page);
+    const verb = answer(words.revoke_confirm({ count: 2 }));
+    expect(await verb.getAttribute('aria-disabled')).toBe('true');
+    await fill(page, page.getByTestId('agreements.several.count'), '2');
+    await press(page, verb);
+    await expectSaid(words.result_several({ count: 2 }));
+    const states = app.demo.agreements.v1().filter(({ title }) => titles.includes(title));
+    expect(states.map(({ state }) => state)).toEqual(['REVOKED', 'REVOKED']);
+    await page.getByTestId('agreements.marked').waitFor({ state: 'detached' });
+  });
+});
+
+describe('the files that wait on the Legacy API', () => {
+  it('are added, recognised as used by nothing, shown and removed', async () => {
+    await show(app, '#/settings/uploads');
+    const section = page.getByTestId('settings.uploads');
+    await section.getByTestId('settings.uploads.file').setInputFiles(await leaseForm('Bilaga.pdf'));
+    const row = section.getByRole('listitem').filter({ hasText: 'Bilaga.pdf' });
+    await row.getByText(words.uploads_orphan()).waitFor();
+    await press(page, row.getByRole('button', { name: words.uploads_show() }));
+    await page.getByRole('dialog').getByText(words.uploads_token()).waitFor();
+    await audit(page);
+    await page.keyboard.press('Escape');
+    await press(page, row.getByRole('button', { name: words.uploads_remove() }));
+    await expectFocus(cancel());
+    await press(page, answer(words.uploads_remove_confirm()));
+    await expectSaid(words.uploads_removed({ name: 'Bilaga.pdf' }));
+    await row.waitFor({ state: 'detached' });
   });
 });
 

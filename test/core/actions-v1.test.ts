@@ -42,7 +42,11 @@ describe('changing the dates', () => {
     plant('a');
     desk.actions.v1.endings.push('stale');
     plant('a', { expiresAt: 77, etag: '"new"' });
-    const first = await desk.api['actions.change']({ key: keyOf('a'), expiresAt: 5_000, etag: '"1"' });
+    const first = await desk.api['actions.change']({
+      key: keyOf('a'),
+      expiresAt: 5_000,
+      etag: '"1"',
+    });
     expect(first).toMatchObject({ outcome: 'changed', etag: '"new"', fresh: { expiresAt: 77 } });
     expect(sent()).toHaveLength(1);
     expect(states()).toEqual(['change refused']);

@@ -74,9 +74,9 @@ describe('sharing', () => {
     expect(outcome).toMatchObject({ outcome: 'done', shared: { kind: 'until', day: until } });
     expect(sent()).toEqual([`share 7 ${JSON.stringify(sharing.with)}`]);
     const person = { ...sharing, with: { type: 'PERSON', orgNo: '5560360793' } as never };
-    await expect(
-      desk.api['actions.share']({ key: key(), sharing: person }),
-    ).rejects.toMatchObject({ failure: { code: 'invalid' } });
+    await expect(desk.api['actions.share']({ key: key(), sharing: person })).rejects.toMatchObject({
+      failure: { code: 'invalid' },
+    });
   });
 
   it('ends today at the earliest, by the Swedish calendar (T2-65)', async () => {

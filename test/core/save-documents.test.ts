@@ -34,7 +34,11 @@ const save = (change: object = {}) => {
 it('attachments get safe names, with an ending their type has (T1-88)', async () => {
   const { files, failed } = await save();
   expect(failed).toEqual([]);
-  expect(files.map(({ name }) => name)).toEqual(['_.._etc_Lease.pdf', 'prices.exe.csv', 'Lease.pdf']);
+  expect(files.map(({ name }) => name)).toEqual([
+    '_.._etc_Lease.pdf',
+    'prices.exe.csv',
+    'Lease.pdf',
+  ]);
   expect([...desk.files.saved.keys()].every((path) => /^\/out\/[^/]+$/.test(path))).toBe(true);
 });
 

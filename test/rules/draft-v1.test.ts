@@ -200,7 +200,25 @@ describe('signing methods', () => {
       { type: 'EID', country: 'SE', tbs: { sender: 'å'.repeat(26) } },
       [`${at}.tbs.sender: too-long`],
     ],
-    [{ type: 'EID', country: 'SE', tbs: { sender: '😀'.repeat(25) } }, []],
+    [{ type: 'EID', country: 'SE', tbs: { sender: 'å'.repeat(25) } }, []],
+    [
+      // 25 by code points, 26 by UTF-16: the service may count either.
+      { type: 'EID', country: 'SE', tbs: { sender: `${'å'.repeat(24)}😀` } },
+      [`${at}.tbs.sender: too-long`],
+    ],
+    [{ type: 'EID', country: 'SE', tbs: { description: 'å'.repeat(400) } }, []],
+    [
+      { type: 'EID', country: 'SE', tbs: { description: 'å'.repeat(401) } },
+      [`${at}.tbs.description: too-long`],
+    ],
+    [{ type: 'EID', country: 'PL' }, [`${at}.country: range`]],
+    [{ type: 'EID', country: 'FI', identifier: '131052-308T' }, []],
+    [
+      { type: 'QES', provider: 'p', country: 'SE', identifier: '+46701234567' },
+      [`${at}.country: not-applicable`],
+    ],
+    [{ type: 'SMS_OTP', identifier: '+46701234567', tbs: {} }, [`${at}.tbs: not-applicable`]],
+    [{ type: 'DRAW', provider: 'p' }, [`${at}.provider: not-applicable`]],
     [{ type: 'CLICK', country: 'SE' }, [`${at}.country: not-applicable`]],
     [{ type: 'QES' }, [`${at}.provider: required`, `${at}.identifier: mobile-needed`]],
     [{ type: 'QES', provider: 'p', identifier: '+46701234567' }, []],
@@ -301,7 +319,7 @@ describe('tags', () => {
 
   it('leave room for the one by which a lost reply is found (T1-48)', () => {
     expect(errors({ tags: many(99) })).toEqual([]);
-    expect(errors({ tags: many(100) })).toEqual(['tags: too-long']);
+    expect(errors({ tags: many(100) })).toEqual(['tags: too-many']);
   });
 
   it.each([
@@ -312,13 +330,22 @@ describe('tags', () => {
     [{ k: 'a,b' }, 'tags.k: format'],
     [{ k: '😀' }, 'tags.k: format'],
     [{ k: ' v' }, 'tags.k: format'],
-    [{ k: '' }, 'tags.k: required'],
+    [{ '': 'v' }, 'tags.: required'],
+    [{ a: '1', 'a ': '2' }, 'tags.a : duplicate'],
+    [{ ' egr:x': 'v' }, 'tags. egr:x: reserved'],
+    [{ 'a#b': 'v' }, 'tags.a#b: format'],
+    [{ ['😀'.repeat(65)]: 'v' }, `tags.${'😀'.repeat(65)}: too-long`],
   ])('%j are refused (T1-48)', (tags, wanted) => {
     expect(errors({ tags })).toContain(wanted);
   });
 
   it('may hold letters of any language, digits and + - = . _ : / (T1-48)', () => {
     expect(errors({ tags: { 'Härad_1.2:3/4': 'Żółw +1 -2 =3' } })).toEqual([]);
+    expect(errors({ tags: { ['k'.repeat(128)]: 'v'.repeat(256) } })).toEqual([]);
+  });
+
+  it('without a value are warned of (T1-48)', () => {
+    expect(warnings({ tags: { k: '' } })).toEqual(['tags.k: blank']);
   });
 });
 

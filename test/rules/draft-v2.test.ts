@@ -75,10 +75,11 @@ describe('the content', () => {
 
   it.each([
     [[3_999_999], true],
-    [[4_000_000], false],
-    [[2_000_000, 1_999_999], true],
-    [[2_000_000, 2_000_000], false],
+    [[4_000_000], true],
+    [[11_999_999], true],
     [[12_000_000], false],
+    [[6_000_000, 5_999_999], true],
+    [[6_000_000, 6_000_000], false],
   ])('files of %j bytes are allowed: %s (T2-38)', (sizes, isAllowed) => {
     const files = sizes.map((bytes, index) => fileOf(index + 1, bytes));
     const attachments = files.map(({ id, name }) => ({ name, file: id }));

@@ -182,7 +182,8 @@ export class FakeActionsV2 extends FakeActions implements ActionsV2 {
     this.plain(`reject ${id} ${rejection.partyType}`, null);
 
   share: ActionsV2['share'] = (id, { with: other, until }) => {
-    const told = until === null ? { kind: 'permanent' as const } : { kind: 'until' as const, day: until };
+    const told =
+      until === null ? { kind: 'permanent' as const } : { kind: 'until' as const, day: until };
     return this.plain(`share ${id} ${JSON.stringify(other)}`, told);
   };
 

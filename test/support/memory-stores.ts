@@ -8,8 +8,8 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import { AppError } from '../../shared/errors.ts';
 import { closedStates, type RemoteAgreement } from '../../shared/model/agreement.ts';
 import { maskPersonNumber } from '../../shared/rules/mask.ts';
+import type { ActionStore, StoredAction } from '../../electron/core/action-record.ts';
 import type {
-  ActionStore,
   AgreementStore,
   ArchiveStore,
   ConnectionStore,
@@ -20,7 +20,6 @@ import type {
   OutboxMove,
   OutboxStore,
   SettingStore,
-  StoredAction,
   StoredIdentity,
   Stores,
 } from '../../electron/core/ports.ts';

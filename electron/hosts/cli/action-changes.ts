@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import * as z from 'zod';
-import { NewRecipient } from '../../../shared/contract/actions.ts';
+import { NewRecipients } from '../../../shared/contract/actions.ts';
 import type { AgreementKey } from '../../../shared/contract/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { movesWith } from '../../../shared/rules/email-correction.ts';
@@ -43,9 +42,6 @@ export async function changeAgreement(
   id: string,
   { expireOn, deleteOn }: ChangeOptions,
 ): Promise<Answer> {
-  if (expireOn === undefined && deleteOn === undefined) {
-    throw new UsageError('Write --expire-on, --delete-on, or both.');
-  }
   const key = await agreementNamed(session, id);
   const outcome = await session.api['actions.change']({
     key,
@@ -53,6 +49,11 @@ export async function changeAgreement(
     ...(deleteOn === undefined ? {} : { deletesAt: deleteOn }),
   });
   return told(outcome, 'Changed.');
+}
+
+function requireDate({ expireOn, deleteOn }: ChangeOptions): void {
+  if (expireOn !== undefined || deleteOn !== undefined) return;
+  throw new UsageError('Write --expire-on, --delete-on, or both.');
 }
 
 /** `agreements email`: says which notifications move to the new address, and which stay. */
@@ -91,7 +92,7 @@ export async function replaceRecipients(
   id: string,
   { set, confirm, ...place }: RecipientOptions,
 ): Promise<Answer> {
-  const recipients = z.array(NewRecipient).safeParse(await readJson(set));
+  const recipients = NewRecipients.safeParse(await readJson(set));
   if (!recipients.success) {
     const form = '[{ "medium": "EMAIL", "address": "…" }]';
     throw new AppError('invalid', `The file ${set} is not a list like ${form}`);
@@ -108,11 +109,7 @@ export async function replaceRecipients(
 }
 
 /** `agreements silence` */
-export async function silence(
-  session: Session,
-  id: string,
-  place: PlaceOptions,
-): Promise<Answer> {
+export async function silence(session: Session, id: string, place: PlaceOptions): Promise<Answer> {
   const where = await placeNamed(session, id, place);
   return told(await session.api['actions.silence'](where), 'Deleted the notification.');
 }
@@ -151,9 +148,10 @@ export function addChanges(group: Command, run: Runner): void {
     .description('v1: change when it expires or is deleted')
     .option('--expire-on <time>', 'a day, whose end is meant, or a time with its zone', untilOption)
     .option('--delete-on <time>', 'the same', untilOption)
-    .action((id: string, options: ChangeOptions) =>
-      run.withDesk('data', (session) => changeAgreement(session, id, options)),
-    );
+    .action((id: string, options: ChangeOptions) => {
+      requireDate(options);
+      return run.withDesk('data', (session) => changeAgreement(session, id, options));
+    });
   example(change, 'agreements change 004711000001 --expire-on 2027-01-31');
   const email = group
     .command('email <id>')

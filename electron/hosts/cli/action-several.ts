@@ -63,12 +63,7 @@ async function partyOf(
   return party === undefined ? {} : { partyId: await partyNamed(session, key, party) };
 }
 
-async function told(
-  session: Session,
-  jobId: JobId,
-  doing: string,
-  done: string,
-): Promise<Answer> {
+async function told(session: Session, jobId: JobId, doing: string, done: string): Promise<Answer> {
   const job = await followJob(session, jobId, doing);
   const result = ActionsResult.parse(job.result);
   const nameOf = await connectionNames(session);

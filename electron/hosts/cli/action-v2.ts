@@ -30,15 +30,16 @@ interface ShareOptions {
 export async function rejectAgreement(
   session: Session,
   id: string,
-  { confirm, ...options }: RejectOptions,
+  rejection: Rejection,
+  confirm: number,
 ): Promise<Answer> {
-  const rejection = rejectionOf(options);
   const key = await agreementNamed(session, id);
   const outcome = await session.api['actions.reject']({ key, rejection, confirm });
   const wasAlready = outcome.outcome === 'done' && outcome.wasAlready;
   return told(outcome, wasAlready ? 'It was rejected already.' : 'Rejected.');
 }
 
+/** @throws UsageError or AppError 'invalid', before anything is opened. */
 function rejectionOf({ partyType, ...options }: Omit<RejectOptions, 'confirm'>): Rejection {
   const personNo = personNumber(options.personNo);
   if (partyType === 'PRIVATE') return { partyType, personNo };
@@ -50,20 +51,21 @@ function rejectionOf({ partyType, ...options }: Omit<RejectOptions, 'confirm'>):
 export async function shareAgreement(
   session: Session,
   id: string,
-  options: ShareOptions,
+  sharing: Sharing,
 ): Promise<Answer> {
-  const sharing = sharingOf(options);
   const key = await agreementNamed(session, id);
   const outcome = await session.api['actions.share']({ key, sharing });
   if (outcome.outcome === 'unknown') return told(outcome, '');
   return answer(outcome, `Shared ${termOf(outcome.shared)}.`);
 }
 
+/** @throws UsageError or AppError 'invalid', before anything is opened. */
 function sharingOf({ permanent = false, until, ...options }: ShareOptions): Sharing {
   if (permanent === (until !== undefined)) {
     throw new UsageError('Write either --permanent or --until.');
   }
-  if (until !== undefined && !isDay(until)) throw new UsageError('--until takes a day: 2026-12-31.');
+  if (until !== undefined && !isDay(until))
+    throw new UsageError('--until takes a day: 2026-12-31.');
   const { no, email, message = null } = options;
   const other =
     options.with === 'PERSON'
@@ -91,9 +93,10 @@ export function addOfV2(group: Command, run: Runner): void {
     .requiredOption('--person-no <number>', 'of the person who rejects')
     .option('--org-no <number>', 'of the company that rejects')
     .addOption(confirmOption())
-    .action((id: string, options: RejectOptions) =>
-      run.withDesk('data', (session) => rejectAgreement(session, id, options)),
-    );
+    .action((id: string, { confirm, ...options }: RejectOptions) => {
+      const rejection = rejectionOf(options);
+      return run.withDesk('data', (session) => rejectAgreement(session, id, rejection, confirm));
+    });
   const who = '--party-type PRIVATE --person-no 18900101-9802';
   example(reject, `agreements reject Old:004711000001 ${who} --confirm 1`);
   const share = group
@@ -107,9 +110,10 @@ export function addOfV2(group: Command, run: Runner): void {
     .option('--permanent', 'without an end')
     .option('--until <date>', 'the last day, counted in Sweden')
     .option('--message <text>', 'words of your own')
-    .action((id: string, options: ShareOptions) =>
-      run.withDesk('data', (session) => shareAgreement(session, id, options)),
-    );
+    .action((id: string, options: ShareOptions) => {
+      const sharing = sharingOf(options);
+      return run.withDesk('data', (session) => shareAgreement(session, id, sharing));
+    });
   const whom = '--with ORGANIZATION --no 556036-0793 --email bo@example.com';
   example(share, `agreements share Old:004711000001 ${whom} --until 2026-12-31`);
 }

@@ -51,14 +51,14 @@ async function listConnections({ api }: Session): Promise<Answer> {
   return answer({ items: connections.map(row) }, text);
 }
 
-export interface RemoveOptions {
+interface RemoveOptions {
   readonly agreements: 'keep' | 'delete';
   readonly drafts: 'keep' | 'delete';
   readonly confirm: number;
 }
 
 /** `connections remove`: `--confirm` counts the local copies that go with it. */
-export async function removeConnection(
+async function removeConnection(
   session: Session,
   name: string,
   { agreements, drafts, confirm }: RemoveOptions,

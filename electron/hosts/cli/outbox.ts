@@ -19,7 +19,7 @@ async function listOutbox(session: Session): Promise<Answer> {
  * `outbox run`: ends when nothing can move without time or a person. What an earlier run left
  * behind waits for a person's word, and this command is one.
  */
-export async function runOutbox(session: Session): Promise<Answer> {
+async function runOutbox(session: Session): Promise<Answer> {
   const { api } = session;
   const left = (await api['outbox.run']({})).filter(
     ({ kind, state, nextAt }) => kind === 'create' && state === 'queued' && nextAt === null,
@@ -32,12 +32,12 @@ export async function runOutbox(session: Session): Promise<Answer> {
 }
 
 /** `outbox show` */
-export async function showOutbox(session: Session, ref: string): Promise<Answer> {
+async function showOutbox(session: Session, ref: string): Promise<Answer> {
   return itemAnswer(session, await session.api['outbox.show']({ ref: outboxRef(ref) }));
 }
 
 /** `outbox cancel`: takes back what was not sent; its draft can be edited again. */
-export async function cancelOutbox(session: Session, refs: readonly string[]): Promise<Answer> {
+async function cancelOutbox(session: Session, refs: readonly string[]): Promise<Answer> {
   const cancelled: object[] = [];
   for (const ref of refs.map(outboxRef)) {
     cancelled.push({ ref, ...(await session.api['outbox.undo']({ ref })) });
@@ -45,11 +45,11 @@ export async function cancelOutbox(session: Session, refs: readonly string[]): P
   return answer({ cancelled }, `Took back ${cancelled.length}.`);
 }
 
-export type Decision =
+type Decision =
   { readonly as: 'sent'; readonly remoteId: AgreementId } | { readonly as: 'abandon' };
 
 /** Reads `sent:ID` or `abandon`. */
-export function decisionOption(text: string): Decision {
+function decisionOption(text: string): Decision {
   if (text === 'abandon') return { as: 'abandon' };
   const id = AgreementId.safeParse(text.startsWith('sent:') ? text.slice('sent:'.length) : '');
   if (id.success) return { as: 'sent', remoteId: id.data };
@@ -57,7 +57,7 @@ export function decisionOption(text: string): Decision {
 }
 
 /** `outbox settle`: a person's recorded decision about an unknown outcome. */
-export async function settleOutbox(
+async function settleOutbox(
   session: Session,
   ref: string,
   { as: decision }: { readonly as: Decision },

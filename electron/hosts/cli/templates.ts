@@ -21,7 +21,7 @@ interface MergeOptions {
 }
 
 /** `templates merge`: a filled copy of a PDF form. */
-export async function mergeForm(
+async function mergeForm(
   session: Session,
   file: string,
   { values, out, flatten = false }: MergeOptions,

@@ -54,11 +54,7 @@ export async function showUpload(session: Session, where: Where, token: string):
 }
 
 /** `uploads remove` */
-export async function removeUpload(
-  session: Session,
-  where: Where,
-  token: string,
-): Promise<Answer> {
+export async function removeUpload(session: Session, where: Where, token: string): Promise<Answer> {
   const connectionId = await connectionOf(session, where);
   const outcome = await session.api['uploads.remove']({ connectionId, token });
   const wasGone = outcome.outcome === 'done' && outcome.wasAlready;

@@ -19,12 +19,12 @@ interface ActionGroups {
   readonly final: readonly MenuAction[];
 }
 
-/** Why an action is not offered now, in words; null when it is. */
-export function reasonFor(action: ActionName, agreement: AgreementDetails): string | null {
-  const reason = whyNot(reasonAgainst(action, agreement, agreement.api));
-  if (reason !== null) return reason;
-  return actions.busy || changes.busy ? m.act_busy() : null;
-}
+/** Why an action is not offered for the agreement, in words; null when it is. */
+export const reasonFor = (action: ActionName, agreement: AgreementDetails): string | null =>
+  whyNot(reasonAgainst(action, agreement, agreement.api));
+
+/** Why nothing can be begun right now; null when something can. */
+export const busyReason = (): string | null => (actions.busy || changes.busy ? m.act_busy() : null);
 
 const asking = (what: Ask) => (): void => asks.ask(what);
 
@@ -105,7 +105,7 @@ export function partyGroups(
     against: string | null,
   ): MenuAction => ({
     ...{ id, label, run: asking({ kind, party }) },
-    reason: reasonFor(name, agreement) ?? against,
+    reason: reasonFor(name, agreement) ?? against ?? busyReason(),
   });
   return [
     [

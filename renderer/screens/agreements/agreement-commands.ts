@@ -1,8 +1,10 @@
 import { m } from '../../language.svelte.ts';
+import { activity } from '../../state/activity.svelte.ts';
+import { marks, type SeveralKind } from '../../state/agreement-marks.svelte.ts';
 import { details } from '../../state/agreement-details.svelte.ts';
 import type { Command } from '../../state/shortcuts.svelte.ts';
 import type { MenuAction } from '../../components/menu-action.ts';
-import { actionGroups } from './agreement-action-list.ts';
+import { actionGroups, busyReason } from './agreement-action-list.ts';
 
 /** The action on the shown agreement, when one is shown. */
 function actionOf(id: string): MenuAction | null {
@@ -13,20 +15,30 @@ function actionOf(id: string): MenuAction | null {
   return all.find((action) => action.id === id) ?? null;
 }
 
-function commandOf(id: string, title: () => string, keys: readonly string[]): Command {
+function commandOf(
+  id: string,
+  title: () => string,
+  keys: readonly string[],
+  several?: SeveralKind,
+): Command {
   return {
     ...{ id: `agreement.${id}`, group: 'do', title, keys },
     reason: () => {
+      if (marks.areSeveral) return null;
       const action = actionOf(id);
-      return action === null ? m.agreements_pick_title() : action.reason;
+      return action === null ? m.agreements_pick_title() : (action.reason ?? busyReason());
     },
-    run: () => actionOf(id)?.run(),
+    run: () => {
+      if (!marks.areSeveral) actionOf(id)?.run();
+      else if (several === undefined) activity.say(m.marked_one_only());
+      else marks.asked = { kind: several };
+    },
   };
 }
 
 /** What the keys and the palette do with the shown agreement. What is final has no keys. */
 export const agreementCommands: readonly Command[] = [
-  commandOf('remind', m.act_remind, ['$mod+Shift+m']),
+  commandOf('remind', m.act_remind, ['$mod+Shift+m'], 'remind'),
   commandOf('save', m.detail_save, ['$mod+s']),
   commandOf('deadlines', m.act_deadlines, []),
   commandOf('documents', m.act_save_documents, []),
@@ -34,6 +46,6 @@ export const agreementCommands: readonly Command[] = [
   commandOf('refresh', m.detail_refresh, []),
   commandOf('fields', m.act_fields, []),
   commandOf('record', m.act_raw, []),
-  commandOf('revoke', m.act_revoke, []),
-  commandOf('delete', m.act_delete, []),
+  commandOf('revoke', m.act_revoke, [], 'revoke'),
+  commandOf('delete', m.act_delete, [], 'remove'),
 ];

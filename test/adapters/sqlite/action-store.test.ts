@@ -6,7 +6,7 @@ import { migrate } from '../../../electron/adapters/sqlite/migrate.ts';
 import { migrations } from '../../../electron/adapters/sqlite/migrations/index.ts';
 import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
-import type { StoredAction } from '../../../electron/core/ports.ts';
+import type { StoredAction } from '../../../electron/core/action-record.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { ActionId } from '../../../shared/contract/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
@@ -128,7 +128,8 @@ it('data of the first version is upgraded, and keeps what is in it', () => {
   const action = actionOf(connection);
   actions.insert(action);
   expect(actions.get(action.actionId)).toEqual(action);
-  expect(database.query('PRAGMA user_version', z.object({ user_version: z.number() })).first())
-    .toEqual({ user_version: 2 });
+  expect(
+    database.query('PRAGMA user_version', z.object({ user_version: z.number() })).first(),
+  ).toEqual({ user_version: 2 });
   database.close();
 });

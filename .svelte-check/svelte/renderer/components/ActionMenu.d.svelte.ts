@@ -1,2 +1,0 @@
-export { default } from "./++ActionMenu.svelte.ts";
-export * from "./++ActionMenu.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++AgreementDocuments.svelte.ts";
-export * from "./++AgreementDocuments.svelte.ts";

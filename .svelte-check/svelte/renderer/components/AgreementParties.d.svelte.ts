@@ -1,2 +1,0 @@
-export { default } from "./++AgreementParties.svelte.ts";
-export * from "./++AgreementParties.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++AgreementTechnical.svelte.ts";
-export * from "./++AgreementTechnical.svelte.ts";

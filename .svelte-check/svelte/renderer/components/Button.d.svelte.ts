@@ -1,2 +1,0 @@
-export { default } from "./++Button.svelte.ts";
-export * from "./++Button.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Chips.svelte.ts";
-export * from "./++Chips.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++ChoiceList.svelte.ts";
-export * from "./++ChoiceList.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Confirm.svelte.ts";
-export * from "./++Confirm.svelte.ts";

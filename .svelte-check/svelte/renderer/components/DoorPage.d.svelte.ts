@@ -1,2 +1,0 @@
-export { default } from "./++DoorPage.svelte.ts";
-export * from "./++DoorPage.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++FailureBar.svelte.ts";
-export * from "./++FailureBar.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++FieldDialog.svelte.ts";
-export * from "./++FieldDialog.svelte.ts";

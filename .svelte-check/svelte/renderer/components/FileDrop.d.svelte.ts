@@ -1,2 +1,0 @@
-export { default } from "./++FileDrop.svelte.ts";
-export * from "./++FileDrop.svelte.ts";

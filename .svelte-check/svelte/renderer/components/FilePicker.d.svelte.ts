@@ -1,2 +1,0 @@
-export { default } from "./++FilePicker.svelte.ts";
-export * from "./++FilePicker.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Grid.svelte.ts";
-export * from "./++Grid.svelte.ts";

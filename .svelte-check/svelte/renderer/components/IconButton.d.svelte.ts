@@ -1,2 +1,0 @@
-export { default } from "./++IconButton.svelte.ts";
-export * from "./++IconButton.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++InfoDialog.svelte.ts";
-export * from "./++InfoDialog.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++MomentField.svelte.ts";
-export * from "./++MomentField.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++PdfPages.svelte.ts";
-export * from "./++PdfPages.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++RadioRow.svelte.ts";
-export * from "./++RadioRow.svelte.ts";

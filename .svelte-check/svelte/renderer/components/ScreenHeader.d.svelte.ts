@@ -1,2 +1,0 @@
-export { default } from "./++ScreenHeader.svelte.ts";
-export * from "./++ScreenHeader.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++SplitView.svelte.ts";
-export * from "./++SplitView.svelte.ts";

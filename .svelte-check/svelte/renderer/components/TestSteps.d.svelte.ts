@@ -1,2 +1,0 @@
-export { default } from "./++TestSteps.svelte.ts";
-export * from "./++TestSteps.svelte.ts";

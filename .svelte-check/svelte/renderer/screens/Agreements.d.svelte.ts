@@ -1,2 +1,0 @@
-export { default } from "./++Agreements.svelte.ts";
-export * from "./++Agreements.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Archive.svelte.ts";
-export * from "./++Archive.svelte.ts";

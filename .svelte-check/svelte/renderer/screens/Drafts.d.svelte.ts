@@ -1,2 +1,0 @@
-export { default } from "./++Drafts.svelte.ts";
-export * from "./++Drafts.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Onboarding.svelte.ts";
-export * from "./++Onboarding.svelte.ts";

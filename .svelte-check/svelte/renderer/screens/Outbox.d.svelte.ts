@@ -1,2 +1,0 @@
-export { default } from "./++Outbox.svelte.ts";
-export * from "./++Outbox.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Settings.svelte.ts";
-export * from "./++Settings.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++SigningQueue.svelte.ts";
-export * from "./++SigningQueue.svelte.ts";

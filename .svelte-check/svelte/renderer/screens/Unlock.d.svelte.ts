@@ -1,2 +1,0 @@
-export { default } from "./++Unlock.svelte.ts";
-export * from "./++Unlock.svelte.ts";

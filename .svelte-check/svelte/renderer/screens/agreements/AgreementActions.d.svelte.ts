@@ -1,2 +1,0 @@
-export { default } from "./++AgreementActions.svelte.ts";
-export * from "./++AgreementActions.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++AgreementExtras.svelte.ts";
-export * from "./++AgreementExtras.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++AgreementList.svelte.ts";
-export * from "./++AgreementList.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++AgreementPane.svelte.ts";
-export * from "./++AgreementPane.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Counters.svelte.ts";
-export * from "./++Counters.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Freshness.svelte.ts";
-export * from "./++Freshness.svelte.ts";

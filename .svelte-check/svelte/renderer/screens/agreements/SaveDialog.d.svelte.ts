@@ -1,2 +1,0 @@
-export { default } from "./++SaveDialog.svelte.ts";
-export * from "./++SaveDialog.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++UnknownNotes.svelte.ts";
-export * from "./++UnknownNotes.svelte.ts";

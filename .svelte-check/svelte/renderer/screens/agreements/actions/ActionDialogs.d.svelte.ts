@@ -1,2 +1,0 @@
-export { default } from "./++ActionDialogs.svelte.ts";
-export * from "./++ActionDialogs.svelte.ts";

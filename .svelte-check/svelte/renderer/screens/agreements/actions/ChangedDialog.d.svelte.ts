@@ -1,2 +1,0 @@
-export { default } from "./++ChangedDialog.svelte.ts";
-export * from "./++ChangedDialog.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++DeadlinesDialog.svelte.ts";
-export * from "./++DeadlinesDialog.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++DeleteDialog.svelte.ts";
-export * from "./++DeleteDialog.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++DocumentsDialog.svelte.ts";
-export * from "./++DocumentsDialog.svelte.ts";

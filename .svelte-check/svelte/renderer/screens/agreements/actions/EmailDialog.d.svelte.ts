@@ -1,2 +1,0 @@
-export { default } from "./++EmailDialog.svelte.ts";
-export * from "./++EmailDialog.svelte.ts";

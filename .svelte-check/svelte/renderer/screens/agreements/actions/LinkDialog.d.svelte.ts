@@ -1,2 +1,0 @@
-export { default } from "./++LinkDialog.svelte.ts";
-export * from "./++LinkDialog.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++NotificationsDialog.svelte.ts";
-export * from "./++NotificationsDialog.svelte.ts";

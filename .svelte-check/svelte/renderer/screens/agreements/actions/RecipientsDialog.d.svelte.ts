@@ -1,2 +1,0 @@
-export { default } from "./++RecipientsDialog.svelte.ts";
-export * from "./++RecipientsDialog.svelte.ts";

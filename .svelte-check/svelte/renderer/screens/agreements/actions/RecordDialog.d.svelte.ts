@@ -1,2 +1,0 @@
-export { default } from "./++RecordDialog.svelte.ts";
-export * from "./++RecordDialog.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++RejectDialog.svelte.ts";
-export * from "./++RejectDialog.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++RemindDialog.svelte.ts";
-export * from "./++RemindDialog.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++RevokeDialog.svelte.ts";
-export * from "./++RevokeDialog.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++ShareDialog.svelte.ts";
-export * from "./++ShareDialog.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++SilenceDialog.svelte.ts";
-export * from "./++SilenceDialog.svelte.ts";

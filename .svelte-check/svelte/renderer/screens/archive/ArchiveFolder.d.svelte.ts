@@ -1,2 +1,0 @@
-export { default } from "./++ArchiveFolder.svelte.ts";
-export * from "./++ArchiveFolder.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++ArchiveOutcome.svelte.ts";
-export * from "./++ArchiveOutcome.svelte.ts";

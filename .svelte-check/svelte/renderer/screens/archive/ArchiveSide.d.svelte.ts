@@ -1,2 +1,0 @@
-export { default } from "./++ArchiveSide.svelte.ts";
-export * from "./++ArchiveSide.svelte.ts";

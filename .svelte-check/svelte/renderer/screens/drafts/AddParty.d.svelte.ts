@@ -1,2 +1,0 @@
-export { default } from "./++AddParty.svelte.ts";
-export * from "./++AddParty.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++ChoiceRow.svelte.ts";
-export * from "./++ChoiceRow.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++CountryRow.svelte.ts";
-export * from "./++CountryRow.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Dates.svelte.ts";
-export * from "./++Dates.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Documents.svelte.ts";
-export * from "./++Documents.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++DraftSide.svelte.ts";
-export * from "./++DraftSide.svelte.ts";

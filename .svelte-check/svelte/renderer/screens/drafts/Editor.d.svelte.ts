@@ -1,2 +1,0 @@
-export { default } from "./++Editor.svelte.ts";
-export * from "./++Editor.svelte.ts";

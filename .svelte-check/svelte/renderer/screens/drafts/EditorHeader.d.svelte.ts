@@ -1,2 +1,0 @@
-export { default } from "./++EditorHeader.svelte.ts";
-export * from "./++EditorHeader.svelte.ts";

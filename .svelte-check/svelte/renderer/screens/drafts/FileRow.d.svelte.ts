@@ -1,2 +1,0 @@
-export { default } from "./++FileRow.svelte.ts";
-export * from "./++FileRow.svelte.ts";

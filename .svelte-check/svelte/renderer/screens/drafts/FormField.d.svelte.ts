@@ -1,2 +1,0 @@
-export { default } from "./++FormField.svelte.ts";
-export * from "./++FormField.svelte.ts";

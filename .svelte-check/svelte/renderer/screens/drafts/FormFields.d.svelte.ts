@@ -1,2 +1,0 @@
-export { default } from "./++FormFields.svelte.ts";
-export * from "./++FormFields.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++MomentRow.svelte.ts";
-export * from "./++MomentRow.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++NewDraft.svelte.ts";
-export * from "./++NewDraft.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Outline.svelte.ts";
-export * from "./++Outline.svelte.ts";

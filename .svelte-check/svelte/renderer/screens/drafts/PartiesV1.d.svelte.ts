@@ -1,2 +1,0 @@
-export { default } from "./++PartiesV1.svelte.ts";
-export * from "./++PartiesV1.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++PartiesV2.svelte.ts";
-export * from "./++PartiesV2.svelte.ts";

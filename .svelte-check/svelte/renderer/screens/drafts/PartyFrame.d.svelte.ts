@@ -1,2 +1,0 @@
-export { default } from "./++PartyFrame.svelte.ts";
-export * from "./++PartyFrame.svelte.ts";

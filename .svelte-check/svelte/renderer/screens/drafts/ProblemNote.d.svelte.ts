@@ -1,2 +1,0 @@
-export { default } from "./++ProblemNote.svelte.ts";
-export * from "./++ProblemNote.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++RefusedFiles.svelte.ts";
-export * from "./++RefusedFiles.svelte.ts";

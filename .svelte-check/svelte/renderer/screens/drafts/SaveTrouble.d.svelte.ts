@@ -1,2 +1,0 @@
-export { default } from "./++SaveTrouble.svelte.ts";
-export * from "./++SaveTrouble.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++SecretRow.svelte.ts";
-export * from "./++SecretRow.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Sections.svelte.ts";
-export * from "./++Sections.svelte.ts";

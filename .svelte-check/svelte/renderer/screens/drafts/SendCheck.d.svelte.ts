@@ -1,2 +1,0 @@
-export { default } from "./++SendCheck.svelte.ts";
-export * from "./++SendCheck.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++SendRecipients.svelte.ts";
-export * from "./++SendRecipients.svelte.ts";

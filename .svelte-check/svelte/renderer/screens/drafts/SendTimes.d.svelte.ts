@@ -1,2 +1,0 @@
-export { default } from "./++SendTimes.svelte.ts";
-export * from "./++SendTimes.svelte.ts";

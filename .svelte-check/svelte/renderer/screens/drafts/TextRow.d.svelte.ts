@@ -1,2 +1,0 @@
-export { default } from "./++TextRow.svelte.ts";
-export * from "./++TextRow.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++OutboxActions.svelte.ts";
-export * from "./++OutboxActions.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++OutboxPane.svelte.ts";
-export * from "./++OutboxPane.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Appearance.svelte.ts";
-export * from "./++Appearance.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++ArchivePlace.svelte.ts";
-export * from "./++ArchivePlace.svelte.ts";

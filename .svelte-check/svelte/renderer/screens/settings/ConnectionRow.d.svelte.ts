@@ -1,2 +1,0 @@
-export { default } from "./++ConnectionRow.svelte.ts";
-export * from "./++ConnectionRow.svelte.ts";

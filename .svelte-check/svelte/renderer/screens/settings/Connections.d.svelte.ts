@@ -1,2 +1,0 @@
-export { default } from "./++Connections.svelte.ts";
-export * from "./++Connections.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Diagnostics.svelte.ts";
-export * from "./++Diagnostics.svelte.ts";

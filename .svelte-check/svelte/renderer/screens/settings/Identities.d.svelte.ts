@@ -1,2 +1,0 @@
-export { default } from "./++Identities.svelte.ts";
-export * from "./++Identities.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++IdentityForm.svelte.ts";
-export * from "./++IdentityForm.svelte.ts";

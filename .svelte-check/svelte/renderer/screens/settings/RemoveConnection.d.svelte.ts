@@ -1,2 +1,0 @@
-export { default } from "./++RemoveConnection.svelte.ts";
-export * from "./++RemoveConnection.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Sending.svelte.ts";
-export * from "./++Sending.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++UploadDialog.svelte.ts";
-export * from "./++UploadDialog.svelte.ts";

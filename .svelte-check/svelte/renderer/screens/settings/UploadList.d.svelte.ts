@@ -1,2 +1,0 @@
-export { default } from "./++UploadList.svelte.ts";
-export * from "./++UploadList.svelte.ts";

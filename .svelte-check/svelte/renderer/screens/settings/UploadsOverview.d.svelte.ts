@@ -1,2 +1,0 @@
-export { default } from "./++UploadsOverview.svelte.ts";
-export * from "./++UploadsOverview.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++ConfirmSigning.svelte.ts";
-export * from "./++ConfirmSigning.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++SigningAs.svelte.ts";
-export * from "./++SigningAs.svelte.ts";

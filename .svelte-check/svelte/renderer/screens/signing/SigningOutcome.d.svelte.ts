@@ -1,2 +1,0 @@
-export { default } from "./++SigningOutcome.svelte.ts";
-export * from "./++SigningOutcome.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++SigningSide.svelte.ts";
-export * from "./++SigningSide.svelte.ts";

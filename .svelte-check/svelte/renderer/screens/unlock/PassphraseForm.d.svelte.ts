@@ -1,2 +1,0 @@
-export { default } from "./++PassphraseForm.svelte.ts";
-export * from "./++PassphraseForm.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++ActivityBar.svelte.ts";
-export * from "./++ActivityBar.svelte.ts";

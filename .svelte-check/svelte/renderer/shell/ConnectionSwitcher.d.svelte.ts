@@ -1,2 +1,0 @@
-export { default } from "./++ConnectionSwitcher.svelte.ts";
-export * from "./++ConnectionSwitcher.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++EnvironmentStrip.svelte.ts";
-export * from "./++EnvironmentStrip.svelte.ts";

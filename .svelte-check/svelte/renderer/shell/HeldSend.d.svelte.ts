@@ -1,2 +1,0 @@
-export { default } from "./++HeldSend.svelte.ts";
-export * from "./++HeldSend.svelte.ts";

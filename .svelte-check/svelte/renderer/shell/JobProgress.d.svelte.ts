@@ -1,2 +1,0 @@
-export { default } from "./++JobProgress.svelte.ts";
-export * from "./++JobProgress.svelte.ts";

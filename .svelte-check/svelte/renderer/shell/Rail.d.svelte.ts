@@ -1,2 +1,0 @@
-export { default } from "./++Rail.svelte.ts";
-export * from "./++Rail.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++Shell.svelte.ts";
-export * from "./++Shell.svelte.ts";

@@ -1,2 +1,0 @@
-export { default } from "./++ShortcutSheet.svelte.ts";
-export * from "./++ShortcutSheet.svelte.ts";

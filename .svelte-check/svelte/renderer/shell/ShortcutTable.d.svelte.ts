@@ -1,2 +1,0 @@
-export { default } from "./++ShortcutTable.svelte.ts";
-export * from "./++ShortcutTable.svelte.ts";
