@@ -3,8 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { findProgram } from '../electron/hosts/find-browser.ts';
 import { bundleStale, page } from './bundle.ts';
+import { coverageLine } from './coverage-of-apis.ts';
 import { compileMessages } from './messages.ts';
-import { place, tools } from './places.ts';
+import { place, root, tools } from './places.ts';
 import { run } from './run.ts';
 
 interface Counts {
@@ -33,6 +34,7 @@ async function runTests(filters: readonly string[]): Promise<number> {
     const { passed, failed, skipped } = countTests(JSON.parse(await readFile(report, 'utf8')));
     // A file that cannot be loaded fails no test of its own, and still nothing may pass.
     const failures = code === 0 ? failed : Math.max(failed, 1);
+    if (filters.length === 0) console.log(await coverageLine(root));
     console.log(`${passed} passed, ${failures} failed, ${skipped} skipped`);
     return code;
   } finally {

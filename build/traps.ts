@@ -8,7 +8,7 @@ const TESTS = 'test/**/*.test.ts';
 const TITLE =
   /\b(?:it|test)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])((?:(?!\1).)+?) \(((?:T[12X]-\d+(?:, )?)+)\)\1/gs;
 
-interface Covered {
+export interface Covered {
   readonly trap: string;
   readonly title: string;
   readonly file: string;
@@ -40,7 +40,8 @@ export async function staleTraps(at: string): Promise<string | undefined> {
   return `${TABLE} is stale: run node build/traps.ts`;
 }
 
-async function findCovered(at: string): Promise<Covered[]> {
+/** Every trap with every test that covers it, in the order of the traps. */
+export async function findCovered(at: string): Promise<Covered[]> {
   const found: Covered[] = [];
   for await (const name of glob(TESTS, { cwd: at })) {
     const file = name.split(path.sep).join('/');

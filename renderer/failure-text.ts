@@ -64,6 +64,7 @@ const byReason = {
   'file-empty': m.reason_file_empty,
   'not-concluded': m.reason_not_concluded,
   'outcome-unknown': m.reason_outcome_unknown,
+  'nothing-created': m.reason_nothing_created,
   'count-differs': m.reason_count_differs,
   'not-your-turn': m.reason_not_your_turn,
   'draft-locked': m.reason_draft_locked,

@@ -30,13 +30,18 @@ export function conditionOf({ state, attempts, reason, nextAt }: OutboxItem): Ou
 export const lookOf = (condition: OutboxCondition): (typeof looks)[OutboxCondition] =>
   looks[condition];
 
-/** What happens next: a countdown, a time, or that a person decides. */
+function uploadText({ done, total }: NonNullable<OutboxItem['progress']>): string {
+  return m.outbox_next_uploading({ number: Math.min(done + 1, total), total });
+}
+
+/** What happens next: a countdown, files that go up, a time, or that a person decides. */
 export function nextText(item: OutboxItem, now: number): string {
   const condition = conditionOf(item);
   if (condition === 'asks' || condition === 'unknown' || condition === 'rejected') {
     return m.outbox_next_you();
   }
   if (item.state !== 'queued' || item.nextAt === null) return m.outbox_next_none();
+  if (item.progress !== undefined && item.nextAt <= now) return uploadText(item.progress);
   if (condition === 'queued') return m.outbox_next_at({ time: formatTime(item.nextAt) });
   return m.outbox_next_seconds({ seconds: Math.max(0, Math.ceil((item.nextAt - now) / 1000)) });
 }

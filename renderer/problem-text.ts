@@ -73,6 +73,9 @@ const byPlace: Readonly<Record<string, () => string>> = {
 /** What is only doubtful, and can be sent as it is; by code and place, or by the code alone. */
 const doubtful: Readonly<Record<string, () => string>> = {
   format: m.problem_check_digit,
+  'format email': m.problem_email_doubtful,
+  'format mobile': m.problem_mobile_doubtful,
+  'format address': m.problem_address_doubtful,
   'format timeZone': m.problem_zone_doubtful,
   'format token': m.problem_id_doubtful,
   'format actorId': m.problem_id_doubtful,

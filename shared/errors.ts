@@ -71,6 +71,7 @@ export const ErrorReason = z.enum([
   // agreements
   'not-concluded',
   'outcome-unknown',
+  'nothing-created',
   'count-differs',
   'not-your-turn',
   'draft-locked',

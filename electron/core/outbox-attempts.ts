@@ -1,9 +1,10 @@
 import { AgreementId, type ConnectionId, type OutboxRef } from '../../shared/contract/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
-import type { OutboxItem } from '../../shared/contract/outbox.ts';
+import type { OutboxItem, OutboxState } from '../../shared/contract/outbox.ts';
 import type { Failure } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import type { OutboxBook } from './outbox-book.ts';
+import { type NotUploaded, sendUpFiles } from './outbox-uploads.ts';
 import type { AgreementService, Clock, Log, Stores, WriteResult } from './ports.ts';
 import type { Services } from './services.ts';
 
@@ -24,7 +25,10 @@ export interface AttemptPorts {
   readonly onSent: (connectionId: ConnectionId) => void;
 }
 
-/** One attempt for one row: commit first, then exactly one request, then what is known. */
+/**
+ * One attempt for one row: files that go up first, then the commit, then exactly one request, then
+ * what is known.
+ */
 export class OutboxAttempts {
   readonly #ports: AttemptPorts;
   readonly #signal: AbortSignal;
@@ -58,7 +62,7 @@ export class OutboxAttempts {
     if (this.#isDue(stores.outbox.get(ref))) {
       const service = await this.#open(connectionId);
       if ('code' in service) this.#waitForPerson(ref, 'queued', service);
-      else if (stores.outbox.claim(ref, clock.now())) {
+      else if ((await this.#isWhole(service, ref)) && stores.outbox.claim(ref, clock.now())) {
         emit('outbox.changed', { ref });
         this.#record(stores.outbox.get(ref), await this.#request(service, ref));
       }
@@ -83,6 +87,41 @@ export class OutboxAttempts {
     }
   }
 
+  /** False while files that go up before the request have not; the row says why then. */
+  async #isWhole({ uploadFirst }: AgreementService, ref: OutboxRef): Promise<boolean> {
+    const item = this.#ports.stores.outbox.get(ref);
+    if (item.progress === undefined || uploadFirst === null) return true;
+    const isClosed = () => this.#isClosed;
+    const lacking = await sendUpFiles(this.#ports, uploadFirst, item, this.#signal, isClosed);
+    if (lacking !== null) this.#recordLacking(item, lacking);
+    return lacking === null;
+  }
+
+  #recordLacking(item: OutboxItem, lacking: NotUploaded): void {
+    switch (lacking.kind) {
+      case 'stopped':
+        return;
+      case 'refused':
+        this.#reject(item, lacking.failure);
+        return;
+      case 'turned-away':
+        this.#turnAway(item, lacking.failure);
+        return;
+      case 'not-sent':
+        this.#backOff(item, lacking.failure);
+        return;
+      case 'unknown':
+        this.#uploadAgain(item, lacking.failure);
+    }
+  }
+
+  /** Nothing is lost with an answer to an upload, but a service that never answers is not fed. */
+  #uploadAgain(item: OutboxItem, reason: Failure): void {
+    const isHopeless = (this.#unsent.get(item.ref) ?? 0) >= BACK_OFF.length;
+    if (isHopeless) this.#waitForPerson(item.ref, 'queued', reason);
+    else this.#backOff(item, reason);
+  }
+
   async #request(service: AgreementService, ref: OutboxRef): Promise<WriteResult> {
     const { body, target } = this.#ports.stores.outbox.request(ref);
     try {
@@ -103,12 +142,9 @@ export class OutboxAttempts {
         onSent(item.connectionId);
         return;
       }
-      case 'refused': {
-        const reason = result.failure;
-        const rejected = { to: 'rejected', cause: 'answer', reason, nextAt: null } as const;
-        book.move(item.ref, ['sending'], rejected);
+      case 'refused':
+        this.#reject(item, result.failure);
         return;
-      }
       case 'not-sent':
         this.#backOff(item, result.failure);
         return;
@@ -123,30 +159,39 @@ export class OutboxAttempts {
     }
   }
 
-  #backOff({ ref, connectionId }: OutboxItem, reason: Failure): void {
-    const { clock, stores, emit } = this.#ports;
+  #reject({ ref, state }: OutboxItem, reason: Failure): void {
+    const rejected = { to: 'rejected', cause: 'answer', reason, nextAt: null } as const;
+    this.#ports.book.move(ref, [state], rejected);
+  }
+
+  #backOff({ ref, state, connectionId }: OutboxItem, reason: Failure): void {
+    const { book, clock, stores, emit } = this.#ports;
     const count = this.#unsent.get(ref) ?? 0;
     this.#unsent.set(ref, count + 1);
     const nextAt = clock.now() + (BACK_OFF[Math.min(count, BACK_OFF.length - 1)] ?? 0);
     this.#pauses.set(connectionId, nextAt);
     const move = { to: 'queued', cause: 'not-sent', reason, nextAt } as const;
+    if (state !== 'sending') {
+      book.move(ref, [state], move);
+      return;
+    }
     stores.outbox.unclaim(ref, clock.now(), move);
     emit('outbox.changed', { ref });
   }
 
-  #turnAway({ ref, connectionId }: OutboxItem, reason: Failure): void {
+  #turnAway({ ref, state, connectionId }: OutboxItem, reason: Failure): void {
     const { book, clock, services } = this.#ports;
     services.note(connectionId, reason);
     if (reason.code !== 'limited') {
-      this.#waitForPerson(ref, 'sending', reason);
+      this.#waitForPerson(ref, state, reason);
       return;
     }
     const nextAt = reason.retryAt ?? clock.now() + LIMITED_PAUSE;
     this.#pauses.set(connectionId, nextAt);
-    book.move(ref, ['sending'], { to: 'queued', cause: 'answer', reason, nextAt });
+    book.move(ref, [state], { to: 'queued', cause: 'answer', reason, nextAt });
   }
 
-  #waitForPerson(ref: OutboxRef, from: 'queued' | 'sending', reason: Failure): void {
+  #waitForPerson(ref: OutboxRef, from: OutboxState, reason: Failure): void {
     const move = { to: 'queued', cause: 'answer', reason, nextAt: null } as const;
     this.#ports.book.move(ref, [from], move);
   }

@@ -6,6 +6,7 @@ import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import { partyNames, titleOf } from '../../shared/rules/draft-check.ts';
 import { outgoingFiles } from './draft-files.ts';
 import type { OutboxBook } from './outbox-book.ts';
+import { isUnused } from './outbox-uploads.ts';
 import type { Clock, NewOutboxItem, PdfForms, Stores } from './ports.ts';
 import type { Services } from './services.ts';
 
@@ -20,7 +21,10 @@ interface CreatePorts {
   readonly clock: Clock;
 }
 
-/** Makes the row of a send: the exact bytes, which no later edit of anything can change. */
+/**
+ * Makes the row of a send: the exact bytes, which no later edit of anything can change. Of files
+ * that go up first only the tokens are left open.
+ */
 export async function freezeCreate(
   ports: CreatePorts,
   draft: Draft,
@@ -30,6 +34,7 @@ export async function freezeCreate(
   const { ref, connectionId, nextAt } = send;
   const files = await outgoingFiles(draft, ports.stores.drafts, ports.pdf);
   const service = await ports.services.open(connectionId);
+  const uploads = service.uploadFirst?.filesOf(draft.content, files) ?? [];
   const body = service.encodeCreate(draft.content, files, ref);
   const now = ports.clock.now();
   const item: OutboxItem = {
@@ -47,17 +52,22 @@ export async function freezeCreate(
     createdAt: now,
     updatedAt: now,
   };
-  return { item, request: { body, target: null, signedAt: null } };
+  return { item, request: { body, target: null, signedAt: null }, uploads };
 }
 
 /**
  * Reads what the service has since the send, which settles a row that is found by its reference.
- * v2 carries none: what could be it is told, and a person decides.
+ * v2 carries none: what could be it is told, and a person decides. Files that were sent up for it and
+ * still wait say that there is nothing to find.
  */
 export async function lookForCreate(ports: CreatePorts, item: OutboxItem): Promise<void> {
   const { agreements, connections, outbox } = ports.stores;
   const { ref, connectionId } = item;
   const { api } = connections.get(connectionId);
+  if (api === 'v2' && (await isUnused(ports, item))) {
+    ports.book.move(ref, ['unknown'], { to: 'unknown', cause: 'look', reason: nothingCreated });
+    return;
+  }
   const checked = connections.checkedUntil(connectionId) ?? item.createdAt;
   const since = Math.min(item.createdAt, checked) - LOOK_BACK;
   const seen = new Map<string, RemoteAgreement>();
@@ -89,6 +99,12 @@ function candidates(
     (sentAt ?? createdAt ?? item.createdAt) >= item.createdAt - LOOK_BACK;
   return seen.filter(fits).map(({ id }) => id);
 }
+
+const nothingCreated: Failure = {
+  code: 'conflict',
+  message: 'The files sent up for it are not used: nothing was created so far',
+  reason: 'nothing-created',
+};
 
 function notSettled(found: readonly string[]): Failure {
   const code = 'conflict';

@@ -48,6 +48,7 @@ export function freezeSign(
   return {
     item,
     request: { body, target: { agreementId, partyId, configurationId }, signedAt: now },
+    uploads: [],
   };
 }
 

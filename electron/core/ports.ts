@@ -126,6 +126,8 @@ export interface AgreementService {
     files: ReadonlyMap<FileId, OutgoingFile>,
     ref: OutboxRef,
   ): Uint8Array;
+  /** How a create gets files too large to go in it; null where the API has no such way. */
+  readonly uploadFirst: UploadFirst | null;
   create(body: Uint8Array, signal: AbortSignal): Promise<WriteResult>;
   /** The exact bytes a signature will send; `signedAt` is the same on every try. */
   encodeSign(signer: Signer, signedAt: number): Uint8Array;
@@ -136,6 +138,17 @@ export interface AgreementService {
   downloadDocument(id: AgreementId, documentId: string, signal: AbortSignal): Promise<Download>;
   /** Steps in order; ends early after the first that makes the rest pointless. */
   test(signal: AbortSignal): AsyncIterable<TestStep>;
+}
+
+/** Files that are uploaded before the create, which then names them by token. */
+export interface UploadFirst {
+  /**
+   * The files that have to go up, in the order of the request; none when they fit into it. Throws
+   * 'invalid' with 'too-large' for more than any create may have.
+   */
+  filesOf(content: DraftContent, files: ReadonlyMap<FileId, OutgoingFile>): readonly OutgoingFile[];
+  /** The whole create: what `encodeCreate` left open filled with the tokens, in the same order. */
+  complete(body: Uint8Array, tokens: readonly string[]): Uint8Array;
 }
 
 export interface OutgoingFile {
@@ -238,6 +251,17 @@ export interface FrozenRequest {
 export interface NewOutboxItem {
   readonly item: OutboxItem;
   readonly request: FrozenRequest;
+  /** Files that go up before the request, which lacks their tokens; none when it is whole. */
+  readonly uploads: readonly Pick<OutgoingFile, 'name' | 'data'>[];
+}
+
+/** A file of an outbox row that goes up before its request. */
+export interface OutboxUpload {
+  /** Its index among the row's files, in the order of the request. */
+  readonly place: number;
+  readonly name: string;
+  /** Null until the service has it. */
+  readonly token: string | null;
 }
 
 /** What a move of an outbox row writes beside its state. */
@@ -257,7 +281,18 @@ export interface OutboxStore {
   get(ref: OutboxRef): OutboxItem;
   request(ref: OutboxRef): FrozenRequest;
   insert(entry: NewOutboxItem, at: number): void;
-  /** queued → sending, with the attempt written and counted; false when someone else moved it first. */
+  /** In the order of the request; those of a row that was sent are still told. */
+  uploads(ref: OutboxRef): readonly OutboxUpload[];
+  /** Throws 'not-found' once the row has left this computer or was given up. */
+  uploadData(ref: OutboxRef, place: number): Uint8Array;
+  /** Null when what the service had is gone. */
+  setToken(ref: OutboxRef, place: number, token: string | null): void;
+  /** Freezes the request of a queued row, once; false when there was nothing to complete. */
+  complete(ref: OutboxRef, body: Uint8Array): boolean;
+  /**
+   * queued → sending, with the attempt written and counted; false when someone else moved it
+   * first, or its request is not whole.
+   */
   claim(ref: OutboxRef, at: number): boolean;
   /** The attempt that was claimed never left: it is not counted. */
   unclaim(ref: OutboxRef, at: number, move: OutboxMove): void;

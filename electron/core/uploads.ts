@@ -1,8 +1,12 @@
 import type { ConnectionId } from '../../shared/contract/ids.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
+import type { OutboxState } from '../../shared/contract/outbox.ts';
 import { onV2, requireAction } from './action-targets.ts';
 import type { EndPorts } from './actions-end.ts';
 import type { ByteExchange, Stores } from './ports.ts';
+
+/** Files of these rows may still be used; a refused row uses none. */
+const underWay: readonly OutboxState[] = ['queued', 'sending', 'unknown'];
 
 interface UploadPorts extends EndPorts {
   readonly stores: Stores;
@@ -57,8 +61,15 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
   };
 }
 
-/** Whether a draft names a token; one that is being sent is still there. */
-function namedTokens({ drafts }: Pick<Stores, 'drafts'>): (token: string) => boolean {
+/** Whether a draft names a token, or something that is going out. */
+function namedTokens(stores: Pick<Stores, 'drafts' | 'outbox'>): (token: string) => boolean {
+  const { drafts, outbox } = stores;
   const texts = drafts.list().map(({ content }) => JSON.stringify(content));
-  return (token) => texts.some((text) => text.includes(JSON.stringify(token)));
+  const goingOut = new Set(
+    underWay.flatMap((state) =>
+      outbox.inState(state).flatMap(({ ref }) => outbox.uploads(ref).map(({ token }) => token)),
+    ),
+  );
+  return (token) =>
+    goingOut.has(token) || texts.some((text) => text.includes(JSON.stringify(token)));
 }

@@ -8,6 +8,9 @@ const OTHER_NUMBER = /^[A-Za-z0-9][A-Za-z0-9 +\-./]{3,31}$/;
 /** A Swedish co-ordination number writes the day plus sixty. */
 const COORDINATION = 60;
 
+/** What `Intl` names beside the countries of ISO 3166-1: exceptional and private codes. */
+const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC TA UN XA XB XK ZZ QO'.split(' '));
+
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 /** `<local>@<domain>.<tld>`, one address, no spaces. */
@@ -26,7 +29,9 @@ export function isSpacedMobile(text: string): boolean {
 }
 
 export function isCountry(text: string): boolean {
-  return /^[A-Z]{2}$/.test(text) && regions.of(text) !== undefined;
+  if (!/^[A-Z]{2}$/.test(text) || NO_COUNTRIES.has(text)) return false;
+  // A code that is no longer official (`UK`) is turned into the one that is.
+  return regions.of(text) !== undefined && new Intl.Locale(`und-${text}`).region === text;
 }
 
 export function isHttpUrl(text: string): boolean {

@@ -1,8 +1,8 @@
 import type { ChangeOutcome, NewRecipient } from '../../shared/contract/actions.ts';
 import type { AgreementKey } from '../../shared/contract/ids.ts';
 import type { Party } from '../../shared/model/agreement.ts';
+import { printV2 } from '../../shared/rules/wire-time.ts';
 import { correctionText, recipientsText } from '../action-text.ts';
-import { formatDateTime } from '../format.ts';
 import { api } from '../desk.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';
@@ -30,8 +30,9 @@ export interface Deadlines {
 
 type Changed = Extract<ChangeOutcome, { outcome: 'changed' }>;
 
+/** In the same zone as it was entered in. */
 const dateOf = (instant: number | null): string =>
-  instant === null ? m.changed_none() : formatDateTime(instant);
+  instant === null ? m.changed_none() : m.changed_time({ time: printV2(instant).slice(0, 16) });
 
 /** Changes that start from what a person saw, and stop when the service has something newer. */
 class AgreementChanges {

@@ -26,9 +26,12 @@ class Archive {
     (this.list.value?.items ?? []).filter((item) => item.state === this.show),
   );
   readonly current = $derived(this.items.find((item) => keyOf(item) === this.active) ?? null);
+  /** A folder as it is being typed; a run may begin before the field is left. */
+  typed = $state<string | null>(null);
   /** Where the PDFs go: the folder chosen, or the one the person is sure to find. */
   readonly folder: string | null = $derived(
-    settings.stored.value?.archiveFolder ?? host.value?.documentsFolder ?? null,
+    this.typed?.trim() ||
+      (settings.stored.value?.archiveFolder ?? host.value?.documentsFolder ?? null),
   );
 
   constructor() {
@@ -38,9 +41,14 @@ class Archive {
   }
 
   /** Saves every signed agreement that is not in the folder yet. A second run downloads nothing. */
-  async run(folder: string): Promise<void> {
+  async run(): Promise<void> {
+    // A folder that was written a moment ago is the one that is meant.
+    await settings.settled;
+    const { folder } = this;
+    if (folder === null) return;
     this.running = true;
     this.result = null;
+    await this.keepFolder();
     await activity.attempt(async () => {
       const { jobId } = await api['archive.run']({ folder, ...connections.scope });
       const job = await jobs.outcome(jobId);
@@ -49,6 +57,13 @@ class Archive {
     });
     this.running = false;
     await this.list.refresh();
+  }
+
+  /** Stores what was typed; an empty field goes back to the usual folder. */
+  async keepFolder(): Promise<void> {
+    if (this.typed === null) return;
+    await settings.write({ archiveFolder: this.typed.trim() || null });
+    this.typed = null;
   }
 
   async openFolder(path: string): Promise<void> {

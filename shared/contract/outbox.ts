@@ -33,6 +33,8 @@ export const OutboxItem = z.object({
   nextAt: Instant.nullable(),
   /** Why it is where it is. */
   reason: Failure.nullable(),
+  /** Files that went up so far, while some have to before the agreement itself can be sent. */
+  progress: z.object({ done: z.number().int(), total: z.number().int() }).optional(),
   createdAt: Instant,
   updatedAt: Instant,
 });

@@ -7,7 +7,7 @@ type AttachmentDraft = NonNullable<DraftBodyV2['attachments']>[number];
 /** Of `text`, and of every longer text that v2 takes (API v2, "Limits"). */
 export const LONG_TEXT_MAX = 30_000;
 /** API v2, "attachments rules"; megabytes of the files' own bytes, the careful reading. */
-const TOTAL_BELOW = 12_000_000;
+export const TOTAL_BELOW = 12_000_000;
 
 const NOT_SENT = 'This is not sent with the chosen kind of agreement';
 /** How people and sheets write yes and no. */

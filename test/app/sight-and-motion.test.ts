@@ -119,6 +119,21 @@ describe('forced colours', () => {
   });
 });
 
+describe('going elsewhere', () => {
+  it('from a chosen agreement leads there, and does not come back by itself', async () => {
+    await open('#/agreements');
+    for (const screen of ['archive', 'agreements', 'archive'] as const) {
+      await page.getByTestId(`shell.nav.${screen}`).click();
+      const name = screen === 'archive' ? words.screen_archive() : words.screen_agreements();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      if (screen === 'archive') continue;
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Home');
+    }
+    expect(await page.evaluate(() => window.location.hash)).toBe('#/archive');
+  });
+});
+
 describe('reduced motion', () => {
   it('lets nothing move', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -8,6 +8,7 @@ import { createDesk } from '../../electron/compose.ts';
 import { startDemo } from '../../electron/demo/start.ts';
 import { createFavours } from '../../electron/hosts/chromium-favours.ts';
 import { connectDirectly } from '../../shared/wire.ts';
+import { median } from './median.ts';
 
 export const name = 'start: from spawn to a drawn list of 10,000 cached agreements';
 
@@ -78,9 +79,4 @@ async function untilReady(script: string, ...args: readonly string[]): Promise<n
   });
   await ended;
   return ready;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

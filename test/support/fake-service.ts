@@ -3,6 +3,7 @@ import type {
   ChangePage,
   Download,
   OpenService,
+  UploadFirst,
   WriteResult,
 } from '../../electron/core/ports.ts';
 import type { Capabilities, TestStep } from '../../shared/contract/connections.ts';
@@ -76,6 +77,8 @@ export class FakeService implements AgreementService {
     const attached = [...files.values()].map(({ name, data }) => ({ name, data: textOf(data) }));
     return bytesOf(JSON.stringify({ ref, body: content.body, attached }));
   };
+
+  uploadFirst: UploadFirst | null = null;
 
   async create(body: Uint8Array): Promise<WriteResult> {
     this.created.push(textOf(body));

@@ -16,6 +16,7 @@ import type {
   DraftStore,
   FrozenRequest,
   IdentityStore,
+  OutboxUpload,
   OutgoingFile,
   OutboxMove,
   OutboxStore,
@@ -204,24 +205,52 @@ function createDraftStore(): DraftStore {
 function createOutboxStore(journal: Journalled[]): OutboxStore {
   const rows = new Map<string, OutboxItem>();
   const requests = new Map<string, FrozenRequest>();
-  const get = (ref: string) => rows.get(ref) ?? missing('outbox row');
+  const files = new Map<string, (OutboxUpload & { readonly data: Uint8Array })[]>();
+  const whole = new Set<string>();
+  const uploadsOf = (ref: string) => files.get(ref) ?? [];
+  const row = (ref: string) => rows.get(ref) ?? missing('outbox row');
+  const get = (ref: string): OutboxItem => {
+    const total = uploadsOf(ref).length;
+    const done = uploadsOf(ref).filter(({ token }) => token !== null).length;
+    return whole.has(ref) ? row(ref) : { ...row(ref), progress: { done, total } };
+  };
+  const all = () => [...rows.values()].map(({ ref }) => get(ref));
   const write = (item: OutboxItem, change: OutboxMove, at: number, attempts = item.attempts) => {
     const { to, cause, remoteId = item.remoteId, nextAt = item.nextAt } = change;
     const { reason = item.reason } = change;
     journal.push({ ref: item.ref, from: item.state, to, cause });
-    rows.set(item.ref, { ...item, state: to, remoteId, nextAt, reason, attempts, updatedAt: at });
+    const { progress: _, ...kept } = item;
+    rows.set(item.ref, { ...kept, state: to, remoteId, nextAt, reason, attempts, updatedAt: at });
   };
   return {
-    list: () => [...rows.values()],
+    list: all,
     get,
     request: (ref) => requests.get(ref) ?? missing('request'),
-    insert({ item, request }) {
+    insert({ item, request, uploads }) {
       rows.set(item.ref, item);
       requests.set(item.ref, request);
+      files.set(
+        item.ref,
+        uploads.map(({ name, data }, place) => ({ place, name, data, token: null })),
+      );
+      if (uploads.length === 0) whole.add(item.ref);
+    },
+    uploads: (ref) => uploadsOf(ref).map(({ place, name, token }) => ({ place, name, token })),
+    uploadData: (ref, place) => uploadsOf(ref)[place]?.data ?? missing('file'),
+    setToken(ref, place, token) {
+      const change = uploadsOf(ref).map((one) => (one.place === place ? { ...one, token } : one));
+      files.set(ref, change);
+    },
+    complete(ref, body) {
+      if (get(ref).state !== 'queued' || whole.has(ref)) return false;
+      const request = requests.get(ref) ?? missing('request');
+      requests.set(ref, { ...request, body });
+      whole.add(ref);
+      return true;
     },
     claim(ref, at) {
       const item = get(ref);
-      if (item.state !== 'queued') return false;
+      if (item.state !== 'queued' || !whole.has(ref)) return false;
       const claimed = { to: 'sending', cause: 'claim', nextAt: null, reason: null } as const;
       write(item, claimed, at, item.attempts + 1);
       return true;
@@ -232,7 +261,7 @@ function createOutboxStore(journal: Journalled[]): OutboxStore {
       write(get(ref), change, at);
       return true;
     },
-    inState: (state) => [...rows.values()].filter((item) => item.state === state),
+    inState: (state) => all().filter((item) => item.state === state),
   };
 }
 

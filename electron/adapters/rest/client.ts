@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts';
 import type { Endpoint, ListEndpoint, Query, ReadEndpoint } from './endpoint.ts';
 import { mismatch } from './failures.ts';
 import { parseReply, readRefusal } from './json-answer.ts';
+import { Underway } from './pages.ts';
 import type { Redact } from './redact.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
@@ -59,12 +60,17 @@ export async function* readPages<Reply>(
   entry: ListEndpoint<Reply>,
   ask: Ask,
 ): AsyncGenerator<Read<Reply>, void> {
+  const underway = new Underway((at) => {
+    const query: Query = { ...ask.query, ...entry.paging.query(at) };
+    return readReply(client, entry, { ...ask, query });
+  });
   let position: number | null = null;
   for (let pages = 1; ; pages += 1) {
-    const query: Query = { ...ask.query, ...entry.paging.query(position) };
-    const page = await readReply(client, entry, { ...ask, query });
+    const page = await underway.fetch(position);
     const next = entry.paging.next(page.reply, { position, pages });
     if (next === 'astray') throw mismatch(entry.name, 'it is not the page that was asked for');
+    // Whoever uses this page need not wait for the next ones afterwards.
+    if (next !== 'end') underway.start([next, ...entry.paging.ahead(page.reply, next)]);
     yield page;
     if (next === 'end') return;
     position = next;

@@ -82,4 +82,6 @@ export interface Paging<Reply> {
   query(position: number | null): Query;
   /** The position after this page, `end` after the last, `astray` when it is not what was asked. */
   next(reply: Reply, mark: PageMark): number | 'end' | 'astray';
+  /** Positions that this page says will follow `next`, nearest first; they may be asked for early. */
+  ahead(reply: Reply, next: number): readonly number[];
 }

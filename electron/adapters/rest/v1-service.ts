@@ -37,6 +37,8 @@ export function createV1Service(client: Client): AgreementService {
 
     read: (id, signal) => readV1(client, id, signal),
 
+    uploadFirst: null,
+
     encodeCreate(content, files, ref) {
       if (content.api === 'v1') return encodeCreateV1(content.body, files, ref);
       throw new AppError('invalid', 'This draft is written for the other API');

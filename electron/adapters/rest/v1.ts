@@ -8,6 +8,7 @@ import type {
   ReadEndpoint,
   WriteEndpoint,
 } from './endpoint.ts';
+import { PAGES_AHEAD, positions } from './pages.ts';
 import { ExtrasReply, NotificationReply } from './v1-extras-reply.ts';
 
 /*
@@ -125,6 +126,9 @@ const byPageNumber: Paging<Many> = {
     if (position !== null && meta.pageNumber !== position) return 'astray';
     return data.length === 0 || pages >= meta.totalPages ? 'end' : meta.pageNumber + 1;
   },
+  // One less than the total may be the last page, so that one is not counted on.
+  ahead: ({ meta }, next) =>
+    positions(next + 1, 1, Math.min(meta.totalPages - next - 1, PAGES_AHEAD)),
 };
 
 /** Everything a row and the details need, parents named too, so that nothing is read one by one. */

@@ -9,6 +9,7 @@ import { openFile } from './remote-file.ts';
 import { listV2 } from './v2-agreements.ts';
 import { readAgreementV2 } from './v2-read.ts';
 import { selectionQuery } from './v2-selection.ts';
+import { uploadFirstV2 } from './v2-upload-first.ts';
 import { encodeCreateV2, encodeSignV2 } from './v2-write.ts';
 import * as v2 from './v2.ts';
 import { isEcho, writeOnce } from './write.ts';
@@ -49,6 +50,8 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
       if (content.api === 'v2') return encodeCreateV2(content.body, files);
       throw new AppError('invalid', 'This draft is written for the other API');
     },
+
+    uploadFirst: uploadFirstV2,
 
     create(body, signal) {
       const name = textIn(body, 'name');

@@ -3,12 +3,15 @@ import type { FileId } from '../../../shared/contract/ids.ts';
 import type { CreateBodyV2 } from '../../../shared/model/agreement-v2.ts';
 import type { OutgoingFile, Signer } from '../../core/ports.ts';
 import { encodeBase64, encodeBody, fileOf } from './encode.ts';
+import { isTooLargeInline } from './v2-upload-first.ts';
 
 type Files = ReadonlyMap<FileId, OutgoingFile>;
+type AttachmentDraft = NonNullable<DraftBodyV2['attachments']>[number];
 type Attachment = NonNullable<CreateBodyV2['attachments']>[number];
 
 /**
- * Only the content of the draft's own type goes out; what is left of another type stays.
+ * Only the content of the draft's own type goes out; what is left of another type stays. Files too
+ * large to go in it are only named: their tokens are put in once they are uploaded.
  * @throws AppError 'invalid' when a file is missing
  */
 export function encodeCreateV2(draft: DraftBodyV2, files: Files): Uint8Array {
@@ -18,11 +21,13 @@ export function encodeCreateV2(draft: DraftBodyV2, files: Files): Uint8Array {
       return encodeBody({ ...about, text });
     case 'DYNAMIC_PDF':
       return encodeBody({ ...about, dynamicPdf });
-    case 'ATTACHED':
+    case 'ATTACHED': {
+      const encode = isTooLargeInline(draft, files) ? nameAttachment : encodeAttachment;
       return encodeBody({
         ...about,
-        attachments: attachments?.map((one, index) => encodeAttachment(one, files, index)),
+        attachments: attachments?.map((one, index) => encode(one, files, index)),
       });
+    }
   }
 }
 
@@ -38,14 +43,20 @@ export function encodeSignV2(signer: Signer, signedAt: number): Uint8Array {
   });
 }
 
-function encodeAttachment(
-  { file: id, name, token }: NonNullable<DraftBodyV2['attachments']>[number],
+function encodeAttachment(one: AttachmentDraft, files: Files, index: number): Attachment {
+  const named = nameAttachment(one, files, index);
+  if (named.token !== undefined) return named;
+  return { ...named, data: encodeBase64(fileOf(files, one.file, index).data) };
+}
+
+/** An attachment without its file: what it is called, and the token it has already. */
+function nameAttachment(
+  { file: id, name, token }: AttachmentDraft,
   files: Files,
   index: number,
 ): Attachment {
   if (id === undefined && token !== undefined) {
     return { token, ...(name === undefined ? {} : { name }) };
   }
-  const file = fileOf(files, id, index);
-  return { name: name ?? file.name, data: encodeBase64(file.data) };
+  return { name: name ?? fileOf(files, id, index).name };
 }

@@ -8,6 +8,7 @@ import type {
   TextEndpoint,
   WriteEndpoint,
 } from './endpoint.ts';
+import { PAGES_AHEAD, positions } from './pages.ts';
 
 /* API v2. As with v1: narrow, tolerant of more keys and of new words. */
 
@@ -113,6 +114,10 @@ const byOffset: Paging<Many> = {
   next: ({ agreements, totalCount }, { position }) => {
     const read = (position ?? 0) + agreements.length;
     return agreements.length === 0 || read >= totalCount ? 'end' : read;
+  },
+  ahead: ({ agreements, totalCount }, next) => {
+    const size = agreements.length;
+    return positions(next + size, size, Math.min((totalCount - next) / size - 1, PAGES_AHEAD));
   },
 };
 

@@ -4,13 +4,15 @@ import type { OutboxRef } from '../../../shared/contract/ids.ts';
 import { OutboxItem } from '../../../shared/contract/outbox.ts';
 import { AppError, Failure } from '../../../shared/errors.ts';
 import type { FrozenRequest, NewOutboxItem, OutboxMove, OutboxStore } from '../../core/ports.ts';
-import { blobColumn, jsonColumn } from './columns.ts';
+import { blobColumn, flagColumn, jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';
 import { damagedRow } from './storage-errors.ts';
 
 const columns = `ref, kind, state, title, connection_id AS connectionId, remote_id AS remoteId,
   draft_id AS draftId, people, n_wire AS attempts, next_at AS nextAt, reason,
-  created_at AS createdAt, updated_at AS updatedAt, version`;
+  created_at AS createdAt, updated_at AS updatedAt, version, is_whole AS isWhole,
+  (SELECT count(*) FROM outbox_file AS file WHERE file.ref = outbox.ref) AS uploads,
+  (SELECT count(token) FROM outbox_file AS file WHERE file.ref = outbox.ref) AS uploaded`;
 
 const sql = {
   list: `
@@ -23,13 +25,23 @@ const sql = {
     FROM outbox WHERE ref = @ref`,
   insert: `
     INSERT INTO outbox (ref, kind, state, title, connection_id, remote_id, draft_id, people, n_wire,
-      next_at, reason, body, body_sha256, target, signed_at, created_at, updated_at)
+      next_at, reason, body, body_sha256, target, signed_at, is_whole, created_at, updated_at)
     VALUES (@ref, @kind, @state, @title, @connectionId, @remoteId, @draftId, @people, @attempts,
-      @nextAt, @reason, @body, @sha256, @target, @signedAt, @createdAt, @updatedAt)`,
+      @nextAt, @reason, @body, @sha256, @target, @signedAt, @isWhole, @createdAt, @updatedAt)`,
+  insertFile: `
+    INSERT INTO outbox_file (ref, place, name, data) VALUES (@ref, @place, @name, @data)`,
+  uploads: 'SELECT place, name, token FROM outbox_file WHERE ref = @ref ORDER BY place',
+  uploadData: `
+    SELECT data FROM outbox_file WHERE ref = @ref AND place = @place AND data IS NOT NULL`,
+  setToken: 'UPDATE outbox_file SET token = @token WHERE ref = @ref AND place = @place',
+  dropFiles: 'UPDATE outbox_file SET data = NULL WHERE ref = @ref AND data IS NOT NULL',
+  complete: `
+    UPDATE outbox SET body = @body, body_sha256 = @sha256, is_whole = 1, version = version + 1
+    WHERE ref = @ref AND state = 'queued' AND is_whole = 0`,
   claim: `
     UPDATE outbox SET state = 'sending', version = version + 1, n_wire = n_wire + 1,
       next_at = NULL, reason = NULL, updated_at = @at
-    WHERE ref = @ref AND state = 'queued'`,
+    WHERE ref = @ref AND state = 'queued' AND is_whole = 1`,
   beginAttempt: 'INSERT INTO attempt (ref, started_at) VALUES (@ref, @at)',
   endAttempt: `
     UPDATE attempt SET ended_at = @at, outcome = @to, headers_sent = @headersSent
@@ -47,8 +59,17 @@ const Row = OutboxItem.extend({
   people: jsonColumn(OutboxItem.shape.people),
   reason: jsonColumn(Failure).nullable(),
   version: z.number().int(),
+  isWhole: flagColumn,
+  uploads: z.number().int(),
+  uploaded: z.number().int(),
 });
 type Row = z.infer<typeof Row>;
+
+const UploadRow = z.object({
+  place: z.number().int(),
+  name: z.string(),
+  token: z.string().nullable(),
+});
 
 const RequestRow = z.object({
   body: blobColumn,
@@ -76,9 +97,18 @@ export function createOutboxStore(database: Database): OutboxStore {
       database.transaction(() => {
         const { ref, state } = entry.item;
         statements.insert(newRow(entry));
+        for (const [place, { name, data }] of entry.uploads.entries()) {
+          statements.insertFile({ ref, place, name, data });
+        }
         statements.write({ at, ref, from: null, to: state, cause: 'person' });
       });
     },
+    uploads: (ref) => statements.uploads.all({ ref }),
+    uploadData: (ref, place) => statements.uploadData.first({ ref, place })?.data ?? missing(ref),
+    setToken: (ref, place, token) => {
+      statements.setToken({ ref, place, token });
+    },
+    complete: (ref, body) => statements.complete({ ref, body, sha256: sha256(body) }) > 0,
     claim: (ref, at) =>
       database.transaction(() => {
         if (statements.claim({ ref, at }) === 0) return false;
@@ -111,6 +141,12 @@ const prepare = (database: Database) => ({
   inState: database.query(sql.inState, Row),
   request: database.query(sql.request, RequestRow),
   insert: database.command(sql.insert),
+  insertFile: database.command(sql.insertFile),
+  uploads: database.query(sql.uploads, UploadRow),
+  uploadData: database.query(sql.uploadData, z.object({ data: blobColumn })),
+  setToken: database.command(sql.setToken),
+  dropFiles: database.command(sql.dropFiles),
+  complete: database.command(sql.complete),
   claim: database.command(sql.claim),
   beginAttempt: database.command(sql.beginAttempt),
   endAttempt: database.command(sql.endAttempt),
@@ -133,10 +169,11 @@ function moveRow(
   statements.move({ ref, version, to, at, uncounted, ...written });
   statements.endAttempt({ ref, to, at, headersSent: 1 - uncounted });
   statements.write({ at, ref, from, to, cause });
+  if (to !== 'queued') statements.dropFiles({ ref });
 }
 
-function newRow({ item, request }: NewOutboxItem) {
-  const { people, reason, ...rest } = item;
+function newRow({ item, request, uploads }: NewOutboxItem) {
+  const { people, reason, progress: _, ...rest } = item;
   const { body, target, signedAt } = request;
   return {
     ...rest,
@@ -146,11 +183,12 @@ function newRow({ item, request }: NewOutboxItem) {
     sha256: sha256(body),
     target: jsonOrNull(target),
     signedAt,
+    isWhole: uploads.length === 0 ? 1 : 0,
   };
 }
 
-function itemOf({ version: _, ...item }: Row): OutboxItem {
-  return item;
+function itemOf({ version: _, isWhole, uploads: total, uploaded: done, ...item }: Row): OutboxItem {
+  return isWhole ? item : { ...item, progress: { done, total } };
 }
 
 function thaw({ sha256: expected, ...frozen }: z.infer<typeof RequestRow>): FrozenRequest {

@@ -39,12 +39,17 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
     id: string,
     label: string,
     name: ActionName,
-    kind: 'remind' | 'deadlines' | 'share' | 'fields' | 'record' | 'revoke' | 'remove',
+    kind: 'deadlines' | 'share' | 'fields' | 'record' | 'revoke' | 'remove',
   ): MenuAction => ({ id, label, reason: reasonFor(name, agreement), run: asking({ kind }) });
 
   return {
     main: [
-      action('remind', m.act_remind(), 'remind', 'remind'),
+      {
+        id: 'remind',
+        label: m.act_remind(),
+        reason: reasonFor('remind', agreement) ?? withoutWaiting(agreement),
+        run: asking({ kind: 'remind' }),
+      },
       action('deadlines', m.act_deadlines(), 'change', 'deadlines'),
       action('share', m.act_share(), 'share', 'share'),
       saving(agreement),
@@ -84,6 +89,11 @@ function saving({ state, gone }: AgreementDetails): MenuAction {
     run: asking({ kind: 'save' }),
   };
 }
+
+const withoutWaiting = ({ parties }: AgreementDetails): string | null =>
+  parties === null || parties.some(({ kind, state }) => kind !== 'my-company' && state === 'turn')
+    ? null
+    : m.remind_nobody();
 
 const withoutDocuments = ({ documents }: AgreementDetails): string | null =>
   documents === null || documents.length === 0 ? m.why_no_documents() : null;

@@ -62,6 +62,57 @@ it('a signature keeps where it goes and when it was made', () => {
   expect(place.outbox.request(entry.item.ref)).toMatchObject({ target, signedAt: NOW });
 });
 
+describe('files that go up before the request', () => {
+  const PLAN = '{"attachments":[{"name":"a.pdf"},{"name":"b.pdf"}]}';
+  const WHOLE = Buffer.from('{"attachments":[{"token":"1"},{"token":"2"}]}');
+
+  function withFiles() {
+    const place = withRow();
+    const entry = outboxEntry(place.connection, {}, Buffer.from(PLAN));
+    const uploads = ['a.pdf', 'b.pdf'].map((name) => ({ name, data: Buffer.from(name) }));
+    place.outbox.insert({ ...entry, uploads }, NOW);
+    return Object.assign(place, { ref: entry.item.ref });
+  }
+
+  it('are on disk with their tokens, one by one (T2-43)', () => {
+    using place = withFiles();
+    expect(place.outbox.get(place.ref).progress).toEqual({ done: 0, total: 2 });
+    place.outbox.setToken(place.ref, 0, 'token-1');
+    const other = openDatabase({ ...place, now: NOW });
+    const { outbox } = createStores(other);
+    expect(outbox.get(place.ref).progress).toEqual({ done: 1, total: 2 });
+    expect(outbox.uploads(place.ref)).toEqual([
+      { place: 0, name: 'a.pdf', token: 'token-1' },
+      { place: 1, name: 'b.pdf', token: null },
+    ]);
+    expect(Buffer.from(outbox.uploadData(place.ref, 1)).toString()).toBe('b.pdf');
+    other.close();
+  });
+
+  it('hold the row back until its request is whole, which it becomes once', () => {
+    using place = withFiles();
+    expect(place.outbox.claim(place.ref, NOW)).toBe(false);
+    const toWire = { to: 'sending', cause: 'claim' } as const;
+    expect(() => place.outbox.move(place.ref, ['queued'], toWire, NOW)).toThrowError('whole');
+    expect(place.outbox.complete(place.ref, WHOLE)).toBe(true);
+    expect(place.outbox.complete(place.ref, Buffer.from('{}'))).toBe(false);
+    const edit = place.database.command("UPDATE outbox SET body = x'00' WHERE ref = @ref");
+    expect(() => edit({ ref: place.ref })).toThrowError('frozen');
+    expect(place.outbox.get(place.ref)).not.toHaveProperty('progress');
+    expect(place.outbox.claim(place.ref, NOW)).toBe(true);
+    expect(Buffer.from(place.outbox.request(place.ref).body)).toEqual(WHOLE);
+  });
+
+  it('are kept no longer than the row waits; their tokens are', () => {
+    using place = withFiles();
+    place.outbox.setToken(place.ref, 0, 'token-1');
+    place.outbox.move(place.ref, ['queued'], { to: 'abandoned', cause: 'person' }, NOW);
+    expect(() => place.outbox.uploadData(place.ref, 0)).toThrowError(AppError);
+    expect(place.outbox.uploads(place.ref)[0]).toMatchObject({ token: 'token-1' });
+    expect(place.outbox.complete(place.ref, WHOLE)).toBe(false);
+  });
+});
+
 describe('a claim', () => {
   it('is on disk, with its attempt, before it is answered', () => {
     using place = withRow();

@@ -144,4 +144,5 @@ export const outboxEntry = (
     ...change,
   }),
   request: { body, target: null, signedAt: null },
+  uploads: [],
 });

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { DraftContent } from '../../shared/contract/drafts.ts';
+import { DraftBodyV1, DraftBodyV2 } from '../../shared/contract/drafts.ts';
+import type { AgreementService } from '../../electron/core/ports.ts';
+import { openV1, openV2 } from '../adapters/rest/desk.ts';
+import { draftV1, draftV2, encoded, FILE } from '../adapters/rest/drafts.ts';
+import { newDraft } from '../adapters/sqlite/samples.ts';
+import { NOW, tempDatabase } from '../adapters/sqlite/temp-database.ts';
+
+const v1 = openV1('https://api.example.com');
+const v2 = openV2('https://api.example.com/v2');
+const person = {
+  type: 'PRIVATE',
+  firstName: 'Åsa',
+  lastName: 'Öberg',
+  signingConfigurations: [{ type: 'CLICK' }],
+};
+
+const bodyV1 = (change: object): DraftContent => ({
+  api: 'v1',
+  body: DraftBodyV1.parse({ ...draftV1().body, ...change }),
+});
+const bodyV2 = (change: object): DraftContent => ({
+  api: 'v2',
+  body: DraftBodyV2.parse({ ...draftV2().body, ...change }),
+});
+
+/** The draft saved, read, saved again as a copy and read: both times as the text it is kept as. */
+function keptTwice(content: DraftContent): readonly string[] {
+  using place = tempDatabase();
+  const { drafts } = place.stores;
+  const draft = newDraft();
+  drafts.insert(draft);
+  const saved = drafts.save(draft.id, 1, content, null, NOW).content;
+  const copy = newDraft({ content: saved });
+  drafts.insert(copy);
+  return [saved, drafts.get(copy.id).content].map((one) => JSON.stringify(one));
+}
+
+async function sent(service: AgreementService, content: DraftContent): Promise<object> {
+  const [saved = ''] = keptTwice(content);
+  const parsed: DraftContent = JSON.parse(saved);
+  return encoded(service, parsed);
+}
+
+const NOTIFICATIONS = [
+  ['absent', {}],
+  ['nobody', { notifications: [] }],
+  ['the usual address', { notifications: [{ type: 'SIGNED' }] }],
+  ['an empty list of recipients', { notifications: [{ type: 'SIGNED', recipients: [] }] }],
+  ['left to the account', { notifications: [{ type: 'SIGNED_BY_ALL', attachPdf: null }] }],
+  ['with the PDF', { notifications: [{ type: 'SIGNED_BY_ALL', attachPdf: true }] }],
+  ['without the PDF', { notifications: [{ type: 'SIGNED_BY_ALL', attachPdf: false }] }],
+] as const;
+
+describe('the notifications of v1', () => {
+  it.each(NOTIFICATIONS)('%s: are kept byte for byte, and copied (T1-52, T1-54)', (_, change) => {
+    for (const content of [bodyV1(change), bodyV1({ parties: [{ ...person, ...change }] })]) {
+      const text = JSON.stringify(content);
+      expect(keptTwice(content)).toEqual([text, text]);
+    }
+  });
+
+  it('are as many different requests as there are choices (T1-52, T1-54)', async () => {
+    const ofAgreement = NOTIFICATIONS.map(([, change]) => sent(v1, bodyV1(change)));
+    const ofParty = NOTIFICATIONS.map(([, change]) =>
+      sent(v1, bodyV1({ parties: [{ ...person, ...change }] })),
+    );
+    for (const requests of [await Promise.all(ofAgreement), await Promise.all(ofParty)]) {
+      const distinct = new Set(requests.map((one) => JSON.stringify(one)));
+      expect(distinct.size).toBe(NOTIFICATIONS.length);
+    }
+  });
+
+  it.each(NOTIFICATIONS)('%s: go out as they were chosen (T1-52)', async (_, change) => {
+    const { notifications } = { notifications: undefined, ...change };
+    const body = await sent(v1, bodyV1(change));
+    expect(Reflect.get(body, 'notifications')).toEqual(notifications);
+    expect(Object.hasOwn(body, 'notifications')).toBe('notifications' in change);
+  });
+});
+
+const MESSAGES = [
+  ['absent', {}],
+  ['null', { notificationMessages: null }],
+  ['none', { notificationMessages: [] }],
+  ['one', { notificationMessages: [{ type: 'closed' }] }],
+  [
+    'one with nobody more',
+    { notificationMessages: [{ type: 'closed', additionalRecipients: [] }] },
+  ],
+] as const;
+
+describe('the messages of v2', () => {
+  it.each(MESSAGES)('%s: are kept byte for byte, copied, and sent (T2-33)', async (_, change) => {
+    const content = bodyV2(change);
+    const text = JSON.stringify(content);
+    expect(keptTwice(content)).toEqual([text, text]);
+    const body = await sent(v2, content);
+    expect(Object.hasOwn(body, 'notificationMessages')).toBe('notificationMessages' in change);
+    expect(body).toMatchObject(change);
+  });
+});
+
+describe('what else can be absent or empty', () => {
+  it.each([
+    bodyV1({ configurations: [], accessRights: [], links: [], tags: {} }),
+    bodyV1({ configurations: [{ type: 'REJECTION', enabled: false }] }),
+    bodyV1({ title: '', expireOn: '', tags: { k: '' } }),
+    bodyV1({ parties: [{ ...person, email: '', configurations: [], notifications: [] }] }),
+    bodyV2({ drawSignature: false, reminders: [], additionalTBS: {}, text: '' }),
+    bodyV2({ type: 'DYNAMIC_PDF', dynamicPdf: { templateId: '', fields: [] } }),
+  ])('is kept byte for byte, and copied: %j', (content) => {
+    const text = JSON.stringify(content);
+    expect(keptTwice(content)).toEqual([text, text]);
+  });
+
+  it('false is sent, and is not the same as nothing', async () => {
+    const configurations = [{ type: 'REJECTION', enabled: false }];
+    expect(await sent(v1, bodyV1({ configurations }))).toMatchObject({ configurations });
+    const said = { drawSignature: false, hideUnsigned: false };
+    expect(await sent(v2, bodyV2(said))).toMatchObject(said);
+  });
+});
+
+it('the documents go out in the order they were put in (T1-31)', async () => {
+  const titles = ['c', 'a', 'b'];
+  const attachments = titles.map((title) => ({
+    type: 'BASE64',
+    category: title === 'a' ? 'REF_DOC' : 'AGREEMENT',
+    file: FILE,
+    title,
+  }));
+  const body = await sent(v1, bodyV1({ attachments }));
+  expect(Reflect.get(body, 'attachments')).toMatchObject(titles.map((title) => ({ title })));
+});
+
+it('what only answers carry is no part of a draft (T1-61)', () => {
+  const answered = {
+    ...draftV1().body,
+    id: 'a0e7c1de-5c10-11f0-8d35-03d35ce00001',
+    state: 'SIGNED',
+    createdOn: '20260520T100000Z',
+    attachments: [
+      { type: 'BASE64', id: 'x', fileSize: 1, fields: [{ id: 'x', name: 'a', value: 'b' }] },
+    ],
+    parties: [
+      {
+        ...person,
+        id: 'x',
+        state: 'SIGNED',
+        signingResult: { signingConfiguration: { type: 'CLICK' } },
+        rejectionResult: { reason: 'No' },
+        links: [{ type: 'WEBFLOW_SIGNING', href: 'https://example.com/secret' }],
+        signingConfigurations: [{ id: 'x', type: 'CLICK' }],
+        notifications: [{ id: 'x', type: 'EXPIRY_REMINDER', sendOn: '20260520T100000Z' }],
+      },
+    ],
+  };
+  expect(DraftBodyV1.parse(answered)).toEqual({
+    ...draftV1().body,
+    attachments: [{ type: 'BASE64', fields: [{ name: 'a', value: 'b' }] }],
+    parties: [{ ...person, notifications: [{ type: 'EXPIRY_REMINDER' }] }],
+  });
+});

@@ -1,0 +1,78 @@
+import { createOpenActions, createOpenService } from '../../electron/adapters/rest/open-service.ts';
+import { systemChance, systemClock } from '../../electron/adapters/platform.ts';
+import type { Demo } from '../../electron/demo/start.ts';
+import type { Draft } from '../../shared/contract/drafts.ts';
+import type { ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
+import {
+  bodyV2,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from './memory-desk.ts';
+
+/** What outlives a process whose requests really go to the demo service. */
+export function createDemoWorld(): World {
+  const world = createWorld();
+  // Requests take real time; only what the desk itself waits for is moved by hand.
+  const ports = { clock: systemClock, chance: systemChance, log: world.log };
+  return {
+    ...world,
+    opened: { ...world.opened, open: createOpenService(ports) },
+    actions: { ...world.actions, open: createOpenActions(ports) },
+  };
+}
+
+/** The same data after the system took the lock from a process that was killed. */
+export function restart(world: World): MemoryDesk {
+  const { locks } = createWorld();
+  return startMemoryDesk({ ...world, locks });
+}
+
+export async function connectV2({ api }: MemoryDesk, demo: Demo): Promise<ConnectionId> {
+  const { accessKey, accountId } = demo.credentials;
+  const { id } = await api['connections.add']({
+    ...{ name: 'Service', api: 'v2', url: demo.v2Url, environment: 'test' },
+    ...{ accountId, orgNo: null, secret: accessKey },
+  });
+  return id;
+}
+
+/** A PDF of exactly so many bytes; of each file another one. */
+export function pdfOf(bytes: number, mark = 'A'): Uint8Array {
+  const [head, tail] = ['%PDF-1.7\n%', '\n%%EOF\n'];
+  return new TextEncoder().encode(
+    `${head}${mark.repeat(bytes - head.length - tail.length)}${tail}`,
+  );
+}
+
+/** A v2 draft with files of these sizes, by name. */
+export async function addFilesDraft(
+  desk: MemoryDesk,
+  files: Readonly<Record<string, number>>,
+  name = 'Lease',
+): Promise<Draft> {
+  const { text: _, ...about } = bodyV2(name);
+  const content = { api: 'v2', body: { ...about, type: 'ATTACHED' } } as const;
+  const { id } = await desk.api['drafts.create']({ content, connectionId: null });
+  const attachments: { file: Draft['files'][number]['id'] }[] = [];
+  for (const [index, [called, size]] of Object.entries(files).entries()) {
+    const bytes = desk.bytes.put(pdfOf(size, String(index)));
+    const { id: file } = await desk.api['drafts.attach']({ id, name: called, bytes });
+    attachments.push({ file });
+  }
+  const { revision } = await desk.api['drafts.show']({ id });
+  const change = { id, revision, connectionId: null } as const;
+  const body = { ...content.body, attachments };
+  return desk.api['drafts.save']({ ...change, content: { api: 'v2', body } });
+}
+
+/** Puts a draft into the outbox, to go out at once. */
+export async function sendDraft(
+  { api }: MemoryDesk,
+  { id }: Draft,
+  connectionId: ConnectionId,
+): Promise<OutboxRef> {
+  const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
+  return (await api['drafts.send'](order)).ref;
+}
