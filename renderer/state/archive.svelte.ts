@@ -42,8 +42,6 @@ class Archive {
 
   /** Saves every signed agreement that is not in the folder yet. A second run downloads nothing. */
   async run(): Promise<void> {
-    // A folder that was written a moment ago is the one that is meant.
-    await settings.settled;
     const { folder } = this;
     if (folder === null) return;
     this.running = true;

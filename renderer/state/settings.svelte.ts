@@ -12,23 +12,12 @@ class SettingsState {
     this.#apply(settings);
     return settings;
   });
-  #settled = Promise.resolve();
 
   constructor() {
     on('settings.changed', () => void this.stored.refresh());
   }
 
-  write(change: Partial<Settings>): Promise<void> {
-    this.#settled = this.#write(change);
-    return this.#settled;
-  }
-
-  /** Resolves once what was written last is in effect here. */
-  get settled(): Promise<void> {
-    return this.#settled;
-  }
-
-  async #write(change: Partial<Settings>): Promise<void> {
+  async write(change: Partial<Settings>): Promise<void> {
     await activity.attempt(() => api['settings.write'](change));
     await this.stored.refresh();
   }

@@ -4,6 +4,7 @@ import { DraftBodyV1, DraftBodyV2 } from '../../shared/contract/drafts.ts';
 import type { AgreementService } from '../../electron/core/ports.ts';
 import { openV1, openV2 } from '../adapters/rest/desk.ts';
 import { draftV1, draftV2, encoded, FILE } from '../adapters/rest/drafts.ts';
+import { listAt, openDemo, textAt } from '../demo/support.ts';
 import { newDraft } from '../adapters/sqlite/samples.ts';
 import { NOW, tempDatabase } from '../adapters/sqlite/temp-database.ts';
 
@@ -133,6 +134,22 @@ it('the documents go out in the order they were put in (T1-31)', async () => {
   }));
   const body = await sent(v1, bodyV1({ attachments }));
   expect(Reflect.get(body, 'attachments')).toMatchObject(titles.map((title) => ({ title })));
+});
+
+it('the bytes of a document go out bare, which is how the service takes them (T1-33)', async () => {
+  const client = await openDemo();
+  const body = await sent(
+    v1,
+    draftV1({ attachments: [{ type: 'BASE64', category: 'AGREEMENT', file: FILE }] }),
+  );
+  const [attachment] = listAt(body, 'attachments');
+  const data = textAt(attachment, 'data');
+  const broken = data.replace(/.{76}/g, (line) => `${line}\n`);
+  const answers = [data, `data:application/pdf;base64,${data}`, broken, ''].map(async (one) => {
+    const raw = { ...body, attachments: [{ ...Object(attachment), data: one }] };
+    return (await client.v1('POST', '/v1/agreements', { body: raw })).status;
+  });
+  expect(await Promise.all(answers)).toEqual([200, 422, 422, 422]);
 });
 
 it('what only answers carry is no part of a draft (T1-61)', () => {
