@@ -121,11 +121,7 @@ export interface AgreementService {
   /** 404 and 403 are the codes 'not-found' and 'forbidden'. */
   read(id: AgreementId, signal: AbortSignal): Promise<RemoteAgreement>;
   /** The exact bytes a create will send. `ref` marks it where the API has tags. */
-  encodeCreate(
-    content: DraftContent,
-    files: ReadonlyMap<FileId, OutgoingFile>,
-    ref: OutboxRef,
-  ): Uint8Array;
+  encodeCreate(content: DraftContent, files: OutgoingFiles, ref: OutboxRef): Uint8Array;
   /** How a create gets files too large to go in it; null where the API has no such way. */
   readonly uploadFirst: UploadFirst | null;
   create(body: Uint8Array, signal: AbortSignal): Promise<WriteResult>;
@@ -146,10 +142,12 @@ export interface UploadFirst {
    * The files that have to go up, in the order of the request; none when they fit into it. Throws
    * 'invalid' with 'too-large' for more than any create may have.
    */
-  filesOf(content: DraftContent, files: ReadonlyMap<FileId, OutgoingFile>): readonly OutgoingFile[];
+  filesOf(content: DraftContent, files: OutgoingFiles): readonly OutgoingFile[];
   /** The whole create: what `encodeCreate` left open filled with the tokens, in the same order. */
   complete(body: Uint8Array, tokens: readonly string[]): Uint8Array;
 }
+
+export type OutgoingFiles = ReadonlyMap<FileId, OutgoingFile>;
 
 export interface OutgoingFile {
   readonly name: string;
@@ -289,10 +287,7 @@ export interface OutboxStore {
   setToken(ref: OutboxRef, place: number, token: string | null): void;
   /** Freezes the request of a queued row, once; false when there was nothing to complete. */
   complete(ref: OutboxRef, body: Uint8Array): boolean;
-  /**
-   * queued → sending, with the attempt written and counted; false when someone else moved it
-   * first, or its request is not whole.
-   */
+  /** queued → sending, the attempt counted; false when it was moved, or lacks its files' tokens. */
   claim(ref: OutboxRef, at: number): boolean;
   /** The attempt that was claimed never left: it is not counted. */
   unclaim(ref: OutboxRef, at: number, move: OutboxMove): void;

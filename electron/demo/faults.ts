@@ -1,5 +1,5 @@
 import type { Answer, Exchange } from './http.ts';
-import { json } from './http.ts';
+import { encode, json } from './http.ts';
 
 /** What goes wrong with a request. `commits` tells whether the service carries it out all the same. */
 export type FaultAction =
@@ -13,12 +13,20 @@ export type FaultAction =
     }
   /** The connection breaks and nothing has happened. */
   | { readonly kind: 'reset-before' }
+  /** The connection breaks while it is carried out. */
+  | { readonly kind: 'reset-during' }
   /** Carried out; the answer is lost. */
   | { readonly kind: 'reset-after' }
   /** No answer ever comes. */
   | { readonly kind: 'hang'; readonly commits?: boolean }
-  /** Everything is right, only late. */
-  | { readonly kind: 'delay'; readonly ms: number }
+  /** Everything is right, only late: it waits before it is carried out, or after that. */
+  | { readonly kind: 'delay'; readonly ms: number; readonly when?: 'before' | 'after' }
+  /** Carried out; the answer comes in pieces of so many bytes, with pauses between them. */
+  | { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number }
+  /** Carried out; Content-Length says so many bytes more than there are, or fewer. */
+  | { readonly kind: 'wrong-length'; readonly by: number }
+  /** Carried out; the right body, called something else. */
+  | { readonly kind: 'wrong-type'; readonly contentType: string }
   /** The answer is lost, and the request carried out only later. */
   | { readonly kind: 'late-commit'; readonly ms: number }
   /** 200 with a login page instead of JSON. */
@@ -52,7 +60,14 @@ export type Outcome =
       readonly answer: Answer;
       readonly fraction: number;
       readonly announced: boolean;
-    };
+    }
+  | {
+      readonly kind: 'drip';
+      readonly answer: Answer;
+      readonly bytes: number;
+      readonly everyMs: number;
+    }
+  | { readonly kind: 'misdeclared'; readonly answer: Answer; readonly by: number };
 
 interface Planted {
   readonly fault: Fault;
@@ -107,11 +122,17 @@ export class FaultBoard {
       case 'hang':
         if (action.commits === true) await carryOut();
         return { kind: 'silence' };
+      case 'reset-during':
+        void carryOut();
+        return { kind: 'reset' };
       case 'delay':
-        await new Promise<void>((resolve) => {
-          this.#later(action.ms, resolve);
-        });
-        return { kind: 'answer', answer: await carryOut() };
+        return { kind: 'answer', answer: await this.#late(action, carryOut) };
+      case 'drip':
+        return { ...action, answer: await carryOut() };
+      case 'wrong-length':
+        return { kind: 'misdeclared', answer: await carryOut(), by: action.by };
+      case 'wrong-type':
+        return { kind: 'answer', answer: called(action.contentType, await carryOut()) };
       case 'late-commit':
         this.#later(action.ms, () => void carryOut());
         return { kind: 'reset' };
@@ -134,6 +155,20 @@ export class FaultBoard {
       case 'mutate':
         return { kind: 'answer', answer: mutate(await carryOut(), action.change) };
     }
+  }
+
+  async #late(
+    { ms, when = 'before' }: Extract<FaultAction, { kind: 'delay' }>,
+    carryOut: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const wait = () =>
+      new Promise<void>((resolve) => {
+        this.#later(ms, resolve);
+      });
+    if (when === 'before') await wait();
+    const answer = await carryOut();
+    if (when === 'after') await wait();
+    return answer;
   }
 
   #later(ms: number, run: () => void): void {
@@ -173,6 +208,10 @@ function wrongAnswer(action: Replacing): Answer {
 
 function page(type: string, body: string): Answer {
   return { status: 200, headers: {}, content: { kind: 'bytes', type, bytes: Buffer.from(body) } };
+}
+
+function called(type: string, answer: Answer): Answer {
+  return { ...answer, content: { kind: 'bytes', type, bytes: encode(answer.content).bytes } };
 }
 
 /** The change gets a copy, so that it cannot reach the service's own records. */

@@ -17,7 +17,7 @@ export interface Api {
   readonly routes: readonly Route[];
   /** @throws Refusal when the request carries no valid credential. */
   readonly admit: (exchange: Exchange) => void;
-  readonly explain: (refusal: Refusal, exchange: Exchange) => Answer;
+  readonly explain: (refusal: Refusal, exchange: Exchange, service: Service) => Answer;
   /** A last change to request and answer, such as another representation. */
   readonly wrap: (run: Handler) => Handler;
 }
@@ -35,7 +35,7 @@ export async function dispatch(
       api.admit(request);
       return await runRoute(api, request, to);
     } catch (error) {
-      if (error instanceof Refusal) return api.explain(error, request);
+      if (error instanceof Refusal) return api.explain(error, request, to);
       throw error;
     }
   });

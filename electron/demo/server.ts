@@ -106,7 +106,7 @@ function toRecord(
     headers: flatHeaders(request),
     bodySha256: createHash('sha256').update(seen.body).digest('hex'),
     bodyBytes: seen.body.byteLength,
-    status: outcome.kind === 'answer' || outcome.kind === 'cut' ? outcome.answer.status : 0,
+    status: 'answer' in outcome ? outcome.answer.status : 0,
     at: seen.at,
   };
 }
@@ -125,26 +125,53 @@ function send(response: ServerResponse, outcome: Outcome): void {
     }
     case 'cut':
       sendCut(response, outcome);
+      return;
+    case 'drip':
+      sendDrip(response, outcome);
+      return;
+    case 'misdeclared': {
+      const { bytes } = writeHead(response, outcome.answer, outcome.by);
+      response.end(bytes);
+    }
   }
+}
+
+function sendDrip(response: ServerResponse, outcome: Extract<Outcome, { kind: 'drip' }>): void {
+  const { bytes } = writeHead(response, outcome.answer);
+  response.flushHeaders();
+  let sent = 0;
+  const timer = setInterval(() => {
+    response.write(bytes.subarray(sent, sent + outcome.bytes));
+    sent += outcome.bytes;
+    if (sent < bytes.byteLength) return;
+    clearInterval(timer);
+    response.end();
+  }, outcome.everyMs);
+  response.once('close', () => {
+    clearInterval(timer);
+  });
 }
 
 function sendCut(response: ServerResponse, outcome: Extract<Outcome, { kind: 'cut' }>): void {
   response.shouldKeepAlive = false;
-  const { bytes } = writeHead(response, outcome.answer, outcome.announced);
+  const { bytes } = writeHead(response, outcome.answer, outcome.announced ? 0 : null);
   const part = bytes.subarray(0, Math.floor(bytes.byteLength * outcome.fraction));
   if (!outcome.announced) response.end(part);
   else response.write(part, () => response.destroy());
 }
 
+/** `wrongBy` is added to Content-Length, which is left out when it is null. */
 function writeHead(
   response: ServerResponse,
   answer: Answer,
-  announced = true,
+  wrongBy: number | null = 0,
 ): { bytes: Uint8Array } {
   const { type, bytes } = encode(answer.content);
   if (type !== null) response.setHeader('Content-Type', type);
-  if (!announced) response.removeHeader('Transfer-Encoding');
-  else if (answer.status !== 204) response.setHeader('Content-Length', bytes.byteLength);
+  if (wrongBy === null) response.removeHeader('Transfer-Encoding');
+  else if (answer.status !== 204) {
+    response.setHeader('Content-Length', bytes.byteLength + wrongBy);
+  }
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   response.writeHead(answer.status);
   return { bytes };

@@ -1,6 +1,10 @@
+import type { Behaviour } from './behaviour.ts';
+import type { LaggingList } from './lagging-list.ts';
 import type { PresignedLinks } from './presigned.ts';
 import type { SignedPdfs } from './signed-pdfs.ts';
 import type { Store } from './store.ts';
+import type { Agreement } from './v1-record.ts';
+import type { LegacyAgreement } from './v2-record.ts';
 
 /** What every handler is given. */
 export interface Service {
@@ -9,7 +13,12 @@ export interface Service {
   readonly now: () => number;
   /** How long the other parties wait before they act; null when they never do by themselves. */
   readonly counterpartDelayMs: number | null;
-  readonly page: { readonly cap: number; readonly usual: number };
+  readonly behaviour: Behaviour;
   readonly links: PresignedLinks;
   readonly pdfs: SignedPdfs;
+  /** What lists show. */
+  readonly listed: {
+    readonly v1: LaggingList<Agreement>;
+    readonly v2: LaggingList<LegacyAgreement>;
+  };
 }

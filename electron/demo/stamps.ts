@@ -1,18 +1,30 @@
+import type { Zone } from './behaviour.ts';
+
 const COMPACT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 const WALL = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/;
 export const SECOND = 1000;
 export const DAY = 24 * 60 * 60 * SECOND;
 
-const stockholm = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Stockholm',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
+const SWEDEN: Zone = 'Europe/Stockholm';
+
+const clocks: Readonly<Record<Zone, Intl.DateTimeFormat>> = {
+  [SWEDEN]: clockOf(SWEDEN),
+  '+01:00': clockOf('+01:00'),
+  UTC: clockOf('UTC'),
+};
+
+function clockOf(timeZone: Zone): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+}
 
 /** Epoch milliseconds as `yyyyMMdd'T'HHmmss'Z'` (API v1, "Conventions"). */
 export function toCompact(at: number): string {
@@ -27,9 +39,9 @@ export function fromCompact(text: string): number | null {
   return toCompact(at) === text ? at : null;
 }
 
-/** Epoch milliseconds as Stockholm wall time `yyyy-MM-dd HH:mm:ss`, the way v2 answers carry it. */
-export function toWall(at: number): string {
-  return stockholm.format(at);
+/** Epoch milliseconds as the zone's wall time `yyyy-MM-dd HH:mm:ss`, the way v2 carries it. */
+export function toWall(at: number, zone = SWEDEN): string {
+  return clocks[zone].format(at);
 }
 
 /** The Stockholm day `yyyy-MM-dd` of an instant. */
@@ -38,10 +50,10 @@ export function toDay(at: number): string {
 }
 
 /**
- * Epoch milliseconds of `yyyy-MM-dd` or `yyyy-MM-dd HH:mm:ss` in Stockholm, or null when it is
+ * Epoch milliseconds of `yyyy-MM-dd` or `yyyy-MM-dd HH:mm:ss` in the zone, or null when it is
  * neither. A day alone stands for its first or its last second (API v2, "List Agreements").
  */
-export function fromWall(text: string, dayEdge: 'start' | 'end'): number | null {
+export function fromWall(text: string, dayEdge: 'start' | 'end', zone = SWEDEN): number | null {
   const found = WALL.exec(text);
   if (found === null) return null;
   const isDay = found[4] === undefined;
@@ -50,8 +62,8 @@ export function fromWall(text: string, dayEdge: 'start' | 'end'): number | null 
     ? [...found.slice(1, 4).map(Number), ...clock]
     : found.slice(1, 7).map(Number);
   const asUtc = utc(parts);
-  const at = asUtc - stockholmOffset(asUtc - stockholmOffset(asUtc));
-  if (toDay(at) !== text.slice(0, 10)) return null;
+  const at = asUtc - offsetOf(zone, asUtc - offsetOf(zone, asUtc));
+  if (!toWall(at, zone).startsWith(text.slice(0, 10))) return null;
   return isDay || isRealClock(parts) ? at : null;
 }
 
@@ -60,8 +72,8 @@ function isRealClock(parts: readonly number[]): boolean {
   return hour < 24 && minute < 60 && second < 60;
 }
 
-function stockholmOffset(at: number): number {
-  const digits = toWall(at).match(/\d+/g) ?? [];
+function offsetOf(zone: Zone, at: number): number {
+  const digits = toWall(at, zone).match(/\d+/g) ?? [];
   return utc(digits.map(Number)) - Math.floor(at / SECOND) * SECOND;
 }
 

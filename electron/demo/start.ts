@@ -1,7 +1,9 @@
 import { act, type Act } from './acts.ts';
 import { company, credentials } from './account.ts';
+import { usualBehaviour, type Behaviour } from './behaviour.ts';
 import { FaultBoard, type Fault } from './faults.ts';
 import type { Answer, Exchange } from './http.ts';
+import { LaggingList } from './lagging-list.ts';
 import { PassingTime } from './passing-time.ts';
 import { StateFile } from './persist.ts';
 import { PRESIGNED_PREFIX, PresignedLinks } from './presigned.ts';
@@ -29,10 +31,8 @@ export interface DemoOptions {
   readonly seed?: 'full' | 'none' | number;
   /** How long the other parties wait before they act by themselves; null: never. */
   readonly counterpartDelayMs?: number | null;
-  /** Greatest `page[size]` of v1 lists; 100 by default. */
-  readonly pageCap?: number;
-  /** `page[size]` of v1 lists when none is asked for; 20 by default. */
-  readonly pageDefault?: number;
+  /** Other readings of what the API texts leave open than the usual ones. */
+  readonly behaviour?: Partial<Behaviour>;
 }
 
 export interface Demo {
@@ -69,26 +69,21 @@ export interface Demo {
 }
 
 const COUNTERPART_DELAY_MS = 20_000;
-const PAGE_CAP = 100;
-const PAGE_DEFAULT = 20;
 
 /**
  * Starts both agreement APIs on one loopback port.
  * @throws StateFileError when there is a state file that does not open with `stateKey`.
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const now = options.now ?? Date.now;
-  const store = new Store(now);
-  const service: Service = {
-    store,
-    now,
-    counterpartDelayMs:
-      options.counterpartDelayMs === undefined ? COUNTERPART_DELAY_MS : options.counterpartDelayMs,
-    page: { cap: options.pageCap ?? PAGE_CAP, usual: options.pageDefault ?? PAGE_DEFAULT },
-    links: new PresignedLinks(store, now),
-    pdfs: new SignedPdfs(store),
-  };
+  const service = createService(options);
+  const { store, now, listed } = service;
   const file = await openState(options, service);
+  listed.v1.start();
+  listed.v2.start();
+  store.onChange(() => {
+    listed.v1.note();
+    listed.v2.note();
+  });
   const time = new PassingTime(service);
   const faults = new FaultBoard();
   const handle = async (exchange: Exchange): Promise<Answer> => {
@@ -116,6 +111,25 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       act(service, api, id, what);
     },
     close: () => (closing ??= close()),
+  };
+}
+
+/** The service before it knows anything. */
+function createService(options: DemoOptions): Service {
+  const now = options.now ?? Date.now;
+  const store = new Store(now);
+  const behaviour = { ...usualBehaviour, ...options.behaviour };
+  const { listLagMs } = behaviour;
+  const listed = {
+    v1: new LaggingList(store.agreements, now, listLagMs),
+    v2: new LaggingList(store.legacy, now, listLagMs),
+  };
+  return {
+    ...{ store, now, behaviour, listed },
+    counterpartDelayMs:
+      options.counterpartDelayMs === undefined ? COUNTERPART_DELAY_MS : options.counterpartDelayMs,
+    links: new PresignedLinks(store, now),
+    pdfs: new SignedPdfs(store),
   };
 }
 

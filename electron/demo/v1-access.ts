@@ -9,14 +9,20 @@ export function may(agreement: Agreement, action: AccessRight['action']): boolea
   return agreement.ownerId === user.id || agreement.accessRights.some((one) => grants(one, action));
 }
 
+/** Whether a new agreement can be seen yet. */
+export function isCommitted({ createdOn }: Agreement, { behaviour, now }: Service): boolean {
+  return createdOn + behaviour.commitDelayMs <= now();
+}
+
 /** @throws Refusal with 404 when there is no such agreement, 403 when the right is missing. */
 export function findFor(
   exchange: Exchange,
-  { store }: Service,
+  service: Service,
   right: AccessRight['action'] | 'own',
 ): Agreement {
-  const agreement = store.agreements.get(param(exchange, 'id'));
-  if (agreement === undefined) throw new Refusal(404, 'There is no such agreement.');
+  const agreement = service.store.agreements.get(param(exchange, 'id'));
+  if (agreement === undefined || !isCommitted(agreement, service))
+    throw new Refusal(404, 'There is no such agreement.');
   const isAllowed = right === 'own' ? agreement.ownerId === user.id : may(agreement, right);
   if (!isAllowed) throw new Refusal(403, `The caller lacks the right to ${right} this agreement.`);
   return agreement;

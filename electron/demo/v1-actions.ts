@@ -79,7 +79,7 @@ export function signAgreement(exchange: Exchange, service: Service): Answer {
 export function updateAgreement(exchange: Exchange, service: Service): Answer {
   requireJsonType(exchange);
   const agreement = findFor(exchange, service, 'own');
-  requireMatch(agreement, exchange.headers['if-match']);
+  requireMatch(etag(agreement), exchange.headers['if-match']);
   const body = readJson(exchange.body).object(['expireOn', 'deleteOn']);
   const now = service.now();
   const deadlines = readDeadlines(body, now, agreement);

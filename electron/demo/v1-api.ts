@@ -1,6 +1,6 @@
 import { credentials } from './account.ts';
 import { json, param, type Answer, type Exchange } from './http.ts';
-import { Refusal, type Problem } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import type { Api, Route } from './router.ts';
 import type { Service } from './service.ts';
 import { findFor } from './v1-access.ts';
@@ -14,6 +14,7 @@ import {
 } from './v1-actions.ts';
 import { createAgreement } from './v1-create.ts';
 import { listAgreements } from './v1-list.ts';
+import { explainRefusal } from './v1-messages.ts';
 import {
   deleteNotification,
   fetchNotification,
@@ -52,7 +53,7 @@ export const v1Api: Api = {
       throw new Refusal(401, 'Missing or invalid credentials.');
     }
   },
-  explain: (refusal) => json({ errors: describe(refusal) }, refusal),
+  explain: explainRefusal,
   wrap: (run) => run,
 };
 
@@ -64,26 +65,4 @@ function linkAttachment(exchange: Exchange, service: Service): Answer {
   }
   const downloadLink = `${exchange.origin}${service.links.issue(agreement.id, wanted)}`;
   return json({ data: { downloadLink } }, { status: 303, headers: { Location: downloadLink } });
-}
-
-function describe({ status, message, problems }: Refusal) {
-  if (problems.length === 0) {
-    return [
-      { status: String(status), code: `HTTP_${String(status)}`, title: message, detail: message },
-    ];
-  }
-  return problems.map((problem) => ({
-    status: String(status),
-    code: problem.kind.toUpperCase().replace('-', '_'),
-    title: message,
-    detail: problem.detail,
-    source: { pointer: pointer(problem) },
-  }));
-}
-
-/** A JSON pointer (RFC 6901) into the request body. */
-function pointer({ path }: Problem): string {
-  return path
-    .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
 }

@@ -64,10 +64,10 @@ export function etag({ id, version }: Agreement): string {
 }
 
 /** @throws Refusal with 412 unless the If-Match header is exactly the current ETag. */
-export function requireMatch(agreement: Agreement, ifMatch: string | undefined): void {
-  if (ifMatch !== etag(agreement)) {
+export function requireMatch(current: string, ifMatch: string | undefined): void {
+  if (ifMatch !== current) {
     throw new Refusal(412, 'The If-Match header is missing or is not the current ETag.', {
-      headers: { ETag: etag(agreement) },
+      headers: { ETag: current },
     });
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readJson } from './body.ts';
 import { json, noContent, param, requireJsonType, type Answer, type Exchange } from './http.ts';
 import { Refusal } from './refusal.ts';
@@ -14,7 +15,7 @@ export function updateEmail(exchange: Exchange, service: Service): Answer {
   requireJsonType(exchange);
   const agreement = findFor(exchange, service, 'own');
   const party = findParty(exchange, agreement);
-  requireMatch(agreement, exchange.headers['if-match']);
+  requireMatch(etag(agreement), exchange.headers['if-match']);
   const body = readJson(exchange.body).object(['address']);
   const address = body.get('address').needText(emailRule);
   body.finish(400);
@@ -27,31 +28,35 @@ export function updateEmail(exchange: Exchange, service: Service): Answer {
     }
   }
   party.email = address;
-  const headers = commit(agreement, service);
+  commit(agreement, service);
+  const headers = { ETag: etag(agreement) };
   return json({ data: { id: party.id, email: address } }, { headers });
 }
 
 export function fetchNotification(exchange: Exchange, service: Service): Answer {
-  const { agreement, notification } = find(exchange, service);
-  return json({ data: viewNotification(notification) }, { headers: { ETag: etag(agreement) } });
+  const { notification, tag } = find(exchange, service);
+  return json({ data: viewNotification(notification) }, { headers: { ETag: tag() } });
 }
 
 export function replaceRecipients(exchange: Exchange, service: Service): Answer {
   requireJsonType(exchange);
-  const { agreement, notification } = find(exchange, service);
-  requireMatch(agreement, exchange.headers['if-match']);
+  const { agreement, notification, tag } = find(exchange, service);
+  requireMatch(tag(), exchange.headers['if-match']);
   const body = readJson(exchange.body);
   const recipients = readRecipients(body, ['EMAIL', 'SMS'], body.items());
   body.finish(400);
   notification.recipients = recipients;
-  return json({ data: viewNotification(notification) }, { headers: commit(agreement, service) });
+  commit(agreement, service);
+  return json({ data: viewNotification(notification) }, { headers: { ETag: tag() } });
 }
 
 export function deleteNotification(exchange: Exchange, service: Service): Answer {
-  const { agreement, party, notification } = find(exchange, service);
-  requireMatch(agreement, exchange.headers['if-match']);
+  const { agreement, party, notification, tag } = find(exchange, service);
+  requireMatch(tag(), exchange.headers['if-match']);
   party.notifications = party.notifications.filter((one) => one !== notification);
-  return noContent(commit(agreement, service));
+  commit(agreement, service);
+  // A notification that is gone has no ETag any more.
+  return noContent(isOwnTag(service) ? {} : { ETag: tag() });
 }
 
 /** Schedules one notification again; nothing leaves this computer. */
@@ -69,20 +74,34 @@ export function notifyParty(exchange: Exchange, service: Service): Answer {
   return json({ data: {} }, { status: 202 });
 }
 
-function find(
-  exchange: Exchange,
-  service: Service,
-): { agreement: Agreement; party: Party; notification: Notification } {
+interface Found {
+  readonly agreement: Agreement;
+  readonly party: Party;
+  readonly notification: Notification;
+  /** The ETag its endpoints speak of, as it is now. */
+  readonly tag: () => string;
+}
+
+function find(exchange: Exchange, service: Service): Found {
   const agreement = findFor(exchange, service, 'own');
   const party = findParty(exchange, agreement);
   const wanted = param(exchange, 'notificationId');
   const notification = party.notifications.find(({ id }) => id === wanted);
   if (notification === undefined) throw new Refusal(404, 'There is no such notification.');
-  return { agreement, party, notification };
+  const tag = () => (isOwnTag(service) ? notificationEtag(notification) : etag(agreement));
+  return { agreement, party, notification, tag };
 }
 
-function commit(agreement: Agreement, service: Service): { ETag: string } {
+function isOwnTag({ behaviour }: Service): boolean {
+  return behaviour.etagOwner === 'notification';
+}
+
+function notificationEtag(notification: Notification): string {
+  const content = JSON.stringify(notification);
+  return `"${createHash('sha256').update(content).digest('hex').slice(0, 16)}"`;
+}
+
+function commit(agreement: Agreement, service: Service): void {
   touch(agreement, service.now());
   service.store.changed();
-  return { ETag: etag(agreement) };
 }

@@ -21,19 +21,33 @@ export function asUser(run: Handler): Handler {
   };
 }
 
-/** For Sign, which may be sent an accountId but does not need one. */
-export function asUserIfNamed(run: Handler): Handler {
+/** For Sign, of which it is not said whether it must be sent an accountId. */
+export function asSigner(run: Handler): Handler {
   return (exchange, service) => {
     const account = exchange.headers['accountid'];
-    if (account !== undefined) admitAccount(account);
+    switch (service.behaviour.accountIdOnSign) {
+      case 'ignored':
+        break;
+      case 'optional':
+        if (account !== undefined) admitAccount(account);
+        break;
+      case 'required':
+        admitAccount(account ?? '');
+        break;
+      case 'forbidden':
+        if (account === undefined) break;
+        throw new Refusal(400, 'The header accountId does not belong here.');
+    }
     return run(exchange, service);
   };
 }
 
 /** @throws Refusal with 404 for an unknown reference, 403 when our company has no part in it. */
-export function findLegacy(exchange: Exchange, { store }: Service): LegacyAgreement {
-  const agreement = store.legacy.get(param(exchange, 'referenceNumber'));
-  if (agreement === undefined) throw new Refusal(404, 'There is no such agreement.');
+export function findLegacy(exchange: Exchange, service: Service): LegacyAgreement {
+  const agreement = service.store.legacy.get(param(exchange, 'referenceNumber'));
+  if (agreement === undefined || !isCommitted(agreement, service)) {
+    throw new Refusal(404, 'There is no such agreement.');
+  }
   if (!concernsUs(agreement)) throw new Refusal(403, 'The company is not authorized.');
   return agreement;
 }
@@ -43,6 +57,11 @@ export function requireOwner(agreement: LegacyAgreement): void {
   if (agreement.ownerOrgNo !== company.orgNo) {
     throw new Refusal(403, 'Only the owner may do this.');
   }
+}
+
+/** Whether a new agreement can be seen yet. */
+export function isCommitted({ postedOn }: LegacyAgreement, { behaviour, now }: Service): boolean {
+  return postedOn + behaviour.commitDelayMs <= now();
 }
 
 export function concernsUs(agreement: LegacyAgreement): boolean {

@@ -14,7 +14,7 @@ import type { LegacyAgreement, LegacyParty } from './v2-record.ts';
 import { viewLegacy } from './v2-view.ts';
 
 export function getLegacy(exchange: Exchange, service: Service): Answer {
-  return json(viewLegacy(findLegacy(exchange, service), 'fetch'));
+  return json(viewLegacy(findLegacy(exchange, service), 'fetch', service.behaviour.v2Zone));
 }
 
 /** Open agreements give a PDF, too: what there is so far. */
@@ -55,7 +55,7 @@ export function revokeAgreement(exchange: Exchange, service: Service): Answer {
   requirePosted(agreement);
   revokeLegacy(agreement, service.now());
   service.store.changed();
-  return json(viewLegacy(agreement, 'revoke'));
+  return json(viewLegacy(agreement, 'revoke', service.behaviour.v2Zone));
 }
 
 /** Only rejected agreements can be deleted; the answer is a text. */

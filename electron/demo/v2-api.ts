@@ -1,7 +1,7 @@
 import type { Answer, Exchange } from './http.ts';
 import type { Api, Handler, Route } from './router.ts';
 import type { Service } from './service.ts';
-import { admitKey, asUser, asUserIfNamed } from './v2-access.ts';
+import { admitKey, asSigner, asUser } from './v2-access.ts';
 import {
   deleteLegacy,
   downloadLegacy,
@@ -30,7 +30,7 @@ const routes: readonly Route[] = [
   { method: 'GET', path: `${AGREEMENT}/fields`, run: listFields },
   { method: 'POST', path: `${AGREEMENT}/reject`, run: rejectAgreement },
   { method: 'PUT', path: `${AGREEMENT}/revoke`, run: asUser(revokeAgreement) },
-  { method: 'POST', path: `${AGREEMENT}/sign`, run: asUserIfNamed(signForCompany) },
+  { method: 'POST', path: `${AGREEMENT}/sign`, run: asSigner(signForCompany) },
   { method: 'POST', path: `${AGREEMENT}/share`, run: asUser(shareAgreement) },
   { method: 'POST', path: FILES, run: uploadFile },
   { method: 'GET', path: FILES, run: listFiles },

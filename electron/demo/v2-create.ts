@@ -34,13 +34,14 @@ export function createLegacy(exchange: Exchange, service: Service): Answer {
   const by = { now: service.now(), ownerOrgNo: company.orgNo };
   const { agreement, taken } = readLegacy(readJson(exchange.body), service, by);
   service.store.legacy.set(agreement.referenceNumber, agreement);
+  const { usedToken, v2Zone } = service.behaviour;
   for (const upload of taken) {
-    upload.blob = null;
+    if (usedToken === 'refused') upload.blob = null;
     upload.isRemoved = true;
   }
   planLegacyAct(agreement, service, by.now);
   service.store.changed();
-  return json(viewLegacy(agreement, 'create'));
+  return json(viewLegacy(agreement, 'create', v2Zone));
 }
 
 /**

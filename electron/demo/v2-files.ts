@@ -26,26 +26,26 @@ export async function uploadFile(exchange: Exchange, service: Service): Promise<
   };
   service.store.uploads.set(upload.token, upload);
   service.store.changed();
-  return json(record(upload));
+  return json(record(upload, service));
 }
 
 export function listFiles(_exchange: Exchange, service: Service): Answer {
   const items = [...service.store.uploads.values()]
     .filter((upload) => upload.ownerOrgNo === company.orgNo && isWaiting(upload, service))
-    .map(record);
+    .map((upload) => record(upload, service));
   if (items.length === 0) throw new Refusal(404, 'There are no files.');
   return json({ items, start: 0, count: items.length, totalCount: items.length });
 }
 
 export function getFile(exchange: Exchange, service: Service): Answer {
-  return json(record(findUpload(exchange, service)));
+  return json(record(findUpload(exchange, service), service));
 }
 
 export function deleteFile(exchange: Exchange, service: Service): Answer {
   const { token, fileName } = findUpload(exchange, service);
   service.store.uploads.delete(token);
   service.store.changed();
-  return json({ token, fileName, deletedOn: toWall(service.now()) });
+  return json({ token, fileName, deletedOn: toWall(service.now(), service.behaviour.v2Zone) });
 }
 
 /** @throws Refusal with 404, 403, or 500 for a file that was used or waited too long. */
@@ -89,6 +89,6 @@ async function parseForm(type: string, body: Buffer): Promise<FormData> {
   }
 }
 
-function record({ token, fileName, createdOn }: Upload) {
-  return { token, fileName, createdOn: toWall(createdOn) };
+function record({ token, fileName, createdOn }: Upload, { behaviour }: Service) {
+  return { token, fileName, createdOn: toWall(createdOn, behaviour.v2Zone) };
 }

@@ -1,8 +1,9 @@
+import type { Zone } from './behaviour.ts';
 import { json, type Answer, type Exchange } from './http.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 import { fromWall, SECOND } from './stamps.ts';
-import { concernsUs } from './v2-access.ts';
+import { concernsUs, isCommitted } from './v2-access.ts';
 import type { LegacyAgreement } from './v2-record.ts';
 import { viewLegacy } from './v2-view.ts';
 
@@ -26,16 +27,19 @@ const selections: Readonly<Record<string, Selection>> = {
 };
 
 /** Newest first; nothing found is a 404. */
-export function listLegacy({ query }: Exchange, { store, now }: Service): Answer {
+export function listLegacy({ query }: Exchange, service: Service): Answer {
+  const { v2Zone, v2FilterZone } = service.behaviour;
   for (const key of query.keys()) {
     if (!PARAMETERS.includes(key)) throw new Refusal(400, `Unknown query parameter '${key}'.`);
   }
   const { statuses, date } = readSelection(query.get('status') ?? 'ALL');
-  const from = readDate(query, 'from', 'start') ?? Number.NEGATIVE_INFINITY;
-  const to = readDate(query, 'to', 'end') ?? now();
+  const from = readDate(query, 'from', 'start', v2FilterZone) ?? Number.NEGATIVE_INFINITY;
+  const to = readDate(query, 'to', 'end', v2FilterZone) ?? service.now();
   const templateId = query.get('templateId');
-  const found = [...store.legacy.values()]
-    .filter((one) => concernsUs(one) && statuses.includes(one.status))
+  const found = service.listed.v2
+    .items()
+    .filter((one) => isCommitted(one, service) && concernsUs(one))
+    .filter((one) => statuses.includes(one.status))
     .filter((one) => templateId === null || one.templateId === templateId)
     .map((agreement) => ({ agreement, at: wholeSecond(date(agreement)) }))
     .filter(({ at }) => at >= from && at <= to)
@@ -47,7 +51,7 @@ export function listLegacy({ query }: Exchange, { store, now }: Service): Answer
   const shown = found.slice(start, start + max);
   if (shown.length === 0) throw new Refusal(404, 'No agreements match.');
   return json({
-    agreements: shown.map(({ agreement }) => viewLegacy(agreement, 'fetch')),
+    agreements: shown.map(({ agreement }) => viewLegacy(agreement, 'fetch', v2Zone)),
     start,
     count: shown.length,
     totalCount: found.length,
@@ -60,10 +64,15 @@ function readSelection(status: string): Selection {
   return found;
 }
 
-function readDate(query: URLSearchParams, name: string, edge: 'start' | 'end'): number | null {
+function readDate(
+  query: URLSearchParams,
+  name: string,
+  edge: 'start' | 'end',
+  zone: Zone,
+): number | null {
   const text = query.get(name);
   if (text === null) return null;
-  const at = fromWall(text, edge);
+  const at = fromWall(text, edge, zone);
   if (at === null) throw new Refusal(400, `${name} must be yyyy-MM-dd or yyyy-MM-dd HH:mm:ss.`);
   return at;
 }

@@ -1,20 +1,25 @@
 import { companyName } from './account.ts';
+import type { Zone } from './behaviour.ts';
 import { toWall } from './stamps.ts';
 import type { LegacyAgreement, LegacyParty } from './v2-record.ts';
 
 /** Which optional fields an answer has: create adds ids, fetch and list add signing details. */
 type View = 'create' | 'fetch' | 'revoke';
 
-export function viewLegacy(agreement: LegacyAgreement, view: View) {
+/** Times are wall times of `zone`. */
+export function viewLegacy(agreement: LegacyAgreement, view: View, zone: Zone) {
+  const when: When = (key, at) => (at === null ? {} : { [key]: toWall(at, zone) });
   const of = (kind: LegacyParty['kind']) =>
-    agreement.parties.filter((party) => party.kind === kind).map((party) => viewParty(party, view));
+    agreement.parties
+      .filter((party) => party.kind === kind)
+      .map((party) => viewParty(party, view, when));
   return {
     referenceNumber: agreement.referenceNumber,
     name: agreement.name,
     status: agreement.status,
-    postedOn: toWall(agreement.postedOn),
-    expireOn: toWall(agreement.expireOn),
-    lastModifiedOn: toWall(agreement.lastModifiedOn),
+    postedOn: toWall(agreement.postedOn, zone),
+    expireOn: toWall(agreement.expireOn, zone),
+    lastModifiedOn: toWall(agreement.lastModifiedOn, zone),
     ...when('closedOn', agreement.closedOn),
     ...when('rejectedOn', agreement.rejectedOn),
     ...(view === 'revoke' ? when('revokedOn', agreement.revokedOn) : {}),
@@ -22,7 +27,9 @@ export function viewLegacy(agreement: LegacyAgreement, view: View) {
   };
 }
 
-function viewParty(party: LegacyParty, view: View) {
+type When = (key: string, at: number | null) => Record<string, string>;
+
+function viewParty(party: LegacyParty, view: View, when: When) {
   const isCompany = party.kind === 'COMPANY';
   const orgNo = party.orgNo ?? '';
   return {
@@ -35,8 +42,4 @@ function viewParty(party: LegacyParty, view: View) {
     ...when('rejectedOn', party.rejectedOn),
     ...(party.evidence === null ? {} : { signatureMetadata: party.evidence }),
   };
-}
-
-function when(key: string, at: number | null): Record<string, string> {
-  return at === null ? {} : { [key]: toWall(at) };
 }

@@ -43,6 +43,7 @@ async function sendFiles(files: Readonly<Record<string, number>>): Promise<Outbo
   return sendDraft(desk, await addFilesDraft(desk, files), connectionId);
 }
 
+const NOT_SPECIAL = { multiline: false, required: false, readOnly: false } as const;
 const LARGE = { 'avtal.pdf': 2_000_000, 'bilaga.pdf': 2_000_000 };
 
 describe('files of a v2 agreement', () => {
@@ -78,7 +79,7 @@ describe('files of a v2 agreement', () => {
     }));
     world.pdf.read = async () => ({
       pages: 1,
-      fields: [{ name: 'tenant', kind: 'text', value: null }],
+      fields: [{ ...{ name: 'tenant', type: 'text', page: 1, value: '' }, ...NOT_SPECIAL }],
       notices: [],
     });
     const body = { ...content.body, attachments };

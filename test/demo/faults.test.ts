@@ -154,3 +154,66 @@ describe('the request log', () => {
     ]);
   });
 });
+
+describe('faults of the answer alone', () => {
+  it('break the connection while the request is carried out', async () => {
+    const client = await openDemo();
+    plant(client, { kind: 'reset-during' });
+    await expect(post(client)).rejects.toThrow('fetch failed');
+    await expect.poll(() => count(client)).toBe(1);
+  });
+
+  it('hold an answer back after everything happened', async () => {
+    const client = await openDemo();
+    plant(client, { kind: 'delay', ms: 60_000, when: 'after' });
+    const patience = new AbortController();
+    const url = `${client.demo.v1Url}/v1/agreements`;
+    const { token } = client.demo.credentials;
+    const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify(agreement);
+    const asked = fetch(url, { method: 'POST', headers, body, signal: patience.signal });
+    await expect.poll(() => count(client)).toBe(1);
+    patience.abort();
+    await expect(asked).rejects.toThrow('abort');
+  });
+
+  it('let an answer drip, whole in the end', async () => {
+    const client = await openDemo();
+    plant(client, { kind: 'drip', bytes: 40, everyMs: 1 });
+    const reply = await post(client);
+    expect(reply.status).toBe(200);
+    expect(at(reply.json, 'data', 'title')).toBe(agreement.title);
+  });
+
+  it('announce fewer bytes than there are, and the client reads that many', async () => {
+    const client = await openDemo();
+    plant(client, { kind: 'wrong-length', by: -10 });
+    await expect(post(client)).rejects.toThrow(/JSON/);
+    expect(count(client)).toBe(1);
+  });
+
+  it('announce more bytes than ever come', async () => {
+    const client = await openDemo();
+    plant(client, { kind: 'wrong-length', by: 10 });
+    const { token } = client.demo.credentials;
+    const reply = await fetch(`${client.demo.v1Url}/v1/agreements`, {
+      method: 'POST',
+      headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(agreement),
+    });
+    const length = Number(reply.headers.get('content-length'));
+    const reader = reply.body?.getReader();
+    let read = 0;
+    while (read < length - 10) read += (await reader?.read())?.value?.byteLength ?? length;
+    expect(read).toBe(length - 10);
+    await reader?.cancel();
+  });
+
+  it('call the right body something else', async () => {
+    const client = await openDemo();
+    plant(client, { kind: 'wrong-type', contentType: 'text/html' });
+    const reply = await post(client);
+    expect(reply.headers.get('content-type')).toBe('text/html');
+    expect(JSON.parse(reply.text)).toHaveProperty('data.id');
+  });
+});

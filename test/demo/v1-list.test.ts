@@ -32,7 +32,7 @@ describe('v1 list', () => {
   });
 
   it('cuts too large a page size to its cap and uses its default', async () => {
-    const client = await openDemo({ pageCap: 3, pageDefault: 2 });
+    const client = await openDemo({ behaviour: { pageCap: 3, pageDefault: 2 } });
     await createMany(client, 4);
     expect(titles((await client.v1('GET', '/v1/agreements')).json)).toHaveLength(2);
     const large = await client.v1('GET', '/v1/agreements?page[size]=500');

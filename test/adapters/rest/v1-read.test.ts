@@ -7,7 +7,8 @@ const HOUR = 3_600_000;
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, seed: 'full', counterpartDelayMs: null, pageCap: 7 });
+  const behaviour = { pageCap: 7 };
+  demo = await startDemo({ dataDir: null, seed: 'full', counterpartDelayMs: null, behaviour });
 });
 afterAll(() => demo.close());
 

@@ -130,6 +130,6 @@ it('data of the first version is upgraded, and keeps what is in it', () => {
   expect(actions.get(action.actionId)).toEqual(action);
   expect(
     database.query('PRAGMA user_version', z.object({ user_version: z.number() })).first(),
-  ).toEqual({ user_version: 2 });
+  ).toEqual({ user_version: migrations.length });
   database.close();
 });

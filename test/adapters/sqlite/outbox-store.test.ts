@@ -1,11 +1,16 @@
+import { createHash, randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { connect } from '../../../electron/adapters/sqlite/cipher.ts';
+import { migrate } from '../../../electron/adapters/sqlite/migrate.ts';
+import { migrations } from '../../../electron/adapters/sqlite/migrations/index.ts';
 import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
-import type { OutboxRef } from '../../../shared/contract/ids.ts';
+import { OutboxRef } from '../../../shared/contract/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { idOf, newConnection, outboxEntry } from './samples.ts';
-import { NOW, tempDatabase } from './temp-database.ts';
+import { NOW, tempDatabase, tempFolder } from './temp-database.ts';
 
 const lost: Failure = {
   code: 'offline',
@@ -203,6 +208,33 @@ describe('a move', () => {
     expect(place.outbox.get(place.ref).state).toBe('sent');
     expect(journal(place)).toHaveLength(2);
   });
+});
+
+it('rows from before files went up first are whole, and their requests stay frozen', () => {
+  using place = tempFolder();
+  const file = path.join(place.folder, 'desk.db');
+  const raw = connect(file, place.key, 'write');
+  raw.pragma('journal_mode = WAL');
+  migrate(raw, migrations.slice(0, 2), `${file}.before`);
+  const { id } = newConnection();
+  const ref = OutboxRef.parse(randomUUID());
+  const body = '{"title":"Lease"}';
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  raw.exec(`
+    INSERT INTO connection (id, name, api, url, environment, created_at)
+    VALUES ('${id}', 'Office', 'v1', 'https://a.example', 'test', 1);
+    INSERT INTO outbox (ref, kind, state, title, connection_id, people, body, body_sha256,
+      created_at, updated_at)
+    VALUES ('${ref}', 'create', 'queued', 'Lease', '${id}', '[]',
+      x'${Buffer.from(body).toString('hex')}', '${sha256}', 1, 1)`);
+  raw.close();
+  const database = openDatabase({ file, key: place.key, now: NOW });
+  const { outbox } = createStores(database);
+  expect(outbox.get(ref)).not.toHaveProperty('progress');
+  expect(outbox.complete(ref, Buffer.from('{}'))).toBe(false);
+  expect(outbox.claim(ref, NOW)).toBe(true);
+  expect(Buffer.from(outbox.request(ref).body).toString()).toBe(body);
+  database.close();
 });
 
 it('the journal only grows', () => {

@@ -1,0 +1,44 @@
+/** Agreements as lists show them: some time behind, and then the way they were. */
+export class LaggingList<Item extends { readonly version: number }> {
+  readonly #live: ReadonlyMap<string, Item>;
+  readonly #now: () => number;
+  readonly #lagMs: number;
+  /** By id, oldest first, with the epoch milliseconds of the change; null once it was deleted. */
+  readonly #past = new Map<string, { readonly at: number; readonly item: Item | null }[]>();
+
+  constructor(live: ReadonlyMap<string, Item>, now: () => number, lagMs: number) {
+    this.#live = live;
+    this.#now = now;
+    this.#lagMs = lagMs;
+  }
+
+  /** What is there now was always there. */
+  start(): void {
+    this.#note(Number.NEGATIVE_INFINITY);
+  }
+
+  /** Something changed: keeps a copy of what is different now. */
+  note(): void {
+    this.#note(this.#now());
+  }
+
+  items(): readonly Item[] {
+    if (this.#lagMs === 0) return [...this.#live.values()];
+    const until = this.#now() - this.#lagMs;
+    return [...this.#past.values()].flatMap(
+      (versions) => versions.findLast(({ at }) => at <= until)?.item ?? [],
+    );
+  }
+
+  #note(at: number): void {
+    if (this.#lagMs === 0) return;
+    for (const [id, item] of this.#live) {
+      const versions = this.#past.get(id) ?? [];
+      if (versions.at(-1)?.item?.version === item.version) continue;
+      this.#past.set(id, [...versions, { at, item: structuredClone(item) }]);
+    }
+    for (const [id, versions] of this.#past) {
+      if (!this.#live.has(id) && versions.at(-1)?.item !== null) versions.push({ at, item: null });
+    }
+  }
+}
