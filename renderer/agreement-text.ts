@@ -51,15 +51,26 @@ const events = {
   activity: m.timeline_activity,
 } as const satisfies Record<TimelineEntry['what'], () => string>;
 
-type Stated = Pick<Agreement, 'state' | 'nativeState' | 'signedCount' | 'partyCount'>;
+type Stated = Pick<Agreement, 'api' | 'state' | 'nativeState' | 'signedCount' | 'partyCount'> & {
+  readonly parties: readonly (string | Party)[] | null;
+};
 
 /** Tone and word of an agreement's badge; how many signed is told where it is known. */
-export function badgeOf({ state, nativeState, signedCount, partyCount }: Stated) {
+export function badgeOf(agreement: Stated) {
+  const { state, nativeState, signedCount, partyCount } = agreement;
   const { tone, word } = stateLooks[state];
+  if (isPerhapsExpired(agreement)) return { tone, word: m.state_rejected_or_expired() };
   if (state === 'part-signed' && signedCount !== null && partyCount !== null) {
     return { tone, word: m.state_part_signed_of({ signed: signedCount, parties: partyCount }) };
   }
   return { tone, word: word({ native: nativeState }) };
+}
+
+/** API v2 calls what nobody signed in time rejected, too; then no party is told to have done it. */
+function isPerhapsExpired({ api, state, parties }: Stated): boolean {
+  const rejected = (party: string | Party) =>
+    typeof party !== 'string' && party.state === 'rejected';
+  return api === 'v2' && state === 'rejected' && parties?.some(rejected) !== true;
 }
 
 /** Tone and word of a party's badge. */

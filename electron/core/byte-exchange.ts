@@ -1,6 +1,7 @@
 import { BytesId } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { ByteExchange, Chance, Clock } from './ports.ts';
+import type { ByteExchange } from './host-ports.ts';
+import type { Chance, Clock } from './ports.ts';
 
 /** Room for a few drafts' files at their largest; more would be a leak. */
 const ROOM = 64 * 1024 * 1024;

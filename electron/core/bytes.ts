@@ -1,7 +1,8 @@
 import { BytesId, DraftId, FileId } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import { valuesOf } from './draft-files.ts';
-import type { ByteExchange, PdfForms, Stores } from './ports.ts';
+import type { ByteExchange } from './host-ports.ts';
+import type { PdfForms, Stores } from './ports.ts';
 
 /** What the private origin answers under `/bytes/`. */
 export interface ServedBytes {

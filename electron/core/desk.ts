@@ -18,8 +18,8 @@ import { JobQueue } from './job-queue.ts';
 import { createOutbox, openStates } from './outbox.ts';
 import { createOutboxBook } from './outbox-book.ts';
 import { OutboxWorker } from './outbox-worker.ts';
+import type { ByteExchange } from './host-ports.ts';
 import type {
-  ByteExchange,
   Chance,
   Clock,
   DemoService,

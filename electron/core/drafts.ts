@@ -6,7 +6,8 @@ import { checkDraft, partyNames, titleOf } from '../../shared/rules/draft-check.
 import { describeFile } from './draft-attach.ts';
 import { checkWhole } from './draft-files.ts';
 import type { SendDraft } from './draft-send.ts';
-import type { ByteExchange, Chance, Clock, PdfForms, Sha256, Stores } from './ports.ts';
+import type { ByteExchange } from './host-ports.ts';
+import type { Chance, Clock, PdfForms, Sha256, Stores } from './ports.ts';
 
 interface DraftPorts {
   readonly stores: Stores;

@@ -1,7 +1,8 @@
 import type { DoctorCheck, HostDescription } from '../../shared/contract/host.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Files, HostFavours, Stores } from './ports.ts';
+import type { HostFavours } from './host-ports.ts';
+import type { Files, Stores } from './ports.ts';
 
 interface HostPorts {
   readonly description: () => HostDescription;

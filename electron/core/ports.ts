@@ -14,7 +14,6 @@ import type {
   AgreementId,
   AgreementKey,
   ApiName,
-  BytesId,
   ConnectionId,
   DraftId,
   FileId,
@@ -138,10 +137,7 @@ export interface AgreementService {
 
 /** Files that are uploaded before the create, which then names them by token. */
 export interface UploadFirst {
-  /**
-   * The files that have to go up, in the order of the request; none when they fit into it. Throws
-   * 'invalid' with 'too-large' for more than any create may have.
-   */
+  /** In the order of the request; none when they fit into it. Throws 'invalid' with 'too-large'. */
   filesOf(content: DraftContent, files: OutgoingFiles): readonly OutgoingFile[];
   /** The whole create: what `encodeCreate` left open filled with the tokens, in the same order. */
   complete(body: Uint8Array, tokens: readonly string[]): Uint8Array;
@@ -379,23 +375,4 @@ export interface PdfForms {
     readonly filled: number;
     readonly unfilled: readonly string[];
   }>;
-}
-
-// ---------------------------------------------------------------- hosts
-
-/** What a host lends the desk. A favour it cannot do throws 'invalid'. */
-export interface HostFavours {
-  chooseFolder(): Promise<string | null>;
-  openPath(path: string): Promise<void>;
-  openLink(url: string): Promise<void>;
-  notify(title: string, body: string): void;
-  progress(fraction: number | null): void;
-}
-
-/** Bytes that travel beside the calls, on the private origin. Kept in memory, bounded, for minutes. */
-export interface ByteExchange {
-  /** Throws 'invalid' with 'too-large' when it alone is more than may wait. */
-  put(data: Uint8Array): BytesId;
-  /** Throws 'not-found' when it was never there or waited too long. */
-  take(id: BytesId): Uint8Array;
 }

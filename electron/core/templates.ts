@@ -1,5 +1,6 @@
 import type { HandlersOf } from '../../shared/contract/index.ts';
-import type { ByteExchange, PdfForms, Sha256 } from './ports.ts';
+import type { ByteExchange } from './host-ports.ts';
+import type { PdfForms, Sha256 } from './ports.ts';
 
 /** Looks into and fills PDF forms that were handed over; nothing of them is kept. */
 export function createTemplates(ports: {

@@ -3,7 +3,8 @@ import type { HandlersOf } from '../../shared/contract/index.ts';
 import type { OutboxState } from '../../shared/contract/outbox.ts';
 import { onV2, requireAction } from './action-targets.ts';
 import type { EndPorts } from './actions-end.ts';
-import type { ByteExchange, Stores } from './ports.ts';
+import type { ByteExchange } from './host-ports.ts';
+import type { Stores } from './ports.ts';
 
 /** Files of these rows may still be used; a refused row uses none. */
 const underWay: readonly OutboxState[] = ['queued', 'sending', 'unknown'];

@@ -73,7 +73,7 @@ describe('a lost reply', () => {
 });
 
 describe('without a network', () => {
-  it('the copy is shown, drafting goes on, and a send waits for the service', async () => {
+  it('the copy is shown, drafting goes on, and a send waits for the service (TX-56)', async () => {
     await start('full');
     const grid = page.getByRole('grid');
     const rows = await grid.getAttribute('aria-rowcount');

@@ -74,7 +74,7 @@ describe('archiving', () => {
     expect(new Set(names()).size).toBe(2);
   });
 
-  it('passes over what is not concluded yet, without a failure (T1-85)', async () => {
+  it('passes over what is not concluded yet, without a failure (T1-85, TX-45)', async () => {
     await plant(signed('early'), signed('b'));
     desk.services.v1.fileOf = (id) => {
       if (id === 'b') return downloadOf(PDF_TEXT);
@@ -102,7 +102,7 @@ describe('archiving', () => {
     expect(names()).toHaveLength(1);
   });
 
-  it('ends at a full disk, and tells what was saved before', async () => {
+  it('ends at a full disk, and tells what was saved before, in the index, too (TX-44)', async () => {
     await plant(signed('a'), signed('b'), signed('c'));
     desk.services.v1.fileOf = (id) => {
       if (id === 'b') {
@@ -135,7 +135,7 @@ describe('archiving', () => {
     expect((await run()).result).toMatchObject({ listed: 0 });
   });
 
-  it('can be stopped, and the next run goes on', async () => {
+  it('can be stopped, and the next run goes on (TX-47)', async () => {
     await plant(signed('a'), signed('b'));
     desk.services.v1.fileOf = () => {
       void desk.api['jobs.list']({}).then(([job]) =>

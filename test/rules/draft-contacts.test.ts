@@ -63,7 +63,7 @@ describe('told the moment v1 accepts', () => {
     });
   });
 
-  it('are no people where a webhook is called', () => {
+  it('are no people where a webhook is called (T1-93)', () => {
     const hook = ready([{ medium: 'WEBHOOK', address: 'https://x.se' }]);
     expect(told([party('a@x.se', silent)], hook).contacts.people).toBe(0);
   });

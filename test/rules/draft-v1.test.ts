@@ -176,6 +176,17 @@ describe('parties', () => {
     const other = { ...person, email: 'ASA@example.com' };
     expect(warnings({ parties: [person, other] })).toEqual(['parties.1.email: email-shared']);
   });
+
+  it('a webhook speaks English whatever its language says (T1-93)', () => {
+    const recipients = [{ medium: 'WEBHOOK', address: 'https://example.com/hook' }];
+    const hook = { type: 'SIGNED', recipients };
+    expect(warnings({ notifications: [{ ...hook, locale: 'sv_SE' }] })).toContain(
+      'notifications.0.locale: not-applicable',
+    );
+    expect(warnings({ notifications: [hook] })).not.toContain(
+      'notifications.0.locale: not-applicable',
+    );
+  });
 });
 
 describe('signing methods', () => {

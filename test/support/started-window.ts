@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import type { HostFavours } from '../../electron/core/ports.ts';
+import type { HostFavours } from '../../electron/core/host-ports.ts';
 import type { Emit, Handlers } from '../../shared/contract/index.ts';
 import type { Channel } from '../../shared/wire.ts';
 import { createFakeElectron, type FakeFrame } from './fake-electron.ts';

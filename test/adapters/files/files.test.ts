@@ -215,7 +215,7 @@ describe('the rest of the folder work', () => {
     expect(await files.prepareFolder(inner)).toEqual(['c']);
   });
 
-  it('replaces a text as a whole', async () => {
+  it('replaces a text as a whole (TX-44)', async () => {
     await files.replaceText(target, 'first');
     await files.replaceText(target, 'second');
     expect(readFileSync(target, 'utf8')).toBe('second');

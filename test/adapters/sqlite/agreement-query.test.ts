@@ -126,7 +126,7 @@ describe('pages', () => {
     },
   );
 
-  it('the newest come first, those of unknown time last', () => {
+  it('the newest come first, those of unknown time last (T1-28)', () => {
     const times = list({ limit: 1000 }).items.map(({ updatedAt }) => updatedAt);
     const known = times.filter((time) => time !== null);
     expect(known).toEqual(known.toSorted((a, b) => b - a));

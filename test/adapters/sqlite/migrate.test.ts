@@ -37,7 +37,7 @@ it('shipped migrations are numbered without gaps', () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
 });
 
-it('an upgrade leaves a copy of the data as it was, under the same key', () => {
+it('an upgrade leaves a copy of the data as it was, under the same key (TX-56)', () => {
   using place = tempFolder();
   const { file, raw } = atFirst(place.folder, place.key);
   migrate(raw, [first, second], `${file}.before`);
@@ -92,3 +92,22 @@ it('two processes that start on an empty folder make one data file', async () =>
   expect(await Promise.all(children.map(ended))).toEqual([0, 0, 0]);
   expect(readdirSync(path.dirname(place.file))).toEqual(['desk.db']);
 });
+
+it.each(migrations.slice(0, -1))(
+  'what was stored by version $version is there after the upgrade to the newest (TX-56)',
+  ({ version }) => {
+    using place = tempFolder();
+    const file = path.join(place.folder, 'desk.db');
+    const raw = connect(file, place.key, 'write');
+    raw.pragma('journal_mode = WAL');
+    migrate(raw, migrations.slice(0, version), `${file}.before`);
+    raw.prepare(`INSERT INTO setting (name, value) VALUES ('holdSeconds', '30')`).run();
+    migrate(raw, migrations, `${file}.before`);
+    expect(raw.pragma('user_version', { simple: true })).toBe(migrations.length);
+    expect(raw.prepare('SELECT name, value FROM setting').all()).toEqual([
+      { name: 'holdSeconds', value: '30' },
+    ]);
+    raw.close();
+    expect(existsSync(`${file}.before`)).toBe(true);
+  },
+);

@@ -1,0 +1,18 @@
+import type { BytesId } from '../../shared/contract/ids.ts';
+
+/** What a host lends the desk. A favour it cannot do throws 'invalid'. */
+export interface HostFavours {
+  chooseFolder(): Promise<string | null>;
+  openPath(path: string): Promise<void>;
+  openLink(url: string): Promise<void>;
+  notify(title: string, body: string): void;
+  progress(fraction: number | null): void;
+}
+
+/** Bytes that travel beside the calls, on the private origin. Kept in memory, bounded, for minutes. */
+export interface ByteExchange {
+  /** Throws 'invalid' with 'too-large' when it alone is more than may wait. */
+  put(data: Uint8Array): BytesId;
+  /** Throws 'not-found' when it was never there or waited too long. */
+  take(id: BytesId): Uint8Array;
+}
