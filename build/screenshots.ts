@@ -30,6 +30,22 @@ const shots: readonly Shot[] = [
       await app.page.getByRole('complementary').locator('h2').first().waitFor();
     },
   },
+  {
+    name: 'agreement-actions',
+    go: async ({ page }) => {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'draft',
+    go: async (app) => {
+      await app.page.keyboard.press('Escape');
+      await openScreen(app, '#/drafts/new');
+      await app.page.getByRole('button', { name: 'Pro API v1' }).click();
+      await app.page.getByTestId('draft.editor').waitFor();
+    },
+  },
   { name: 'drafts', go: (app) => openScreen(app, '#/drafts') },
   { name: 'outbox', go: (app) => openScreen(app, '#/outbox') },
   { name: 'signing', go: (app) => openScreen(app, '#/signing') },

@@ -66,11 +66,14 @@ export function badgeOf(agreement: Stated) {
   return { tone, word: word({ native: nativeState }) };
 }
 
-/** API v2 calls what nobody signed in time rejected, too; then no party is told to have done it. */
+/**
+ * API v2 calls what was not signed in time rejected, too; then no party did it. A row of a list has
+ * only the names of the parties, and shows the word of the service.
+ */
 function isPerhapsExpired({ api, state, parties }: Stated): boolean {
-  const rejected = (party: string | Party) =>
-    typeof party !== 'string' && party.state === 'rejected';
-  return api === 'v2' && state === 'rejected' && parties?.some(rejected) !== true;
+  if (api !== 'v2' || state !== 'rejected' || parties === null) return false;
+  const known = parties.flatMap((party) => (typeof party === 'string' ? [] : party.state));
+  return known.length > 0 && !known.includes('rejected');
 }
 
 /** Tone and word of a party's badge. */

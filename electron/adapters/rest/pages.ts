@@ -1,5 +1,3 @@
-import type { Read } from './client.ts';
-
 /** Pages asked for before the one in hand is used up; more would only press a service for nothing. */
 export const PAGES_AHEAD = 3;
 
@@ -10,11 +8,11 @@ export function positions(first: number, step: number, count: number): readonly 
 }
 
 /** Answers that are on their way, by position. What is asked for and not fetched is let go. */
-export class Underway<Reply> {
-  readonly #ask: (position: number | null) => Promise<Read<Reply>>;
-  readonly #asked = new Map<number, Promise<Read<Reply>>>();
+export class Underway<Page> {
+  readonly #ask: (position: number | null) => Promise<Page>;
+  readonly #asked = new Map<number, Promise<Page>>();
 
-  constructor(ask: (position: number | null) => Promise<Read<Reply>>) {
+  constructor(ask: (position: number | null) => Promise<Page>) {
     this.#ask = ask;
   }
 
@@ -29,7 +27,7 @@ export class Underway<Reply> {
     }
   }
 
-  fetch(position: number | null): Promise<Read<Reply>> {
+  fetch(position: number | null): Promise<Page> {
     const early = position === null ? undefined : this.#asked.get(position);
     if (position !== null) this.#asked.delete(position);
     return early ?? this.#ask(position);
