@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { AgreementState, RemoteAgreement } from '../model/agreement.ts';
+import {
+  AgreementFilter,
+  AgreementGroup,
+  AgreementKeys,
+  AgreementQuery,
+  AgreementStretch,
+  AgreementView,
+  KeyStretch,
+  MOST_COUNTED,
+  MOST_KEYS,
+} from './agreement-query.ts';
 import { call } from './call.ts';
 import { AgreementId, AgreementKey, ApiName, ConnectionId, Instant } from './ids.ts';
 import { JobStarted } from './jobs.ts';
@@ -16,6 +27,8 @@ export const Agreement = z.object({
   title: z.string(),
   state: AgreementState,
   nativeState: z.string(),
+  /** v2 calls it rejected, but of its parties none did it: its time may have run out. */
+  perhapsExpired: z.boolean(),
   parties: z.array(z.string()).nullable(),
   signedCount: z.number().int().nullable(),
   partyCount: z.number().int().nullable(),
@@ -39,29 +52,15 @@ export const AgreementDetails = Agreement.omit({ parties: true }).extend({
     documents: true,
     tags: true,
     timeline: true,
+    access: true,
     native: true,
   }).shape,
+  /** The user that this connection's credential belongs to, once it is known; v1 only. */
+  ourUser: z.string().nullish(),
   archivedFile: z.string().nullable(),
   readAt: Instant,
 });
 export type AgreementDetails = z.infer<typeof AgreementDetails>;
-
-export const AgreementSort = z.enum(['updated', 'title', 'closed']);
-
-/** Narrows the list. `attention`, `expiring`, `my-turn` and `not-archived` are the four counters. */
-export const AgreementQuery = z.object({
-  connectionId: ConnectionId.optional(),
-  state: AgreementState.optional(),
-  counter: z.enum(['attention', 'expiring', 'my-turn', 'not-archived']).optional(),
-  search: z.string().max(200).optional(),
-  closedFrom: Instant.optional(),
-  closedTo: Instant.optional(),
-  sort: AgreementSort.default('updated'),
-  limit: z.number().int().min(1).max(1000).default(200),
-  /** Opaque; from `next` of the page before. */
-  after: z.string().optional(),
-});
-export type AgreementQuery = z.infer<typeof AgreementQuery>;
 
 export const AgreementPage = z.object({
   items: z.array(Agreement),
@@ -69,6 +68,14 @@ export const AgreementPage = z.object({
   next: z.string().nullable(),
 });
 export type AgreementPage = z.infer<typeof AgreementPage>;
+
+/** A stretch of a view: `items[0]` has the place `from`. Past the end there are none. */
+export const AgreementWindow = z.object({
+  items: z.array(Agreement),
+  from: z.number().int(),
+  total: z.number().int(),
+});
+export type AgreementWindow = z.infer<typeof AgreementWindow>;
 
 export const AgreementCounts = z.object({
   all: z.number().int(),
@@ -114,8 +121,61 @@ export const SavedFile = z.object({
 });
 export type SavedFile = z.infer<typeof SavedFile>;
 
+export const SavedCopies = z.object({
+  folder: z.string(),
+  saved: z.number().int(),
+  bytes: z.number().int(),
+  /** Not signed by everybody, or not bound together by the service yet: there is no PDF. */
+  withoutPdf: z.number().int(),
+  failed: z.array(AgreementKey.extend({ title: z.string(), failure: Failure })),
+  /** Not tried any more when it ended early. */
+  left: z.array(AgreementKey),
+});
+export type SavedCopies = z.infer<typeof SavedCopies>;
+
+/** What the copy takes on this computer. */
+export const AgreementStorage = z.object({
+  /** The whole data file on disk, with drafts and all the rest. */
+  fileBytes: z.number().int(),
+  connections: z.array(
+    z.object({
+      connectionId: ConnectionId,
+      /** False when the connection was removed and its agreements kept. */
+      live: z.boolean(),
+      agreements: z.number().int(),
+      /** Signed, rejected, revoked or expired: what the retention setting concerns. */
+      closed: z.number().int(),
+      /** What the service told of them, without indexes. */
+      bytes: z.number().int(),
+    }),
+  ),
+});
+export type AgreementStorage = z.infer<typeof AgreementStorage>;
+
 export const agreementCalls = {
+  /** Page after page, each beginning where the one before ended. */
   'agreements.list': call(AgreementQuery, AgreementPage),
+  /** Any stretch of what matches, for a list that jumps. */
+  'agreements.window': call(AgreementStretch, AgreementWindow),
+  /** In the order of the view; none when it is not grouped. */
+  'agreements.groups': call(AgreementView, z.array(AgreementGroup)),
+  /** Where an agreement stands in a view; null when it does not match. */
+  'agreements.position': call(
+    AgreementView.extend({ key: AgreementKey }),
+    z.object({ index: z.number().int().nullable() }),
+  ),
+  /** Which agreements stand in a stretch of a view, for selecting a range or all. */
+  'agreements.keys': call(KeyStretch, AgreementKeys),
+  /** How many match; one more than `MOST_COUNTED` stands for any number beyond it. */
+  'agreements.count': call(
+    AgreementFilter,
+    z.object({
+      count: z
+        .number()
+        .int()
+        .max(MOST_COUNTED + 1),
+    }),
+  ),
   'agreements.counts': call(z.object({ connectionId: ConnectionId.optional() }), AgreementCounts),
   /** `refresh` reads it from the service first. */
   'agreements.show': call(AgreementKey.extend({ refresh: z.boolean() }), AgreementDetails),
@@ -129,9 +189,36 @@ export const agreementCalls = {
   'agreements.syncStatus': call(z.object({}), z.array(SyncStatus)),
   /** Saves the concluded PDF; `file` is where, and must not exist. */
   'agreements.download': call(AgreementKey.extend({ file: z.string().min(1) }), SavedFile),
+  /**
+   * A job; its result is a `SavedCopies`. Saves signed PDFs in a folder under the names of the
+   * archive, never over a file. They are copies to work with: they do not count as archived.
+   */
+  'agreements.saveCopies': call(
+    z.object({ keys: z.array(AgreementKey).min(1), folder: z.string().min(1) }),
+    JobStarted,
+  ),
+  /**
+   * Takes copies off this computer, and what is searched of them. Archived files, evidence and the
+   * agreements on the service stay; one that changes there is copied again. Throws 'conflict' with
+   * 'outcome-unknown' while what was done to one from here is not settled.
+   */
+  'agreements.forget': call(
+    z.object({
+      keys: z.array(AgreementKey).min(1).max(MOST_KEYS),
+      /** How many; another number changes nothing. */
+      confirm: z.number().int(),
+    }),
+    z.object({ forgotten: z.number().int() }),
+  ),
+  'agreements.storage': call(z.object({}), AgreementStorage),
 } as const;
 
 export const agreementEvents = {
-  'agreements.changed': z.object({ connectionId: ConnectionId }),
+  /** Copies that are new or different since it was last said; both 0 when that is not known. */
+  'agreements.changed': z.object({
+    connectionId: ConnectionId,
+    added: z.number().int(),
+    changed: z.number().int(),
+  }),
   'agreements.syncChanged': z.object({ connectionId: ConnectionId }),
 } as const;

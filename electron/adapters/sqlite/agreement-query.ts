@@ -1,8 +1,8 @@
-import * as z from 'zod';
-import type { AgreementQuery } from '../../../shared/contract/agreements.ts';
-import { AppError } from '../../../shared/errors.ts';
-import type { Parameters, SqlValue } from './database.ts';
-import { foldText } from './text-keys.ts';
+import type { AgreementFilter, AgreementSort } from '../../../shared/contract/agreement-query.ts';
+import { ANY_STATE, type FacetTest, facetSql, facetTest } from './agreement-facets.ts';
+import { connectionMark, stateMark, tagMark, templateMark } from './agreement-marks.ts';
+import type { SqlValue } from './database.ts';
+import { wordsOf } from './text-keys.ts';
 
 const DAY_MS = 86_400_000;
 /** How long a rejected or expired agreement asks for attention. */
@@ -10,96 +10,153 @@ const ATTENTION_MS = 30 * DAY_MS;
 const EXPIRING_MS = 7 * DAY_MS;
 
 /** More words than this narrow nothing further. */
-const MAX_WORDS = 8;
+const MOST_WORDS = 8;
 
-export type Counter = NonNullable<AgreementQuery['counter']>;
+/** Of a time: any, only where it is known, or only where it is not. */
+export type Times = 'any' | 'known' | 'unknown';
 
-/** What each counter counts; the list narrowed by one uses the very same words. */
-export const counterSql: Readonly<Record<Counter, string>> = {
-  attention: `is_live = 1 AND gone IS NULL AND (state = 'unknown' OR state IN ('rejected', 'expired')
-    AND coalesce(updated_at, closed_at, expires_at) BETWEEN @attentionFrom AND @now)`,
-  expiring: `is_open = 1 AND is_live = 1 AND gone IS NULL AND state <> 'draft'
-    AND expires_at BETWEEN @now AND @expiringTo`,
-  'my-turn': 'my_turn = 1 AND is_live = 1 AND gone IS NULL',
-  'not-archived': `state = 'signed' AND is_live = 1 AND gone IS NULL AND NOT EXISTS
-    (SELECT 1 FROM archive f WHERE f.connection_id = a.connection_id AND f.id = a.id)`,
+/** The column each order goes by. */
+export const sortKeys: Readonly<Record<AgreementSort, string>> = {
+  updated: 'updated_key',
+  title: 'title_key',
+  closed: 'closed_key',
+  expires: 'expires_at',
 };
 
-export const counterTimes = (now: number): Parameters => ({
-  now,
-  attentionFrom: now - ATTENTION_MS,
-  expiringTo: now + EXPIRING_MS,
-});
+/** Times by which a filter narrows, and the index that has them in order. */
+export type Range = 'attention' | 'expires' | 'closed' | 'updated';
 
-const sorts: Readonly<Record<AgreementQuery['sort'], { key: string; order: 'ASC' | 'DESC' }>> = {
-  updated: { key: 'updated_key', order: 'DESC' },
-  title: { key: 'title_key', order: 'ASC' },
-  closed: { key: 'closed_key', order: 'DESC' },
+export const rangeIndexes: Readonly<Record<Range, string>> = {
+  attention: 'agreement_by_attention',
+  expires: 'agreement_by_expires',
+  closed: 'agreement_by_closed',
+  updated: 'agreement_by_updated',
 };
 
-export interface AgreementSql {
-  readonly page: string;
-  readonly total: string;
-  readonly parameters: Parameters;
+/** A filter as conditions on `agreement a`. */
+export interface Narrowing {
+  readonly facets: FacetTest;
+  /** What no index of words is needed for; covered by every index of an order. */
+  readonly conditions: readonly string[];
+  /** The same as `match`, over the texts in the row itself. */
+  readonly inRow: readonly string[];
+  /** What the index of words is asked; null when the filter names none it has. */
+  readonly match: string | null;
+  /** `match` and the time of the last update say all there is to say. */
+  readonly isMatchWhole: boolean;
+  readonly ranges: readonly Range[];
+  readonly parameters: Readonly<Record<string, SqlValue>>;
 }
 
-/** The statements for one page and for the number of all that match. */
-export function agreementSql(query: AgreementQuery, columns: string, now: number): AgreementSql {
-  const { conditions, parameters } = narrowing(query, now);
-  const { key, order } = sorts[query.sort];
-  const paged = [...conditions];
-  const paging: Record<string, SqlValue> = { limit: query.limit + 1 };
-  if (query.after !== undefined) {
-    const [sortKey, row] = readCursor(query.after);
-    paged.push(`(${key}, a.rowid) ${order === 'ASC' ? '>' : '<'} (@sortKey, @row)`);
-    Object.assign(paging, { sortKey, row });
-  }
+/** Gives null when nothing can match. */
+export function narrowingOf(
+  filter: AgreementFilter,
+  connection: number | undefined,
+  now: number,
+): Narrowing | null {
+  const facets = facetTest(filter, connection);
+  const words = wordsOf(filter.search ?? '').slice(0, MOST_WORDS);
+  const isWordless = words.length === 0 && (filter.search ?? '').trim() !== '';
+  // A search for nothing but punctuation finds nothing, as it names no word.
+  if (facets === null || isWordless) return null;
+  const ranges = rangesOf(filter, now);
+  const texts = textsOf(filter, words);
+  const isNarrowed = facets.mask !== 0 || facets.states !== ANY_STATE;
+  const match = matchOf(filter, words, facets, connection);
+  const { mask, bits, states } = facets;
   return {
-    page: `
-      SELECT ${columns}, ${key} AS sortKey, a.rowid AS row FROM agreement a ${where(paged)}
-      ORDER BY ${key} ${order}, a.rowid ${order} LIMIT @limit`,
-    total: `SELECT count(*) AS total FROM agreement a ${where(conditions)}`,
-    parameters: { ...parameters, ...paging },
+    facets,
+    conditions: [...(isNarrowed ? [facetSql] : []), ...ranges.conditions],
+    inRow: texts.conditions,
+    match,
+    isMatchWhole: isWholly(facets, connection) && ranges.names.every((name) => name === 'updated'),
+    ranges: ranges.names,
+    parameters: {
+      ...(isNarrowed ? { mask, bits, states } : {}),
+      ...ranges.parameters,
+      ...texts.parameters,
+    },
   };
 }
 
-function narrowing(query: AgreementQuery, now: number) {
+/** True when state and connection, which have marks, are all that facets are asked. */
+function isWholly({ mask, bits }: FacetTest, connection: number | undefined): boolean {
+  const alone = facetTest({}, connection);
+  return alone?.mask === mask && alone.bits === bits;
+}
+
+function rangesOf(filter: AgreementFilter, now: number) {
   const conditions: string[] = [];
-  const parameters: Record<string, SqlValue> = { ...counterTimes(now) };
-  const narrow = (condition: string, name: string, value: SqlValue | undefined) => {
-    if (value === undefined) return;
-    conditions.push(condition);
-    parameters[name] = value;
+  const parameters: Record<string, SqlValue> = {};
+  const names: Range[] = [];
+  const between = (name: Range, column: string, from?: number, to?: number) => {
+    if (from === undefined && to === undefined) return;
+    names.push(name);
+    // An unknown time is 0 or null, and in no range.
+    conditions.push(`${column} >= @${name}From`);
+    parameters[`${name}From`] = Math.max(from ?? 1, 1);
+    if (to === undefined) return;
+    conditions.push(`${column} < @${name}To`);
+    parameters[`${name}To`] = to;
   };
-  narrow('connection_id = @connectionId', 'connectionId', query.connectionId);
-  narrow('state = @state', 'state', query.state);
-  narrow('closed_at >= @closedFrom', 'closedFrom', query.closedFrom);
-  narrow('closed_at < @closedTo', 'closedTo', query.closedTo);
-  for (const [index, word] of words(query.search ?? '').entries()) {
-    narrow(`instr(search_text, @word${index}) > 0`, `word${index}`, word);
+  if (filter.counter === 'attention') between('attention', 'attention_at', now - ATTENTION_MS);
+  const soon = filter.counter === 'expiring' ? { from: now, to: now + EXPIRING_MS + 1 } : {};
+  between(
+    'expires',
+    'expires_at',
+    latest(filter.expiresFrom, soon.from),
+    earliest(filter.expiresTo, soon.to),
+  );
+  between('closed', 'closed_key', filter.closedFrom, filter.closedTo);
+  between('updated', 'updated_key', filter.updatedFrom, filter.updatedTo);
+  return { conditions, parameters, names };
+}
+
+function latest(...times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+}
+
+function earliest(...times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+function textsOf({ tag, templateId }: AgreementFilter, words: readonly string[]) {
+  const conditions = words.map((_, index) => `instr(search_text, @word${String(index)}) > 0`);
+  const parameters: Record<string, SqlValue> = Object.fromEntries(
+    words.map((word, index) => [`word${String(index)}`, ` ${word}`]),
+  );
+  if (tag !== undefined) {
+    conditions.push(`instr(' ' || tag_marks || ' ', @tag) > 0`);
+    parameters['tag'] = ` ${tagMark(tag)} `;
   }
-  if (query.counter !== undefined) conditions.push(`(${counterSql[query.counter]})`);
+  if (templateId !== undefined) {
+    conditions.push('template_mark = @template');
+    parameters['template'] = templateMark(templateId);
+  }
   return { conditions, parameters };
 }
 
-const words = (search: string) =>
-  foldText(search)
-    .split(/\s+/u)
-    .filter((word) => word !== '')
-    .slice(0, MAX_WORDS);
-
-const where = (conditions: readonly string[]) =>
-  conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-
-const Cursor = z.tuple([z.union([z.string(), z.number()]), z.number().int()]);
-
-export const writeCursor = (sortKey: string | number, row: number): string =>
-  Buffer.from(JSON.stringify([sortKey, row])).toString('base64url');
-
-function readCursor(cursor: string): z.infer<typeof Cursor> {
-  try {
-    return Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-  } catch (cause) {
-    throw new AppError('invalid', 'This is not a place in the list', { cause });
+/** In the language of FTS5. Words are letters and digits only, so that nothing has to be escaped. */
+function matchOf(
+  { tag, templateId, states }: AgreementFilter,
+  words: readonly string[],
+  facets: FacetTest,
+  connection: number | undefined,
+): string | null {
+  const indexed = words.map((word) => `words : "${word}" *`);
+  const marked = [
+    ...(tag === undefined ? [] : [tagMark(tag)]),
+    ...(templateId === undefined ? [] : [templateMark(templateId)]),
+  ];
+  if (indexed.length + marked.length === 0) return null;
+  if (connection !== undefined) marked.push(connectionMark(connection));
+  const terms = [...indexed, ...marked.map((mark) => `marks : "${mark}"`)];
+  if (states !== undefined || facets.states !== ANY_STATE) {
+    const codes = Array.from({ length: 8 }, (_, code) => code);
+    const within = codes.filter((code) => ((facets.states >> code) & 1) === 1);
+    terms.push(`marks : (${within.map((code) => `"${stateMark(code)}"`).join(' OR ')})`);
   }
+  return terms.join(' AND ');
 }

@@ -1,5 +1,5 @@
 /** Letters that Unicode does not take apart, though people type them without the stroke. */
-const undivided: readonly (readonly [string, string])[] = [
+const undivided: ReadonlyMap<string, string> = new Map([
   ['ø', 'o'],
   ['ł', 'l'],
   ['đ', 'd'],
@@ -9,27 +9,48 @@ const undivided: readonly (readonly [string, string])[] = [
   ['œ', 'oe'],
   ['ß', 'ss'],
   ['ı', 'i'],
-];
+]);
 
-/** The last letters of the Swedish alphabet as the three ASCII characters after `z`. */
-const afterZ: readonly (readonly [string, string])[] = [
+/**
+ * Letters that have their own place in the Swedish and Finnish alphabet, as ASCII that stands
+ * there: å, ä and ö behind z, and ü, as those alphabets have it, with y.
+ */
+const swedish: ReadonlyMap<string, string> = new Map([
   ['å', '{'],
   ['ä', '|'],
   ['æ', '|'],
   ['ö', '}'],
   ['ø', '}'],
-];
+  ['ü', 'y'],
+]);
 
-const replaceAll = (text: string, pairs: readonly (readonly [string, string])[]) =>
-  pairs.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
+const ASCII = /^[\0-\x7f]*$/;
+const UNDIVIDED = /[øłđðþæœßı]/gu;
+const SWEDISH = /[åäæöøü]/gu;
+const WORDS = /[\p{L}\p{N}]+/gu;
+/** A UUID, or as much of one as was typed: one word, not five. */
+const UUID = /\b[\da-f]{8}-[\da-f]{1,4}(?:-[\da-f]{1,4}){0,2}(?:-[\da-f]{1,12})?\b/gu;
 
 /** Lower case without accents, so that `oberg` finds `Öberg` and `lodz` finds `Łódź`. */
 export function foldText(text: string): string {
-  const plain = text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
-  return replaceAll(plain, undivided);
+  const lower = text.toLowerCase();
+  if (ASCII.test(lower)) return lower;
+  const plain = lower.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  return plain.replaceAll(UNDIVIDED, (letter) => undivided.get(letter) ?? letter);
+}
+
+/** The letters and digits of a text in folded words; what stands between them only parts them. */
+export function wordsOf(text: string): readonly string[] {
+  const whole = foldText(text).replaceAll(UUID, (id) => id.replaceAll('-', ''));
+  return whole.match(WORDS) ?? [];
 }
 
 /** Sorts by code point as a Swedish list does: without case and accents, å, ä and ö after z. */
 export function titleKey(title: string): string {
-  return foldText(replaceAll(title.toLowerCase().normalize('NFC'), afterZ));
+  const lower = title.toLowerCase();
+  if (ASCII.test(lower)) return lower;
+  const placed = lower
+    .normalize('NFC')
+    .replaceAll(SWEDISH, (letter) => swedish.get(letter) ?? letter);
+  return foldText(placed);
 }

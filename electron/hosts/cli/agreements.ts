@@ -1,33 +1,26 @@
 import path from 'node:path';
-import {
-  type Agreement,
-  type AgreementQuery,
-  AgreementSort,
-} from '../../../shared/contract/agreements.ts';
-import { AgreementState } from '../../../shared/model/agreement.ts';
+import type { Agreement } from '../../../shared/contract/agreements.ts';
+import { isOurs } from '../../../shared/rules/agreement-access.ts';
 import { addChanges } from './action-changes.ts';
+import { addExtras } from './action-extras.ts';
 import { addReads } from './action-reads.ts';
 import { addSeveral } from './action-several.ts';
 import { addOfV2 } from './action-v2.ts';
+import { addCopies } from './agreement-copies.ts';
+import { addFilter, filterOf, type FilterOptions } from './agreement-filter.ts';
 import { type Answer, answer } from './answer.ts';
-import { agreementNamed, connectionNames, onConnection } from './names.ts';
+import { firstSync } from './first-sync.ts';
+import { agreementNamed, connectionNames } from './names.ts';
 import type { Session } from './session.ts';
-import { sync } from './sync.ts';
 import { count, pairs, table } from './text.ts';
-import { fromOption, iso, shown, untilOption } from './times.ts';
+import { iso, shown } from './times.ts';
 import { type AddCommands, example } from './group.ts';
-import { choiceOption, connectionOption, wholeOption } from './options.ts';
+import { wholeOption } from './options.ts';
 
 /** One page of the contract. */
 const MOST_LISTED = 1000;
 
-interface ListOptions {
-  readonly connection?: string;
-  readonly state?: AgreementState;
-  readonly search?: string;
-  readonly closedFrom?: number;
-  readonly closedTo?: number;
-  readonly sort?: AgreementQuery['sort'];
+interface ListOptions extends FilterOptions {
   readonly limit?: number;
   readonly after?: string;
 }
@@ -35,9 +28,12 @@ interface ListOptions {
 /** `agreements list`: from the copies on this computer. */
 export async function listAgreements(session: Session, options: ListOptions): Promise<Answer> {
   await firstSync(session, options.connection);
-  const { connection, ...query } = options;
-  const where = await onConnection(session, connection);
-  const page = await session.api['agreements.list']({ ...query, ...where });
+  const { limit, after } = options;
+  const page = await session.api['agreements.list']({
+    ...(await filterOf(session, options)),
+    ...(limit !== undefined && { limit }),
+    ...(after !== undefined && { after }),
+  });
   const nameOf = await connectionNames(session);
   const items = page.items.map((one) => listed(one, nameOf(one.connectionId)));
   const rows = page.items.map((one) => [
@@ -51,28 +47,6 @@ export async function listAgreements(session: Session, options: ListOptions): Pr
   const more = page.next === null ? '' : `; go on with --after ${page.next}`;
   const text = `${list}\n${page.items.length} of ${count(page.total, 'agreement')}${more}`;
   return answer({ items, total: page.total, next: page.next }, text);
-}
-
-/**
- * Where no connection was ever read, an empty list would say nothing about the service: it is
- * read once first. Where some were not, the list says which.
- */
-async function firstSync(session: Session, connection: string | undefined): Promise<void> {
-  const { connectionId } = await onConnection(session, connection);
-  const all = await session.api['agreements.syncStatus']({});
-  const asked = all.filter(
-    (one) => connectionId === undefined || one.connectionId === connectionId,
-  );
-  const unread = asked.filter(({ checkedAt }) => checkedAt === null);
-  if (unread.length === 0) return;
-  if (all.every(({ checkedAt }) => checkedAt === null)) {
-    session.report.note('No connection was read yet: reading the service first.');
-    await sync(session, connection === undefined ? {} : { connection });
-    return;
-  }
-  const nameOf = await connectionNames(session);
-  const names = unread.map((one) => nameOf(one.connectionId)).join(', ');
-  session.report.note(`Never read, so not in this list: ${names}. Run: signing-desk sync`);
 }
 
 /** `agreements show` */
@@ -98,25 +72,35 @@ export async function showAgreement(
     ['Connection', value.connection],
     ['State', `${found.state} (${found.nativeState})`],
     ['Updated', shown(found.updatedAt)],
+    ['Sent', shown(found.sentAt)],
     ['Closed', shown(found.closedAt)],
     ['Expires', shown(found.expiresAt)],
+    ['Deleted on', shown(found.deletesAt)],
+    ...(isOurs(found) === false
+      ? [['Belongs to', found.access?.owner?.name ?? 'somebody else'] as const]
+      : []),
     ...parties.map((one) => ['Party', `${one.name}: ${one.state}`] as const),
     ...(found.documents ?? []).map(({ name }) => ['Document', name] as const),
+    ...Object.entries(found.tags ?? {}).map(([name, tag]) => ['Tag', `${name}: ${tag}`] as const),
     ['Archived', found.archivedFile ?? '-'],
     ['Last read', shown(found.readAt)],
   ]);
   return answer(value, text);
 }
 
-/** `agreements download`: the concluded PDF. */
+/** `agreements download`: the concluded PDF, or what API v2 gives before that, which it says. */
 export async function downloadAgreement(
   session: Session,
   id: string,
   { out }: { readonly out: string },
 ): Promise<Answer> {
   const key = await agreementNamed(session, id);
+  const { state } = await session.api['agreements.show']({ ...key, refresh: true });
   const saved = await session.api['agreements.download']({ ...key, file: path.resolve(out) });
-  return answer(saved, `Saved ${saved.file} (${saved.bytes} bytes, SHA-256 ${saved.sha256}).`);
+  const isUnsigned = state !== 'signed';
+  const mark = isUnsigned ? '\nNot everybody has signed: this is an unsigned copy.' : '';
+  const text = `Saved ${saved.file} (${saved.bytes} bytes, SHA-256 ${saved.sha256}).${mark}`;
+  return answer({ ...saved, unsigned: isUnsigned }, text);
 }
 
 function listed(one: Agreement, connection: string): object {
@@ -139,15 +123,7 @@ function timesOf<Name extends string>(
 /** `agreements …` */
 export const agreementCommands: AddCommands = (program, run) => {
   const group = program.command('agreements').description('agreements on the services');
-  const list = group
-    .command('list')
-    .description('list the copies on this computer')
-    .addOption(connectionOption())
-    .addOption(choiceOption('--state <state>', 'only this state', AgreementState.options))
-    .option('--search <text>', 'only those whose title or parties hold this')
-    .option('--closed-from <date>', 'closed on this day or later', fromOption)
-    .option('--closed-to <date>', 'closed on this day or earlier', untilOption)
-    .addOption(choiceOption('--sort <by>', 'order', AgreementSort.options).default('updated'))
+  const list = addFilter(group.command('list').description('list the copies on this computer'))
     .addOption(wholeOption('--limit <n>', 'at most so many', 1, MOST_LISTED))
     .option('--after <cursor>', 'go on where a list ended')
     .action((options: ListOptions) =>
@@ -164,11 +140,11 @@ export const agreementCommands: AddCommands = (program, run) => {
   example(show, 'agreements show 004711000001 --refresh');
   const download = group
     .command('download <id>')
-    .description('save the concluded PDF')
+    .description('save the concluded PDF; v2 may give an unsigned copy before that')
     .requiredOption('--out <file>', 'where; nothing is written over')
     .action((id: string, options: { readonly out: string }) =>
       run.withDesk('data', (session) => downloadAgreement(session, id, options)),
     );
   example(download, 'agreements download Office:004711000001 --out lease.pdf');
-  for (const add of [addReads, addSeveral, addChanges, addOfV2]) add(group, run);
+  for (const add of [addReads, addExtras, addSeveral, addChanges, addCopies, addOfV2]) add(group, run);
 };

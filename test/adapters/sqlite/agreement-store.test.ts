@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OutboxRef } from '../../../shared/contract/ids.ts';
-import { idOf, listRow, newConnection, party, query, remote } from './samples.ts';
+import { idOf, listRow, newConnection, outboxEntry, party, query, remote } from './samples.ts';
 import { NOW, tempDatabase } from './temp-database.ts';
 
 function withConnection() {
@@ -28,6 +28,7 @@ describe('what the service told', () => {
       api: 'v1',
       signedCount: 0,
       partyCount: 1,
+      perhapsExpired: false,
       myTurn: false,
       archivedAt: null,
       archivedFile: null,
@@ -87,7 +88,7 @@ describe('what the service told', () => {
       parties: [party({ state: 'unknown', nativeState: 'AT_COURT', methods: ['RUNE_STONE'] })],
     });
     place.agreements.put(place.connection.id, 'v1', [told], NOW);
-    const { items } = place.agreements.list(query({ state: 'unknown' }), NOW);
+    const { items } = place.agreements.list(query({ states: ['unknown'] }), NOW);
     expect(items).toMatchObject([{ nativeState: 'HELD_BY_NOTARY' }]);
     expect(place.agreements.details(place.keyOf(told)).parties).toEqual(told.parties);
     expect(place.agreements.counts(undefined, NOW).byState.unknown).toBe(1);
@@ -112,6 +113,78 @@ describe('what the service told', () => {
   });
 });
 
+describe('an agreement read alone', () => {
+  it('keeps when it was sent, which v1 tells in lists only (T1-28)', () => {
+    using place = withConnection();
+    const told = remote({
+      timeline: [
+        { at: NOW - 9, what: 'created', party: null },
+        { at: NOW - 5, what: 'sent', party: null },
+      ],
+    });
+    place.agreements.put(place.connection.id, 'v1', [told], NOW);
+    const [created] = told.timeline;
+    if (created === undefined) throw new Error('no timeline');
+    const signed = { at: NOW - 1, what: 'signed', party: null } as const;
+    const alone = { ...told, sentAt: null, timeline: [created, signed] };
+    place.agreements.put(place.connection.id, 'v1', [alone], NOW + 1);
+    const { timeline, sentAt } = place.agreements.details(place.keyOf(told));
+    expect(timeline.map(({ what }) => what)).toEqual(['created', 'sent', 'signed']);
+    expect(sentAt).toBe(told.sentAt);
+  });
+
+  it('keeps its owner and rights where a later answer leaves them out', () => {
+    using place = withConnection();
+    const access = { sharedWith: 'ALL', owner: { id: 'u', name: 'Karin' }, rights: [] };
+    const told = remote({ access });
+    place.agreements.put(place.connection.id, 'v1', [told], NOW);
+    place.agreements.put(place.connection.id, 'v1', [remote({ id: told.id })], NOW + 1);
+    expect(place.agreements.details(place.keyOf(told)).access).toEqual(access);
+  });
+});
+
+describe('the user a credential belongs to', () => {
+  const access = (id: string, sharedWith: string) => ({
+    access: { sharedWith, owner: { id, name: '' }, rights: [] },
+  });
+
+  it('owns what is shared with nobody, and no more can be said of the rest (T1-22)', () => {
+    using place = withConnection();
+    const { id } = place.connection;
+    place.agreements.put(id, 'v1', [remote(access('jonas', 'CUSTOM'))], NOW);
+    expect(place.stores.ownUsers.find(id)).toBeNull();
+    const unshared = remote(access('karin', 'NONE'));
+    place.agreements.put(id, 'v1', [unshared], NOW);
+    expect(place.stores.ownUsers.find(id)).toBe('karin');
+    // A credential of another user sees it no longer.
+    place.agreements.markGone(place.keyOf(unshared), 'no-access');
+    expect(place.stores.ownUsers.find(id)).toBeNull();
+  });
+
+  it('owns what was sent from here, whoever else sees it (T1-22)', () => {
+    using place = withConnection();
+    const { id } = place.connection;
+    const sent = remote(access('karin', 'ALL'));
+    place.agreements.put(id, 'v1', [sent, remote(access('jonas', 'ALL'))], NOW);
+    const entry = outboxEntry(place.connection);
+    const { ref } = entry.item;
+    const { outbox } = place.stores;
+    outbox.insert(entry, NOW);
+    outbox.claim(ref, { at: NOW, floor: NOW, credential: 'k' });
+    const done = { to: 'sent', cause: 'answer', remoteId: idOf(sent.id) } as const;
+    expect(outbox.move(ref, ['sending'], done, NOW)).toBe(true);
+    expect(place.stores.ownUsers.find(id)).toBe('karin');
+  });
+
+  it('is of one connection (TX-04)', () => {
+    using place = withConnection();
+    const other = newConnection({ name: 'Another' });
+    place.stores.connections.save(other);
+    place.agreements.put(place.connection.id, 'v1', [remote(access('karin', 'NONE'))], NOW);
+    expect(place.stores.ownUsers.find(other.id)).toBeNull();
+  });
+});
+
 describe('what the service no longer tells', () => {
   it('an agreement missing from an answer stays as it is (T1-20)', () => {
     using place = withConnection();
@@ -132,22 +205,6 @@ describe('what the service no longer tells', () => {
     expect(agreements.details(keyOf(hidden)).gone).toBe('no-access');
     expect(agreements.put(connection.id, 'v1', [hidden], NOW + 1)).toBe(1);
     expect(agreements.details(keyOf(hidden)).gone).toBeNull();
-  });
-
-  it('open ones not told lately are named, those past their expiry first', () => {
-    using place = withConnection();
-    const { agreements, connection } = place;
-    const put = (title: string, readAt: number, change: object = {}) => {
-      const told = remote({ title, ...change });
-      agreements.put(connection.id, 'v1', [told], readAt);
-      return told.id;
-    };
-    const old = put('old', NOW - 100);
-    const expired = put('expired', NOW - 20, { expiresAt: NOW - 10 });
-    put('told since its expiry', NOW - 5, { expiresAt: NOW - 10 });
-    put('expires later', NOW - 5, { expiresAt: NOW + 10 });
-    put('closed', NOW - 100, { state: 'revoked' });
-    expect(agreements.unseenOpen(connection.id, NOW - 50, NOW)).toEqual([expired, old]);
   });
 });
 

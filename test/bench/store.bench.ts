@@ -1,0 +1,264 @@
+import type { BenchRow } from '../../build/bench.ts';
+import {
+  AgreementQuery,
+  AgreementStretch,
+  MOST_COUNTED,
+} from '../../shared/contract/agreement-query.ts';
+import {
+  type BenchStore,
+  benchStore,
+  BRANCH,
+  OFFICE,
+  OLD,
+  PAGE,
+  quantile,
+  timed,
+} from './bench-store.ts';
+import { manyAgreements, NOW } from './many-agreements.ts';
+import { median } from './median.ts';
+import { createPlainSearch, type PlainSearch } from './plain-search.ts';
+
+/** A million takes some minutes to fill. */
+const MILLION = process.env['DESK_BENCH_MILLION'] === '1';
+const COUNT = MILLION ? 1_000_000 : 100_000;
+const ROUNDS = 9;
+/** What may take how long, in milliseconds; a frame of the window lasts 16. */
+const [HALF_MS, MOST_MS] = MILLION ? [5, 25] : [1, 3];
+const FRAME_MS = 16;
+const WRITTEN = 5000;
+
+export const name = `store: ${COUNT.toLocaleString('en')} agreements in the encrypted file`;
+
+const DAY = 86_400_000;
+const common = ['lease', 'storgatan', 'astrid', 'bjorn', 'hyresavtal', 'example'];
+const prefixes = ['lea', 'ber', 'sto', 'kun', 'str', 'mal'];
+
+/** What people ask, one after the other and together. */
+const questions: readonly object[] = [
+  {},
+  ...['waiting', 'signed', 'rejected', 'expired'].map((state) => ({ states: [state] })),
+  ...[OFFICE, BRANCH, OLD].map((connectionId) => ({ connectionId })),
+  ...[OFFICE, OLD].map((connectionId) => ({ connectionId, states: ['signed'] })),
+  ...['attention', 'expiring', 'my-turn', 'not-archived'].map((counter) => ({ counter })),
+  ...common.flatMap((search) => [{ search }, { search, states: ['signed'] }]),
+  ...prefixes.flatMap((search) => [{ search }, { search, states: ['waiting'] }]),
+  { search: 'astrid bergstrom' },
+  { search: 'lease kungsgatan', connectionId: OLD },
+  { search: 'k-77', states: ['signed', 'rejected'] },
+  { search: 'nothing at all' },
+  { search: '(50000)' },
+  { tag: 'case=K-77' },
+  { tag: 'office=Malmö', states: ['rejected'] },
+  { archived: false, states: ['signed'], connectionId: BRANCH },
+  { gone: false, states: ['expired'] },
+  { closedFrom: NOW - 30 * DAY },
+  { closedFrom: NOW - 400 * DAY, closedTo: NOW - 370 * DAY, states: ['signed'] },
+  { expiresFrom: NOW, expiresTo: NOW + 3 * DAY, states: ['waiting'] },
+  { updatedFrom: NOW - 90 * DAY, updatedTo: NOW - 60 * DAY, search: 'ber' },
+  { sort: 'title' },
+  { sort: 'title', states: ['rejected'] },
+  { sort: 'title', search: 'astrid bergstrom' },
+  { sort: 'closed', connectionId: OLD },
+  { sort: 'expires', states: ['waiting', 'part-signed'] },
+];
+
+export async function run(): Promise<readonly BenchRow[]> {
+  using store = benchStore('encrypted');
+  store.agreements.beginBulk();
+  const pages = store.fill(manyAgreements(COUNT));
+  store.agreements.endBulk();
+  const steps = store.build();
+  const later = store.fill(manyAgreements(WRITTEN, 2));
+  return [
+    ...blocking(pages, steps, later),
+    ...asked(store),
+    ...againstPlain(store, createPlainSearch(store.database)),
+    ...depth(store),
+    ...(await encryption()),
+  ];
+}
+
+/** Drops what the store remembers, as any change does. */
+function change({ database }: BenchStore): void {
+  database.command(`INSERT INTO setting VALUES ('bench', '1')
+    ON CONFLICT DO UPDATE SET value = value + 1`)();
+}
+
+const list = ({ agreements }: BenchStore, question: object) =>
+  agreements.list(AgreementQuery.parse({ limit: 50, ...question }), NOW);
+
+function blocking(
+  pages: readonly number[],
+  steps: readonly number[],
+  later: readonly number[],
+): BenchRow[] {
+  const row = (what: string, times: readonly number[]): BenchRow => {
+    return { what: `${what}, 99 of 100`, ours: quantile(times, 0.99), base: FRAME_MS, goal: 1 };
+  };
+  return [
+    row(`storing ${String(PAGE)} agreements of a first load / a frame`, pages),
+    row('a step of building the search index / a frame', steps),
+    row(`storing ${String(PAGE)} new agreements with the index / a frame`, later),
+  ];
+}
+
+/** A first page and its total, with nothing remembered. */
+function asked(store: BenchStore): BenchRow[] {
+  const times: number[] = [];
+  const counts: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const question of questions) {
+      change(store);
+      const time = timed(() => list(store, question));
+      change(store);
+      const count = timed(() =>
+        store.agreements.count(AgreementQuery.parse(question), MOST_COUNTED, NOW),
+      );
+      if (round === 0) continue;
+      times.push(time);
+      counts.push(count);
+    }
+  }
+  const what = `${String(questions.length)} searches and filters, 50 rows and their total`;
+  return [
+    {
+      what: `${what}, half of them / ${String(HALF_MS)} ms`,
+      ours: median(times),
+      base: HALF_MS,
+      goal: 1,
+    },
+    {
+      what: `${what}, 99 of 100 / ${String(MOST_MS)} ms`,
+      ours: quantile(times, 0.99),
+      base: MOST_MS,
+      goal: 1,
+    },
+    {
+      what: 'the same counted up to 1,001, 99 of 100 / 3 ms',
+      ours: quantile(counts, 0.99),
+      base: 3,
+      goal: 1,
+    },
+  ];
+}
+
+function againstPlain(store: BenchStore, plain: PlainSearch): BenchRow[] {
+  const compared = (
+    what: string,
+    words: readonly string[],
+    match: (word: string) => string,
+    times: number,
+  ): BenchRow => {
+    const ours: number[] = [];
+    const base: number[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const word of words) {
+        change(store);
+        const mine = timed(() => list(store, { search: word, states: ['signed'] }));
+        const theirs = timed(() => plain.page(match(word), 'signed'));
+        if (round === 0) continue;
+        ours.push(mine);
+        base.push(theirs);
+      }
+    }
+    return { what, ours: median(ours), base: median(base), goal: 1 / times };
+  };
+  return [
+    compared(
+      'common words in a state / joined, sorted and counted',
+      common,
+      (word) => `"${word}"*`,
+      30,
+    ),
+    compared('three letters in a state / the same', prefixes, (word) => `"${word}"*`, 100),
+  ];
+}
+
+/** Any stretch of the list, once the way there is known; and the first jump there. */
+function depth(store: BenchStore): BenchRow[] {
+  const at = (from: number) => () =>
+    store.agreements.window(AgreementStretch.parse({ from, limit: 100 }), NOW);
+  const middle = Math.floor(COUNT / 2);
+  const first: number[] = [];
+  const times = { start: [] as number[], middle: [] as number[], end: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    change(store);
+    first.push(timed(at(middle)));
+    at(0)();
+    for (let again = 0; again < 5; again += 1) {
+      times.start.push(timed(at(100)));
+      times.middle.push(timed(at(middle)));
+      times.end.push(timed(at(COUNT - 300)));
+    }
+  }
+  const base = median(times.start);
+  return [
+    { what: '100 rows in the middle / at the start', ours: median(times.middle), base, goal: 1.5 },
+    { what: '100 rows at the end / at the start', ours: median(times.end), base, goal: 1.5 },
+    {
+      what: 'the first jump to the middle after a change / a frame',
+      ours: median(first),
+      base: FRAME_MS,
+      goal: 1,
+    },
+  ];
+}
+
+async function encryption(): Promise<BenchRow[]> {
+  using encrypted = benchStore('encrypted');
+  using plain = benchStore('plain');
+  const sum = (times: readonly number[]) => times.reduce((all, time) => all + time, 0);
+  const writing = { encrypted: [] as number[], plain: [] as number[] };
+  for (let round = 1; round <= 5; round += 1) {
+    for (const [kind, store] of [
+      ['encrypted', encrypted],
+      ['plain', plain],
+    ] as const) {
+      writing[kind].push(sum(store.fill(manyAgreements(WRITTEN, round))));
+    }
+  }
+  const search = { encrypted: [] as number[], plain: [] as number[] };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const word of [...common, ...prefixes]) {
+      for (const [kind, store] of [
+        ['encrypted', encrypted],
+        ['plain', plain],
+      ] as const) {
+        change(store);
+        search[kind].push(timed(() => list(store, { search: word })));
+      }
+    }
+  }
+  const opening = { encrypted: [] as number[], plain: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [kind, store] of [
+      ['encrypted', encrypted],
+      ['plain', plain],
+    ] as const) {
+      let opened: { close(): void } | undefined;
+      opening[kind].push(timed(() => (opened = store.reopen())));
+      opened?.close();
+    }
+  }
+  const extra = median(opening.encrypted) - median(opening.plain);
+  return [
+    {
+      what: `writing ${String(WRITTEN)} agreements / the same without encryption`,
+      ours: median(writing.encrypted),
+      base: median(writing.plain),
+      goal: 1 / 0.7,
+    },
+    {
+      what: 'searching / the same without encryption',
+      ours: median(search.encrypted),
+      base: median(search.plain),
+      goal: 1.2,
+    },
+    {
+      what: 'opening, beyond what it takes without encryption / 5 ms',
+      ours: Math.max(0, extra),
+      base: 5,
+      goal: 1,
+    },
+  ];
+}
