@@ -1,43 +1,72 @@
-import type { Connection } from '../../shared/contract/connections.ts';
 import type { AgreementKey } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { AgreementService, AgreementStore, Clock } from './ports.ts';
+import type { AgreementService, AgreementStore } from './ports.ts';
+import { readPass } from './sync-pass.ts';
+import { type Reading, store } from './sync-reading.ts';
 
 /** Enough for a busy day; the rest waits for the next reading, so that none is a flood. */
 const MOST = 25;
-const DAY = 86_400_000;
+/** Equal numbers may hide two differences; the lists themselves are compared once a day. */
+const SWEEP_EVERY = 86_400_000;
 
 /**
- * Reads, one by one and not too many, open agreements that no list tells the end of: v1 lists no
- * expired ones by their change, v2 no revoked ones at all. Being absent from a list proves nothing;
- * only the service's 404 or 403 about the one agreement does.
+ * Finds agreements whose end no list tells: v1 lists no expired ones by their change, v2 no revoked
+ * ones at all. They leave the list of open ones, so its length is compared with ours, one small
+ * request; where it differs that list is read, a hundred in a request, and what is missing from it
+ * one by one, and not too many. Being absent proves nothing; only the service's answer about the
+ * one agreement does.
  */
-export async function readUnlisted(
-  ports: { readonly stores: { readonly agreements: AgreementStore }; readonly clock: Clock },
-  connection: Connection,
-  service: AgreementService,
-  reading: {
-    /** Epoch milliseconds. */
-    readonly startedAt: number;
-    /** The lists held everything there is, so that what they left out is due at once. */
-    readonly wasAll: boolean;
-    readonly signal: AbortSignal;
-  },
-): Promise<{ readonly changed: number; readonly gone: number }> {
-  const { agreements } = ports.stores;
-  const { startedAt, wasAll, signal } = reading;
-  const before = wasAll ? startedAt : startedAt - DAY;
-  const due = agreements.unseenOpen(connection.id, before, startedAt).slice(0, MOST);
-  let changed = 0;
-  let gone = 0;
-  for (const id of due) {
+export async function readUnlisted(reading: Reading): Promise<void> {
+  await compareOpen(reading);
+  const { stores, connection, service, signal, clock, tally, news } = reading;
+  const { id: connectionId } = connection;
+  for (const id of stores.sync.untold(connectionId, clock.now(), MOST)) {
     signal.throwIfAborted();
-    const key = { connectionId: connection.id, id };
-    const remote = await readOrMarkGone(service, agreements, key, signal);
-    if (remote === null) gone += 1;
-    else changed += agreements.put(connection.id, connection.api, [remote], ports.clock.now());
+    const key = { connectionId, id };
+    const remote = await readOrMarkGone(service, stores.agreements, key, signal);
+    if (remote !== null) {
+      store(reading, [remote]);
+      continue;
+    }
+    tally.gone += 1;
+    news.changes(0, 1);
   }
-  return { changed, gone };
+}
+
+async function compareOpen(reading: Reading): Promise<void> {
+  const { stores, connection, service, signal, clock, tally } = reading;
+  const { id } = connection;
+  const told = await service.countOpen(signal);
+  const before = stores.sync.openCount(id);
+  const age = clock.now() - (before?.sweptAt ?? 0);
+  if (before !== null && age >= 0 && age < SWEEP_EVERY) {
+    if (told === before.told && tally.changed === 0) return;
+    const difference = told - stores.sync.openToldSince(id, before.sweptAt);
+    if (difference === before.difference) {
+      stores.sync.saveOpenCount(id, { ...before, told });
+      return;
+    }
+  }
+  await sweep(reading, told);
+}
+
+/** Reads the list of open agreements; what is not in it has not been told since `sweptAt`. */
+async function sweep(reading: Reading, counted: number): Promise<void> {
+  const { stores, connection, service, signal, clock } = reading;
+  const { id } = connection;
+  const sweptAt = clock.now();
+  const { total } = await readPass(
+    {
+      pages: (place) => service.open(signal, place),
+      left: null,
+      enteredAt: ({ createdAt, sentAt }) => createdAt ?? sentAt,
+      take: (page) => store(reading, page.items),
+    },
+    signal,
+  );
+  const told = total ?? counted;
+  const difference = told - stores.sync.openToldSince(id, sweptAt);
+  stores.sync.saveOpenCount(id, { sweptAt, told, difference });
 }
 
 /**

@@ -1,14 +1,16 @@
 import type { SyncResult, SyncStatus } from '../../shared/contract/agreements.ts';
-import type { Connection } from '../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../shared/contract/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import type { Failure } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
-import type { AgreementService, Clock, Stores } from './ports.ts';
+import type { Clock, Stores } from './ports.ts';
 import type { Services } from './services.ts';
+import { SyncNews } from './sync-news.ts';
+import { readChanges, readEverything, type Reading, type Tally } from './sync-reading.ts';
 import { readUnlisted } from './sync-unlisted.ts';
 
 export type SyncOutcome = SyncResult['connections'][number];
+export type SyncProgress = Pick<SyncStatus, 'done' | 'total'>;
 
 interface Running {
   readonly isFull: boolean;
@@ -16,8 +18,8 @@ interface Running {
 }
 
 export interface SyncPorts {
-  readonly stores: Pick<Stores, 'connections' | 'agreements'>;
-  readonly services: Services;
+  readonly stores: Pick<Stores, 'connections' | 'agreements' | 'sync'>;
+  readonly services: Pick<Services, 'use'>;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
@@ -25,16 +27,14 @@ export interface SyncPorts {
   readonly adopt: (connectionId: ConnectionId) => void;
 }
 
-type Tally = Pick<SyncOutcome, 'received' | 'changed' | 'gone'>;
-
 /**
- * Brings the copies of agreements up to date, one connection at a time each. The time up to which
- * everything was read is the service's own, and moves only after the last page.
+ * Brings the copies of agreements up to date, one reading of a connection at a time. The time up to
+ * which everything was read is the service's own, and moves only after the last page.
  */
 export class Sync {
   readonly #ports: SyncPorts;
   readonly #running = new Map<ConnectionId, Running>();
-  readonly #progress = new Map<ConnectionId, Pick<SyncStatus, 'done' | 'total'>>();
+  readonly #progress = new Map<ConnectionId, SyncProgress>();
   readonly #failures = new Map<ConnectionId, Failure>();
 
   constructor(ports: SyncPorts) {
@@ -45,14 +45,19 @@ export class Sync {
    * Reads what changed, or everything when `isFull`. Never rejects: a failure stands in the
    * outcome. While the connection is being read already, that reading is waited for instead.
    */
-  async run(id: ConnectionId, isFull: boolean, signal: AbortSignal): Promise<SyncOutcome> {
+  async run(
+    id: ConnectionId,
+    isFull: boolean,
+    signal: AbortSignal,
+    onProgress: (progress: SyncProgress) => void = () => {},
+  ): Promise<SyncOutcome> {
     const known = this.#running.get(id);
     if (known !== undefined) {
       const outcome = await known.outcome;
       if (known.isFull || !isFull || signal.aborted) return outcome;
-      return this.run(id, isFull, signal);
+      return this.run(id, isFull, signal, onProgress);
     }
-    const outcome = this.#read(id, isFull, signal);
+    const outcome = this.#read(id, isFull, signal, onProgress);
     this.#running.set(id, { isFull, outcome });
     this.#tell(id);
     try {
@@ -82,18 +87,30 @@ export class Sync {
     }));
   }
 
-  async #read(id: ConnectionId, isFull: boolean, signal: AbortSignal): Promise<SyncOutcome> {
+  async #read(
+    id: ConnectionId,
+    isFull: boolean,
+    signal: AbortSignal,
+    onProgress: (progress: SyncProgress) => void,
+  ): Promise<SyncOutcome> {
     const { stores, services, toFailure } = this.#ports;
     const name = stores.connections.list().find((one) => one.id === id)?.name ?? id;
     const tally: Tally = { received: 0, changed: 0, gone: 0 };
+    const news = new SyncNews(id, this.#ports);
     let requests = 0;
     let failure: Failure | null = null;
     try {
       await services.use(id, async (service) => {
-        const connection = stores.connections.get(id);
         const before = service.requestCount();
         try {
-          await this.#readAll(connection, service, isFull, tally, signal);
+          const connection = stores.connections.get(id);
+          const progress = (done: number, total: number | null) => {
+            this.#progress.set(id, { done, total });
+            news.progress();
+            onProgress({ done, total });
+          };
+          const reading = { ...this.#ports, connection, service, news, tally, progress, signal };
+          await this.#readAll(reading, isFull);
         } finally {
           requests = service.requestCount() - before;
         }
@@ -103,67 +120,23 @@ export class Sync {
       failure = toFailure(error, 'agreements.sync');
       if (failure.code !== 'cancelled') this.#failures.set(id, failure);
     }
+    news.end();
     const checkedUntil = stores.connections.checkedUntil(id);
     return { name, requests, ...tally, checkedUntil, failure };
   }
 
-  async #readAll(
-    connection: Connection,
-    service: AgreementService,
-    isFull: boolean,
-    tally: Tally,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { stores, clock, adopt } = this.#ports;
-    const since = isFull ? null : stores.connections.checkedUntil(connection.id);
-    const startedAt = clock.now();
-    const told = await this.#readPages(connection, service, since, tally, signal);
-    // Without a server's clock the mark stays: reading too much again loses nothing.
-    const mark = told ?? since ?? 0;
-    stores.connections.setCheckedUntil(connection.id, mark, clock.now());
-    adopt(connection.id);
-    const wasAll = since === null;
-    const found = await readUnlisted(this.#ports, connection, service, {
-      startedAt,
-      wasAll,
-      signal,
-    });
-    tally.changed += found.changed;
-    tally.gone += found.gone;
-    if (found.changed + found.gone > 0) this.#changed(connection.id);
-  }
-
-  /** Gives the server's time of the first page. */
-  async #readPages(
-    connection: Connection,
-    service: AgreementService,
-    since: number | null,
-    tally: Tally,
-    signal: AbortSignal,
-  ): Promise<number | null> {
-    const { stores, clock } = this.#ports;
-    const { id, api } = connection;
-    const seen = new Set<string>();
-    let serverTime: number | null | undefined;
-    for await (const page of service.changes(since, signal)) {
-      serverTime = serverTime === undefined ? page.serverTime : serverTime;
-      const changed = stores.agreements.put(id, api, page.items, clock.now());
-      for (const one of page.items) seen.add(one.id);
-      tally.received = seen.size;
-      tally.changed += changed;
-      this.#progress.set(id, { done: seen.size, total: page.total });
-      this.#tell(id);
-      if (changed > 0) this.#changed(id);
-      signal.throwIfAborted();
-    }
-    return serverTime ?? null;
+  async #readAll(reading: Reading, isFull: boolean): Promise<void> {
+    const { stores, connection } = reading;
+    const { id } = connection;
+    const since = () => stores.connections.checkedUntil(id);
+    const isUnderWay = stores.sync.full(id) !== null;
+    const full = isFull || isUnderWay || since() === null ? await readEverything(reading) : null;
+    if (full === null || full.tookTime) await readChanges(reading, since() ?? 0);
+    this.#ports.adopt(id);
+    await readUnlisted(reading);
   }
 
   #tell(connectionId: ConnectionId): void {
     this.#ports.emit('agreements.syncChanged', { connectionId });
-  }
-
-  #changed(connectionId: ConnectionId): void {
-    this.#ports.emit('agreements.changed', { connectionId });
   }
 }

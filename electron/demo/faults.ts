@@ -75,10 +75,23 @@ interface Planted {
   isCleared: boolean;
 }
 
+export type ChooseFault = (request: FaultRequest) => FaultAction | null;
+
+/** A request as a fault is chosen for it. */
+export interface FaultRequest {
+  readonly method: string;
+  readonly url: string;
+}
+
 /** The faults waiting for their requests; the first that fits is used up first. */
 export class FaultBoard {
   readonly #planted: Planted[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
+
+  /** Asked for every request that no planted fault fits; null: nothing goes wrong with it. */
+  choose: ChooseFault = () => null;
+  /** Told when the head of a request has come, and nothing of its body was read. */
+  arriving: (request: FaultRequest) => void = () => undefined;
 
   plant(fault: Fault): { readonly hits: () => number; clear(): void } {
     const planted: Planted = { fault, hits: 0, isCleared: false };
@@ -103,7 +116,11 @@ export class FaultBoard {
         (fault.method ?? request.method) === request.method &&
         request.url.search(fault.path) !== -1,
     );
-    if (planted === undefined) return { kind: 'answer', answer: await carryOut() };
+    if (planted === undefined) {
+      const chosen = this.choose(request);
+      if (chosen !== null) return this.#act(chosen, carryOut);
+      return { kind: 'answer', answer: await carryOut() };
+    }
     planted.hits += 1;
     return this.#act(planted.fault.do, carryOut);
   }

@@ -1,3 +1,6 @@
+/** Pages of a few selections are asked for at a time. */
+const MOST_KEPT = 16;
+
 /** Agreements as lists show them: some time behind, and then the way they were. */
 export class LaggingList<Item extends { readonly version: number }> {
   readonly #live: ReadonlyMap<string, Item>;
@@ -5,6 +8,9 @@ export class LaggingList<Item extends { readonly version: number }> {
   readonly #lagMs: number;
   /** By id, oldest first, with the epoch milliseconds of the change; null once it was deleted. */
   readonly #past = new Map<string, { readonly at: number; readonly item: Item | null }[]>();
+
+  /** What was selected since the last change, by what selects it. */
+  readonly #kept = new Map<string, readonly Item[]>();
 
   constructor(live: ReadonlyMap<string, Item>, now: () => number, lagMs: number) {
     this.#live = live;
@@ -19,6 +25,7 @@ export class LaggingList<Item extends { readonly version: number }> {
 
   /** Something changed: keeps a copy of what is different now. */
   note(): void {
+    this.#kept.clear();
     this.#note(this.#now());
   }
 
@@ -28,6 +35,20 @@ export class LaggingList<Item extends { readonly version: number }> {
     return [...this.#past.values()].flatMap(
       (versions) => versions.findLast(({ at }) => at <= until)?.item ?? [],
     );
+  }
+
+  /**
+   * What `select` makes of the items, made once for all pages.
+   * @param key names the selection; null when it depends on the time.
+   */
+  selected(key: string | null, select: (items: readonly Item[]) => readonly Item[]) {
+    if (key === null || this.#lagMs > 0) return select(this.items());
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    const selected = select(this.items());
+    this.#kept.set(key, selected);
+    return selected;
   }
 
   #note(at: number): void {

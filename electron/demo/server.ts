@@ -42,6 +42,7 @@ export async function listen(options: {
   const requests: DemoRequest[] = [];
   let origin = '';
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    faults.arriving({ method: request.method ?? 'GET', url: request.url ?? '/' });
     const body = await readBody(request);
     const exchange = toExchange(request, body, origin);
     const url = request.url ?? '/';

@@ -1,7 +1,7 @@
 import { act, type Act } from './acts.ts';
 import { company, credentials } from './account.ts';
 import { usualBehaviour, type Behaviour } from './behaviour.ts';
-import { FaultBoard, type Fault } from './faults.ts';
+import { FaultBoard, type ChooseFault, type Fault, type FaultRequest } from './faults.ts';
 import type { Answer, Exchange } from './http.ts';
 import { LaggingList } from './lagging-list.ts';
 import { PassingTime } from './passing-time.ts';
@@ -61,6 +61,8 @@ export interface Demo {
       readonly status: LegacyStatus;
     }[];
   };
+  /** Chooses what goes wrong with every request from now on, and hears of each before it is read. */
+  weather(choose: ChooseFault, arriving?: (request: FaultRequest) => void): void;
   fault(fault: Fault): { readonly hits: () => number; clear(): void };
   /** Lets the other parties, or time, act on one agreement now. */
   act(api: 'v1' | 'v2', id: string, what: Act): void;
@@ -106,6 +108,10 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     company,
     requests: server.requests,
     agreements: listBoth(store, time),
+    weather: (choose, arriving = () => undefined) => {
+      faults.choose = choose;
+      faults.arriving = arriving;
+    },
     fault: (fault) => faults.plant(fault),
     act: (api, id, what) => {
       act(service, api, id, what);

@@ -27,6 +27,8 @@ const UUID_EPOCH_OFFSET = 0x01b21dd213814000n;
 const TICKS_PER_MS = 10_000n;
 const NODE = '03d35ce00001';
 const CLOCK_SEQUENCE = '8d35';
+/** Later than any clock: from here on UUIDs are counted. */
+const NUMBERED_FROM = BigInt(Date.UTC(2200, 0, 1)) * TICKS_PER_MS + UUID_EPOCH_OFFSET;
 const FIRST_REFERENCE = 4_711_000_000;
 
 /** Everything the service knows, in memory; whoever changes a record calls `changed`. */
@@ -52,6 +54,11 @@ export class Store {
 
   changed(): void {
     for (const listener of this.#listeners) listener();
+  }
+
+  /** From now on UUIDs do not depend on the clock: what is made anew at every start keeps them. */
+  numberUuids(): void {
+    this.#lastTick = NUMBERED_FROM;
   }
 
   /** A new version 1 UUID (RFC 4122), unique within this state even when the clock stands still. */

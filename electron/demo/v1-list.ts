@@ -15,11 +15,14 @@ export function listAgreements({ query }: Exchange, service: Service): Answer {
   const { firstPage, pageDefault, pageCap } = service.behaviour;
   const pageNumber = readCount(query, NUMBER, firstPage) ?? firstPage;
   const pageSize = Math.min(readCount(query, SIZE, 1) ?? pageDefault, pageCap);
-  const found = service.listed.v1
-    .items()
-    .filter((agreement) => isCommitted(agreement, service) && may(agreement, 'read'))
-    .filter(filter)
-    .sort((a, b) => b.createdOn - a.createdOn || (a.id < b.id ? 1 : -1));
+  const key = `${query.get('filter[state]') ?? ''} ${query.get('filter[lastActivityOn]') ?? ''}`;
+  const isTimed = service.behaviour.commitDelayMs > 0;
+  const found = service.listed.v1.selected(isTimed ? null : key, (items) =>
+    items
+      .filter((agreement) => isCommitted(agreement, service) && may(agreement, 'read'))
+      .filter(filter)
+      .sort((a, b) => b.createdOn - a.createdOn || (a.id < b.id ? 1 : -1)),
+  );
   const totalPages = Math.ceil(found.length / pageSize);
   const start = (pageNumber - firstPage) * pageSize;
   const shown = found.slice(start, start + pageSize);

@@ -28,7 +28,7 @@ const selections: Readonly<Record<string, Selection>> = {
 
 /** Newest first; nothing found is a 404. */
 export function listLegacy({ query }: Exchange, service: Service): Answer {
-  const { v2Zone, v2FilterZone } = service.behaviour;
+  const { v2Zone, v2FilterZone, commitDelayMs } = service.behaviour;
   for (const key of query.keys()) {
     if (!PARAMETERS.includes(key)) throw new Refusal(400, `Unknown query parameter '${key}'.`);
   }
@@ -36,22 +36,27 @@ export function listLegacy({ query }: Exchange, service: Service): Answer {
   const from = readDate(query, 'from', 'start', v2FilterZone) ?? Number.NEGATIVE_INFINITY;
   const to = readDate(query, 'to', 'end', v2FilterZone) ?? service.now();
   const templateId = query.get('templateId');
-  const found = service.listed.v2
-    .items()
-    .filter((one) => isCommitted(one, service) && concernsUs(one))
-    .filter((one) => statuses.includes(one.status))
-    .filter((one) => templateId === null || one.templateId === templateId)
-    .map((agreement) => ({ agreement, at: wholeSecond(date(agreement)) }))
-    .filter(({ at }) => at >= from && at <= to)
-    .sort(
-      (a, b) => b.at - a.at || (a.agreement.referenceNumber < b.agreement.referenceNumber ? 1 : -1),
-    );
+  const isTimed = commitDelayMs > 0 || !query.has('to');
+  const key = ['status', 'templateId', 'from', 'to'].map((name) => query.get(name)).join(' ');
+  const found = service.listed.v2.selected(isTimed ? null : key, (items) =>
+    items
+      .filter((one) => isCommitted(one, service) && concernsUs(one))
+      .filter((one) => statuses.includes(one.status))
+      .filter((one) => templateId === null || one.templateId === templateId)
+      .map((agreement) => ({ agreement, at: wholeSecond(date(agreement)) }))
+      .filter(({ at }) => at >= from && at <= to)
+      .sort(
+        (a, b) =>
+          b.at - a.at || (a.agreement.referenceNumber < b.agreement.referenceNumber ? 1 : -1),
+      )
+      .map(({ agreement }) => agreement),
+  );
   const start = readCount(query, 'offset') ?? 0;
   const max = Math.min(readCount(query, 'max') ?? MOST, MOST);
   const shown = found.slice(start, start + max);
   if (shown.length === 0) throw new Refusal(404, 'No agreements match.');
   return json({
-    agreements: shown.map(({ agreement }) => viewLegacy(agreement, 'fetch', v2Zone)),
+    agreements: shown.map((agreement) => viewLegacy(agreement, 'fetch', v2Zone)),
     start,
     count: shown.length,
     totalCount: found.length,

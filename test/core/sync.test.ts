@@ -6,7 +6,6 @@ import { pageOf, partyOf, remoteOf } from '../support/fake-service.ts';
 import { addConnection, type MemoryDesk, startMemoryDesk } from '../support/memory-desk.ts';
 
 const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
-const DAY = 86_400_000;
 
 let desk: MemoryDesk;
 let connectionId: ConnectionId;
@@ -37,7 +36,8 @@ describe('the time up to which everything was read', () => {
     const { outcome } = await sync();
     expect(outcome).toMatchObject({ received: 2, changed: 2, checkedUntil: SERVER_TIME });
     await sync();
-    expect(desk.services.v1.since).toEqual([null, SERVER_TIME]);
+    // What happened while the pages were read is asked for in the same sync.
+    expect(desk.services.v1.since).toEqual([null, SERVER_TIME, SERVER_TIME]);
   });
 
   it('does not move when the list ends between two pages (T1-14)', async () => {
@@ -158,85 +158,6 @@ describe('reading a list', () => {
   });
 });
 
-describe('agreements that no list tells the end of', () => {
-  it('are read one by one once their expiry has passed (T1-11)', async () => {
-    const expiresAt = desk.clock.now() + 1000;
-    desk.services.v1.pages = [pageOf([remoteOf({ id: 'a', expiresAt })], SERVER_TIME)];
-    await sync();
-    desk.clock.advance(2000);
-    desk.services.v1.pages = [pageOf([], SERVER_TIME)];
-    const expired = remoteOf({ id: 'a', expiresAt, state: 'expired', nativeState: 'EXPIRED' });
-    desk.services.v1.agreements.set('a', expired);
-    expect((await sync()).outcome).toMatchObject({ changed: 1, gone: 0 });
-    expect(await show('a')).toMatchObject({ state: 'expired' });
-    await sync();
-    expect(desk.services.v1.reads).toEqual(['a']);
-  });
-
-  it('are found revoked when a whole list leaves them out (T2-20, T2-21)', async () => {
-    const { id } = await addConnection(desk, 'v2');
-    const open = remoteOf({ id: '2311', nativeState: 'POSTED' });
-    desk.services.v2.pages = [pageOf([open], SERVER_TIME)];
-    const syncFull = async () => {
-      const { jobId } = await desk.api['agreements.sync']({ connectionId: id, full: true });
-      return desk.finish(jobId);
-    };
-    await syncFull();
-    desk.clock.advance(1000);
-    desk.services.v2.pages = [pageOf([], SERVER_TIME)];
-    const revoked = remoteOf({ id: '2311', state: 'revoked', nativeState: 'REVOKED' });
-    desk.services.v2.agreements.set('2311', revoked);
-    await syncFull();
-    const shown = await desk.api['agreements.show']({
-      connectionId: id,
-      id: idOf('2311'),
-      refresh: false,
-    });
-    expect(shown).toMatchObject({ state: 'revoked', gone: null });
-  });
-
-  it('are not read for a day when only changes were listed (T2-23)', async () => {
-    desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
-    await sync();
-    desk.services.v1.pages = [pageOf([], SERVER_TIME)];
-    desk.services.v1.agreements.set('a', remoteOf({ id: 'a' }));
-    desk.clock.advance(DAY - 1);
-    await sync();
-    expect(desk.services.v1.reads).toEqual([]);
-    desk.clock.advance(2);
-    await sync();
-    expect(desk.services.v1.reads).toEqual(['a']);
-  });
-
-  it('are at most 25 in one reading', async () => {
-    const many = Array.from({ length: 40 }, (_, index) => remoteOf({ id: `a${index}` }));
-    for (const one of many) desk.services.v1.agreements.set(one.id, one);
-    desk.services.v1.pages = [pageOf(many, SERVER_TIME)];
-    await sync();
-    desk.services.v1.pages = [pageOf([], SERVER_TIME)];
-    desk.clock.advance(2 * DAY);
-    await sync();
-    expect(desk.services.v1.reads).toHaveLength(25);
-    await sync();
-    expect(new Set(desk.services.v1.reads).size).toBe(40);
-  });
-
-  it('are gone only when the service itself says so, and the copy stays (T1-20)', async () => {
-    desk.services.v1.pages = [
-      pageOf([remoteOf({ id: 'deleted' }), remoteOf({ id: 'closed-to-us' })], SERVER_TIME),
-    ];
-    await sync();
-    desk.services.v1.pages = [pageOf([], SERVER_TIME)];
-    await sync();
-    expect(await show('deleted')).toMatchObject({ gone: null });
-    desk.services.v1.agreements.set('closed-to-us', new AppError('forbidden', 'Not for you'));
-    desk.clock.advance(DAY + 1);
-    expect((await sync()).outcome).toMatchObject({ gone: 2 });
-    expect(await show('deleted')).toMatchObject({ gone: 'deleted', title: 'Lease' });
-    expect(await show('closed-to-us')).toMatchObject({ gone: 'no-access', title: 'Lease' });
-  });
-});
-
 describe('showing one agreement', () => {
   it('reads it anew when asked, and without the network says so (T1-20)', async () => {
     desk.services.v1.agreements.set('a', remoteOf({ id: 'a', title: 'First' }));
@@ -254,21 +175,5 @@ describe('showing one agreement', () => {
     await expect(desk.api['agreements.show'](unknown)).rejects.toMatchObject({
       failure: { code: 'not-found' },
     });
-  });
-});
-
-describe('in a window', () => {
-  it('every connection is read at the start and every two minutes', async () => {
-    desk.services.v1.pages = [pageOf([], SERVER_TIME)];
-    const isIdle = async () => (await status())?.running === false;
-    desk.desk.start();
-    await desk.until(isIdle);
-    expect(desk.services.v1.since).toHaveLength(1);
-    desk.clock.advance(120_000);
-    await desk.until(isIdle);
-    expect(desk.services.v1.since).toHaveLength(2);
-    await desk.desk.stop();
-    desk.clock.advance(600_000);
-    expect(desk.services.v1.since).toHaveLength(2);
   });
 });

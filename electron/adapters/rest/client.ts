@@ -1,10 +1,11 @@
 import type { Clock } from '../../core/ports.ts';
 import { fillPath, type Base } from './address.ts';
 import type { Answer } from './answer.ts';
+import type { PagePlace } from '../../core/sync-ports.ts';
 import type { Endpoint, ListEndpoint, Query, ReadEndpoint } from './endpoint.ts';
 import { mismatch } from './failures.ts';
 import { parseReply, readRefusal } from './json-answer.ts';
-import { Underway } from './pages.ts';
+import { breathe, CircleGuard, Underway } from './pages.ts';
 import type { Redact } from './redact.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
@@ -17,6 +18,8 @@ export interface Client {
   readonly actingUser: Readonly<Record<string, string>> | null;
   readonly transport: Transport;
   readonly redact: Redact;
+  /** Tells one credential from another, and gives none away. */
+  readonly credential: string;
   readonly clock: Clock;
 }
 
@@ -51,27 +54,36 @@ export function readReply<Reply>(
   }));
 }
 
+/** A page and where it lies, so that a later reading can begin with it. */
+export interface ReadPage<Reply> extends Read<Reply> {
+  readonly place: PagePlace;
+}
+
 /**
- * Every page of a listing; one empty page when there is nothing.
+ * Every page of a listing, from `start` on; one empty page when there is nothing.
  * @throws AppError
  */
 export async function* readPages<Reply>(
   client: Client,
   entry: ListEndpoint<Reply>,
   ask: Ask,
-): AsyncGenerator<Read<Reply>, void> {
+  start: PagePlace = { position: null, pages: 1 },
+): AsyncGenerator<ReadPage<Reply>, void> {
   const underway = new Underway((at) => {
     const query: Query = { ...ask.query, ...entry.paging.query(at) };
     return readReply(client, entry, { ...ask, query });
   });
-  let position: number | null = null;
-  for (let pages = 1; ; pages += 1) {
+  const guard = new CircleGuard();
+  let { position } = start;
+  for (let { pages } = start; ; pages += 1) {
     const page = await underway.fetch(position);
+    await breathe();
     const next = entry.paging.next(page.reply, { position, pages });
-    if (next === 'astray') throw mismatch(entry.name, 'it is not the page that was asked for');
+    if (next === 'astray' || guard.goesRound(entry.paging.ids(page.reply)))
+      throw mismatch(entry.name, 'it is not the page that was asked for');
     // Whoever uses this page need not wait for the next ones afterwards.
     if (next !== 'end') underway.start([next, ...entry.paging.ahead(page.reply, next)]);
-    yield page;
+    yield { ...page, place: { position, pages } };
     if (next === 'end') return;
     position = next;
   }

@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto';
 import type { OpenActions } from '../../core/action-ports.ts';
+import type { Passing } from '../../core/outbox-ports.ts';
 import type { Chance, Clock, Log, OpenService } from '../../core/ports.ts';
 import { checkAddress } from './address.ts';
 import type { Client } from './client.ts';
@@ -14,6 +16,7 @@ interface OpenPorts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;
+  readonly passing?: Passing;
 }
 
 /**
@@ -56,7 +59,15 @@ function openClient(
   return { base, transport: createTransport(ports, deadlines), clock: ports.clock, ...holder };
 }
 
-type Holder = Pick<Client, 'headers' | 'actingUser' | 'redact'>;
+type Holder = Pick<Client, 'headers' | 'actingUser' | 'redact' | 'credential'>;
+
+/** Longer would not tell them apart better. */
+const FINGERPRINT_LENGTH = 32;
+
+function fingerprint(secret: string, user = ''): string {
+  const hash = createHmac('sha256', 'signing-desk credential');
+  return hash.update(JSON.stringify([secret, user])).digest('hex').slice(0, FINGERPRINT_LENGTH);
+}
 
 /** API v1, "Authentication". */
 function asTokenHolder(secret: string): Holder {
@@ -65,6 +76,7 @@ function asTokenHolder(secret: string): Holder {
     headers: { Authorization: `Token ${token}` },
     actingUser: null,
     redact: createRedact([token]),
+    credential: fingerprint(token),
   };
 }
 
@@ -76,5 +88,6 @@ function asKeyHolder(secret: string, accountId: string | null): Holder {
     headers: { accessKey, 'Accept-Language': 'en' },
     actingUser: user === null ? null : { accountId: user },
     redact: createRedact([accessKey]),
+    credential: fingerprint(accessKey, user ?? ''),
   };
 }

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** Pages asked for before the one in hand is used up; more would only press a service for nothing. */
 export const PAGES_AHEAD = 3;
 
@@ -5,6 +7,44 @@ export const PAGES_AHEAD = 3;
 export function positions(first: number, step: number, count: number): readonly number[] {
   const whole = Math.max(0, Math.floor(count));
   return Array.from({ length: whole }, (_, index) => first + index * step);
+}
+
+/** So many pages alike, and the service gives the same one for ever. */
+const MOST_ALIKE = 3;
+
+/** Tells when a listing goes in a circle, which its own numbers need not say. */
+export class CircleGuard {
+  #last = '';
+  #alike = 1;
+
+  /** True when this page has come too often, one time upon the other. */
+  goesRound(ids: readonly string[]): boolean {
+    const page = ids.join('\n');
+    this.#alike = page !== '' && page === this.#last ? this.#alike + 1 : 1;
+    this.#last = page;
+    return this.#alike >= MOST_ALIKE;
+  }
+}
+
+/** Lets everything else have its turn: answers that came together are not read in one go. */
+export async function breathe(): Promise<void> {
+  await setImmediate();
+}
+
+/** So many are written without the window waiting longer than a frame. */
+const SLICE = 25;
+
+/** The same pages in small pieces, between which everything else has its turn. */
+export async function* inSlices<Page extends { readonly items: readonly unknown[] }>(
+  pages: AsyncIterable<Page>,
+): AsyncGenerator<Page, void> {
+  for await (const page of pages) {
+    yield { ...page, items: page.items.slice(0, SLICE) };
+    for (let at = SLICE; at < page.items.length; at += SLICE) {
+      await breathe();
+      yield { ...page, items: page.items.slice(at, at + SLICE) };
+    }
+  }
 }
 
 /** Answers that are on their way, by position. What is asked for and not fetched is let go. */

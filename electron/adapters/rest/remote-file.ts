@@ -17,7 +17,7 @@ export function openFile(client: Client, entry: FileEndpoint, ask: Ask): Promise
     if (answer.status !== entry.success) {
       throw (await readRefusal(entry.name, answer, client)).failure;
     }
-    if (answer.type.startsWith(entry.file)) return downloadOf(answer);
+    if (mayBe(entry.file, answer.type)) return downloadOf(answer);
     answer.discard();
     throw new AppError('service', `${entry.name}: not ${entry.file}`, { reason: 'not-a-pdf' });
   });
@@ -25,7 +25,7 @@ export function openFile(client: Client, entry: FileEndpoint, ask: Ask): Promise
 
 /**
  * Opens a file behind a presigned link: a request of its own that carries no credential, since the
- * link is one. A link that has run out already is asked for once more.
+ * link is one. A link that has run out already is asked for anew.
  * @throws AppError
  */
 export async function openLinkedFile(
@@ -33,11 +33,21 @@ export async function openLinkedFile(
   entry: LinkEndpoint,
   ask: Ask,
 ): Promise<Download> {
-  const first = await openLink(client, entry, await askForLink(client, entry, ask), ask.signal);
-  if (first !== 'expired') return first;
-  const second = await openLink(client, entry, await askForLink(client, entry, ask), ask.signal);
-  if (second !== 'expired') return second;
-  throw new AppError('service', `${entry.name}: the link had run out twice`);
+  for (let tries = 1; tries <= MOST_LINKS; tries += 1) {
+    const link = await askForLink(client, entry, ask);
+    const opened = await openLink(client, entry, link, ask.signal);
+    if (opened !== 'expired') return opened;
+  }
+  throw new AppError('service', `${entry.name}: every link had run out`);
+}
+
+/** A clock that is wrong, there or on the way, makes every new link old. */
+const MOST_LINKS = 3;
+/** What says nothing about the content; the bytes themselves are looked at when they are saved. */
+const SAYS_NOTHING = /^(?:application\/octet-stream|binary\/octet-stream|)(?:;|$)/;
+
+function mayBe(wanted: string, type: string): boolean {
+  return type.startsWith(wanted) || SAYS_NOTHING.test(type);
 }
 
 /** The link must not be logged, shown or kept. */

@@ -1,6 +1,7 @@
 import { Agent, Client } from 'undici';
 import type { Failure } from '../../../shared/errors.ts';
 import type { Chance, Clock, Log } from '../../core/ports.ts';
+import type { Passing } from '../../core/outbox-ports.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import { endAfter, pause, type Ending } from './ending.ts';
 import type { Method } from './endpoint.ts';
@@ -67,6 +68,8 @@ export interface Transport {
 }
 
 interface Means {
+  /** Told at moments of a change that leaves; only tests listen. */
+  readonly passing?: Passing;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;
@@ -82,7 +85,12 @@ const CONNECTION = {
 };
 
 export function createTransport(
-  ports: { readonly clock: Clock; readonly chance: Chance; readonly log: Log },
+  ports: {
+    readonly clock: Clock;
+    readonly chance: Chance;
+    readonly log: Log;
+    readonly passing?: Passing;
+  },
   deadlines: Deadlines = DEADLINES,
 ): Transport {
   let requests = 0;
@@ -156,10 +164,12 @@ async function sendOnce<Result>(
     const options = { path, method, headers, body, signal: ending.signal, idempotent: false };
     const start = () => client.request(options);
     const response = watchLeaving(start, () => {
+      means.passing?.('before-headers');
       hasLeft = true;
       means.count();
     });
     const answer = createAnswer(route, await ending.race(response), ending.caller);
+    means.passing?.('answer-headers');
     note(means, route, answer.status, startedAt);
     return { kind: 'answered', result: await ending.race(use(answer)) };
   } catch (error) {

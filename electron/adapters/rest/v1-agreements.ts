@@ -1,24 +1,34 @@
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { ChangePage } from '../../core/ports.ts';
+import type { PagePlace } from '../../core/sync-ports.ts';
 import { readPages, readReply, type Client } from './client.ts';
 import type { Query } from './endpoint.ts';
 import { readAgreementV1 } from './v1-read.ts';
 import * as v1 from './v1.ts';
 
-/** Every page of the agreements that pass a filter. */
+/** The pages of the agreements that pass a filter, from a place on. */
 export async function* listV1(
   client: Client,
   filter: Query,
   signal: AbortSignal,
+  place?: PagePlace,
 ): AsyncGenerator<ChangePage, void> {
   const query = { ...v1.INCLUDE, ...filter };
-  for await (const page of readPages(client, v1.listAgreements, { query, signal })) {
+  for await (const page of readPages(client, v1.listAgreements, { query, signal }, place)) {
     yield {
       items: page.reply.data.map((item) => readAgreementV1(item, null)),
       total: page.reply.meta.totalRecords,
       serverTime: page.serverTime,
+      place: page.place,
     };
   }
+}
+
+/** How many agreements pass a filter; the service sends one of them along. */
+export async function countV1(client: Client, filter: Query, signal: AbortSignal): Promise<number> {
+  const query = { ...v1.SMALLEST_PAGE, ...filter };
+  const { reply } = await readReply(client, v1.listAgreements, { query, signal });
+  return reply.meta.totalRecords;
 }
 
 /** One agreement with its ETag. */

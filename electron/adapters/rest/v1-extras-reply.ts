@@ -42,23 +42,30 @@ const PartyReply = z.looseObject({
 });
 export type PartyExtrasReplyV1 = z.infer<typeof PartyReply>;
 
+/** The API names it among what can be included, and shows nothing of it. */
+export const OwnerReply = z.looseObject({
+  id: Text,
+  name: Text,
+  firstName: Text,
+  lastName: Text,
+  email: Text,
+});
+export type OwnerReplyV1 = z.infer<typeof OwnerReply>;
+
+export const AccessRightReply = z.looseObject({
+  type: z.string(),
+  actorType: Text,
+  actorId: Text,
+  actorName: Text,
+  description: Text,
+  action: z.string(),
+});
+
 export const ExtrasReply = z.looseObject({
   id: z.string(),
   sharedWith: Text,
-  /** The API names it among what can be included, and shows nothing of it. */
-  owner: z.looseObject({ name: Text, firstName: Text, lastName: Text, email: Text }).nullish(),
-  accessRights: z
-    .array(
-      z.looseObject({
-        type: z.string(),
-        actorType: Text,
-        actorId: Text,
-        actorName: Text,
-        description: Text,
-        action: z.string(),
-      }),
-    )
-    .nullish(),
+  owner: OwnerReply.nullish(),
+  accessRights: z.array(AccessRightReply).nullish(),
   links: z.array(z.looseObject({ type: z.string(), href: z.string() })).nullish(),
   notifications: z.array(NotificationReply).nullish(),
   attachments: z

@@ -9,6 +9,7 @@ import type {
   ExtrasReplyV1,
   MethodReplyV1,
   NotificationReplyV1,
+  OwnerReplyV1,
   PartyExtrasReplyV1,
 } from './v1-extras-reply.ts';
 
@@ -85,11 +86,13 @@ function readMethod({ id, type, country, provider, identifier, tbs }: MethodRepl
   };
 }
 
-function ownerOf(owner: ExtrasReplyV1['owner']): RemoteExtras['owner'] {
+function ownerOf(owner: Maybe<OwnerReplyV1>): RemoteExtras['owner'] {
   if (owner === null || owner === undefined) return null;
-  const { name, firstName, lastName, email } = owner;
-  const parts = [firstName, lastName].filter((part) => typeof part === 'string');
-  return { name: name ?? parts.join(' '), email: email ?? null };
+  return { name: ownerName(owner), email: owner.email ?? null };
+}
+
+export function ownerName({ name, firstName, lastName }: OwnerReplyV1): string {
+  return name ?? [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
 }
 
 function masked(number: Maybe<string>): string | null {

@@ -1,4 +1,5 @@
 import type {
+  AgreementAccess,
   AgreementDocument,
   AgreementState,
   Party,
@@ -9,6 +10,7 @@ import type {
 import { parseV1 } from '../../../shared/rules/wire-time.ts';
 import { maskedJson } from './mask.ts';
 import { newest, timelineOf, toState } from './reading.ts';
+import { ownerName } from './v1-extras.ts';
 import type { AgreementReplyV1, AttachmentReplyV1, PartyReplyV1 } from './v1.ts';
 
 /** API v1, "States and transitions". Its `SIGNED` means that others still have to sign. */
@@ -56,8 +58,23 @@ export function readAgreementV1(reply: AgreementReplyV1, etag: string | null): R
     documents: reply.attachments?.map(readDocument) ?? null,
     tags: reply.tags ?? null,
     timeline,
+    access: accessOf(reply),
     etag,
     native: maskedJson(reply),
+  };
+}
+
+function accessOf({ sharedWith, owner, accessRights }: AgreementReplyV1): AgreementAccess {
+  const ownerId = owner?.id ?? null;
+  return {
+    sharedWith: sharedWith ?? null,
+    owner: owner && ownerId !== null ? { id: ownerId, name: ownerName(owner) } : null,
+    rights:
+      accessRights?.map(({ action, actorType, actorId }) => ({
+        action,
+        actorType: actorType ?? null,
+        actorId: actorId ?? null,
+      })) ?? null,
   };
 }
 

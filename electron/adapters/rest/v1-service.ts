@@ -5,7 +5,9 @@ import { readReply, type Ask, type Client } from './client.ts';
 import { testConnection } from './connection-test.ts';
 import { textIn } from './encode.ts';
 import { openFile, openLinkedFile } from './remote-file.ts';
-import { listV1, readV1 } from './v1-agreements.ts';
+import { countV1, listV1, readV1 } from './v1-agreements.ts';
+import { readPassV1 } from './v1-pass.ts';
+import { inSlices } from './pages.ts';
 import { filterOf } from './v1-selection.ts';
 import { encodeCreateV1, encodeSignV1 } from './v1-write.ts';
 import * as v1 from './v1.ts';
@@ -23,8 +25,13 @@ export const capabilitiesV1: Capabilities = {
   share: false,
 };
 
-/** Whether `after:` includes its instant is not said, and servers' clocks differ. */
-const OVERLAP = 5 * 60_000;
+/**
+ * Whether `after:` includes its instant is not said, and servers' clocks differ; and a list may lag:
+ * what happened minutes before the mark may be shown only after it.
+ */
+const OVERLAP = 15 * 60_000;
+/** API v1, "List Agreements": all that wait for signatures, and no drafts. */
+const OPEN = filterOf({ state: 'AWAITING' });
 
 /** The port over API v1; its peculiarities end here. */
 export function createV1Service(client: Client): AgreementService {
@@ -32,8 +39,14 @@ export function createV1Service(client: Client): AgreementService {
     capabilities: capabilitiesV1,
     requestCount: () => client.transport.requestCount(),
 
-    changes: (since, signal) =>
-      listV1(client, since === null ? {} : filterOf({ active: activeAfter(since) }), signal),
+    changes(since, signal, place) {
+      const filter = since === null ? {} : filterOf({ active: activeAfter(since) });
+      return inSlices(listV1(client, filter, signal, place));
+    },
+
+    countOpen: (signal) => countV1(client, OPEN, signal),
+
+    open: (signal, place) => inSlices(listV1(client, OPEN, signal, place)),
 
     read: (id, signal) => readV1(client, id, signal),
 
@@ -51,6 +64,10 @@ export function createV1Service(client: Client): AgreementService {
         isOurs: isEcho(data.title, title),
       }));
     },
+
+    credential: client.credential,
+
+    readPass: (query, onPage, signal) => readPassV1(client, query, onPage, signal),
 
     encodeSign: encodeSignV1,
 

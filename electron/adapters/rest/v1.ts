@@ -9,7 +9,7 @@ import type {
   WriteEndpoint,
 } from './endpoint.ts';
 import { PAGES_AHEAD, positions } from './pages.ts';
-import { ExtrasReply, NotificationReply } from './v1-extras-reply.ts';
+import { AccessRightReply, ExtrasReply, NotificationReply, OwnerReply } from './v1-extras-reply.ts';
 
 /*
  * API v1. Replies are read as narrowly as they are used; keys that are not named here are kept, so
@@ -65,6 +65,9 @@ const AgreementReply = z.looseObject({
   parties: z.array(PartyReply).nullish(),
   attachments: z.array(AttachmentReply).nullish(),
   tags: z.record(z.string(), z.string()).nullish(),
+  sharedWith: Text,
+  owner: OwnerReply.nullish(),
+  accessRights: z.array(AccessRightReply).nullish(),
 });
 export type AgreementReplyV1 = z.infer<typeof AgreementReply>;
 
@@ -126,6 +129,7 @@ const byPageNumber: Paging<Many> = {
     if (position !== null && meta.pageNumber !== position) return 'astray';
     return data.length === 0 || pages >= meta.totalPages ? 'end' : meta.pageNumber + 1;
   },
+  ids: ({ data }) => data.map(({ id }) => id),
   // One less than the total may be the last page, so that one is not counted on.
   ahead: ({ meta }, next) =>
     positions(next + 1, 1, Math.min(meta.totalPages - next - 1, PAGES_AHEAD)),
@@ -140,6 +144,8 @@ export const INCLUDE = {
     'parties.signingResult',
     'parties.rejectionResult',
     'tags',
+    'accessRights',
+    'owner',
   ].join(','),
 };
 

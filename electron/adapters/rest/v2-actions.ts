@@ -37,8 +37,7 @@ export function createV2Actions(client: Client, orgNo: string | null): ActionsV2
     api: 'v2',
     can: actionCapabilitiesV2,
     requestCount: () => client.transport.requestCount(),
-    select: (selection, signal) =>
-      listV2(client, selectionQuery(selection, client.clock), orgNo, signal),
+    select: (selection, signal) => listV2(client, selectionQuery(selection), orgNo, signal),
 
     async extras(id, signal) {
       const ask = { path: { referenceNumber: id }, signal };

@@ -43,10 +43,12 @@ export function readAgreementV2(reply: AgreementReplyV2, ours: string | null): R
   const parties = readParties(reply, isOpen, ours);
   const timeline = timelineOfV2(reply, parties);
   const isBegun = isOpen && parties?.some(({ state }) => state === 'signed') === true;
+  const isExpired = reply.status === 'REJECTED' && isRejectedByNobody(parties);
+  const state = isExpired ? 'expired' : toState(states, reply.status);
   return {
     id: reply.referenceNumber,
     title: reply.name ?? '',
-    state: isBegun ? 'part-signed' : toState(states, reply.status),
+    state: isBegun ? 'part-signed' : state,
     nativeState: reply.status,
     createdAt: null,
     sentAt: at(reply.postedOn),
@@ -61,6 +63,15 @@ export function readAgreementV2(reply: AgreementReplyV2, ours: string | null): R
     etag: null,
     native: maskedJson(reply),
   };
+}
+
+/**
+ * What was not signed in time is rejected by the service itself: REJECTED, and every party of it
+ * known to have done something else (API v2, "States and transitions").
+ */
+function isRejectedByNobody(parties: readonly Party[] | null): boolean {
+  if (parties === null || parties.length === 0) return false;
+  return parties.every(({ state }) => state !== 'rejected' && state !== 'unknown');
 }
 
 function readParties(
@@ -85,7 +96,8 @@ function readParty(
   isOpen: boolean,
   { id, kind }: Pick<Party, 'id' | 'kind'>,
 ): Party {
-  const state = partyStates.get(reply.status) ?? 'unknown';
+  const isRejected = typeof reply.rejectedOn === 'string' && reply.rejectedOn !== '';
+  const state = isRejected ? 'rejected' : (partyStates.get(reply.status) ?? 'unknown');
   return {
     id,
     kind,
@@ -115,7 +127,11 @@ function timelineOfV2(reply: AgreementReplyV2, parties: readonly Party[] | null)
       party: name,
     })),
     { at: at(reply.closedOn), what: 'closed', party: null },
-    { at: at(reply.rejectedOn), what: 'rejected', party: rejecting },
+    {
+      at: at(reply.rejectedOn),
+      what: isRejectedByNobody(parties) ? 'expired' : 'rejected',
+      party: rejecting,
+    },
     { at: at(reply.revokedOn), what: 'revoked', party: null },
   ]);
 }

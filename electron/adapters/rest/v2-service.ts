@@ -1,13 +1,15 @@
 import type { Capabilities } from '../../../shared/contract/connections.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { AgreementService, Clock } from '../../core/ports.ts';
+import type { AgreementService } from '../../core/ports.ts';
 import { readReply, type Client } from './client.ts';
 import { testConnection } from './connection-test.ts';
 import { textIn } from './encode.ts';
 import type { Query } from './endpoint.ts';
 import { openFile } from './remote-file.ts';
-import { listV2 } from './v2-agreements.ts';
+import { countV2, listV2 } from './v2-agreements.ts';
+import { readPassV2 } from './v2-pass.ts';
 import { readAgreementV2 } from './v2-read.ts';
+import { inSlices } from './pages.ts';
 import { selectionQuery } from './v2-selection.ts';
 import { uploadFirstV2 } from './v2-upload-first.ts';
 import { encodeCreateV2, encodeSignV2 } from './v2-write.ts';
@@ -29,6 +31,8 @@ export const capabilitiesV2: Capabilities = {
 const HOUR = 3_600_000;
 /** Covers both readings of "CET", fixed and with summer time, and the hour that October doubles. */
 const OVERLAP = 2 * HOUR;
+/** API v2, "List Agreements": all that wait for signatures. */
+const OPEN = selectionQuery({ status: 'NOT_SIGNED' });
 
 /**
  * The port over API v2; its peculiarities end here.
@@ -39,7 +43,12 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
     capabilities: capabilitiesV2,
     requestCount: () => client.transport.requestCount(),
 
-    changes: (since, signal) => listV2(client, modifiedSince(since, client.clock), orgNo, signal),
+    changes: (since, signal, place) =>
+      inSlices(listV2(client, modifiedSince(since), orgNo, signal, place)),
+
+    countOpen: (signal) => countV2(client, OPEN, signal),
+
+    open: (signal, place) => inSlices(listV2(client, OPEN, orgNo, signal, place)),
 
     async read(id, signal) {
       const ask = { path: { referenceNumber: id }, signal };
@@ -61,6 +70,10 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
       }));
     },
 
+    credential: client.credential,
+
+    readPass: (query, onPage, signal) => readPassV2(client, query, onPage, signal),
+
     encodeSign: encodeSignV2,
 
     sign({ agreementId, body }, signal) {
@@ -79,7 +92,7 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
 
     test: (signal) =>
       testConnection(client.base, client.clock, 'accepted-user-unchecked', async () => {
-        const query = { ...modifiedSince(null, client.clock), ...v2.SMALLEST_PAGE };
+        const query = { ...modifiedSince(null), ...v2.SMALLEST_PAGE };
         const { reply, serverTime } = await readReply(client, v2.listAgreements, { query, signal });
         return { total: reply.totalCount, serverTime };
       }),
@@ -87,7 +100,7 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
 }
 
 /** API v2, "List Agreements": of all selections this one is dated by the last change. */
-function modifiedSince(since: number | null, clock: Clock): Query {
+function modifiedSince(since: number | null): Query {
   const from = since === null ? {} : { from: since - OVERLAP };
-  return selectionQuery({ status: 'MODIFIED', ...from }, clock);
+  return selectionQuery({ status: 'MODIFIED', ...from });
 }

@@ -38,8 +38,13 @@ type Heard<Reply> =
       readonly etag: string | null;
       readonly serverTime: number | null;
     }
-  | { readonly kind: 'refusal'; readonly refusal: Refusal }
-  | { readonly kind: 'unreadable'; readonly status: number; readonly failure: Failure };
+  | { readonly kind: 'refusal'; readonly refusal: Refusal; readonly serverTime: number | null }
+  | {
+      readonly kind: 'unreadable';
+      readonly status: number;
+      readonly failure: Failure;
+      readonly serverTime: number | null;
+    };
 
 /** The ETag that was sent is not the object's any more, and nothing was done. */
 export interface Stale {
@@ -125,10 +130,10 @@ async function listen<Reply>(
     if (status === none?.status && refusal.body.from === 'api') {
       return { kind: 'reply', reply: none.reply, etag, serverTime };
     }
-    return { kind: 'refusal', refusal };
+    return { kind: 'refusal', refusal, serverTime };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { kind: 'unreadable', status, failure: error.failure };
+    return { kind: 'unreadable', status, failure: error.failure, serverTime };
   }
 }
 
@@ -153,18 +158,22 @@ function judge<Reply, Told>(
       const { etag, serverTime } = heard;
       if (told !== undefined) return { kind: 'done', told, etag, serverTime };
       const { failure } = mismatch(route, 'it speaks of something else');
-      return { kind: 'unknown', failure };
+      return { kind: 'unknown', failure, serverTime };
     }
     case 'refusal': {
       const { status, body, failure } = heard.refusal;
-      if (TURNING_AWAY.has(status)) return { kind: 'turned-away', failure: failure.failure };
+      const { serverTime } = heard;
+      if (TURNING_AWAY.has(status)) {
+        return { kind: 'turned-away', failure: failure.failure, serverTime };
+      }
       const isVerdict = REFUSING.has(status) && body.from === 'api';
-      return { kind: isVerdict ? 'refused' : 'unknown', failure: failure.failure };
+      return { kind: isVerdict ? 'refused' : 'unknown', failure: failure.failure, serverTime };
     }
     case 'unreadable':
       return {
         kind: TURNING_AWAY.has(heard.status) ? 'turned-away' : 'unknown',
         failure: heard.failure,
+        serverTime: heard.serverTime,
       };
   }
 }

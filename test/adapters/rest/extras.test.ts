@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, type Demo } from '../../../electron/demo/start.ts';
 import { parseV1, printV1 } from '../../../shared/rules/wire-time.ts';
 import { rawAnswer, startRawServer } from '../../support/raw-server.ts';
-import { actionsV1, actionsV2, all, failureOf, id, neverStops, openV2 } from './desk.ts';
+import { actionsV1, actionsV2, all, failureOf, id, neverStops, openV1, openV2 } from './desk.ts';
 import { sendV1 } from './sent.ts';
 
 const DAY = 24 * 3_600_000;
@@ -14,6 +14,27 @@ beforeAll(async () => {
   demo = await startDemo({ dataDir: null, seed: 'full', counterpartDelayMs: null });
 });
 afterAll(() => demo.close());
+
+describe('owner and rights of v1', () => {
+  it('come with lists and with one agreement, for telling ours from others’ (T1-22)', async () => {
+    const service = openV1(demo.v1Url);
+    const items = await all(service);
+    const of = (title: string) => items.find((one) => one.title === title);
+    expect(of('Leieavtale Bjørnstad')?.access).toMatchObject({ sharedWith: 'NONE', rights: [] });
+    const ours = of('Leieavtale Bjørnstad')?.access?.owner;
+    const shared = of('Bergs avtal, delat med säljarna');
+    expect(shared?.access).toMatchObject({
+      sharedWith: 'CUSTOM',
+      owner: { name: 'Jonas Berg' },
+      rights: [
+        { action: 'read', actorType: 'user', actorId: ours?.id },
+        { action: 'delete', actorType: 'group' },
+      ],
+    });
+    const read = await service.read(id(shared?.id ?? ''), neverStops);
+    expect(read.access).toEqual(shared?.access);
+  });
+});
 
 const remindOn = printV1(Date.now() + 3 * DAY);
 

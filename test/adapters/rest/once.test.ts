@@ -43,6 +43,7 @@ async function send(entry: Change, origin: string) {
     actingUser: { accountId: '1' },
     transport: createTransport(ports, SHORT),
     redact: (text) => text,
+    credential: '',
     clock: ports.clock,
   };
   const names = entry.path.match(/(?<=\{)\w+(?=\})/g) ?? [];

@@ -40,13 +40,13 @@ describe('listing v1', () => {
     expect(asked[1]).toContain('page%5Bnumber%5D=2');
   });
 
-  it('begins five minutes early, in compact time, with one filter (T1-13)', async () => {
+  it('begins a quarter of an hour early, in compact time, with one filter (T1-13)', async () => {
     const since = Date.UTC(2026, 5, 1, 12);
     const before = demo.requests.length;
     await pagesOf(openV1(demo.v1Url), since);
     const url = new URL(demo.requests[before]?.url ?? '', demo.v1Url);
     const filters = [...url.searchParams].filter(([key]) => key.startsWith('filter'));
-    expect(filters).toEqual([['filter[lastActivityOn]', `after:${printV1(since - 5 * 60_000)}`]]);
+    expect(filters).toEqual([['filter[lastActivityOn]', `after:${printV1(since - 15 * 60_000)}`]]);
   });
 
   it('goes on by its own count when the links lose the filter or lead astray (T1-16)', async () => {
@@ -81,7 +81,8 @@ describe('listing v1', () => {
     const failure = await failureOf(pagesOf(openV1(demo.v1Url)));
     fault.clear();
     expect(failure).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
-    expect(fault.hits()).toBe(2);
+    // What was on its way when it was noticed.
+    expect(fault.hits()).toBeLessThanOrEqual(5);
   });
 
   it('knows an empty account, where there is no page at all (T1-17)', async () => {

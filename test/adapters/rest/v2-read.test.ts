@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, type Demo } from '../../../electron/demo/start.ts';
+import { readAgreementV2 } from '../../../electron/adapters/rest/v2-read.ts';
 import { rawAnswer, startRawServer } from '../../support/raw-server.ts';
 import { REF, all, createTestPorts, failureOf, id, neverStops, openV2, pagesOf } from './desk.ts';
 import { draftV2, onePage } from './drafts.ts';
 
+const rejecting = { name: 'Åsa', status: 'NOT_SIGNED', rejectedOn: '2026-11-01 10:00:00' };
 const HOUR = 3_600_000;
 let demo: Demo;
 
@@ -20,7 +22,7 @@ describe('listing v2', () => {
     const before = demo.requests.length;
     const pages = await pagesOf(openV2(demo.v2Url));
     const ids = new Set(pages.flatMap(({ items }) => items.map((item) => item.id)));
-    expect(pages.length).toBe(2);
+    expect(new Set(pages.map(({ place }) => place.pages)).size).toBe(2);
     expect(ids.size).toBe(pages[0]?.total);
     const queries = listQueries(before);
     expect(queries.map((query) => query.get('max'))).toEqual(['100', '100']);
@@ -37,7 +39,7 @@ describe('listing v2', () => {
     });
     const pages = await pagesOf(openV2(demo.v2Url));
     expect(fault.hits()).toBe(1);
-    expect(pages).toHaveLength(2);
+    expect(pages.at(-1)).toMatchObject({ items: [], place: { pages: 2 } });
   });
 
   it('takes the 404 of the API for an empty list (T2-01)', async () => {
@@ -103,6 +105,27 @@ describe('listing v2', () => {
     expect(states).toContain('REJECTED rejected');
     expect(states).toContain('POSTED waiting');
     for (const pair of states) expect(pair).not.toMatch(/^(?:NOT_SIGNED|CLOSED|MODIFIED)/);
+  });
+
+  it('tells what ran out of time from what a party rejected (T2-27)', async () => {
+    const service = openV2(demo.v2Url);
+    const items = await all(service);
+    const expired = items.find(({ title }) => title === 'Erbjudande som löpte ut');
+    expect(expired).toMatchObject({ state: 'expired', nativeState: 'REJECTED' });
+    expect(expired?.timeline.map(({ what }) => what)).toEqual(['sent', 'expired']);
+    const rejected = items.find(({ title }) => title === 'Uppsägning av lokal');
+    expect(rejected).toMatchObject({ state: 'rejected', nativeState: 'REJECTED' });
+    const read = await service.read(id(expired?.id ?? ''), neverStops);
+    expect(read).toMatchObject({ state: 'expired', nativeState: 'REJECTED' });
+  });
+
+  it.each([
+    ['no parties told', {}],
+    ['a state nobody knows', { privates: [{ name: 'Åsa', status: 'WITHDRAWN' }] }],
+    ['a date beside another word', { privates: [rejecting] }],
+  ])('leaves REJECTED as it is with %s (T2-27)', (_, parties) => {
+    const reply = { referenceNumber: id('7'), status: 'REJECTED', parties };
+    expect(readAgreementV2(reply, null).state).toBe('rejected');
   });
 
   it('does not list what was revoked, which getting it tells (T2-21)', async () => {
