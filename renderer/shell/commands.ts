@@ -5,6 +5,7 @@ import { outbox } from '../state/outbox.svelte.ts';
 import { go } from '../state/router.svelte.ts';
 import { type Command, shortcuts } from '../state/shortcuts.svelte.ts';
 import { sync } from '../state/sync.svelte.ts';
+import { undo, type Undoable } from '../state/undo.svelte.ts';
 import { focusSearch, movePane } from './panes.ts';
 
 /** Stops the newest send that is still held, and opens its draft. */
@@ -16,6 +17,9 @@ export async function undoHeld(): Promise<void> {
   activity.say(m.activity_undone({ title: item.title }));
   go('drafts', draftId);
 }
+
+const whyNot = (one: Undoable | null): string | null =>
+  one === null ? m.command_undo_nothing() : one.reason();
 
 const toScreens: readonly Command[] = screens.map(({ name, title, keys }) => ({
   id: `go.${name}`,
@@ -48,8 +52,17 @@ export const globalCommands: readonly Command[] = [
     title: m.command_undo,
     keys: ['$mod+z'],
     leavesText: true,
-    reason: () => (outbox.held.length === 0 ? m.command_undo_nothing() : null),
-    run: () => void undoHeld(),
+    reason: () => (outbox.held.length > 0 ? null : whyNot(undo.back)),
+    run: () => void (outbox.held.length > 0 ? undoHeld() : undo.back?.run()),
+  },
+  {
+    id: 'edit.redo',
+    group: 'do',
+    title: m.command_redo,
+    keys: ['$mod+Shift+z', '$mod+y'],
+    leavesText: true,
+    reason: () => whyNot(undo.again),
+    run: () => undo.again?.run(),
   },
   {
     id: 'search.focus',

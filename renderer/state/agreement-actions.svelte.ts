@@ -5,8 +5,8 @@ import {
   type Sharing,
 } from '../../shared/contract/actions.ts';
 import type { AgreementKey, JobId } from '../../shared/contract/ids.ts';
-import { resultText } from '../action-text.ts';
-import { sentenceFor } from '../failure-text.ts';
+import { refusalText, resultText } from '../action-text.ts';
+import { copyText } from '../copy-text.ts';
 import { formatDate } from '../format.ts';
 import { api } from '../desk.ts';
 import { m } from '../language.svelte.ts';
@@ -19,7 +19,7 @@ class AgreementActions {
   /** While one is under way, the next one waits for its outcome. */
   busy = $state(false);
 
-  revoke(keys: readonly AgreementKey[]): Promise<readonly AgreementKey[]> {
+  revoke(keys: readonly AgreementKey[]): Promise<ActionsResult | null> {
     return this.#run(
       () => api['actions.revoke']({ keys: [...keys], confirm: keys.length }),
       (title, wasAlready) =>
@@ -31,14 +31,14 @@ class AgreementActions {
   remove(
     keys: readonly AgreementKey[],
     options: { readonly typedTitle?: string; readonly archiveTo?: string },
-  ): Promise<readonly AgreementKey[]> {
+  ): Promise<ActionsResult | null> {
     return this.#run(
       () => api['actions.remove']({ keys: [...keys], confirm: keys.length, ...options }),
       (title, wasAlready) => (wasAlready ? m.delete_gone({ title }) : m.delete_done({ title })),
     );
   }
 
-  remind(targets: readonly RemindTarget[], agreements: number): Promise<readonly AgreementKey[]> {
+  remind(targets: readonly RemindTarget[], agreements: number): Promise<ActionsResult | null> {
     return this.#run(
       () => api['actions.remind']({ targets: [...targets], confirm: agreements }),
       () => m.remind_done(),
@@ -68,8 +68,7 @@ class AgreementActions {
   async copyLink(key: AgreementKey, partyId: string): Promise<void> {
     await this.#attempt(async () => {
       const { link } = await api['actions.signingLink']({ key, partyId });
-      await navigator.clipboard.writeText(link);
-      return m.link_copied();
+      return copyText(link) ? m.link_copied() : m.link_not_copied();
     });
   }
 
@@ -80,28 +79,28 @@ class AgreementActions {
       const { files, failed } = await api['actions.saveDocuments']({ key, folder, ...which });
       const [first] = failed;
       if (first === undefined) return m.documents_saved({ count: files.length, folder });
-      const why = sentenceFor(first.failure);
+      const why = refusalText(first.failure);
       return m.documents_partly({ count: files.length, name: first.name, why });
     });
   }
 
-  /** Starts a job, waits for it, and says how it ended; gives those that are done. */
+  /** Starts a job, waits for it, and says how it ended; null when it did not get to any. */
   async #run(
     start: () => Promise<{ jobId: JobId }>,
     doneText: (title: string, wasAlready: boolean) => string,
-  ): Promise<readonly AgreementKey[]> {
-    let done: readonly AgreementKey[] = [];
+  ): Promise<ActionsResult | null> {
+    let told: ActionsResult | null = null;
     await this.#attempt(async () => {
       const { jobId } = await start();
       const job = await jobs.outcome(jobId);
       const result = ActionsResult.safeParse(job.result);
       if (!result.success) {
-        return job.failure === null ? m.result_nothing() : sentenceFor(job.failure);
+        return job.failure === null ? m.result_nothing() : refusalText(job.failure);
       }
-      ({ done } = result.data);
+      told = result.data;
       return resultText(result.data, doneText);
     });
-    return done;
+    return told;
   }
 
   async #attempt(work: () => Promise<string>): Promise<void> {

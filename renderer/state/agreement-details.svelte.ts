@@ -1,13 +1,22 @@
+import type { Failure } from '../../shared/errors.ts';
 import type { AgreementDetails } from '../../shared/contract/agreements.ts';
 import { AgreementKey } from '../../shared/contract/ids.ts';
-import { api, on } from '../desk.ts';
+import { api, failureOf, on } from '../desk.ts';
 import { activity } from './activity.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
+
+/** Who goes through the list by key passes over agreements; one stayed at is asked for. */
+const STAYING = 600;
+/** What was read so lately is shown as it is. */
+const FRESH = 60_000;
 
 /** The agreement that is shown beside the list. */
 class AgreementDetailsState {
   key = $state.raw<AgreementKey | null>(null);
   refreshing = $state(false);
+  /** Why the service could not be asked when it was opened; what is shown is the copy. */
+  staleBecause = $state.raw<Failure | null>(null);
+  #opening: ReturnType<typeof setTimeout> | undefined;
   readonly #stored = new Loaded(() => this.#read());
   readonly failure = $derived(this.#stored.failure);
   /** Null while what was read belongs to the row before. */
@@ -27,7 +36,10 @@ class AgreementDetailsState {
   show([connectionId, id]: readonly string[]): void {
     const key = AgreementKey.safeParse({ connectionId, id });
     this.key = key.success ? key.data : null;
+    this.staleBecause = null;
+    clearTimeout(this.#opening);
     void this.#stored.refresh();
+    this.#opening = setTimeout(() => void this.#freshen(), STAYING);
   }
 
   reload(): Promise<void> {
@@ -39,8 +51,9 @@ class AgreementDetailsState {
     const key = this.key;
     if (key === null) return;
     this.refreshing = true;
-    await activity.attempt(() => api['agreements.show']({ ...key, refresh: true }));
+    const isRead = await activity.attempt(() => api['agreements.show']({ ...key, refresh: true }));
     this.refreshing = false;
+    if (isRead) this.staleBecause = null;
     await this.#stored.refresh();
   }
 
@@ -49,6 +62,26 @@ class AgreementDetailsState {
     const key = this.key;
     if (key === null) return false;
     return activity.attempt(() => api['agreements.download']({ ...key, file }));
+  }
+
+  /**
+   * Asks the service once for what stands open: changed dates, addresses and rights are in no list
+   * of changes (API v1, "List Agreements"). A failure is told beside the age of the copy only.
+   */
+  async #freshen(): Promise<void> {
+    const { key, shown } = this;
+    if (key === null || shown === null || shown.gone !== null || this.refreshing) return;
+    if (Date.now() - shown.readAt < FRESH) return;
+    this.refreshing = true;
+    let failure: Failure | null = null;
+    try {
+      await api['agreements.show']({ ...key, refresh: true });
+    } catch (error) {
+      failure = failureOf(error);
+    }
+    this.refreshing = false;
+    if (key === this.key) this.staleBecause = failure;
+    await this.#stored.refresh();
   }
 
   async #read(): Promise<AgreementDetails | null> {

@@ -1,26 +1,53 @@
 import { describe, expect, it } from 'vitest';
-import { badgeOf } from '../../renderer/agreement-text.ts';
+import { refusalText } from '../../renderer/action-text.ts';
+import { badgeOf, partyBadgeOf } from '../../renderer/agreement-text.ts';
 import { m } from '../../renderer/language.svelte.ts';
 import { partyOf } from '../support/fake-service.ts';
 
-const rejected = (api: 'v1' | 'v2', parties: Parameters<typeof badgeOf>[0]['parties']) =>
+const badge = (told: Partial<Parameters<typeof badgeOf>[0]>) =>
   badgeOf({
-    ...{ api, state: 'rejected', nativeState: 'REJECTED', parties },
-    ...{ signedCount: 0, partyCount: parties?.length ?? null },
-  }).word;
-
-describe('a rejected agreement', () => {
-  it('of v2 may have run out when none of its parties rejected it (T2-27)', () => {
-    expect(rejected('v2', [partyOf({ state: 'waiting' })])).toBe(m.state_rejected_or_expired());
-    expect(rejected('v2', [partyOf({ state: 'rejected' })])).toBe(m.state_rejected());
+    ...{ state: 'rejected', nativeState: 'REJECTED', perhapsExpired: false },
+    ...{ signedCount: 0, partyCount: 2, ...told },
   });
 
-  it('of v2 keeps the word of the service where only the names of its parties are known', () => {
-    expect(rejected('v2', ['Åsa Öberg'])).toBe(m.state_rejected());
-    expect(rejected('v2', null)).toBe(m.state_rejected());
+describe('the badge of an agreement', () => {
+  it('says that a rejected one may have run out, where no party is known to have done it (T2-27)', () => {
+    expect(badge({ perhapsExpired: true }).word).toBe(m.state_rejected_or_expired());
+    expect(badge({ perhapsExpired: false }).word).toBe(m.state_rejected());
   });
 
-  it('of v1 was rejected, since v1 has a word of its own for what ran out (T2-27)', () => {
-    expect(rejected('v1', [partyOf({ state: 'waiting' })])).toBe(m.state_rejected());
+  it('shows a state this program does not know as the service calls it (T1-26)', () => {
+    const { tone, word } = badge({ state: 'unknown', nativeState: 'ON_HOLD' });
+    expect(word).toContain('ON_HOLD');
+    expect(tone).toBe('attention');
+  });
+
+  it('counts who signed, where that is known', () => {
+    const part = { state: 'part-signed', nativeState: 'SIGNED' } as const;
+    expect(badge({ ...part, signedCount: 1 }).word).toBe(
+      m.state_part_signed_of({ signed: 1, parties: 2 }),
+    );
+    expect(badge({ ...part, signedCount: null }).word).toBe(m.state_part_signed());
+  });
+});
+
+describe('the badge of a party', () => {
+  it('says that it did not sign once nobody can any more', () => {
+    for (const state of ['turn', 'waiting'] as const) {
+      expect(partyBadgeOf(partyOf({ state }), false).word).toBe(m.party_unsigned());
+      expect(partyBadgeOf(partyOf({ state }), true).word).not.toBe(m.party_unsigned());
+    }
+    expect(partyBadgeOf(partyOf({ state: 'signed' }), false).word).toBe(m.party_signed());
+  });
+});
+
+describe('what the service refused', () => {
+  it('is told in its own words where there are some, and never as marked fields', () => {
+    const failure = { code: 'invalid', message: 'HTTP 400' } as const;
+    expect(refusalText(failure)).toBe(m.result_refused());
+    const fields = { expireOn: 'Must be in the future.' };
+    expect(refusalText({ ...failure, fields })).toBe(
+      m.result_refused_because({ why: 'Must be in the future.' }),
+    );
   });
 });

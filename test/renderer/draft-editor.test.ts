@@ -28,6 +28,7 @@ function titleOf({ content }: Draft): string {
 vi.mock('../../renderer/desk.ts', () => ({
   api: {
     'drafts.show': async () => stored(),
+    'drafts.reach': async () => ({ undo: 0, redo: 0 }),
     'drafts.check': async () => ({
       errors: [{ field: 'title', code: 'required', message: 'This is needed' }],
       warnings: [],

@@ -1,13 +1,15 @@
 import type { ActionName } from '../../../shared/contract/actions.ts';
 import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
-import type { Party } from '../../../shared/model/agreement.ts';
+import { closedStates, type Party } from '../../../shared/model/agreement.ts';
 import { reasonAgainst } from '../../../shared/rules/action-reasons.ts';
 import { whyNot } from '../../action-text.ts';
 import type { MenuAction } from '../../components/menu-action.ts';
+import { copyText } from '../../copy-text.ts';
 import { m } from '../../language.svelte.ts';
 import { actions } from '../../state/agreement-actions.svelte.ts';
 import { asks, type Ask } from '../../state/agreement-asks.svelte.ts';
 import { changes } from '../../state/agreement-changes.svelte.ts';
+import { copies } from '../../state/draft-copies.svelte.ts';
 import { details } from '../../state/agreement-details.svelte.ts';
 import { activity } from '../../state/activity.svelte.ts';
 
@@ -28,10 +30,8 @@ export const busyReason = (): string | null => (actions.busy || changes.busy ? m
 
 const asking = (what: Ask) => (): void => asks.ask(what);
 
-async function copyId({ id }: AgreementDetails): Promise<void> {
-  await navigator.clipboard.writeText(id);
-  activity.say(m.detail_copied());
-}
+const copyId = ({ id }: AgreementDetails): void =>
+  activity.say(copyText(id) ? m.detail_copied() : m.act_not_copied());
 
 /** Everything that can be done with an agreement as a whole, each with its reason against. */
 export function actionGroups(agreement: AgreementDetails): ActionGroups {
@@ -52,9 +52,11 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
       },
       action('deadlines', m.act_deadlines(), 'change', 'deadlines'),
       action('share', m.act_share(), 'share', 'share'),
-      saving(agreement),
+      ...(agreement.state === 'signed' ? [saving(agreement)] : []),
     ],
     more: [
+      copying(agreement),
+      ...(agreement.state === 'signed' ? [] : [saving(agreement)]),
       {
         id: 'documents',
         label: m.act_save_documents(),
@@ -69,7 +71,7 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
         reason: details.refreshing ? m.detail_refreshing() : null,
         run: () => void details.refreshFromService(),
       },
-      { id: 'copy-id', label: m.detail_copy_id(), reason: null, run: () => void copyId(agreement) },
+      { id: 'copy-id', label: m.detail_copy_id(), reason: null, run: () => copyId(agreement) },
       action('fields', m.act_fields(), 'fieldValues', 'fields'),
       action('record', m.act_raw(), 'raw', 'record'),
     ],
@@ -80,11 +82,23 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
   };
 }
 
-function saving({ state, gone }: AgreementDetails): MenuAction {
-  const reason = state === 'signed' ? null : m.detail_save_reason();
+/** A new draft with what was agreed; what the service does not tell is named. */
+function copying(agreement: AgreementDetails): MenuAction {
+  const run = (): void => void copies.fromAgreement(agreement);
+  return { id: 'copy-draft', label: m.detail_copy_draft(), reason: null, run };
+}
+
+/**
+ * API v1 has no PDF while somebody can still sign, and does not say what it has of one that ended
+ * otherwise; API v2 does not say when it has one at all. Those are tried, as unsigned copies.
+ */
+function saving({ api, state, gone }: AgreementDetails): MenuAction {
+  const isSigned = state === 'signed';
+  const isTried = !isSigned && (api === 'v2' || closedStates.includes(state));
+  const reason = isSigned || isTried ? null : m.detail_save_reason();
   return {
     id: 'save',
-    label: m.detail_save(),
+    label: isTried ? m.detail_save_unsigned() : m.detail_save(),
     reason: gone === null ? reason : whyNot(gone),
     run: asking({ kind: 'save' }),
   };

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { words } from './words.ts';
 
 /** More stops than any screen has: whoever needs more goes round in circles. */
-const MOST_STOPS = 80;
+const MOST_STOPS = 300;
 
 /** Presses Tab until `target` has the focus. Throws when it cannot be reached by key. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {

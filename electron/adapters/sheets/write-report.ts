@@ -1,0 +1,5 @@
+import type { ReportWriter } from '../../core/report-ports.ts';
+import { writeCsv } from './write-csv.ts';
+import { writeXlsx } from './write-xlsx.ts';
+
+export const createReportWriter = (): ReportWriter => ({ csv: writeCsv, xlsx: writeXlsx });

@@ -1,0 +1,44 @@
+type Asked =
+  | { readonly do: 'move'; readonly to: number; readonly extends: boolean }
+  | { readonly do: 'open' | 'mark' | 'mark-all' };
+
+interface Place {
+  readonly active: number;
+  readonly count: number;
+  /** Rows that Page Down goes on. */
+  readonly page: number;
+}
+
+/** What a key asks of a list; null when it is none of the list's keys. */
+export function gridKeys(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  { active, count, page }: Place,
+): Asked | null {
+  if (event.altKey) return null;
+  if (event.ctrlKey || event.metaKey) {
+    return event.key.toLowerCase() === 'a' && !event.shiftKey ? { do: 'mark-all' } : null;
+  }
+  const to = (index: number): Asked => ({ do: 'move', to: index, extends: event.shiftKey });
+  switch (event.key) {
+    case 'ArrowDown':
+    case 'j':
+      return to(active + 1);
+    case 'ArrowUp':
+    case 'k':
+      return to(active - 1);
+    case 'PageDown':
+      return to(active + page);
+    case 'PageUp':
+      return to(active - page);
+    case 'Home':
+      return to(0);
+    case 'End':
+      return to(count - 1);
+    case 'Enter':
+      return { do: 'open' };
+    case ' ':
+      return { do: 'mark' };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,45 @@
+import { m } from '../../language.svelte.ts';
+import { marks } from '../../state/agreement-marks.svelte.ts';
+import { agreements } from '../../state/agreements.svelte.ts';
+import { bulk } from '../../state/bulk.svelte.ts';
+import { printing } from '../../state/printing.svelte.ts';
+import { reports } from '../../state/reports.svelte.ts';
+import { savedViews } from '../../state/saved-views.svelte.ts';
+import type { Command } from '../../state/shortcuts.svelte.ts';
+
+const withoutRows = (): string | null => (agreements.total === 0 ? m.print_nothing() : null);
+
+/** What the keys and the palette do with the list as a whole, and with what is marked in it. */
+export const listCommands: readonly Command[] = [
+  {
+    ...{ id: 'list.print', group: 'list', title: m.print_open, keys: ['$mod+p'] },
+    reason: withoutRows,
+    run: () => void printing.start(),
+  },
+  {
+    ...{ id: 'list.report', group: 'list', title: m.report_open, keys: [] },
+    reason: withoutRows,
+    run: () => (reports.asked = true),
+  },
+  {
+    ...{ id: 'list.mark-all', group: 'list', title: m.marked_all, keys: [] },
+    reason: withoutRows,
+    run: () => marks.markAll(),
+  },
+  {
+    ...{ id: 'list.copy', group: 'list', title: m.marked_copy, keys: [] },
+    reason: () =>
+      marks.isEmpty && agreements.cursor.row === null ? m.agreements_pick_title() : null,
+    run: () => void bulk.copyTable(),
+  },
+  {
+    ...{ id: 'list.download', group: 'list', title: m.marked_download, keys: ['$mod+Shift+s'] },
+    reason: () => (marks.isEmpty ? m.marked_none() : bulk.busy ? m.act_busy() : null),
+    run: () => (bulk.asksFolder = true),
+  },
+  {
+    ...{ id: 'list.save-view', group: 'list', title: m.views_save, keys: [] },
+    reason: () => (savedViews.isFull ? m.views_full() : null),
+    run: () => (savedViews.asksName = true),
+  },
+];

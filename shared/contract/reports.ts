@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { AgreementState } from '../model/agreement.ts';
+import { AgreementView } from './agreement-query.ts';
+import { ListColumn } from './agreement-views.ts';
+import { call } from './call.ts';
+import { AgreementKey } from './ids.ts';
+import { JobStarted } from './jobs.ts';
+
+export const ReportForm = z.enum(['csv', 'xlsx']);
+export type ReportForm = z.infer<typeof ReportForm>;
+
+/** What a report calls things, in the language of whoever asks for it. */
+export const ReportWords = z.object({
+  /** Of the sheet. */
+  title: z.string().min(1).max(200),
+  states: z.record(AgreementState, z.string()),
+  /** v2 calls both rejected; then no party did it. */
+  rejectedOrExpired: z.string(),
+});
+export type ReportWords = z.infer<typeof ReportWords>;
+
+export const ReportOrder = z.object({
+  /** Where; it must not exist. */
+  file: z.string().min(1),
+  form: ReportForm,
+  /** All that match, but for some; or these only, in this order. */
+  rows: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('view'), view: AgreementView, except: z.array(AgreementKey) }),
+    z.object({ kind: z.literal('keys'), keys: z.array(AgreementKey).min(1) }),
+  ]),
+  columns: z.array(z.object({ column: ListColumn, heading: z.string() })).min(1),
+  words: ReportWords,
+  /** Between the cells of a CSV file. */
+  delimiter: z.enum([',', ';', '\t']).default(','),
+});
+export type ReportOrder = z.infer<typeof ReportOrder>;
+
+export const ReportResult = z.object({
+  file: z.string(),
+  rows: z.number().int(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+});
+export type ReportResult = z.infer<typeof ReportResult>;
+
+export const reportCalls = {
+  /** A job; its result is a `ReportResult`. Personal numbers never stand in it: no column holds them. */
+  'reports.write': call(ReportOrder, JobStarted),
+} as const;

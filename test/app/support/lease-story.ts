@@ -1,0 +1,156 @@
+import { writeFile, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { formPdf } from '../../../electron/demo/pdf-form.ts';
+import { choose, fill, goTo, moveToRow, press, tabTo } from './steps.ts';
+import { words } from './words.ts';
+
+export const TITLE = 'Hyresavtal Örtagården 3';
+const CHANGED_AT = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
+
+/** A lease with the fields `tenant`, `rent` and `sign.tenant`, last changed in January 2026. */
+export async function writeLease(folder: string): Promise<string> {
+  const file = path.join(folder, 'Hyresavtal.pdf');
+  await writeFile(file, await formPdf('Hyresavtal', ['tenant', 'rent', 'sign.tenant']));
+  await utimes(file, CHANGED_AT, CHANGED_AT);
+  return file;
+}
+
+/** The lease as it goes to the service, but for what the service is told by the desk alone. */
+export const wanted = {
+  title: TITLE,
+  expireOn: '20271231T225900Z',
+  parties: [
+    {
+      ...{ type: 'PRIVATE', signingOrder: 1 },
+      ...{ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' },
+      signingConfigurations: [{ type: 'EID', country: 'SE' }],
+    },
+    {
+      ...{ type: 'PRIVATE', signingOrder: 1, firstName: 'Bo', lastName: 'Ek' },
+      ...{ email: 'bo@example.com', mobile: '+46701234567' },
+      signingConfigurations: [{ type: 'SMS_OTP', identifier: '+46701234567' }, { type: 'DRAW' }],
+      notifications: [
+        { type: 'READY_TO_SIGN' },
+        {
+          type: 'READY_TO_SIGN',
+          recipients: [{ medium: 'SMS', address: '+46701234567' }],
+        },
+        { type: 'SIGNED_BY_ALL' },
+      ],
+    },
+    { type: 'MY_COMPANY', signingOrder: 2, signingConfigurations: [{ type: 'API' }] },
+  ],
+  notifications: [{ type: 'READY_TO_SIGN' }, { type: 'SIGNED_BY_ALL' }, { type: 'REJECTED' }],
+} as const;
+
+export const wantedFile = {
+  ...{ type: 'BASE64', name: 'Hyresavtal.pdf', title: 'Hyresavtal', category: 'AGREEMENT' },
+  lastModifiedOn: '20260102T030405Z',
+  fields: [
+    { name: 'tenant', value: 'Bo Ek' },
+    { name: 'accepted', value: 'true' },
+    { name: 'sign.tenant', value: '{{@agr.parties[1].signature}}' },
+    { name: 'rent', value: '9 400 kr' },
+  ],
+} as const;
+
+const at = (page: Page, field: string): Locator => page.locator(`[data-field="${field}"]`);
+
+/** Everything typed is on disk. */
+export async function stored(page: Page): Promise<void> {
+  await page
+    .getByTestId('draft.saved')
+    .filter({ hasText: /^Saved/ })
+    .waitFor();
+}
+
+/** First sitting: the title, the PDF, and who signs it in which step. */
+export async function writeParties(page: Page, file: string): Promise<void> {
+  await page.keyboard.press('Control+n');
+  await fill(page, page.getByTestId('draft.title'), TITLE);
+  // The system's own dialog is not the program's; everything else is keys.
+  await page.getByTestId('draft.file').setInputFiles(file);
+  await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+  await addParty(page, 0);
+  await write(page, 'parties.0', { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' });
+  await addParty(page, 0);
+  await write(page, 'parties.1', { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' });
+  await write(page, 'parties.1', { mobile: '+46 70-123 45 67' });
+  const methods = 'parties.1.signingConfigurations';
+  await choose(page, at(page, `${methods}.0.type`), words.method_sms_otp());
+  await press(page, at(page, methods));
+  await choose(page, at(page, `${methods}.1.type`), words.method_draw());
+  await addParty(page, 2);
+  await fill(page, at(page, 'parties.2.signingOrder'), '2');
+  await page.keyboard.press('Tab');
+}
+
+/** Second sitting: what stands in the PDF, whose signature goes into it, and who is told what. */
+export async function writeFieldsAndMessages(page: Page): Promise<void> {
+  await reopen(page);
+  await fill(page, page.getByLabel('tenant', { exact: true }), 'Bo Ek');
+  await tabTo(page, page.getByLabel('accepted'));
+  await page.keyboard.press('Space');
+  const drawn = page.getByLabel(words.drawn_filled_with({ name: 'sign.tenant' }));
+  await choose(page, drawn, words.drawn_of({ name: 'Bo Ek' }));
+  await custom(page, page.getByTestId('draft.notifications'));
+  await tabTo(page, byMedium(page.locator('[data-section=notifications]'), 'rejected'));
+  await page.keyboard.press('Space');
+  const messages = page.getByTestId('draft.parties.1.messages');
+  await press(page, messages.locator('summary'));
+  await custom(page, messages);
+  const sms = words.notice_by({
+    ...{ event: words.notification_ready_to_sign(), medium: words.medium_sms() },
+  });
+  await tabTo(page, messages.getByLabel(sms, { exact: true }));
+  await page.keyboard.press('Space');
+}
+
+/** Third sitting: the rent, and the last day. */
+export async function writeRentAndEnd(page: Page): Promise<void> {
+  await reopen(page);
+  await fill(page, page.getByLabel('rent', { exact: true }), '9 400 kr');
+  await tabTo(page, at(page, 'expireOn'));
+  await page.keyboard.type('31122027');
+  await page.keyboard.press('Tab');
+}
+
+async function reopen(page: Page): Promise<void> {
+  await goTo(page, 'Control+Digit2', words.screen_drafts());
+  await moveToRow(page, TITLE);
+  await page.keyboard.press('Enter');
+  await page.getByTestId('draft.editor').waitFor();
+}
+
+/** From the menu of Ctrl+Shift+P: a person, a company, our own company. */
+async function addParty(page: Page, choice: number): Promise<void> {
+  await page.keyboard.press('Control+Shift+P');
+  await page.getByRole('menu').waitFor();
+  for (let down = 0; down < choice; down += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+}
+
+async function write(
+  page: Page,
+  party: string,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [key, text] of Object.entries(values)) {
+    await fill(page, at(page, `${party}.${key}`), text);
+  }
+}
+
+/** From the usual messages to messages of one's own, which is two keys on. */
+async function custom(page: Page, part: Locator): Promise<void> {
+  await tabTo(page, part.getByRole('radio').first());
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+}
+
+function byMedium(part: Locator, event: 'rejected'): Locator {
+  const events = { rejected: words.notification_rejected() };
+  const label = words.notice_by({ event: events[event], medium: words.medium_email() });
+  return part.getByLabel(label, { exact: true });
+}

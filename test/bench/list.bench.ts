@@ -1,0 +1,158 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import type { BenchRow } from '../../build/bench.ts';
+import { cacheAgreements } from '../app/support/cached-agreements.ts';
+import { startDeskApp } from '../app/support/desk.ts';
+import { median } from './median.ts';
+
+export const name = 'list: the Agreements screen with 100,000 cached rows beside 100';
+
+const MANY = 100_000;
+const FEW = 100;
+/** After one of each that is not counted. */
+const PAIRS = 5;
+const GOAL_FIRST_ROWS = 1.5;
+/** Two frames of a screen that draws sixty a second: longer is seen as a stop. */
+const LONGEST_FRAME = 33;
+const MOST_ROWS = 60;
+/** Memory that a longer list may cost, for the windows around what is seen. */
+const GOAL_HEAP = 1.5;
+
+const SCROLLED = 90;
+const JUMPS = 30;
+
+interface Run {
+  /** Milliseconds from the page's start to the first rows on the screen. */
+  readonly firstRows: number;
+  readonly frames: readonly number[];
+  readonly rows: number;
+  /** Bytes the page's scripts hold, once what is not needed is thrown away. */
+  readonly heap: number;
+}
+
+export async function run(): Promise<readonly BenchRow[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'desk-bench-'));
+  try {
+    const many = path.join(folder, 'many');
+    const few = path.join(folder, 'few');
+    await cacheAgreements(many, MANY);
+    await cacheAgreements(few, FEW);
+    const ours: Run[] = [];
+    const base: Run[] = [];
+    for (let pair = 0; pair <= PAIRS; pair += 1) {
+      const [long, short] = [await measure(many), await measure(few)];
+      if (pair === 0) continue;
+      ours.push(long);
+      base.push(short);
+    }
+    return rowsOf(ours, base);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function rowsOf(ours: readonly Run[], base: readonly Run[]): readonly BenchRow[] {
+  const frames = ours.flatMap((one) => one.frames).toSorted((a, b) => a - b);
+  const p99 = frames[Math.floor(frames.length * 0.99)] ?? Number.NaN;
+  const long = frames.filter((frame) => frame > LONGEST_FRAME).length;
+  const most = Math.max(...ours.map(({ rows }) => rows));
+  const middle = (of: readonly Run[], part: (run: Run) => number): number => median(of.map(part));
+  const kilobytes = ({ heap }: Run): number => heap / 1024;
+  return [
+    {
+      what: `first rows, ${String(MANY)} / ${String(FEW)} cached`,
+      ours: middle(ours, ({ firstRows }) => firstRows),
+      base: middle(base, ({ firstRows }) => firstRows),
+      goal: GOAL_FIRST_ROWS,
+    },
+    {
+      what: `longest frame, scrolled and jumped / ${String(LONGEST_FRAME)} ms (99 % within ${p99.toFixed(1)} ms, ${String(long)} of ${String(frames.length)} longer)`,
+      ours: frames.at(-1) ?? Number.NaN,
+      base: LONGEST_FRAME,
+      goal: 1,
+    },
+    { what: 'row elements / the most there may be', ours: most, base: MOST_ROWS, goal: 1 },
+    {
+      what: `memory of the page in kB, ${String(MANY)} / ${String(FEW)} cached`,
+      ours: middle(ours, kilobytes),
+      base: middle(base, kilobytes),
+      goal: GOAL_HEAP,
+    },
+  ];
+}
+
+/** One start of the program on a data folder that is left as it is. */
+async function measure(dataDir: string): Promise<Run> {
+  await readFile(`${dataDir}.key`);
+  const app = await startDeskApp({ dataDir });
+  const { page } = app;
+  try {
+    await page.getByRole('grid').getByText('Avtal 0', { exact: true }).waitFor();
+    // The same screen once more in a browser that is warm: what is measured is the list.
+    const firstRows = await reload(page);
+    const frames = [
+      ...(await page.evaluate(scroll, SCROLLED)),
+      ...(await page.evaluate(jump, JUMPS)),
+    ];
+    const rows = await page.getByRole('grid').getByRole('row').count();
+    return { firstRows, frames, rows, heap: await heapOf(page) };
+  } finally {
+    await app.close();
+  }
+}
+
+async function reload(page: Page): Promise<number> {
+  await page.reload();
+  await page.getByRole('grid').getByText('Avtal 0', { exact: true }).waitFor();
+  return page.evaluate(() => performance.now());
+}
+
+/** Milliseconds between the frames of an even scroll of some rows each. */
+function scroll(frames: number): Promise<number[]> {
+  return new Promise((resolve) => {
+    const list = document.querySelector('[role=grid]');
+    const times: number[] = [];
+    let last = performance.now();
+    const step = (now: number): void => {
+      times.push(now - last);
+      last = now;
+      if (list === null || times.length > frames) resolve(times.slice(1));
+      else {
+        list.scrollTop += 130;
+        requestAnimationFrame(step);
+      }
+    };
+    requestAnimationFrame(step);
+  });
+}
+
+/** The same while the list is dragged from one place to another. */
+function jump(frames: number): Promise<number[]> {
+  return new Promise((resolve) => {
+    const list = document.querySelector('[role=grid]');
+    const times: number[] = [];
+    let last = performance.now();
+    const step = (now: number): void => {
+      times.push(now - last);
+      last = now;
+      if (list === null || times.length > frames * 3) resolve(times.slice(1));
+      else {
+        // Every third frame, so that the rows in between have time to come.
+        if (times.length % 3 === 1)
+          list.scrollTop = (list.scrollHeight * ((times.length * 37) % 100)) / 100;
+        requestAnimationFrame(step);
+      }
+    };
+    requestAnimationFrame(step);
+  });
+}
+
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}
