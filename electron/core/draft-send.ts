@@ -3,8 +3,10 @@ import type { Draft } from '../../shared/contract/drafts.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { checkWhole } from './draft-files.ts';
-import type { OutboxBook } from './outbox-book.ts';
-import { freezeCreate } from './outbox-create.ts';
+import { freezeDraft } from './outbox-create.ts';
+import type { OutboxEpoch } from './outbox-epoch.ts';
+import type { Hashing } from './outbox-marks.ts';
+import type { Passing } from './outbox-ports.ts';
 import type { OutboxWorker } from './outbox-worker.ts';
 import type { Chance, Clock, PdfForms, Stores } from './ports.ts';
 import type { Services } from './services.ts';
@@ -16,11 +18,12 @@ export type SendDraft = (order: {
   readonly confirm: number;
 }) => Promise<OutboxRef>;
 
-interface SendPorts {
+interface SendPorts extends Hashing {
   readonly stores: Stores;
   readonly services: Services;
   readonly pdf: PdfForms;
-  readonly book: OutboxBook;
+  readonly epoch: OutboxEpoch;
+  readonly passing: Passing;
   readonly worker: OutboxWorker;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -41,14 +44,19 @@ export function createSendDraft(ports: SendPorts): SendDraft {
     const people = await readyToSend(ports, draft, connectionId);
     const ref = OutboxRef.parse(ports.chance.uuid());
     const nextAt = clock.now() + holdSeconds * 1000;
-    const entry = await freezeCreate(ports, draft, { ref, connectionId, nextAt }, people);
+    const service = await ports.services.open(connectionId);
+    const send = { ref, connectionId, nextAt, isScheduled: false, people: [...people] };
+    const entry = await freezeDraft(ports, draft, service, send);
+    await ports.epoch.raise();
     // Freezing took a while: what was frozen must still be what the person sees.
     refuseChanged(stores.drafts.get(id), draft);
     worker.own(ref);
     worker.hold();
     // Locked first: if the program ends between the two, the draft is freed again at the next start.
     stores.drafts.setSending(id, ref);
+    ports.passing('before-arm');
     stores.outbox.insert(entry, clock.now());
+    ports.passing('after-arm');
     ports.emit('drafts.changed', { id });
     ports.emit('outbox.changed', { ref });
     worker.wake();

@@ -1,24 +1,23 @@
 import type { Draft, DraftSummary } from '../../shared/contract/drafts.ts';
-import { DraftId, FileId } from '../../shared/contract/ids.ts';
-import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
+import { FileId } from '../../shared/contract/ids.ts';
+import type { HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { checkDraft, partyNames, titleOf } from '../../shared/rules/draft-check.ts';
+import { addDraft } from './draft-add.ts';
 import { describeFile } from './draft-attach.ts';
+import { createDraftCopies } from './draft-copies.ts';
 import { checkWhole } from './draft-files.ts';
 import type { SendDraft } from './draft-send.ts';
-import type { ByteExchange } from './host-ports.ts';
-import type { Chance, Clock, PdfForms, Sha256, Stores } from './ports.ts';
+import { createDraftShelf } from './draft-shelf.ts';
+import { createDraftTransfer } from './draft-transfer.ts';
+import { rememberPeople } from './people.ts';
+import type { Stores } from './ports.ts';
 
-interface DraftPorts {
-  readonly stores: Stores;
-  readonly pdf: PdfForms;
-  readonly sha256: Sha256;
-  readonly bytes: ByteExchange;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly emit: Emit;
-  readonly send: SendDraft;
-}
+type DraftPorts = Parameters<typeof createDraftCopies>[0] &
+  Parameters<typeof createDraftTransfer>[0] & {
+    readonly stores: Stores;
+    readonly send: SendDraft;
+  };
 
 export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
   const { drafts } = ports.stores;
@@ -27,24 +26,12 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
   return {
     'drafts.list': async () => drafts.list().map((draft) => summarise(draft, clock.now())),
     'drafts.show': async ({ id }) => drafts.get(id),
-    'drafts.create': async ({ content, connectionId }) => {
-      const id = DraftId.parse(ports.chance.uuid());
-      const now = clock.now();
-      const times = { createdAt: now, updatedAt: now };
-      drafts.insert({ id, connectionId, content, files: [], revision: 1, sending: null, ...times });
-      emit('drafts.changed', { id });
-      return drafts.get(id);
-    },
-    'drafts.save': async ({ id, revision, content, connectionId }) => {
-      const draft = drafts.save(id, revision, content, connectionId, clock.now());
+    'drafts.create': async ({ content, connectionId }) =>
+      addDraft(ports, content, connectionId, () => {}),
+    'drafts.save': async ({ id, revision, content, connectionId, edit }) => {
+      const draft = drafts.save(id, revision, content, connectionId, clock.now(), edit);
       emit('drafts.changed', { id });
       return draft;
-    },
-    'drafts.delete': async ({ id }) => {
-      refuseLocked(drafts.get(id));
-      drafts.remove(id);
-      emit('drafts.changed', { id });
-      return {};
     },
     'drafts.attach': async ({ id, name, bytes }) => {
       const { content } = refuseLocked(drafts.get(id));
@@ -63,7 +50,15 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
     },
     'drafts.form': async ({ id, file }) => ports.pdf.read(drafts.fileData(id, file).data),
     'drafts.check': async ({ id }) => checkWhole(drafts.get(id), ports),
-    'drafts.send': async (order) => ({ ref: await ports.send(order) }),
+    'drafts.send': async (order) => {
+      const { content } = drafts.get(order.id);
+      const ref = await ports.send(order);
+      rememberPeople(ports, content);
+      return { ref };
+    },
+    ...createDraftShelf({ ...ports, summarise }),
+    ...createDraftCopies(ports),
+    ...createDraftTransfer(ports),
   };
 }
 

@@ -34,6 +34,18 @@ export class DraftDocuments {
     await this.editor.save();
   }
 
+  /** Names a file that the service has already. */
+  addToken(token: string): void {
+    const { content } = this.editor;
+    if (content?.api === 'v1') {
+      content.body.attachments.push({ type: 'TOKEN', token, category: 'AGREEMENT' });
+    }
+    if (content?.api === 'v2') {
+      content.body.attachments = [...(content.body.attachments ?? []), { token }];
+    }
+    this.editor.touch();
+  }
+
   /** Takes a file out of the draft. */
   async remove(index: number): Promise<void> {
     const { content } = this.editor;

@@ -1,8 +1,11 @@
+import type { DraftReach } from '../../shared/contract/draft-shelf.ts';
 import type { Draft, DraftContent, DraftFile } from '../../shared/contract/drafts.ts';
 import type { ConnectionId, DraftId, FileId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { PdfForm } from '../../shared/contract/templates.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { api, failureOf, on } from '../desk.ts';
+import { become } from './draft-become.ts';
+import { DraftEdits } from './draft-edits.ts';
 import { DraftProblems } from './draft-problems.svelte.ts';
 import { PartyMemory } from './party-memory.ts';
 
@@ -22,13 +25,19 @@ export class DraftEditor {
   sending = $state.raw<OutboxRef | null>(null);
   savedAt = $state<number | null>(null);
   saving = $state(false);
+  /** Something was typed that is not stored yet. */
+  unsaved = $state(false);
+  /** How far one can go back and on. */
+  reach = $state.raw<DraftReach>({ undo: 0, redo: 0 });
   /** Grows with each save, so that what shows the stored draft can follow. */
   version = $state(0);
   /** Why it could not be read, or what was typed could not be stored. */
   failure = $state.raw<Failure | null>(null);
 
+  readonly #edits = new DraftEdits();
   #revision = 0;
-  #unsaved = false;
+  /** Tells apart two visits to one field: what is typed in each is an edit of its own. */
+  #visit = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Everything that speaks to the core does so one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -61,10 +70,12 @@ export class DraftEditor {
     });
   }
 
-  /** Something was typed or chosen. */
-  touch(): void {
-    if (this.isLocked) return;
-    this.#unsaved = true;
+  /** Something was typed or chosen; typing in one `field` is one edit until it is left. */
+  touch(field: string | null = null): void {
+    const content = $state.snapshot(this.content);
+    if (this.isLocked || content === null) return;
+    this.#edits.add(content, field === null ? null : `${field} ${this.#visit}`);
+    this.unsaved = true;
     // Not put off by further typing: the first letter waits no longer than the last.
     this.#timer ??= setTimeout(() => void this.save(), SAVE_AFTER);
   }
@@ -74,7 +85,7 @@ export class DraftEditor {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     await this.inTurn(() => this.#store());
-    return !this.#unsaved;
+    return !this.unsaved;
   }
 
   /** Stores all and looks for problems again, some of which come with time alone. */
@@ -82,6 +93,23 @@ export class DraftEditor {
     const isStored = await this.save();
     await this.inTurn(() => this.#look());
     return isStored;
+  }
+
+  /** The person left a field: what is typed next is another edit. */
+  leave(): void {
+    this.#visit += 1;
+  }
+
+  /** Takes the last edit back, or does it again; gives whether there was one. */
+  async go(by: 'undo' | 'redo'): Promise<boolean> {
+    this.leave();
+    if (this.isLocked || !(await this.save()) || this.reach[by] === 0) return false;
+    await this.inTurn(async () => {
+      const order = { id: this.id, revision: this.#revision };
+      this.#adopt(await api[`drafts.${by}`](order));
+      await this.#look();
+    });
+    return this.failure === null;
   }
 
   /** After a conflict: stores what is shown here over what another window stored. */
@@ -94,7 +122,7 @@ export class DraftEditor {
 
   /** After a conflict: shows what another window stored; what was typed here is given up. */
   async takeTheirs(): Promise<void> {
-    this.#unsaved = false;
+    this.unsaved = false;
     await this.load();
   }
 
@@ -119,16 +147,22 @@ export class DraftEditor {
 
   async #store(): Promise<void> {
     const content = $state.snapshot(this.content);
-    if (!this.#unsaved || content === null) return;
-    const { id, connectionId } = this;
-    this.#unsaved = false;
+    if (!this.unsaved || content === null) return;
+    this.#edits.add(content, null);
+    this.unsaved = false;
     this.saving = true;
     try {
-      const order = { id, revision: this.#revision, content, connectionId };
-      this.#stored(await api['drafts.save'](order));
+      // One save for each edit, so that each can be taken back; where only the connection was
+      // chosen there is none, and the content is stored as it is.
+      if (this.#edits.isEmpty) await this.#save(content, null);
+      for (let next = this.#edits.first(); next !== undefined; next = this.#edits.first()) {
+        await this.#save(next.content, next.edit);
+        this.#edits.done(next);
+      }
+      this.version += 1;
       this.failure = null;
     } catch (error) {
-      this.#unsaved = true;
+      this.unsaved = true;
       throw error;
     } finally {
       this.saving = false;
@@ -136,19 +170,32 @@ export class DraftEditor {
     await this.#look();
   }
 
+  async #save(content: DraftContent, edit: string | null): Promise<void> {
+    const { id, connectionId } = this;
+    const named = edit === null ? {} : { edit };
+    const order = { id, revision: this.#revision, content, connectionId, ...named };
+    this.#stored(await api['drafts.save'](order));
+  }
+
   /** Another window, or a send, changed it. What is typed here stays, and its save may conflict. */
   async #follow(): Promise<void> {
     const draft = await api['drafts.show']({ id: this.id });
-    if (draft.revision !== this.#revision && this.#unsaved) return;
-    if (draft.revision === this.#revision) this.#stored(draft);
-    else this.#adopt(draft);
+    if (draft.revision !== this.#revision && this.unsaved) return;
+    if (draft.revision === this.#revision) {
+      this.#stored(draft);
+      this.version += 1;
+    } else this.#adopt(draft);
     await this.#look();
   }
 
   #adopt(draft: Draft): void {
-    this.content = draft.content;
+    const { content } = draft;
+    this.#edits.reset(content);
+    // In place: the field that has the focus keeps it.
+    this.content = this.content?.api === content.api ? become(this.content, content) : content;
     this.connectionId = draft.connectionId;
     this.#stored(draft);
+    this.version += 1;
   }
 
   #stored({ revision, files, sending, updatedAt }: Draft): void {
@@ -156,10 +203,10 @@ export class DraftEditor {
     this.files = files;
     this.sending = sending;
     this.savedAt = updatedAt;
-    this.version += 1;
   }
 
   async #look(): Promise<void> {
+    this.reach = await api['drafts.reach']({ id: this.id });
     this.problems.check = await api['drafts.check']({ id: this.id });
     const wanted = this.files.filter(({ fieldCount }) => fieldCount > 0);
     const forms = new Map<FileId, PdfForm>();

@@ -1,24 +1,37 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { DraftCheck, Problem } from '../../shared/contract/drafts.ts';
 
-export const draftSections = ['documents', 'parties', 'dates', 'fields', 'other'] as const;
+export const draftSections = [
+  'documents',
+  'parties',
+  'notifications',
+  'dates',
+  'fields',
+  'sharing',
+  'tags',
+  'advanced',
+] as const;
 export type DraftSection = (typeof draftSections)[number];
 
 export interface DraftProblem extends Problem {
   readonly level: 'error' | 'warning';
 }
 
+/** By the path of a problem's field; the first that fits says where it is shown. */
+const places: readonly (readonly [RegExp, DraftSection])[] = [
+  [/^attachments\.\d+\.fields|^dynamicPdf\.fields/, 'fields'],
+  [/^(attachments|text|type|dynamicPdf)\b/, 'documents'],
+  [/^parties\b/, 'parties'],
+  [/^(notifications|notificationMessages)\b/, 'notifications'],
+  [/^(expireOn|deleteOn|expireIn|reminders)\b|\.sendExpiryReminderOn$/, 'dates'],
+  [/^(accessRights|links)\b/, 'sharing'],
+  [/^tags\b/, 'tags'],
+];
+
 /** The section of the editor where a problem's field stands; null for the title above them. */
 export function sectionOf(field: string): DraftSection | null {
   if (field === 'title' || field === 'name') return null;
-  if (/^attachments\.\d+\.fields/.test(field)) return 'fields';
-  if (/^(attachments|text|type|dynamicPdf)\b/.test(field)) return 'documents';
-  if (
-    /^parties\b(?!.*\.(notifications|identificationConfigurations|allowedPersons)\b)/.test(field)
-  ) {
-    return 'parties';
-  }
-  return /^(expireOn|deleteOn|expireIn)$/.test(field) ? 'dates' : 'other';
+  return places.find(([pattern]) => pattern.test(field))?.[1] ?? 'advanced';
 }
 
 /** What is wrong with the draft that is open, and how much of it is shown yet. */

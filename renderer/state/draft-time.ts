@@ -1,3 +1,4 @@
+import { judgeWallTime } from '../../shared/rules/days.ts';
 import { parseV1, parseV2, printV1, printV2 } from '../../shared/rules/wire-time.ts';
 
 const DAY = 86_400_000;
@@ -28,4 +29,12 @@ export function stampOf({ date, time }: WallTime): string | null {
 export function stampAfter(days: number, now: number): string {
   const { date } = wallOf(printV1(now + days * DAY));
   return stampOf({ date, time: LAST_MINUTE }) ?? printV1(now + days * DAY);
+}
+
+/** What is odd about a time when the clocks change; null when nothing is, and for no time at all. */
+export function oddityOf({ date, time }: WallTime): 'missing-hour' | 'doubled-hour' | null {
+  if (date === '') return null;
+  const judged = judgeWallTime(`${date} ${time === '' ? LAST_MINUTE : time}`);
+  if (judged.verdict === 'fine') return null;
+  return judged.why === 'missing-hour' || judged.why === 'doubled-hour' ? judged.why : null;
 }

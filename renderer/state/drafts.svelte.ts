@@ -1,14 +1,17 @@
 import type { DraftSummary } from '../../shared/contract/drafts.ts';
 import type { ApiName, ConnectionId, DraftId } from '../../shared/contract/ids.ts';
 import { api, on } from '../desk.ts';
+import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';
 import { startContent } from './draft-start.ts';
 import { Loaded } from './loaded.svelte.ts';
+import { undo } from './undo.svelte.ts';
 
 /** What is being prepared and not yet sent. */
 class Drafts {
   readonly list = new Loaded(() => api['drafts.list']({}));
+  readonly trash = new Loaded(() => api['drafts.trash']({}));
   active = $state<DraftId | null>(null);
   /** Files that were dropped before there was a draft to hold them. */
   #waiting: readonly File[] = [];
@@ -25,7 +28,11 @@ class Drafts {
   readonly current = $derived(this.items.find(({ id }) => id === this.active) ?? null);
 
   constructor() {
-    on('drafts.changed', () => void this.list.refresh());
+    on('drafts.changed', () => {
+      void this.list.refresh();
+      // Only where it was looked at: it may hold many drafts with their files.
+      if (this.trash.value !== null) void this.trash.refresh();
+    });
   }
 
   /** Makes a new draft; gives its id, or null when that failed. */
@@ -38,8 +45,31 @@ class Drafts {
     return id;
   }
 
-  async remove(id: DraftId): Promise<boolean> {
-    return activity.attempt(() => api['drafts.delete']({ id }));
+  /** Puts it into the trash; until something else is undone, one key brings it back. */
+  async remove(id: DraftId, title: string): Promise<boolean> {
+    const isDone = await activity.attempt(() => api['drafts.delete']({ id }));
+    if (isDone) {
+      undo.offer({
+        label: () => m.drafts_restore({ title }),
+        reason: () => null,
+        run: () => {
+          undo.clear();
+          void this.restore(id, title);
+        },
+      });
+    }
+    return isDone;
+  }
+
+  async restore(id: DraftId, title: string): Promise<boolean> {
+    return activity.attempt(async () => {
+      await api['drafts.restore']({ id });
+      activity.say(m.drafts_restored({ title }));
+    });
+  }
+
+  async destroy(id: DraftId): Promise<boolean> {
+    return activity.attempt(() => api['drafts.destroy']({ id }));
   }
 
   /** Keeps files until the draft that is being made is open. */

@@ -158,9 +158,12 @@ export const draftCalls = {
       revision: z.number().int(),
       content: DraftContent,
       connectionId: ConnectionId.nullable(),
+      /** Saves that follow each other under one name are one edit, taken back together. */
+      edit: z.string().max(200).optional(),
     }),
     Draft,
   ),
+  /** Puts it into the trash, from which it can be taken back. */
   'drafts.delete': call(z.object({ id: DraftId }), Nothing),
   /** Takes bytes handed over before as a file of the draft; refuses PDFs that cannot be sent. */
   'drafts.attach': call(

@@ -1,10 +1,8 @@
-import type { ConfigurationV1, PartyV1 } from '../model/agreement-v1.ts';
-import type * as z from 'zod';
-import { checkLength, type Findings } from './draft-findings.ts';
+import type { ConfigurationV1 as Configuration, PartyV1 } from '../model/agreement-v1.ts';
+import { checkLength, type Findings, warnOfRepeats } from './draft-findings.ts';
 import { checkRegional } from './draft-regional.ts';
 import { checkReminderTime, type Times } from './draft-times.ts';
 
-type Configuration = z.infer<typeof ConfigurationV1>;
 type Field = Exclude<keyof Configuration, 'type'>;
 
 /** The sender's name in a text message (API v1, "Configuration"). */
@@ -43,6 +41,7 @@ export function checkConfigurationsV1(
     checkLength(one.companyShortName, SHORT_NAME_MAX, `${at}.companyShortName`, findings);
     checkReminderTime(one.sendExpiryReminderOn, times, `${at}.sendExpiryReminderOn`, findings);
   }
+  warnOfSecond(configurations, 'configurations', findings);
 }
 
 /** API v1, "Party configuration". */
@@ -57,4 +56,15 @@ export function checkPartyConfigurationsV1(
     checkRegional(one, place, findings);
     checkReminderTime(one.sendExpiryReminderOn, times, `${place}.sendExpiryReminderOn`, findings);
   }
+  warnOfSecond(configurations, at, findings);
+}
+
+/** API v1 does not say which of two settings of one type counts. */
+function warnOfSecond(
+  configurations: readonly { readonly type: Configuration['type'] }[],
+  at: string,
+  findings: Findings,
+): void {
+  const types = configurations.map(({ type }) => type);
+  warnOfRepeats(types, (index) => `${at}.${index}.type`, findings);
 }

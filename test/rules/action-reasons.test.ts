@@ -21,7 +21,8 @@ describe('why an action is not offered', () => {
   });
 
   it('is that v2 deletes rejected ones only, while v1 deletes any (T2-64)', () => {
-    expect(offered('remove', 'v2')).toEqual(['rejected', 'unknown']);
+    // What ran out of time is rejected in the words of v2.
+    expect(offered('remove', 'v2')).toEqual(['rejected', 'expired', 'unknown']);
     expect(offered('remove', 'v1')).toEqual(AgreementState.options);
     expect(reasonAgainst('remove', { state: 'revoked', gone: null }, 'v2')).toBe('only-rejected');
   });
@@ -38,6 +39,52 @@ describe('why an action is not offered', () => {
     for (const gone of ['deleted', 'no-access'] as const) {
       expect(reasonAgainst('revoke', { state: 'signed', gone }, 'v1')).toBe(gone);
     }
+  });
+
+  it('is the owner, for what is the owner’s alone (T1-22)', () => {
+    const owner = { id: 'jonas', name: 'Jonas Berg' };
+    const access = { sharedWith: 'CUSTOM', owner, rights: [] };
+    const of = (action: ActionName, ourUser: string | null) =>
+      reasonAgainst(action, { state: 'waiting', gone: null, access, ourUser }, 'v1');
+    const alone = [
+      ...(['revoke', 'change', 'correctEmail', 'replaceRecipients'] as const),
+      ...(['silence', 'remind'] as const),
+    ];
+    for (const action of alone) {
+      expect(of(action, 'karin')).toBe('not-owner');
+      expect(of(action, 'jonas')).toBeNull();
+      // Not knowing who we are is no reason: the service decides.
+      expect(of(action, null)).toBeNull();
+    }
+    for (const action of ['raw', 'saveDocuments'] as const) expect(of(action, 'karin')).toBeNull();
+  });
+
+  it('is a right to delete that cannot be ours (T1-22)', () => {
+    const ofRights = (...rights: readonly (readonly [string, string, string])[]) =>
+      reasonAgainst(
+        'remove',
+        {
+          ...{ state: 'waiting', gone: null, ourUser: 'karin' },
+          access: {
+            sharedWith: 'CUSTOM',
+            owner: { id: 'jonas', name: 'Jonas Berg' },
+            rights: rights.map(([action, actorType, actorId]) => ({ action, actorType, actorId })),
+          },
+        },
+        'v1',
+      );
+    expect(ofRights(['read', 'user', 'karin'])).toBe('no-delete-right');
+    expect(ofRights(['delete', 'user', 'nils'])).toBe('no-delete-right');
+    expect(ofRights(['delete', 'user', 'karin'])).toBeNull();
+    // Nobody tells who is in a group.
+    expect(ofRights(['delete', 'group', 'sales'])).toBeNull();
+  });
+
+  it('is no stranger where it is shared with nobody (T1-22)', () => {
+    const access = { sharedWith: 'NONE', owner: { id: 'jonas', name: '' }, rights: [] };
+    const known = { state: 'waiting', gone: null, access, ourUser: 'karin' } as const;
+    expect(reasonAgainst('revoke', known, 'v1')).toBeNull();
+    expect(reasonAgainst('remove', known, 'v1')).toBeNull();
   });
 
   it('is never missing for what neither the API nor the state forbids', () => {

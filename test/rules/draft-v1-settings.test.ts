@@ -110,6 +110,18 @@ describe('a configuration', () => {
     expect(reminder('2026-12-31')).toEqual([`${place}: format`]);
   });
 
+  it('given twice is told, since nobody knows which one counts', () => {
+    const twice = [
+      { type: 'DEFAULT', locale: 'sv_SE' },
+      { type: 'DEFAULT', locale: 'fi_FI' },
+    ];
+    expect(warnings({ configurations: twice })).toContain('configurations.1.type: duplicate');
+    const party = withParty({
+      configurations: [{ type: 'NOTIFICATION' }, { type: 'NOTIFICATION' }],
+    });
+    expect(warnings(party)).toContain('parties.0.configurations.1.type: duplicate');
+  });
+
   it('of a party speaks one of eleven languages (T1-55)', () => {
     const configurations = [{ type: 'NOTIFICATION', locale: 'sv', timeZone: 'x' }];
     expect(errors(withParty({ configurations }))).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fittingClocks, judgeZone, zoneNames } from '../../shared/rules/zones.ts';
+import { judgeZone, zoneNames } from '../../shared/rules/zones.ts';
 
 describe('a time zone', () => {
   it('to choose from is good, the four of the north first (T1-91)', () => {
@@ -40,26 +40,5 @@ describe('a time zone', () => {
 
   it('that is empty is wrong, and not the default (T1-91)', () => {
     expect(judgeZone('')).toMatchObject({ verdict: 'wrong', why: 'empty' });
-  });
-});
-
-describe('the clock of the v2 service', () => {
-  const summer = Date.UTC(2026, 6, 1, 10, 0, 0);
-  const winter = Date.UTC(2026, 0, 15, 10, 0, 0);
-
-  it.each([
-    ['2026-07-01 12:00:04', ['Europe/Stockholm']],
-    ['2026-07-01 11:00:04', ['+01:00']],
-    ['2026-07-01 09:59:58', ['UTC']],
-    ['2026-07-01 13:00:00', []],
-    ['2026-07-01 12:15:00', []],
-    ['soon', []],
-  ])('is told in summer from %j (T2-23)', (text, clocks) => {
-    expect(fittingClocks(text, summer)).toEqual(clocks);
-  });
-
-  it('is told apart from UTC only, in winter (T2-23)', () => {
-    expect(fittingClocks('2026-01-15 11:00:00', winter)).toEqual(['Europe/Stockholm', '+01:00']);
-    expect(fittingClocks('2026-01-15 10:00:00', winter)).toEqual(['UTC']);
   });
 });

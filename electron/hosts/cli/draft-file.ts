@@ -6,7 +6,7 @@ import {
   DraftContent,
   type DraftFile,
 } from '../../../shared/contract/drafts.ts';
-import type { ApiName } from '../../../shared/contract/ids.ts';
+import { type ApiName, DraftId } from '../../../shared/contract/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 const PDF = /\.pdf$/i;
@@ -51,6 +51,13 @@ export function withFile(content: DraftContent, file: DraftFile): DraftContent {
     ...{ type: 'BASE64' as const, name, file: id },
   };
   return { api: 'v1', body: { ...content.body, attachments: placed(attachments, at, entry) } };
+}
+
+/** @throws AppError 'not-found' when it has not the form of an id. */
+export function draftId(text: string): DraftId {
+  const parsed = DraftId.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new AppError('not-found', `There is no draft ${text}`);
 }
 
 /** What a file of this path is called in an agreement. */

@@ -1,9 +1,9 @@
 import type { Draft, DraftCheck, Problem } from '../../../shared/contract/drafts.ts';
-import { ApiName, DraftId } from '../../../shared/contract/ids.ts';
+import { ApiName, type DraftId } from '../../../shared/contract/ids.ts';
 import type { OutboxItem } from '../../../shared/contract/outbox.ts';
-import { AppError } from '../../../shared/errors.ts';
 import { type Answer, answer } from './answer.ts';
-import { attachedName, draftContent, draftTitle, withFile } from './draft-file.ts';
+import { addDraftCopies } from './draft-copies.ts';
+import { attachedName, draftContent, draftId, draftTitle, withFile } from './draft-file.ts';
 import { type Exit, exitOf, exits } from './exit-codes.ts';
 import { readBytes, readJson } from './local-files.ts';
 import { connectionNamed, connectionNames } from './names.ts';
@@ -32,6 +32,7 @@ async function addDraft(session: Session, options: AddOptions): Promise<Answer> 
   } catch (error) {
     // A draft that lacks a document it was asked to hold is not what was asked for.
     await api['drafts.delete']({ id });
+    await api['drafts.destroy']({ id });
     throw error;
   }
   return answer({ id }, `Added draft ${id}.`);
@@ -87,7 +88,7 @@ async function showDraft(session: Session, text: string): Promise<Answer> {
 /** `drafts delete` */
 async function deleteDraft({ api }: Session, text: string): Promise<Answer> {
   await api['drafts.delete']({ id: draftId(text) });
-  return answer({}, 'Deleted the draft.');
+  return answer({}, 'The draft is in the trash for 30 days.');
 }
 
 /** `drafts check`: finding problems is its work, so they are its value, not an error. */
@@ -136,20 +137,18 @@ function exitOfItem({ state, reason }: OutboxItem): Exit {
       return exits.done;
     case 'unknown':
     case 'sending':
+    case 'absent':
+    case 'human':
+    case 'duplicate':
       return exits.personDecides;
     case 'queued':
       return reason === null ? exits.unreachable : exitOf(reason);
     case 'rejected':
       return exits.invalid;
     case 'abandoned':
+    case 'cancelled':
       return exits.conflict;
   }
-}
-
-function draftId(text: string): DraftId {
-  const parsed = DraftId.safeParse(text);
-  if (parsed.success) return parsed.data;
-  throw new AppError('not-found', `There is no draft ${text}`);
 }
 
 function draftText(draft: Draft): string {
@@ -199,7 +198,7 @@ export const draftCommands: AddCommands = (program, run) => {
   example(list, 'drafts list --json');
   for (const [name, about, work] of [
     ['show', 'show a whole draft', showDraft],
-    ['delete', 'delete a draft', deleteDraft],
+    ['delete', 'put a draft into the trash', deleteDraft],
     ['check', 'say what is wrong with it, and who will be told', checkDraft],
   ] as const) {
     const command = group
@@ -208,6 +207,7 @@ export const draftCommands: AddCommands = (program, run) => {
       .action((id: string) => run.withDesk('data', (session) => work(session, id)));
     example(command, `drafts ${name} 0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11`);
   }
+  addDraftCopies(group, run);
   const send = group
     .command('send <id>')
     .description('send a draft, once')

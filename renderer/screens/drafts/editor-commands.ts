@@ -6,6 +6,7 @@ import type { Command } from '../../state/shortcuts.svelte.ts';
 interface Deeds {
   readonly send: () => void;
   readonly save: () => void;
+  readonly duplicate: () => void;
   readonly walk: (step: 1 | -1) => void;
   readonly attach: () => void;
   readonly addParty: () => void;
@@ -21,6 +22,10 @@ export function editorCommands(editor: DraftEditor, deeds: Deeds): readonly Comm
       ...{ reason: whyLocked, run: deeds.send },
     },
     { id: 'draft.save', group, title: m.draft_save_now, keys: ['$mod+s'], run: deeds.save },
+    {
+      ...{ id: 'draft.duplicate', group, title: m.draft_duplicate, keys: ['$mod+Shift+d'] },
+      run: deeds.duplicate,
+    },
     {
       ...{ id: 'draft.attach', group, title: m.draft_attach, keys: ['$mod+Shift+a', '$mod+o'] },
       ...{ reason: whyLocked, run: deeds.attach },

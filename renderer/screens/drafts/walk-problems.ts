@@ -22,8 +22,17 @@ export function walkProblems(root: HTMLElement, fields: readonly string[], step:
   const at = stops.findIndex((stop) => stop === activeElement);
   const next = step === 0 ? 0 : at < 0 ? nearest(stops, activeElement, step) : at + step;
   const stop = stops[(next + stops.length) % stops.length];
+  if (stop !== undefined) unfold(stop);
   stop?.focus();
   stop?.scrollIntoView({ block: 'center' });
+}
+
+/** What is folded away cannot take the focus. */
+function unfold(stop: HTMLElement): void {
+  for (let at = stop.closest('details'); at !== null;) {
+    at.open = true;
+    at = at.parentElement?.closest('details') ?? null;
+  }
 }
 
 /** Where the walk goes on from a place that is no stop itself. */

@@ -22,6 +22,22 @@ it('a draft is read back as it was written', () => {
   expect(place.drafts.list()).toEqual([place.draft]);
 });
 
+it('a draft that cannot be added with all of its files is not added at all', () => {
+  using place = withDraft();
+  const { drafts } = place;
+  const draft = newDraft();
+  const data = Buffer.from('%PDF-1.7');
+  const file = draftFile(data);
+  const give = () => {
+    drafts.addFile(draft.id, file, data, null);
+    // No draft has one file twice.
+    drafts.addFile(draft.id, file, data, null);
+  };
+  expect(() => drafts.insert(draft, give)).toThrow();
+  expect(drafts.list()).toEqual([place.draft]);
+  expect(() => drafts.fileData(draft.id, file.id)).toThrowError(refused('not-found'));
+});
+
 it('saving counts revisions, and a save over a newer one is a conflict', () => {
   using place = withDraft();
   const connection = newConnection();

@@ -1,0 +1,54 @@
+/** Kinds of input that hold a text of their own, with its own undo. */
+const TEXT = /^(text|email|tel|number|search|url|password)$/;
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+/**
+ * Undo by key where a text has the focus: first the text's own, as far as it goes, then the
+ * draft's. A text whose value is what it was when it was entered has nothing of its own left.
+ */
+export class TextUndo {
+  #field: TextField | null = null;
+  #start = '';
+  /** How many of its own edits the text could do again. */
+  #undone = 0;
+
+  enter(target: EventTarget | null): void {
+    this.#field = isTextField(target) ? target : null;
+    this.renew();
+  }
+
+  /** What stands in the field now is what it starts from: the draft was changed under it. */
+  renew(): void {
+    this.#start = this.#field?.value ?? '';
+    this.#undone = 0;
+  }
+
+  typed(event: Event): void {
+    if (!(event instanceof InputEvent)) return;
+    if (event.inputType === 'historyUndo') this.#undone += 1;
+    else if (event.inputType === 'historyRedo') this.#undone -= 1;
+    else this.#undone = 0;
+  }
+
+  /** What the keys ask of the draft; null when they are other keys, or the text's own to answer. */
+  wanted(event: KeyboardEvent): 'undo' | 'redo' | null {
+    const { target } = event;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
+    const isField = target instanceof HTMLElement && target.matches('input, textarea');
+    const key = event.key.toLowerCase();
+    // Elsewhere the program's own table of keys decides.
+    if (!isField || (key !== 'z' && key !== 'y')) return null;
+    const isBack = key === 'z' && !event.shiftKey;
+    if (target === this.#field) {
+      if (isBack && this.#field.value !== this.#start) return null;
+      if (!isBack && this.#undone > 0) return null;
+    }
+    return isBack ? 'undo' : 'redo';
+  }
+}
+
+function isTextField(target: EventTarget | null): target is TextField {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && TEXT.test(target.type);
+}

@@ -1,0 +1,36 @@
+/**
+ * Makes `target` equal to `next`, touching only what differs, so that what is drawn from the rest
+ * stays as it is, with the focus in it. Both are plain data. Gives what `target` now is.
+ */
+export function become<Value>(target: Value, next: Value): Value {
+  if (Array.isArray(target) && Array.isArray(next)) fill(target, next);
+  else if (isRecord(target) && isRecord(next) && !Array.isArray(target) && !Array.isArray(next)) {
+    change(target, next);
+    // The stored text of a draft keeps the order of its keys, and so must this.
+    return isInOrder(target, next) ? target : next;
+  } else return next;
+  return target;
+}
+
+function fill(target: unknown[], next: readonly unknown[]): void {
+  for (const [index, item] of next.entries()) target[index] = become(target[index], item);
+  target.length = next.length;
+}
+
+function change(target: Record<string, unknown>, next: Readonly<Record<string, unknown>>): void {
+  for (const key of Object.keys(target)) if (!Object.hasOwn(next, key)) delete target[key];
+  for (const [key, value] of Object.entries(next)) {
+    const before = target[key];
+    const after = become(before, value);
+    if (after !== before) target[key] = after;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isInOrder(target: object, next: object): boolean {
+  const order = Object.keys(next);
+  return Object.keys(target).every((key, index) => key === order[index]);
+}

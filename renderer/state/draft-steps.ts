@@ -1,0 +1,52 @@
+/** A party in the order of signing; `index` is its place in its list of the body. */
+export interface Placed<Party> {
+  readonly party: Party;
+  readonly index: number;
+}
+
+interface Ordered {
+  signingOrder?: number | undefined;
+}
+
+/** A step: those who sign at the same time. */
+export interface Step<Party> {
+  readonly order: number;
+  readonly parties: readonly Placed<Party>[];
+}
+
+export const orderOf = ({ signingOrder = 1 }: Ordered): number => signingOrder;
+
+/** The parties by the step in which they sign; a gap between two numbers is no step. */
+export function stepsOf<Party extends Ordered>(parties: readonly Party[]): readonly Step<Party>[] {
+  const placed = parties.map((party, index) => ({ party, index }));
+  const orders = [...new Set(parties.map(orderOf))].toSorted((one, other) => one - other);
+  return orders.map((order) => ({
+    order,
+    parties: placed.filter(({ party }) => orderOf(party) === order),
+  }));
+}
+
+/** What moving a party up or down means: another place in its step, or another step. */
+export type Move =
+  | { readonly kind: 'place'; readonly to: number }
+  | { readonly kind: 'order'; readonly order: number };
+
+/** Null at the ends. A party that leaves others behind makes a step of its own. */
+export function moveOf<Party extends Ordered>(
+  parties: readonly Party[],
+  index: number,
+  by: 1 | -1,
+): Move | null {
+  const steps = stepsOf(parties);
+  const at = steps.findIndex((step) => step.parties.some((one) => one.index === index));
+  const step = steps[at];
+  if (step === undefined) return null;
+  const place = step.parties.findIndex((one) => one.index === index);
+  const neighbour = step.parties[place + by];
+  if (neighbour !== undefined) return { kind: 'place', to: neighbour.index };
+  const next = steps[at + by];
+  if (next !== undefined) return { kind: 'order', order: next.order };
+  if (step.parties.length === 1) return null;
+  if (by === 1) return { kind: 'order', order: step.order + 1 };
+  return step.order > 1 ? { kind: 'order', order: step.order - 1 } : null;
+}

@@ -1,0 +1,10 @@
+/**
+ * A party as both the request and the service's list name it: organisation or personal number,
+ * without what either side may write differently. Swedish personal numbers are compared by their
+ * last ten digits; the sign of a Finnish one is part of it.
+ */
+export function partyKey(kind: 'company' | 'person', number: string): string {
+  const bare = number.trim().toUpperCase().replaceAll(' ', '');
+  const digits = bare.replace(/^(\d{6}|\d{8})[-+](\d{4})$/, '$1$2');
+  return `${kind}:${/^\d{12}$/.test(digits) ? digits.slice(2) : digits}`;
+}
