@@ -1,24 +1,29 @@
 import type { HandlersOf } from '../../shared/contract/index.ts';
-import type { ByteExchange } from './host-ports.ts';
-import type { PdfForms, Sha256 } from './ports.ts';
+import { createTemplateBook, type TemplateBookPorts } from './template-book.ts';
+import { createTemplateDrafts, type TemplateDraftPorts } from './template-draft.ts';
+import { createTemplateFiles } from './template-files.ts';
 
-/** Looks into and fills PDF forms that were handed over; nothing of them is kept. */
-export function createTemplates(ports: {
-  readonly bytes: ByteExchange;
-  readonly pdf: PdfForms;
-  readonly sha256: Sha256;
-}): HandlersOf<'templates'> {
+/** PDF forms with their mapping: kept, tried, turned into drafts, and handed on as files. */
+export function createTemplates(
+  ports: TemplateBookPorts & TemplateDraftPorts,
+): HandlersOf<'templates'> {
+  const { bytes, pdf, sha256, stores } = ports;
   return {
-    'templates.fields': async ({ bytes }) => ports.pdf.read(ports.bytes.take(bytes)),
-    'templates.merge': async ({ bytes, values, flatten }) => {
-      const merged = await ports.pdf.merge(ports.bytes.take(bytes), values, flatten);
+    'templates.fields': async (form) =>
+      pdf.read('bytes' in form ? bytes.take(form.bytes) : stores.templates.pdf(form.id)),
+    'templates.merge': async ({ values, flatten, ...form }) => {
+      const data = 'bytes' in form ? bytes.take(form.bytes) : stores.templates.pdf(form.id);
+      const merged = await pdf.merge(data, values, flatten);
       return {
-        out: ports.bytes.put(merged.data),
+        out: bytes.put(merged.data),
         bytes: merged.data.length,
-        sha256: ports.sha256(merged.data),
+        sha256: sha256(merged.data),
         filled: merged.filled,
         unfilled: [...merged.unfilled],
       };
     },
+    ...createTemplateBook(ports),
+    ...createTemplateDrafts(ports),
+    ...createTemplateFiles(ports),
   };
 }

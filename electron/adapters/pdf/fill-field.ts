@@ -11,11 +11,7 @@ import type { Letters } from './letters.ts';
 import { optionsOf, valueOf } from './list-fields.ts';
 
 /** Puts one value into a field and redraws it. Throws 'invalid' with the field named. */
-export async function fillField(
-  field: PDFField,
-  value: string | boolean,
-  letters: Letters,
-): Promise<void> {
+export function fillField(field: PDFField, value: string | boolean, letters: Letters): void {
   if (field instanceof PDFCheckBox) {
     tick(field, value);
     field.updateAppearances();
@@ -27,24 +23,31 @@ export async function fillField(
     field.updateAppearances();
   } else if (field instanceof PDFTextField) {
     write(field, text);
-    field.updateAppearances(await letters.fontFor(text, field.getName()));
+    field.updateAppearances(letters.fontFor(text, field.getName()));
   } else if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
     choose(field, text);
-    field.updateAppearances(await letters.fontFor(drawnBy(field, text), field.getName()));
+    field.updateAppearances(letters.fontFor(drawnBy(field, text), field.getName()));
   } else {
-    throw refusal(field, 'pdf-no-such-field', 'The field takes no value');
+    throw refusal(field.getName(), 'pdf-no-such-field', 'The field takes no value');
   }
 }
 
 /** Draws a field that holds a value but was never given a picture of it. */
-export async function drawField(field: PDFField, letters: Letters): Promise<void> {
+export function drawField(field: PDFField, letters: Letters): void {
   if (field.acroField.getWidgets().every((widget) => widget.getAppearances() !== undefined)) return;
   if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) field.updateAppearances();
   const isDrawn =
     field instanceof PDFTextField || field instanceof PDFDropdown || field instanceof PDFOptionList;
   if (!isDrawn) return;
   const text = drawnBy(field, valueOf(field));
-  field.updateAppearances(await letters.fontFor(text, field.getName()));
+  field.updateAppearances(letters.fontFor(text, field.getName()));
+}
+
+/** What a field draws in letters before anybody fills it. */
+export function drawnTexts(field: PDFField): readonly string[] {
+  const isText = field instanceof PDFTextField || field instanceof PDFDropdown;
+  if (!isText && !(field instanceof PDFOptionList)) return [];
+  return [drawnBy(field, valueOf(field))].filter((text) => text !== '');
 }
 
 /** A list shows all its options, the other fields only what they hold. */
@@ -72,18 +75,16 @@ function isFree(field: PDFField): boolean {
 function write(field: PDFTextField, text: string): void {
   const most = field.getMaxLength();
   if (most !== undefined && text.length > most) {
-    throw refusal(field, 'pdf-value-too-long', `At most ${most} characters fit`);
+    throw refusal(field.getName(), 'pdf-value-too-long', `At most ${most} characters fit`);
   }
   field.setText(text);
 }
 
 function noSuchOption(field: PDFField): AppError {
-  return refusal(field, 'pdf-no-such-option', 'The field does not offer this');
+  return refusal(field.getName(), 'pdf-no-such-option', 'The field does not offer this');
 }
 
-function refusal(field: PDFField, reason: ErrorReason, message: string): AppError {
-  return new AppError('invalid', `${field.getName()}: ${message}`, {
-    reason,
-    fields: { [field.getName()]: message },
-  });
+/** Says why a field does not take its value. */
+export function refusal(field: string, reason: ErrorReason, message: string): AppError {
+  return new AppError('invalid', `${field}: ${message}`, { reason, fields: { [field]: message } });
 }

@@ -1,58 +1,53 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import fontkit from '@pdf-lib/fontkit';
 import { PDFDict, type PDFDocument, type PDFFont, PDFName, StandardFonts } from 'pdf-lib';
-import { AppError } from '../../../shared/errors.ts';
+import { drawnTexts } from './fill-field.ts';
+import { fieldsOf } from './list-fields.ts';
+import { createNarrowRuler, type Ruler } from './ruler.ts';
+import { embedWide, lackingLetter } from './wide-font.ts';
 
-/** Latin, Greek and Cyrillic letters, under the SIL Open Font License; comes with pdf.js. */
-const WIDE_FONT = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';
-const LINE_BREAKS_AND_TABS = /[\r\n\t]/g;
-
-/** Picks the font a value can be written in, embedding each at most once per document. */
+/** The font a value can be written in. */
 export interface Letters {
   /** Throws 'invalid' with 'pdf-letters' and the field, when a letter is in no font we have. */
-  fontFor(text: string, field: string): Promise<PDFFont>;
+  fontFor(text: string, field: string): PDFFont;
 }
 
-export function createLetters(document: PDFDocument): Letters {
-  let narrow: Promise<PDFFont> | undefined;
-  let wide: Promise<PDFFont> | undefined;
+/** Embeds the fonts that these values and the form's own need, cut to the letters in them. */
+export async function createLetters(
+  document: PDFDocument,
+  values: readonly (string | boolean)[],
+): Promise<Letters> {
+  const helvetica = await document.embedFont(StandardFonts.Helvetica);
+  const narrow = createNarrowRuler(helvetica);
+  register(document, helvetica);
+  const texts = values.filter((value) => typeof value === 'string');
+  const held = fieldsOf(document).flatMap((field) => drawnTexts(field));
+  const lacking = [...texts.map((text) => text.normalize('NFC')), ...held].filter(
+    (text) => narrow.lacking(text) !== undefined,
+  );
+  const wide = lacking.length === 0 ? null : await embedded(document, lacking);
   return {
-    async fontFor(text, field) {
-      narrow ??= registered(document, document.embedFont(StandardFonts.Helvetica));
-      const letters = [...text.replaceAll(LINE_BREAKS_AND_TABS, '')];
-      if (missing(await narrow, letters) === undefined) return narrow;
-      wide ??= embedWide(document);
-      const lacking = missing(await wide, letters);
-      if (lacking === undefined) return wide;
-      const point = lacking.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-      throw new AppError('invalid', `No font has the letter U+${point}`, {
-        reason: 'pdf-letters',
-        fields: { [field]: `U+${point}` },
-      });
+    fontFor(text, field) {
+      if (narrow.lacking(text) === undefined) return helvetica;
+      const letter = (wide ?? narrow).lacking(text);
+      if (wide === null || letter !== undefined) throw lackingLetter(letter ?? '', field);
+      return wide.font;
     },
   };
 }
 
-function missing(font: PDFFont, letters: readonly string[]): string | undefined {
-  const known = new Set(font.getCharacterSet());
-  return letters.find((letter) => !known.has(letter.codePointAt(0) ?? 0));
-}
-
-async function embedWide(document: PDFDocument): Promise<PDFFont> {
-  document.registerFontkit(fontkit);
-  const bytes = await readFile(createRequire(import.meta.url).resolve(WIDE_FONT));
-  // Whole: this version of fontkit fails when it is asked to embed only the letters used.
-  return registered(document, document.embedFont(bytes));
+async function embedded(document: PDFDocument, texts: readonly string[]): Promise<Ruler> {
+  const ruler = await embedWide(
+    document,
+    texts.flatMap((text) => [...text]),
+  );
+  register(document, ruler.font);
+  return ruler;
 }
 
 /** A field names its font, and viewers look the name up in the form when the field is edited. */
-async function registered(document: PDFDocument, embedding: Promise<PDFFont>): Promise<PDFFont> {
-  const font = await embedding;
+function register(document: PDFDocument, font: PDFFont): void {
   const form = document.getForm().acroForm.dict;
   const resources = child(form, 'DR');
   child(resources, 'Font').set(PDFName.of(font.name), font.ref);
-  return font;
 }
 
 function child(parent: PDFDict, key: string): PDFDict {

@@ -1,4 +1,5 @@
 import {
+  PDFArray,
   PDFButton,
   PDFCheckBox,
   type PDFDocument,
@@ -9,18 +10,26 @@ import {
   PDFName,
   PDFOptionList,
   PDFRadioGroup,
+  PDFRef,
   PDFString,
   PDFTextField,
 } from 'pdf-lib';
-import type { PdfField } from '../../../shared/contract/templates.ts';
+import type { PdfField, PdfWidget } from '../../../shared/contract/pdf-form.ts';
 
 /** The form's fields in its own order; two fields of one name are one to a person. */
-export function listFields(document: PDFDocument): readonly PdfField[] {
+export function listFields(
+  document: PDFDocument,
+  held: readonly LibraryField[] = fieldsOf(document),
+): readonly PdfField[] {
   const pages = pagesOfWidgets(document);
+  const order = calculated(document);
   const fields = new Map<string, PdfField>();
-  for (const field of fieldsOf(document)) {
+  for (const field of held) {
     const name = field.getName();
-    if (!fields.has(name)) fields.set(name, describe(field, pages));
+    const known = fields.get(name);
+    const places = placesOf(field, pages);
+    if (known === undefined) fields.set(name, describe(field, places, order));
+    else fields.set(name, { ...known, places: [...(known.places ?? []), ...places] });
   }
   return [...fields.values()];
 }
@@ -57,25 +66,48 @@ export function optionsOf(field: LibraryField): readonly string[] | undefined {
     field instanceof PDFRadioGroup ||
     field instanceof PDFDropdown ||
     field instanceof PDFOptionList;
-  return hasOptions ? field.getOptions() : undefined;
+  return hasOptions ? [...new Set(field.getOptions())] : undefined;
 }
 
-function describe(field: LibraryField, pages: ReadonlyMap<PDFDict, number>): PdfField {
+function describe(field: LibraryField, places: PdfWidget[], order: ReadonlySet<PDFRef>): PdfField {
   const options = optionsOf(field);
   const maxLength = field instanceof PDFTextField ? field.getMaxLength() : undefined;
-  const widget = field.acroField.getWidgets().find(({ dict }) => pages.has(dict));
+  const label = labelOf(field);
+  const isText = field instanceof PDFTextField;
   return {
     name: field.getName(),
     type: typeOf(field),
     // A field that is drawn nowhere belongs to the document, which starts on page 1.
-    page: (widget && pages.get(widget.dict)) ?? 1,
+    page: places[0]?.page ?? 1,
     value: valueOf(field),
     ...(options === undefined ? {} : { options: [...options] }),
     ...(maxLength === undefined ? {} : { maxLength }),
-    multiline: field instanceof PDFTextField && field.isMultiline(),
+    multiline: isText && field.isMultiline(),
     required: field.isRequired(),
     readOnly: field.isReadOnly(),
+    ...(isText && field.isCombed() ? { comb: true } : {}),
+    ...(isCalculated(field, order) ? { calculated: true } : {}),
+    ...(field instanceof PDFDropdown && field.isEditable() ? { editable: true } : {}),
+    ...(label === '' ? {} : { label }),
+    places,
   };
+}
+
+function placesOf(field: LibraryField, pages: ReadonlyMap<PDFDict, number>): PdfWidget[] {
+  const hasStates = field instanceof PDFCheckBox || field instanceof PDFRadioGroup;
+  return field.acroField.getWidgets().flatMap((widget): PdfWidget[] => {
+    const page = pages.get(widget.dict);
+    if (page === undefined) return [];
+    const { x, y, width, height } = widget.getRectangle();
+    const onValue = hasStates ? widget.getOnValue()?.decodeText() : undefined;
+    const box = {
+      x: Math.min(x, x + width),
+      y: Math.min(y, y + height),
+      width: Math.abs(width),
+      height: Math.abs(height),
+    };
+    return [{ page, box, ...(onValue === undefined ? {} : { onValue }) }];
+  });
 }
 
 function typeOf(field: LibraryField): PdfField['type'] {
@@ -88,8 +120,29 @@ function typeOf(field: LibraryField): PdfField['type'] {
 
 /** The library refuses to read rich text; its plain twin stands beside it. */
 function plainText(field: PDFTextField): string {
-  const value = field.acroField.dict.lookup(PDFName.of('V'));
+  return textIn(field.acroField.dict, 'V');
+}
+
+function labelOf(field: LibraryField): string {
+  return textIn(field.acroField.dict, 'TU');
+}
+
+function textIn(dictionary: PDFDict, key: string): string {
+  const value = dictionary.lookup(PDFName.of(key));
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
+}
+
+/** Fields in the form's order of calculation, or with a script of their own for it. */
+function isCalculated({ ref, acroField }: LibraryField, order: ReadonlySet<PDFRef>): boolean {
+  const actions = acroField.dict.lookup(PDFName.of('AA'));
+  return order.has(ref) || (actions instanceof PDFDict && actions.has(PDFName.of('C')));
+}
+
+function calculated(document: PDFDocument): ReadonlySet<PDFRef> {
+  const form = document.catalog.lookup(PDFName.of('AcroForm'));
+  const order = form instanceof PDFDict ? form.lookup(PDFName.of('CO')) : undefined;
+  const refs = order instanceof PDFArray ? order.asArray() : [];
+  return new Set(refs.filter((one) => one instanceof PDFRef));
 }
 
 function pagesOfWidgets(document: PDFDocument): ReadonlyMap<PDFDict, number> {

@@ -3,6 +3,9 @@ import { AppError } from '../../../shared/errors.ts';
 import { pdfShape } from '../../../shared/rules/pdf-shape.ts';
 
 const END_BYTES = 1024;
+const HEADER = [...Buffer.from('%PDF-')];
+/** More than a person reads before signing; what cuts pages apart costs time for each. */
+const MOST_PAGES = 2000;
 /** Stands in the open in the trailer; what it encrypts may be all that pdf-lib could not read. */
 const ENCRYPTED = /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;
 
@@ -10,11 +13,13 @@ export interface OpenPdf {
   readonly document: PDFDocument;
   readonly hasXfa: boolean;
   readonly isSigned: boolean;
+  /** Something stands before `%PDF-`, which some readers refuse. */
+  readonly startsLate: boolean;
 }
 
 /**
- * Opens a PDF by its content. Throws 'invalid' with 'file-empty', 'not-a-pdf', 'pdf-damaged' or
- * 'pdf-encrypted'. The document is a copy in memory, without its XFA part: pdf-lib drops that part
+ * Opens a PDF by its content. Throws 'invalid' with 'file-empty', 'not-a-pdf', 'pdf-damaged',
+ * 'pdf-limit' or 'pdf-encrypted'. The document is a copy in memory, without its XFA part: pdf-lib drops that part
  * on the first touch of the form, so such a document must never be saved.
  */
 export async function openPdf(data: Uint8Array): Promise<OpenPdf> {
@@ -24,7 +29,8 @@ export async function openPdf(data: Uint8Array): Promise<OpenPdf> {
   const form = document.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict);
   const hasXfa = form?.has(PDFName.of('XFA')) ?? false;
   form?.delete(PDFName.of('XFA'));
-  return { document, hasXfa, isSigned: isSigned(document) };
+  const startsLate = !HEADER.every((byte, at) => data[at] === byte);
+  return { document, hasXfa, isSigned: isSigned(document), startsLate };
 }
 
 function checkShape(data: Uint8Array): void {
@@ -45,8 +51,11 @@ async function load(data: Uint8Array): Promise<PDFDocument> {
   try {
     const options = { ignoreEncryption: true, updateMetadata: false, throwOnInvalidObject: true };
     const document = await PDFDocument.load(data, options);
-    if (document.getPageCount() > 0) return document;
+    const pages = document.getPageCount();
+    if (pages > MOST_PAGES) throw refusal('pdf-limit', `The PDF has ${pages} pages`);
+    if (pages > 0) return document;
   } catch (error) {
+    if (error instanceof AppError) throw error;
     if (ENCRYPTED.test(Buffer.from(data).toString('latin1'))) throw encrypted(error);
     throw refusal('pdf-damaged', 'The PDF cannot be read', error);
   }
@@ -69,7 +78,7 @@ function encrypted(cause?: unknown): AppError {
 }
 
 function refusal(
-  reason: 'file-empty' | 'not-a-pdf' | 'pdf-damaged' | 'pdf-encrypted',
+  reason: 'file-empty' | 'not-a-pdf' | 'pdf-damaged' | 'pdf-encrypted' | 'pdf-limit',
   message: string,
   cause?: unknown,
 ): AppError {

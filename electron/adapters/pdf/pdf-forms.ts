@@ -1,89 +1,66 @@
-import { type PDFDocument, PDFName } from 'pdf-lib';
-import type { PdfForm, PdfValues } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { PdfForms } from '../../core/ports.ts';
-import { drawField, fillField } from './fill-field.ts';
-import { flattenForm } from './flatten-form.ts';
-import { createLetters } from './letters.ts';
-import { fieldsOf, listFields } from './list-fields.ts';
-import { type OpenPdf, openPdf } from './open-pdf.ts';
+import type { CompiledForm } from '../../core/template-ports.ts';
+import { type Apart, createApart, LIMITS, type Limits } from './apart.ts';
+import { Closed, Compiled, Merged, Read } from './worker-messages.ts';
 
-export function createPdfForms(): PdfForms {
-  return { read, merge };
+/** More than any request may carry; larger files are not even looked at. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Reads and fills PDFs in a thread with limits of time and memory. */
+export interface LimitedPdfForms extends PdfForms {
+  close(): Promise<void>;
 }
 
-async function read(data: Uint8Array): Promise<PdfForm> {
-  const opened = await openPdf(data);
-  const fields = readFields(opened.document);
-  const notices: PdfForm['notices'] = [];
-  if (fields.length === 0) notices.push('no-fields');
-  if (opened.hasXfa) notices.push('xfa');
-  if (opened.isSigned) notices.push('already-signed');
-  return { pages: opened.document.getPageCount(), fields: [...fields], notices };
+export function createPdfForms(limits: Limits = LIMITS): LimitedPdfForms {
+  const apart = createApart(limits);
+  return {
+    async read(data) {
+      refuseHuge(data);
+      return apart.ask({ do: 'read', data }, Read);
+    },
+    async merge(data, values, flatten) {
+      refuseHuge(data);
+      return apart.ask({ do: 'merge', data, values, flatten }, Merged);
+    },
+    async compile(data, letters = []) {
+      refuseHuge(data);
+      return keepCompiled(apart, data, [...letters]);
+    },
+    close: () => apart.close(),
+  };
 }
 
-async function merge(
+/** When the thread was lost to another file, the form is compiled anew at its next fill. */
+async function keepCompiled(
+  apart: Apart,
   data: Uint8Array,
-  values: PdfValues,
-  flatten: boolean,
-): ReturnType<PdfForms['merge']> {
-  const opened = await openPdf(data);
-  refuseFixed(opened);
-  const { document } = opened;
-  const known = readFields(document);
-  await fill(document, values);
-  const filled = Object.entries(values).filter(([, value]) => value !== '').length;
-  const unfilled = known.filter(
-    ({ name, type, value, readOnly }) =>
-      !readOnly && type !== 'signature' && type !== 'button' && value === '' && !values[name],
-  );
-  if (flatten) flattenForm(document);
-  const merged = await document.save({ updateFieldAppearances: false, addDefaultPage: false });
-  return { data: merged, filled, unfilled: unfilled.map(({ name }) => name) };
+  letters: string[],
+): Promise<CompiledForm> {
+  const compile = async () => {
+    const compiled = await apart.ask({ do: 'compile', data, letters }, Compiled);
+    return { ...compiled, losses: apart.losses };
+  };
+  let compiled = await compile();
+  let isOpen = true;
+  return {
+    form: compiled.form,
+    async fill(values) {
+      if (!isOpen) throw new Error('The compiled form was closed');
+      if (compiled.losses !== apart.losses) compiled = await compile();
+      return apart.ask({ do: 'fill', form: compiled.number, values }, Merged);
+    },
+    close() {
+      if (!isOpen) return;
+      isOpen = false;
+      if (compiled.losses !== apart.losses) return;
+      // Nothing waits for it: a thread that is lost meanwhile has forgotten the form anyway.
+      void apart.ask({ do: 'close', form: compiled.number }, Closed).catch(() => undefined);
+    },
+  };
 }
 
-/** Saving drops the XFA part that viewers would show, and breaks a signature. */
-function refuseFixed({ hasXfa, isSigned }: OpenPdf): void {
-  if (hasXfa) {
-    throw new AppError('invalid', 'The form is of the XFA kind, which cannot be filled here', {
-      reason: 'pdf-xfa',
-    });
-  }
-  if (isSigned) {
-    throw new AppError('invalid', 'The PDF is signed already; filling it would break that', {
-      reason: 'pdf-signed',
-    });
-  }
-}
-
-async function fill(document: PDFDocument, values: PdfValues): Promise<void> {
-  const letters = createLetters(document);
-  const fields = Map.groupBy(fieldsOf(document), (field) => field.getName());
-  for (const [name, value] of Object.entries(values)) {
-    const named = fields.get(name);
-    if (named === undefined) {
-      throw new AppError('invalid', `The form has no field ${name}`, {
-        reason: 'pdf-no-such-field',
-        fields: { [name]: 'The form has no such field' },
-      });
-    }
-    for (const field of named) await fillField(field, value, letters);
-  }
-  const untouched = [...fields].filter(([name]) => !Object.hasOwn(values, name));
-  for (const field of untouched.flatMap(([, named]) => named)) await drawField(field, letters);
-  // Every field has its picture now; a viewer that drew anew would choose fonts by itself.
-  document.getForm().acroForm.dict.delete(PDFName.of('NeedAppearances'));
-  // Adobe's usage rights cover the bytes as they were, and would be called broken.
-  document.catalog.delete(PDFName.of('Perms'));
-}
-
-function readFields(document: PDFDocument): PdfForm['fields'] {
-  try {
-    return [...listFields(document)];
-  } catch (error) {
-    throw new AppError('invalid', 'The form in the PDF cannot be read', {
-      reason: 'pdf-damaged',
-      cause: error,
-    });
-  }
+function refuseHuge(data: Uint8Array): void {
+  if (data.length <= MOST_BYTES) return;
+  throw new AppError('invalid', 'The PDF is larger than 64 MB', { reason: 'too-large' });
 }

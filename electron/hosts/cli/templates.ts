@@ -1,17 +1,77 @@
 import { createHash } from 'node:crypto';
-import { type PdfForm, PdfValues } from '../../../shared/contract/templates.ts';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { ApiName } from '../../../shared/contract/ids.ts';
+import {
+  type PdfField,
+  type PdfForm,
+  PdfValues,
+  type TemplateSummary,
+} from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type Answer, answer } from './answer.ts';
 import { readBytes, readJson, writeNew } from './local-files.ts';
+import { choiceOption } from './options.ts';
 import type { Session } from './session.ts';
 import { count, table } from './text.ts';
 import { type AddCommands, example } from './group.ts';
+import { iso } from './times.ts';
 
-/** `templates fields`: the form fields of a PDF. */
-export async function listFields(session: Session, file: string): Promise<Answer> {
+interface AddOptions {
+  readonly name: string;
+  readonly api: ApiName;
+}
+
+/** `templates add`: keeps a PDF form; what fills its fields is said in the window. */
+async function addTemplate(session: Session, file: string, options: AddOptions): Promise<Answer> {
+  const { name, api } = options;
   const bytes = session.giveBytes(await readBytes(file));
-  const form = await session.api['templates.fields']({ bytes });
-  return answer(form, formText(form));
+  const fileName = path.basename(file);
+  const made = await session.api['templates.add']({ name, api, fileName, bytes });
+  if (made.source.kind !== 'pdf') throw new AppError('unexpected', 'The PDF was not kept');
+  const { form } = made.source;
+  const value = { id: made.id, name, api, fields: form.fields.length, notices: form.notices };
+  return answer(value, `Added template ${name} with ${count(form.fields.length, 'field')}.`);
+}
+
+/** `templates list`: without those in the trash. */
+async function listTemplates({ api }: Session): Promise<Answer> {
+  const kept = (await api['templates.list']({})).filter(({ trashedAt }) => trashedAt === null);
+  const items = kept.map(({ trashedAt: _trashedAt, updatedAt, ...rest }) => ({
+    ...rest,
+    updatedAt: iso(updatedAt),
+  }));
+  const rows = kept.map((one) => [
+    ...[one.name, one.api, one.kind],
+    ...[String(one.fields), String(one.unmapped), String(one.used)],
+  ]);
+  const heads = ['NAME', 'API', 'KIND', 'FIELDS', 'OPEN', 'USED'];
+  return answer({ items }, table(heads, rows, 'There is no template.'));
+}
+
+/** `templates remove`: into the trash, from which the window takes it back for 30 days. */
+async function removeTemplate(session: Session, name: string): Promise<Answer> {
+  const { id } = await templateNamed(session, name);
+  await session.api['templates.remove']({ id });
+  return answer({}, `Moved template ${name} to the trash.`);
+}
+
+/** `templates fields`: the form fields of a template, or of a PDF. */
+export async function listFields(session: Session, named: string): Promise<Answer> {
+  const form = await session.api['templates.fields'](await formNamed(session, named));
+  const { pages, notices } = form;
+  return answer({ pages, fields: form.fields.map(told), notices }, formText(form));
+}
+
+/** Where a field stands on its page is for the window. */
+function told({ name, type, page, value, multiline, required, readOnly, ...rest }: PdfField) {
+  const { options, maxLength } = rest;
+  return {
+    ...{ name, type, page, value },
+    ...(options === undefined ? {} : { options }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...{ multiline, required, readOnly },
+  };
 }
 
 interface MergeOptions {
@@ -23,15 +83,15 @@ interface MergeOptions {
 /** `templates merge`: a filled copy of a PDF form. */
 async function mergeForm(
   session: Session,
-  file: string,
+  named: string,
   { values, out, flatten = false }: MergeOptions,
 ): Promise<Answer> {
   const given = PdfValues.safeParse(await readJson(values));
   if (!given.success) {
     throw new AppError('invalid', `${values} must be an object of texts, true or false`);
   }
-  const bytes = session.giveBytes(await readBytes(file));
-  const merged = await session.api['templates.merge']({ bytes, values: given.data, flatten });
+  const form = await formNamed(session, named);
+  const merged = await session.api['templates.merge']({ ...form, values: given.data, flatten });
   const data = await session.takeBytes(merged.out);
   const sha256 = createHash('sha256').update(data).digest('hex');
   if (sha256 !== merged.sha256) throw new AppError('unexpected', 'The merged file was damaged');
@@ -39,6 +99,35 @@ async function mergeForm(
   const left = merged.unfilled.length === 0 ? '' : ` Not filled: ${merged.unfilled.join(', ')}.`;
   const text = `Wrote ${written}: ${count(merged.filled, 'field')} filled.${left}`;
   return answer({ ...merged, out: written }, text);
+}
+
+/** A template goes before a file of the same name. */
+async function formNamed(session: Session, named: string) {
+  const kept = await keptTemplates(session);
+  const found = kept.find(({ name }) => name === named);
+  if (found !== undefined) return { id: found.id };
+  if (!existsSync(named) && !/\.pdf$/i.test(named)) throw noTemplate(named);
+  return { bytes: session.giveBytes(await readBytes(named)) };
+}
+
+/** @throws AppError 'not-found', or 'invalid' when two templates have the name. */
+async function templateNamed(session: Session, named: string): Promise<TemplateSummary> {
+  const found = (await keptTemplates(session)).filter(
+    ({ name, id }) => name === named || id === named,
+  );
+  const [first, second] = found;
+  if (first === undefined) throw noTemplate(named);
+  if (second === undefined) return first;
+  const ids = found.map(({ id }) => id).join(', ');
+  throw new AppError('invalid', `Several templates have this name; write one of ${ids}`);
+}
+
+async function keptTemplates({ api }: Session): Promise<readonly TemplateSummary[]> {
+  return (await api['templates.list']({})).filter(({ trashedAt }) => trashedAt === null);
+}
+
+function noTemplate(named: string): AppError {
+  return new AppError('not-found', `There is no template named "${named}"`);
 }
 
 function formText({ pages, fields, notices }: PdfForm): string {
@@ -56,19 +145,38 @@ function formText({ pages, fields, notices }: PdfForm): string {
 /** `templates …` */
 export const templateCommands: AddCommands = (program, run) => {
   const group = program.command('templates').description('PDF forms');
+  const add = group
+    .command('add <file.pdf>')
+    .description('keep a PDF form as a template')
+    .requiredOption('--name <name>', 'what to call it')
+    .addOption(choiceOption('--api <api>', 'which API', ApiName.options).default('v1'))
+    .action((file: string, options: AddOptions) =>
+      run.withDesk('data', (session) => addTemplate(session, file, options)),
+    );
+  example(add, 'templates add lease.pdf --name Lease');
+  const list = group
+    .command('list')
+    .description('list the templates')
+    .action(() => run.withDesk('data', listTemplates));
+  example(list, 'templates list --json');
+  const remove = group
+    .command('remove <name>')
+    .description('move a template to the trash, for 30 days')
+    .action((name: string) => run.withDesk('data', (session) => removeTemplate(session, name)));
+  example(remove, 'templates remove Lease');
   const fields = group
-    .command('fields <file.pdf>')
-    .description('list the form fields of a PDF')
-    .action((file: string) => run.withDesk('data', (session) => listFields(session, file)));
+    .command('fields <template>')
+    .description('list the form fields of a template or a PDF')
+    .action((named: string) => run.withDesk('data', (session) => listFields(session, named)));
   example(fields, 'templates fields lease.pdf');
   const merge = group
-    .command('merge <file.pdf>')
-    .description('write a filled copy of a PDF form')
+    .command('merge <template>')
+    .description('write a filled copy of a template or a PDF form')
     .requiredOption('--values <file.json>', '{ "field": "text", "box": true }')
     .requiredOption('--out <file.pdf>', 'where; nothing is written over')
     .option('--flatten', 'make the fields part of the page')
-    .action((file: string, options: MergeOptions) =>
-      run.withDesk('data', (session) => mergeForm(session, file, options)),
+    .action((named: string, options: MergeOptions) =>
+      run.withDesk('data', (session) => mergeForm(session, named, options)),
     );
   example(merge, 'templates merge lease.pdf --values values.json --out filled.pdf');
 };

@@ -41,7 +41,8 @@ describe('the fields of a form', () => {
     const plain = { multiline: false, required: false, readOnly: false, page: 1, value: '' };
     expect(pages).toBe(2);
     expect(notices).toEqual([]);
-    expect(fields).toEqual([
+    const whole = fields.map(({ places: _places, ...field }) => field);
+    expect(whole).toEqual([
       { ...plain, name: 'party.name', type: 'text' },
       { ...plain, name: 'party.country', type: 'text', page: 2, maxLength: 2, required: true },
       { ...plain, name: 'notes', type: 'text', page: 2, multiline: true },
@@ -84,7 +85,7 @@ describe('a PDF that people should know more about', () => {
     const data = realForm('with_xfa_fields.pdf');
     const before = data.slice();
     const { fields, notices } = await pdf.read(data);
-    expect(notices).toEqual(['xfa']);
+    expect(notices).toContain('xfa');
     expect(fields).not.toHaveLength(0);
     await expect(pdf.merge(data, {}, false)).rejects.toMatchObject(failsWith('pdf-xfa'));
     expect(data).toEqual(before);

@@ -1,0 +1,64 @@
+import {
+  PDFCheckBox,
+  PDFDict,
+  type PDFFont,
+  PDFName,
+  type PDFObject,
+  PDFButton,
+  PDFOptionList,
+  PDFRadioGroup,
+  PDFStream,
+  type PDFWidgetAnnotation,
+} from 'pdf-lib';
+import { movedPicture, NOTHING, type Picture } from './picture.ts';
+
+/** Fields whose pictures are few, and the form's own where it has any. */
+export type StatedField = PDFCheckBox | PDFRadioGroup | PDFOptionList | PDFButton;
+
+const N = PDFName.of('N');
+const KEPT = ['AP', 'AS', 'DA', 'V', 'I'].map((key) => PDFName.of(key));
+
+/**
+ * The pictures of a field's places once `change` was made, in the order of its widgets. The field
+ * is left as it was. pdf-lib draws what the form has no picture of.
+ */
+export function picturesOf(field: StatedField, font: PDFFont, change: () => void): Picture[] {
+  const widgets = field.acroField.getWidgets();
+  const restore = remember([field.acroField.dict, ...widgets.map(({ dict }) => dict)]);
+  for (const { dict } of widgets) detach(dict);
+  change();
+  if (field.needsAppearancesUpdate()) field.defaultUpdateAppearances(font);
+  const pictures = widgets.map((widget) => pictureNow(field, widget));
+  restore();
+  return pictures;
+}
+
+/** Drawing changes the dictionary of pictures in place. */
+function detach(widget: PDFDict): void {
+  const pictures = widget.lookup(PDFName.of('AP'));
+  if (pictures instanceof PDFDict) widget.set(PDFName.of('AP'), pictures.clone(widget.context));
+}
+
+function remember(dictionaries: readonly PDFDict[]): () => void {
+  const before = dictionaries.map((dict) => KEPT.map((key) => [key, dict.get(key)] as const));
+  return () => {
+    for (const [at, dict] of dictionaries.entries()) {
+      for (const [key, value] of before[at] ?? []) {
+        if (value === undefined) dict.delete(key);
+        else dict.set(key, value);
+      }
+    }
+  };
+}
+
+function pictureNow(field: StatedField, widget: PDFWidgetAnnotation): Picture {
+  const normal: PDFObject | undefined = widget.AP()?.lookup(N);
+  if (normal instanceof PDFStream) return movedPicture(normal, widget.dict);
+  if (!(normal instanceof PDFDict)) return NOTHING;
+  const value =
+    field instanceof PDFCheckBox || field instanceof PDFRadioGroup
+      ? field.acroField.getValue()
+      : PDFName.of('Off');
+  const shown = normal.lookup(value) ?? normal.lookup(PDFName.of('Off'));
+  return shown instanceof PDFStream ? movedPicture(shown, widget.dict) : NOTHING;
+}

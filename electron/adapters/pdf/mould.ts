@@ -1,0 +1,163 @@
+import { type PDFContext, type PDFObject, PDFRef } from 'pdf-lib';
+import { textOf, type Entry, reachable, writeParts } from './parts.ts';
+import type { Picture } from './picture.ts';
+
+/**
+ * A file with holes: all that every merged copy shares, written once, and the numbers of the
+ * objects that differ. Casting a copy joins the shared bytes, the pictures, and a table of where
+ * everything lies. There is one revision: no older value stays in the file.
+ */
+export interface Mould {
+  /** Objects that only some copies have, such as a font; good for this mould only. */
+  addition(roots: readonly PDFObject[]): Addition;
+  cast(pictures: readonly Picture[], addition: Addition | null): Uint8Array;
+}
+
+/** What the table of a copy looks like, but for the places that change. */
+export interface Addition {
+  readonly bytes: Buffer;
+  readonly table: Table;
+}
+
+interface Table {
+  readonly head: string;
+  readonly rows: Buffer;
+  /** Where in `rows` the place of each hole is written. */
+  readonly holes: readonly number[];
+  readonly own: number;
+  readonly number: number;
+}
+
+const HEADER = Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1');
+/** Bytes of a row: what kind, where, and the generation or the place within (PDF 1.7, 7.5.8.3). */
+const WIDTHS = [1, 4, 2] as const;
+const ROW = 7;
+const NOTHING_ADDED = Buffer.alloc(0);
+const PLACE = 1;
+const REST = 5;
+const FREE = 0;
+const IN_FILE = 1;
+const IN_STREAM = 2;
+
+export function mouldFile(given: {
+  readonly context: PDFContext;
+  readonly roots: readonly PDFObject[];
+  /** Objects that no copy may hold: fields and their places. */
+  readonly without: ReadonlySet<PDFRef>;
+  readonly holes: readonly PDFRef[];
+}): Mould {
+  const { context, roots, without, holes } = given;
+  const { Root, Info, ID } = context.trailerInfo;
+  const trailer = [Root, Info, ID].filter((one) => one !== undefined);
+  const shared = reachable(context, [...trailer, ...roots], without);
+  const parts = writeParts(context, shared.found, HEADER.length);
+  const filled = new Set(holes);
+  // What points at a field, as the order of reading does, points at nothing now.
+  const gone = [...shared.lost].filter((ref) => !filled.has(ref));
+  const known = [...parts.entries, ...gone.map(({ objectNumber }) => ({ number: objectNumber }))];
+  const base = Buffer.concat([HEADER, parts.bytes]);
+  const heads = holes.map(({ objectNumber }) => `${objectNumber} 0 obj\n`);
+  const named = Object.entries({ Root, Info, ID })
+    .flatMap(([key, value]) => (value === undefined ? [] : `/${key} ${textOf(value)}`))
+    .join('');
+  const plain = makeTable(context, known, holes, named);
+
+  return {
+    addition(added) {
+      const { found } = reachable(context, added, new Set([...shared.found, ...without]));
+      const extra = writeParts(context, found, base.length);
+      const entries = [...known, ...extra.entries];
+      return { bytes: extra.bytes, table: makeTable(context, entries, holes, named) };
+    },
+    cast: (pictures, addition) =>
+      joined(
+        { base, heads, pictures, added: addition?.bytes ?? NOTHING_ADDED },
+        addition?.table ?? plain,
+      ),
+  };
+}
+
+interface Pieces {
+  readonly base: Buffer;
+  readonly added: Buffer;
+  /** What stands before each picture. */
+  readonly heads: readonly string[];
+  readonly pictures: readonly Picture[];
+}
+
+/** The shared bytes, the pictures, the table. */
+function joined({ base, added, heads, pictures }: Pieces, table: Table): Uint8Array {
+  const rows = Buffer.from(table.rows);
+  const front = base.length + added.length;
+  let at = front;
+  let tail = '';
+  for (let hole = 0; hole < heads.length; hole += 1) {
+    const object = `${heads[hole] ?? ''}${pictures[hole] ?? ''}\nendobj\n`;
+    rows.writeUInt32BE(at, table.holes[hole]);
+    at += object.length;
+    tail += object;
+  }
+  rows.writeUInt32BE(at, table.own);
+  const start = `${table.number} 0 obj\n${table.head}`;
+  const end = `\nendstream\nendobj\nstartxref\n${at}\n%%EOF\n`;
+  const file = Buffer.allocUnsafeSlow(at + start.length + rows.length + end.length);
+  base.copy(file);
+  added.copy(file, base.length);
+  file.write(tail, front, 'latin1');
+  file.write(start, at, 'latin1');
+  rows.copy(file, at + start.length);
+  file.write(end, at + start.length + rows.length, 'latin1');
+  return file;
+}
+
+/** The cross-reference stream of a copy, with zeros where its holes will lie. */
+function makeTable(
+  context: PDFContext,
+  entries: readonly Entry[],
+  holes: readonly PDFRef[],
+  named: string,
+): Table {
+  const number = context.nextRef().objectNumber;
+  const open = (of: number): Entry => ({ number: of, at: 0, generation: 0 });
+  const all = [...entries, ...holes.map(({ objectNumber }) => open(objectNumber)), open(number)];
+  all.sort((a, b) => a.number - b.number);
+  const rows = Buffer.concat(all.map(rowOf));
+  const placeOf = new Map(all.map((entry, at) => [entry.number, at * ROW + PLACE]));
+  const head =
+    `<</Type/XRef/Size ${number + 1}/W[${WIDTHS.join(' ')}]/Index[${ranges(all).join(' ')}]` +
+    `${named}/Length ${rows.length}>>\nstream\n`;
+  const place = (of: number) => placeOf.get(of) ?? 0;
+  return {
+    head,
+    rows,
+    holes: holes.map(({ objectNumber }) => place(objectNumber)),
+    own: place(number),
+    number,
+  };
+}
+
+function rowOf(entry: Entry): Buffer {
+  const row = Buffer.alloc(ROW);
+  const [kind, place, rest] = columnsOf(entry);
+  row.writeUInt8(kind, 0);
+  row.writeUInt32BE(place, PLACE);
+  row.writeUInt16BE(rest, REST);
+  return row;
+}
+
+function columnsOf(entry: Entry): readonly [number, number, number] {
+  if ('within' in entry) return [IN_STREAM, entry.within, entry.place];
+  return 'at' in entry ? [IN_FILE, entry.at, entry.generation] : [FREE, 0, 0];
+}
+
+/** First number and count of each unbroken run. */
+function ranges(entries: readonly Entry[]): number[] {
+  const found: number[] = [];
+  let last = Number.NaN;
+  for (const { number } of entries) {
+    if (number === last + 1) found[found.length - 1] = (found.at(-1) ?? 0) + 1;
+    else found.push(number, 1);
+    last = number;
+  }
+  return found;
+}

@@ -1,0 +1,113 @@
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib';
+import type { PdfField, PdfNotice } from '../../../shared/contract/pdf-form.ts';
+import type { OpenPdf } from './open-pdf.ts';
+
+/** Two hundred inches, the largest page that viewers have to show (PDF 1.7, annex C). */
+const LARGEST_SIDE = 14_400;
+const ACTIONS = new Set(['/JavaScript', '/Launch', '/ImportData', '/SubmitForm', '/Rendition']);
+const ACTIVE_PARTS = new Set(['/RichMedia', '/Movie', '/Sound', '/Screen', '/3D']);
+/** Readers bring these fonts along, so that few files hold them. */
+const STANDARD = /^\/(?:[A-Z]{6}\+)?(?:Helvetica|Times|Courier|Symbol|ZapfDingbats|Arial)/;
+const FILES = ['FontFile', 'FontFile2', 'FontFile3'].map((key) => PDFName.of(key));
+const LOCAL = /^file:/i;
+const key = (name: string) => PDFName.of(name);
+const [S, SUBTYPE, TYPE, DESCRIPTOR] = ['S', 'Subtype', 'Type', 'FontDescriptor'].map(key);
+
+/**
+ * What a person should know of a PDF before sending it; none of it stops anything by itself.
+ *
+ * @param held how many fields the form has, counting those of one name one by one
+ */
+export function noticesOf(opened: OpenPdf, fields: readonly PdfField[], held: number): PdfNotice[] {
+  const { document } = opened;
+  const found = new Set<PdfNotice>();
+  if (fields.length === 0) found.add('no-fields');
+  if (opened.hasXfa) found.add('xfa');
+  if (opened.isSigned) found.add('already-signed');
+  if (opened.startsLate) found.add('late-start');
+  if (held > fields.length) found.add('shared-names');
+  for (const [, object] of document.context.enumerateIndirectObjects()) {
+    if (object instanceof PDFDict) look(object, found, true);
+    else if (object instanceof PDFStream) look(object.dict, found, false);
+  }
+  if (document.catalog.has(key('OCProperties'))) found.add('hidden-parts');
+  lookAtPages(document, found);
+  return [...found];
+}
+
+/** Actions stand in annotations and pages as often as on their own. */
+function look(dictionary: PDFDict, found: Set<PdfNotice>, isDeep: boolean): void {
+  const action = nameIn(dictionary, S);
+  if (ACTIONS.has(action)) found.add('active-content');
+  if (action === '/URI' && LOCAL.test(textOf(dictionary.get(key('URI'))))) {
+    found.add('active-content');
+  }
+  if (ACTIVE_PARTS.has(nameIn(dictionary, SUBTYPE))) found.add('active-content');
+  if (dictionary.has(key('EF'))) found.add('embedded-files');
+  if (nameIn(dictionary, TYPE) === '/Font' && isMissing(dictionary)) found.add('fonts-missing');
+  if (!isDeep) return;
+  for (const value of dictionary.values()) if (value instanceof PDFDict) look(value, found, true);
+}
+
+function isMissing(font: PDFDict): boolean {
+  const kind = nameIn(font, SUBTYPE);
+  if (kind === '/Type0' || kind === '/Type3') return false;
+  const descriptor = DESCRIPTOR === undefined ? undefined : font.lookup(DESCRIPTOR);
+  const isHere = descriptor instanceof PDFDict && FILES.some((file) => descriptor.has(file));
+  return !isHere && !STANDARD.test(nameIn(font, key('BaseFont')));
+}
+
+function lookAtPages(document: PDFDocument, found: Set<PdfNotice>): void {
+  for (const page of document.getPages()) {
+    const { width, height } = page.getMediaBox();
+    if (Math.max(width, height) > LARGEST_SIDE) found.add('unusual-size');
+    const crop = page.getCropBox();
+    const annotations = page.node.Annots();
+    for (let at = 0; at < (annotations?.size() ?? 0); at += 1) {
+      const one = annotations?.lookup(at);
+      if (one instanceof PDFDict && isOutside(one, crop)) found.add('hidden-parts');
+    }
+  }
+}
+
+type Rectangle = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
+
+function isOutside(annotation: PDFDict, crop: Rectangle): boolean {
+  const numbers = rectangleOf(annotation);
+  if (numbers === null) return false;
+  const [left, bottom, right, top] = numbers;
+  if (left === right && bottom === top) return false;
+  return (
+    right < crop.x || left > crop.x + crop.width || top < crop.y || bottom > crop.y + crop.height
+  );
+}
+
+function nameIn(dictionary: PDFDict, name: PDFName | undefined): string {
+  const value = name === undefined ? undefined : dictionary.get(name);
+  return value instanceof PDFName ? value.asString() : '';
+}
+
+function textOf(value: PDFObject | undefined): string {
+  return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
+}
+
+function rectangleOf(annotation: PDFDict): readonly [number, number, number, number] | null {
+  const rectangle = annotation.lookup(key('Rect'));
+  if (!(rectangle instanceof PDFArray)) return null;
+  const numbers = rectangle
+    .asArray()
+    .flatMap((one) => (one instanceof PDFNumber ? [one.asNumber()] : []));
+  const [a, b, c, d] = numbers;
+  if (a === undefined || b === undefined || c === undefined || d === undefined) return null;
+  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { type PDFDocument, PDFName } from 'pdf-lib';
+import type { PdfForm, PdfValues } from '../../../shared/contract/pdf-form.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { MergedPdf } from '../../core/template-ports.ts';
+import { FlatForm } from './compiled-form.ts';
+import { drawField, fillField, refusal } from './fill-field.ts';
+import { createLetters } from './letters.ts';
+import { fieldsOf, listFields } from './list-fields.ts';
+import { noticesOf } from './notices.ts';
+import { type OpenPdf, openPdf } from './open-pdf.ts';
+
+/** What is done with PDFs, in the process it is called in; see `pdf-forms.ts`. */
+export interface PdfEngine {
+  read(data: Uint8Array): Promise<PdfForm>;
+  merge(data: Uint8Array, values: PdfValues, flatten: boolean): Promise<MergedPdf>;
+  /** The number by which the compiled form is filled from then on. */
+  compile(data: Uint8Array, letters: readonly string[]): Promise<Compiled>;
+  fill(form: number, values: PdfValues): Promise<MergedPdf>;
+  close(form: number): void;
+}
+
+export interface Compiled {
+  readonly number: number;
+  readonly form: PdfForm;
+}
+
+interface Kept {
+  readonly digest: string;
+  readonly flat: FlatForm;
+}
+
+export function createPdfEngine(): PdfEngine {
+  const compiled = new Map<number, FlatForm>();
+  let count = 0;
+  /** The form filled last: a preview fills the same one again and again. */
+  let last: Kept | null = null;
+
+  const flatten = async (data: Uint8Array): Promise<FlatForm> => {
+    const digest = createHash('sha256').update(data).digest('hex');
+    if (last?.digest === digest) return last.flat;
+    const { flat } = await compileForm(data);
+    last = { digest, flat };
+    return flat;
+  };
+
+  return {
+    read,
+    async merge(data, values, isFlat) {
+      if (isFlat) return (await flatten(data)).fill(values);
+      return mergeOpen(data, values);
+    },
+    async compile(data, letters) {
+      const { flat, form } = await compileForm(data);
+      await flat.prepare(letters);
+      count += 1;
+      compiled.set(count, flat);
+      return { number: count, form };
+    },
+    async fill(number, values) {
+      const flat = compiled.get(number);
+      if (flat === undefined) throw new Error('The compiled form was closed');
+      return flat.fill(values);
+    },
+    close: (number) => void compiled.delete(number),
+  };
+}
+
+function read(data: Uint8Array): Promise<PdfForm> {
+  return readable(async () => formOf(await openPdf(data)));
+}
+
+function formOf(opened: OpenPdf): PdfForm {
+  const { document } = opened;
+  const held = fieldsOf(document);
+  const fields = [...listFields(document, held)];
+  const notices = noticesOf(opened, fields, held.length);
+  return { pages: document.getPageCount(), fields, notices };
+}
+
+function compileForm(data: Uint8Array): Promise<{ flat: FlatForm; form: PdfForm }> {
+  return readable(async () => {
+    const opened = await openPdf(data);
+    refuseFixed(opened);
+    const form = formOf(opened);
+    return { flat: await FlatForm.of(opened.document, form), form };
+  });
+}
+
+/** Fills a form that stays a form. */
+function mergeOpen(data: Uint8Array, values: PdfValues): Promise<MergedPdf> {
+  return readable(async () => {
+    const opened = await openPdf(data);
+    refuseFixed(opened);
+    const { document } = opened;
+    const known = listFields(document);
+    await fillAll(document, values);
+    const merged = await document.save({ updateFieldAppearances: false, addDefaultPage: false });
+    const unfilled = known.filter(
+      ({ name, type, value, readOnly }) =>
+        !readOnly && type !== 'signature' && type !== 'button' && value === '' && !values[name],
+    );
+    const filled = Object.values(values).filter((value) => value !== '').length;
+    return { data: merged, filled, unfilled: unfilled.map(({ name }) => name) };
+  });
+}
+
+/** Saving drops the XFA part that viewers would show, and breaks a signature. */
+function refuseFixed({ hasXfa, isSigned }: OpenPdf): void {
+  if (hasXfa) {
+    throw new AppError('invalid', 'The form is of the XFA kind, which cannot be filled here', {
+      reason: 'pdf-xfa',
+    });
+  }
+  if (isSigned) {
+    throw new AppError('invalid', 'The PDF is signed already; filling it would break that', {
+      reason: 'pdf-signed',
+    });
+  }
+}
+
+async function fillAll(document: PDFDocument, values: PdfValues): Promise<void> {
+  const letters = await createLetters(document, Object.values(values));
+  const fields = Map.groupBy(fieldsOf(document), (field) => field.getName());
+  for (const [name, value] of Object.entries(values)) {
+    const named = fields.get(name);
+    if (named === undefined) {
+      throw refusal(name, 'pdf-no-such-field', 'The form has no such field');
+    }
+    for (const field of named) fillField(field, value, letters);
+  }
+  const untouched = [...fields].filter(([name]) => !Object.hasOwn(values, name));
+  for (const field of untouched.flatMap(([, named]) => named)) drawField(field, letters);
+  // Every field has its picture now; a viewer that drew anew would choose fonts by itself.
+  document.getForm().acroForm.dict.delete(PDFName.of('NeedAppearances'));
+  // Adobe's usage rights cover the bytes as they were, and would be called broken.
+  document.catalog.delete(PDFName.of('Perms'));
+}
+
+/** Forms that break the format in ways the library stumbles over are refused by name. */
+async function readable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('invalid', 'The form in the PDF cannot be read', {
+      reason: 'pdf-damaged',
+      cause: error,
+    });
+  }
+}

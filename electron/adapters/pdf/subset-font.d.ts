@@ -1,0 +1,12 @@
+declare module 'subset-font' {
+  /** Gives the font with the letters of `text` only; letters it lacks are left out. */
+  export default function subsetFont(
+    font: Buffer,
+    text: string,
+    options: {
+      readonly targetFormat: 'truetype';
+      readonly noHinting?: boolean;
+      readonly dropTables?: readonly string[];
+    },
+  ): Promise<Buffer>;
+}

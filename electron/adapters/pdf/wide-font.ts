@@ -1,0 +1,48 @@
+/// <reference path="./subset-font.d.ts" />
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import fontkit from '@pdf-lib/fontkit';
+import type { PDFDocument } from 'pdf-lib';
+import subsetFont from 'subset-font';
+import { AppError } from '../../../shared/errors.ts';
+import { createWideRuler, type Ruler } from './ruler.ts';
+
+/** Latin, Greek and Cyrillic letters, under the SIL Open Font License; comes with pdf.js. */
+const WIDE_FONT = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';
+/** Always cut in, so that texts that share a row with unusual letters seldom need another cut. */
+const COMMON =
+  ' !"#$%&\'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
+
+/** Letters are placed one by one, so that nothing of this is looked up. */
+const NOT_NEEDED = ['GDEF', 'GPOS', 'GSUB', 'kern', 'hdmx', 'VDMX', 'LTSH', 'FFTM', 'gasp'];
+
+let whole: Promise<Buffer> | undefined;
+
+export function wideFontBytes(): Promise<Buffer> {
+  whole ??= readFile(createRequire(import.meta.url).resolve(WIDE_FONT));
+  return whole;
+}
+
+/** Embeds a font with these letters, and those it lacks left out. Everyday letters are in it too. */
+export async function embedWide(document: PDFDocument, letters: Iterable<string>): Promise<Ruler> {
+  const text = [...new Set([...COMMON, ...letters])].toSorted().join('');
+  const cut = await subsetFont(await wideFontBytes(), text, {
+    targetFormat: 'truetype',
+    // Hints are for screens of long ago, and a third of the font.
+    noHinting: true,
+    dropTables: NOT_NEEDED,
+  });
+  document.registerFontkit(fontkit);
+  const font = await document.embedFont(cut);
+  await font.embed();
+  return createWideRuler(font);
+}
+
+/** Says which letter of a field's value no font has; never is one replaced. */
+export function lackingLetter(letter: string, field: string): AppError {
+  const point = letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return new AppError('invalid', `No font has the letter U+${point}`, {
+    reason: 'pdf-letters',
+    fields: { [field]: `U+${point}` },
+  });
+}

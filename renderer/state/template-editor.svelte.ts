@@ -1,0 +1,169 @@
+import { AgreementId, type DraftId, type TemplateId } from '../../shared/contract/ids.ts';
+import type { PdfField } from '../../shared/contract/pdf-form.ts';
+import type { PdfComparison, Template, TemplateAnswers } from '../../shared/contract/templates.ts';
+import type { Failure } from '../../shared/errors.ts';
+import type { FieldSource, TemplateContent } from '../../shared/model/template.ts';
+import { templateFields } from '../../shared/rules/template-fields.ts';
+import { api, failureOf, handOver } from '../desk.ts';
+import { m } from '../language.svelte.ts';
+import { activity } from './activity.svelte.ts';
+import { connections } from './connections.svelte.ts';
+
+/** Long enough to gather the letters of a word, far below the second within which edits are kept. */
+const PAUSE = 400;
+
+/** What a trial gave: the address of the filled PDF, and what does not fit. */
+export type Trial = Awaited<ReturnType<(typeof api)['templates.try']>>;
+
+/** One template while it is open; every change is stored by itself. */
+export class TemplateEditor {
+  readonly id: TemplateId;
+  template = $state.raw<Template | null>(null);
+  content = $state<TemplateContent | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  savedAt = $state<number | null>(null);
+  /** The field that is looked at, in the list and on the page. */
+  selected = $state('');
+  answers = $state<TemplateAnswers>({ parties: {}, questions: {} });
+  trial = $state.raw<Trial | null>(null);
+  #timer: number | undefined;
+  #saving: Promise<void> = Promise.resolve();
+
+  readonly fields: readonly PdfField[] = $derived(
+    this.template === null ? [] : templateFields(this.template),
+  );
+
+  constructor(id: TemplateId) {
+    this.id = id;
+  }
+
+  async open(): Promise<void> {
+    try {
+      this.#show(await api['templates.get']({ id: this.id }));
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  sourceOf(field: string): FieldSource | undefined {
+    return this.content?.mapping.find((one) => one.field === field)?.source;
+  }
+
+  /** Undefined takes the decision back. */
+  setSource(field: string, source: FieldSource | undefined): void {
+    const { content } = this;
+    if (content === null) return;
+    const place = content.mapping.findIndex((one) => one.field === field);
+    if (source === undefined) content.mapping = content.mapping.filter((_, at) => at !== place);
+    else if (place === -1) content.mapping.push({ field, source });
+    else content.mapping[place] = { field, source };
+    this.touch();
+  }
+
+  /** Something of the content was changed: it is stored within a second. */
+  touch(): void {
+    this.savedAt = null;
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => void this.save(), PAUSE);
+  }
+
+  async rename(name: string): Promise<void> {
+    if (this.template !== null) this.template = { ...this.template, name };
+    await this.save();
+  }
+
+  /** Stores what is shown now; of several at once each waits for the one before. */
+  save(): Promise<void> {
+    window.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#saving = this.#saving.then(async () => {
+      const { template, content } = this;
+      if (template === null || content === null) return;
+      await activity.attempt(async () => {
+        const { id, name, revision } = template;
+        const plain = $state.snapshot(content);
+        const saved = await api['templates.save']({ id, name, revision, content: plain });
+        this.template = saved;
+        this.savedAt = saved.updatedAt;
+      });
+    });
+    return this.#saving;
+  }
+
+  /** Stores what was typed just before the screen is left. */
+  leave(): void {
+    if (this.#timer !== undefined) void this.save();
+  }
+
+  async compare(file: File): Promise<PdfComparison | null> {
+    let comparison: PdfComparison | null = null;
+    await activity.attempt(async () => {
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      comparison = await api['templates.compare']({ id: this.id, bytes });
+    });
+    return comparison;
+  }
+
+  async replacePdf(file: File): Promise<void> {
+    await this.save();
+    await activity.attempt(async () => {
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const revision = this.template?.revision ?? 0;
+      const { id } = this;
+      this.#show(await api['templates.replacePdf']({ id, revision, fileName: file.name, bytes }));
+    });
+  }
+
+  async learnFromPdf(file: File): Promise<void> {
+    await activity.attempt(async () => {
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const from = { bytes, fileName: file.name };
+      this.#show(await api['templates.learn']({ id: this.id, from }));
+    });
+  }
+
+  async learnFromAgreement(id: string): Promise<void> {
+    await activity.attempt(async () => {
+      const connectionId = connections.all.find(({ api: name }) => name === 'v2')?.id;
+      if (connectionId === undefined) return;
+      const from = { connectionId, id: AgreementId.parse(id) };
+      this.#show(await api['templates.learn']({ id: this.id, from }));
+    });
+  }
+
+  async tryOut(): Promise<void> {
+    await this.save();
+    await activity.attempt(async () => {
+      const answers = $state.snapshot(this.answers);
+      const trial = await api['templates.try']({ id: this.id, answers });
+      this.trial = trial;
+      const { length } = trial.problems;
+      activity.say(
+        length === 0 ? m.templates_no_problems() : m.templates_problems({ count: length }),
+      );
+    });
+  }
+
+  async newDraft(): Promise<DraftId | null> {
+    await this.save();
+    let made: DraftId | null = null;
+    await activity.attempt(async () => {
+      const { current } = connections;
+      const isSame = current !== null && current.api === this.content?.body.api;
+      const connectionId = isSame ? current.id : null;
+      const answers = $state.snapshot(this.answers);
+      made = (await api['templates.newDraft']({ id: this.id, connectionId, answers })).draft;
+    });
+    // What stands in the way is shown beside the answers.
+    if (made === null) await this.tryOut();
+    return made;
+  }
+
+  #show(template: Template): void {
+    this.template = template;
+    this.content = structuredClone(template.content);
+    this.savedAt = template.updatedAt;
+    this.trial = null;
+  }
+}

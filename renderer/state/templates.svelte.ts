@@ -1,0 +1,83 @@
+import type { ApiName, TemplateId } from '../../shared/contract/ids.ts';
+import type { TemplateSummary } from '../../shared/contract/templates.ts';
+import { api, handOver, on } from '../desk.ts';
+import { m } from '../language.svelte.ts';
+import { activity } from './activity.svelte.ts';
+import { connections } from './connections.svelte.ts';
+import { Loaded } from './loaded.svelte.ts';
+
+/** The templates of this computer, and those thrown away. */
+class Templates {
+  readonly list = new Loaded(() => api['templates.list']({}));
+  readonly kept: readonly TemplateSummary[] = $derived(
+    (this.list.value ?? []).filter(({ trashedAt }) => trashedAt === null),
+  );
+  readonly trashed: readonly TemplateSummary[] = $derived(
+    (this.list.value ?? []).filter(({ trashedAt }) => trashedAt !== null),
+  );
+
+  constructor() {
+    on('templates.changed', () => void this.list.refresh());
+  }
+
+  /** Makes a template of a PDF; gives its id, or null when the PDF cannot be one. */
+  async addPdf(file: File): Promise<TemplateId | null> {
+    return this.#made(async () => {
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const name = file.name.replace(/\.pdf$/i, '');
+      return api['templates.add']({ name, api: this.#api(), fileName: file.name, bytes });
+    });
+  }
+
+  async addService(name: string, templateId: string): Promise<TemplateId | null> {
+    return this.#made(() => api['templates.addService']({ name, templateId }));
+  }
+
+  async importFile(file: File): Promise<TemplateId | null> {
+    return this.#made(async () => {
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      return api['templates.import']({ bytes });
+    });
+  }
+
+  async duplicate({ id, name }: Pick<TemplateSummary, 'id' | 'name'>): Promise<TemplateId | null> {
+    return this.#made(() =>
+      api['templates.duplicate']({ id, name: m.templates_copy_name({ name }) }),
+    );
+  }
+
+  async remove({ id, name }: Pick<TemplateSummary, 'id' | 'name'>): Promise<void> {
+    const done = await activity.attempt(() => api['templates.remove']({ id }));
+    if (done) activity.say(m.templates_removed({ name }));
+  }
+
+  async restore({ id, name }: Pick<TemplateSummary, 'id' | 'name'>): Promise<void> {
+    const done = await activity.attempt(() => api['templates.restore']({ id }));
+    if (done) activity.say(m.templates_restored({ name }));
+  }
+
+  /** Where a template's file can be fetched, and what to call it. */
+  async export(id: TemplateId): Promise<{ href: string; fileName: string } | null> {
+    let file: { href: string; fileName: string } | null = null;
+    await activity.attempt(async () => {
+      const { out, fileName } = await api['templates.export']({ id });
+      file = { href: `/bytes/out/${out}`, fileName };
+    });
+    return file;
+  }
+
+  /** New templates are for the connection the window works with. */
+  #api(): ApiName {
+    return (connections.current ?? connections.all[0])?.api ?? 'v1';
+  }
+
+  async #made(make: () => Promise<{ readonly id: TemplateId }>): Promise<TemplateId | null> {
+    let id: TemplateId | null = null;
+    await activity.attempt(async () => {
+      id = (await make()).id;
+    });
+    return id;
+  }
+}
+
+export const templates = new Templates();

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+
+/** One place where a field is drawn. `box` is in PDF points, origin at the page's lower left. */
+export const PdfWidget = z.object({
+  /** 1 for the first page. */
+  page: z.number().int(),
+  box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  /** The value a checkbox or a radio button stands for at this place. */
+  onValue: z.string().optional(),
+});
+export type PdfWidget = z.infer<typeof PdfWidget>;
+
+/** A field of a PDF form (AcroForm); several places of one name are one field to a person. */
+export const PdfField = z.object({
+  name: z.string(),
+  type: z.enum(['text', 'checkbox', 'radio', 'choice', 'signature', 'button']),
+  /** 1 for the first page; of the field's first place. */
+  page: z.number().int(),
+  value: z.string(),
+  options: z.array(z.string()).optional(),
+  maxLength: z.number().int().optional(),
+  multiline: z.boolean(),
+  required: z.boolean(),
+  readOnly: z.boolean(),
+  /** One cell for each of `maxLength` characters. */
+  comb: z.boolean().optional(),
+  /** A script of the form works its value out; nobody runs it here. */
+  calculated: z.boolean().optional(),
+  /** A choice that also takes a text of one's own. */
+  editable: z.boolean().optional(),
+  /** What the form's maker wrote for people who hear the field instead of seeing it. */
+  label: z.string().optional(),
+  places: z.array(PdfWidget).optional(),
+});
+export type PdfField = z.infer<typeof PdfField>;
+
+/** What is worth knowing of a PDF that can be read all the same. */
+export const PdfNotice = z.enum([
+  'no-fields',
+  'xfa',
+  'already-signed',
+  'owner-locked',
+  // Junk before `%PDF-`, which some readers refuse.
+  'late-start',
+  // Scripts, launch actions, rich media, links to local files.
+  'active-content',
+  'embedded-files',
+  'fonts-missing',
+  // Layers, and annotations outside the visible page: two readers may see two texts.
+  'hidden-parts',
+  'unusual-size',
+  // Two fields of one name: they always show the same value.
+  'shared-names',
+]);
+export type PdfNotice = z.infer<typeof PdfNotice>;
+
+export const PdfForm = z.object({
+  pages: z.number().int(),
+  fields: z.array(PdfField),
+  notices: z.array(PdfNotice),
+});
+export type PdfForm = z.infer<typeof PdfForm>;
+
+/** A checkbox takes `true` or `false`, in words; radio and choice take one of the options. */
+export const PdfValues = z.record(z.string(), z.union([z.string(), z.boolean()]));
+export type PdfValues = z.infer<typeof PdfValues>;

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { CreateBodyV1, PartyV1 } from './agreement-v1.ts';
+import { CompanyPartyV2, CreateBodyV2, PrivatePartyV2 } from './agreement-v2.ts';
+
+/*
+ * What a template says beside its PDF: who takes part, where each field gets its value from, what
+ * is asked, and what a draft starts with. Nothing in it is a person.
+ */
+
+/** What is known of a party and can be written into a field. */
+export const PartyDatum = z.enum([
+  'full-name',
+  'first-name',
+  'last-name',
+  'person-number',
+  'company-name',
+  'company-number',
+  'email',
+  'mobile',
+  'country',
+]);
+export type PartyDatum = z.infer<typeof PartyDatum>;
+
+/** Names a role, a question: short, made by the desk, never shown. */
+const Key = z.string().min(1).max(64);
+
+export const DayFormat = z.enum(['yyyy-MM-dd', 'dd.MM.yyyy', 'dd/MM/yyyy', 'MM/dd/yyyy', 'long']);
+export type DayFormat = z.infer<typeof DayFormat>;
+
+/** Where a field's value comes from. A field without an entry was not decided about yet. */
+export const FieldSource = z.discriminatedUnion('from', [
+  z.object({ from: z.literal('party'), role: Key, datum: PartyDatum }),
+  z.object({ from: z.literal('question'), question: Key }),
+  /** For a checkbox `true` or `false`. */
+  z.object({ from: z.literal('fixed'), value: z.string().max(10_000) }),
+  /** The day the draft is made, and so many days later. */
+  z.object({
+    from: z.literal('date'),
+    addDays: z.number().int().min(-3650).max(36_500),
+    format: DayFormat,
+  }),
+  z.object({ from: z.literal('counter') }),
+  /** The party's drawn signature, which the service places here. */
+  z.object({ from: z.literal('signature'), role: Key }),
+  z.object({ from: z.literal('empty') }),
+]);
+export type FieldSource = z.infer<typeof FieldSource>;
+
+export const FieldMapping = z.object({ field: z.string(), source: FieldSource });
+export type FieldMapping = z.infer<typeof FieldMapping>;
+
+/** What a person is asked when a draft is made. */
+export const Question = z.object({
+  id: Key,
+  label: z.string().max(200),
+  help: z.string().max(1000),
+  kind: z.enum(['text', 'lines', 'yes-no', 'choice', 'day']),
+  options: z.array(z.string()),
+  required: z.boolean(),
+});
+export type Question = z.infer<typeof Question>;
+
+/** Part in an agreement ("Tenant"); `party` is what its draft party starts with. */
+const RoleV1 = z.object({ id: Key, name: z.string().max(100), party: PartyV1 });
+const RoleV2 = z.discriminatedUnion('kind', [
+  z.object({
+    id: Key,
+    name: z.string().max(100),
+    kind: z.literal('private'),
+    party: PrivatePartyV2,
+  }),
+  z.object({
+    id: Key,
+    name: z.string().max(100),
+    kind: z.literal('company'),
+    party: CompanyPartyV2,
+  }),
+]);
+export type RoleV1 = z.infer<typeof RoleV1>;
+export type RoleV2 = z.infer<typeof RoleV2>;
+
+/** Whole days after the draft is made; null leaves the service's own default. */
+const Days = z.number().int().min(1).max(3650).nullable();
+
+/**
+ * What a draft starts with. `title` may hold `{Role}`, `{Question}`, `{number}` and `{today}`.
+ * `rest` is the create body of the API without what stands beside it here.
+ */
+export const TemplateBody = z.discriminatedUnion('api', [
+  z.object({
+    api: z.literal('v1'),
+    title: z.string(),
+    expireDays: Days,
+    deleteDays: Days,
+    roles: z.array(RoleV1),
+    rest: CreateBodyV1.pick({
+      configurations: true,
+      notifications: true,
+      accessRights: true,
+      links: true,
+      tags: true,
+    }),
+  }),
+  z.object({
+    api: z.literal('v2'),
+    title: z.string(),
+    expireDays: Days,
+    roles: z.array(RoleV2),
+    rest: CreateBodyV2.pick({
+      hideUnsigned: true,
+      signatureMessage: true,
+      additionalTBS: true,
+      notificationMessages: true,
+      allowEmailSigning: true,
+      webhook: true,
+    }),
+  }),
+]);
+export type TemplateBody = z.infer<typeof TemplateBody>;
+
+/** Numbers of a template's own: never given twice, also when a draft is thrown away. */
+export const CounterStyle = z.object({
+  prefix: z.string().max(40),
+  /** Digits, filled up with zeros; 0 for as many as the number has. */
+  width: z.number().int().min(0).max(12),
+});
+export type CounterStyle = z.infer<typeof CounterStyle>;
+
+export const TemplateContent = z.object({
+  body: TemplateBody,
+  mapping: z.array(FieldMapping),
+  questions: z.array(Question),
+  counter: CounterStyle,
+  /** Who writes the values into the PDF: the service (v1 `fields`), or the desk before sending. */
+  merge: z.enum(['service', 'here']),
+});
+export type TemplateContent = z.infer<typeof TemplateContent>;

@@ -1,0 +1,49 @@
+/** How people and sheets say yes and no, in the languages of the service's customers. */
+const YES = [
+  'true',
+  'yes',
+  'y',
+  'x',
+  '1',
+  'on',
+  'ja',
+  'j',
+  'sant',
+  'si',
+  'oui',
+  'tak',
+  'kyllä',
+  '✓',
+];
+const NO = [
+  'false',
+  'no',
+  'n',
+  '0',
+  'off',
+  'nej',
+  'nei',
+  'nein',
+  'falskt',
+  'ei',
+  'non',
+  'nie',
+  '',
+  '-',
+];
+
+const words: ReadonlyMap<string, boolean> = new Map([
+  ...YES.map((word) => [word, true] as const),
+  ...NO.map((word) => [word, false] as const),
+]);
+
+/** What a cell or an answer says about a checkbox; null for words that say neither. */
+export function truthOf(text: string): boolean | null {
+  return words.get(text.trim().toLowerCase()) ?? null;
+}
+
+/** The whole table, for showing a person how cells are read. */
+export const truthWords: { readonly yes: readonly string[]; readonly no: readonly string[] } = {
+  yes: YES,
+  no: NO,
+};

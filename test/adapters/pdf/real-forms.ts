@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+
+/**
+ * Forms of other makers. A few lie beside the tests; a folder with more, and with what an
+ * independent reader says of each in `fields.json`, is named by SIGNING_DESK_FORMS.
+ */
+const FOLDER = process.env['SIGNING_DESK_FORMS'] ?? path.resolve('test/fixtures/forms');
+
+/** The six that the speed of merging is told for. */
+export const MEASURED = [
+  'form_to_flatten.pdf',
+  'sample_form.pdf',
+  '160F-2019.pdf',
+  'fill_form.pdf',
+  'prefilled_f1040.pdf',
+  'with_combed_fields.pdf',
+] as const;
+
+const Listing = z.record(
+  z.string(),
+  z.object({
+    pages: z.number().nullish(),
+    encrypted: z.boolean().nullish(),
+    fields: z.array(z.object({ name: z.string(), type: z.string() })).nullish(),
+  }),
+);
+
+/** Those of `names` that are there; says loudly which are not, since the tests then prove less. */
+export function formsThere(names: readonly string[]): string[] {
+  const there = names.filter((name) => existsSync(path.join(FOLDER, name)));
+  const missing = names.filter((name) => !there.includes(name));
+  if (missing.length > 0) {
+    console.warn(`SKIPPED for want of SIGNING_DESK_FORMS: ${missing.join(', ')}`);
+  }
+  return there;
+}
+
+export function readForm(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(path.join(FOLDER, name)));
+}
+
+/** What another reader says of each file; nothing where its list is not there. */
+export function listing(): z.infer<typeof Listing> {
+  const [file] = formsThere(['fields.json']);
+  return file === undefined
+    ? {}
+    : Listing.parse(JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')));
+}

@@ -1,0 +1,213 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from './support/audit.ts';
+import { type DeskApp, startDeskApp } from './support/desk.ts';
+import { apiOf } from './support/prepared-draft.ts';
+import { leaseForm } from './support/lease-form.ts';
+import { press, tabTo, tryDemo } from './support/steps.ts';
+import { words } from './support/words.ts';
+
+let app: DeskApp;
+let page: Page;
+let form: Uint8Array;
+
+const NAMES = [
+  ...['landlord', 'tenant', 'pno', 'address', 'rent', 'from', 'until', 'deposit'],
+  ...['pets', 'heating', 'notes', 'number', 'sign.landlord', 'sign.tenant'],
+];
+
+beforeAll(async () => {
+  app = await startDeskApp({ seed: 'full' });
+  ({ page } = app);
+  await tryDemo(page);
+  form = await leaseForm();
+  await page.keyboard.press('Control+4');
+  await page.getByRole('heading', { name: words.screen_templates(), level: 1 }).waitFor();
+  const file = { name: 'Lease 2026.pdf', mimeType: 'application/pdf', buffer: Buffer.from(form) };
+  await page.getByTestId('templates.file').setInputFiles(file);
+  await page.locator('[data-mark]').first().waitFor();
+});
+
+afterAll(() => app.close());
+
+const sourceOf = (field: string): Locator => page.locator(`select[data-field="${field}"]`);
+const tab = (name: string): Locator => page.getByTestId(`templates.tab.${name}`);
+
+describe('a template of a PDF with 14 fields', () => {
+  it('lists all of them by name', async () => {
+    const listed = await page
+      .locator('select[data-field]')
+      .evaluateAll((selects) => selects.map((select) => select.getAttribute('data-field')));
+    expect(listed.toSorted()).toEqual(NAMES.toSorted());
+  });
+
+  it('has a control over each of them, and Tab visits these in reading order', async () => {
+    const place = page.getByRole('group', { name: 'Lease 2026' });
+    await tabTo(page, place);
+    const visited: (string | null)[] = [];
+    for (let at = 0; at < NAMES.length; at += 1) {
+      await page.keyboard.press('Tab');
+      visited.push(
+        await page.evaluate(() => document.activeElement?.getAttribute('data-mark') ?? null),
+      );
+    }
+    expect(visited).toEqual([
+      ...['landlord', 'tenant', 'pno', 'address', 'rent', 'deposit', 'from', 'until'],
+      ...['pets', 'heating', 'notes', 'number', 'sign.landlord', 'sign.tenant'],
+    ]);
+  });
+
+  it.each([
+    ['50 %', 'Minus', 2],
+    ['100 %', 'Equal', 2],
+    ['300 %', 'Equal', 4],
+  ])('has the controls where pdf.js has the fields, at %s', async (shown, key, times) => {
+    await page.getByRole('group', { name: 'Lease 2026' }).focus();
+    for (let at = 0; at < times; at += 1) await page.keyboard.press(`Control+${key}`);
+    await page.getByText(shown, { exact: true }).waitFor();
+    const wanted = await expectedBoxes();
+    await expect
+      .poll(async () => distance(wanted, await drawnBoxes()), { timeout: 10_000 })
+      .toBeLessThan(1);
+  });
+
+  it('can be used by everybody, in light and in dark', async () => {
+    for (const name of ['fields', 'parties', 'questions', 'start', 'try']) {
+      await tab(name).click();
+      await audit(page);
+    }
+    await tab('fields').click();
+  });
+});
+
+describe('mapping by keyboard', () => {
+  it('names a party, fills a field from it, and keeps both', async () => {
+    await tabTo(page, tab('fields'));
+    await page.keyboard.press('ArrowRight');
+    await press(page, page.getByTestId('templates.role.add'));
+    const name = page.getByLabel(words.templates_role_name());
+    await tabTo(page, name);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Tenant');
+    await page.getByLabel(words.templates_role_method()).selectOption('DRAW');
+    await tab('fields').click();
+    await sourceOf('tenant').selectOption({ label: 'Tenant: full name' });
+    await sourceOf('sign.tenant').selectOption({ label: 'Drawn signature of Tenant' });
+    const ask = words.templates_source_ask_new();
+    await sourceOf('rent').selectOption({ label: ask });
+    await page.getByLabel(words.templates_question_required()).check();
+    await page.locator('header p').filter({ hasText: 'Saved' }).waitFor();
+    const api = apiOf(app);
+    const [template] = await api['templates.list']({});
+    if (template === undefined) throw new Error('The template is gone');
+    const { content } = await api['templates.get']({ id: template.id });
+    expect(content.mapping.map(({ field, source }) => [field, source.from])).toEqual([
+      ['tenant', 'party'],
+      ['sign.tenant', 'signature'],
+      ['rent', 'question'],
+    ]);
+  });
+
+  it('shows a field of the page in the list when it is pressed', async () => {
+    await page.locator('[data-mark="deposit"]').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('select[data-field="deposit"]:focus').waitFor();
+    expect(await page.locator('[data-mark="deposit"]').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('is tried with data, and what does not fit is named', async () => {
+    await tab('try').click();
+    await page.getByLabel('first name').fill('Åsa');
+    await page.getByLabel('last name').fill('Öberg');
+    await page.getByTestId('templates.try').click();
+    await page.getByText('rent: An answer is needed.').waitFor();
+    await page.getByLabel('rent', { exact: true }).fill('9 400');
+    await page.getByTestId('templates.try').click();
+    await page
+      .getByRole('region', { name: words.templates_tried() })
+      .getByText(words.templates_no_problems())
+      .waitFor();
+    await page.getByText('Åsa Öberg').first().waitFor();
+  });
+
+  it('becomes a draft with the values and the placeholder of the party', async () => {
+    await page.getByTestId('templates.draft').click();
+    await page.waitForURL(/#\/drafts\/[0-9a-f-]{36}$/);
+    const api = apiOf(app);
+    const [draft] = await api['drafts.list']({});
+    if (draft === undefined) throw new Error('There is no draft');
+    const { content } = await api['drafts.show']({ id: draft.id });
+    expect(content.body.attachments?.[0]?.fields).toEqual([
+      { name: 'tenant', value: 'Åsa Öberg' },
+      { name: 'rent', value: '9 400' },
+      { name: 'sign.tenant', value: '{{@agr.parties[0].signature}}' },
+    ]);
+  });
+});
+
+describe('the preview', () => {
+  it('runs no script of a PDF, follows no link and asks nobody outside (TX-34)', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).origin));
+    const file = {
+      name: 'Hostile.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(await leaseForm('hostile')),
+    };
+    await page.keyboard.press('Control+4');
+    await page.getByTestId('templates.file').setInputFiles(file);
+    await page.getByRole('heading', { name: 'Hostile', level: 2 }).waitFor();
+    await page.locator('[data-drawn="1"] [data-mark]').first().waitFor();
+    await page.getByText(words.templates_notice_active()).waitFor();
+    const pages = page.locator('[data-testid="pdf.page"]');
+    expect(await pages.locator('a, iframe, script, object, embed').count()).toBe(0);
+    expect(new Set(asked).size).toBeLessThanOrEqual(1);
+    expect(app.complaints).toEqual([]);
+  });
+});
+
+type Box = readonly [left: number, top: number, width: number, height: number];
+
+/** Where pdf.js, asked apart from the page, has the fields at the size they are drawn in. */
+async function expectedBoxes(): Promise<ReadonlyMap<string, Box>> {
+  const task = getDocument({ data: form.slice(), useSystemFonts: false, verbosity: 0 });
+  const first = await (await task.promise).getPage(1);
+  const width = await page
+    .locator('[data-testid="pdf.page"] canvas')
+    .evaluate((canvas) => canvas.getBoundingClientRect().width);
+  const viewport = first.getViewport({ scale: width / first.getViewport({ scale: 1 }).width });
+  const annotations: { fieldName: string; rect: number[] }[] = await first.getAnnotations();
+  const boxes = annotations.map(
+    ({ fieldName, rect: [x1 = 0, y1 = 0, x2 = 0, y2 = 0] }): [string, Box] => {
+      const [a = 0, b = 0] = viewport.convertToViewportPoint(x1, y1).map(Number);
+      const [c = 0, d = 0] = viewport.convertToViewportPoint(x2, y2).map(Number);
+      return [fieldName, [Math.min(a, c), Math.min(b, d), Math.abs(c - a), Math.abs(d - b)]];
+    },
+  );
+  await task.destroy();
+  return new Map(boxes);
+}
+
+async function drawnBoxes(): Promise<ReadonlyMap<string, Box>> {
+  return new Map(
+    await page.locator('[data-mark]').evaluateAll((marks) => {
+      const origin = document
+        .querySelector('[data-testid="pdf.page"] canvas')
+        ?.getBoundingClientRect();
+      return marks.map((mark): [string, [number, number, number, number]] => {
+        const { left, top, width, height } = mark.getBoundingClientRect();
+        const [x, y] = [left - (origin?.left ?? 0), top - (origin?.top ?? 0)];
+        return [mark.getAttribute('data-mark') ?? '', [x, y, width, height]];
+      });
+    }),
+  );
+}
+
+/** The furthest that any edge is from where it should be, in CSS pixels. */
+function distance(wanted: ReadonlyMap<string, Box>, drawn: ReadonlyMap<string, Box>): number {
+  const apart = [...wanted].flatMap(([name, box]) =>
+    box.map((edge, at) => Math.abs(edge - (drawn.get(name)?.[at] ?? Number.POSITIVE_INFINITY))),
+  );
+  return Math.max(...apart);
+}
