@@ -1,9 +1,12 @@
 import { AgreementId, type ConnectionId, type OutboxRef } from '../../shared/contract/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
-import type { OutboxItem, OutboxState } from '../../shared/contract/outbox.ts';
-import type { Failure } from '../../shared/errors.ts';
+import { AppError, type Failure } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import type { OutboxBook } from './outbox-book.ts';
+import type { OutboxEpoch } from './outbox-epoch.ts';
+import type { OutboxGates } from './outbox-gates.ts';
+import type { FrozenRequest, Passing, StoredItem } from './outbox-ports.ts';
+import { CLOCK_SLACK, LEAST_DISK, OLD } from './outbox-times.ts';
 import { type NotUploaded, sendUpFiles } from './outbox-uploads.ts';
 import type { AgreementService, Clock, Log, Stores, WriteResult } from './ports.ts';
 import type { Services } from './services.ts';
@@ -12,15 +15,32 @@ import type { Services } from './services.ts';
 const BACK_OFF = [5_000, 30_000, 120_000, 600_000] as const;
 /** A service that says "too many" without saying until when. */
 const LIMITED_PAUSE = 30_000;
+/** Longer than any service means by "later". */
+const LONGEST_PAUSE = 24 * 3_600_000;
+
+/** Told around every attempt, on disk before the first byte leaves and after its answer. */
+export interface AttemptHooks {
+  /** The attempt is committed; what this throws calls it off. */
+  beforeAttempt(item: StoredItem, request: FrozenRequest): void;
+  afterAttempt(item: StoredItem, result: WriteResult): void;
+}
 
 export interface AttemptPorts {
-  readonly stores: Pick<Stores, 'outbox'>;
+  readonly stores: Pick<Stores, 'outbox' | 'connections'>;
   readonly book: OutboxBook;
+  readonly gates: OutboxGates;
+  readonly epoch: OutboxEpoch;
   readonly services: Services;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   readonly log: Pick<Log, 'error'>;
+  /** Free bytes where the data lies; null when that cannot be told. */
+  readonly freeDisk: () => number | null;
+  readonly hooks: AttemptHooks;
+  readonly passing: Passing;
+  /** Lets the event loop go round, so that what was begun gets onto the wire. */
+  readonly giveWay: () => Promise<void>;
   /** Told after the service changed something, so that the copy here can be read again. */
   readonly onSent: (connectionId: ConnectionId) => void;
 }
@@ -34,20 +54,11 @@ export class OutboxAttempts {
   readonly #signal: AbortSignal;
   #isClosed = false;
   readonly #unsent = new Map<OutboxRef, number>();
-  readonly #pauses = new Map<ConnectionId, number>();
+  #turns: Promise<void> = Promise.resolve();
 
   constructor(ports: AttemptPorts, signal: AbortSignal) {
     this.#ports = ports;
     this.#signal = signal;
-  }
-
-  /** Epoch milliseconds before which the connection is left alone; 0 for never. */
-  pausedUntil(id: ConnectionId): number {
-    return this.#pauses.get(id) ?? 0;
-  }
-
-  endPause(id: ConnectionId): void {
-    this.#pauses.delete(id);
   }
 
   /** Begins nothing new; what is on the wire goes on. */
@@ -56,34 +67,108 @@ export class OutboxAttempts {
   }
 
   /** Gives the row as it is afterwards. A row that is not due is left as it is. */
-  async run(ref: OutboxRef): Promise<OutboxItem> {
-    const { stores, clock, emit } = this.#ports;
-    const { connectionId } = stores.outbox.get(ref);
+  async run(ref: OutboxRef): Promise<StoredItem> {
+    const { stores } = this.#ports;
     if (this.#isDue(stores.outbox.get(ref))) {
-      const service = await this.#open(connectionId);
-      if ('code' in service) this.#waitForPerson(ref, 'queued', service);
-      else if ((await this.#isWhole(service, ref)) && stores.outbox.claim(ref, clock.now())) {
-        emit('outbox.changed', { ref });
-        this.#record(stores.outbox.get(ref), await this.#request(service, ref));
+      const service = await this.#ready(stores.outbox.get(ref));
+      if (service !== null && (await this.#isWhole(service, ref))) {
+        await this.#turn();
+        await this.#attempt(service, ref);
       }
     }
     return stores.outbox.get(ref);
   }
 
-  #isDue({ state, nextAt, connectionId }: OutboxItem): boolean {
-    if (this.#isClosed || state !== 'queued' || nextAt === null) return false;
-    return Math.max(nextAt, this.pausedUntil(connectionId)) <= this.#ports.clock.now();
+  /**
+   * One commit before the wire for each turn of the event loop: answers that come together would
+   * else have all their next requests wait for all their commits, time and again.
+   */
+  async #turn(): Promise<void> {
+    this.#turns = this.#turns.then(this.#ports.giveWay);
+    await this.#turns;
   }
 
-  /** The service, or why nothing can go out through this connection before a person acts. */
-  async #open(id: ConnectionId): Promise<AgreementService | Failure> {
-    const { services, toFailure } = this.#ports;
-    const refusal = services.refusal(id);
-    if (refusal !== null) return refusal;
+  async #attempt(service: AgreementService, ref: OutboxRef): Promise<void> {
+    const { stores, emit, gates, hooks, passing } = this.#ports;
+    passing('before-claim');
+    if (!this.#isDue(stores.outbox.get(ref)) || !this.#claim(service, ref)) return;
+    passing('after-claim');
+    emit('outbox.changed', { ref });
+    const item = stores.outbox.get(ref);
+    const request = stores.outbox.request(ref);
+    const calledOff = this.#tellBefore(item, request);
+    const result = calledOff ?? (await this.#request(service, request));
+    gates.heard(item.connectionId, 'serverTime' in result ? result.serverTime : null);
+    this.#record(item, result);
+    hooks.afterAttempt(stores.outbox.get(ref), result);
+    gates.weigh(item.connectionId);
+  }
+
+  #isDue({ state, nextAt, verify, connectionId, batchId }: StoredItem): boolean {
+    if (this.#isClosed || state !== 'queued' || nextAt === null || verify) return false;
+    const { outbox } = this.#ports.stores;
+    if (batchId !== null && outbox.batchGate(batchId) !== 'open') return false;
+    const isTime = nextAt <= this.#ports.clock.now();
+    return isTime && this.#ports.gates.closed(connectionId).length === 0;
+  }
+
+  /** The service, or null when nothing can go out now; the gate says why. */
+  async #ready(item: StoredItem): Promise<AgreementService | null> {
+    const { epoch, services, toFailure, freeDisk, gates, stores } = this.#ports;
+    const { connectionId: id, ref } = item;
+    // Whatever opened its gate: not before enough of what is unknown is known.
+    gates.weigh(id);
+    const disk = freeDisk();
+    if (disk !== null && disk < LEAST_DISK) {
+      this.#hold(item, 'disk', diskFull);
+      return null;
+    }
+    const refused = services.refusal(id);
+    if (refused !== null) {
+      this.#hold(item, 'auth', refused);
+      return null;
+    }
     try {
-      return await services.open(id);
+      await epoch.check();
+      const service = await services.open(id);
+      gates.open(id, 'disk', 'keychain', 'auth');
+      return this.#isDue(stores.outbox.get(ref)) ? service : null;
     } catch (error) {
-      return toFailure(error, 'outbox.run');
+      const failure = toFailure(error, 'outbox.run');
+      this.#hold(item, failure.code === 'vault' ? 'keychain' : 'auth', failure);
+      return null;
+    }
+  }
+
+  #hold({ ref, connectionId }: StoredItem, kind: 'disk' | 'auth' | 'keychain', reason: Failure) {
+    this.#ports.gates.close(connectionId, kind, null, reason);
+    const { nextAt } = this.#ports.stores.outbox.get(ref);
+    this.#ports.book.postpone(ref, nextAt, { cause: 'gate', reason });
+  }
+
+  /** The commit before the wire. A disk that cannot take it lets nothing out. */
+  #claim(service: AgreementService, ref: OutboxRef): boolean {
+    const { stores, clock, gates, toFailure } = this.#ports;
+    const { connectionId } = stores.outbox.get(ref);
+    const at = clock.now();
+    // Without the service's clock its list is read from the day before.
+    const slack = gates.skew(connectionId) === null ? OLD + CLOCK_SLACK : CLOCK_SLACK;
+    const floor = gates.serverTime(connectionId) - slack;
+    try {
+      return stores.outbox.claim(ref, { at, floor, credential: service.credential });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.failure.code !== 'storage') throw error;
+      gates.close(connectionId, 'disk', null, toFailure(error, 'outbox.claim'));
+      return false;
+    }
+  }
+
+  #tellBefore(item: StoredItem, request: FrozenRequest): WriteResult | null {
+    try {
+      this.#ports.hooks.beforeAttempt(item, request);
+      return null;
+    } catch (error) {
+      return { kind: 'not-sent', failure: this.#ports.toFailure(error, 'outbox.run') };
     }
   }
 
@@ -97,33 +182,32 @@ export class OutboxAttempts {
     return lacking === null;
   }
 
-  #recordLacking(item: OutboxItem, lacking: NotUploaded): void {
+  /** The row itself has not left: whatever became of an upload, it still waits. */
+  #recordLacking(item: StoredItem, lacking: NotUploaded): void {
+    const { book } = this.#ports;
     switch (lacking.kind) {
       case 'stopped':
         return;
       case 'refused':
-        this.#reject(item, lacking.failure);
+        book.apply(item.ref, { kind: 'refused' }, { cause: 'upload', reason: lacking.failure });
         return;
-      case 'turned-away':
-        this.#turnAway(item, lacking.failure);
+      case 'turned-away': {
+        const nextAt = this.#closeFor(item, lacking.failure);
+        book.postpone(item.ref, nextAt, { cause: 'upload', reason: lacking.failure });
         return;
+      }
       case 'not-sent':
-        this.#backOff(item, lacking.failure);
-        return;
-      case 'unknown':
-        this.#uploadAgain(item, lacking.failure);
+      case 'unknown': {
+        // Nothing is lost with an answer to an upload, but a service that never answers is not fed.
+        const isHopeless =
+          lacking.kind === 'unknown' && (this.#unsent.get(item.ref) ?? 0) >= BACK_OFF.length;
+        const nextAt = isHopeless ? null : this.#backOff(item, lacking.failure);
+        book.postpone(item.ref, nextAt, { cause: 'upload', reason: lacking.failure });
+      }
     }
   }
 
-  /** Nothing is lost with an answer to an upload, but a service that never answers is not fed. */
-  #uploadAgain(item: OutboxItem, reason: Failure): void {
-    const isHopeless = (this.#unsent.get(item.ref) ?? 0) >= BACK_OFF.length;
-    if (isHopeless) this.#waitForPerson(item.ref, 'queued', reason);
-    else this.#backOff(item, reason);
-  }
-
-  async #request(service: AgreementService, ref: OutboxRef): Promise<WriteResult> {
-    const { body, target } = this.#ports.stores.outbox.request(ref);
+  async #request(service: AgreementService, { body, target }: FrozenRequest): Promise<WriteResult> {
     try {
       if (target === null) return await service.create(body, this.#signal);
       return await service.sign({ ...target, body }, this.#signal);
@@ -133,66 +217,85 @@ export class OutboxAttempts {
     }
   }
 
-  #record(item: OutboxItem, result: WriteResult): void {
-    const { book, onSent } = this.#ports;
+  #record(item: StoredItem, result: WriteResult): void {
+    const { book, gates, onSent } = this.#ports;
+    const { ref, connectionId } = item;
     switch (result.kind) {
       case 'done': {
-        const { remoteId } = result;
-        book.settleSent(item, remoteId === null ? null : AgreementId.parse(remoteId), 'answer');
-        onSent(item.connectionId);
+        const remoteId = result.remoteId === null ? null : AgreementId.parse(result.remoteId);
+        book.apply(ref, { kind: 'done', remoteId }, { cause: 'answer' });
+        onSent(connectionId);
         return;
       }
       case 'refused':
-        this.#reject(item, result.failure);
+        book.apply(ref, { kind: 'refused' }, { cause: 'answer', reason: result.failure });
+        this.#countRefusals(item);
         return;
-      case 'not-sent':
-        this.#backOff(item, result.failure);
+      case 'not-sent': {
+        const nextAt = this.#backOff(item, result.failure);
+        book.apply(
+          ref,
+          { kind: 'not-sent', nextAt },
+          { cause: 'not-sent', reason: result.failure },
+        );
         return;
-      case 'turned-away':
-        this.#turnAway(item, result.failure);
+      }
+      case 'turned-away': {
+        const nextAt = this.#closeFor(item, result.failure);
+        const reason = result.failure;
+        book.apply(ref, { kind: 'turned-away', nextAt }, { cause: 'answer', reason });
         return;
+      }
       case 'unknown': {
         const reason = { ...result.failure, reason: 'outcome-unknown' } as const;
-        const unknown = { to: 'unknown', cause: 'answer', reason, nextAt: null } as const;
-        book.move(item.ref, ['sending'], unknown);
+        const heard = result.serverTime ?? null;
+        const known = gates.skew(connectionId) === null ? null : gates.serverTime(connectionId);
+        const lost = { kind: 'lost', endedAt: heard ?? known } as const;
+        book.apply(ref, lost, { cause: 'answer', reason });
       }
     }
   }
 
-  #reject({ ref, state }: OutboxItem, reason: Failure): void {
-    const rejected = { to: 'rejected', cause: 'answer', reason, nextAt: null } as const;
-    this.#ports.book.move(ref, [state], rejected);
+  /** A batch that the service keeps refusing is stopped; the person looks before it goes on. */
+  #countRefusals({ batchId }: StoredItem): void {
+    const { outbox } = this.#ports.stores;
+    if (batchId === null) return;
+    const { stopAfter, counts, gate } = outbox.batch(batchId);
+    if (stopAfter === null || gate !== 'open' || (counts.rejected ?? 0) < stopAfter) return;
+    outbox.setBatchGate(batchId, 'asks', tooManyRefused);
   }
 
-  #backOff({ ref, state, connectionId }: OutboxItem, reason: Failure): void {
-    const { book, clock, stores, emit } = this.#ports;
+  #backOff({ ref, connectionId }: StoredItem, reason: Failure): number {
+    const { clock, gates } = this.#ports;
     const count = this.#unsent.get(ref) ?? 0;
     this.#unsent.set(ref, count + 1);
     const nextAt = clock.now() + (BACK_OFF[Math.min(count, BACK_OFF.length - 1)] ?? 0);
-    this.#pauses.set(connectionId, nextAt);
-    const move = { to: 'queued', cause: 'not-sent', reason, nextAt } as const;
-    if (state !== 'sending') {
-      book.move(ref, [state], move);
-      return;
-    }
-    stores.outbox.unclaim(ref, clock.now(), move);
-    emit('outbox.changed', { ref });
+    gates.close(connectionId, 'offline', nextAt, reason);
+    return nextAt;
   }
 
-  #turnAway({ ref, state, connectionId }: OutboxItem, reason: Failure): void {
-    const { book, clock, services } = this.#ports;
-    services.note(connectionId, reason);
+  /** Credentials wait for a person, too many requests for the time the service names. */
+  #closeFor({ connectionId: id }: StoredItem, reason: Failure): number {
+    const { clock, services, gates } = this.#ports;
+    const now = clock.now();
+    services.note(id, reason);
     if (reason.code !== 'limited') {
-      this.#waitForPerson(ref, state, reason);
-      return;
+      gates.close(id, 'auth', null, reason);
+      return now;
     }
-    const nextAt = reason.retryAt ?? clock.now() + LIMITED_PAUSE;
-    this.#pauses.set(connectionId, nextAt);
-    book.move(ref, [state], { to: 'queued', cause: 'answer', reason, nextAt });
-  }
-
-  #waitForPerson(ref: OutboxRef, from: OutboxState, reason: Failure): void {
-    const move = { to: 'queued', cause: 'answer', reason, nextAt: null } as const;
-    this.#ports.book.move(ref, [from], move);
+    const until = Math.min(reason.retryAt ?? now + LIMITED_PAUSE, now + LONGEST_PAUSE);
+    gates.close(id, 'rate', Math.max(until, now + LIMITED_PAUSE), reason);
+    return until;
   }
 }
+
+const diskFull: Failure = {
+  code: 'storage',
+  message: 'There is too little room left on the disk to write down what is sent',
+  reason: 'disk-full',
+};
+
+const tooManyRefused: Failure = {
+  code: 'conflict',
+  message: 'The service refused several rows; look at them before the batch goes on',
+};

@@ -1,119 +1,218 @@
 import type { AgreementId, ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
-import type { OutboxItem, OutboxState } from '../../shared/contract/outbox.ts';
+import type { OutboxState } from '../../shared/contract/outbox.ts';
 import type { Failure } from '../../shared/errors.ts';
-import type { Clock, OutboxMove, Stores } from './ports.ts';
+import { type OutboxEvent, transition } from './outbox-machine.ts';
+import type { Passing, StoredItem } from './outbox-ports.ts';
+import { OLD, WATCH_SENT } from './outbox-times.ts';
+import type { Clock, Stores } from './ports.ts';
+
+/** Beside an event: who or what brought it, for the journal and for people. */
+export interface About {
+  readonly cause: string;
+  /** The program itself unless told. */
+  readonly actor?: string;
+  readonly reason?: Failure | null;
+  /** What a person was shown when they decided. */
+  readonly shown?: unknown;
+}
 
 /** Moves rows of the outbox and keeps their drafts in step; sends nothing. */
 export interface OutboxBook {
-  /** False when the row is in none of `from` any more. */
-  move(ref: OutboxRef, from: readonly OutboxState[], move: OutboxMove): boolean;
-  /** The agreement exists: the row is sent, and the draft has become the agreement. */
-  settleSent(item: OutboxItem, remoteId: AgreementId | null, cause: string): void;
-  /** Takes a row back; its draft can be edited again. False when it is in none of `from`. */
-  takeBack(item: OutboxItem, from: readonly OutboxState[]): boolean;
-  /** Settles rows whose reference was seen on an agreement of the service. */
+  /** Lets the machine decide; null when the event changes nothing, or the row was moved meanwhile. */
+  apply(ref: OutboxRef, event: OutboxEvent, about: About): StoredItem | null;
+  /** Changes when a waiting row goes out; null waits for a person. */
+  postpone(ref: OutboxRef, nextAt: number | null, about: About): boolean;
+  /** Takes a row back; its draft can be edited again. False when it is too late. */
+  takeBack(item: StoredItem, actor: string): boolean;
+  /** Settles rows whose mark was seen on an agreement of the service, and tells doubles. */
   adopt(connectionId: ConnectionId, cause: string): void;
   /**
    * After another process ended, whichever way: what was on the wire is of unknown outcome, and
-   * what was waiting waits for a person, but for the rows in `own`.
+   * what was waiting waits for a person, but for the rows in `own`, for later ones that a person
+   * set a time for, and for batches of today.
    */
   recover(own: ReadonlySet<OutboxRef>): void;
+  /** This copy of the data is older than what was sent from it: nothing that waits goes out. */
+  distrust(): void;
+  /** The computer slept since then: what fell due meanwhile asks first. */
+  slept(since: number, isLong: boolean): void;
 }
 
 interface BookPorts {
   readonly stores: Pick<Stores, 'outbox' | 'drafts' | 'agreements'>;
   readonly clock: Clock;
   readonly emit: Emit;
+  readonly passing?: Passing;
 }
 
+const conflict = (message: string): Failure => ({ code: 'conflict', message });
 const interrupted: Failure = {
-  code: 'conflict',
-  message: 'The program ended while this was on its way; look whether the service has it',
+  ...conflict('The program ended while this was on its way; the service is looked through'),
   reason: 'outcome-unknown',
 };
-const leftOver: Failure = {
-  code: 'conflict',
-  message: 'This was waiting when the program ended; send it now or take it back',
-};
-const severalFound: Failure = {
-  code: 'conflict',
-  message: 'The service has more than one agreement from this send; choose the one to keep',
+const leftOver = conflict('This was waiting when the program ended; send it now or take it back');
+const restored: Failure = {
+  ...conflict('This data was restored from an older copy; it may have been sent since'),
   reason: 'outcome-unknown',
 };
+const sleptOver = conflict('This fell due while the computer slept; send it now or take it back');
+const oldBatch = conflict('This batch is from another day; say whether it goes on');
 
 export function createOutboxBook(ports: BookPorts): OutboxBook {
-  const { outbox, agreements } = ports.stores;
+  const { outbox } = ports.stores;
 
-  const move: OutboxBook['move'] = (ref, from, to) => {
-    const isMoved = outbox.move(ref, from, to, ports.clock.now());
+  const apply: OutboxBook['apply'] = (ref, event, about) => {
+    const { cause, actor = 'program', reason = null, shown } = about;
+    const item = outbox.get(ref);
+    const now = ports.clock.now();
+    const step = transition(item, event, now);
+    if (step === null) return null;
+    if (step.to === 'sent') ports.passing?.('before-sent');
+    const told = step.to === item.state && reason === null ? item.reason : reason;
+    const written = { ...step, cause, actor, reason: step.to === 'sent' ? null : told };
+    if (!outbox.apply(item, { ...written, ...(shown === undefined ? {} : { shown }) }, now)) {
+      return null;
+    }
+    if (step.to === 'sent') ports.passing?.('after-sent');
+    const after = outbox.get(ref);
+    ports.emit('outbox.changed', { ref });
+    if (isEnd(after.state)) finishDraft(after, ports);
+    return after;
+  };
+
+  const postpone: OutboxBook['postpone'] = (ref, nextAt, { cause, actor, reason = null }) => {
+    const who = actor === undefined ? {} : { actor };
+    const change = { to: 'queued', cause, reason, nextAt, ...who } as const;
+    const isMoved = outbox.move(ref, ['queued'], change, ports.clock.now());
     if (isMoved) ports.emit('outbox.changed', { ref });
     return isMoved;
   };
 
-  const settleSent: OutboxBook['settleSent'] = (item, remoteId, cause) => {
-    const known = remoteId === null ? {} : { remoteId };
-    const sent = { to: 'sent', cause, reason: null, nextAt: null, ...known } as const;
-    if (move(item.ref, [item.state], sent)) finishDraft(item, 'sent', ports);
-  };
-
   return {
-    move,
-    settleSent,
-    takeBack(item, from) {
-      const isBack = move(item.ref, from, { to: 'abandoned', cause: 'person', nextAt: null });
-      if (isBack) finishDraft(item, 'abandoned', ports);
-      return isBack;
-    },
+    apply,
+    postpone,
+    takeBack: ({ ref }, actor) =>
+      apply(ref, { kind: 'cancel' }, { cause: 'person', actor }) !== null,
     adopt(connectionId, cause) {
-      for (const item of inDoubt(ports.stores, connectionId)) {
-        const [found, ...others] = agreements.withRef(connectionId, item.ref);
-        if (found === undefined) continue;
-        if (others.length === 0) settleSent(item, found, cause);
-        else move(item.ref, [item.state], { to: item.state, cause, reason: severalFound });
-      }
+      adoptSeen(ports, connectionId, (ref, event) => apply(ref, event, { cause }));
     },
     recover(own) {
-      for (const { ref } of outbox.inState('sending')) {
-        move(ref, ['sending'], { to: 'unknown', cause: 'restart', reason: interrupted });
-      }
-      for (const item of outbox.inState('queued')) {
-        if (item.nextAt === null || own.has(item.ref)) continue;
-        // A signature is given by a person who waits for it, never by a later run.
-        const to = item.kind === 'sign' ? 'abandoned' : 'queued';
-        move(item.ref, ['queued'], { to, cause: 'restart', reason: leftOver, nextAt: null });
-      }
-      repairDrafts(ports);
+      recoverRows(ports, { apply, postpone }, own);
     },
+    distrust() {
+      const restart = { kind: 'restart', isRestored: true } as const;
+      for (const { ref } of outbox.inState('queued')) {
+        apply(ref, restart, { cause: 'restored', reason: restored });
+      }
+    },
+    slept: (since, isLong) => askAfterSleep(ports, postpone, since, isLong),
   };
 }
 
-/** Rows whose request may have arrived. A row given up is found again when it did. */
-function inDoubt(stores: BookPorts['stores'], connectionId: ConnectionId): readonly OutboxItem[] {
-  const tried = stores.outbox.inState('abandoned').filter(({ attempts }) => attempts > 0);
-  return [...stores.outbox.inState('unknown'), ...tried].filter(
-    (item) => item.connectionId === connectionId && item.kind === 'create',
-  );
+/** Batches that were open stop until a person says that they go on. */
+function askBatches(
+  { outbox }: BookPorts['stores'],
+  isOld: (armedAt: number) => boolean,
+  reason: Failure,
+): void {
+  for (const { batchId, gate, armedAt, counts } of outbox.batches(Number.POSITIVE_INFINITY)) {
+    if (gate !== 'open' || counts.queued === 0 || !isOld(armedAt)) continue;
+    outbox.setBatchGate(batchId, 'asks', reason);
+  }
+}
+
+function recoverRows(
+  ports: BookPorts,
+  { apply, postpone }: Pick<OutboxBook, 'apply' | 'postpone'>,
+  own: ReadonlySet<OutboxRef>,
+): void {
+  const { outbox } = ports.stores;
+  const restart = { kind: 'restart', isRestored: false } as const;
+  for (const { ref } of outbox.inState('sending')) {
+    apply(ref, restart, { cause: 'restart', reason: interrupted });
+  }
+  const now = ports.clock.now();
+  for (const { ref, kind, nextAt, batchId, isScheduled, verify } of outbox.inState('queued')) {
+    if (nextAt === null || own.has(ref) || batchId !== null || verify) continue;
+    // A signature is given by a person who waits for it, never by a later run.
+    if (kind === 'sign') apply(ref, { kind: 'cancel' }, { cause: 'restart', reason: leftOver });
+    else if (!isScheduled || nextAt <= now) {
+      postpone(ref, null, { cause: 'restart', reason: leftOver });
+    }
+  }
+  askBatches(ports.stores, (armedAt) => now - armedAt > OLD, oldBatch);
+  repairDrafts(ports);
+}
+
+function askAfterSleep(
+  { stores, clock }: BookPorts,
+  postpone: OutboxBook['postpone'],
+  since: number,
+  isLong: boolean,
+): void {
+  const now = clock.now();
+  for (const { ref, nextAt, batchId } of stores.outbox.inState('queued')) {
+    const isMissed = nextAt !== null && nextAt >= since && nextAt <= now;
+    if (isMissed && batchId === null) {
+      postpone(ref, null, { cause: 'sleep', reason: sleptOver });
+    }
+  }
+  if (isLong) askBatches(stores, () => true, sleptOver);
+}
+
+const isEnd = (state: OutboxState) =>
+  state === 'sent' || state === 'cancelled' || state === 'abandoned';
+
+type Found = (ref: OutboxRef, event: OutboxEvent) => unknown;
+
+/** What the copies of a sync tell: marks seen once settle their rows, marks seen twice alarm. */
+function adoptSeen({ stores, clock }: BookPorts, connectionId: ConnectionId, apply: Found): void {
+  const { outbox } = stores;
+  const serverAt = clock.now();
+  const since = serverAt - WATCH_SENT;
+  const watched = outbox.canaries(connectionId, since, Number.MAX_SAFE_INTEGER);
+  for (const item of [...outbox.inDoubt(connectionId), ...watched]) {
+    if (item.kind !== 'create') continue;
+    const hits = seenOf(stores, item).filter((id) => {
+      const bound = outbox.boundTo(connectionId, id);
+      return bound === null || bound.ref === item.ref;
+    });
+    if (hits.length === 0 || (item.state === 'sent' && hits.length < 2)) continue;
+    // A list that was not read for this row proves nothing but what it shows.
+    const seen = { hits, lookalikes: 0, lack: 'too-early', serverAt } as const;
+    apply(item.ref, { kind: 'pass', seen });
+  }
+}
+
+function seenOf({ agreements }: BookPorts['stores'], item: StoredItem): readonly AgreementId[] {
+  const { mark, connectionId, ref } = item;
+  if (mark.by === 'tag') return agreements.withRef(connectionId, ref);
+  return [];
 }
 
 /** A draft that became an agreement goes; one that was taken back opens for editing. */
-function finishDraft(item: OutboxItem, as: 'sent' | 'abandoned', ports: BookPorts): void {
+function finishDraft(item: StoredItem, ports: BookPorts): void {
   const { drafts } = ports.stores;
+  if (item.draftId === null) return;
   const draft = drafts.list().find(({ sending }) => sending === item.ref);
   if (draft === undefined) return;
   drafts.setSending(draft.id, null);
-  if (as === 'sent') drafts.remove(draft.id);
+  // Kept for a copy: v2 does not give back what was sent.
+  if (item.state === 'sent') drafts.keepSent(draft.id, item.ref, ports.clock.now());
   ports.emit('drafts.changed', { id: draft.id });
 }
 
 /** Finishes what a sudden end left between a row's commit and its draft's. */
 function repairDrafts(ports: BookPorts): void {
   const { drafts, outbox } = ports.stores;
+  const locked = drafts.list().filter(({ sending }) => sending !== null);
+  if (locked.length === 0) return;
   const rows = new Map(outbox.list(0).map((item) => [item.ref, item]));
-  for (const draft of drafts.list()) {
+  for (const draft of locked) {
     if (draft.sending === null) continue;
     const row = rows.get(draft.sending);
     if (row === undefined) drafts.setSending(draft.id, null);
-    else if (row.state === 'sent' || row.state === 'abandoned') finishDraft(row, row.state, ports);
+    else if (isEnd(row.state)) finishDraft(row, ports);
   }
 }

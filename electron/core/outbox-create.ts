@@ -1,138 +1,114 @@
-import type { Draft } from '../../shared/contract/drafts.ts';
+import type { Draft, DraftContent } from '../../shared/contract/drafts.ts';
 import type { AgreementId, ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
-import type { OutboxItem } from '../../shared/contract/outbox.ts';
-import type { Failure } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
-import { partyNames, titleOf } from '../../shared/rules/draft-check.ts';
+import { titleOf } from '../../shared/rules/draft-check.ts';
 import { outgoingFiles } from './draft-files.ts';
-import type { OutboxBook } from './outbox-book.ts';
-import { isUnused } from './outbox-uploads.ts';
-import type { Clock, NewOutboxItem, PdfForms, Stores } from './ports.ts';
-import type { Services } from './services.ts';
+import { codeOf, type Hashing, hashText, markContent, partiesHash } from './outbox-marks.ts';
+import type { NewOutboxItem, NewRow, StoredItem } from './outbox-ports.ts';
+import type { AgreementService, OutgoingFiles, PdfForms, Stores } from './ports.ts';
 
-/** How far two clocks may lie apart before an agreement of ours is looked for in the wrong hour. */
-const LOOK_BACK = 10 * 60_000;
-
-interface CreatePorts {
-  readonly stores: Stores;
-  readonly services: Services;
-  readonly pdf: PdfForms;
-  readonly book: OutboxBook;
-  readonly clock: Clock;
+/** What is sent, and for whom, before it is frozen. */
+export interface Sending extends Pick<
+  NewRow,
+  'ref' | 'connectionId' | 'nextAt' | 'people' | 'rowNo' | 'draftId' | 'isScheduled' | 'supersedes'
+> {
+  readonly content: DraftContent;
+  readonly files: OutgoingFiles;
+  /** v2: the name ends in a code by which it is found again. */
+  readonly markInName: boolean;
 }
 
 /**
  * Makes the row of a send: the exact bytes, which no later edit of anything can change. Of files
  * that go up first only the tokens are left open.
  */
-export async function freezeCreate(
-  ports: CreatePorts,
-  draft: Draft,
-  send: { readonly ref: OutboxRef; readonly connectionId: ConnectionId; readonly nextAt: number },
-  people: readonly string[],
-): Promise<NewOutboxItem> {
-  const { ref, connectionId, nextAt } = send;
-  const files = await outgoingFiles(draft, ports.stores.drafts, ports.pdf);
-  const service = await ports.services.open(connectionId);
-  const uploads = service.uploadFirst?.filesOf(draft.content, files) ?? [];
-  const body = service.encodeCreate(draft.content, files, ref);
-  const now = ports.clock.now();
-  const item: OutboxItem = {
-    ref,
-    kind: 'create',
-    state: 'queued',
-    title: titleOf(draft.content),
-    connectionId,
-    remoteId: null,
-    draftId: draft.id,
-    people: [...people],
-    attempts: 0,
-    nextAt,
-    reason: null,
-    createdAt: now,
-    updatedAt: now,
+export function freeze(
+  service: AgreementService,
+  sending: Sending,
+  hashing: Hashing,
+): NewOutboxItem {
+  const { content, files, markInName, ref, people, ...row } = sending;
+  const uploads = service.uploadFirst?.filesOf(content, files) ?? [];
+  const wish = { inName: markInName, hasOwnToken: uploads.length > 0 };
+  const marked = markContent(content, ref, wish);
+  const body = service.encodeCreate(marked.content, files, ref);
+  return {
+    item: {
+      ...{ ...row, ref, people: [...people], mark: marked.mark },
+      kind: 'create',
+      title: titleOf(content),
+      parties: partiesHash(content, hashing),
+      fingerprint: fingerprintOf(content, files, hashing),
+    },
+    request: { body, target: null, signedAt: null },
+    uploads,
   };
-  return { item, request: { body, target: null, signedAt: null }, uploads };
 }
 
-/**
- * Reads what the service has since the send, which settles a row that is found by its reference.
- * v2 carries none: what could be it is told, and a person decides. Files that were sent up for it and
- * still wait say that there is nothing to find.
- */
-export async function lookForCreate(ports: CreatePorts, item: OutboxItem): Promise<void> {
-  const { agreements, connections, outbox } = ports.stores;
-  const { ref, connectionId } = item;
-  const { api } = connections.get(connectionId);
-  if (api === 'v2' && (await isUnused(ports, item))) {
-    ports.book.move(ref, ['unknown'], { to: 'unknown', cause: 'look', reason: nothingCreated });
-    return;
-  }
-  const checked = connections.checkedUntil(connectionId) ?? item.createdAt;
-  const since = Math.min(item.createdAt, checked) - LOOK_BACK;
-  const seen = new Map<string, RemoteAgreement>();
-  await ports.services.use(connectionId, async (service) => {
-    for await (const page of service.changes(since, new AbortController().signal)) {
-      agreements.put(connectionId, api, page.items, ports.clock.now());
-      for (const one of page.items) seen.set(one.id, one);
-    }
-  });
-  ports.book.adopt(connectionId, 'look');
-  if (outbox.get(ref).state !== 'unknown') return;
-  const found = api === 'v2' ? candidates(ports, item, [...seen.values()]) : [];
-  ports.book.move(ref, ['unknown'], { to: 'unknown', cause: 'look', reason: notSettled(found) });
+/** The same for a draft, whose PDFs are filled on the way. */
+export async function freezeDraft(
+  ports: Hashing & { readonly stores: Stores; readonly pdf: PdfForms },
+  draft: Draft,
+  service: AgreementService,
+  send: {
+    readonly ref: OutboxRef;
+    readonly connectionId: ConnectionId;
+    readonly nextAt: number;
+    readonly isScheduled: boolean;
+    readonly people: string[];
+  },
+): Promise<NewOutboxItem> {
+  const { stores, pdf } = ports;
+  const files = await outgoingFiles(draft, stores.drafts, pdf);
+  const earlier = stores.outbox.lastOf(draft.id);
+  return freeze(
+    service,
+    {
+      ...send,
+      ...{ content: draft.content, files, draftId: draft.id, rowNo: null },
+      supersedes: earlier?.ref ?? null,
+      markInName: stores.settings.read().markNames,
+    },
+    ports,
+  );
 }
 
-/** v2 agreements that could be this send: same name, as many parties, posted since, nobody else's. */
-function candidates(
-  { stores }: CreatePorts,
-  item: OutboxItem,
-  seen: readonly RemoteAgreement[],
-): readonly string[] {
-  const draft = stores.drafts.list().find(({ id }) => id === item.draftId);
-  const parties = draft === undefined ? null : partyNames(draft.content).length;
-  const taken = new Set<string | null>(stores.outbox.list(0).map(({ remoteId }) => remoteId));
-  const fits = ({ id, title, parties: theirs, sentAt, createdAt }: RemoteAgreement) =>
-    title === item.title &&
-    !taken.has(id) &&
-    (parties === null || theirs === null || theirs.length === parties) &&
-    (sentAt ?? createdAt ?? item.createdAt) >= item.createdAt - LOOK_BACK;
-  return seen.filter(fits).map(({ id }) => id);
+/** Equal for two sends of the same: title, parties and documents, not when they were made. */
+export function fingerprintOf(
+  content: DraftContent,
+  files: OutgoingFiles,
+  hashing: Hashing,
+): string {
+  const documents = [...files.values()].map(({ name, data }) => [name, hashing.sha256(data)]);
+  const { parties } = content.body;
+  const same = [content.api, titleOf(content), parties, documents.toSorted()];
+  return hashText(hashing, JSON.stringify(same));
 }
 
-const nothingCreated: Failure = {
-  code: 'conflict',
-  message: 'The files sent up for it are not used: nothing was created so far',
-  reason: 'nothing-created',
-};
-
-function notSettled(found: readonly string[]): Failure {
-  const code = 'conflict';
-  const reason = 'outcome-unknown';
-  if (found.length === 0) {
-    return { code, reason, message: 'The service does not show it; it may still appear' };
-  }
-  const ids = found.join(', ');
-  return { code, reason, message: `It could be ${ids}; look at it and say whether it is` };
-}
+/** The name under which the service knows it. */
+export const nameOnService = ({ mark, title }: Pick<StoredItem, 'mark' | 'title'>): string =>
+  mark.by === 'name' ? mark.name : title;
 
 /** Why an agreement cannot be what became of this send; null when it can. */
 export function mismatch(
-  stores: Stores,
-  item: OutboxItem,
+  stores: Pick<Stores, 'outbox'>,
+  item: StoredItem,
   remote: RemoteAgreement,
   id: AgreementId,
 ): string | null {
-  const others = stores.outbox.list(0).filter(({ ref }) => ref !== item.ref);
-  if (item.kind === 'create' && others.some((one) => isBound(one, item, id))) {
+  const bound = stores.outbox.boundTo(item.connectionId, id);
+  if (item.kind === 'create' && bound !== null && bound.ref !== item.ref) {
     return 'That agreement came from another send';
   }
   const theirs = remote.tags?.['desk.ref'];
   if (theirs !== undefined && theirs !== item.ref) return 'That agreement came from another send';
-  if (remote.title !== item.title) return 'That agreement has another title';
+  const isNamed = [nameOnService(item), item.title].includes(remote.title);
+  // What a service tidies in a title does not make it another one.
+  const isTidied = remote.title.normalize().trim() === nameOnService(item).normalize().trim();
+  if (!isNamed && !isTidied) return 'That agreement has another title';
   return null;
 }
 
-function isBound(one: OutboxItem, item: OutboxItem, id: AgreementId): boolean {
-  return one.kind === 'create' && one.connectionId === item.connectionId && one.remoteId === id;
-}
+/** The code that a person can search for on the service's own pages. */
+export const shownCode = ({ ref, mark }: StoredItem): string | null =>
+  mark.by === 'name' ? codeOf(ref) : null;

@@ -1,13 +1,13 @@
 import type { OutboxRef } from '../../shared/contract/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
-import type { OutboxItem } from '../../shared/contract/outbox.ts';
 import type { UploadedFile } from '../../shared/contract/uploads.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import type { ActionResult } from './action-ports.ts';
 import { onV2 } from './action-targets.ts';
 import type { OutboxBook } from './outbox-book.ts';
-import type { OutboxUpload, Stores, UploadFirst, WriteResult } from './ports.ts';
+import type { OutboxUpload, StoredItem } from './outbox-ports.ts';
+import type { Stores, UploadFirst, WriteResult } from './ports.ts';
 import type { Services } from './services.ts';
 
 interface UploadPorts {
@@ -35,13 +35,13 @@ const GONE: readonly ErrorCode[] = ['not-found', 'forbidden'];
 export async function sendUpFiles(
   ports: UploadPorts,
   { complete }: UploadFirst,
-  item: OutboxItem,
+  item: StoredItem,
   signal: AbortSignal,
   isClosed: () => boolean,
 ): Promise<NotUploaded | null> {
   const { outbox } = ports.stores;
   const { ref } = item;
-  ports.book.move(ref, ['queued'], { to: 'queued', cause: 'upload', reason: null });
+  ports.book.postpone(ref, item.nextAt, { cause: 'upload', reason: null });
   for (const upload of outbox.uploads(ref)) {
     if (isClosed() || outbox.get(ref).state !== 'queued') return { kind: 'stopped' };
     const lacking = await sendUp(ports, item, upload, signal);
@@ -56,7 +56,7 @@ export async function sendUpFiles(
 /** Null once the service has the file and its token is on disk. */
 async function sendUp(
   ports: UploadPorts,
-  item: OutboxItem,
+  item: StoredItem,
   { place, name, token }: OutboxUpload,
   signal: AbortSignal,
 ): Promise<NotUploaded | null> {
@@ -76,7 +76,7 @@ async function sendUp(
 
 async function addFile(
   { services, toFailure }: UploadPorts,
-  { connectionId }: OutboxItem,
+  { connectionId }: StoredItem,
   name: string,
   data: Uint8Array,
   signal: AbortSignal,
@@ -93,7 +93,7 @@ async function addFile(
 /** Whether a file of an earlier attempt is still there; the service removes those that wait long. */
 async function stillWaits(
   { services, toFailure }: UploadPorts,
-  { connectionId }: OutboxItem,
+  { connectionId }: StoredItem,
   token: string,
   signal: AbortSignal,
 ): Promise<boolean | NotUploaded> {
@@ -115,7 +115,7 @@ async function stillWaits(
  */
 export async function isUnused(
   { stores, services }: { readonly stores: Stores; readonly services: Services },
-  item: OutboxItem,
+  item: StoredItem,
 ): Promise<boolean> {
   const { signal } = new AbortController();
   for (const token of tokensOf(stores, item)) {
@@ -132,7 +132,7 @@ export async function isUnused(
 }
 
 /** Those of the row's own files, and those a person put into the draft. */
-function tokensOf({ outbox, drafts }: Stores, { ref, draftId }: OutboxItem): readonly string[] {
+function tokensOf({ outbox, drafts }: Stores, { ref, draftId }: StoredItem): readonly string[] {
   const own = outbox.uploads(ref).flatMap(({ token }) => token ?? []);
   const content = drafts.list().find(({ id }) => id === draftId)?.content;
   if (content?.api !== 'v2' || content.body.type !== 'ATTACHED') return own;

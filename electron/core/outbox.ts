@@ -1,24 +1,42 @@
+import type { AgreementId, BatchId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
-import type { AgreementId } from '../../shared/contract/ids.ts';
-import type { OutboxItem, OutboxState } from '../../shared/contract/outbox.ts';
+import type {
+  OutboxEvidence,
+  OutboxItem,
+  OutboxState,
+  Settlement,
+} from '../../shared/contract/outbox.ts';
 import { AppError, type ErrorReason } from '../../shared/errors.ts';
 import type { OutboxBook } from './outbox-book.ts';
-import { lookForCreate, mismatch } from './outbox-create.ts';
-import { lookForSign } from './outbox-sign.ts';
+import { mismatch } from './outbox-create.ts';
+import type { OutboxGates } from './outbox-gates.ts';
+import type { OutboxEvent } from './outbox-machine.ts';
+import type { StoredItem } from './outbox-ports.ts';
+import { shown } from './outbox-shown.ts';
+import { LISTED } from './outbox-times.ts';
 import type { OutboxWorker } from './outbox-worker.ts';
-import type { Clock, PdfForms, Stores } from './ports.ts';
+import type { Clock, Stores } from './ports.ts';
 import type { Services } from './services.ts';
 
-/** What a person may still want to look back on. */
-const LISTED = 30 * 86_400_000;
 /** What still waits for something. */
-export const openStates: readonly OutboxState[] = ['queued', 'sending', 'unknown', 'rejected'];
+export const openStates: readonly OutboxState[] = [
+  'queued',
+  'sending',
+  'unknown',
+  'absent',
+  'human',
+  'duplicate',
+  'rejected',
+];
+
+/** Whoever uses the window or the command line; the program knows no names. */
+const PERSON = 'person';
 
 interface OutboxPorts {
   readonly stores: Stores;
   readonly services: Services;
-  readonly pdf: PdfForms;
   readonly book: OutboxBook;
+  readonly gates: OutboxGates;
   readonly worker: OutboxWorker;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -26,40 +44,58 @@ interface OutboxPorts {
 
 export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
   const { outbox } = ports.stores;
-  const list = () =>
-    outbox.list(ports.clock.now() - LISTED).toSorted((a, b) => {
-      const byState = Number(openStates.includes(b.state)) - Number(openStates.includes(a.state));
-      return byState === 0 ? b.createdAt - a.createdAt : byState;
-    });
+  const since = () => ports.clock.now() - LISTED;
+  const view = (item: StoredItem): OutboxItem => shown(item, ports.gates);
+  const list = () => outbox.list(since()).map(view);
 
   return {
-    'outbox.list': async () => list(),
-    'outbox.show': async ({ ref }) => outbox.get(ref),
+    'outbox.list': async ({ batchId }) =>
+      batchId === undefined ? list() : outbox.inBatch(batchId).map(view),
+    'outbox.batches': async () => [...outbox.batches(since())],
+    'outbox.show': async ({ ref }) => view(outbox.get(ref)),
+    'outbox.evidence': async ({ ref }) => evidenceOf(ports, outbox.get(ref), view),
     'outbox.undo': async ({ ref }) => {
       const item = outbox.get(ref);
-      if (!ports.book.takeBack(item, ['queued', 'rejected'])) throw tooLate(outbox.get(ref));
+      if (!ports.book.takeBack(item, PERSON)) throw tooLate(outbox.get(ref));
       return { draftId: item.draftId };
     },
-    'outbox.sendNow': async ({ ref }) => sendNow(ports, outbox.get(ref)),
+    'outbox.sendNow': async ({ ref }) => view(sendNow(ports, outbox.get(ref))),
     'outbox.look': async ({ ref }) => {
       const item = outbox.get(ref);
-      if (item.state !== 'unknown') return item;
-      if (item.kind === 'create') await lookForCreate(ports, item);
-      else await lookForSign(ports, item);
-      ports.emit('agreements.changed', { connectionId: item.connectionId });
-      return outbox.get(ref);
+      if (!isDoubtful(item)) return view(item);
+      if (!ports.worker.hold()) throw busy();
+      const failure = await ports.worker.look(item.connectionId);
+      ports.worker.release();
+      ports.worker.wake();
+      if (failure !== null) throw AppError.from(failure);
+      return view(outbox.get(ref));
     },
     'outbox.settle': async ({ ref, decision }) => {
-      const item = outbox.get(ref);
-      if (item.state !== 'unknown') throw tooLate(item);
-      if (decision.as === 'sent') await settleAsSent(ports, item, decision.remoteId);
-      else if (!ports.book.takeBack(item, ['unknown'])) throw tooLate(outbox.get(ref));
-      return outbox.get(ref);
+      if (!ports.worker.hold()) throw busy();
+      await settle(ports, ref, decision, view);
+      ports.worker.wake();
+      return view(outbox.get(ref));
     },
+    'outbox.settleAbsent': async (order) => ({ settled: settleAbsent(ports, order, view) }),
     'outbox.run': async () => {
       if (!ports.worker.hold()) throw busy();
+      // Whoever asks for a run says that what closed these may be mended; a pause stays.
+      for (const { connectionId, kind } of outbox.gates()) {
+        if (kind === 'keychain' || kind === 'disk') ports.gates.open(connectionId, kind);
+      }
       await ports.worker.drain();
       return list();
+    },
+    'outbox.gates': async () => [...outbox.gates()],
+    'outbox.pause': async ({ connectionId }) => {
+      ports.gates.close(connectionId, 'user', null, null);
+      return {};
+    },
+    'outbox.resume': async ({ connectionId }) => {
+      ports.services.forget(connectionId);
+      ports.gates.resume(connectionId);
+      ports.worker.wake();
+      return {};
     },
   };
 }
@@ -70,21 +106,102 @@ export function busy(): AppError {
   return new AppError('conflict', message, { reason: 'desk-busy' });
 }
 
+const isDoubtful = ({ state, verify }: StoredItem) =>
+  verify || state === 'unknown' || state === 'absent' || state === 'human';
+
 /** Lets a waiting row go out at once; a person says so. It leaves through the worker. */
-function sendNow(ports: OutboxPorts, item: OutboxItem): OutboxItem {
+function sendNow(ports: OutboxPorts, item: StoredItem): StoredItem {
   const { ref, connectionId } = item;
-  ports.worker.own(ref);
-  ports.worker.hold();
-  const go = { to: 'queued', cause: 'person', reason: null, nextAt: ports.clock.now() } as const;
-  if (!ports.book.move(ref, ['queued'], go)) throw tooLate(ports.stores.outbox.get(ref));
-  ports.services.forget(connectionId);
-  ports.worker.endPause(connectionId);
+  const { book, worker, services, gates, clock, stores } = ports;
+  worker.own(ref);
+  worker.hold();
+  const about = { cause: 'person', actor: PERSON, reason: null };
+  if (!book.postpone(ref, clock.now(), about)) throw tooLate(stores.outbox.get(ref));
+  services.forget(connectionId);
+  gates.resume(connectionId);
+  worker.wake();
+  return stores.outbox.get(ref);
+}
+
+/** Whoever decides has seen this; the journal keeps it with the decision. */
+function evidenceOf(
+  { stores }: OutboxPorts,
+  item: StoredItem,
+  view: (item: StoredItem) => OutboxItem,
+): OutboxEvidence {
+  const { outbox } = stores;
+  const { ref } = item;
+  return {
+    item: view(item),
+    attempts: outbox
+      .attempts(ref)
+      .map(({ floor: _floor, credential: _credential, ...attempt }) => attempt),
+    passes: [...outbox.passes(ref)],
+    candidates: outbox.hits(ref).map(({ remoteId, ...hit }) => ({ id: remoteId, ...hit })),
+    journal: [...outbox.journal(ref)],
+  };
+}
+
+async function settle(
+  ports: OutboxPorts,
+  ref: OutboxRef,
+  decision: Settlement,
+  view: (item: StoredItem) => OutboxItem,
+): Promise<void> {
+  const item = ports.stores.outbox.get(ref);
+  const { attempts, passes, candidates } = evidenceOf(ports, item, view);
+  const event = eventOf(decision);
+  if (event.kind === 'confirm' || event.kind === 'keep') {
+    await refuseMismatch(ports, item, event.remoteId);
+  }
+  if (event.kind === 'resend') ports.worker.own(ref);
+  const about = { cause: 'person', actor: PERSON, shown: { attempts, passes, candidates } };
+  if (ports.book.apply(ref, event, about) === null) throw tooLate(ports.stores.outbox.get(ref));
+}
+
+function eventOf(decision: Settlement): OutboxEvent {
+  switch (decision.as) {
+    case 'sent':
+      return { kind: 'confirm', remoteId: decision.remoteId };
+    case 'resend':
+      return { kind: 'resend' };
+    case 'abandon':
+      return { kind: 'abandon' };
+    case 'keep':
+      return { kind: 'keep', remoteId: decision.remoteId };
+  }
+}
+
+/** One decision for every row of a batch that was proven absent; the person typed how many. */
+function settleAbsent(
+  ports: OutboxPorts,
+  order: { readonly batchId: BatchId; readonly as: 'resend' | 'abandon'; readonly confirm: number },
+  view: (item: StoredItem) => OutboxItem,
+): number {
+  const { outbox } = ports.stores;
+  const proven = outbox
+    .inBatch(order.batchId)
+    .filter(({ state, reason }) => state === 'human' && reason?.reason === 'nothing-created');
+  if (proven.length !== order.confirm) {
+    const message = `It is ${String(proven.length)} of this batch that were proven absent`;
+    throw new AppError('invalid', message, { reason: 'count-differs' });
+  }
+  if (!ports.worker.hold()) throw busy();
+  for (const item of proven) {
+    const { attempts, passes } = evidenceOf(ports, item, view);
+    const about = { cause: 'person', actor: PERSON, shown: { attempts, passes } };
+    ports.book.apply(item.ref, { kind: order.as }, about);
+  }
   ports.worker.wake();
-  return ports.stores.outbox.get(ref);
+  return proven.length;
 }
 
 /** Takes a person's word for it only when the service has such an agreement. */
-async function settleAsSent(ports: OutboxPorts, item: OutboxItem, id: AgreementId): Promise<void> {
+async function refuseMismatch(
+  ports: OutboxPorts,
+  item: StoredItem,
+  id: AgreementId,
+): Promise<void> {
   const { connectionId } = item;
   const remote = await ports.services.use(connectionId, (service) =>
     service.read(id, new AbortController().signal),
@@ -93,8 +210,7 @@ async function settleAsSent(ports: OutboxPorts, item: OutboxItem, id: AgreementI
   if (wrong !== null) throw new AppError('invalid', wrong, { reason: 'answer-mismatch' });
   const { api } = ports.stores.connections.get(connectionId);
   ports.stores.agreements.put(connectionId, api, [remote], ports.clock.now());
-  ports.book.settleSent(item, id, 'person');
-  ports.emit('agreements.changed', { connectionId });
+  ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
 }
 
 const reasons: Readonly<Partial<Record<OutboxState, ErrorReason>>> = {
@@ -102,7 +218,7 @@ const reasons: Readonly<Partial<Record<OutboxState, ErrorReason>>> = {
   unknown: 'outcome-unknown',
 };
 
-function tooLate({ state }: Pick<OutboxItem, 'state' | 'ref'>): AppError {
+function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
   const reason = reasons[state];
   const message = `It is ${state} now`;
   return new AppError('conflict', message, reason === undefined ? {} : { reason });

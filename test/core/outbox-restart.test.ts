@@ -36,7 +36,7 @@ describe('after a sudden end', () => {
   it('what was on the wire is of unknown outcome, and nothing is sent by itself', async () => {
     const before = startMemoryDesk(world);
     const { ref } = await send(before, 0);
-    world.stores.outbox.claim(ref, world.clock.now());
+    world.stores.outbox.claim(ref, { at: world.clock.now(), floor: 0, credential: '' });
     const after = restart();
     expect(await after.api['outbox.show']({ ref })).toMatchObject({
       state: 'unknown',

@@ -104,7 +104,7 @@ describe('sending', () => {
       return done(`remote-${most}`);
     };
     await work();
-    expect(most).toBe(1);
+    expect(most).toBeLessThanOrEqual(3);
     expect([await row(first), await row(second)].map(({ state }) => state)).toEqual([
       'sent',
       'sent',
@@ -132,7 +132,7 @@ describe('the hold', () => {
     expect((await desk.api['drafts.show']({ id: draft.id })).sending).toBeNull();
     desk.clock.advance(60_000);
     await work();
-    expect(await row(ref)).toMatchObject({ state: 'abandoned' });
+    expect(await row(ref)).toMatchObject({ state: 'cancelled' });
     expect(await row(kept)).toMatchObject({ state: 'sent' });
     expect(desk.services.v1.created).toHaveLength(1);
   });
@@ -224,14 +224,16 @@ describe('other answers', () => {
     const first = await send(await addDraftV1(desk, 'First'));
     const second = await send(await addDraftV1(desk, 'Second'));
     await work();
-    for (const ref of [first, second]) {
-      expect(await row(ref)).toMatchObject({ state: 'queued', nextAt: null, reason: failure });
-    }
-    expect(desk.services.v1.created).toHaveLength(1);
-    await desk.api['connections.replaceSecret']({ id: connectionId, secret: 'new' });
-    await desk.api['outbox.sendNow']({ ref: first });
+    expect(await row(first)).toMatchObject({ state: 'queued', verify: false, reason: failure });
+    expect(await row(second)).toMatchObject({ state: 'sent' });
+    const third = await send(await addDraftV1(desk, 'Third'));
     await work();
-    expect(await row(first)).toMatchObject({ state: 'sent' });
+    expect(await row(third)).toMatchObject({ state: 'queued' });
+    expect(desk.services.v1.created).toHaveLength(2);
+    expect(await desk.api['outbox.gates']({})).toMatchObject([{ kind: 'auth', until: null }]);
+    await desk.api['connections.replaceSecret']({ id: connectionId, secret: 'new' });
+    await work();
+    for (const ref of [first, third]) expect(await row(ref)).toMatchObject({ state: 'sent' });
     expect(desk.opened.secrets.at(-1)).toBe('new');
   });
 
@@ -244,8 +246,9 @@ describe('other answers', () => {
     await work();
     desk.clock.advance(30_999);
     await work();
-    expect(desk.services.v1.created).toHaveLength(1);
+    expect(desk.services.v1.created).toHaveLength(2);
     expect(await row(first)).toMatchObject({ state: 'queued', nextAt: retryAt });
+    expect(await desk.api['outbox.gates']({})).toMatchObject([{ kind: 'rate', until: retryAt }]);
     desk.clock.advance(1);
     await work();
     expect([await row(first), await row(second)].map(({ state }) => state)).toEqual([
@@ -260,7 +263,12 @@ describe('other answers', () => {
     await desk.api['connections.replaceSecret']({ id: connectionId, secret: 'other' });
     desk.vault.breakWith(failure);
     await work();
-    expect(await row(ref)).toMatchObject({ state: 'queued', nextAt: null, reason: failure });
+    expect(await row(ref)).toMatchObject({ state: 'queued', reason: failure });
+    expect(await desk.api['outbox.gates']({})).toMatchObject([{ kind: 'keychain' }]);
     expect(desk.services.v1.created).toEqual([]);
+    desk.vault.breakWith(null);
+    await desk.api['outbox.resume']({ connectionId });
+    await work();
+    expect(await row(ref)).toMatchObject({ state: 'sent' });
   });
 });

@@ -1,69 +1,25 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import type { OutboxRef } from '../../../shared/contract/ids.ts';
-import { OutboxItem } from '../../../shared/contract/outbox.ts';
+import { ConnectionId, type OutboxRef } from '../../../shared/contract/ids.ts';
+import { OutboxAttempt, OutboxItem } from '../../../shared/contract/outbox.ts';
 import { AppError, Failure } from '../../../shared/errors.ts';
-import type { FrozenRequest, NewOutboxItem, OutboxMove, OutboxStore } from '../../core/ports.ts';
+import type {
+  Claim,
+  FrozenRequest,
+  NewOutboxItem,
+  OutboxMove,
+  OutboxStore,
+  Passing,
+  StoredItem,
+} from '../../core/outbox-ports.ts';
 import { blobColumn, flagColumn, jsonColumn } from './columns.ts';
-import type { Database } from './database.ts';
+import type { Database, Parameters as SqlParameters } from './database.ts';
+import { createBatchStore } from './outbox-batch-store.ts';
+import { createOutboxJournal, type OutboxJournal, PROGRAM } from './outbox-journal.ts';
+import { createProofStore } from './outbox-pass-store.ts';
+import { insertRow, jsonOrNull, newRow, rowQuery } from './outbox-row.ts';
+import * as sql from './outbox-sql.ts';
+import { sha256 } from './sha256.ts';
 import { damagedRow } from './storage-errors.ts';
-
-const columns = `ref, kind, state, title, connection_id AS connectionId, remote_id AS remoteId,
-  draft_id AS draftId, people, n_wire AS attempts, next_at AS nextAt, reason,
-  created_at AS createdAt, updated_at AS updatedAt, version, is_whole AS isWhole,
-  (SELECT count(*) FROM outbox_file AS file WHERE file.ref = outbox.ref) AS uploads,
-  (SELECT count(token) FROM outbox_file AS file WHERE file.ref = outbox.ref) AS uploaded`;
-
-const sql = {
-  list: `
-    SELECT ${columns} FROM outbox WHERE is_open = 1 OR (is_open = 0 AND updated_at >= @since)
-    ORDER BY is_open DESC, created_at DESC, rowid DESC`,
-  get: `SELECT ${columns} FROM outbox WHERE ref = @ref`,
-  inState: `SELECT ${columns} FROM outbox WHERE state = @state ORDER BY created_at, rowid`,
-  request: `
-    SELECT body, body_sha256 AS sha256, target, signed_at AS signedAt
-    FROM outbox WHERE ref = @ref`,
-  insert: `
-    INSERT INTO outbox (ref, kind, state, title, connection_id, remote_id, draft_id, people, n_wire,
-      next_at, reason, body, body_sha256, target, signed_at, is_whole, created_at, updated_at)
-    VALUES (@ref, @kind, @state, @title, @connectionId, @remoteId, @draftId, @people, @attempts,
-      @nextAt, @reason, @body, @sha256, @target, @signedAt, @isWhole, @createdAt, @updatedAt)`,
-  insertFile: `
-    INSERT INTO outbox_file (ref, place, name, data) VALUES (@ref, @place, @name, @data)`,
-  uploads: 'SELECT place, name, token FROM outbox_file WHERE ref = @ref ORDER BY place',
-  uploadData: `
-    SELECT data FROM outbox_file WHERE ref = @ref AND place = @place AND data IS NOT NULL`,
-  setToken: 'UPDATE outbox_file SET token = @token WHERE ref = @ref AND place = @place',
-  dropFiles: 'UPDATE outbox_file SET data = NULL WHERE ref = @ref AND data IS NOT NULL',
-  complete: `
-    UPDATE outbox SET body = @body, body_sha256 = @sha256, is_whole = 1, version = version + 1
-    WHERE ref = @ref AND state = 'queued' AND is_whole = 0`,
-  claim: `
-    UPDATE outbox SET state = 'sending', version = version + 1, n_wire = n_wire + 1,
-      next_at = NULL, reason = NULL, updated_at = @at
-    WHERE ref = @ref AND state = 'queued' AND is_whole = 1`,
-  beginAttempt: 'INSERT INTO attempt (ref, started_at) VALUES (@ref, @at)',
-  endAttempt: `
-    UPDATE attempt SET ended_at = @at, outcome = @to, headers_sent = @headersSent
-    WHERE ref = @ref AND ended_at IS NULL`,
-  move: `
-    UPDATE outbox SET state = @to, version = version + 1, remote_id = @remoteId,
-      next_at = @nextAt, reason = @reason, n_wire = n_wire - @uncounted, updated_at = @at
-    WHERE ref = @ref AND version = @version`,
-  write: `
-    INSERT INTO journal (at, ref, from_state, to_state, cause)
-    VALUES (@at, @ref, @from, @to, @cause)`,
-};
-
-const Row = OutboxItem.extend({
-  people: jsonColumn(OutboxItem.shape.people),
-  reason: jsonColumn(Failure).nullable(),
-  version: z.number().int(),
-  isWhole: flagColumn,
-  uploads: z.number().int(),
-  uploaded: z.number().int(),
-});
-type Row = z.infer<typeof Row>;
 
 const UploadRow = z.object({
   place: z.number().int(),
@@ -84,120 +40,199 @@ const RequestRow = z.object({
   signedAt: z.number().nullable(),
 });
 
-export function createOutboxStore(database: Database): OutboxStore {
-  const statements = prepare(database);
-  const row = (ref: OutboxRef): Row => statements.one.first({ ref }) ?? missing(ref);
-
-  return {
-    list: (since) => statements.list.all({ since }).map(itemOf),
-    get: (ref) => itemOf(row(ref)),
-    inState: (state) => statements.inState.all({ state }).map(itemOf),
-    request: (ref) => thaw(statements.request.first({ ref }) ?? missing(ref)),
-    insert: (entry, at) => {
-      database.transaction(() => {
-        const { ref, state } = entry.item;
-        statements.insert(newRow(entry));
-        for (const [place, { name, data }] of entry.uploads.entries()) {
-          statements.insertFile({ ref, place, name, data });
-        }
-        statements.write({ at, ref, from: null, to: state, cause: 'person' });
-      });
-    },
-    uploads: (ref) => statements.uploads.all({ ref }),
-    uploadData: (ref, place) => statements.uploadData.first({ ref, place })?.data ?? missing(ref),
-    setToken: (ref, place, token) => {
-      statements.setToken({ ref, place, token });
-    },
-    complete: (ref, body) => statements.complete({ ref, body, sha256: sha256(body) }) > 0,
-    claim: (ref, at) =>
-      database.transaction(() => {
-        if (statements.claim({ ref, at }) === 0) return false;
-        statements.beginAttempt({ ref, at });
-        statements.write({ at, ref, from: 'queued', to: 'sending', cause: 'claim' });
-        return true;
-      }),
-    unclaim: (ref, at, change) => {
-      database.transaction(() => {
-        const found = row(ref);
-        if (found.state !== 'sending') {
-          throw new AppError('conflict', `Outbox row ${ref} is ${found.state}, not sending`);
-        }
-        moveRow(statements, found, change, at, 1);
-      });
-    },
-    move: (ref, from, change, at) =>
-      database.transaction(() => {
-        const found = row(ref);
-        if (!from.includes(found.state)) return false;
-        moveRow(statements, found, change, at, 0);
-        return true;
-      }),
-  };
-}
-
-const prepare = (database: Database) => ({
-  list: database.query(sql.list, Row),
-  one: database.query(sql.get, Row),
-  inState: database.query(sql.inState, Row),
-  request: database.query(sql.request, RequestRow),
-  insert: database.command(sql.insert),
-  insertFile: database.command(sql.insertFile),
-  uploads: database.query(sql.uploads, UploadRow),
-  uploadData: database.query(sql.uploadData, z.object({ data: blobColumn })),
-  setToken: database.command(sql.setToken),
-  dropFiles: database.command(sql.dropFiles),
-  complete: database.command(sql.complete),
-  claim: database.command(sql.claim),
-  beginAttempt: database.command(sql.beginAttempt),
-  endAttempt: database.command(sql.endAttempt),
-  move: database.command(sql.move),
-  write: database.command(sql.write),
+const AttemptRow = OutboxAttempt.extend({
+  left: flagColumn,
+  failure: jsonColumn(Failure).nullable(),
+  floor: z.number(),
+  credential: z.string(),
 });
 
-/** `uncounted` is 1 when the attempt that ends here never left this computer. */
-function moveRow(
-  statements: ReturnType<typeof prepare>,
-  found: Row,
-  change: OutboxMove,
-  at: number,
-  uncounted: 0 | 1,
-): void {
-  const { ref, version, state: from } = found;
-  const { to, cause, remoteId = found.remoteId, nextAt = found.nextAt } = change;
-  const { reason = found.reason } = change;
-  const written = { remoteId, nextAt, reason: jsonOrNull(reason) };
-  statements.move({ ref, version, to, at, uncounted, ...written });
-  statements.endAttempt({ ref, to, at, headersSent: 1 - uncounted });
-  statements.write({ at, ref, from, to, cause });
-  if (to !== 'queued') statements.dropFiles({ ref });
-}
+/** `passing` is told at the moments inside a transaction; only tests give one. */
+export function createOutboxStore(
+  database: Database,
+  passing: Passing = () => undefined,
+): OutboxStore {
+  const journal = createOutboxJournal(database);
+  const half = () => passing('inside-arm');
+  const { insertBatch, ...batches } = createBatchStore(database, journal, half);
+  const rows = prepareRows(database);
+  const write = writer(database, journal, passing);
+  const get = (ref: OutboxRef): StoredItem => rows.one.first({ ref }) ?? missing(ref);
 
-function newRow({ item, request, uploads }: NewOutboxItem) {
-  const { people, reason, progress: _, ...rest } = item;
-  const { body, target, signedAt } = request;
   return {
-    ...rest,
-    people: JSON.stringify(people),
-    reason: jsonOrNull(reason),
-    body,
-    sha256: sha256(body),
-    target: jsonOrNull(target),
-    signedAt,
-    isWhole: uploads.length === 0 ? 1 : 0,
+    ...batches,
+    ...createProofStore(database),
+    ...reading(database, rows, get),
+    ...files(database),
+    journal: journal.of,
+    journalBreak: journal.firstBreak,
+    insert: (entry, at) => {
+      database.transaction(() => {
+        write.insert(entry, { state: 'queued', batchId: null, policy: 'ask', at });
+      });
+    },
+    insertAll: (entries, batch, at) => {
+      database.transaction(() => {
+        insertBatch(batch, at);
+        const { batchId, policy } = batch;
+        let count = 0;
+        for (const entry of entries) {
+          write.insert(entry, { state: 'queued', batchId, policy, at });
+          count += 1;
+          if (count === 1) half();
+        }
+      });
+    },
+    stage: (batchId, entry, at) =>
+      database.transaction(() =>
+        write.insert(entry, { state: 'staged', batchId, policy: 'ask', at }),
+      ),
+    claim: (ref, claim) => database.transaction(() => write.claim(get(ref), claim)),
+    move: (ref, from, change, at) =>
+      database.transaction(() => {
+        const found = get(ref);
+        return from.includes(found.state) && write.move(found, change, at);
+      }),
+    apply: (item, change, at) =>
+      database.transaction(
+        () => get(item.ref).version === item.version && write.move(item, change, at),
+      ),
   };
 }
 
-function itemOf({ version: _, isWhole, uploads: total, uploaded: done, ...item }: Row): OutboxItem {
-  return isWhole ? item : { ...item, progress: { done, total } };
+type Rows = ReturnType<typeof prepareRows>;
+
+const prepareRows = (database: Database) => ({
+  one: rowQuery(database, sql.where.one),
+  list: rowQuery(database, sql.where.list),
+  inBatch: rowQuery(database, sql.where.inBatch),
+  inState: rowQuery(database, sql.where.inState),
+  due: rowQuery(database, sql.where.due),
+  inDoubt: rowQuery(database, sql.where.inDoubt),
+  canaries: rowQuery(database, sql.where.canaries),
+  boundTo: rowQuery(database, sql.where.boundTo),
+  fingerprint: rowQuery(database, sql.where.fingerprint),
+  lastOf: rowQuery(database, sql.where.lastOf),
+});
+
+type Reading = Pick<
+  OutboxStore,
+  | 'list'
+  | 'inBatch'
+  | 'inState'
+  | 'get'
+  | 'request'
+  | 'due'
+  | 'nextDue'
+  | 'inDoubt'
+  | 'lookTimes'
+  | 'attempts'
+  | 'canaries'
+  | 'boundTo'
+  | 'withFingerprint'
+  | 'lastOf'
+>;
+
+function reading(database: Database, rows: Rows, get: OutboxStore['get']): Reading {
+  const request = database.query(sql.request, RequestRow);
+  const attempts = database.query(sql.attempts, AttemptRow);
+  const nextDue = database.query(sql.nextDue, z.object({ at: z.number().nullable() }));
+  const lookTimes = database.query(sql.lookTimes, z.object({ id: ConnectionId, at: z.number() }));
+  return {
+    get,
+    list: (since) => rows.list.all({ since }),
+    inBatch: (batchId) => rows.inBatch.all({ batchId }),
+    inState: (state) => rows.inState.all({ state }),
+    request: (ref) => thaw(request.first({ ref }) ?? missing(ref)),
+    due: (now, limit) => rows.due.all({ now, limit }),
+    nextDue: (now) => nextDue.first({ now })?.at ?? null,
+    inDoubt: (connectionId) => rows.inDoubt.all({ connectionId }),
+    lookTimes: () => new Map(lookTimes.all().map(({ id, at }) => [id, at])),
+    attempts: (ref) => attempts.all({ ref }),
+    canaries: (connectionId, since, limit) => rows.canaries.all({ connectionId, since, limit }),
+    boundTo: (connectionId, remoteId) => rows.boundTo.first({ connectionId, remoteId }) ?? null,
+    withFingerprint: (fingerprint, since) => rows.fingerprint.all({ fingerprint, since }),
+    lastOf: (draftId) => rows.lastOf.first({ draftId }) ?? null,
+  };
+}
+
+type Uploading = Pick<OutboxStore, 'uploads' | 'uploadData' | 'setToken' | 'complete'>;
+
+function files(database: Database): Uploading {
+  const uploads = database.query(sql.uploads, UploadRow);
+  const uploadData = database.query(sql.uploadData, z.object({ data: blobColumn }));
+  const setToken = database.command(sql.setToken);
+  const complete = database.command(sql.complete);
+  return {
+    uploads: (ref) => uploads.all({ ref }),
+    uploadData: (ref, place) => uploadData.first({ ref, place })?.data ?? missing(ref),
+    setToken: (ref, place, token) => {
+      setToken({ ref, place, token });
+    },
+    complete: (ref, body) => complete({ ref, body, sha256: sha256(body) }) > 0,
+  };
+}
+
+/** Every write inside its transaction, with its line in the journal. */
+function writer(database: Database, journal: OutboxJournal, passing: Passing) {
+  const insert = database.command(insertRow);
+  const insertFile = database.command(sql.insertFile);
+  const claim = database.command(sql.claim);
+  const beginAttempt = database.command(sql.beginAttempt);
+  const endAttempt = database.command(sql.endAttempt);
+  const move = database.command(sql.move);
+  const dropFiles = database.command(sql.dropFiles);
+  return {
+    insert(entry: NewOutboxItem, around: Parameters<typeof newRow>[1]): void {
+      const { ref } = entry.item;
+      insert(newRow(entry, around));
+      for (const [place, { name, data }] of entry.uploads.entries()) {
+        insertFile({ ref, place, name, data });
+      }
+      if (around.state === 'staged') return;
+      const step = { from: null, to: around.state, cause: 'person', actor: 'person' } as const;
+      journal.write({ at: around.at, ref, ...step, shown: undefined });
+    },
+    claim(found: StoredItem, { at, floor, credential }: Claim) {
+      const { ref, version } = found;
+      if (found.state !== 'queued' || found.progress !== undefined) return false;
+      beginAttempt({ ref, at, floor, credential });
+      if (claim({ ref, at, version }) === 0) return false;
+      passing('inside-claim');
+      const step = { from: 'queued', to: 'sending', cause: 'claim', actor: PROGRAM } as const;
+      journal.write({ at, ref, ...step, shown: undefined });
+      return true;
+    },
+    move(found: StoredItem, change: OutboxMove, at: number): boolean {
+      const { ref, version, state: from } = found;
+      const { to, cause, actor = PROGRAM, isUncounted = false, reason = found.reason } = change;
+      if (move({ ...changed(found, change), ref, version, to, at }) === 0) return false;
+      const failure = jsonOrNull(reason);
+      endAttempt({ ref, to, at, failure, headersSent: isUncounted ? 0 : 1 });
+      if (to === 'sent') passing('inside-sent');
+      if (from === 'absent' && to === 'queued') passing('inside-resend');
+      journal.write({ at, ref, from, to, cause, actor, shown: change.shown });
+      if (to !== 'queued') dropFiles({ ref });
+      return true;
+    },
+  };
+}
+
+function changed(found: StoredItem, change: OutboxMove): SqlParameters {
+  const { remoteId = found.remoteId, nextAt = found.nextAt, reason = found.reason } = change;
+  const { verify = found.verify, isUncounted = false } = change;
+  const track = { ...found.track, ...change.track };
+  return {
+    ...{ ...track, remoteId, nextAt, reason: jsonOrNull(reason) },
+    verify: verify ? 1 : 0,
+    uncounted: isUncounted ? 1 : 0,
+  };
 }
 
 function thaw({ sha256: expected, ...frozen }: z.infer<typeof RequestRow>): FrozenRequest {
   if (sha256(frozen.body) !== expected) throw damagedRow('a request');
   return frozen;
 }
-
-const sha256 = (body: Uint8Array) => createHash('sha256').update(body).digest('hex');
-const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 function missing(ref: OutboxRef): never {
   throw new AppError('not-found', `There is no outbox row ${ref}`);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { AgreementId, OutboxRef } from '../../../shared/contract/ids.ts';
-import type { OutboxItem } from '../../../shared/contract/outbox.ts';
+import type { OutboxItem, Settlement } from '../../../shared/contract/outbox.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from './answer.ts';
 import { exits } from './exit-codes.ts';
@@ -10,9 +10,22 @@ import { table } from './text.ts';
 import { iso, shown } from './times.ts';
 import { type AddCommands, example } from './group.ts';
 
+/** States in which only a person can say how it goes on. */
+const DOUBTFUL: readonly OutboxItem['state'][] = ['unknown', 'absent', 'human', 'duplicate'];
+
+/** Single sends, and of batches what is still open. */
+async function itemsOf({ api }: Session): Promise<readonly OutboxItem[]> {
+  const items: OutboxItem[] = [...(await api['outbox.list']({}))];
+  for (const { batchId } of await api['outbox.batches']({})) {
+    const rows = await api['outbox.list']({ batchId });
+    items.push(...rows.filter(({ state }) => !['sent', 'cancelled', 'abandoned'].includes(state)));
+  }
+  return items;
+}
+
 /** `outbox list` */
 async function listOutbox(session: Session): Promise<Answer> {
-  return itemsAnswer(session, await session.api['outbox.list']({}));
+  return itemsAnswer(session, await itemsOf(session));
 }
 
 /**
@@ -25,15 +38,27 @@ async function runOutbox(session: Session): Promise<Answer> {
     ({ kind, state, nextAt }) => kind === 'create' && state === 'queued' && nextAt === null,
   );
   for (const { ref } of left) await api['outbox.sendNow']({ ref });
-  const items = left.length === 0 ? await api['outbox.list']({}) : await api['outbox.run']({});
+  if (left.length > 0) await api['outbox.run']({});
+  const items = await itemsOf(session);
   const found = await itemsAnswer(session, items);
-  const isDoubtful = items.some(({ state }) => state === 'unknown');
+  const isDoubtful = items.some(({ state }) => DOUBTFUL.includes(state));
   return isDoubtful ? { ...found, exit: exits.personDecides } : found;
 }
 
 /** `outbox show` */
 async function showOutbox(session: Session, ref: string): Promise<Answer> {
-  return itemAnswer(session, await session.api['outbox.show']({ ref: outboxRef(ref) }));
+  const evidence = await session.api['outbox.evidence']({ ref: outboxRef(ref) });
+  const nameOf = await connectionNames(session);
+  const { item, attempts, passes, candidates } = evidence;
+  const history = { attempts, passes, candidates };
+  const value = { ...shownItem(item, nameOf(item.connectionId)), history };
+  const known = [
+    `Attempts: ${String(attempts.length)}. Readings of the list: ${String(passes.length)}.`,
+    ...candidates.map(({ id, title, isMarked }) => {
+      return `${isMarked ? 'It is' : 'It could be'} ${id}, ${title}.`;
+    }),
+  ];
+  return answer(value, [outboxText([item]), ...known].join('\n'));
 }
 
 /** `outbox cancel`: takes back what was not sent; its draft can be edited again. */
@@ -45,22 +70,21 @@ async function cancelOutbox(session: Session, refs: readonly string[]): Promise<
   return answer({ cancelled }, `Took back ${cancelled.length}.`);
 }
 
-type Decision =
-  { readonly as: 'sent'; readonly remoteId: AgreementId } | { readonly as: 'abandon' };
-
-/** Reads `sent:ID` or `abandon`. */
-function decisionOption(text: string): Decision {
-  if (text === 'abandon') return { as: 'abandon' };
-  const id = AgreementId.safeParse(text.startsWith('sent:') ? text.slice('sent:'.length) : '');
-  if (id.success) return { as: 'sent', remoteId: id.data };
-  throw new InvalidArgumentError('Write sent:ID or abandon.');
+/** Reads `sent:ID`, `keep:ID`, `resend` or `abandon`. */
+function decisionOption(text: string): Settlement {
+  if (text === 'abandon' || text === 'resend') return { as: text };
+  const [word, ...rest] = text.split(':');
+  const id = AgreementId.safeParse(rest.join(':'));
+  if (id.success && word === 'sent') return { as: 'sent', remoteId: id.data };
+  if (id.success && word === 'keep') return { as: 'keep', remoteId: id.data };
+  throw new InvalidArgumentError('Write sent:ID, keep:ID, resend or abandon.');
 }
 
 /** `outbox settle`: a person's recorded decision about an unknown outcome. */
 async function settleOutbox(
   session: Session,
   ref: string,
-  { as: decision }: { readonly as: Decision },
+  { as: decision }: { readonly as: Settlement },
 ): Promise<Answer> {
   const settled = await session.api['outbox.settle']({ ref: outboxRef(ref), decision });
   return itemAnswer(session, settled);
@@ -132,8 +156,8 @@ export const outboxCommands: AddCommands = (program, run) => {
   const settle = group
     .command('settle <ref>')
     .description('decide about an unknown outcome; the decision is recorded')
-    .requiredOption('--as <decision>', 'sent:ID or abandon', decisionOption)
-    .action((ref: string, options: { readonly as: Decision }) =>
+    .requiredOption('--as <decision>', 'sent:ID, keep:ID, resend or abandon', decisionOption)
+    .action((ref: string, options: { readonly as: Settlement }) =>
       run.withDesk('data', (session) => settleOutbox(session, ref, options)),
     );
   example(settle, `outbox settle ${EXAMPLE_REF} --as sent:004711000001`);

@@ -1,0 +1,88 @@
+/** Nothing of a gated connection, of a batch that is held, or of a send still being verified. */
+const mayGo = `
+  state = 'queued' AND kind = 'create' AND verify = 0 AND next_at IS NOT NULL
+  AND (batch_id IS NULL OR EXISTS (
+    SELECT 1 FROM outbox_batch AS batch WHERE batch.batch_id = outbox.batch_id AND gate = 'open'))
+  AND NOT EXISTS (
+    SELECT 1 FROM outbox AS earlier WHERE earlier.ref = outbox.supersedes AND earlier.verify = 1)`;
+
+/** What follows FROM outbox, by what is asked for. */
+export const where = {
+  one: "WHERE ref = @ref AND state <> 'staged'",
+  list: `
+    WHERE batch_id IS NULL AND (is_open = 1 OR (is_open = 0 AND updated_at >= @since))
+    ORDER BY is_open DESC, created_at DESC, rowid DESC`,
+  inBatch: "WHERE batch_id = @batchId AND state <> 'staged' ORDER BY row_no, rowid",
+  inState: 'WHERE state = @state ORDER BY created_at, row_no, rowid',
+  due: `
+    WHERE ${mayGo} AND next_at <= @now AND NOT EXISTS (
+      SELECT 1 FROM gate WHERE gate.connection_id = outbox.connection_id
+        AND (until_at IS NULL OR until_at > @now))
+    ORDER BY next_at, created_at, row_no LIMIT @limit`,
+  inDoubt: `
+    WHERE connection_id = @connectionId AND (state IN ('unknown', 'absent', 'human')
+      OR (verify = 1 AND state IN ('queued', 'rejected', 'abandoned'))
+      OR state = 'rejected' OR (state = 'abandoned' AND n_wire > 0))
+    ORDER BY created_at, row_no, rowid`,
+  canaries: `
+    WHERE connection_id = @connectionId AND kind = 'create' AND state = 'sent'
+      AND remote_id IS NOT NULL AND updated_at >= @since
+    ORDER BY updated_at DESC, rowid DESC LIMIT @limit`,
+  boundTo: `
+    WHERE connection_id = @connectionId AND remote_id = @remoteId AND kind = 'create'
+      AND state IN ('sent', 'duplicate')`,
+  fingerprint: `
+    WHERE fingerprint = @fingerprint AND created_at >= @since
+      AND state NOT IN ('staged', 'rejected', 'cancelled')
+    ORDER BY created_at DESC`,
+  lastOf: `
+    WHERE draft_id = @draftId AND n_wire > 0 AND state IN ('rejected', 'abandoned')
+    ORDER BY created_at DESC, rowid DESC LIMIT 1`,
+};
+
+export const request = `
+  SELECT body, body_sha256 AS sha256, target, signed_at AS signedAt
+  FROM outbox WHERE ref = @ref AND state <> 'staged'`;
+export const nextDue = `
+  SELECT min(at) AS at FROM (
+    SELECT max(next_at, coalesce((
+      SELECT max(until_at) FROM gate WHERE gate.connection_id = outbox.connection_id), 0)) AS at
+    FROM outbox WHERE ${mayGo} AND NOT EXISTS (
+      SELECT 1 FROM gate WHERE gate.connection_id = outbox.connection_id AND until_at IS NULL))
+  WHERE at > @now`;
+export const lookTimes = `
+  SELECT connection_id AS id, min(look_at) AS at FROM outbox
+  WHERE look_at IS NOT NULL GROUP BY connection_id`;
+
+export const insertFile = `
+  INSERT INTO outbox_file (ref, place, name, data) VALUES (@ref, @place, @name, @data)`;
+export const uploads = 'SELECT place, name, token FROM outbox_file WHERE ref = @ref ORDER BY place';
+export const uploadData = `
+  SELECT data FROM outbox_file WHERE ref = @ref AND place = @place AND data IS NOT NULL`;
+export const setToken = `
+  UPDATE outbox_file SET token = @token WHERE ref = @ref AND place = @place`;
+export const dropFiles = `
+  UPDATE outbox_file SET data = NULL WHERE ref = @ref AND data IS NOT NULL`;
+export const complete = `
+  UPDATE outbox SET body = @body, body_sha256 = @sha256, is_whole = 1, version = version + 1
+  WHERE ref = @ref AND state = 'queued' AND is_whole = 0`;
+
+export const claim = `
+  UPDATE outbox SET state = 'sending', version = version + 1, n_wire = n_wire + 1,
+    next_at = NULL, reason = NULL, updated_at = @at
+  WHERE ref = @ref AND version = @version`;
+export const beginAttempt = `
+  INSERT INTO attempt (ref, started_at, floor, credential) VALUES (@ref, @at, @floor, @credential)`;
+export const endAttempt = `
+  UPDATE attempt SET ended_at = @at, outcome = @to, failure = @failure, headers_sent = @headersSent
+  WHERE ref = @ref AND ended_at IS NULL`;
+export const attempts = `
+  SELECT row_number() OVER (ORDER BY number) AS number, started_at AS startedAt,
+    ended_at AS endedAt, headers_sent AS "left", outcome, failure, floor, credential
+  FROM attempt WHERE ref = @ref ORDER BY attempt.number`;
+export const move = `
+  UPDATE outbox SET state = @to, version = version + 1, remote_id = @remoteId, next_at = @nextAt,
+    reason = @reason, n_wire = n_wire - @uncounted, verify = @verify, ended_at = @endedAt,
+    clean_passes = @cleanPasses, clean_at = @cleanAt, vain_passes = @vainPasses,
+    vain_since = @vainSince, looks = @looks, look_at = @lookAt, updated_at = @at
+  WHERE ref = @ref AND version = @version`;

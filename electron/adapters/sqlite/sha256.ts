@@ -1,0 +1,5 @@
+import { createHash } from 'node:crypto';
+
+/** In hex. */
+export const sha256 = (data: Uint8Array | string): string =>
+  createHash('sha256').update(data).digest('hex');

@@ -1,0 +1,356 @@
+import type { AgreementId, ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
+import type { Emit } from '../../shared/contract/index.ts';
+import type { PassLack } from '../../shared/contract/outbox.ts';
+import { AppError, type Failure } from '../../shared/errors.ts';
+import type { ToFailure } from '../../shared/wire.ts';
+import type { OutboxBook } from './outbox-book.ts';
+import { mismatch, nameOnService } from './outbox-create.ts';
+import type { OutboxGates } from './outbox-gates.ts';
+import type { PassSeen } from './outbox-machine.ts';
+import { type Hashing, hashOfParties } from './outbox-marks.ts';
+import type { Hit, Passing, PassReading, Seen, StoredItem } from './outbox-ports.ts';
+import { lookForSign } from './outbox-sign.ts';
+import { CANARY_AGE, CLOCK_SLACK, WATCH_ABANDONED } from './outbox-times.ts';
+import { isUnused } from './outbox-uploads.ts';
+import type { Clock, Stores } from './ports.ts';
+import type { Services } from './services.ts';
+
+/** More than one, since a colleague may have removed the newest. */
+const CANARIES = 3;
+
+export interface PassPorts extends Hashing {
+  readonly stores: Stores;
+  readonly services: Services;
+  readonly book: OutboxBook;
+  readonly gates: OutboxGates;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly toFailure: ToFailure;
+  readonly passing: Passing;
+}
+
+/** A pass as it was read, and by whom; null while the service was not reached. */
+interface Pass {
+  readonly from: number;
+  readonly startedAt: number;
+  readonly reading: PassReading | null;
+  readonly credential: string;
+  readonly canary: OutboxRef | null;
+  /** There is something sent that a complete pass would have to show. */
+  readonly hasCanaries: boolean;
+  readonly failure: Failure | null;
+}
+
+/**
+ * Looks the service through for everything of a connection that is in doubt: one reading serves all
+ * its rows. Nothing is sent. Gives why the service was not reached; null when it was.
+ */
+export async function lookThrough(
+  ports: PassPorts,
+  connectionId: ConnectionId,
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  const { outbox } = ports.stores;
+  const doubted = outbox.inDoubt(connectionId);
+  for (const item of doubted.filter(({ kind }) => kind === 'sign')) {
+    await lookForSign(ports, item, signal);
+  }
+  const since = ports.clock.now() - WATCH_ABANDONED;
+  const creates = doubted.filter(
+    ({ kind, state, updatedAt }) =>
+      kind === 'create' && (state !== 'abandoned' || updatedAt >= since),
+  );
+  if (creates.length === 0) return null;
+  const pass = await readPass(ports, connectionId, creates, signal);
+  const hits = findHits(ports, creates, pass);
+  record(ports, connectionId, pass, hits);
+  for (const item of creates) await weigh(ports, item, pass, hits.get(item.ref) ?? [], signal);
+  ports.gates.weigh(connectionId);
+  ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
+  return pass.failure;
+}
+
+async function readPass(
+  ports: PassPorts,
+  connectionId: ConnectionId,
+  creates: readonly StoredItem[],
+  signal: AbortSignal,
+): Promise<Pass> {
+  const { stores, services, clock, gates, toFailure, passing } = ports;
+  const { outbox } = stores;
+  const startedAt = clock.now();
+  const canaries = outbox.canaries(connectionId, startedAt - CANARY_AGE, CANARIES);
+  const from = Math.min(
+    ...creates.map((item) => floorOf(ports, item)),
+    ...canaries.slice(0, 1).map((item) => floorOf(ports, item)),
+  );
+  const templates = creates.flatMap(({ mark }) => (mark.by === 'field' ? mark.templateId : []));
+  const hasCanaries = canaries.length > 0;
+  const begun = { from, startedAt, hasCanaries };
+  try {
+    return await services.use(connectionId, async (service) => {
+      const query = { from, templates: [...new Set(templates)] };
+      const reading = await service.readPass(query, () => passing('in-pass'), signal);
+      gates.heard(connectionId, reading.serverTime);
+      const canary = canaries.find((item) => isShown(item, reading.seen))?.ref ?? null;
+      return { ...begun, reading, credential: service.credential, canary, failure: null };
+    });
+  } catch (error) {
+    const failure = toFailure(error, 'outbox.look');
+    return { ...begun, reading: null, credential: '', canary: null, failure };
+  }
+}
+
+/** By the service's clock: not before this was the request of a row carried out. */
+function floorOf({ stores }: PassPorts, { ref, createdAt }: StoredItem): number {
+  return stores.outbox.attempts(ref)[0]?.floor ?? createdAt - CLOCK_SLACK;
+}
+
+function isShown({ remoteId, mark, ref }: StoredItem, seen: readonly Seen[]): boolean {
+  return seen.some((one) => one.id === remoteId && (mark.by !== 'tag' || one.ref === ref));
+}
+
+function findHits(
+  ports: PassPorts,
+  creates: readonly StoredItem[],
+  { reading }: Pass,
+): ReadonlyMap<OutboxRef, readonly Hit[]> {
+  const hits = new Map<OutboxRef, readonly Hit[]>();
+  if (reading === null) return hits;
+  const byRef = group(reading.seen, ({ ref }) => ref);
+  const byTitle = group(reading.seen, ({ title }) => title);
+  for (const item of creates) {
+    const named = byTitle.get(nameOnService(item)) ?? [];
+    const marked = item.mark.by === 'tag' ? (byRef.get(item.ref) ?? []) : named;
+    const found = marked.flatMap((seen) => hitOf(ports, item, seen) ?? []);
+    if (found.length > 0) hits.set(item.ref, found);
+  }
+  return hits;
+}
+
+/** Whether an agreement is this send, could be, or cannot be. */
+function hitOf(
+  ports: PassPorts,
+  { mark, ref, connectionId, parties, createdAt }: StoredItem,
+  seen: Seen,
+): Hit | null {
+  const bound = ports.stores.outbox.boundTo(connectionId, seen.id);
+  if (bound !== null && bound.ref !== ref) return null;
+  const { id: remoteId, title, sentAt, state } = seen;
+  const hit = (isMarked: boolean): Hit => ({ remoteId, title, sentAt, state, isMarked });
+  const isSameParties =
+    parties === null || seen.parties === null || hashOfParties(seen.parties, ports) === parties;
+  switch (mark.by) {
+    case 'tag':
+      return seen.ref === ref ? hit(true) : null;
+    case 'field':
+      return seen.fields?.[mark.field] === ref ? hit(true) : null;
+    case 'name':
+      // The code is ours; parties that differ contradict it, and a person looks.
+      return hit(isSameParties);
+    case 'token':
+    case 'nothing':
+      // Of the same name and parties, what was there before is not what was sent.
+      return isSameParties && (sentAt ?? createdAt) >= createdAt - CLOCK_SLACK ? hit(false) : null;
+    case 'object':
+      return null;
+  }
+}
+
+function record(
+  { stores, clock, gates }: PassPorts,
+  connectionId: ConnectionId,
+  pass: Pass,
+  hits: ReadonlyMap<OutboxRef, readonly Hit[]>,
+): void {
+  const { from, startedAt, reading, credential, canary } = pass;
+  const lack = lackOf(pass);
+  stores.outbox.recordPass({
+    ...{ connectionId, credential, from, startedAt, canary, lack, hits },
+    endedAt: clock.now(),
+    serverAt: reading?.serverTime ?? gates.serverTime(connectionId),
+    pages: reading?.pages ?? 0,
+    agreements: reading?.seen.length ?? 0,
+    isComplete: lack === null,
+  });
+}
+
+/** Why the pass proves nothing for anybody; null when it does. */
+function lackOf({ reading, canary }: Pass): PassLack | null {
+  if (reading === null) return 'not-reached';
+  if (reading.lack !== null) return reading.lack;
+  return canary === null ? 'no-canary' : null;
+}
+
+async function weigh(
+  ports: PassPorts,
+  item: StoredItem,
+  pass: Pass,
+  found: readonly Hit[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { stores, book, gates, passing } = ports;
+  const serverAt = pass.reading?.serverTime ?? gates.serverTime(item.connectionId);
+  const marked = found.filter(({ isMarked }) => isMarked).map(({ remoteId }) => remoteId);
+  const alike = found.length - marked.length;
+  const isOnce = item.mark.by === 'token' ? await tokenSays(ports, item, found) : null;
+  const seen: PassSeen = isOnce ?? {
+    hits: await confirmed(ports, item, marked, signal),
+    lookalikes: alike,
+    lack: lackFor(ports, item, pass),
+    serverAt,
+  };
+  const unused = seen.hits.length === 0 && (await isKnownUnused(ports, item));
+  passing('before-adopt');
+  const told = isOnce === null ? seen : { ...seen, lack: lackFor(ports, item, pass), serverAt };
+  const after = book.apply(
+    item.ref,
+    { kind: 'pass', seen: told },
+    unused ? { cause: 'look', reason: nothingCreated } : aboutPass(item, pass, found, told),
+  );
+  if (after === null) return;
+  if (after.state === 'unknown' && after.track.cleanPasses === 1) passing('between-passes');
+  if (after.state !== 'absent') return;
+  const isOpen = gates.closed(item.connectionId).every(({ kind }) => kind === 'breaker');
+  const absent = { kind: 'absent', mayResend: isOpen } as const;
+  stores.outbox.get(item.ref);
+  book.apply(item.ref, absent, { cause: 'policy', reason: proven });
+}
+
+/**
+ * One hit is looked at once more by itself before it counts. What cannot be what was sent is no
+ * hit, but a person is told of it.
+ */
+async function confirmed(
+  { stores, services, clock }: PassPorts,
+  item: StoredItem,
+  marked: readonly AgreementId[],
+  signal: AbortSignal,
+): Promise<readonly AgreementId[]> {
+  const [only, ...others] = marked;
+  if (only === undefined || others.length > 0 || item.remoteId === only) return marked;
+  const { connectionId } = item;
+  try {
+    const remote = await services.use(connectionId, (service) => service.read(only, signal));
+    const { api } = stores.connections.get(connectionId);
+    stores.agreements.put(connectionId, api, [remote], clock.now());
+    return mismatch(stores, item, remote, only) === null ? marked : [];
+  } catch (error) {
+    // The next pass looks at it again.
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
+
+/** An unused token proves that nothing was made so far; a used one makes the one that fits it. */
+async function tokenSays(
+  ports: PassPorts,
+  item: StoredItem,
+  found: readonly Hit[],
+): Promise<(Pick<PassSeen, 'hits' | 'lookalikes'> & Omit<PassSeen, 'hits'>) | null> {
+  const nothing = { lookalikes: 0, lack: null, serverAt: 0 } as const;
+  if (await isUnused(ports, item)) return { hits: [], ...nothing };
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) return null;
+  return { hits: [only.remoteId], ...nothing };
+}
+
+/**
+ * Why the pass proves nothing for this row. A changed credential may belong to somebody else, who
+ * sees other agreements. A service that said no needs no canary as long as there is none.
+ */
+function lackFor({ stores }: PassPorts, item: StoredItem, pass: Pass): PassLack | null {
+  const lack = lackOf(pass);
+  if (lack === 'not-reached' || lack === 'unstable' || lack === 'no-tags') return lack;
+  const last = stores.outbox.attempts(item.ref).at(-1);
+  const isOther = last !== undefined && last.credential !== pass.credential;
+  const isRefused = item.verify || item.state === 'rejected';
+  if (isRefused) {
+    if (lack === null || !pass.hasCanaries) return null;
+    return isOther ? 'other-user' : lack;
+  }
+  return isOther ? 'other-user' : lack;
+}
+
+function aboutPass(
+  { state, reason }: StoredItem,
+  { failure }: Pass,
+  found: readonly Hit[],
+  { lack, hits }: PassSeen,
+) {
+  const cause = 'look';
+  if (hits.length === 1) return { cause };
+  // What the service said of it stays said.
+  if (state !== 'unknown') return { cause, reason };
+  return { cause, reason: whyNot(found, failure, lack) };
+}
+
+/** Files that were sent up for it still wait: nothing was made so far. */
+async function isKnownUnused(ports: PassPorts, item: StoredItem): Promise<boolean> {
+  if (item.state !== 'unknown' || ports.stores.connections.get(item.connectionId).api === 'v1') {
+    return false;
+  }
+  try {
+    return await isUnused(ports, item);
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+const nothingCreated: Failure = {
+  code: 'conflict',
+  message: 'The files sent up for it are not used: nothing was created so far',
+  reason: 'nothing-created',
+};
+
+const proven: Failure = {
+  code: 'conflict',
+  message: 'The service was looked through twice in full, and has none',
+  reason: 'nothing-created',
+};
+
+function whyNot(found: readonly Hit[], failure: Failure | null, lack: PassLack | null): Failure {
+  const code = 'conflict';
+  const reason = 'outcome-unknown';
+  if (failure !== null) return { ...failure, reason };
+  if (found.length > 0) {
+    const ids = found.map(({ remoteId }) => remoteId).join(', ');
+    const message = `It could be ${ids}; look at it and say whether it is`;
+    return { code, reason, message };
+  }
+  return { code, reason, message: lackSentence(lack) };
+}
+
+function lackSentence(lack: PassLack | null): string {
+  switch (lack) {
+    case 'no-canary':
+      return 'The list does not show what was sent before, so that it proves nothing';
+    case 'other-user':
+      return 'The credential was changed since; its list may be another one';
+    case 'unstable':
+      return 'The list kept changing while it was read';
+    case 'no-tags':
+      return 'The list does not show the marks of what was sent';
+    case 'not-reached':
+      return 'The service could not be asked';
+    case 'too-early':
+    case null:
+      return 'The service does not show it; it may still appear';
+  }
+}
+
+function group<Key extends string>(
+  seen: readonly Seen[],
+  keyOf: (one: Seen) => Key | null,
+): ReadonlyMap<Key, readonly Seen[]> {
+  const groups = new Map<Key, Seen[]>();
+  for (const one of seen) {
+    const key = keyOf(one);
+    if (key === null) continue;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [one]);
+    else known.push(one);
+  }
+  return groups;
+}

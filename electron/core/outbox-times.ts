@@ -1,0 +1,51 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * After the end of an attempt, by the service's clock: what was accepted is by then carried out and
+ * shown in the list. The longest delay either is assumed to have is twelve minutes, with `GAP`.
+ */
+export const SETTLE = 10 * MINUTE;
+/** Between the two passes that must both show nothing. */
+export const GAP = 2 * MINUTE;
+/** Looks before that: most lost answers are found at once. */
+const EARLY_LOOKS = [5 * SECOND, 30 * SECOND, 2 * MINUTE] as const;
+/** After a pass that proved nothing. Five of them take more than `VAIN_TIME`. */
+export const TRY_LOOK_AGAIN = 8 * MINUTE;
+/** So many passes over so long prove nothing: a person is asked. */
+export const VAIN_PASSES = 5;
+export const VAIN_TIME = 30 * MINUTE;
+/** How often the same request goes out by itself, at most. */
+export const MOST_ON_WIRE = 3;
+/** A send that is older is not sent again by itself; one that waited longer asks. */
+export const OLD = DAY;
+/** Two clocks lie no further apart, and an agreement is not dated before its request. */
+export const CLOCK_SLACK = 10 * MINUTE;
+/** A sent agreement that every pass must show is at most this old. */
+export const CANARY_AGE = 90 * DAY;
+/** How long a second agreement is looked for, of one that was sent and of one given up. */
+export const WATCH_SENT = 7 * DAY;
+export const WATCH_ABANDONED = 30 * DAY;
+/** What a person may still want to look back on. */
+export const LISTED = 30 * DAY;
+/** Sends of the same within this time are told. */
+export const SAME_WITHIN = 90 * DAY;
+
+/** Requests on the wire at once through one connection. */
+export const CONCURRENCY = 3;
+/** So many unknown outcomes among the last attempts, and nothing more goes out. */
+export const BREAKER_UNKNOWN = 5;
+export const BREAKER_OF = 20;
+/** Below this the copy of what was sent might not fit on the disk any more. */
+export const LEAST_DISK = 50 * 1024 * 1024;
+/** Times that go into requests would be wrong by more than a person expects. */
+export const CLOCK_WRONG = 5 * MINUTE;
+/** Asleep, or restored, for longer: what waits asks before it goes out. */
+export const LONG_SLEEP = 12 * HOUR;
+
+/** When the next early look is made after `looks` of them. */
+export function lookAfter(now: number, looks: number): number {
+  return now + (EARLY_LOOKS[Math.min(looks, EARLY_LOOKS.length - 1)] ?? 0);
+}

@@ -1,0 +1,44 @@
+import { DraftBodyV1, DraftBodyV2, type DraftContent } from '../../../shared/contract/drafts.ts';
+import type { FileId } from '../../../shared/contract/ids.ts';
+
+/** Two rows each are the same but for what marks them: people do send the same lease twice. */
+export function contentOf(api: 'v1' | 'v2', rowNo: number, file: FileId | null): DraftContent {
+  const title = `Lease ${String(Math.floor(rowNo / 2))}`;
+  return api === 'v1' ? contentV1(title, file) : contentV2(title, file);
+}
+
+function contentV1(title: string, file: FileId | null): DraftContent {
+  const body = DraftBodyV1.parse({
+    title,
+    expireOn: '20991231T120000Z',
+    attachments: file === null ? [] : [{ type: 'BASE64', category: 'AGREEMENT', file }],
+    parties: [
+      {
+        type: 'PRIVATE',
+        firstName: 'Åsa',
+        lastName: 'Öberg',
+        email: 'asa@example.com',
+        signingConfigurations: [{ type: 'CLICK' }],
+      },
+    ],
+  });
+  return { api: 'v1', body };
+}
+
+function contentV2(name: string, file: FileId | null): DraftContent {
+  const person = {
+    personNo: '189001019802',
+    firstName: 'Åsa',
+    lastName: 'Öberg',
+    email: 'asa@example.com',
+  };
+  const company = { orgNo: '5560360793', firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' };
+  const body = DraftBodyV2.parse({
+    name,
+    ...(file === null
+      ? { type: 'FREE_TEXT', text: 'All of it.' }
+      : { type: 'ATTACHED', attachments: [{ file }] }),
+    parties: { privates: [person], companies: [company] },
+  });
+  return { api: 'v2', body };
+}

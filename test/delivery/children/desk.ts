@@ -1,0 +1,142 @@
+/*
+ * The program as a process of its own, put together as every host does, but with its time scaled
+ * and an end at a named moment. It arms one batch and works the outbox until nothing can move;
+ * where a person has to decide it decides as a clerk would.
+ */
+import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { createLog } from '../../../electron/adapters/log.ts';
+import { originOf, systemChance } from '../../../electron/adapters/platform.ts';
+import { createVault } from '../../../electron/adapters/vault.ts';
+import { openData, type OpenData } from '../../../electron/compose-data.ts';
+import { createToFailure } from '../../../electron/core/app-error.ts';
+import { createByteExchange } from '../../../electron/core/byte-exchange.ts';
+import { freeze } from '../../../electron/core/outbox-create.ts';
+import { createOpenService } from '../../../electron/adapters/rest/open-service.ts';
+import { createEncoding } from '../../../electron/adapters/encoding.ts';
+import { sha256 } from '../../../electron/adapters/sqlite/sha256.ts';
+import type { Moment } from '../../../electron/core/outbox-ports.ts';
+import {
+  AgreementId,
+  BatchId,
+  ConnectionId,
+  FileId,
+  OutboxRef,
+} from '../../../shared/contract/ids.ts';
+import type { DraftContent } from '../../../shared/contract/drafts.ts';
+import type { Settlement } from '../../../shared/contract/outbox.ts';
+import { createScaledClock } from '../scaled-time.ts';
+import { contentOf } from './content.ts';
+import { Order } from './order.ts';
+
+const order = Order.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
+const killAt = process.env['DESK_KILL_AT'] ?? order.killAt;
+
+const BATCH = BatchId.parse('b0000000-0000-4000-8000-000000000001');
+const CONNECTION = ConnectionId.parse('c0000000-0000-4000-8000-000000000001');
+/** Real milliseconds; the program's own would be days at this factor. */
+const deadlines = { read: 4_000, download: 4_000, downloadIdle: 4_000, write: 250, writeMost: 400 };
+/** Real milliseconds between two runs of the outbox. */
+const PAUSE = 10;
+
+const clock = createScaledClock(order);
+const log = createLog(order.folder, clock);
+const toFailure = createToFailure(log);
+let passed = 0;
+
+function passing(moment: Moment): void {
+  if (moment !== killAt) return;
+  passed += 1;
+  if (passed >= order.killNth) end();
+}
+
+/** As a power cut does: nothing is closed, and nothing is written any more. */
+function end(): never {
+  process.kill(process.pid, 'SIGKILL');
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+}
+
+const vault = createVault({ store: 'keyfile', path: order.keyfile, dataDir: order.folder });
+const data = await openData({
+  ...{ folder: order.folder, vault, clock, log, toFailure, passing, deadlines },
+  ...{ profile: 'own', chance: systemChance, demo: undefined, interactive: false },
+  ...{ bytes: createByteExchange(clock, systemChance), emit: () => undefined },
+  origin: originOf('0'),
+});
+writeSync(1, 'open\n');
+await prepare(data);
+await work(data);
+await data.close();
+writeSync(1, 'settled\n');
+
+/** Every step of it may be the last of a process: it is done by whoever finds it undone. */
+async function prepare({ stores, desk }: OpenData): Promise<void> {
+  if (stores.connections.list().length === 0) {
+    await vault.write(`connection/${CONNECTION}`, order.secret);
+    stores.connections.save({
+      ...{ id: CONNECTION, name: 'Service', api: order.api, url: order.url, environment: 'test' },
+      ...{ accountId: order.accountId, orgNo: null, createdAt: clock.now() },
+    });
+  }
+  if (stores.outbox.batches(0).length > 0) return;
+  passing('before-arm');
+  const open = createOpenService({ clock, chance: systemChance, log });
+  const [connection] = stores.connections.list();
+  if (connection === undefined) throw new Error('There is no connection');
+  const service = open(connection, order.secret);
+  const file = { name: 'lease.pdf', data: pdfOf(order.bytes), modifiedAt: null };
+  const hashing = { sha256, encoding: createEncoding() };
+  const frozen = function* () {
+    for (let rowNo = 2; rowNo < order.rows + 2; rowNo += 1) {
+      const id = FileId.parse(randomUUID());
+      const files = order.bytes === 0 ? new Map() : new Map([[id, file]]);
+      const content: DraftContent = contentOf(order.api, rowNo, order.bytes === 0 ? null : id);
+      const ref = OutboxRef.parse(randomUUID());
+      const row = { ref, rowNo, content, files, connectionId: CONNECTION, people: ['Åsa Öberg'] };
+      yield freeze(service, { ...row, nextAt: clock.now(), markInName: true }, hashing);
+    }
+  };
+  const batch = { batchId: BATCH, connectionId: CONNECTION, title: 'Leases', stopAfter: null };
+  stores.outbox.insertAll(frozen(), { ...batch, policy: order.policy }, clock.now());
+  passing('after-arm');
+  await desk.handlers['outbox.list']({});
+}
+
+/** A PDF of about so many bytes, as far as a service looks. */
+function pdfOf(bytes: number): Uint8Array {
+  return Buffer.from(`%PDF-1.7\n%${'A'.repeat(bytes)}\n%%EOF\n`);
+}
+
+async function work({ stores, desk }: OpenData): Promise<void> {
+  const { outbox } = stores;
+  for (;;) {
+    await desk.handlers['outbox.run']({});
+    const counts = outbox.batchCounts(BATCH);
+    const left = (['queued', 'sending', 'unknown', 'absent', 'human'] as const).filter(
+      (state) => (counts[state] ?? 0) > 0,
+    );
+    if (left.length === 0) return;
+    await decide(stores, desk);
+    await new Promise((resolve) => {
+      setTimeout(resolve, PAUSE);
+    });
+  }
+}
+
+/** Mends what closed a gate, lets the batch go on, and decides what only a person can. */
+async function decide({ outbox }: OpenData['stores'], desk: OpenData['desk']): Promise<void> {
+  // At this speed a busy computer answers minutes late: the clock seems wrong then.
+  const isForPerson = outbox.gates().some(({ until }) => until === null);
+  if (isForPerson) await desk.handlers['outbox.resume']({ connectionId: CONNECTION });
+  if (outbox.batch(BATCH).gate === 'asks') outbox.setBatchGate(BATCH, 'open', null);
+  for (const item of outbox.inState('human')) {
+    const { ref } = item;
+    const { candidates } = await desk.handlers['outbox.evidence']({ ref });
+    const [first] = candidates;
+    const decision: Settlement =
+      first === undefined
+        ? { as: 'resend' }
+        : { as: 'sent', remoteId: AgreementId.parse(first.id) };
+    await desk.handlers['outbox.settle']({ ref, decision });
+  }
+}

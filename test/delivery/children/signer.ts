@@ -1,0 +1,130 @@
+/*
+ * A company signer as a process of its own: reads what waits, reviews it, signs it, and looks after
+ * what became of answers that were lost. It ends at a named moment, or when nothing is left to do.
+ */
+import { writeSync } from 'node:fs';
+import * as z from 'zod';
+import { createLog } from '../../../electron/adapters/log.ts';
+import { originOf, systemChance } from '../../../electron/adapters/platform.ts';
+import { createVault } from '../../../electron/adapters/vault.ts';
+import { openData, type OpenData } from '../../../electron/compose-data.ts';
+import { createToFailure } from '../../../electron/core/app-error.ts';
+import { createByteExchange } from '../../../electron/core/byte-exchange.ts';
+import type { Moment } from '../../../electron/core/outbox-ports.ts';
+import { ConnectionId, IdentityId, type JobId } from '../../../shared/contract/ids.ts';
+import { type Job } from '../../../shared/contract/jobs.ts';
+import { ReviewOpened, type SigningItem } from '../../../shared/contract/signing.ts';
+import { createScaledClock } from '../scaled-time.ts';
+
+const Order = z.object({
+  folder: z.string(),
+  keyfile: z.string(),
+  connections: z.array(
+    z.object({
+      id: ConnectionId,
+      api: z.enum(['v1', 'v2']),
+      url: z.string(),
+      secret: z.string(),
+      accountId: z.string().nullable(),
+      orgNo: z.string().nullable(),
+    }),
+  ),
+  begin: z.number(),
+  factor: z.number(),
+  killAt: z.string().nullable(),
+  killNth: z.number().int(),
+});
+
+const order = Order.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
+const KARIN = IdentityId.parse('1d000000-0000-4000-8000-000000000001');
+const AT_ONCE = 20;
+/** Real milliseconds; the program's own would be days at this factor. */
+const deadlines = { read: 4_000, download: 4_000, downloadIdle: 4_000, write: 250, writeMost: 400 };
+/** Real milliseconds. */
+const PAUSE = 20;
+
+const clock = createScaledClock(order);
+const log = createLog(order.folder, clock);
+let passed = 0;
+
+function passing(moment: Moment): void {
+  if (moment !== order.killAt) return;
+  passed += 1;
+  if (passed >= order.killNth) process.kill(process.pid, 'SIGKILL');
+}
+
+const vault = createVault({ store: 'keyfile', path: order.keyfile, dataDir: order.folder });
+const toFailure = createToFailure(log);
+const data = await openData({
+  ...{ folder: order.folder, vault, clock, log, toFailure, passing, deadlines },
+  ...{ profile: 'own', chance: systemChance, demo: undefined, interactive: false },
+  ...{ bytes: createByteExchange(clock, systemChance), emit: () => undefined },
+  origin: originOf('0'),
+});
+writeSync(1, 'open\n');
+await prepare(data);
+while (!(await work(data))) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+await data.close();
+writeSync(1, 'settled\n');
+
+async function prepare({ stores, desk }: OpenData): Promise<void> {
+  const known = new Set(stores.connections.list().map(({ id }) => id));
+  for (const { secret, ...rest } of order.connections.filter(({ id }) => !known.has(id))) {
+    await vault.write(`connection/${rest.id}`, secret);
+    const createdAt = clock.now();
+    stores.connections.save({ ...rest, name: rest.api, environment: 'test', createdAt });
+  }
+  if (stores.identities.list().length === 0) {
+    const person = { firstName: 'Karin', lastName: 'Lind', personNumber: '189001019802' };
+    stores.identities.insert(KARIN, { name: 'Karin', ...person, country: 'SE' });
+  }
+  await desk.handlers['identities.list']({});
+}
+
+/** True when nothing is left that could be signed or is in doubt. */
+async function work(open: OpenData): Promise<boolean> {
+  const { handlers } = open.desk;
+  await ended(open, await handlers['agreements.sync']({ full: false }));
+  await settleDoubts(open);
+  const items = await handlers['signing.list']({});
+  const ready = items.filter(({ state }) => state === 'ready').slice(0, AT_ONCE);
+  for (const item of ready) if (item.review === null) await review(open, item);
+  if (ready.length > 0) {
+    const targets = ready.map(({ connectionId, id, partyId }) => ({ connectionId, id, partyId }));
+    const order = { items: targets, identityId: KARIN, confirm: ready.length };
+    await ended(open, await handlers['signing.sign']({ ...order, stopOnFailure: false }));
+  }
+  return items.length === 0;
+}
+
+async function review({ desk }: OpenData, item: SigningItem): Promise<void> {
+  const { connectionId, id, readable } = item;
+  const key = { connectionId, id, identityId: KARIN };
+  if (!readable) return void (await desk.handlers['signing.markReviewed'](key));
+  const job = await ended({ desk }, await desk.handlers['signing.review']({ connectionId, id }));
+  const opened = ReviewOpened.safeParse(job.result);
+  if (!opened.success) return;
+  await desk.handlers['signing.markReviewed']({ ...key, reviewId: opened.data.reviewId });
+}
+
+/** What a clerk does: looks, and when the service twice shows none, gives that try up. */
+async function settleDoubts({ desk }: OpenData): Promise<void> {
+  for (const { ref, kind, state } of await desk.handlers['outbox.list']({})) {
+    if (kind !== 'sign') continue;
+    if (state === 'unknown' || state === 'absent') await desk.handlers['outbox.look']({ ref });
+    if (state === 'human') {
+      await desk.handlers['outbox.settle']({ ref, decision: { as: 'abandon' } });
+    }
+  }
+}
+
+async function ended(
+  { desk }: Pick<OpenData, 'desk'>,
+  { jobId }: { readonly jobId: JobId },
+): Promise<Job> {
+  for (;;) {
+    const job = await desk.handlers['jobs.show']({ jobId });
+    if (job.state !== 'running') return job;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

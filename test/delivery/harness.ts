@@ -1,0 +1,248 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import type { Moment } from '../../electron/core/outbox-ports.ts';
+import type { Order } from './children/order.ts';
+import { checkAll, type Verdict } from './invariants.ts';
+import { createRandom } from './random.ts';
+import { scaledNow, type ScaledTime } from './scaled-time.ts';
+import { createMishaps, createWeather, kindOf, listMishaps } from './weather.ts';
+
+const CHILD = path.resolve(import.meta.dirname, 'children/desk.ts');
+
+export interface Voyage {
+  readonly api: 'v1' | 'v2';
+  readonly rows: number;
+  readonly kills: number;
+  readonly policy: 'ask' | 'auto';
+  /** Of all creates, so many are hit by a fault. */
+  readonly faults: number;
+  /** Simulated milliseconds in a real one. */
+  readonly factor: number;
+  readonly seed: number;
+  /** A bundle of the child; its source runs too, only slower. */
+  readonly child?: string;
+  readonly report?: (line: string) => void;
+}
+
+export interface Arrival extends Verdict {
+  readonly kills: ReadonlyMap<string, number>;
+  readonly families: ReadonlyMap<string, number>;
+  readonly seconds: number;
+}
+
+/** Where a process ends: at a moment of its own, or as the service sees it, or at any time. */
+type KillPoint = Moment | 'half-sent' | 'unread' | 'done-unanswered' | 'any';
+
+/** By their names in the design: K01 to K18, and any time. */
+export const KILL_POINTS: ReadonlyMap<string, KillPoint> = new Map<string, KillPoint>([
+  ['K01', 'before-arm'],
+  ['K02', 'inside-arm'],
+  ['K03', 'after-arm'],
+  ['K04', 'before-claim'],
+  ['K05', 'inside-claim'],
+  ['K06', 'after-claim'],
+  ['K07', 'before-headers'],
+  ['K08', 'half-sent'],
+  ['K09', 'unread'],
+  ['K10', 'done-unanswered'],
+  ['K11', 'answer-headers'],
+  ['K12', 'before-sent'],
+  ['K13', 'inside-sent'],
+  ['K14', 'after-sent'],
+  ['K15', 'in-pass'],
+  ['K16', 'before-adopt'],
+  ['K17', 'between-passes'],
+  ['K18', 'inside-resend'],
+  ['any', 'any'],
+]);
+
+/** Real milliseconds after which a process that met no kill point is ended anyway. */
+const LONGEST_LIFE = 1_000;
+/** Real milliseconds for the last process, which nobody ends, to settle everything. */
+const LAST_LIFE = 90_000;
+const MOST_PASSED = 5;
+const LIST_FAULTS = 0.05;
+
+/** Sends one batch through bad weather, one process after another, and checks what became of it. */
+export async function sail(voyage: Voyage): Promise<Arrival> {
+  const started = Date.now();
+  const folder = await mkdtemp(path.join(tmpdir(), 'desk-voyage-'));
+  const keyfile = path.join(folder, 'desk.key');
+  await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
+  const time: ScaledTime = { begin: started, factor: voyage.factor };
+  const demo = await startDemo({
+    ...{ dataDir: null, seed: 'none', now: () => scaledNow(time), counterpartDelayMs: null },
+    behaviour: { pageCap: 25 },
+  });
+  const elsewhere = await listenElsewhere();
+  const families = new Map<string, number>();
+  const kills = new Map<string, number>();
+  try {
+    const around = { voyage, demo, time, folder, keyfile };
+    await killOften(around, elsewhere.url, { families, kills });
+    demo.weather(() => null);
+    const last = start({ ...around, kill: null });
+    if (!(await last.settles(LAST_LIFE))) throw new Error(`It did not settle: ${last.said()}`);
+    const verdict = await checkAll({ demo, folder, keyfile, api: voyage.api });
+    const strayed = elsewhere.requests();
+    const seconds = (Date.now() - started) / 1000;
+    const wrong =
+      strayed === 0 ? verdict.wrong : [...verdict.wrong, `I10: ${String(strayed)} strayed`];
+    return { ...verdict, wrong, kills, families, seconds };
+  } finally {
+    await Promise.all([demo.close(), elsewhere.close()]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Around {
+  readonly voyage: Voyage;
+  readonly demo: Demo;
+  readonly time: ScaledTime;
+  readonly folder: string;
+  readonly keyfile: string;
+}
+
+async function killOften(
+  around: Around,
+  elsewhere: string,
+  counts: { readonly families: Map<string, number>; readonly kills: Map<string, number> },
+): Promise<void> {
+  const { voyage, demo, time } = around;
+  const random = createRandom(voyage.seed);
+  const real = (milliseconds: number) => Math.ceil(milliseconds / time.factor);
+  const mishaps = { create: createMishaps(voyage.api, elsewhere, real), list: listMishaps() };
+  const shares = { create: voyage.faults, list: LIST_FAULTS };
+  const weather = createWeather(mishaps, shares, random, counts.families);
+  const names = [...KILL_POINTS.keys()];
+  for (let killed = 0; killed < voyage.kills;) {
+    const name = names[killed % names.length] ?? 'any';
+    const point = KILL_POINTS.get(name) ?? 'any';
+    const life = start({ ...around, kill: { point, nth: 1 + Math.floor(random() * MOST_PASSED) } });
+    const endAtCreate = (when: KillPoint, nth = 1 + Math.floor(random() * MOST_PASSED)) => {
+      let left = point === when ? nth : 0;
+      return () => {
+        left -= 1;
+        return left === 0;
+      };
+    };
+    const [half, unread, unanswered] = [
+      endAtCreate('half-sent'),
+      endAtCreate('unread'),
+      endAtCreate('done-unanswered'),
+    ];
+    demo.weather(
+      (request) => {
+        if (kindOf(request) !== 'create') return weather(request);
+        if (unread()) life.kill();
+        if (!unanswered()) return weather(request);
+        setTimeout(life.kill, 3);
+        return { kind: 'delay', ms: 20, when: 'after' };
+      },
+      (request) => {
+        if (kindOf(request) === 'create' && half()) life.kill();
+      },
+    );
+    const longest = point === 'any' ? 100 + random() * 500 : LONGEST_LIFE;
+    const isSettled = await life.settles(longest);
+    life.kill();
+    await life.ended;
+    if (isSettled) return;
+    killed += 1;
+    counts.kills.set(name, (counts.kills.get(name) ?? 0) + 1);
+    if (killed % 50 === 0) voyage.report?.(`${String(killed)} kills`);
+  }
+}
+
+interface Life {
+  readonly ended: Promise<unknown>;
+  /** True once it says that nothing is left; false when it ended or its time was up before. */
+  settles(milliseconds: number): Promise<boolean>;
+  kill(): void;
+  said(): string;
+}
+
+function start({
+  voyage,
+  demo,
+  time,
+  folder,
+  keyfile,
+  kill,
+}: Around & { readonly kill: { readonly point: KillPoint; readonly nth: number } | null }): Life {
+  const { api, rows, policy } = voyage;
+  const order: Order = {
+    ...{ folder: path.join(folder, 'data'), keyfile, api, rows, policy },
+    url: api === 'v1' ? demo.v1Url : demo.v2Url,
+    secret: api === 'v1' ? demo.credentials.token : demo.credentials.accessKey,
+    accountId: api === 'v1' ? null : demo.credentials.accountId,
+    ...time,
+    bytes: api === 'v1' ? 700 : 0,
+    killAt: kill?.point ?? null,
+    killNth: kill?.nth ?? 0,
+  };
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DESK_ORDER: JSON.stringify(order),
+    // Hundreds of starts of the same code: it is compiled once.
+    NODE_COMPILE_CACHE: path.join(tmpdir(), 'desk-voyage-code'),
+  };
+  const child: ChildProcess = spawn(process.execPath, [voyage.child ?? CHILD], { env });
+  let said = '';
+  const heard = new Set<() => void>();
+  const hear = (chunk: Buffer): void => {
+    said += chunk.toString();
+    for (const listener of heard) listener();
+  };
+  child.stdout?.on('data', hear);
+  child.stderr?.on('data', hear);
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  return {
+    ended,
+    said: () => said,
+    kill: () => void child.kill('SIGKILL'),
+    settles: (milliseconds) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (said.includes('settled\n')) resolve(true);
+        };
+        heard.add(look);
+        // Its time begins once it is open: how long a start takes says nothing.
+        const begin = (): void => {
+          if (said.includes('open\n')) {
+            heard.delete(begin);
+            setTimeout(() => resolve(false), milliseconds).unref();
+          }
+        };
+        heard.add(begin);
+        void ended.then(() => {
+          if (/Error/.test(said)) process.stderr.write(said);
+          resolve(said.includes('settled\n'));
+        });
+        look();
+        begin();
+      }),
+  };
+}
+
+/** Where redirects point to: whatever comes here was sent to the wrong place. */
+async function listenElsewhere() {
+  let count = 0;
+  const server = createServer((_request, response) => {
+    count += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${String(port)}/agreements`,
+    requests: () => count,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

@@ -1,0 +1,185 @@
+import path from 'node:path';
+import * as z from 'zod';
+import type { Database } from '../../electron/adapters/sqlite/database.ts';
+import { openDatabase } from '../../electron/adapters/sqlite/open.ts';
+import { createStores } from '../../electron/adapters/sqlite/stores.ts';
+import { dataKey } from '../../electron/adapters/vault/data-key.ts';
+import { createVault } from '../../electron/adapters/vault.ts';
+import { databaseFile } from '../../electron/compose-data.ts';
+import type { Demo } from '../../electron/demo/start.ts';
+import { Mark } from '../../shared/contract/outbox.ts';
+
+/** What became of every row, by the service and by the program. */
+export interface Verdict {
+  readonly rows: number;
+  readonly states: ReadonlyMap<string, number>;
+  /** Agreements beyond one for each row and each recorded decision to send again. */
+  readonly duplicates: number;
+  readonly resent: number;
+  readonly stuck: number;
+  /** Each with the number of the invariant that does not hold. */
+  readonly wrong: readonly string[];
+  readonly posts: number;
+  readonly mostInDoubt: number;
+}
+
+/** Concurrency, and what the breaker lets be unknown. */
+const MOST_IN_DOUBT = 8;
+const ENDS = ['sent', 'rejected', 'cancelled', 'abandoned', 'human', 'duplicate'];
+
+const Row = z.object({
+  ref: z.string(),
+  state: z.string(),
+  remoteId: z.string().nullable(),
+  attempts: z.number(),
+  sha256: z.string(),
+  mark: z.string(),
+});
+type Row = z.infer<typeof Row>;
+
+const Step = z.object({
+  ref: z.string(),
+  from: z.string().nullable(),
+  to: z.string(),
+  actor: z.string(),
+});
+type Step = z.infer<typeof Step>;
+
+/** Looks at the service's log and at the data file together. */
+export async function checkAll(of: {
+  readonly demo: Demo;
+  readonly folder: string;
+  readonly keyfile: string;
+  readonly api: 'v1' | 'v2';
+}): Promise<Verdict> {
+  const dataDir = path.join(of.folder, 'data');
+  const vault = createVault({ store: 'keyfile', path: of.keyfile, dataDir });
+  const key = await dataKey(vault, { databaseExists: true });
+  const database = openDatabase({ file: databaseFile(dataDir), key, now: 0 });
+  try {
+    return judge(of, database);
+  } finally {
+    database.close();
+  }
+}
+
+function judge({ demo, api }: { demo: Demo; api: 'v1' | 'v2' }, database: Database): Verdict {
+  const rows = database
+    .query(
+      `SELECT ref, state, remote_id AS remoteId, n_wire AS attempts, body_sha256 AS sha256, mark
+       FROM outbox`,
+      Row,
+    )
+    .all();
+  const journal = database
+    .query(
+      'SELECT ref, from_state AS "from", to_state AS "to", actor FROM journal ORDER BY number',
+      Step,
+    )
+    .all();
+  const made = agreementsByRow(demo, api, rows);
+  const posts = demo.requests.filter(
+    ({ method, url }) => method === 'POST' && url.endsWith('/agreements'),
+  );
+  const again = count(
+    journal.filter(
+      ({ from, to, actor }) => from === 'human' && to === 'queued' && actor === 'person',
+    ),
+    ({ ref }) => ref,
+  );
+  const excess = rows.map(({ ref }) =>
+    Math.max(0, (made.get(ref)?.length ?? 0) - 1 - (again.get(ref) ?? 0)),
+  );
+  const mostInDoubt = inDoubt(journal);
+  return {
+    rows: rows.length,
+    states: count(rows, ({ state }) => state),
+    duplicates: excess.reduce((sum, one) => sum + one, 0),
+    resent: [...again.values()].reduce((sum, one) => sum + one, 0),
+    stuck: rows.filter(({ state }) => !ENDS.includes(state)).length,
+    wrong: [
+      ...rows.flatMap((row) => wrongOf(row, made.get(row.ref) ?? [])),
+      ...wrongPosts(
+        rows,
+        posts.map(({ bodySha256 }) => bodySha256),
+      ),
+      ...journal.flatMap(({ ref, from, to }) =>
+        from === 'sent' && to !== 'sent' && to !== 'duplicate' ? `I5: ${ref} left sent` : [],
+      ),
+      ...(createStores(database).outbox.journalBreak() === null ? [] : ['I11: the journal breaks']),
+      ...(mostInDoubt > MOST_IN_DOUBT ? [`I9: ${String(mostInDoubt)} rows in doubt`] : []),
+    ],
+    posts: posts.length,
+    mostInDoubt,
+  };
+}
+
+/** The service's own ids, by the row that made them. */
+function agreementsByRow(
+  demo: Demo,
+  api: 'v1' | 'v2',
+  rows: readonly Row[],
+): ReadonlyMap<string, readonly string[]> {
+  const made = new Map<string, string[]>();
+  const add = (ref: string | undefined, id: string): void => {
+    if (ref !== undefined) made.set(ref, [...(made.get(ref) ?? []), id]);
+  };
+  if (api === 'v1') for (const { id, tags } of demo.agreements.v1()) add(tags['desk.ref'], id);
+  const byName = new Map(rows.map(({ ref, mark }) => [nameIn(mark), ref]));
+  if (api === 'v2') {
+    for (const { name, referenceNumber } of demo.agreements.v2())
+      add(byName.get(name), referenceNumber);
+  }
+  return made;
+}
+
+function nameIn(mark: string): string {
+  const parsed = Mark.parse(JSON.parse(mark));
+  return parsed.by === 'name' ? parsed.name : '';
+}
+
+function wrongOf({ ref, state, remoteId }: Row, made: readonly string[]): readonly string[] {
+  if (state === 'sent' && (remoteId === null || !made.includes(remoteId))) {
+    return [`I7: ${ref} is sent, and the service has ${String(made.length)}`];
+  }
+  const isNone = state === 'rejected' || state === 'cancelled';
+  if (isNone && made.length > 0) return [`I8: ${ref} is ${state}, and the service has it`];
+  return [];
+}
+
+/** I2 and I4: only frozen bytes arrive, and none more often than was written down before. */
+function wrongPosts(rows: readonly Row[], hashes: readonly string[]): readonly string[] {
+  const known = new Map(rows.map((row) => [row.sha256, row]));
+  const wrong: string[] = [];
+  for (const [hash, times] of count(hashes, (one) => one)) {
+    const row = known.get(hash);
+    if (row === undefined) wrong.push(`I4: a request that nobody froze`);
+    else if (times > row.attempts) {
+      wrong.push(
+        `I2: ${row.ref} came ${String(times)} times, written down ${String(row.attempts)}`,
+      );
+    }
+  }
+  return wrong;
+}
+
+/** I9: the most rows at once of which nobody knew. */
+function inDoubt(journal: readonly Step[]): number {
+  const doubtful = new Set<string>();
+  let most = 0;
+  for (const { ref, to } of journal) {
+    if (to === 'sending' || to === 'unknown') doubtful.add(ref);
+    else doubtful.delete(ref);
+    most = Math.max(most, doubtful.size);
+  }
+  return most;
+}
+
+function count<Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => string,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(keyOf(value), (counts.get(keyOf(value)) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { transition } from '../../electron/core/outbox-machine.ts';
+import { GAP, SETTLE } from '../../electron/core/outbox-times.ts';
+import { type Decide, explore, type World } from './model.ts';
+
+const TICK = 2 * 60_000;
+/** As late, together, as a request may be carried out and shown. */
+const ASSUMED = (SETTLE + GAP) / TICK;
+
+const usual: World = {
+  ...{ rows: 1, mark: 'tag', policy: 'auto', lateTicks: 4, lagTicks: 1 },
+  ...{ kills: 2, losses: 2, people: false },
+};
+
+/** Waits for nobody: what a mail program does after a crash or a lost answer. */
+const mailOutbox: Decide = (row, event, now) => {
+  const step = transition(row, event, now);
+  return step?.to === 'unknown' ? { to: 'queued', nextAt: now, verify: false } : step;
+};
+/** Looks once, at once, and sends again when it sees nothing. */
+const oneLook: Decide = (row, event, now) => {
+  const step = transition(row, event, now);
+  if (row.state !== 'unknown' || event.kind !== 'pass' || step?.to === 'sent') return step;
+  return { to: 'queued', nextAt: now, verify: false };
+};
+
+describe('every interleaving of kills, lost answers, late commits and a lagging list', () => {
+  it('never sends twice by itself while the service is as late as assumed at most', () => {
+    const found = explore(usual);
+    expect(found).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
+    expect(found.states).toBeGreaterThan(500);
+  });
+
+  it('never sends twice by itself when a person is asked, however late the service is', () => {
+    const late = { ...usual, policy: 'ask', lateTicks: 2 * ASSUMED } as const;
+    expect(explore(late)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
+  });
+
+  it('tells a duplicate that comes of a later commit than assumed', () => {
+    const found = explore({ ...usual, lateTicks: ASSUMED + 3, kills: 1, losses: 1 });
+    expect(found.duplicates).toBeGreaterThan(0);
+    expect(found).toMatchObject({ silent: 0, stuck: 0 });
+  });
+
+  it('sends again as often as a person said, and no more', () => {
+    const asked = { ...usual, policy: 'ask', people: true, kills: 1 } as const;
+    expect(explore(asked)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
+  });
+
+  it('keeps two sends of the same apart by their marks', () => {
+    const two = { ...usual, rows: 2, kills: 0, losses: 1, lagTicks: 0, lateTicks: null } as const;
+    expect(explore(two)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
+  });
+
+  it('lets a person tell two unmarked sends of the same apart, and sends neither again', () => {
+    const two = {
+      ...usual,
+      rows: 2,
+      mark: 'nothing',
+      kills: 0,
+      losses: 1,
+      lagTicks: 0,
+      lateTicks: null,
+    } as const;
+    expect(explore(two)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
+  });
+});
+
+describe('the model finds what is wrong with', () => {
+  it('an outbox that sends again after a crash or a lost answer', () => {
+    const { broken } = explore({ ...usual, decide: mailOutbox });
+    expect(broken?.at(-1)).toBe('duplicate');
+    expect(broken?.length).toBeLessThan(8);
+  });
+
+  it('one look at once, when the service is late', () => {
+    const { broken } = explore({ ...usual, decide: oneLook });
+    expect(broken?.at(-1)).toBe('duplicate');
+  });
+});

@@ -1,0 +1,317 @@
+import { AgreementId } from '../../shared/contract/ids.ts';
+import type { Mark, OutboxPolicy } from '../../shared/contract/outbox.ts';
+import { type OutboxEvent, type Row, transition } from '../../electron/core/outbox-machine.ts';
+import { MOST_ON_WIRE } from '../../electron/core/outbox-times.ts';
+
+const MINUTE = 60_000;
+/** One step of the model's clock. */
+const TICK = 2 * MINUTE;
+/** Older differences of time decide nothing any more. */
+const FAR = 24 * MINUTE;
+const START = 1_000 * 24 * 3_600_000;
+
+export type Decide = typeof transition;
+
+/** What the world may do to one send, and how much of it. */
+export interface World {
+  readonly rows: number;
+  readonly mark: Mark['by'];
+  readonly policy: OutboxPolicy;
+  /** Ticks after which a request is carried out that was not at once; null: never late. */
+  readonly lateTicks: number | null;
+  /** Ticks by which the list lags behind. */
+  readonly lagTicks: number;
+  readonly kills: number;
+  /** Requests that get no answer, beside those that do. */
+  readonly losses: number;
+  /** Whether a person may say "send it again". */
+  readonly people: boolean;
+  readonly decide?: Decide;
+}
+
+interface Sent {
+  readonly row: number;
+  readonly visibleAt: number;
+}
+
+interface State {
+  readonly now: number;
+  readonly rows: readonly (Row & { readonly onWire: boolean; readonly nextAt: number | null })[];
+  readonly remote: readonly Sent[];
+  readonly kills: number;
+  readonly losses: number;
+  /** How often a person said "again", by row. */
+  readonly again: readonly number[];
+}
+
+export interface Found {
+  readonly states: number;
+  /** The shortest way to a state that breaks the promise; null when there is none. */
+  readonly broken: readonly string[] | null;
+  /** States in which a second agreement exists that nobody asked for. */
+  readonly duplicates: number;
+  /** Such states, in the end, that the program does not call a duplicate. */
+  readonly silent: number;
+  /** States from which calm weather leads to no end. */
+  readonly stuck: number;
+}
+
+type Step = readonly [what: string, next: State];
+
+/** Walks every interleaving of what can happen to the rows. */
+export function explore(world: World): Found {
+  const first = begin(world);
+  const known = new Map<string, { readonly from: string | null; readonly by: string }>();
+  const open: State[] = [first];
+  known.set(keyOf(first), { from: null, by: 'start' });
+  let broken: readonly string[] | null = null;
+  let [duplicates, silent, stuck] = [0, 0, 0];
+  for (let state = open.shift(); state !== undefined; state = open.shift()) {
+    const key = keyOf(state);
+    const wrong = wrongIn(state);
+    if (wrong !== null) {
+      duplicates += wrong === 'duplicate' ? 1 : 0;
+      broken ??= [...pathTo(known, key), wrong];
+    }
+    const end = calm(world, state);
+    if (end === null) stuck += 1;
+    else if (wrong === 'duplicate' && end.rows.every((row) => row.state !== 'duplicate'))
+      silent += 1;
+    if (wrong !== null) continue;
+    for (const [by, next] of steps(world, state)) {
+      const nextKey = keyOf(next);
+      if (known.has(nextKey)) continue;
+      known.set(nextKey, { from: key, by });
+      open.push(next);
+    }
+  }
+  return { states: known.size, broken, duplicates, silent, stuck };
+}
+
+function begin({ rows, mark, policy, kills, losses }: World): State {
+  const track = {
+    ...{ endedAt: null, cleanPasses: 0, cleanAt: null, vainPasses: 0, vainSince: null },
+    ...{ looks: 0, lookAt: null },
+  };
+  const row: ModelRow = {
+    ...{ state: 'queued', policy, attempts: 0, verify: false, remoteId: null, createdAt: START },
+    ...{ mark: { by: mark }, track, onWire: false, nextAt: START },
+  };
+  return {
+    ...{ now: START, rows: Array.from({ length: rows }, () => row), remote: [], kills, losses },
+    again: Array.from({ length: rows }, () => 0),
+  };
+}
+
+function steps(world: World, state: State): readonly Step[] {
+  const all: Step[] = [];
+  for (const [index, row] of state.rows.entries()) {
+    if (row.state === 'queued' && !row.verify && row.nextAt !== null && row.nextAt <= state.now) {
+      const claimed = {
+        ...row,
+        state: 'sending',
+        attempts: row.attempts + 1,
+        onWire: true,
+      } as const;
+      all.push([`claim ${String(index)}`, withRow(state, index, claimed)]);
+    }
+    if (row.onWire) all.push(...answers(world, state, index));
+    all.push(...looks(world, state, index), ...decisions(world, state, index));
+  }
+  if (state.rows.some(({ state: now }) => now !== 'sent' && now !== 'queued')) {
+    if (state.now - START < 5 * FAR) all.push(['wait', later(state)]);
+  }
+  return all;
+}
+
+/** What becomes of a request, and what is heard of it. */
+function answers(world: World, state: State, index: number): readonly Step[] {
+  const all: Step[] = [];
+  const end = (what: string, arrived: State, event: OutboxEvent) => {
+    const next = apply(world, withRow(arrived, index, { onWire: false }), index, event);
+    if (next !== null) all.push([what, next]);
+  };
+  const lag = world.lagTicks * TICK;
+  const done = [committed(state, index, state.now)];
+  if (lag > 0) done.push(committed(state, index, state.now + lag));
+  for (const arrived of done) {
+    end('done', arrived, { kind: 'done', remoteId: remoteId(arrived.remote.length - 1) });
+  }
+  // A service may say no and have done it all the same.
+  end('refused', state, { kind: 'refused' });
+  end('refused and done', committed(state, index, state.now), { kind: 'refused' });
+  end('turned away', state, { kind: 'turned-away', nextAt: state.now });
+  end('not sent', state, { kind: 'not-sent', nextAt: state.now });
+  const fates = [state, ...done];
+  if (world.lateTicks !== null) {
+    fates.push(committed(state, index, state.now + world.lateTicks * TICK + lag));
+  }
+  for (const fate of fates) {
+    const how = fate === state ? 'never arrived' : 'arrived';
+    if (state.losses > 0) {
+      const lost = { ...fate, losses: fate.losses - 1 };
+      end(`answer lost, ${how}`, lost, { kind: 'lost', endedAt: state.now });
+    }
+    if (state.kills > 0) {
+      const killed = { ...fate, kills: fate.kills - 1 };
+      end(`killed, ${how}`, killed, { kind: 'restart', isRestored: false });
+    }
+  }
+  return all;
+}
+
+/** A reading of the list: complete, or not. */
+function looks(world: World, state: State, index: number): readonly Step[] {
+  const row = state.rows[index];
+  if (row === undefined || row.onWire || (row.state === 'queued' && !row.verify)) return [];
+  const all: Step[] = [];
+  for (const lack of [null, 'not-reached'] as const) {
+    if (lack !== null && row.track.vainPasses > 0) continue;
+    const next = look(world, state, index, lack);
+    if (next !== null) all.push([`look, ${lack ?? 'whole'}`, next]);
+  }
+  return all;
+}
+
+function look(world: World, state: State, index: number, lack: 'not-reached' | null): State | null {
+  const row = state.rows[index];
+  if (row === undefined) return null;
+  const seen = lack === null ? visible(state) : [];
+  const own = seen.filter(({ sent }) => sent.row === index).map(({ id }) => id);
+  const isMarked = row.mark.by !== 'nothing';
+  const bound = new Set(state.rows.map((one) => one.remoteId));
+  const event: OutboxEvent = {
+    kind: 'pass',
+    seen: {
+      hits: isMarked ? own : [],
+      lookalikes: isMarked ? 0 : seen.filter(({ id }) => !bound.has(id)).length,
+      ...{ lack, serverAt: state.now },
+    },
+  };
+  const after = apply(world, state, index, event);
+  if (after?.rows[index]?.state !== 'absent') return after;
+  return apply(world, after, index, { kind: 'absent', mayResend: true });
+}
+
+function decisions(world: World, state: State, index: number): readonly Step[] {
+  const row = state.rows[index];
+  if (row === undefined) return [];
+  const all: Step[] = [];
+  const cancelled = row.state === 'sent' ? null : apply(world, state, index, { kind: 'cancel' });
+  if (cancelled !== null && row.state === 'queued') all.push(['cancel', cancelled]);
+  if (!world.people || row.state !== 'human') return all;
+  const once = state.again[index] === 0 ? apply(world, state, index, { kind: 'resend' }) : null;
+  if (once !== null) {
+    const again = state.again.map((count, at) => (at === index ? count + 1 : count));
+    all.push(['a person says again', { ...once, again }]);
+  }
+  const abandoned = apply(world, state, index, { kind: 'abandon' });
+  if (abandoned !== null) all.push(['a person gives up', abandoned]);
+  return all;
+}
+
+/** With no more faults, and nobody there: where it ends, or null when it does not within an hour. */
+function calm(world: World, from: State): State | null {
+  let state = from;
+  for (let ticks = 0; ticks < 30; ticks += 1) {
+    for (const [index, row] of state.rows.entries()) {
+      if (row.onWire) {
+        const arrived = withRow(committed(state, index, state.now), index, { onWire: false });
+        const id = remoteId(arrived.remote.length - 1);
+        state = apply(world, arrived, index, { kind: 'done', remoteId: id }) ?? state;
+      } else if (row.state === 'queued' && !row.verify) {
+        const claimed = {
+          ...row,
+          state: 'sending',
+          attempts: row.attempts + 1,
+          onWire: true,
+        } as const;
+        state = withRow(state, index, claimed);
+      } else {
+        state = look(world, state, index, null) ?? state;
+      }
+    }
+    state = later(state);
+  }
+  const ends = ['sent', 'rejected', 'human', 'duplicate', 'cancelled', 'abandoned'];
+  return state.rows.every((row) => ends.includes(row.state) && !row.verify) ? state : null;
+}
+
+/** The promise, in one state: never twice without a person, and what is told is true. */
+function wrongIn(state: State): 'duplicate' | 'claims what is not' | 'not whole' | null {
+  for (const [index, row] of state.rows.entries()) {
+    const made = state.remote.filter((one) => one.row === index).length;
+    if (made > 1 + (state.again[index] ?? 0)) return 'duplicate';
+    if (row.state === 'sent' && made === 0) return 'claims what is not';
+    if (row.state === 'sent' && row.remoteId === null) return 'not whole';
+  }
+  return null;
+}
+
+function apply(world: World, state: State, index: number, event: OutboxEvent): State | null {
+  const row = state.rows[index];
+  if (row === undefined) return null;
+  const step = (world.decide ?? transition)(row, event, state.now);
+  if (step === null) return null;
+  const { to, isUncounted = false, track, ...rest } = step;
+  return withRow(state, index, {
+    ...rest,
+    state: to,
+    attempts: row.attempts - (isUncounted ? 1 : 0),
+    track: { ...row.track, ...track },
+  });
+}
+
+type ModelRow = State['rows'][number];
+
+function withRow(state: State, index: number, change: Partial<ModelRow>): State {
+  const rows = state.rows.map((row, at) => (at === index ? { ...row, ...change } : row));
+  return { ...state, rows };
+}
+
+function committed(state: State, row: number, visibleAt: number): State {
+  return { ...state, remote: [...state.remote, { row, visibleAt }] };
+}
+
+function visible({ remote, now }: State) {
+  return remote
+    .map((sent, index) => ({ sent, id: remoteId(index) }))
+    .filter(({ sent }) => sent.visibleAt <= now);
+}
+
+const remoteId = (index: number) => AgreementId.parse(`remote-${String(index)}`);
+const later = (state: State): State => ({ ...state, now: state.now + TICK });
+
+/** Times as differences, so that the same situation later is the same state. */
+function keyOf({ now, rows, remote, kills, losses, again }: State): string {
+  const since = (at: number | null) => (at === null ? null : Math.max(at - now, -FAR) / TICK);
+  return JSON.stringify([
+    rows.map(({ state, attempts, verify, remoteId: id, onWire, nextAt, track }) => [
+      ...[
+        state,
+        Math.min(attempts, MOST_ON_WIRE),
+        verify,
+        id,
+        onWire,
+        nextAt === null || nextAt <= now,
+      ],
+      ...[since(track.endedAt), track.cleanPasses, since(track.cleanAt), track.vainPasses],
+    ]),
+    remote.map(({ row, visibleAt }) => [row, Math.max(0, (visibleAt - now) / TICK)]),
+    ...[kills, losses, again],
+  ]);
+}
+
+function pathTo(
+  known: ReadonlyMap<string, { readonly from: string | null; readonly by: string }>,
+  key: string,
+): readonly string[] {
+  const path: string[] = [];
+  for (let at: string | null = key; at !== null;) {
+    const step = known.get(at);
+    if (step === undefined) break;
+    path.unshift(step.by);
+    at = step.from;
+  }
+  return path;
+}

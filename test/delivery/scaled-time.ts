@@ -1,0 +1,24 @@
+import type { Clock } from '../../electron/core/ports.ts';
+
+/** Time that runs faster than the computer's, the same in every process that knows its beginning. */
+export interface ScaledTime {
+  /** Real epoch milliseconds at which both clocks showed the same. */
+  readonly begin: number;
+  /** Milliseconds of the program's time in one of the computer's. */
+  readonly factor: number;
+}
+
+export const scaledNow = ({ begin, factor }: ScaledTime): number =>
+  Math.round(begin + (Date.now() - begin) * factor);
+
+export function createScaledClock(time: ScaledTime): Clock {
+  return {
+    now: () => scaledNow(time),
+    after(milliseconds, run) {
+      const timer = setTimeout(run, Math.ceil(milliseconds / time.factor));
+      return () => {
+        clearTimeout(timer);
+      };
+    },
+  };
+}

@@ -1,0 +1,254 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../electron/adapters/sqlite/open.ts';
+import { createStores } from '../../electron/adapters/sqlite/stores.ts';
+import { dataKey } from '../../electron/adapters/vault/data-key.ts';
+import { createVault } from '../../electron/adapters/vault.ts';
+import { databaseFile } from '../../electron/compose-data.ts';
+import type { ChooseFault, FaultAction, FaultRequest } from '../../electron/demo/faults.ts';
+import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import type { EvidenceEntry } from '../../shared/contract/evidence.ts';
+import { bundleChild } from './bundle-child.ts';
+import { createRandom } from './random.ts';
+import { scaledNow, type ScaledTime } from './scaled-time.ts';
+
+const EACH = 100;
+const KILLS = 30;
+const FACTOR = 1_500;
+/** Of the signatures, so many answers get lost, one way or another. */
+const LOST = 0.25;
+/** Real milliseconds. */
+const LONGEST = 600_000;
+const LAST_LIFE = 240_000;
+const LIFE = { least: 150, more: 1_200 };
+
+const moments = [
+  ...['before-claim', 'inside-claim', 'after-claim', 'before-headers', 'answer-headers'],
+  ...['before-sent', 'inside-sent', 'after-sent'],
+];
+const mishaps: readonly FaultAction[] = [
+  { kind: 'reset-before' },
+  { kind: 'reset-during' },
+  { kind: 'reset-after' },
+  { kind: 'hang', commits: false },
+  { kind: 'hang', commits: true },
+  { kind: 'status', status: 502, contentType: 'text/html', body: '', commits: true },
+  { kind: 'status', status: 503, contentType: 'text/html', body: '' },
+  { kind: 'cut-json' },
+  { kind: 'html', commits: true },
+];
+
+const time: ScaledTime = { begin: Date.now(), factor: FACTOR };
+let demo: Demo;
+let folder: string;
+let child: string;
+let kills = 0;
+/** Requests for a signature that found it given already. */
+let again = 0;
+let entries: readonly EvidenceEntry[] = [];
+let verdict: { readonly chain: string; readonly entries: number } | null = null;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'desk-signing-'));
+  await writeFile(path.join(folder, 'desk.key'), randomBytes(32), { mode: 0o600 });
+  demo = await startDemo({
+    ...{ dataDir: null, seed: 'none', now: () => scaledNow(time), counterpartDelayMs: null },
+  });
+  child = await bundleChild('signer');
+  for (let number = 1; number <= EACH; number += 1) await createBoth(number);
+  await signThroughKills();
+  await readEvidence();
+}, LONGEST);
+
+afterAll(async () => {
+  await demo.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('two hundred signatures, through kills and lost answers (T1-82, T1-83)', () => {
+  it('are all given in the end, by both APIs', () => {
+    expect(kills).toBe(KILLS);
+    expect(demo.agreements.v1().map(({ state }) => state)).toEqual(
+      Array.from({ length: EACH }, () => 'SIGNED_BY_ALL'),
+    );
+    expect(demo.agreements.v2().map(({ status }) => status)).toEqual(
+      Array.from({ length: EACH }, () => 'SIGNED_BY_ALL'),
+    );
+  });
+
+  it('were never asked for again where one had been given', () => {
+    expect(again).toBe(0);
+  });
+
+  it('have their intent in the evidence, and its end', () => {
+    const done = new Set(
+      entries
+        .filter(({ fact }) => fact.kind === 'ended' && fact.outcome === 'done')
+        .map(({ agreement }) => String(agreement.id)),
+    );
+    const intended = new Set(
+      entries.filter(({ fact }) => fact.kind === 'intended').map(({ agreement }) => agreement.id),
+    );
+    expect(intended.size).toBe(2 * EACH);
+    expect(done.size).toBe(2 * EACH);
+  });
+
+  it('are claimed once each, and never where nothing was signed', () => {
+    const endings = new Map<number, string>();
+    for (const { fact } of entries) {
+      if (fact.kind === 'ended') endings.set(fact.intent, fact.outcome);
+    }
+    expect([...endings.values()].filter((outcome) => outcome === 'done')).toHaveLength(2 * EACH);
+    expect([...endings.values()].filter((outcome) => outcome === 'refused')).toEqual([]);
+  });
+
+  it('leave a chain that holds', () => {
+    expect(verdict).toMatchObject({ chain: 'ok', entries: entries.length });
+  });
+});
+
+const v2Headers = () => ({
+  accessKey: demo.credentials.accessKey,
+  accountId: demo.credentials.accountId,
+});
+
+async function createBoth(number: number): Promise<void> {
+  const data = Buffer.from('%PDF-1.7\n%%EOF\n').toString('base64');
+  const ours = { type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] };
+  await post(
+    `${demo.v1Url}/v1/agreements`,
+    { Authorization: `Token ${demo.credentials.token}` },
+    {
+      title: `Lease ${String(number)}`,
+      attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: 'lease.pdf', data }],
+      parties: [ours],
+    },
+  );
+  const company = { orgNo: demo.company.orgNo, firstName: 'Bo', lastName: 'Ek' };
+  await post(`${demo.v2Url}/agreements`, v2Headers(), {
+    ...{ name: `Frame ${String(number)}`, type: 'FREE_TEXT', text: 'All of it.' },
+    parties: { privates: [], companies: [{ ...company, email: 'bo@example.com' }] },
+  });
+}
+
+async function post(url: string, secret: Record<string, string>, body: object): Promise<void> {
+  const headers = { ...secret, 'Content-Type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${String(answer.status)}: ${await answer.text()}`);
+}
+
+async function signThroughKills(): Promise<void> {
+  const random = createRandom(7);
+  const weather: ChooseFault = (request) => {
+    if (!isSigning(request)) return null;
+    if (isGiven(request)) again += 1;
+    if (random() > LOST) return null;
+    return mishaps[Math.floor(random() * mishaps.length)] ?? null;
+  };
+  demo.weather(weather);
+  while (kills < KILLS) {
+    // Every other one ends at a moment of its own, the rest at any time.
+    const moment = kills % 2 === 0 ? (moments[(kills / 2) % moments.length] ?? null) : null;
+    const life = start(moment, 1 + Math.floor(random() * 3));
+    const isSettled = await life.settles(LIFE.least + random() * LIFE.more);
+    life.kill();
+    await life.ended;
+    if (isSettled) throw new Error('Everything was signed before it was killed often enough');
+    kills += 1;
+  }
+  demo.weather((request) => {
+    if (isSigning(request) && isGiven(request)) again += 1;
+    return null;
+  });
+  const last = start(null, 0);
+  if (!(await last.settles(LAST_LIFE))) throw new Error(`It did not settle: ${last.said()}`);
+}
+
+const isSigning = ({ method, url }: FaultRequest) => method === 'POST' && /\/sign(\/|$)/.test(url);
+
+function isGiven({ url }: FaultRequest): boolean {
+  const v1 = demo.agreements.v1().find(({ id }) => url.includes(id));
+  if (v1 !== undefined) return v1.state === 'SIGNED_BY_ALL';
+  const v2 = demo.agreements.v2().find(({ referenceNumber }) => url.includes(referenceNumber));
+  return v2?.status === 'SIGNED_BY_ALL';
+}
+
+function start(killAt: string | null, killNth: number) {
+  const { token, accessKey, accountId } = demo.credentials;
+  const order = {
+    ...{ folder: path.join(folder, 'data'), keyfile: path.join(folder, 'desk.key') },
+    ...{ ...time, killAt, killNth },
+    connections: [
+      {
+        ...{ id: 'c0000000-0000-4000-8000-000000000001', api: 'v1', url: demo.v1Url },
+        ...{ secret: token, accountId: null, orgNo: null },
+      },
+      {
+        ...{ id: 'c0000000-0000-4000-8000-000000000002', api: 'v2', url: demo.v2Url },
+        ...{ secret: accessKey, accountId, orgNo: demo.company.orgNo },
+      },
+    ],
+  };
+  const env = { PATH: process.env['PATH'] ?? '', DESK_ORDER: JSON.stringify(order) };
+  const process_: ChildProcess = spawn(process.execPath, [child], { env });
+  let said = '';
+  const hear = (chunk: Buffer): void => void (said += chunk.toString());
+  process_.stdout?.on('data', hear);
+  process_.stderr?.on('data', hear);
+  const ended = new Promise<void>((resolve) => process_.once('close', () => resolve()));
+  return {
+    ended,
+    said: () => said,
+    kill: () => void process_.kill('SIGKILL'),
+    /** Its time begins once it is open. */
+    settles: async (milliseconds: number): Promise<boolean> => {
+      await Promise.race([ended, heardFrom(process_, () => said.includes('open\n'))]);
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
+      await Promise.race([ended, late]);
+      clearTimeout(timer);
+      return said.includes('settled\n');
+    },
+  };
+}
+
+function heardFrom(process_: ChildProcess, holds: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (holds()) resolve();
+    };
+    process_.stdout?.on('data', look);
+    look();
+  });
+}
+
+async function readEvidence(): Promise<void> {
+  const dataDir = path.join(folder, 'data');
+  const keyfile = path.join(folder, 'desk.key');
+  const vault = createVault({ store: 'keyfile', path: keyfile, dataDir });
+  const key = await dataKey(vault, { databaseExists: true });
+  const database = openDatabase({ file: databaseFile(dataDir), key, now: 0 });
+  const { evidence } = createStores(database);
+  entries = evidence.list({ limit: evidence.count({}) }).toReversed();
+  database.close();
+  verdict = await verifyChain();
+}
+
+/** By its text alone: what the program itself says of its log is another test's matter. */
+async function verifyChain() {
+  const { createHash } = await import('node:crypto');
+  const { canonicalJson } = await import('../../shared/rules/canonical-json.ts');
+  let previous = '';
+  for (const { hash, ...rest } of entries) {
+    const text = canonicalJson(JSON.parse(JSON.stringify(rest)));
+    const isLinked = rest.previous === previous;
+    const isSame = createHash('sha256').update(text).digest('hex') === hash;
+    if (!isLinked || !isSame) return { chain: 'broken', entries: rest.number };
+    previous = hash;
+  }
+  return { chain: 'ok', entries: entries.length };
+}

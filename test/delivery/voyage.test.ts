@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundleChild } from './bundle-child.ts';
+import { type Arrival, KILL_POINTS, sail, type Voyage } from './harness.ts';
+
+/** Fifteen hundred simulated milliseconds in a real one: the settle time is 0.4 seconds. */
+const FACTOR = 1_500;
+const FAMILIES = 20;
+/** On two cores with nothing else to do it is under three minutes. */
+const LONGEST = 900_000;
+
+const usual = { rows: 410, kills: 100, faults: 0.2, factor: FACTOR } as const;
+const voyages: readonly Omit<Voyage, 'child'>[] = [
+  { ...usual, api: 'v1', policy: 'auto', seed: 1 },
+  { ...usual, api: 'v2', policy: 'ask', seed: 2 },
+];
+
+let arrivals: readonly Arrival[];
+
+beforeAll(async () => {
+  const child = await bundleChild();
+  arrivals = await Promise.all(voyages.map((voyage) => sail({ ...voyage, child })));
+}, LONGEST);
+
+const sum = (of: (arrival: Arrival) => number) =>
+  arrivals.reduce((total, arrival) => total + of(arrival), 0);
+const namesOf = (of: (arrival: Arrival) => ReadonlyMap<string, number>) =>
+  new Set(arrivals.flatMap((arrival) => [...of(arrival).keys()]));
+
+describe('rows sent through faults, by a program that is killed again and again (TX-12)', () => {
+  it('exist once each, but for those that a person sent again', () => {
+    expect(sum(({ rows }) => rows)).toBeGreaterThanOrEqual(800);
+    expect(sum(({ duplicates }) => duplicates)).toBe(0);
+  });
+
+  it('all come to an end (TX-10)', () => {
+    expect(sum(({ stuck }) => stuck)).toBe(0);
+  });
+
+  it('are told as what they are, with a journal that replays to the same', () => {
+    expect(arrivals.flatMap(({ wrong }) => wrong)).toEqual([]);
+  });
+
+  it('met enough weather: kills at every point, and families of faults', () => {
+    expect(sum(({ kills }) => [...kills.values()].reduce((all, one) => all + one, 0))).toBe(200);
+    expect(namesOf(({ kills }) => kills)).toEqual(new Set(KILL_POINTS.keys()));
+    // The kills themselves are F48.
+    expect(namesOf(({ families }) => families).size + 1).toBeGreaterThanOrEqual(FAMILIES - 1);
+  });
+});
