@@ -1,0 +1,44 @@
+import type { SheetChoices, SheetNotice } from '../../../shared/contract/sheets.ts';
+import type { ReadSheet } from '../../core/sheet-ports.ts';
+import type { Grid } from './grid.ts';
+import { readCsv } from './read-csv.ts';
+import { kindOf } from './read-kind.ts';
+import { tableOf } from './read-table.ts';
+import { decodeText } from './read-text.ts';
+import { readXlsx } from './read-xlsx.ts';
+
+/** Reads a file by what is in it, whatever its name. Throws 'invalid' with a reason `sheet-…`. */
+export function readSheet(data: Uint8Array, choices: SheetChoices): ReadSheet {
+  return kindOf(data) === 'zip' ? fromWorkbook(data, choices) : fromText(data, choices);
+}
+
+function fromWorkbook(data: Uint8Array, choices: SheetChoices): ReadSheet {
+  const { grid, sheets, sheet } = readXlsx(data, choices);
+  const { rows, ...table } = tableOf(filled(grid), choices.headerRow);
+  const names = sheets.map(({ name, hidden }) => ({ name, hidden }));
+  const text = { encoding: null, delimiter: null };
+  return {
+    shape: { format: 'xlsx', sheets: names, sheet, ...text, ...table, rows: rows.length },
+    rows,
+  };
+}
+
+/** A workbook does not write empty cells, so no row of it ends early. */
+function filled(grid: Grid): Grid {
+  const width = Math.max(0, ...grid.rows.map(({ cells }) => cells.length));
+  const rows = grid.rows.map((row) => ({
+    ...row,
+    cells: [...row.cells, ...Array<string>(width - row.cells.length).fill('')],
+  }));
+  return { ...grid, rows };
+}
+
+function fromText(data: Uint8Array, choices: SheetChoices): ReadSheet {
+  const { text, encoding, isGuessed } = decodeText(data, choices.encoding);
+  const { grid, delimiter } = readCsv(text, choices.delimiter);
+  const { rows, ...table } = tableOf(grid, choices.headerRow);
+  const guessed: readonly SheetNotice[] = isGuessed ? [{ code: 'guessed-encoding', count: 1 }] : [];
+  const notices = [...table.notices, ...guessed];
+  const about = { sheets: [], sheet: null, encoding, delimiter };
+  return { shape: { format: 'csv', ...about, ...table, notices, rows: rows.length }, rows };
+}

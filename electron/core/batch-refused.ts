@@ -1,0 +1,39 @@
+import type { Batch } from '../../shared/contract/batches.ts';
+import type { BatchId } from '../../shared/contract/ids.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Clock, Stores } from './ports.ts';
+
+/**
+ * Rows that the service refused, as a batch of their own in which they can be put right. Each says
+ * why until one of its cells is changed, or a person takes it in as it is.
+ */
+export function refusedRows(
+  { stores, clock }: { readonly stores: Pick<Stores, 'batches' | 'outbox'>; readonly clock: Clock },
+  id: BatchId,
+  newId: BatchId,
+): Batch {
+  const { batches, outbox } = stores;
+  const old = batches.get(id);
+  const refused = new Map(
+    outbox
+      .inBatch(id)
+      .flatMap(({ state, rowNo, reason }) =>
+        state === 'rejected' && rowNo !== null
+          ? [[rowNo, reason?.message ?? 'The service refused it'] as const]
+          : [],
+      ),
+  );
+  const rows = batches.rows(id).filter(({ row }) => refused.has(row));
+  if (rows.length === 0) throw new AppError('not-found', 'The service refused no row of it');
+  const now = clock.now();
+  const { data, sha256 } = batches.file(id);
+  const sheet = { ...old.sheet, rows: rows.length };
+  const batch: Batch = {
+    ...old,
+    ...{ id: newId, stage: 'open', sheet, revision: 1, createdAt: now, updatedAt: now },
+    templateRevision: old.templateId === null ? null : old.templateRevision,
+  };
+  batches.insert({ batch, data, sha256, rows });
+  for (const { row } of rows) batches.setFailure(newId, row, refused.get(row) ?? null);
+  return batches.get(newId);
+}

@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import {
+  checkBatch,
+  reportBatch,
+  sampleSheet,
+  sendBatch,
+  type SendOptions,
+  workBatch,
+} from './batch.ts';
+import type { FileOptions } from './batch-file.ts';
+import { type AddCommands, example } from './group.ts';
+import { choiceOption, confirmOption } from './options.ts';
+
+const EXAMPLE_BATCH = '7d3c1a90-52c4-4f7e-8a35-0c9f5b1e2d64';
+const FILE = 'leases.xlsx --template Lease --connection Office';
+
+const withFile = (command: Command): Command =>
+  command
+    .requiredOption('--template <name>', 'the template each row fills')
+    .requiredOption('--connection <name>', 'what it is checked for and sent through')
+    .option('--mapping <file.json>', 'a create body with {Column} in its texts, and "fields"')
+    .option('--sheet <name>', 'of a workbook; else the first one that is not hidden')
+    .option('--delimiter <sign>', '; , | or tab, where it is not found by itself')
+    .option('--encoding <name>', 'such as utf-8 or windows-1252, where it is not found by itself');
+
+/** `batch …` */
+export const batchCommands: AddCommands = (program, run) => {
+  const group = program.command('batch').description('agreements from spreadsheets');
+  const sample = group
+    .command('sample <template>')
+    .description('write a sheet with the headers a template asks for, its cells as text')
+    .requiredOption('--out <file.xlsx>', 'where; nothing is written over')
+    .action((name: string, options: { readonly out: string }) =>
+      run.withDesk('data', (session) => sampleSheet(session, name, options)),
+    );
+  example(sample, 'batch sample Lease --out leases.xlsx');
+  const check = withFile(group.command('check <file>'))
+    .description('judge every row; nothing is kept and nothing is sent')
+    .action((file: string, options: FileOptions) =>
+      run.withDesk('data', (session) => checkBatch(session, file, options)),
+    );
+  example(check, `batch check ${FILE} --json`);
+  const send = withFile(group.command('send <file>'))
+    .description('send every row that is ready')
+    .addOption(confirmOption())
+    .addOption(choiceOption('--policy <policy>', 'what an absent outcome does', ['ask', 'auto']))
+    .option('--wait', 'until nothing can move without time or a person')
+    .action((file: string, options: SendOptions) =>
+      run.withDesk('data', (session) => sendBatch(session, file, options)),
+    );
+  example(send, `batch send ${FILE} --confirm 201 --wait`);
+  for (const [name, work, about] of [
+    ['status', 'progress', 'how far a batch has come'],
+    ['pause', 'pause', 'send nothing more of it for now'],
+    ['resume', 'resume', 'go on with it'],
+    ['stop', 'stop', 'cancel what is not on the wire; what was sent stays sent'],
+  ] as const) {
+    const command = group
+      .command(`${name} <batch>`)
+      .description(about)
+      .action((id: string) => run.withDesk('data', (session) => workBatch(session, id, work)));
+    example(command, `batch ${name} ${EXAMPLE_BATCH}`);
+  }
+  const report = group
+    .command('report <batch>')
+    .description('write the original columns with row, state, id, error and time')
+    .requiredOption('--out <file>', 'a .csv or .xlsx file; nothing is written over')
+    .action((id: string, options: { readonly out: string }) =>
+      run.withDesk('data', (session) => reportBatch(session, id, options)),
+    );
+  example(report, `batch report ${EXAMPLE_BATCH} --out leases-sent.xlsx`);
+};

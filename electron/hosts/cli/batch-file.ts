@@ -1,0 +1,110 @@
+import path from 'node:path';
+import { Batch, BatchMapping } from '../../../shared/contract/batches.ts';
+import type { Connection } from '../../../shared/contract/connections.ts';
+import {
+  type SheetChoices,
+  SheetDelimiter,
+  SheetEncoding,
+} from '../../../shared/contract/sheets.ts';
+import type { TemplateSummary } from '../../../shared/contract/templates.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { readRegular } from './batch-bytes.ts';
+import { readJson } from './local-files.ts';
+import { connectionNamed } from './names.ts';
+import type { Session } from './session.ts';
+
+export interface FileOptions {
+  readonly template: string;
+  readonly connection: string;
+  readonly mapping?: string;
+  readonly sheet?: string;
+  readonly delimiter?: string;
+  readonly encoding?: string;
+}
+
+const namedDelimiters = new Map([
+  ['tab', '\t'],
+  ['semicolon', ';'],
+  ['comma', ','],
+  ['bar', '|'],
+]);
+
+/** Reads a spreadsheet into a batch of its own, ready to be checked. */
+export async function openBatch(
+  session: Session,
+  file: string,
+  options: FileOptions,
+): Promise<{ readonly batch: Batch; readonly connection: Connection }> {
+  const { api } = session;
+  const template = await templateNamed(session, options.template);
+  const connection = await connectionNamed(session, options.connection);
+  const mapping =
+    options.mapping === undefined ? null : await readMapping(options.mapping, connection);
+  const created = await api['batches.create']({
+    name: path.parse(file).name,
+    fileName: path.basename(file),
+    bytes: session.giveBytes(await readRegular(file)),
+    choices: choicesOf(options),
+    connectionId: connection.id,
+    templateId: template.id,
+  });
+  try {
+    const batch =
+      mapping === null ? created : await api['batches.setMapping']({ id: created.id, mapping });
+    refuseMissing(batch, mapping !== null);
+    return { batch, connection };
+  } catch (error) {
+    await api['batches.remove']({ id: created.id });
+    throw error;
+  }
+}
+
+/** @throws AppError 'not-found'. */
+export async function templateNamed({ api }: Session, name: string): Promise<TemplateSummary> {
+  const templates = (await api['templates.list']({})).filter(({ trashedAt }) => trashedAt === null);
+  const found =
+    templates.find((one) => one.name === name) ??
+    templates.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (found !== undefined) return found;
+  throw new AppError('not-found', `There is no template named "${name}"`);
+}
+
+/** The create body without attachments, with `fields` beside it. */
+async function readMapping(file: string, { api }: Connection): Promise<BatchMapping> {
+  const read = await readJson(file);
+  if (typeof read === 'object' && read !== null) {
+    const { fields = {}, attachments: _, ...body }: Record<string, unknown> = { ...read };
+    const parsed = BatchMapping.safeParse({ api, body, fields });
+    if (parsed.success) return parsed.data;
+  }
+  const message = `${file} must be a create body of API ${api}, with texts as "fields"`;
+  throw new AppError('invalid', message, { reason: 'mapping-form' });
+}
+
+/** A mapping names its columns on purpose; a template's own need not all be in the sheet. */
+function refuseMissing({ matches }: Batch, isStrict: boolean): void {
+  const missing = matches
+    .filter(({ column }) => column === null)
+    .map(({ placeholder }) => placeholder);
+  const isHopeless = missing.length === matches.length && matches.length > 0;
+  if (missing.length === 0 || !(isStrict || isHopeless)) return;
+  const message = `The sheet has no column for ${missing.map((one) => `"${one}"`).join(', ')}`;
+  throw new AppError('invalid', message, { reason: 'column-missing' });
+}
+
+function choicesOf({ sheet, delimiter, encoding }: FileOptions): SheetChoices {
+  const sign =
+    delimiter === undefined
+      ? undefined
+      : SheetDelimiter.safeParse(namedDelimiters.get(delimiter) ?? delimiter);
+  if (sign?.success === false) throw new AppError('invalid', 'The delimiter is ; , | or tab');
+  const letters = encoding === undefined ? undefined : SheetEncoding.safeParse(encoding);
+  if (letters?.success === false) {
+    throw new AppError('invalid', `The encoding is one of ${SheetEncoding.options.join(', ')}`);
+  }
+  return {
+    ...(sheet !== undefined && { sheet }),
+    ...(sign !== undefined && { delimiter: sign.data }),
+    ...(letters !== undefined && { encoding: letters.data }),
+  };
+}

@@ -1,0 +1,181 @@
+import type { Batch, BatchProgress, BatchRow } from '../../../shared/contract/batches.ts';
+import { BatchId } from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { withColumnNames } from '../../../shared/rules/batch-match.ts';
+import { type Answer, answer } from './answer.ts';
+import { type FileOptions, openBatch, templateNamed } from './batch-file.ts';
+import { type Exit, exits } from './exit-codes.ts';
+import { followJob } from './jobs.ts';
+import { writeNew } from './local-files.ts';
+import type { Session } from './session.ts';
+import { count, pairs, plain, table } from './text.ts';
+
+/** Rows asked for at once. */
+const WINDOW = 1000;
+const DOUBLES = ['same-row', 'same-person', 'sent-before', 'on-service'];
+
+/** `batch sample`: a sheet with the headers a template asks for. */
+export async function sampleSheet(
+  session: Session,
+  name: string,
+  { out }: { readonly out: string },
+): Promise<Answer> {
+  const { id } = await templateNamed(session, name);
+  const sample = await session.api['batches.sample']({ templateId: id });
+  const file = await writeNew(out, await session.takeBytes(sample.out));
+  return answer({ out: file }, `Wrote ${file}.`);
+}
+
+/** `batch check`: reads and judges a spreadsheet; nothing is kept and nothing is sent. */
+export async function checkBatch(
+  session: Session,
+  file: string,
+  options: FileOptions,
+): Promise<Answer> {
+  const { api } = session;
+  const { batch } = await openBatch(session, file, options);
+  try {
+    const check = await api['batches.check']({ id: batch.id });
+    const rows = await allRows(session, batch.id);
+    const found = problemLists(batch, rows);
+    const value = { rows: check.rows, ok: check.ready, ...found, mapping: mappingValue(batch) };
+    const text = [...found.errors, ...found.warnings, ...found.duplicates].map(problemLine);
+    const sum = `${count(check.rows, 'row')}: ${check.ready} ready, ${check.errors} with errors, ${check.excluded} left out.`;
+    const isClean = check.errors === 0 && check.wrongColumns.length === 0;
+    return answer(value, [...text, sum].join('\n'), isClean ? exits.done : exits.invalid);
+  } finally {
+    await api['batches.remove']({ id: batch.id });
+  }
+}
+
+export interface SendOptions extends FileOptions {
+  readonly confirm: number;
+  readonly policy?: 'ask' | 'auto';
+  readonly wait?: boolean;
+}
+
+/** `batch send`: freezes every row that is ready; with `--wait` until nothing can move by itself. */
+export async function sendBatch(
+  session: Session,
+  file: string,
+  options: SendOptions,
+): Promise<Answer> {
+  const { api } = session;
+  const started = performance.now();
+  const { batch } = await openBatch(session, file, options);
+  const { id, schedule } = batch;
+  try {
+    const set = await api['batches.setSchedule']({ id, schedule, policy: options.policy ?? 'ask' });
+    const { jobId } = await api['batches.send']({
+      id,
+      confirm: options.confirm,
+      revision: set.revision,
+    });
+    await followJob(session, jobId, 'Preparing');
+  } catch (error) {
+    await api['batches.remove']({ id });
+    throw error;
+  }
+  if (options.wait === true) await api['outbox.run']({});
+  const progress = await api['batches.progress']({ id });
+  const { errors } = await api['batches.check']({ id });
+  const seconds = Math.round((performance.now() - started) / 100) / 10;
+  const { rows, sent, refused, unknown, waiting } = progress;
+  const value = { batch: id, rows, sent, refused, unknown, waiting, seconds };
+  const left = errors === 0 ? '' : `\n${count(errors, 'row')} had errors and stayed here.`;
+  return answer(value, `${progressText(id, progress)}${left}`, exitOf(progress, errors));
+}
+
+/** `batch status|pause|resume|stop` */
+export async function workBatch(
+  session: Session,
+  text: string,
+  work: 'progress' | 'pause' | 'resume' | 'stop',
+): Promise<Answer> {
+  const id = batchId(text);
+  const progress = await session.api[`batches.${work}`]({ id });
+  return answer({ batch: id, ...progress }, progressText(id, progress), exitOf(progress, 0));
+}
+
+/** `batch report`: the original columns and what became of each row. */
+export async function reportBatch(
+  session: Session,
+  text: string,
+  { out }: { readonly out: string },
+): Promise<Answer> {
+  const as = /\.xlsx$/i.test(out) ? 'xlsx' : /\.csv$/i.test(out) ? 'csv' : null;
+  if (as === null) throw new AppError('invalid', 'The file must end in .csv or .xlsx');
+  const report = await session.api['batches.report']({ id: batchId(text), as, only: 'all' });
+  const file = await writeNew(out, await session.takeBytes(report.out));
+  return answer({ out: file }, `Wrote ${file}.`);
+}
+
+/** A person must look at unknown ones; refused ones and rows with errors were done in part. */
+function exitOf({ unknown, refused }: BatchProgress, errors: number): Exit {
+  if (unknown > 0) return exits.personDecides;
+  return refused > 0 || errors > 0 ? exits.inPart : exits.done;
+}
+
+async function allRows({ api }: Session, id: BatchId): Promise<readonly BatchRow[]> {
+  const rows: BatchRow[] = [];
+  for (;;) {
+    const order = { id, filter: 'all', offset: rows.length, limit: WINDOW } as const;
+    const found = await api['batches.rows'](order);
+    rows.push(...found.rows);
+    if (rows.length >= found.total || found.rows.length === 0) return rows;
+  }
+}
+
+interface ShownProblem {
+  readonly row: number;
+  readonly column: string | null;
+  readonly code: string;
+  readonly message: string;
+}
+
+function problemLists({ sheet }: Batch, rows: readonly BatchRow[]) {
+  const all = rows.flatMap(({ row, problems }) =>
+    problems.map(({ column, code, detail, message, isError }) => {
+      const name = column === null ? null : (sheet.columns[column]?.name ?? null);
+      const shown = { row, column: name, code: code === 'field' ? detail : code, message };
+      return { shown, isError, isDouble: DOUBLES.includes(code) };
+    }),
+  );
+  const only = (keep: (one: (typeof all)[number]) => boolean): ShownProblem[] =>
+    all.filter(keep).map(({ shown }) => shown);
+  return {
+    errors: only(({ isError }) => isError),
+    warnings: only(({ isError, isDouble }) => !isError && !isDouble),
+    duplicates: only(({ isDouble }) => isDouble),
+  };
+}
+
+function problemLine({ row, column, code, message }: ShownProblem): string {
+  return plain(`Row ${row}${column === null ? '' : `, ${column}`}: ${message} (${code})`);
+}
+
+function mappingValue({ mapping, matches }: Batch): object {
+  if (mapping === null) return {};
+  const { body, fields } = withColumnNames(mapping, matches);
+  return { ...body, fields };
+}
+
+function progressText(id: BatchId, progress: BatchProgress): string {
+  const { rows, sent, refused, unknown, waiting, stopped, gate, reason } = progress;
+  const line = [rows, sent, refused, unknown, waiting, stopped].map(String);
+  const heading = ['ROWS', 'SENT', 'REFUSED', 'UNKNOWN', 'WAITING', 'STOPPED'];
+  const state = reason === null ? gate : `${gate}: ${reason}`;
+  return [
+    pairs([
+      ['Batch', id],
+      ['State', state],
+    ]),
+    table(heading, [line], ''),
+  ].join('\n');
+}
+
+function batchId(text: string): BatchId {
+  const parsed = BatchId.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new AppError('not-found', `There is no batch ${text}`);
+}

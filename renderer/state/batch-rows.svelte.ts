@@ -1,0 +1,134 @@
+import type {
+  BatchCheck,
+  BatchRow,
+  CellEdit,
+  RowFilter,
+  RowProblem,
+} from '../../shared/contract/batches.ts';
+import type { BatchId } from '../../shared/contract/ids.ts';
+import { api } from '../desk.ts';
+import { m } from '../language.svelte.ts';
+import { activity } from './activity.svelte.ts';
+import { Loaded } from './loaded.svelte.ts';
+
+/** Rows asked for at once. */
+const WINDOW = 1000;
+/** Steps that can be taken back. */
+const STEPS = 100;
+
+/** The rows of one batch on the screen, and what a person does to them. */
+export class BatchRows {
+  filter = $state<RowFilter>('all');
+  check = $state.raw<BatchCheck | null>(null);
+  readonly list = new Loaded(() => this.#readAll());
+  readonly rows: readonly BatchRow[] = $derived(this.list.value ?? []);
+  #done = $state.raw<readonly (readonly CellEdit[])[]>([]);
+  #undone = $state.raw<readonly (readonly CellEdit[])[]>([]);
+  readonly canUndo = $derived(this.#done.length > 0);
+  readonly id: BatchId;
+
+  constructor(id: BatchId) {
+    this.id = id;
+  }
+
+  async refresh(): Promise<void> {
+    await this.list.refresh();
+    await activity.attempt(async () => {
+      this.check = await api['batches.check']({ id: this.id });
+    });
+  }
+
+  async show(filter: RowFilter): Promise<void> {
+    this.filter = filter;
+    await this.refresh();
+  }
+
+  /** Changes cells; the rows stay in view, also when they no longer fit the filter. */
+  async edit(edits: readonly CellEdit[]): Promise<void> {
+    const before = await this.#write(edits);
+    if (before !== null) this.#remember(before);
+  }
+
+  async undo(): Promise<void> {
+    const step = this.#done.at(-1);
+    if (step === undefined) return activity.say(m.batch_undo_nothing());
+    const before = await this.#write(step);
+    this.#done = this.#done.slice(0, -1);
+    if (before !== null) this.#undone = [...this.#undone, before];
+  }
+
+  async redo(): Promise<void> {
+    const step = this.#undone.at(-1);
+    if (step === undefined) return;
+    const before = await this.#write(step);
+    this.#undone = this.#undone.slice(0, -1);
+    if (before !== null) this.#done = [...this.#done, before];
+  }
+
+  async repairAlike(column: number, { code, detail }: RowProblem): Promise<void> {
+    const order = { id: this.id, column, code, detail };
+    await this.#many(() => api['batches.repairAlike'](order));
+  }
+
+  async replace(column: number | null, find: string, replace: string): Promise<void> {
+    await this.#many(() => api['batches.replace']({ id: this.id, column, find, replace }));
+  }
+
+  async exclude(rows: readonly number[], isExcluded: boolean): Promise<void> {
+    await activity.attempt(async () => {
+      this.check = await api['batches.exclude']({ id: this.id, rows: [...rows], isExcluded });
+      await this.list.refresh();
+    });
+  }
+
+  async nextError(
+    after: number,
+  ): Promise<{ readonly row: number; readonly column: number } | null> {
+    let found: { readonly row: number; readonly column: number } | null = null;
+    await activity.attempt(async () => {
+      found = await api['batches.nextError']({ id: this.id, after });
+      if (found === null) activity.say(m.batch_no_errors());
+    });
+    return found;
+  }
+
+  /** The cells as they were; null when nothing was changed. */
+  async #write(edits: readonly CellEdit[]): Promise<readonly CellEdit[] | null> {
+    if (edits.length === 0) return null;
+    let before: readonly CellEdit[] | null = null;
+    await activity.attempt(async () => {
+      const changed = await api['batches.edit']({ id: this.id, edits: [...edits] });
+      before = changed.before;
+      this.check = changed.check;
+      const fresh = new Map(changed.rows.map((row) => [row.row, row]));
+      this.list.value = this.rows.map((row) => fresh.get(row.row) ?? row);
+    });
+    return before;
+  }
+
+  async #many(
+    work: () => Promise<{ readonly before: readonly CellEdit[]; readonly changed: number }>,
+  ): Promise<void> {
+    await activity.attempt(async () => {
+      const { before, changed } = await work();
+      if (before.length > 0) this.#remember(before);
+      activity.say(m.batch_repaired({ count: changed }));
+      await this.refresh();
+    });
+  }
+
+  #remember(before: readonly CellEdit[]): void {
+    this.#done = [...this.#done, before].slice(-STEPS);
+    this.#undone = [];
+  }
+
+  async #readAll(): Promise<readonly BatchRow[]> {
+    const rows: BatchRow[] = [];
+    for (;;) {
+      const order = { id: this.id, filter: this.filter, offset: rows.length, limit: WINDOW };
+      const found = await api['batches.rows'](order);
+      rows.push(...found.rows);
+      if (rows.length >= found.total || found.rows.length === 0) return rows;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { BatchSummary } from '../../shared/contract/batches.ts';
+import type { BatchId } from '../../shared/contract/ids.ts';
+import { api, handOver, on } from '../desk.ts';
+import { activity } from './activity.svelte.ts';
+import { connections } from './connections.svelte.ts';
+import { Loaded } from './loaded.svelte.ts';
+
+/** The batches of this computer. */
+class Batches {
+  readonly list = new Loaded(() => api['batches.list']({}));
+  readonly items: readonly BatchSummary[] = $derived(this.list.value ?? []);
+  /** A file is being read. */
+  reading = $state(false);
+
+  constructor() {
+    on('batches.changed', () => void this.list.refresh());
+  }
+
+  /** Makes a batch of a spreadsheet; null when the file cannot be used, which is then said. */
+  async start(file: File): Promise<BatchId | null> {
+    this.reading = true;
+    let id: BatchId | null = null;
+    await activity.attempt(async () => {
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const name = file.name.replace(/\.[^.]+$/, '') || file.name;
+      const batch = await api['batches.create']({
+        ...{ name, fileName: file.name, bytes, choices: {}, templateId: null },
+        connectionId: connections.current?.id ?? null,
+      });
+      id = batch.id;
+    });
+    this.reading = false;
+    return id;
+  }
+
+  remove(id: BatchId): Promise<boolean> {
+    return activity.attempt(() => api['batches.remove']({ id }));
+  }
+}
+
+export const batches = new Batches();

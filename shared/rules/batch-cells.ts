@@ -1,0 +1,71 @@
+import type { BatchProblemCode, RowProblem } from '../contract/batches.ts';
+import type { CellMark, SheetRow } from '../contract/sheets.ts';
+import type { CellKind } from './batch-kinds.ts';
+import type { Places } from './batch-places.ts';
+import { isShortened } from './clean-text.ts';
+import { looksLikePlaceholder } from './signature-text.ts';
+import { whySentences } from './verdict.ts';
+
+const markSentences: Readonly<Record<Exclude<CellMark, 'date'>, string>> = {
+  formula: 'This is the result of a formula, as it was when the file was saved',
+  'formula-empty': 'The formula has no saved result; open the file and save it again',
+  'cell-error': 'The spreadsheet shows an error here',
+  rounded: 'The spreadsheet keeps 15 digits of a number; those behind are lost',
+  formatted: 'The spreadsheet shows this number in another form; format the column as text',
+  'wrong-date': 'The spreadsheet has no such date',
+  merged: 'The cell is merged with others; only the first of them has a value',
+  ragged: 'The row has another number of cells than the header',
+};
+const NUMBER_KINDS: readonly CellKind[] = ['person-number', 'org-number', 'mobile'];
+/** What any text may be, where a number could not be meant. */
+const SHORT = 'spreadsheet';
+
+/** What the cells themselves tell, before any of them is used. */
+export function cellProblems(
+  { cells, marks }: Pick<SheetRow, 'cells' | 'marks'>,
+  places: Places,
+  kinds: ReadonlyMap<string, CellKind>,
+): readonly RowProblem[] {
+  const problems: RowProblem[] = [];
+  for (const [column, mark] of marks) {
+    if (mark === 'date') continue;
+    const isUsed = places.placeholderOf(column) !== null;
+    if (mark === 'ragged') problems.push(problem(null, mark, markSentences[mark], true));
+    else if (isUsed && !isHarmless(mark, column, places, kinds)) {
+      problems.push(problem(column, mark, markSentences[mark], mark !== 'formula'));
+    }
+  }
+  for (const [column, text] of cells.entries()) {
+    const placeholder = places.placeholderOf(column);
+    if (placeholder === null || text === '') continue;
+    if (looksLikePlaceholder(text)) {
+      const message = 'This text would place a signature, or be read as another placeholder';
+      problems.push(problem(column, 'placeholder', message, true));
+    }
+    if (isShortened(text.trim())) {
+      const isNumber = NUMBER_KINDS.includes(kinds.get(placeholder) ?? 'text');
+      problems.push(problem(column, SHORT, whySentences.spreadsheet, isNumber));
+    }
+  }
+  return problems;
+}
+
+/** A currency is a number all the same where a number is wanted. */
+function isHarmless(
+  mark: CellMark,
+  column: number,
+  places: Places,
+  kinds: ReadonlyMap<string, CellKind>,
+): boolean {
+  const kind = kinds.get(places.placeholderOf(column) ?? '') ?? 'text';
+  return mark === 'formatted' && kind === 'number';
+}
+
+function problem(
+  column: number | null,
+  code: BatchProblemCode,
+  message: string,
+  isError: boolean,
+): RowProblem {
+  return { column, code, detail: '', field: '', message, isError, repairs: [] };
+}

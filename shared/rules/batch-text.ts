@@ -1,0 +1,60 @@
+/** A piece of a mapped text: as it stands, a column's cell, or a word of the program's own. */
+export type Segment =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'column'; readonly name: string; readonly as: 'text' | 'yes-no' }
+  | { readonly kind: 'today'; readonly addDays: number; readonly format: string }
+  | { readonly kind: 'number' };
+
+/** Placeholders of the service (`{{…}}`) stay as they are; `{…}` is ours. */
+const PARTS = /\{\{[^{}]*\}\}|\{([^{}]+)\}/g;
+const TODAY = /^=today([+-]\d{1,5})?(?::(.+))?$/;
+/** A cell read as yes or no: `{Accepted|yes-no}`. */
+const YES_NO = /^(.*)\|yes-no$/;
+
+/** Parts of a text of a mapping, such as `Lease {Surname}`. */
+export function segmentsOf(text: string): readonly Segment[] {
+  const segments: Segment[] = [];
+  let end = 0;
+  for (const found of text.matchAll(PARTS)) {
+    const [whole, inside] = found;
+    if (inside === undefined) continue;
+    if (found.index > end) segments.push({ kind: 'literal', text: text.slice(end, found.index) });
+    segments.push(placeholder(inside.trim()));
+    end = found.index + whole.length;
+  }
+  if (end < text.length) segments.push({ kind: 'literal', text: text.slice(end) });
+  return segments;
+}
+
+function placeholder(inside: string): Segment {
+  const today = TODAY.exec(inside);
+  if (today !== null) {
+    return { kind: 'today', addDays: Number(today[1] ?? 0), format: today[2] ?? 'yyyy-MM-dd' };
+  }
+  if (inside === '=number') return { kind: 'number' };
+  const yesNo = YES_NO.exec(inside);
+  return yesNo === null
+    ? { kind: 'column', name: inside, as: 'text' }
+    : { kind: 'column', name: (yesNo[1] ?? '').trim(), as: 'yes-no' };
+}
+
+/** The text with other names in its placeholders. */
+export function renamePlaceholders(text: string, rename: (name: string) => string): string {
+  return segmentsOf(text)
+    .map((segment) => {
+      switch (segment.kind) {
+        case 'literal':
+          return segment.text;
+        case 'column':
+          return `{${rename(segment.name)}${segment.as === 'yes-no' ? '|yes-no' : ''}}`;
+        case 'number':
+          return '{=number}';
+        case 'today': {
+          const { addDays, format } = segment;
+          const days = addDays === 0 ? '' : addDays > 0 ? `+${addDays}` : String(addDays);
+          return `{=today${days}:${format}}`;
+        }
+      }
+    })
+    .join('');
+}

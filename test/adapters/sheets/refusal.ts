@@ -1,0 +1,28 @@
+import { readSheet } from '../../../electron/adapters/sheets/read-sheet.ts';
+import type { ReadSheet } from '../../../electron/core/sheet-ports.ts';
+import type { SheetChoices } from '../../../shared/contract/sheets.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+
+export const bytes = (text: string, encoding: BufferEncoding = 'utf8'): Uint8Array =>
+  new Uint8Array(Buffer.from(text, encoding));
+
+export function read(data: Uint8Array | string, choices: SheetChoices = {}): ReadSheet {
+  return readSheet(typeof data === 'string' ? bytes(data) : data, choices);
+}
+
+/** Why the file is not used. Throws when it is. */
+export function refusal(data: Uint8Array | string, choices: SheetChoices = {}): Failure {
+  try {
+    read(data, choices);
+  } catch (error) {
+    if (error instanceof AppError) return error.failure;
+    throw error;
+  }
+  throw new Error('The file was read');
+}
+
+export const names = ({ shape }: ReadSheet): string[] => shape.columns.map(({ name }) => name);
+export const cells = ({ rows }: ReadSheet): readonly (readonly string[])[] =>
+  rows.map((row) => row.cells);
+export const noticed = ({ shape }: ReadSheet): Record<string, number> =>
+  Object.fromEntries(shape.notices.map(({ code, count }) => [code, count]));

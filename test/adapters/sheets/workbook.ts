@@ -1,0 +1,119 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+export interface Part {
+  readonly name: string;
+  readonly data: string | Uint8Array;
+  /** What the directory says of its size, when it lies. */
+  readonly size?: number;
+}
+
+/** A ZIP file of these parts, as spreadsheet programs write it. */
+export function zipOf(parts: readonly Part[]): Uint8Array {
+  const locals: Buffer[] = [];
+  const entries: Buffer[] = [];
+  let offset = 0;
+  for (const { name, data, size } of parts) {
+    const plain = Buffer.from(data);
+    const packed = deflateRawSync(plain);
+    const title = Buffer.from(name);
+    const about = Buffer.alloc(26);
+    about.writeUInt16LE(20, 0);
+    about.writeUInt16LE(0x0800, 2);
+    about.writeUInt16LE(8, 4);
+    about.writeUInt32LE(crc32(plain), 10);
+    about.writeUInt32LE(packed.length, 14);
+    about.writeUInt32LE(size ?? plain.length, 18);
+    about.writeUInt16LE(title.length, 22);
+    const local = Buffer.concat([sign(0x04034b50), about, title, packed]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    entries.push(Buffer.concat([sign(0x02014b50), Buffer.from([20, 0]), about, tail, title]));
+    locals.push(local);
+    offset += local.length;
+  }
+  const list = Buffer.concat(entries);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(parts.length, 4);
+  end.writeUInt16LE(parts.length, 6);
+  end.writeUInt32LE(list.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return new Uint8Array(Buffer.concat([...locals, list, sign(0x06054b50), end]));
+}
+
+export interface WorkbookParts {
+  /** The inside of `sheetData` of each sheet, by its name; a name beginning with `!` is hidden. */
+  readonly sheets: Readonly<Record<string, string>>;
+  /** What stands behind `sheetData`: merged cells, filters. */
+  readonly behind?: string;
+  /** What stands before it: columns. */
+  readonly before?: string;
+  readonly texts?: readonly string[];
+  /** Number formats of styles 1, 2, 3 …; style 0 is plain. */
+  readonly formats?: readonly string[];
+  readonly is1904?: boolean;
+  readonly more?: readonly Part[];
+  readonly prolog?: string;
+}
+
+const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** A workbook with exactly the XML that is given. */
+export function workbook(parts: WorkbookParts): Uint8Array {
+  const { sheets, behind = '', before = '', texts = [], formats = [], prolog = '' } = parts;
+  const names = Object.keys(sheets);
+  const list = names.map((name, at) => {
+    const state = name.startsWith('!') ? ' state="hidden"' : '';
+    return `<sheet name="${name.replace('!', '')}" sheetId="${at + 1}"${state} r:id="rId${at + 1}"/>`;
+  });
+  const rels = names.map(
+    (_, at) =>
+      `<Relationship Id="rId${at + 1}" Type="${RELS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  );
+  const date = parts.is1904 === true ? '<workbookPr date1904="1"/>' : '';
+  return zipOf([
+    { name: '[Content_Types].xml', data: '<Types/>' },
+    {
+      name: 'xl/workbook.xml',
+      data: `${prolog}<workbook ${MAIN} xmlns:r="${RELS}">${date}<sheets>${list.join('')}</sheets></workbook>`,
+    },
+    { name: 'xl/_rels/workbook.xml.rels', data: `<Relationships>${rels.join('')}</Relationships>` },
+    {
+      name: 'xl/sharedStrings.xml',
+      data: `<sst ${MAIN}>${texts.map((text) => `<si>${text}</si>`).join('')}</sst>`,
+    },
+    { name: 'xl/styles.xml', data: stylesOf(formats) },
+    ...Object.values(sheets).map((inside, at) => ({
+      name: `xl/worksheets/sheet${at + 1}.xml`,
+      data: `<worksheet ${MAIN}>${before}<sheetData>${inside}</sheetData>${behind}</worksheet>`,
+    })),
+    ...(parts.more ?? []),
+  ]);
+}
+
+/** Rows of inline texts from row 1. */
+export function rowsOf(rows: readonly (readonly string[])[], first = 1): string {
+  return rows
+    .map((cells, at) => {
+      const inside = cells.map((cell) => textCell(cell)).join('');
+      return `<row r="${at + first}">${inside}</row>`;
+    })
+    .join('');
+}
+
+export const textCell = (text: string): string =>
+  `<c t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+
+function stylesOf(formats: readonly string[]): string {
+  const codes = formats.map(
+    (code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
+  );
+  const styles = ['<xf numFmtId="0"/>', ...formats.map((_, at) => `<xf numFmtId="${164 + at}"/>`)];
+  return `<styleSheet ${MAIN}><numFmts>${codes.join('')}</numFmts><cellXfs>${styles.join('')}</cellXfs></styleSheet>`;
+}
+
+function sign(number: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(number);
+  return bytes;
+}

@@ -1,0 +1,171 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDirectly } from '../../shared/wire.ts';
+import { leaseV1, people } from '../support/batch-desk.ts';
+import { audit } from './support/audit.ts';
+import { type DeskApp, startDeskApp } from './support/desk.ts';
+import { leaseForm } from './support/pdfs.ts';
+import { goTo, press, tabTo } from './support/steps.ts';
+import { words } from './support/words.ts';
+
+const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Monthly rent';
+const ROWS = 24;
+
+let app: DeskApp;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startDeskApp({ seed: 'none' });
+  ({ page } = app);
+  const { api } = connectDirectly(app.desk.handlers, app.desk.toFailure);
+  const { token } = app.demo.credentials;
+  const office = { name: 'Kontoret', api: 'v1', environment: 'test', accountId: null } as const;
+  await api['connections.add']({ ...office, orgNo: null, url: app.demo.v1Url, secret: token });
+  const { buffer } = await leaseForm();
+  const bytes = app.desk.acceptBytes(new Uint8Array(buffer));
+  const lease = { name: 'Hyresavtal', api: 'v1', fileName: 'Hyresavtal.pdf', bytes } as const;
+  const { id, revision } = await api['templates.add'](lease);
+  await api['templates.save']({ id, revision, name: 'Hyresavtal', content: leaseV1 });
+  await page.reload();
+  await page.getByTestId('agreements.new-draft').waitFor();
+});
+
+afterAll(() => app.close());
+
+/** A picture of the step in both themes, where a folder for them is named. */
+async function picture(name: string): Promise<void> {
+  const folder = process.env['DESK_PICTURES'];
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: path.join(folder, `batch-${name}-${colorScheme}.png`) });
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** As a Swedish Excel writes it: semicolons, Windows-1252, a number destroyed and one lost zero. */
+function swedishSheet(): Buffer {
+  const rows = people(ROWS);
+  rows[4] = (rows[4] ?? '').replace(/;\d{12};/, ';1,98001E+11;');
+  rows[9] = (rows[9] ?? '').replace(/asa9@example.com/, 'asa9example.com');
+  for (const at of [12, 13]) rows[at] = (rows[at] ?? '').replace(/;(\d{12});/, ';$1.0;');
+  return Buffer.from([HEADER, ...rows].join('\r\n'), 'latin1');
+}
+
+const cellPane = () => page.getByTestId('batch.cell-pane');
+const summary = () => page.getByTestId('batch.summary');
+const sent = () =>
+  app.demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
+
+describe('a batch from a spreadsheet, without a mouse', () => {
+  it('begins with an empty screen that says what it is for', async () => {
+    await goTo(page, 'Control+5', words.screen_batch());
+    await page.getByRole('heading', { name: words.batch_none_title() }).waitFor();
+    await picture('0-empty');
+    await audit(page);
+  });
+
+  it('reads a sheet of a Swedish Excel and says how', async () => {
+    const buffer = swedishSheet();
+    await page
+      .getByTestId('batch.pick')
+      .setInputFiles({ name: 'hyror.csv', mimeType: 'text/csv', buffer });
+    await page.getByTestId('batch.template').waitFor();
+    await page
+      .getByTestId('batch.notices')
+      .getByText(words.batch_notice_guessed_encoding({ count: 1 }))
+      .waitFor();
+    await page.getByRole('cell', { name: 'Öberg' }).first().waitFor();
+    await tabTo(page, page.getByTestId('batch.template'));
+    await page.keyboard.type('Hyres');
+    await tabTo(page, page.getByTestId('batch.connection'));
+    await page.keyboard.type('Kontoret');
+    await picture('1-file');
+    await audit(page);
+  });
+
+  it('finds the columns by their Swedish names', async () => {
+    await press(page, page.getByTestId('batch.next'));
+    await page.getByRole('heading', { name: words.batch_columns_title() }).waitFor();
+    const chosen = await page
+      .locator('tbody select')
+      .evaluateAll((all) => all.map((one) => (one instanceof HTMLSelectElement ? one.value : '')));
+    expect(chosen.toSorted()).toEqual(HEADER.split(';').toSorted());
+    await picture('2-columns');
+    await audit(page);
+  });
+
+  it('shows every problem in its cell, and F8 goes from one to the next', async () => {
+    await press(page, page.getByTestId('batch.next'));
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 4, errors: 4, excluded: 0 }))
+      .waitFor();
+    await page.keyboard.press('F8');
+    await cellPane().getByText(words.batch_problem_spreadsheet()).waitFor();
+    await picture('3-check');
+    await audit(page);
+  });
+
+  it('has a number put right by hand, two alike by one key, and a step taken back', async () => {
+    await page.keyboard.press('F2');
+    await page.getByTestId('batch.cell').waitFor();
+    await page.keyboard.type('198001019804');
+    await page.keyboard.press('Enter');
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 3, errors: 3, excluded: 0 }))
+      .waitFor();
+    await page.keyboard.press('F8');
+    await cellPane().getByText('asa9example.com').waitFor();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('asa9@example.com');
+    await page.keyboard.press('Enter');
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 2, errors: 2, excluded: 0 }))
+      .waitFor();
+    await page.keyboard.press('F8');
+    await press(page, cellPane().getByRole('button', { name: words.batch_repair_all() }));
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS, errors: 0, excluded: 0 }))
+      .waitFor();
+    await page.keyboard.press('Control+z');
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 2, errors: 2, excluded: 0 }))
+      .waitFor();
+    await page.keyboard.press('Control+Shift+z');
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS, errors: 0, excluded: 0 }))
+      .waitFor();
+  });
+
+  it('says what will happen, shows a row as its PDF, and sends nothing but the typed count (TX-15)', async () => {
+    await press(page, page.getByTestId('batch.next'));
+    const facts = page.getByTestId('batch.facts');
+    await facts.getByText(words.batch_review_agreements()).waitFor();
+    expect(await facts.textContent()).toMatch(/24.*Kontoret.*Test/s);
+    await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+    await picture('4-review');
+    await audit(page);
+    await tabTo(page, page.getByTestId('batch.count'));
+    await page.keyboard.type('23');
+    await page.keyboard.press('Enter');
+    expect(sent()).toHaveLength(0);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(String(ROWS));
+    await page.keyboard.press('Enter');
+    const done = words.batch_progress({ done: ROWS, total: ROWS });
+    await page.getByTestId('batch.progress').getByText(done).waitFor();
+    expect(sent()).toHaveLength(ROWS);
+    await picture('5-send');
+    await audit(page);
+  });
+
+  it('is listed afterwards, and the page complained of nothing', async () => {
+    await goTo(page, 'Control+5', words.screen_batch());
+    await page.getByTestId('batch.list').getByText(words.batch_stage_armed()).waitFor();
+    await picture('6-list');
+    expect(app.complaints).toEqual([]);
+  });
+});

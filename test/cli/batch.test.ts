@@ -1,0 +1,170 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSheet } from '../../electron/adapters/sheets/read-sheet.ts';
+import { formPdf } from '../../electron/demo/pdf-form.ts';
+import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import { people } from '../support/batch-desk.ts';
+import { createHome, type Home } from '../support/desk-process.ts';
+
+const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Hyra';
+const ROWS = 8;
+
+let demo: Demo;
+let home: Home;
+let file: string;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
+  home = await createHome();
+  file = path.join(home.folder, 'leases.csv');
+  await writeFile(file, Buffer.from([HEADER, ...people(ROWS)].join('\r\n'), 'latin1'));
+  const form = path.join(home.folder, 'lease.pdf');
+  await writeFile(form, await formPdf('Hyresavtal', ['tenant', 'rent']));
+  await value(
+    ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url, '--environment', 'test'],
+    `${demo.credentials.token}\n`,
+  );
+  await value(['templates', 'add', form, '--name', 'Lease', '--api', 'v1']);
+  await writeFile(path.join(home.folder, 'map.json'), JSON.stringify(mapping));
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+const mapping = {
+  title: 'Lease {Efternamn}',
+  parties: [
+    {
+      type: 'PRIVATE',
+      firstName: '{Förnamn}',
+      lastName: '{Efternamn}',
+      email: '{E-post}',
+      country: 'SE',
+      personNumber: '{Personnummer}',
+      signingConfigurations: [{ type: 'EID', country: 'SE' }],
+    },
+  ],
+  fields: { tenant: '{Förnamn} {Efternamn}', rent: '{Hyra}' },
+};
+
+/** Runs a command with `--json`, expects its exit, and gives its value. */
+async function value(
+  args: readonly string[],
+  input = '',
+  wanted = 0,
+): Promise<Record<string, unknown>> {
+  const { exit, document, stderr } = await home.json(args, input);
+  expect({ exit, args, stderr }).toMatchObject({ exit: wanted });
+  expect(document).toMatchObject({ ok: true });
+  return (document as { value: Record<string, unknown> }).value;
+}
+
+const batch = (what: string, sheet: string, ...more: string[]): string[] => [
+  ...['batch', what, sheet, '--template', 'Lease', '--connection', 'Office'],
+  ...['--mapping', path.join(home.folder, 'map.json'), ...more],
+];
+const creates = () =>
+  demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
+
+/** Each command is a process of its own. */
+const PATIENCE = 120_000;
+
+describe('batches on the command line', { timeout: PATIENCE }, () => {
+  it('writes no sheet for a template that asks for nothing yet', async () => {
+    const out = path.join(home.folder, 'sample.xlsx');
+    const { exit } = await home.json(['batch', 'sample', 'Lease', '--out', out]);
+    expect(exit).toBe(3);
+  });
+
+  it('finds every problem by its row, sends nothing, and ends with 3', async () => {
+    const rows = people(3).map((row, at) => (at === 1 ? row.replace(/@/, '') : row));
+    const bad = path.join(home.folder, 'bad.csv');
+    await writeFile(bad, [HEADER, ...rows].join('\n'));
+    const found = await value(batch('check', bad), '', 3);
+    expect(found).toMatchObject({ rows: 3, ok: 2, duplicates: [] });
+    expect(found['errors']).toMatchObject([{ row: 3, column: 'E-post', code: 'format' }]);
+    expect(Object.keys(found)).toEqual([
+      'rows',
+      'ok',
+      'errors',
+      'warnings',
+      'duplicates',
+      'mapping',
+    ]);
+    expect(creates()).toHaveLength(0);
+  });
+
+  it('refuses a wrong count, a lacking column and a file that is none, with 3', async () => {
+    const { exit } = await home.json(batch('send', file, '--confirm', '7'));
+    expect(exit).toBe(3);
+    const other = path.join(home.folder, 'other.csv');
+    await writeFile(other, 'Förnamn;Ort\nÅsa;Lund\n');
+    expect(await home.json(batch('check', other))).toMatchObject({
+      exit: 3,
+      document: { ok: false },
+    });
+    expect(await home.json(batch('check', home.folder))).toMatchObject({ exit: 3 });
+    expect(creates()).toHaveLength(0);
+  });
+
+  it('sends each row once, and a second run finds them all sent before', async () => {
+    const sent = await value(batch('send', file, '--confirm', String(ROWS), '--wait'));
+    expect(sent).toMatchObject({ rows: ROWS, sent: ROWS, refused: 0, unknown: 0, waiting: 0 });
+    expect(Object.keys(sent)).toEqual([
+      'batch',
+      'rows',
+      'sent',
+      'refused',
+      'unknown',
+      'waiting',
+      'seconds',
+    ]);
+    expect(creates()).toHaveLength(ROWS);
+    const again = await value(batch('check', file));
+    expect(again).toMatchObject({ ok: 0 });
+    expect(again['duplicates']).toHaveLength(ROWS);
+    const id = String(sent['batch']);
+    expect(await value(['batch', 'status', id])).toMatchObject({ sent: ROWS, gate: 'open' });
+    for (const form of ['csv', 'xlsx']) {
+      const out = path.join(home.folder, `result.${form}`);
+      await value(['batch', 'report', id, '--out', out]);
+      const { shape, rows } = readSheet(new Uint8Array(await readFile(out)), {});
+      expect(shape.columns.map(({ name }) => name)).toEqual([
+        ...HEADER.split(';'),
+        ...['row', 'state', 'id', 'error', 'error code', 'time'],
+      ]);
+      expect(rows.map(({ cells }) => cells[6])).toEqual(Array<string>(ROWS).fill('sent'));
+    }
+  });
+
+  it('asks a person where an answer was lost, with 7, and sends nothing twice', async () => {
+    demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'cut-json' } });
+    const sheet = path.join(home.folder, 'more.csv');
+    await writeFile(sheet, [HEADER, ...people(ROWS + 3).slice(ROWS)].join('\n'));
+    const before = creates().length;
+    const { exit, document } = await home.json(batch('send', sheet, '--confirm', '3', '--wait'));
+    expect({ exit, document }).toMatchObject({
+      exit: 7,
+      document: { value: { rows: 3, unknown: 1 } },
+    });
+    expect(creates()).toHaveLength(before + 3);
+  });
+
+  it('is armed, stopped before anything left, and reports that', async () => {
+    const sheet = path.join(home.folder, 'late.csv');
+    await writeFile(sheet, [HEADER, ...people(ROWS + 6).slice(ROWS + 3)].join('\n'));
+    const before = creates().length;
+    const { batch: id } = await value(batch('send', sheet, '--confirm', '3'));
+    expect(await value(['batch', 'pause', String(id)])).toMatchObject({
+      gate: 'paused',
+      waiting: 3,
+    });
+    expect(await value(['batch', 'stop', String(id)])).toMatchObject({
+      gate: 'stopped',
+      stopped: 3,
+    });
+    expect(creates()).toHaveLength(before);
+  });
+});
