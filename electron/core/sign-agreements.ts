@@ -4,17 +4,25 @@ import type { SignResult } from '../../shared/contract/signing.ts';
 import { AppError, type ErrorReason, type Failure } from '../../shared/errors.ts';
 import { closedStates, type Party, type RemoteAgreement } from '../../shared/model/agreement.ts';
 import type { ToFailure } from '../../shared/wire.ts';
+import { aboutPerson } from './evidence-about.ts';
+import type { EvidenceIntents } from './evidence-intents.ts';
 import type { Progress } from './job-queue.ts';
 import type { OutboxBook } from './outbox-book.ts';
+import type { OutboxEpoch } from './outbox-epoch.ts';
+import type { OutboxGates } from './outbox-gates.ts';
+import type { NewOutboxItem } from './outbox-ports.ts';
 import { freezeSign } from './outbox-sign.ts';
 import type { OutboxWorker } from './outbox-worker.ts';
-import type { Chance, Clock, Signer, Stores } from './ports.ts';
+import type { Chance, Clock, Sha256, Signer, Stores } from './ports.ts';
 import type { Services } from './services.ts';
+import { notesOf, type SigningNotes } from './signing-notes.ts';
+import type { SigningReviews } from './signing-reviews.ts';
 
 export interface SignOrder {
   readonly items: readonly SignTarget[];
   readonly identityId: IdentityId;
   readonly confirm: number;
+  readonly stopOnFailure: boolean;
 }
 
 type SignTarget = AgreementKey & { readonly partyId: string };
@@ -27,6 +35,8 @@ export type SignAll = (
 
 interface SignPorts {
   readonly stores: Stores;
+  readonly epoch: OutboxEpoch;
+  readonly gates: OutboxGates;
   readonly services: Services;
   readonly book: OutboxBook;
   readonly worker: OutboxWorker;
@@ -34,6 +44,11 @@ interface SignPorts {
   readonly chance: Chance;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
+  readonly reviews: SigningReviews;
+  readonly intents: EvidenceIntents;
+  readonly sha256: Sha256;
+  /** The end of the evidence is noted outside of it. */
+  readonly noteEvidence: () => Promise<void>;
 }
 
 type Outcome = { readonly as: 'signed' | 'unknown' } | { readonly as: 'failed'; failure: Failure };
@@ -45,7 +60,7 @@ export function targetKey({ connectionId, id, partyId }: SignTarget): string {
 
 /** Signs one after the other. What fails is told for each; the others go on. */
 export function createSignAll(ports: SignPorts): SignAll {
-  return async ({ items, identityId }, signal, report) => {
+  return async ({ items, identityId, stopOnFailure }, signal, report) => {
     const result: SignResult = { signed: [], failed: [], unknown: [] };
     for (const [index, item] of items.entries()) {
       if (signal.aborted) break;
@@ -55,7 +70,9 @@ export function createSignAll(ports: SignPorts): SignAll {
       if (outcome.as !== 'failed') result[outcome.as].push({ connectionId, id, title });
       else result.failed.push({ connectionId, id, title, failure: outcome.failure });
       report({ done: index + 1, total: items.length, failed: result.failed.length });
+      if (stopOnFailure && outcome.as !== 'signed') break;
     }
+    await ports.noteEvidence();
     return result;
   };
 }
@@ -69,9 +86,29 @@ async function signOne(
 ): Promise<Outcome> {
   try {
     const ref = await freezeFresh(ports, item, identityId, title, signal);
-    return outcomeOf(ports, ref);
+    const outcome = await outcomeOf(ports, ref);
+    await readAfter(ports, item, ref, signal);
+    return outcome;
   } catch (error) {
     return { as: 'failed', failure: ports.toFailure(error, 'signing.sign') };
+  }
+}
+
+/** How it stands on the service now belongs to the evidence; whether it can be read changes nothing. */
+async function readAfter(
+  { stores, services, clock, intents }: SignPorts,
+  { connectionId, id }: SignTarget,
+  ref: OutboxRef,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const remote = await services.use(connectionId, (service) => service.read(id, signal));
+    const { api } = stores.connections.get(connectionId);
+    stores.agreements.put(connectionId, api, [remote], clock.now());
+  } catch {
+    // Nothing depends on it: the entry then names no state.
+  } finally {
+    intents.release(ref);
   }
 }
 
@@ -86,23 +123,77 @@ async function freezeFresh(
   title: string,
   signal: AbortSignal,
 ): Promise<OutboxRef> {
-  const { stores, services, clock, worker } = ports;
+  const { stores, services, clock, worker, reviews } = ports;
+  const key = { connectionId, id };
   refuseOpenTry(stores, { connectionId, id, partyId });
   const service = await services.open(connectionId);
   const remote = await services.use(connectionId, () => service.read(id, signal));
   const { api } = stores.connections.get(connectionId);
   stores.agreements.put(connectionId, api, [remote], clock.now());
   const { party, configurationId } = offered(remote, partyId);
+  const notes = requireNotes(stores, key, identityId);
+  await services.use(connectionId, () =>
+    reviews.proveUnchanged(service, key, notes.documents, signal),
+  );
   const signer = signerOf(stores, identityId, party);
   const ref = OutboxRef.parse(ports.chance.uuid());
   const target = { connectionId, agreementId: id, partyId, configurationId, title };
   const entry = freezeSign(ref, target, signer, service, clock.now());
+  intend(ports, { entry, key, title, party, remote, notes, identityId });
+  await ports.epoch.raise();
   worker.own(ref);
   // A person waits for it: what paused the connection is tried again.
-  worker.endPause(connectionId);
+  ports.gates.open(connectionId, 'offline');
   stores.outbox.insert(entry, clock.now());
   ports.emit('outbox.changed', { ref });
   return ref;
+}
+
+interface Intending {
+  readonly entry: NewOutboxItem;
+  readonly key: AgreementKey;
+  readonly title: string;
+  readonly party: Party;
+  readonly remote: RemoteAgreement;
+  readonly notes: SigningNotes;
+  readonly identityId: IdentityId;
+}
+
+/** On disk before the row exists that could be sent. */
+function intend({ stores, intents, sha256 }: SignPorts, about: Intending): void {
+  const { entry, key, title, party, remote, notes, identityId } = about;
+  intents.intend({
+    ...{ ref: entry.item.ref, key, title },
+    person: aboutPerson(stores.identities.get(identityId)),
+    fact: {
+      ...{ kind: 'intended', act: 'sign' },
+      party: { id: party.id, name: party.name, orgNo: party.orgNo },
+      parties: (remote.parties ?? []).map(({ name, nativeState }) => ({
+        name,
+        state: nativeState,
+      })),
+      documents: [...notes.documents],
+      review: notes.review?.number ?? null,
+      approval: notes.approval?.number ?? null,
+      requestSha256: sha256(entry.request.body),
+      signedAt: entry.request.signedAt,
+    },
+  });
+}
+
+/** What the signature rests on. Throws 'conflict' when it lacks a review or an approval. */
+function requireNotes(stores: Stores, key: AgreementKey, identityId: IdentityId): SigningNotes {
+  const notes = notesOf(stores.evidence, key, stores.agreements.details(key).documents);
+  if (notes.review === null) throw refusal('not-reviewed', 'It has not been reviewed');
+  if (!notes.review.isCurrent) {
+    throw refusal('documents-changed', 'Its documents are not those that were reviewed');
+  }
+  if (!stores.settings.read().fourEyes) return notes;
+  if (notes.approval === null) throw refusal('not-approved', 'Nobody approved its review');
+  if (notes.approval.personId === identityId) {
+    throw refusal('same-person', 'Whoever approved it cannot sign it too');
+  }
+  return notes;
 }
 
 async function outcomeOf({ worker, book }: SignPorts, ref: OutboxRef): Promise<Outcome> {
@@ -112,13 +203,17 @@ async function outcomeOf({ worker, book }: SignPorts, ref: OutboxRef): Promise<O
       return { as: 'signed' };
     case 'unknown':
     case 'sending':
+    case 'absent':
+    case 'human':
+    case 'duplicate':
       return { as: 'unknown' };
     case 'queued':
-    case 'rejected':
       // It did not happen. Signing again is for a person to say, not for the clock.
-      book.takeBack(row, ['queued', 'rejected']);
+      book.takeBack(row, 'program');
       return { as: 'failed', failure: row.reason ?? notTried };
+    case 'rejected':
     case 'abandoned':
+    case 'cancelled':
       return { as: 'failed', failure: row.reason ?? notTried };
   }
 }
@@ -126,7 +221,7 @@ async function outcomeOf({ worker, book }: SignPorts, ref: OutboxRef): Promise<O
 const notTried: Failure = { code: 'cancelled', message: 'It was not signed' };
 
 function refuseOpenTry({ outbox }: Stores, item: SignTarget): void {
-  const open = (['queued', 'sending', 'unknown'] as const).flatMap((state) =>
+  const open = (['queued', 'sending', 'unknown', 'absent', 'human'] as const).flatMap((state) =>
     outbox.inState(state),
   );
   for (const { ref, kind, state, connectionId } of open) {
@@ -135,7 +230,8 @@ function refuseOpenTry({ outbox }: Stores, item: SignTarget): void {
     if (target === null) continue;
     const { agreementId, partyId } = target;
     if (targetKey({ connectionId, id: agreementId, partyId }) !== targetKey(item)) continue;
-    if (state === 'unknown') throw refusal('outcome-unknown', 'An earlier try may have signed it');
+    if (state !== 'queued' && state !== 'sending')
+      throw refusal('outcome-unknown', 'An earlier try may have signed it');
     throw refusal('already-under-way', 'It is being signed already');
   }
 }

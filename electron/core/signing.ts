@@ -1,31 +1,43 @@
 import type { AgreementDetails } from '../../shared/contract/agreements.ts';
+import type { Capabilities } from '../../shared/contract/connections.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import type { OutboxState } from '../../shared/contract/outbox.ts';
 import type { SigningItem } from '../../shared/contract/signing.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Party } from '../../shared/model/agreement.ts';
+import type { Encoding } from './draft-ports.ts';
+import type { EvidenceLog } from './evidence-log.ts';
 import type { JobQueue } from './job-queue.ts';
 import { busy } from './outbox.ts';
 import type { Stores } from './ports.ts';
 import { type SignAll, type SignOrder, targetKey } from './sign-agreements.ts';
 import type { OutboxWorker } from './outbox-worker.ts';
+import { allowedFor } from './signing-allowed.ts';
+import { notesOf } from './signing-notes.ts';
+import { isReadable, type SigningReviews } from './signing-reviews.ts';
 
 interface SigningPorts {
   readonly stores: Stores;
   readonly jobs: JobQueue;
   readonly worker: OutboxWorker;
   readonly signAll: SignAll;
+  readonly reviews: SigningReviews;
+  readonly evidenceLog: EvidenceLog;
+  readonly capabilities: readonly Capabilities[];
+  readonly encoding: Encoding;
 }
 
 /** States of an earlier signature that keep a party from being offered as ready. */
 const earlier: readonly OutboxState[] = ['queued', 'sending', 'unknown', 'sent'];
 
 export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
-  const { stores, jobs, worker } = ports;
+  const { stores, jobs, worker, reviews, evidenceLog } = ports;
   return {
     'signing.list': async ({ connectionId }) => {
       const tried = triedSignatures(stores);
-      return stores.agreements.signable(connectionId).flatMap((details) => itemsOf(details, tried));
+      return stores.agreements
+        .signable(connectionId)
+        .flatMap((details) => itemsOf(ports, details, tried));
     },
     'signing.sign': async (order) => {
       refuseWrongOrder(order, stores);
@@ -36,6 +48,23 @@ export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
         return { result, failure: null };
       });
       return { jobId };
+    },
+    'signing.review': async (key) => {
+      const jobId = jobs.start('review-agreement', async (signal, report) => ({
+        result: await reviews.open(key, signal, report),
+        failure: null,
+      }));
+      return { jobId };
+    },
+    'signing.markReviewed': async ({ reviewId, identityId, ...key }) => {
+      const number = reviews.mark(key, reviewId, identityId);
+      await evidenceLog.note();
+      return { number };
+    },
+    'signing.approve': async ({ identityId, ...key }) => {
+      const number = reviews.approve(key, identityId);
+      await evidenceLog.note();
+      return { number };
     },
   };
 }
@@ -61,8 +90,13 @@ function triedSignatures({ outbox }: Stores): ReadonlyMap<string, Tried> {
   return tried;
 }
 
-function itemsOf(details: AgreementDetails, tried: ReadonlyMap<string, Tried>): SigningItem[] {
-  const { connectionId, id, title, sentAt, expiresAt, readAt, parties } = details;
+function itemsOf(
+  ports: SigningPorts,
+  details: AgreementDetails,
+  tried: ReadonlyMap<string, Tried>,
+): SigningItem[] {
+  const { connectionId, id, api, title, sentAt, expiresAt, readAt, parties } = details;
+  const notes = notesOf(ports.stores.evidence, { connectionId, id }, details.documents);
   return (parties ?? []).flatMap((party) => {
     const before = tried.get(targetKey({ connectionId, id, partyId: party.id }));
     // Given already, and the copy here is older than that.
@@ -79,7 +113,10 @@ function itemsOf(details: AgreementDetails, tried: ReadonlyMap<string, Tried>): 
         since: sentAt,
         expiresAt,
         state,
-        restricted: party.allowedPersons !== null,
+        readable: isReadable(ports.capabilities, api),
+        review: notes.review,
+        approval: notes.approval,
+        allowed: allowedFor(ports, details, party),
       },
     ];
   });

@@ -32,6 +32,8 @@ class Signing {
   readonly chosen = $derived(
     this.items.filter((item) => item.state === 'ready' && this.marked.has(keyOf(item))),
   );
+  /** Of those, the ones that lack something before they can be signed. */
+  readonly lacking = $derived(this.chosen.filter((item) => this.lack(item) !== null));
   /** Who signs: the one chosen, or the only one there is. */
   readonly signer: Identity | null = $derived.by(() => {
     const all = this.identities.value ?? [];
@@ -43,7 +45,31 @@ class Signing {
     const reload = (): void => void this.queue.refresh();
     on('agreements.changed', reload);
     on('outbox.changed', reload);
+    on('evidence.changed', reload);
     on('identities.changed', () => void this.identities.refresh());
+  }
+
+  /** Why an item cannot be signed yet, beyond whose turn it is. */
+  lack(item: SigningItem): 'review' | 'changed' | 'approval' | null {
+    if (item.review === null) return 'review';
+    if (!item.review.isCurrent) return 'changed';
+    const isAsked = settings.stored.value?.fourEyes === true;
+    return isAsked && item.approval === null ? 'approval' : null;
+  }
+
+  /** v2: the agreement names the persons who may sign for the company, and this one is not there. */
+  isExcluded({ allowed }: SigningItem): boolean {
+    return this.signer !== null && allowed !== null && !allowed.includes(this.signer.id);
+  }
+
+  /** Marks it for signing, and moves on to the next that waits for a review. */
+  async reviewed(item: SigningItem): Promise<void> {
+    this.marked.add(keyOf(item));
+    await this.queue.refresh();
+    const at = this.items.findIndex((one) => keyOf(one) === keyOf(item));
+    const later = [...this.items.slice(at + 1), ...this.items.slice(0, Math.max(at, 0))];
+    const next = later.find((one) => one.state === 'ready' && this.lack(one) !== null);
+    if (next !== undefined) this.active = keyOf(next);
   }
 
   toggle(key: string): void {
@@ -61,7 +87,11 @@ class Signing {
   }
 
   /** Signs what was confirmed: exactly these, as exactly this person. */
-  async sign(items: readonly SigningItem[], signer: Identity): Promise<void> {
+  async sign(
+    items: readonly SigningItem[],
+    signer: Identity,
+    stopOnFailure: boolean,
+  ): Promise<void> {
     this.signing = true;
     this.result = null;
     await activity.attempt(async () => {
@@ -69,14 +99,25 @@ class Signing {
         items: items.map(({ connectionId, id, partyId }) => ({ connectionId, id, partyId })),
         identityId: signer.id,
         confirm: items.length,
+        stopOnFailure,
       });
       const { result, failure } = await jobs.outcome(jobId);
       if (result !== null) this.result = SignResult.parse(result);
       if (failure !== null) activity.say(sentenceFor(failure));
-      this.marked.clear();
+      this.#keepFailed();
     });
     this.signing = false;
     await this.queue.refresh();
+  }
+
+  /** What was signed, or may have been, is no longer marked; what failed stays so. */
+  #keepFailed(): void {
+    const failed = new Set(
+      this.result?.failed.map(({ connectionId, id }) => `${connectionId}/${id}`),
+    );
+    for (const item of this.items) {
+      if (!failed.has(`${item.connectionId}/${item.id}`)) this.marked.delete(keyOf(item));
+    }
   }
 }
 

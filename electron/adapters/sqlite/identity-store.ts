@@ -6,15 +6,17 @@ import type { IdentityStore } from '../../core/ports.ts';
 import type { Database } from './database.ts';
 
 const columns = `id, name, first_name AS firstName, last_name AS lastName,
-  person_number AS personNumber, country, org_no AS orgNo, email, mobile`;
+  role, company, person_number AS personNumber, country, org_no AS orgNo, email, mobile`;
 
 const sql = {
   list: `SELECT ${columns} FROM identity ORDER BY name, id`,
   get: `SELECT ${columns} FROM identity WHERE id = @id`,
   insert: `
     INSERT INTO identity
-      (id, name, first_name, last_name, person_number, country, org_no, email, mobile)
-    VALUES (@id, @name, @firstName, @lastName, @personNumber, @country, @orgNo, @email, @mobile)`,
+      (id, name, first_name, last_name, role, company, person_number, country, org_no, email,
+        mobile)
+    VALUES (@id, @name, @firstName, @lastName, @role, @company, @personNumber, @country, @orgNo,
+      @email, @mobile)`,
   remove: 'DELETE FROM identity WHERE id = @id',
 };
 
@@ -36,10 +38,12 @@ export function createIdentityStore(database: Database): IdentityStore {
     list: () => list.all(),
     get,
     insert: (id, identity) => {
-      const { personNumber, country, orgNo, email, mobile, ...names } = identity;
+      const { role, company, personNumber, country, orgNo, email, mobile, ...names } = identity;
       insert({
         id,
         ...names,
+        role: role ?? null,
+        company: company ?? null,
         personNumber: personNumber ?? null,
         country: country ?? null,
         orgNo: orgNo ?? null,

@@ -8,6 +8,8 @@ import { type AddCommands, example } from './group.ts';
 export interface AddOptions {
   readonly first: string;
   readonly last: string;
+  readonly role?: string;
+  readonly company?: string;
   readonly personNo?: string;
   readonly country?: string;
   readonly orgNo?: string;
@@ -33,10 +35,14 @@ export async function addIdentity(
 async function listIdentities({ api }: Session): Promise<Answer> {
   const items = await api['identities.list']({});
   const rows = items.map((one) => [
-    ...[one.name, `${one.firstName} ${one.lastName}`],
-    ...[one.personNumberMasked ?? '-', one.orgNo ?? '-'],
+    ...[one.name, `${one.firstName} ${one.lastName}`, one.role ?? '-'],
+    ...[one.personNumberMasked ?? '-', one.company ?? one.orgNo ?? '-'],
   ]);
-  const text = table(['NAME', 'PERSON', 'NUMBER', 'COMPANY'], rows, 'There is no identity yet.');
+  const text = table(
+    ['NAME', 'PERSON', 'ROLE', 'NUMBER', 'COMPANY'],
+    rows,
+    'There is no identity yet.',
+  );
   return answer({ items }, text);
 }
 
@@ -55,9 +61,11 @@ export async function identityNamed({ api }: Session, name: string): Promise<Ide
 }
 
 /** Options that were not given must be absent, not undefined. */
-function contactOf(options: Pick<AddOptions, 'country' | 'orgNo' | 'email' | 'mobile'>): object {
-  const { country, orgNo, email, mobile } = options;
+function contactOf(options: Omit<AddOptions, 'first' | 'last' | 'personNo'>): object {
+  const { role, company, country, orgNo, email, mobile } = options;
   return {
+    ...(role !== undefined && { role }),
+    ...(company !== undefined && { company }),
     ...(country !== undefined && { country }),
     ...(orgNo !== undefined && { orgNo }),
     ...(email !== undefined && { email }),
@@ -73,6 +81,8 @@ export const identityCommands: AddCommands = (program, run) => {
     .description('add a person')
     .requiredOption('--first <name>', 'first name')
     .requiredOption('--last <name>', 'last name')
+    .option('--role <role>', 'what the person is in the company')
+    .option('--company <name>', 'the company’s name')
     .option('--person-no <number>', 'personal number')
     .option('--country <code>', 'two letters, such as SE')
     .option('--org-no <number>', 'v2: the company signed for')

@@ -1,11 +1,11 @@
 import type { AgreementKey } from '../../../shared/contract/ids.ts';
-import { type SigningItem, SignResult } from '../../../shared/contract/signing.ts';
+import { ReviewOpened, type SigningItem, SignResult } from '../../../shared/contract/signing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from './answer.ts';
 import { type Exit, exits } from './exit-codes.ts';
 import { identityNamed } from './identities.ts';
 import { exitOfJob, followJob } from './jobs.ts';
-import { agreementsNamed, connectionNames, onConnection } from './names.ts';
+import { agreementNamed, agreementsNamed, connectionNames, onConnection } from './names.ts';
 import type { Session } from './session.ts';
 import { plain, table } from './text.ts';
 import { iso, shown } from './times.ts';
@@ -26,33 +26,84 @@ async function listSigning(
     title: one.title,
     since: iso(one.since),
     expiresAt: iso(one.expiresAt),
-    // Reading what will be signed is not recorded, so nothing is claimed about it.
-    reviewed: null,
+    reviewed: one.review === null || !one.review.isCurrent ? null : iso(one.review.at),
+    approved: one.approval === null ? null : iso(one.approval.at),
   }));
   const rows = found.map((one) => [
     ...[one.id, nameOf(one.connectionId), one.state, one.partyName],
-    ...[shown(one.expiresAt), one.title],
+    ...[shown(one.expiresAt), reviewWord(one), one.title],
   ]);
-  const heading = ['ID', 'CONNECTION', 'STATE', 'PARTY', 'EXPIRES', 'TITLE'];
+  const heading = ['ID', 'CONNECTION', 'STATE', 'PARTY', 'EXPIRES', 'REVIEWED', 'TITLE'];
   return answer({ items }, table(heading, rows, 'Nothing waits for a signature.'));
+}
+
+function reviewWord({ review, approval, readable }: SigningItem): string {
+  if (review === null) return readable ? 'no' : 'no preview';
+  if (!review.isCurrent) return 'changed';
+  return approval === null ? 'yes' : 'approved';
+}
+
+interface ReviewOptions {
+  readonly as: string;
+  readonly elsewhere?: true;
+}
+
+/**
+ * `signing review`: fetches what will be signed and records its hashes; what an API does not give
+ * before the end is stated to have been read elsewhere.
+ */
+export async function review(
+  session: Session,
+  id: string,
+  { as: identity, elsewhere }: ReviewOptions,
+): Promise<Answer> {
+  const { id: identityId } = await identityNamed(session, identity);
+  const key = await agreementNamed(session, id);
+  if (elsewhere === true) {
+    const { number } = await session.api['signing.markReviewed']({ ...key, identityId });
+    return answer({ files: [], entry: number }, `Recorded as read elsewhere, entry ${number}.`);
+  }
+  const { jobId } = await session.api['signing.review'](key);
+  const job = await followJob(session, jobId, 'Fetching documents');
+  const { reviewId, documents } = ReviewOpened.parse(job.result);
+  const { number } = await session.api['signing.markReviewed']({ ...key, reviewId, identityId });
+  const files = documents.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
+  const rows = files.map(({ name, bytes, sha256 }) => [name, String(bytes), sha256]);
+  const text = table(['NAME', 'BYTES', 'SHA-256'], rows, 'It has no documents.');
+  return answer({ files, entry: number }, `${text}\nReviewed, entry ${number}.`);
+}
+
+/** `signing approve`: the consent of a second person. */
+async function approve(
+  session: Session,
+  id: string,
+  { as: identity }: { readonly as: string },
+): Promise<Answer> {
+  const { id: identityId } = await identityNamed(session, identity);
+  const key = await agreementNamed(session, id);
+  const { number } = await session.api['signing.approve']({ ...key, identityId });
+  return answer({ entry: number }, `Approved, entry ${number}.`);
 }
 
 export interface SignOptions {
   readonly as: string;
   readonly confirm: number;
+  readonly stopOnFailure?: true;
 }
 
 /** `signing sign`: for the company, as a named person. A signature cannot be taken back. */
 export async function sign(
   session: Session,
   ids: readonly string[],
-  { as: identity, confirm }: SignOptions,
+  { as: identity, confirm, stopOnFailure }: SignOptions,
 ): Promise<Answer> {
   const { id: identityId } = await identityNamed(session, identity);
   const waiting = await session.api['signing.list']({});
   const keys = await agreementsNamed(session, ids);
   const items = keys.map((key) => itemOf(waiting, key));
-  const { jobId } = await session.api['signing.sign']({ items, identityId, confirm });
+  const { jobId } = await session.api['signing.sign']({
+    ...{ items, identityId, confirm, stopOnFailure: stopOnFailure === true },
+  });
   const job = await followJob(session, jobId, 'Signing');
   const result = SignResult.parse(job.result);
   const { signed, failed, unknown } = await named(session, result);
@@ -105,11 +156,29 @@ export const signingCommands: AddCommands = (program, run) => {
       run.withDesk('data', (session) => listSigning(session, options)),
     );
   example(list, 'signing list --connection Office');
+  const reviewing = group
+    .command('review <id>')
+    .description('fetch what will be signed, and record its hashes as reviewed')
+    .requiredOption('--as <identity>', 'who reviewed it')
+    .option('--elsewhere', 'state that it was read outside of the program (API v2)')
+    .action((id: string, options: ReviewOptions) =>
+      run.withDesk('data', (session) => review(session, id, options)),
+    );
+  example(reviewing, 'signing review Office:8f6e2c1a-0000-11ef-8000-000000000001 --as maria');
+  const approving = group
+    .command('approve <id>')
+    .description('approve a review as a second person')
+    .requiredOption('--as <identity>', 'who approves it')
+    .action((id: string, options: { readonly as: string }) =>
+      run.withDesk('data', (session) => approve(session, id, options)),
+    );
+  example(approving, 'signing approve Office:004711000001 --as erik');
   const command = group
     .command('sign <id...>')
     .description('sign for the company; a signature cannot be taken back')
     .requiredOption('--as <identity>', 'who signs')
     .addOption(confirmOption())
+    .option('--stop-on-failure', 'try none after the first that is not signed')
     .action((ids: readonly string[], options: SignOptions) =>
       run.withDesk('data', (session) => sign(session, ids, options)),
     );

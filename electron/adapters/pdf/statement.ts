@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import fontkit from '@pdf-lib/fontkit';
+import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
+import subsetFont from 'subset-font';
+import type { Statement, StatementPrinter } from '../../core/evidence-ports.ts';
+
+/** A4 in points. */
+const PAGE = { width: 595.28, height: 841.89 };
+const MARGIN = 56;
+const NAME_WIDTH = 112;
+const SIZES = { title: 18, heading: 12, text: 9.5, foot: 8 };
+const LINE = 1.35;
+const INK = rgb(0.11, 0.11, 0.1);
+const PALE = rgb(0.34, 0.33, 0.3);
+
+interface Fonts {
+  readonly plain: PDFFont;
+  readonly bold: PDFFont;
+}
+
+/** Prints statements on A4, with page numbers; the fonts carry only the letters that are used. */
+export function createStatementPrinter(): StatementPrinter {
+  return { print };
+}
+
+async function print(statement: Statement): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  document.setTitle(statement.title);
+  document.setProducer('Signing Desk');
+  const fonts = await embedFonts(document, statement);
+  const pen = new Pen(document, fonts);
+  pen.write(statement.title, { font: fonts.bold, size: SIZES.title, after: 10 });
+  for (const text of statement.lead) pen.write(text, { font: fonts.plain, color: PALE, after: 6 });
+  for (const { heading, rows } of statement.parts) {
+    pen.heading(heading);
+    for (const [name, value] of rows) pen.row(name, value);
+  }
+  pen.numberPages();
+  return document.save();
+}
+
+/** Goes down the page and on to the next one. */
+class Pen {
+  readonly #document: PDFDocument;
+  readonly #fonts: Fonts;
+  #page: PDFPage;
+  #y = PAGE.height - MARGIN;
+
+  constructor(document: PDFDocument, fonts: Fonts) {
+    this.#document = document;
+    this.#fonts = fonts;
+    this.#page = document.addPage([PAGE.width, PAGE.height]);
+  }
+
+  write(
+    text: string,
+    { font, size = SIZES.text, color = INK, after = 2 }: WriteStyle & { readonly font: PDFFont },
+  ): void {
+    const width = PAGE.width - 2 * MARGIN;
+    for (const line of wrapped(text, font, size, width)) {
+      this.#room(size);
+      this.#y -= size * LINE;
+      this.#page.drawText(line, { x: MARGIN, y: this.#y, size, font, color });
+    }
+    this.#y -= after;
+  }
+
+  heading(text: string): void {
+    // A heading never stands alone at the foot of a page.
+    if (this.#y < MARGIN + 5 * SIZES.heading * LINE) this.#turn();
+    this.#y -= 10;
+    this.write(text, { font: this.#fonts.bold, size: SIZES.heading, after: 3 });
+  }
+
+  row(name: string, value: string): void {
+    const { plain } = this.#fonts;
+    const size = SIZES.text;
+    const lines = wrapped(value, plain, size, PAGE.width - 2 * MARGIN - NAME_WIDTH);
+    for (const [index, line] of lines.entries()) {
+      this.#room(size);
+      this.#y -= size * LINE;
+      const at = { y: this.#y, size, font: plain };
+      if (index === 0) this.#page.drawText(name, { ...at, x: MARGIN, color: PALE });
+      this.#page.drawText(line, { ...at, x: MARGIN + NAME_WIDTH, color: INK });
+    }
+    this.#y -= 2;
+  }
+
+  numberPages(): void {
+    const pages = this.#document.getPages();
+    for (const [index, page] of pages.entries()) {
+      const text = `${index + 1} / ${pages.length}`;
+      const size = SIZES.foot;
+      const x = PAGE.width - MARGIN - this.#fonts.plain.widthOfTextAtSize(text, size);
+      page.drawText(text, { x, y: MARGIN / 2, size, font: this.#fonts.plain, color: PALE });
+    }
+  }
+
+  #room(size: number): void {
+    if (this.#y - size * LINE < MARGIN) this.#turn();
+  }
+
+  #turn(): void {
+    this.#page = this.#document.addPage([PAGE.width, PAGE.height]);
+    this.#y = PAGE.height - MARGIN;
+  }
+}
+
+interface WriteStyle {
+  readonly size?: number;
+  readonly color?: ReturnType<typeof rgb>;
+  readonly after?: number;
+}
+
+/** Breaks at spaces, and inside a word that is wider than the line, as a hash can be. */
+function wrapped(text: string, font: PDFFont, size: number, width: number): string[] {
+  const lines: string[] = [];
+  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
+  for (const paragraph of printable(text, font).split('\n')) {
+    let line = '';
+    for (const word of paragraph.split(' ')) {
+      const longer = line === '' ? word : `${line} ${word}`;
+      if (fits(longer)) {
+        line = longer;
+        continue;
+      }
+      if (line !== '') lines.push(line);
+      line = word;
+      while (!fits(line)) {
+        const length = mostThatFit(line, fits);
+        lines.push(line.slice(0, length));
+        line = line.slice(length);
+      }
+    }
+    lines.push(line);
+  }
+  return lines;
+}
+
+function mostThatFit(word: string, fits: (line: string) => boolean): number {
+  let length = 1;
+  while (length < word.length && fits(word.slice(0, length + 1))) length += 1;
+  return length;
+}
+
+/** A letter the font lacks is written as its code, so that nothing is left out in silence. */
+function printable(text: string, font: PDFFont): string {
+  const known = new Set(font.getCharacterSet());
+  return [...text.replaceAll('\r', '').replaceAll('\t', ' ')]
+    .map((letter) => {
+      const point = letter.codePointAt(0) ?? 0;
+      return letter === '\n' || known.has(point) ? letter : codeOf(point);
+    })
+    .join('');
+}
+
+const codeOf = (point: number) => `<U+${point.toString(16).toUpperCase().padStart(4, '0')}>`;
+
+/** Letters that codes, hashes and page numbers are made of. */
+const ALWAYS = '<>+/ 0123456789ABCDEFUabcdef';
+
+async function embedFonts(document: PDFDocument, statement: Statement): Promise<Fonts> {
+  document.registerFontkit(fontkit);
+  const letters = ALWAYS + JSON.stringify(statement);
+  return {
+    plain: await document.embedFont(await subset('LiberationSans-Regular.ttf', letters)),
+    bold: await document.embedFont(await subset('LiberationSans-Bold.ttf', letters)),
+  };
+}
+
+/** The fonts come with pdf.js, under the SIL Open Font License. */
+async function subset(name: string, letters: string): Promise<Uint8Array> {
+  const file = createRequire(import.meta.url).resolve(`pdfjs-dist/standard_fonts/${name}`);
+  return subsetFont(await readFile(file), letters, { targetFormat: 'truetype' });
+}

@@ -1,0 +1,106 @@
+import type { EvidenceEntry, EvidenceVerdict } from '../../shared/contract/evidence.ts';
+import { documentsOf, eventOf } from './evidence-export.ts';
+import type { Statement, StatementPart } from './evidence-ports.ts';
+
+type Row = StatementPart['rows'][number];
+
+const outcomes = {
+  done: 'done; the service shows it',
+  refused: 'refused by the service; nothing was signed',
+  unknown: 'not known: the answer was lost',
+  'not-done': 'not done: nothing left this computer',
+} as const;
+
+/** A readable account of what is known about one agreement, oldest entry first. */
+export function statementOf(
+  entries: readonly EvidenceEntry[],
+  verdict: EvidenceVerdict,
+  now: number,
+): Statement {
+  const [first] = entries;
+  if (first === undefined) throw new Error('A statement needs an entry');
+  const { agreement, connection } = first;
+  return {
+    title: `Evidence: ${entries.at(-1)?.agreement.title ?? agreement.title}`,
+    lead: [
+      `Made ${utc(now)} from the log of Signing Desk. It tells what this program recorded on this computer: who reviewed, approved and signed, when, and which bytes they saw.`,
+      'A SHA-256 value is the fingerprint of a file: the same file always gives the same value, and a changed file another. Times are UTC, by the clock of the computer.',
+    ],
+    parts: [
+      {
+        heading: 'Agreement',
+        rows: [
+          ['Title', agreement.title],
+          ['Id', agreement.id],
+          ['Connection', `${connection.name} (API ${connection.api}, ${connection.environment})`],
+          ['Service', connection.origin],
+        ],
+      },
+      ...entries.map(partOf),
+      { heading: 'The log', rows: logRows(verdict) },
+    ],
+  };
+}
+
+function partOf(entry: EvidenceEntry): StatementPart {
+  const { number, at, by, program, fact, previous, hash } = entry;
+  const rows: Row[] = [['Time', utc(at)]];
+  if (by.person !== null) rows.push(['Person', personOf(by.person)]);
+  rows.push(['Computer account', `${by.user} on ${by.computer}, ${program}`]);
+  rows.push(...factRows(fact));
+  for (const { name, bytes, sha256 } of documentsOf(fact)) {
+    rows.push(['Document', `${name}, ${bytes} bytes, SHA-256 ${sha256}`]);
+  }
+  rows.push(['Entry', hash], ['Entry before', previous === '' ? 'none' : previous]);
+  const event = eventOf(fact);
+  return { heading: `${number}. ${event.charAt(0).toUpperCase()}${event.slice(1)}`, rows };
+}
+
+function factRows(fact: EvidenceEntry['fact']): Row[] {
+  switch (fact.kind) {
+    case 'reviewed':
+      return fact.how === 'here'
+        ? [['Reviewed', 'every document was opened in the program']]
+        : [['Statement', 'the person stated to have read the agreement outside of the program']];
+    case 'approved':
+      return [['Approves', `review ${fact.review}`]];
+    case 'intended':
+      return [
+        ['For', fact.party.name + (fact.party.orgNo === null ? '' : `, ${fact.party.orgNo}`)],
+        ['Parties', fact.parties.map(({ name, state }) => `${name} (${state})`).join(', ')],
+        ...(fact.signedAt === null ? [] : [['Time in the signature', utc(fact.signedAt)] as const]),
+        ['Request', `SHA-256 ${fact.requestSha256}`],
+        ...(fact.review === null ? [] : [['Rests on', `review ${fact.review}`] as const]),
+        ...(fact.approval === null ? [] : [['Approved in', `entry ${fact.approval}`] as const]),
+      ];
+    case 'ended':
+      return [
+        ['Outcome', outcomes[fact.outcome]],
+        ...(fact.state === null ? [] : [['State on the service', fact.state] as const]),
+        ...(fact.failure === null ? [] : [['Told', fact.failure] as const]),
+      ];
+    case 'archived':
+      return [];
+  }
+}
+
+function personOf(person: NonNullable<EvidenceEntry['by']['person']>): string {
+  const { name, role, personNumberMasked, email } = person;
+  return [name, role, personNumberMasked, email].filter((part) => part !== null).join(', ');
+}
+
+function logRows({ entries, firstBroken, head, anchors }: EvidenceVerdict): Row[] {
+  const verdict =
+    firstBroken === null
+      ? 'whole: every entry follows from the one before it'
+      : `broken at entry ${firstBroken.number} (${firstBroken.why})`;
+  return [
+    ['Entries', String(entries)],
+    ['Chain', verdict],
+    ['Compared with', `${anchors} ${anchors === 1 ? 'note' : 'notes'} kept outside of the log`],
+    ['Last entry', head],
+  ];
+}
+
+const utc = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

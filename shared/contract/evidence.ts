@@ -1,0 +1,180 @@
+import * as z from 'zod';
+import { call } from './call.ts';
+import { AgreementKey, ConnectionId, IdentityId, Instant } from './ids.ts';
+
+/** A document as it was when it was read: what the hash covers is the file's bytes. */
+export const EvidenceDocument = z.object({
+  /** v1: the attachment's UUID. Null for the concluded PDF. */
+  id: z.string().nullable(),
+  name: z.string(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+});
+export type EvidenceDocument = z.infer<typeof EvidenceDocument>;
+
+const Act = z.enum(['sign', 'reject']);
+
+const Reviewed = z.object({
+  kind: z.literal('reviewed'),
+  /** here: every document was opened in the program. elsewhere: the person states to have read it. */
+  how: z.enum(['here', 'elsewhere']),
+  documents: z.array(EvidenceDocument),
+});
+
+const Approved = z.object({
+  kind: z.literal('approved'),
+  /** The number of the review that was approved. */
+  review: z.number().int(),
+});
+
+/** Written before the first byte of the request leaves. */
+const Intended = z.object({
+  kind: z.literal('intended'),
+  act: Act,
+  party: z.object({ id: z.string(), name: z.string(), orgNo: z.string().nullable() }),
+  /** Everyone in the agreement, as the service told it at that moment. */
+  parties: z.array(z.object({ name: z.string(), state: z.string() })),
+  documents: z.array(EvidenceDocument),
+  review: z.number().int().nullable(),
+  approval: z.number().int().nullable(),
+  requestSha256: z.string(),
+  /** The time that stands in the signature; the same on every try. */
+  signedAt: Instant.nullable(),
+});
+
+/** What became of an intent; the last one of several counts. */
+const Ended = z.object({
+  kind: z.literal('ended'),
+  act: Act,
+  /** The number of the intent. */
+  intent: z.number().int(),
+  outcome: z.enum(['done', 'refused', 'unknown', 'not-done']),
+  /** answer: the service said so. read: it shows so. person: somebody decided. */
+  known: z.enum(['answer', 'read', 'person', 'program']),
+  /** The agreement's state on the service afterwards, in its own word. */
+  state: z.string().nullable(),
+  failure: z.string().nullable(),
+});
+
+/** The concluded PDF was saved. */
+const Archived = z.object({ kind: z.literal('archived'), document: EvidenceDocument });
+
+export const EvidenceFact = z.discriminatedUnion('kind', [
+  Reviewed,
+  Approved,
+  Intended,
+  Ended,
+  Archived,
+]);
+export type EvidenceFact = z.infer<typeof EvidenceFact>;
+
+/** The person for whom something was done, as the identity stood then; the number masked. */
+export const EvidencePerson = z.object({
+  id: IdentityId,
+  name: z.string(),
+  role: z.string().nullable(),
+  personNumberMasked: z.string().nullable(),
+  email: z.string().nullable(),
+});
+export type EvidencePerson = z.infer<typeof EvidencePerson>;
+
+/** One entry of the log. `hash` covers all the rest, and `previous` is the hash of the one before. */
+export const EvidenceEntry = z.object({
+  /** 1 for the first; without gaps. */
+  number: z.number().int(),
+  at: Instant,
+  /** The row of the outbox or of the book of actions. */
+  ref: z.uuid().nullable(),
+  connection: z.object({
+    id: ConnectionId,
+    name: z.string(),
+    api: z.string(),
+    environment: z.string(),
+    origin: z.string(),
+  }),
+  agreement: z.object({ id: AgreementKey.shape.id, title: z.string() }),
+  /** The account of the computer, and the person it stood for. */
+  by: z.object({
+    user: z.string(),
+    computer: z.string(),
+    person: EvidencePerson.nullable(),
+  }),
+  program: z.string(),
+  fact: EvidenceFact,
+  /** Empty for the first. */
+  previous: z.string(),
+  hash: z.string(),
+});
+export type EvidenceEntry = z.infer<typeof EvidenceEntry>;
+
+/** Where the log ended at a time, kept outside of it. */
+export const EvidenceAnchor = z.object({
+  format: z.literal('signing-desk-evidence-anchor'),
+  entries: z.number().int().min(0),
+  hash: z.string(),
+  at: Instant,
+});
+export type EvidenceAnchor = z.infer<typeof EvidenceAnchor>;
+
+/**
+ * changed: its text does not give its hash. missing: a number was left out. moved: it stands at
+ * another number than its own. unlinked: it does not follow from the one before. cut: the log ends
+ * before an anchor's place. replaced: an anchor holds another hash for that place.
+ */
+export const EvidenceBreak = z.object({
+  number: z.number().int(),
+  why: z.enum(['changed', 'missing', 'moved', 'unlinked', 'cut', 'replaced']),
+});
+export type EvidenceBreak = z.infer<typeof EvidenceBreak>;
+
+export const EvidenceVerdict = z.object({
+  entries: z.number().int(),
+  chain: z.enum(['ok', 'broken']),
+  firstBroken: EvidenceBreak.nullable(),
+  /** The places outside the log it was compared with. */
+  anchors: z.number().int(),
+  head: z.string(),
+});
+export type EvidenceVerdict = z.infer<typeof EvidenceVerdict>;
+
+export const EvidenceQuery = z.object({
+  key: AgreementKey.optional(),
+  from: Instant.optional(),
+  to: Instant.optional(),
+  /** Entries before this number; for the page after. */
+  before: z.number().int().optional(),
+  limit: z.number().int().min(1).max(500).default(100),
+});
+export type EvidenceQuery = z.infer<typeof EvidenceQuery>;
+
+const Written = z.object({ file: z.string(), entries: z.number().int(), sha256: z.string() });
+
+export const evidenceCalls = {
+  /** Newest first. */
+  'evidence.list': call(
+    EvidenceQuery,
+    z.object({ items: z.array(EvidenceEntry), total: z.number().int() }),
+  ),
+  /** Proves the whole chain, against the credential store's note and the anchor files named. */
+  'evidence.verify': call(
+    z.object({ anchors: z.array(z.string().min(1)).max(20).default([]) }),
+    EvidenceVerdict,
+  ),
+  /** JSON holds the entries exactly as they are hashed; `file` must not exist. */
+  'evidence.export': call(
+    EvidenceQuery.pick({ key: true, from: true, to: true }).extend({
+      file: z.string().min(1),
+      form: z.enum(['json', 'csv']),
+    }),
+    Written,
+  ),
+  /** A readable PDF of everything known about one agreement; `file` must not exist. */
+  'evidence.statement': call(AgreementKey.extend({ file: z.string().min(1) }), Written),
+  /** Writes where the log ends now into a folder the office keeps. */
+  'evidence.anchor': call(
+    z.object({ folder: z.string().min(1) }),
+    z.object({ file: z.string(), anchor: EvidenceAnchor }),
+  ),
+} as const;
+
+export const evidenceEvents = { 'evidence.changed': z.object({}) } as const;

@@ -1,0 +1,20 @@
+/** Data that JSON can carry without loss. */
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+/**
+ * The same text for the same data, whatever the order of its keys: keys sorted by code unit, no
+ * white space, keys without a value left out. A hash over it is a hash over the data.
+ */
+export function canonicalJson(value: Json): string {
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const told = Object.entries(value)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .flatMap(([key, held]) =>
+      held === undefined ? [] : [`${JSON.stringify(key)}:${canonicalJson(held)}`],
+    );
+  return `{${told.join(',')}}`;
+}
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
