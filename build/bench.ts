@@ -40,8 +40,13 @@ function report({ what, ours, base, goal }: BenchRow): boolean {
   const ratio = ours / base;
   const verdict = ratio <= goal ? 'good' : 'too slow';
   console.log(
-    `  ${what}: ${ours.toFixed(0)} ms / ${base.toFixed(0)} ms = ${ratio.toFixed(2)} ` +
-      `(goal ${goal.toFixed(2)}, ${verdict})`,
+    `  ${what}: ${shown(ours)} ms / ${shown(base)} ms = ${shown(ratio)} ` +
+      `(goal ${shown(goal)}, ${verdict})`,
   );
   return ratio <= goal;
+}
+
+/** Three figures, however small. */
+function shown(number: number): string {
+  return number >= 100 ? number.toFixed(0) : number.toPrecision(3);
 }

@@ -12,6 +12,12 @@ interface Part {
   readonly configs: readonly InlineConfig[];
 }
 
+/** Threads of the program are files of their own, in the folder of what they do. */
+const workers: ReadonlyMap<string, string> = new Map([
+  ['sheet-worker', 'electron/adapters/sheets/read-worker.ts'],
+  ['pdf-worker', 'electron/adapters/pdf/pdf-worker.ts'],
+]);
+
 /** The page, for both window hosts. */
 export const page: Part = {
   output: 'dist/renderer/index.html',
@@ -24,7 +30,7 @@ export const hosts: Part = {
   output: 'dist/electron/electron-preload.cjs',
   inputs: '{electron,shared,build}/**/*.ts',
   configs: [
-    hostConfig(['electron-main', 'cli-main'], 'es'),
+    hostConfig(['electron-main', 'cli-main', 'sheet-worker', 'pdf-worker'], 'es'),
     // A sandboxed preload is loaded as one CommonJS file.
     hostConfig(['electron-preload'], 'cjs'),
   ],
@@ -49,6 +55,11 @@ async function isStale({ output, inputs }: Part): Promise<boolean> {
   return false;
 }
 
+/** A thread's file has the name of what it works for. */
+function sourceOf(name: string): string {
+  return workers.get(name) ?? `electron/hosts/${name}.ts`;
+}
+
 function hostConfig(names: readonly string[], format: 'es' | 'cjs'): InlineConfig {
   const extension = format === 'es' ? 'mjs' : 'cjs';
   return {
@@ -65,7 +76,7 @@ function hostConfig(names: readonly string[], format: 'es' | 'cjs'): InlineConfi
       minify: false,
       sourcemap: false,
       rolldownOptions: {
-        input: Object.fromEntries(names.map((name) => [name, place(`electron/hosts/${name}.ts`)])),
+        input: Object.fromEntries(names.map((name) => [name, place(sourceOf(name))])),
         output: {
           format,
           entryFileNames: `[name].${extension}`,

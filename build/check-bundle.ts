@@ -47,6 +47,8 @@ function missingFiles(files: readonly string[], target: Target): string[] {
     'dist/electron/electron-main.mjs',
     'dist/electron/electron-preload.cjs',
     'dist/electron/cli-main.mjs',
+    'dist/electron/sheet-worker.mjs',
+    'dist/electron/pdf-worker.mjs',
     ...shippedFiles(target).map((name) => `node_modules/${name}`),
   ];
   const missing = needed.filter((name) => !files.some((file) => isWithin(file, name)));

@@ -9,9 +9,8 @@
  */
 
 const SHARED = 'shared/**';
-const PORTS = 'electron/core/ports.ts';
-/** What can be done to an agreement on the service; only the one adapter family does it. */
-const ACTION_PORTS = 'electron/core/action-ports.ts';
+/** `ports.ts`, and `<feature>-ports.ts`. */
+const PORTS = 'electron/core/*ports.ts';
 /** What is written down of those actions. */
 const ACTION_RECORD = 'electron/core/action-record.ts';
 /** Whole files that survive a crash: the one piece that several adapter families stand on. */
@@ -44,7 +43,7 @@ export const fences = [
 
   {
     from: 'electron/adapters/rest/**',
-    may: ['electron/adapters/rest/**', PORTS, ACTION_PORTS, SHARED, 'node:*', 'undici', 'zod'],
+    may: ['electron/adapters/rest/**', PORTS, SHARED, 'node:*', 'undici', 'zod'],
   },
   {
     from: 'electron/adapters/sqlite/**',
@@ -60,11 +59,28 @@ export const fences = [
   },
   {
     from: 'electron/adapters/pdf/**',
-    may: ['electron/adapters/pdf/**', PORTS, SHARED, 'node:*', 'pdf-lib', '@pdf-lib/fontkit'],
+    may: [
+      'electron/adapters/pdf/**',
+      PORTS,
+      SHARED,
+      'node:*',
+      'pdf-lib',
+      '@pdf-lib/fontkit',
+      'subset-font',
+      'zod',
+    ],
   },
   {
     from: 'electron/adapters/sheets/**',
-    may: ['electron/adapters/sheets/**', PORTS, SHARED, 'node:*'],
+    may: [
+      'electron/adapters/sheets/**',
+      PORTS,
+      SHARED,
+      'node:*',
+      'papaparse',
+      'write-excel-file',
+      'zod',
+    ],
   },
   {
     from: 'electron/adapters/vault*/**',

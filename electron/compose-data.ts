@@ -1,10 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { createEncoding } from './adapters/encoding.ts';
 import { createFiles } from './adapters/files.ts';
+import type { Deadlines } from './adapters/rest/transport.ts';
 import { createOpenActions, createOpenService } from './adapters/rest/open-service.ts';
 import { capabilitiesV1 } from './adapters/rest/v1-service.ts';
 import { capabilitiesV2 } from './adapters/rest/v2-service.ts';
+import { createReportWriter } from './adapters/sheets/write-report.ts';
+import { createRowChecks } from './adapters/sheets/check-apart.ts';
+import { createSheetReader } from './adapters/sheets/read-apart.ts';
 import type { Database } from './adapters/sqlite/database.ts';
 import { watchForeignChanges } from './adapters/sqlite/foreign-changes.ts';
 import { createWriterLock } from './adapters/sqlite/lock.ts';
@@ -12,6 +17,7 @@ import { openDatabase } from './adapters/sqlite/open.ts';
 import { createStores } from './adapters/sqlite/stores.ts';
 import { dataKey } from './adapters/vault/data-key.ts';
 import { createOpenDesk, type DeskPorts, type OpenDesk } from './core/desk.ts';
+import type { StatementPrinter } from './core/evidence-ports.ts';
 import type { PdfForms, Stores } from './core/ports.ts';
 import { createOwnDemo, type RunningDemo, useRunningDemo } from './compose-demo.ts';
 
@@ -26,8 +32,19 @@ export interface OpenData {
 /** What a data folder is opened with. */
 export type Around = Pick<
   DeskPorts,
-  'vault' | 'profile' | 'clock' | 'chance' | 'log' | 'emit' | 'toFailure' | 'bytes'
+  | 'vault'
+  | 'profile'
+  | 'clock'
+  | 'chance'
+  | 'log'
+  | 'emit'
+  | 'toFailure'
+  | 'bytes'
+  | 'origin'
+  | 'passing'
 > & {
+  /** Other times than the program's own, for tests that scale the clock. */
+  readonly deadlines?: Deadlines;
   readonly folder: string;
   readonly demo: RunningDemo | undefined;
   /** A window watches the clock and other processes; a command does what it is told and ends. */
@@ -38,11 +55,22 @@ export type Around = Pick<
 const pdf: PdfForms = {
   read: async (...document) => (await loadPdfForms()).read(...document),
   merge: async (...form) => (await loadPdfForms()).merge(...form),
+  compile: async (...form) => (await loadPdfForms()).compile(...form),
 };
 
-async function loadPdfForms(): Promise<PdfForms> {
-  const { createPdfForms } = await import('./adapters/pdf/pdf-forms.ts');
-  return createPdfForms();
+const printer: StatementPrinter = {
+  async print(statement) {
+    const { createStatementPrinter } = await import('./adapters/pdf/statement.ts');
+    return createStatementPrinter().print(statement);
+  },
+};
+
+let pdfForms: Promise<PdfForms> | null = null;
+
+/** One thread reads the PDFs of all data folders; it holds no data between two files. */
+function loadPdfForms(): Promise<PdfForms> {
+  pdfForms ??= import('./adapters/pdf/pdf-forms.ts').then(({ createPdfForms }) => createPdfForms());
+  return pdfForms;
 }
 
 /** Throws 'vault', 'storage' or 'newer-data' with the reason; nothing stays open then. */
@@ -66,17 +94,23 @@ function furnish(database: Database, around: Around): OpenData {
     around.demo === undefined
       ? createOwnDemo(path.join(folder, 'demo-service'), vault)
       : useRunningDemo(around.demo);
-  const stores = createStores(database);
+  const stores = createStores(database, around.passing);
   const desk = createOpenDesk({
     ...around,
     stores,
     demo: demo.service,
     lock: createWriterLock(path.join(folder, 'outbox.lock')),
-    openService: createOpenService(around),
+    archiveLock: createWriterLock(path.join(folder, 'archive.lock')),
+    openService: createOpenService(around, around.deadlines),
+    freeDisk: () => freeBytes(folder),
     openActions: createOpenActions(around),
     capabilities: [capabilitiesV1, capabilitiesV2],
     files: createFiles(),
     pdf,
+    encoding: createEncoding(),
+    printer,
+    sheets: { reader: createSheetReader(), checks: createRowChecks() },
+    reports: createReportWriter(),
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
   });
   const endWatch = begin(desk, database, around);
@@ -91,6 +125,16 @@ function furnish(database: Database, around: Around): OpenData {
       await demo.close();
     },
   };
+}
+
+/** Null where the system does not tell. */
+function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
 }
 
 /** Where the data of a folder lies. */

@@ -34,7 +34,10 @@ export function createOwnDemo(folder: string, vault: Vault): OwnDemo {
   const start = async (): Promise<Demo> => {
     // Real work never waits for the demo's code to load.
     const { startDemo } = await import('./demo/start.ts');
-    const demo = await startDemo({ dataDir: folder, stateKey: await stateKey(vault) });
+    const crowd = crowdOf(process.env);
+    // A crowd is planted anew at every start, under the same ids: it is too large to be kept.
+    const kept = { dataDir: folder, stateKey: await stateKey(vault) };
+    const demo = await startDemo(crowd === null ? kept : { dataDir: null, seed: crowd });
     await writeFile(path.join(folder, ADDRESS_FILE), JSON.stringify(addressOf(demo)));
     return demo;
   };
@@ -56,6 +59,12 @@ export function createOwnDemo(folder: string, vault: Vault): OwnDemo {
       lock.free();
     },
   };
+}
+
+/** How many agreements to try the program with; null for the story alone. */
+function crowdOf(env: Readonly<Record<string, string | undefined>>): number | null {
+  const wanted = Number(env['SIGNING_DESK_DEMO_SEED'] ?? '');
+  return Number.isInteger(wanted) && wanted > 0 ? wanted : null;
 }
 
 type Address = Awaited<ReturnType<DemoService['urls']>>;

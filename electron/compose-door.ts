@@ -21,7 +21,7 @@ export interface DoorSetup {
 }
 
 /** What every opening shares. */
-type Shared = Pick<Around, 'clock' | 'chance' | 'log' | 'bytes' | 'emit' | 'toFailure'>;
+type Shared = Pick<Around, 'clock' | 'chance' | 'log' | 'bytes' | 'emit' | 'toFailure' | 'origin'>;
 
 /** Opens the data of this computer's person, or the demo profile beside it. */
 export class Door implements DataDoor {

@@ -1,5 +1,5 @@
 import { createLog } from './adapters/log.ts';
-import { systemChance, systemClock } from './adapters/platform.ts';
+import { originOf, systemChance, systemClock } from './adapters/platform.ts';
 import { createFiles } from './adapters/files.ts';
 import { examine } from './compose-doctor.ts';
 import { Door, type DoorSetup } from './compose-door.ts';
@@ -52,7 +52,10 @@ export function createDesk(
   const bytes = createByteExchange(clock, chance);
   let listener: Emit = () => {};
   const emit: Emit = (name, data) => listener(name, data);
-  const door = new Door(setup, { clock, chance, log, bytes, emit, toFailure });
+  const door = new Door(setup, {
+    ...{ clock, chance, log, bytes, emit, toFailure },
+    origin: originOf(setup.version),
+  });
   const gate = new AccessGate({ door, emit, toFailure });
   const host = createHost({
     description: () => describe(setup),

@@ -4,6 +4,7 @@ import type {
   ActionsResult,
   Notice,
 } from '../shared/contract/actions.ts';
+import type { Failure } from '../shared/errors.ts';
 import type { PartyNotification } from '../shared/model/remote-extras.ts';
 import { sentenceFor } from './failure-text.ts';
 import { formatDateTime, formatNames } from './format.ts';
@@ -22,6 +23,8 @@ const reasons = {
   'not-sent': m.why_not_sent,
   'not-open': m.why_not_open,
   'only-rejected': m.why_only_rejected,
+  'not-owner': m.why_not_owner,
+  'no-delete-right': m.why_no_delete_right,
   deleted: m.why_deleted,
   'no-access': m.why_no_access,
 } as const satisfies Record<ActionReason, () => string>;
@@ -83,6 +86,13 @@ export function notificationText(notification: PartyNotification): string {
     .join(' · ');
 }
 
+/** Why the service did not do it; here there is no field that a person could correct. */
+export function refusalText(failure: Failure): string {
+  if (failure.code !== 'invalid' || failure.reason !== undefined) return sentenceFor(failure);
+  const why = Object.values(failure.fields ?? {}).join(' ');
+  return why === '' ? m.result_refused() : m.result_refused_because({ why });
+}
+
 /** What became of a job, said for the first thing a person has to know of. */
 export function resultText(
   { done, failed, unknown }: ActionsResult,
@@ -92,7 +102,7 @@ export function resultText(
   if (unsure !== undefined) return m.result_unknown({ title: unsure.title });
   const [refused] = failed;
   if (refused !== undefined) {
-    const why = sentenceFor(refused.failure);
+    const why = refusalText(refused.failure);
     return done.length === 0 && failed.length === 1
       ? m.result_failed({ title: refused.title, why })
       : m.result_partly({ done: done.length, failed: failed.length, why });
@@ -114,7 +124,7 @@ export function correctionText(name: string, { state, failure }: Notice): string
     case 'nobody':
       return m.email_half({ name, why: m.email_half_nobody() });
     case 'failed':
-      return m.email_half({ name, why: failure === null ? '' : sentenceFor(failure) });
+      return m.email_half({ name, why: failure === null ? '' : refusalText(failure) });
     case 'unknown':
       return m.email_half_unknown({ name });
   }

@@ -51,33 +51,28 @@ const events = {
   activity: m.timeline_activity,
 } as const satisfies Record<TimelineEntry['what'], () => string>;
 
-type Stated = Pick<Agreement, 'api' | 'state' | 'nativeState' | 'signedCount' | 'partyCount'> & {
-  readonly parties: readonly (string | Party)[] | null;
-};
+type Stated = Pick<
+  Agreement,
+  'state' | 'nativeState' | 'perhapsExpired' | 'signedCount' | 'partyCount'
+>;
 
 /** Tone and word of an agreement's badge; how many signed is told where it is known. */
 export function badgeOf(agreement: Stated) {
-  const { state, nativeState, signedCount, partyCount } = agreement;
+  const { state, nativeState, perhapsExpired, signedCount, partyCount } = agreement;
   const { tone, word } = stateLooks[state];
-  if (isPerhapsExpired(agreement)) return { tone, word: m.state_rejected_or_expired() };
+  if (perhapsExpired) return { tone, word: m.state_rejected_or_expired() };
   if (state === 'part-signed' && signedCount !== null && partyCount !== null) {
     return { tone, word: m.state_part_signed_of({ signed: signedCount, parties: partyCount }) };
   }
   return { tone, word: word({ native: nativeState }) };
 }
 
-/**
- * API v2 calls what was not signed in time rejected, too; then no party did it. A row of a list has
- * only the names of the parties, and shows the word of the service.
- */
-function isPerhapsExpired({ api, state, parties }: Stated): boolean {
-  if (api !== 'v2' || state !== 'rejected' || parties === null) return false;
-  const known = parties.flatMap((party) => (typeof party === 'string' ? [] : party.state));
-  return known.length > 0 && !known.includes('rejected');
-}
-
 /** Tone and word of a party's badge. */
-export function partyBadgeOf({ state, nativeState }: Party) {
+export function partyBadgeOf({ state, nativeState }: Party, isOpen = true) {
+  // The services leave parties as they were when the agreement ended without them.
+  if (!isOpen && (state === 'turn' || state === 'waiting')) {
+    return { tone: 'draft', word: m.party_unsigned() } as const;
+  }
   const { tone, word } = partyLooks[state];
   return { tone, word: word({ native: nativeState }) };
 }

@@ -31,6 +31,13 @@ export function formatDay(instant: number, now: number): string {
   return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }).format(instant);
 }
 
+/** `November 2026`, of `2026-11`. */
+export function formatMonth(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const style = { month: 'long', year: 'numeric' } as const;
+  return new Intl.DateTimeFormat(locale(), style).format(new Date(year, number - 1, 1));
+}
+
 /** `in 12 days`, `3 hours ago`. */
 export function formatRelative(instant: number, now: number): string {
   const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });

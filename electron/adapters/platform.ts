@@ -1,4 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { hostname, userInfo } from 'node:os';
+import type { Origin } from '../core/evidence-ports.ts';
 import type { Chance, Clock } from '../core/ports.ts';
 
 /** Node's timers keep 31 bits; a longer wait would fire at once. */
@@ -20,3 +22,17 @@ export const systemChance: Chance = {
   uuid: () => randomUUID(),
   fraction: () => randomInt(FRACTIONS) / FRACTIONS,
 };
+
+/** The account the program runs on, as the system names it. */
+export function originOf(version: string): Origin {
+  return { user: userName(), computer: hostname(), program: `Signing Desk ${version}` };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // An account without an entry in the system's list, as in some containers.
+    return `uid ${process.getuid?.() ?? '?'}`;
+  }
+}

@@ -34,7 +34,7 @@ export async function readNow(
   } else if (isKnown(stores.agreements, key)) {
     stores.agreements.markGone(key, 'deleted');
   }
-  emit('agreements.changed', { connectionId });
+  emit('agreements.changed', { connectionId, added: 0, changed: 1 });
   return remote;
 }
 

@@ -6,8 +6,10 @@ import { type LookPorts, readNow } from './action-look.ts';
 import type { ActionOutcome, ActionRunner } from './action-once.ts';
 import { aboutAgreement, requireAction, requireState, titleOf } from './action-targets.ts';
 import type { Progress } from './job-queue.ts';
+import type { Stores } from './ports.ts';
 
 export interface EndPorts extends LookPorts {
+  readonly stores: LookPorts['stores'] & Pick<Stores, 'ownUsers'>;
   readonly actionRunner: ActionRunner;
   readonly toFailure: ToFailure;
 }

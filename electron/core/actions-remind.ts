@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Party } from '../../shared/model/agreement.ts';
 import { readNow } from './action-look.ts';
 import type { NotificationPlace } from './action-ports.ts';
-import { aboutAgreement, onV1, requireAction, requireState } from './action-targets.ts';
+import { aboutAgreement, onV1, requireRight, requireState } from './action-targets.ts';
 import type { Ended, EndPorts } from './actions-end.ts';
 import type { ActionStore } from './action-record.ts';
 
@@ -20,7 +20,7 @@ export interface RemindPorts extends EndPorts {
 /** Asks the service to send notifications of one agreement again; each at most once an hour. */
 export async function remindOne(ports: RemindPorts, target: RemindTarget): Promise<Ended> {
   const { connectionId, id } = target;
-  requireAction(ports.stores, connectionId, 'remind');
+  requireRight(ports.stores, { connectionId, id }, 'remind');
   const places = await placesOf(ports, target);
   for (const place of places) refuseSoon(ports, { connectionId, id }, place);
   let unknown: Ended | null = null;
@@ -91,7 +91,9 @@ function refuseSoon(
   const last = stores.actions.list({ connectionId, agreementId: id }, since).find(counts);
   if (last === undefined) return;
   const retryAt = last.createdAt + COOLDOWN;
-  const [sent, next] = [last.createdAt, retryAt].map((at) => new Date(at).toISOString());
-  const message = `It was sent again at ${sent}; it can be once more from ${next}`;
+  const [sent, next] = [last.createdAt, retryAt].map(minuteOf);
+  const message = `It was sent again at ${sent}; it can be once more after ${next}`;
   throw new AppError('limited', message, { reason: 'reminded-lately', retryAt });
 }
+
+const minuteOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16)}Z`;

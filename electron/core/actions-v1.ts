@@ -10,7 +10,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import type { ActionOrder, ActionOutcome, Changed } from './action-once.ts';
 import type { ActionsV1, FreshNotification, NotificationPlace } from './action-ports.ts';
-import { aboutAgreement, onV1, requireAction } from './action-targets.ts';
+import { aboutAgreement, onV1, requireAction, requireRight } from './action-targets.ts';
 import { type RemindPorts, remindOne } from './actions-remind.ts';
 
 type Handlers = HandlersOf<'actions'>;
@@ -38,7 +38,7 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
     'actions.change': async (input) => changed(ports, input.key, await change(ports, input)),
     'actions.correctEmail': (input) => correctEmail(ports, input),
     'actions.notification': async ({ key, partyId, notificationId }) => {
-      requireAction(stores, key.connectionId, 'replaceRecipients');
+      requireRight(stores, key, 'replaceRecipients');
       const place = { id: key.id, partyId, notificationId };
       return services.act(key.connectionId, (actions) =>
         onV1(actions).readNotification(place, signal),
@@ -81,7 +81,7 @@ function change(
   ports: RemindPorts,
   { key, expiresAt, deletesAt, etag }: Parameters<Handlers['actions.change']>[0],
 ): Promise<Outcome<RemoteAgreement>> {
-  requireAction(ports.stores, key.connectionId, 'change');
+  requireRight(ports.stores, key, 'change');
   if (expiresAt === undefined && deletesAt === undefined) {
     throw new AppError('invalid', 'Neither date is to be changed');
   }
@@ -103,7 +103,7 @@ async function correctEmail(
   input: Parameters<Handlers['actions.correctEmail']>[0],
 ): Promise<CorrectionOutcome> {
   const { key, partyId, address, notify, etag } = input;
-  requireAction(ports.stores, key.connectionId, 'correctEmail');
+  requireRight(ports.stores, key, 'correctEmail');
   const about = aboutAgreement(ports.stores, key);
   const order: Order<RemoteAgreement> = {
     what: { kind: 'correct-email', ...about, partyId, goal: { address } },
@@ -143,7 +143,7 @@ function onNotification(
   ) => ReturnType<Order<FreshNotification>['send']>,
 ): Order<FreshNotification> {
   const name = kind === 'silence' ? 'silence' : 'replaceRecipients';
-  requireAction(stores, key.connectionId, name);
+  requireRight(stores, key, name);
   const { partyId, notificationId } = place;
   return {
     what: { kind, ...aboutAgreement(stores, key), partyId, notificationId, goal },
@@ -217,6 +217,6 @@ function keep({ stores, clock, emit }: RemindPorts, key: AgreementKey, remote: R
   const { connectionId } = key;
   const { api } = stores.connections.get(connectionId);
   stores.agreements.put(connectionId, api, [remote], clock.now());
-  emit('agreements.changed', { connectionId });
+  emit('agreements.changed', { connectionId, added: 0, changed: 1 });
   return stores.agreements.details(key);
 }

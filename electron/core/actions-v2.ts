@@ -58,7 +58,15 @@ export function createActionsV2(ports: EndPorts): ActionsOfV2 {
     'actions.fieldValues': async ({ key }) => {
       requireAction(stores, key.connectionId, 'fieldValues');
       const { signal } = new AbortController();
-      return services.act(key.connectionId, (actions) => onV2(actions).fieldValues(key.id, signal));
+      const values = await services.act(key.connectionId, (actions) =>
+        onV2(actions).fieldValues(key.id, signal),
+      );
+      const templateId = values?.templateId ?? null;
+      // The only place where v2 says it of an agreement; from now on it is found by it.
+      if (templateId !== null) {
+        stores.agreements.setTemplate(key.connectionId, templateId, [key.id]);
+      }
+      return values;
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { ArchiveItem } from '../../shared/contract/archive.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
+import type { ReportCell, ReportTable } from './report-ports.ts';
 
 /** A spreadsheet would read a text that begins so as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
@@ -10,6 +10,8 @@ const columns = [
   'file',
   'sha256',
   'bytes',
+  'kind',
+  'seal',
   'connection',
   'environment',
   'id',
@@ -21,30 +23,50 @@ const columns = [
 
 /** One archived file; `file` is relative to the folder the index lies in, with `/`. */
 export interface IndexRow {
-  readonly item: ArchiveItem;
   readonly file: string;
+  readonly sha256: string;
   readonly bytes: number;
+  /** What it is, in words. */
+  readonly kind: string;
+  /** See `sealSentence`; empty where none was looked for. */
+  readonly seal: string;
+  readonly id: string;
+  readonly title: string;
+  readonly parties: readonly string[];
+  readonly closedAt: number | null;
+  readonly savedAt: number;
   readonly connection: Connection | undefined;
 }
 
 /** The index of an archive folder as CSV: UTF-8 with its mark, commas, every text quoted. */
 export function renderIndex(rows: readonly IndexRow[]): string {
-  const lines = rows.map(({ item, file, bytes, connection }) =>
-    [
-      file,
-      item.sha256 ?? '',
-      String(bytes),
-      connection?.name ?? '',
-      connection?.environment ?? '',
-      item.id,
-      item.title,
-      (item.parties ?? []).join('; '),
-      instant(item.closedAt),
-      instant(item.savedAt),
-    ].map(cell),
-  );
-  const text = [columns.map(cell), ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
-  return BYTE_ORDER_MARK + text;
+  const lines = [columns, ...rows.map((row) => textsOf(row))];
+  return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+}
+
+/** The same as a table for a spreadsheet program, with times as times. */
+export function tableOf(rows: readonly IndexRow[]): ReportTable {
+  const cells = rows.map((row): readonly ReportCell[] => [
+    ...textsOf(row).slice(0, -2),
+    time(row.closedAt),
+    time(row.savedAt),
+  ]);
+  return { title: 'Archive', headings: columns, rows: inOne(cells) };
+}
+
+async function* inOne<Rows>(rows: Rows): AsyncGenerator<Rows> {
+  yield rows;
+}
+
+const time = (at: number | null): ReportCell => (at === null ? null : { at });
+
+function textsOf(row: IndexRow): readonly string[] {
+  const { file, sha256, bytes, kind, seal, connection, id, title, parties } = row;
+  return [
+    ...[file, sha256, String(bytes), kind, seal],
+    ...[connection?.name ?? '', connection?.environment ?? ''],
+    ...[id, title, parties.join('; '), instant(row.closedAt), instant(row.savedAt)],
+  ];
 }
 
 function cell(text: string): string {

@@ -1,126 +1,99 @@
 import type { Agreement } from '../../shared/contract/agreements.ts';
 import type { ArchiveResult, ArchiveRun } from '../../shared/contract/archive.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
-import type { AgreementKey, ConnectionId } from '../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../shared/contract/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
-import { fileName, foldName } from '../../shared/rules/file-name.ts';
-import { acceptPdf } from '../../shared/rules/pdf-shape.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import { isAbort } from './app-error.ts';
-import { type IndexRow, renderIndex } from './archive-index.ts';
+import { chosenBy } from './archive-choice.ts';
+import { ArchiveFolders, relativeTo } from './archive-folders.ts';
+import { type FolderContent, logRun, MANIFEST, writeLists } from './archive-lists.ts';
+import { isPresent, type OnePorts, type OneRun, saveExtras, saveOne } from './archive-one.ts';
+import { ArchivePace } from './archive-pace.ts';
+import { resumeWork } from './archive-resume.ts';
 import type { JobOutcome, Progress } from './job-queue.ts';
-import type { Clock, Files, Stores } from './ports.ts';
-import type { Services } from './services.ts';
+import type { ReportWriter } from './report-ports.ts';
 
-export interface ArchivePorts {
-  readonly stores: Stores;
-  readonly services: Services;
-  readonly files: Files;
-  readonly clock: Clock;
+export interface ArchivePorts extends OnePorts {
+  readonly reports: ReportWriter;
   readonly toFailure: ToFailure;
 }
 
-const INDEX = 'index.csv';
-/** Nothing more can be saved, or asked for, after one of these. */
-const ENDING: ReadonlySet<string> = new Set(['storage', 'vault']);
+/** Nothing more can be saved after one of these. */
+const ENDING: ReadonlySet<string> = new Set(['disk-full', 'folder-missing', 'folder-read-only']);
+/** The service, or the disk, does not come back by asking for the next one. */
+const MOST_IN_A_ROW = 10;
+/** Files looked at side by side: enough to keep a disk busy. */
+const LOOKS = 32;
 
-/** Files of agreements that count less must not lie among those that count. */
-const subfolders = { production: null, test: 'TEST', demo: 'DEMO' } as const;
-
-/** A folder files go to, with the names that are taken in it. */
-interface Shelf {
-  readonly folder: string;
-  readonly taken: Set<string>;
-}
-
-/** One run: what is there by content stays, the rest is fetched, and the index is written anew. */
+/** One run: what is there by content stays, the rest is fetched, and the lists are written anew. */
 export class ArchiveRunner {
   readonly #ports: ArchivePorts;
   readonly #run: ArchiveRun;
-  readonly #pattern: string;
-  readonly #shelves = new Map<string, Shelf>();
-  readonly #connections: ReadonlyMap<ConnectionId, Connection>;
+  readonly #shared: OneRun;
   readonly #result: ArchiveResult;
   readonly #signedOut = new Map<ConnectionId, Failure>();
   #failure: Failure | null = null;
+  #lostInARow = 0;
+  #bytes = 0;
+  #extras = 0;
+  #report: (progress: Progress) => void = () => {};
 
   constructor(ports: ArchivePorts, run: ArchiveRun) {
     this.#ports = ports;
     this.#run = run;
-    this.#pattern = run.pattern ?? ports.stores.settings.read().archivePattern;
-    this.#connections = new Map(ports.stores.connections.list().map((one) => [one.id, one]));
-    const counts = { listed: 0, saved: 0, present: 0, bytes: 0, seconds: 0 };
-    this.#result = { ...counts, failed: [], folder: run.folder };
+    const { stores, files, clock } = ports;
+    const list = stores.connections.list();
+    const connections = new Map<ConnectionId, Connection>(list.map((one) => [one.id, one]));
+    const folders = new ArchiveFolders(files, stores.archive, run, connections);
+    const pattern = run.pattern ?? stores.settings.read().archivePattern;
+    const pace = new ArchivePace(clock, run.parallel);
+    const onBytes = (bytes: number): void => this.#onBytes(bytes);
+    this.#shared = { run, pattern, folders, pace, connections, onBytes };
+    const counts = { listed: 0, saved: 0, present: 0, waiting: 0, unsealed: 0 };
+    this.#result = { ...counts, bytes: 0, seconds: 0, failed: [], folder: run.folder };
   }
 
   async run(
     signal: AbortSignal,
     report: (progress: Progress) => void,
   ): Promise<JobOutcome<ArchiveResult>> {
-    const { stores, clock } = this.#ports;
-    const { connectionId, since, until, limit, folder, only } = this.#run;
+    const { clock, stores } = this.#ports;
+    const { root } = this.#shared.folders;
     const startedAt = clock.now();
-    await this.#shelf(folder);
-    const listed = stores.agreements
-      .concluded(connectionId, since, until)
-      .filter(({ state, gone }) => state === 'signed' && gone === null)
-      .filter((one) => only === undefined || only.some(names(one)));
+    this.#report = report;
+    await this.#shared.folders.open();
+    const resumed = await resumeWork(this.#ports, root);
+    const listed = chosenBy(stores, this.#run, clock.now());
     this.#result.listed = listed.length;
     const missing = await this.#missing(listed, signal);
-    const wanted = missing.slice(0, limit ?? missing.length);
+    this.#result.saved += resumed;
+    this.#result.present = Math.max(0, this.#result.present - resumed);
+    const wanted = missing.slice(0, this.#run.limit ?? missing.length);
     report({ done: 0, total: wanted.length });
-    await this.#fetchAll(wanted, signal, report);
-    await this.#writeIndex();
+    await this.#fetchAll(wanted, signal);
     this.#result.seconds = (clock.now() - startedAt) / 1000;
+    await this.#close(signal.aborted);
     return { result: this.#result, failure: this.#failure };
-  }
-
-  async #shelf(folder: string): Promise<Shelf> {
-    const known = this.#shelves.get(folder);
-    if (known !== undefined) return known;
-    const names = await this.#ports.files.prepareFolder(folder);
-    const shelf = { folder, taken: new Set(names.map(foldName)) };
-    this.#shelves.set(folder, shelf);
-    return shelf;
-  }
-
-  #folderFor({ connectionId }: Agreement): string {
-    const environment = this.#connections.get(connectionId)?.environment ?? 'production';
-    const sub = subfolders[environment];
-    return sub === null ? this.#run.folder : this.#ports.files.join(this.#run.folder, sub);
   }
 
   /** Those whose recorded file is not there with its recorded content. */
   async #missing(listed: readonly Agreement[], signal: AbortSignal): Promise<readonly Agreement[]> {
     const missing: Agreement[] = [];
-    for (const agreement of listed) {
-      if (signal.aborted) break;
-      if (await this.#isPresent(agreement)) this.#result.present += 1;
-      else missing.push(agreement);
+    for (let from = 0; from < listed.length && !signal.aborted; from += LOOKS) {
+      const some = listed.slice(from, from + LOOKS);
+      const there = await Promise.all(some.map((one) => isPresent(this.#ports, this.#shared, one)));
+      missing.push(...some.filter((_, index) => there[index] !== true));
+      const present = some.filter((_, index) => there[index] === true);
+      this.#result.present += present.length;
+      if ((this.#run.beside ?? []).length > 0) {
+        for (const one of present) await this.#saveExtras(one, signal);
+      }
     }
     return missing;
   }
 
-  async #isPresent(agreement: Agreement): Promise<boolean> {
-    const { stores, files, clock } = this.#ports;
-    const saved = stores.archive.saved(agreement);
-    if (saved === null) return false;
-    const folder = this.#folderFor(agreement);
-    const here = files.join(folder, baseName(saved.file, files));
-    if ((await files.hash(here)) !== saved.sha256) return false;
-    // The folder was moved, or this is a copy of it: the file is what was fetched once.
-    const { connectionId, id } = agreement;
-    if (here !== saved.file) {
-      stores.archive.record({ connectionId, id }, { ...saved, file: here }, clock.now());
-    }
-    return true;
-  }
-
-  async #fetchAll(
-    wanted: readonly Agreement[],
-    signal: AbortSignal,
-    report: (progress: Progress) => void,
-  ): Promise<void> {
+  async #fetchAll(wanted: readonly Agreement[], signal: AbortSignal): Promise<void> {
     const queue = wanted.values();
     let done = 0;
     const work = async () => {
@@ -128,67 +101,78 @@ export class ArchiveRunner {
         if (signal.aborted || this.#failure !== null) return;
         await this.#fetchOne(agreement, signal);
         done += 1;
-        report({ done, failed: this.#result.failed.length, bytes: this.#result.bytes });
+        this.#report({ done, failed: this.#result.failed.length, bytes: this.#bytes });
       }
     };
     await Promise.all(Array.from({ length: this.#run.parallel }, work));
   }
 
   async #fetchOne(agreement: Agreement, signal: AbortSignal): Promise<void> {
-    const { connectionId, id, title } = agreement;
-    const signedOut = this.#signedOut.get(connectionId);
-    if (signedOut !== undefined) {
-      this.#result.failed.push({ connectionId, id, title, failure: signedOut });
+    const signedOut = this.#signedOut.get(agreement.connectionId);
+    if (signedOut !== undefined) return this.#fail(agreement, signedOut);
+    try {
+      const { bytes, seal } = await saveOne(this.#ports, this.#shared, agreement, signal);
+      this.#result.saved += 1;
+      this.#result.bytes += bytes;
+      if (seal !== 'covers') this.#result.unsealed += 1;
+      this.#lostInARow = 0;
+    } catch (error) {
+      return this.#refuse(agreement, error, signal);
+    }
+    await this.#saveExtras(agreement, signal);
+  }
+
+  async #saveExtras(agreement: Agreement, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || this.#failure !== null) return;
+    try {
+      this.#extras += await saveExtras(this.#ports, this.#shared, agreement, signal);
+    } catch (error) {
+      this.#refuse(agreement, error, signal);
+    }
+  }
+
+  #refuse(agreement: Agreement, error: unknown, signal: AbortSignal): void {
+    const failure = this.#ports.toFailure(error, 'archive.run');
+    const { connectionId, id } = agreement;
+    if (signal.aborted && (isAbort(error) || failure.code === 'cancelled')) return;
+    // Told to be signed but not yet bound together: the next run fetches it.
+    if (failure.reason === 'not-concluded') {
+      this.#result.waiting += 1;
       return;
     }
-    try {
-      await this.#save(agreement, signal);
-    } catch (error) {
-      const failure = this.#ports.toFailure(error, 'archive.run');
-      if (signal.aborted && (isAbort(error) || failure.code === 'cancelled')) return;
-      // Told to be signed but not yet bound together: the next run fetches it.
-      if (failure.reason === 'not-concluded') return;
-      if (failure.code === 'not-found') {
-        this.#ports.stores.agreements.markGone({ connectionId, id }, 'deleted');
-      }
-      this.#result.failed.push({ connectionId, id, title, failure });
-      // The same refusal a thousand times over helps nobody.
-      if (failure.code === 'signed-out') this.#signedOut.set(connectionId, failure);
-      if (ENDING.has(failure.code)) this.#failure ??= failure;
+    if (failure.code === 'not-found') {
+      this.#ports.stores.agreements.markGone({ connectionId, id }, 'deleted');
     }
+    this.#fail(agreement, failure);
+    // The same refusal a thousand times over helps nobody.
+    if (failure.code === 'signed-out') this.#signedOut.set(connectionId, failure);
+    const isLost = failure.code === 'offline' || failure.code === 'storage';
+    this.#lostInARow = isLost ? this.#lostInARow + 1 : 0;
+    const ends = failure.code === 'vault' || ENDING.has(failure.reason ?? '');
+    if (ends || this.#lostInARow >= MOST_IN_A_ROW) this.#failure ??= failure;
   }
 
-  async #save(agreement: Agreement, signal: AbortSignal): Promise<void> {
-    const { stores, services, files, clock } = this.#ports;
-    const { connectionId, id, title, parties, closedAt } = agreement;
-    const shelf = await this.#shelf(this.#folderFor(agreement));
-    const download = await services.use(connectionId, (service) => service.download(id, signal));
-    const connection = this.#connections.get(connectionId)?.name ?? '';
-    const tokens = { id, title, parties: parties ?? [], connection, closedAt };
-    const name = fileName(this.#pattern, tokens, shelf.taken);
-    // Taken before the first byte, since others are choosing names meanwhile.
-    shelf.taken.add(foldName(name));
-    const file = files.join(shelf.folder, name);
-    const saved = await files.saveNew(file, download, acceptPdf, signal);
-    stores.archive.record({ connectionId, id }, saved, clock.now());
-    this.#result.saved += 1;
-    this.#result.bytes += saved.bytes;
+  #fail({ connectionId, id, title }: Agreement, failure: Failure): void {
+    this.#result.failed.push({ connectionId, id, title, failure });
   }
 
-  /** Written after every run, also one that ended early: it lists what lies there now. */
-  async #writeIndex(): Promise<void> {
-    const { stores, files, toFailure } = this.#ports;
-    const { folder } = this.#run;
-    const rows = stores.archive.list(undefined).flatMap((item): IndexRow[] => {
-      const saved = stores.archive.saved(item);
-      const file = saved === null ? null : relative(saved.file, folder, files);
-      if (saved === null || file === null) return [];
-      return [
-        { item, file, bytes: saved.bytes, connection: this.#connections.get(item.connectionId) },
-      ];
-    });
+  #onBytes(bytes: number): void {
+    this.#bytes += bytes;
+    this.#report({ bytes: this.#bytes });
+  }
+
+  /** After every run, also one that ended early: the lists tell what lies there now. */
+  async #close(isStopped: boolean): Promise<void> {
+    const { files, reports, toFailure, clock, stores } = this.#ports;
+    const { root } = this.#shared.folders;
+    const ending = isStopped ? 'stopped' : (this.#failure?.code ?? 'done');
     try {
-      await files.replaceText(files.join(folder, INDEX), renderIndex(rows));
+      const isNew = this.#result.saved + this.#extras > 0;
+      if (isNew || (await files.look(files.join(root, MANIFEST))) === null) {
+        await writeLists(files, reports, folderContent(this.#ports, root));
+      }
+      await logRun(files, root, this.#result, ending, clock.now());
+      if (isNew) stores.archive.holds(root, clock.now());
     } catch (error) {
       // What ended the run, a full disk say, tells more than what it broke last.
       this.#failure ??= toFailure(error, 'archive.run');
@@ -196,22 +180,19 @@ export class ArchiveRunner {
   }
 }
 
-/** Whether a key names this agreement. */
-function names(one: AgreementKey): (key: AgreementKey) => boolean {
-  return ({ connectionId, id }) => connectionId === one.connectionId && id === one.id;
-}
-
-function baseName(file: string, files: Files): string {
-  return file.slice(files.folderOf(file).length).replace(/^[\\/]+/, '');
-}
-
-/** The path inside an archive folder, at most one subfolder deep; null when it lies elsewhere. */
-function relative(file: string, folder: string, files: Files): string | null {
-  const parent = files.folderOf(file);
-  const name = baseName(file, files);
-  // A sentinel name makes both sides normal in the system's own way.
-  const isSame = (one: string) => files.folderOf(files.join(one, INDEX)) === parent;
-  if (isSame(folder)) return name;
-  const sub = [subfolders.test, subfolders.demo].find((one) => isSame(files.join(folder, one)));
-  return sub === undefined ? null : `${sub}/${name}`;
+/** What the program knows of the files in a folder. */
+export function folderContent(
+  { stores }: Pick<ArchivePorts, 'stores'>,
+  root: string,
+): FolderContent {
+  const connections = new Map<string, Connection>(
+    stores.connections.list().map((one) => [one.id, one]),
+  );
+  return {
+    root,
+    pdfs: stores.archive.inFolder(root),
+    extras: stores.archive.extras(root),
+    relative: (file) => relativeTo(root, file),
+    connection: (id) => connections.get(id),
+  };
 }

@@ -1,4 +1,4 @@
-import { BytesId, DraftId, FileId } from '../../shared/contract/ids.ts';
+import { BytesId, DraftId, FileId, TemplateId } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import { valuesOf } from './draft-files.ts';
 import type { ByteExchange } from './host-ports.ts';
@@ -13,10 +13,11 @@ export interface ServedBytes {
 export type ServeBytes = (path: string) => Promise<ServedBytes | null>;
 
 const OUT = 'application/octet-stream';
+const PDF = 'application/pdf';
 
 /**
  * Answers the paths of the private origin that carry bytes; null for every other path and for what
- * is not there: `/bytes/out/<id>`, `/bytes/draft/<draft>/<file>` as attached, and
+ * is not there: `/bytes/out/<id>`, `/bytes/template/<id>`, `/bytes/draft/<draft>/<file>` as attached, and
  * `/bytes/preview/<draft>/<file>` with the draft's values merged in.
  */
 export function createServeBytes(ports: {
@@ -49,6 +50,10 @@ export function createServeBytes(ports: {
     if (kind === 'out' && second === undefined) {
       const id = BytesId.safeParse(first);
       return id.success ? { type: OUT, data: ports.bytes.take(id.data) } : null;
+    }
+    if (kind === 'template' && second === undefined) {
+      const id = TemplateId.safeParse(first);
+      return id.success ? { type: PDF, data: ports.stores.templates.pdf(id.data) } : null;
     }
     const draftId = DraftId.safeParse(first);
     const fileId = FileId.safeParse(second);

@@ -150,7 +150,7 @@ function refuseTakenName(
 
 /** A connection cannot leave while something may be on its way through it. */
 function refuseOpenWork(id: ConnectionId, { outbox }: Pick<Stores, 'outbox'>): void {
-  const states = ['queued', 'sending', 'unknown'] as const;
+  const states = ['queued', 'sending', 'unknown', 'absent', 'human', 'duplicate'] as const;
   const open = states.flatMap((state) => outbox.inState(state));
   if (!open.some(({ connectionId }) => connectionId === id)) return;
   const message = 'The outbox still holds something for this connection';

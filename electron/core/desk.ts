@@ -6,18 +6,26 @@ import { ActionBook } from './action-book.ts';
 import { ActionRunner } from './action-once.ts';
 import type { OpenActions } from './action-ports.ts';
 import { createActions } from './actions.ts';
-import { createAgreements, scheduleSync } from './agreements.ts';
+import { createAgreements } from './agreements.ts';
 import { createArchive } from './archive.ts';
+import { scheduleArchive } from './archive-schedule.ts';
+import { ArchiveWork } from './archive-work.ts';
+import type { RowChecks } from './batch-ports.ts';
+import { recoverBatches } from './batch-run.ts';
+import { createBatches } from './batches.ts';
 import { createServeBytes, type ServeBytes } from './bytes.ts';
 import { createConnections } from './connections.ts';
+import { type CopyCare, createCopyCare } from './copy-care.ts';
 import { createSendDraft } from './draft-send.ts';
+import type { Encoding } from './draft-ports.ts';
+import { purgeDrafts } from './draft-shelf.ts';
 import { createDrafts } from './drafts.ts';
 import type { DataHandlers } from './handlers.ts';
 import { createIdentities } from './identities.ts';
 import { JobQueue } from './job-queue.ts';
 import { createOutbox, openStates } from './outbox.ts';
-import { createOutboxBook } from './outbox-book.ts';
-import { OutboxWorker } from './outbox-worker.ts';
+import type { WriterLock } from './outbox-ports.ts';
+import { createOutboxWork, type OutboxLent, type OutboxWork } from './outbox-work.ts';
 import type { ByteExchange } from './host-ports.ts';
 import type {
   Chance,
@@ -30,21 +38,31 @@ import type {
   Sha256,
   Stores,
   Vault,
-  WriterLock,
 } from './ports.ts';
+import { createPeople } from './people.ts';
+import type { ReportWriter } from './report-ports.ts';
+import { createReports } from './report.ts';
+import { createEvidence } from './evidence.ts';
+import { createEvidenceWork, type EvidenceWork } from './evidence-work.ts';
+import type { Origin, StatementPrinter } from './evidence-ports.ts';
 import { createServices } from './services.ts';
 import { createSettings } from './settings.ts';
 import { createSignAll } from './sign-agreements.ts';
 import { createSigning } from './signing.ts';
+import { SigningReviews } from './signing-reviews.ts';
 import { Sync } from './sync.ts';
+import { scheduleSync } from './sync-schedule.ts';
+import type { SheetReader } from './sheet-ports.ts';
 import { createTemplates } from './templates.ts';
 import { createUploads } from './uploads.ts';
 
 /** What the features of one open data folder work with. */
-export interface DeskPorts {
+export interface DeskPorts extends OutboxLent {
   readonly stores: Stores;
   readonly vault: Vault;
   readonly lock: WriterLock;
+  /** Held by the one process that runs the archive. */
+  readonly archiveLock: WriterLock;
   readonly openService: OpenService;
   readonly openActions: OpenActions;
   readonly demo: DemoService;
@@ -53,6 +71,11 @@ export interface DeskPorts {
   readonly files: Files;
   readonly pdf: PdfForms;
   readonly sha256: Sha256;
+  readonly encoding: Encoding;
+  readonly origin: Origin;
+  readonly printer: StatementPrinter;
+  readonly reports: ReportWriter;
+  readonly sheets: { readonly reader: SheetReader; readonly checks: RowChecks };
   readonly bytes: ByteExchange;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -75,17 +98,28 @@ export interface OpenDesk {
   stop(): Promise<void>;
 }
 
-/** A person looks away for minutes, not hours; and a list costs one request when nothing changed. */
-const SYNC_MINUTES = 2;
-
-export function createOpenDesk(given: DeskPorts): OpenDesk {
-  const { stores, clock, emit } = given;
+export function createOpenDesk(lent: DeskPorts): OpenDesk {
+  const { stores, clock } = lent;
+  const proof = createEvidenceWork(lent);
+  const { emit, intents } = proof;
+  const given = { ...lent, emit };
   const stopping = new AbortController();
-  const refreshing = new Set<Promise<unknown>>();
+  const refreshing = new Map<ConnectionId, Promise<unknown>>();
   let endSync: (() => Promise<void>) | null = null;
 
-  const services = createServices({ ...given, connections: stores.connections });
-  const book = createOutboxBook({ stores, clock, emit });
+  const onSent = (id: ConnectionId) => {
+    // One reading that begins later tells of everything sent until then.
+    if (endSync === null || refreshing.has(id)) return;
+    const reading = sync.runAnew(id, stopping.signal);
+    refreshing.set(id, reading);
+    void reading.finally(() => refreshing.delete(id));
+  };
+  const opened = createServices({ ...given, connections: stores.connections });
+  const work = createOutboxWork({
+    ...given,
+    ...{ services: opened, onSent, giveWay: lent.sheets.checks.giveWay },
+  });
+  const { book, worker, services } = work;
   const jobs = new JobQueue(given);
   const actionBook = new ActionBook(given);
   const adopt = (id: ConnectionId) => {
@@ -93,15 +127,21 @@ export function createOpenDesk(given: DeskPorts): OpenDesk {
     actionBook.adopt(id);
   };
   const sync = new Sync({ ...given, services, adopt });
-  const onSent = (id: ConnectionId) => {
-    if (endSync === null) return;
-    const reading = sync.runAnew(id, stopping.signal);
-    refreshing.add(reading);
-    void reading.finally(() => refreshing.delete(reading));
-  };
-  const worker = new OutboxWorker({ ...given, services, book, onSent });
   const actionRunner = new ActionRunner({ ...given, services, actionBook, worker });
-  const ports = { ...given, services, book, jobs, adopt, sync, worker, actionRunner };
+  const reviews = new SigningReviews({ ...given, ...proof, services });
+  const care = createCopyCare(given);
+  const archiveWork = new ArchiveWork({ ...given, ...proof, services });
+  const archiving = scheduleArchive({ archiveWork, jobs, clock });
+  const tended: Pick<Sync, 'run'> = {
+    async run(...reading) {
+      const outcome = await sync.run(...reading);
+      await care.tend(stopping.signal);
+      if (!stopping.signal.aborted) archiving.afterReading();
+      return outcome;
+    },
+  };
+  const done = { jobs, adopt, sync, care, actionRunner, reviews, archiveWork };
+  const ports = { ...given, ...work, ...proof, ...done };
 
   return {
     handlers: createFeatures(ports),
@@ -109,11 +149,15 @@ export function createOpenDesk(given: DeskPorts): OpenDesk {
     recover() {
       if (!worker.hold()) return;
       actionBook.recover();
+      intents.settleAll();
+      recoverBatches({ stores, clock });
       worker.release();
     },
     start() {
-      endSync = scheduleSync({ sync, stores, clock }, SYNC_MINUTES);
+      purgeDrafts({ stores, clock });
+      endSync = scheduleSync({ sync: tended, stores, services, clock });
       worker.start();
+      archiving.begin();
     },
     wake() {
       worker.wake();
@@ -121,53 +165,64 @@ export function createOpenDesk(given: DeskPorts): OpenDesk {
     },
     async stop() {
       stopping.abort();
+      archiving.end();
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
-      await Promise.all([...ends, ...refreshing]);
+      await Promise.all([...ends, ...refreshing.values()]);
     },
   };
 }
 
 /** Anything may be different: whoever shows something reads it again. */
-function tellAll({ connections, drafts, outbox }: Stores, emit: Emit): void {
+function tellAll({ connections, drafts, outbox, templates, batches }: Stores, emit: Emit): void {
   emit('connections.changed', {});
   emit('settings.changed', {});
   emit('identities.changed', {});
   for (const { id } of connections.list()) {
-    emit('agreements.changed', { connectionId: id });
+    emit('agreements.changed', { connectionId: id, added: 0, changed: 0 });
     emit('actions.changed', { connectionId: id });
   }
   for (const { id } of drafts.list()) emit('drafts.changed', { id });
+  for (const { id } of templates.list()) emit('templates.changed', { id });
+  for (const { id } of batches.list()) emit('batches.changed', { id });
   for (const state of openStates) {
     for (const { ref } of outbox.inState(state)) emit('outbox.changed', { ref });
   }
 }
 
-type FeaturePorts = DeskPorts & {
-  readonly services: ReturnType<typeof createServices>;
-  readonly book: ReturnType<typeof createOutboxBook>;
-  readonly jobs: JobQueue;
-  readonly adopt: (id: ConnectionId) => void;
-  readonly sync: Sync;
-  readonly worker: OutboxWorker;
-  readonly actionRunner: ActionRunner;
-};
+type FeaturePorts = DeskPorts &
+  OutboxWork &
+  EvidenceWork & {
+    readonly reviews: SigningReviews;
+    readonly archiveWork: ArchiveWork;
+    readonly jobs: JobQueue;
+    readonly adopt: (id: ConnectionId) => void;
+    readonly sync: Sync;
+    readonly care: CopyCare;
+    readonly actionRunner: ActionRunner;
+  };
 
 function createFeatures(ports: FeaturePorts): DataHandlers {
   const { stores, clock, emit, chance } = ports;
   const send = createSendDraft(ports);
   const signAll = createSignAll(ports);
+  const actions = createActions(ports);
+  const drafts = createDrafts({ ...ports, send });
   return {
     ...createSettings({ settings: stores.settings, emit }),
     ...ports.jobs.handlers,
     ...createConnections(ports),
     ...createAgreements(ports),
-    ...createActions(ports),
+    ...actions,
     ...createUploads(ports),
-    ...createDrafts({ ...ports, send }),
-    ...createTemplates(ports),
+    ...drafts,
+    ...createPeople(ports),
+    ...createTemplates({ ...ports, drafts, fieldValues: actions['actions.fieldValues'] }),
     ...createOutbox(ports),
     ...createIdentities({ identities: stores.identities, chance, clock, emit }),
     ...createSigning({ ...ports, signAll }),
+    ...createEvidence(ports),
     ...createArchive(ports),
+    ...createBatches(ports),
+    ...createReports(ports),
   };
 }

@@ -1,21 +1,31 @@
 import { ActionsResult } from '../../shared/contract/actions.ts';
-import { SyncResult } from '../../shared/contract/agreements.ts';
-import { ArchiveResult } from '../../shared/contract/archive.ts';
+import { SavedCopies, SyncResult } from '../../shared/contract/agreements.ts';
+import { ArchiveResult, ArchiveVerdict, BagResult } from '../../shared/contract/archive.ts';
+import { ArmResult } from '../../shared/contract/batches.ts';
+import { CopiedAgreement } from '../../shared/contract/draft-shelf.ts';
 import { JobId } from '../../shared/contract/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { Job, type JobKind } from '../../shared/contract/jobs.ts';
-import { SignResult } from '../../shared/contract/signing.ts';
+import { ReportResult } from '../../shared/contract/reports.ts';
+import { ReviewOpened, SignResult } from '../../shared/contract/signing.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import type { Chance, Clock } from './ports.ts';
 
 const results = {
   'sync-agreements': SyncResult,
+  'review-agreement': ReviewOpened,
   'sign-agreements': SignResult,
   'archive-agreements': ArchiveResult,
+  'verify-archive': ArchiveVerdict,
+  'bag-archive': BagResult,
   'revoke-agreements': ActionsResult,
   'remove-agreements': ActionsResult,
   'remind-parties': ActionsResult,
+  'arm-batch': ArmResult,
+  'write-report': ReportResult,
+  'save-copies': SavedCopies,
+  'copy-agreement': CopiedAgreement,
 } as const satisfies Record<JobKind, { parse(value: unknown): unknown }>;
 
 type ResultOf<Kind extends JobKind> = ReturnType<(typeof results)[Kind]['parse']>;

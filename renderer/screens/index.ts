@@ -1,9 +1,11 @@
 import ArchiveIcon from '@lucide/svelte/icons/archive';
+import FileStack from '@lucide/svelte/icons/file-stack';
 import FilePen from '@lucide/svelte/icons/file-pen';
 import Inbox from '@lucide/svelte/icons/inbox';
 import Send from '@lucide/svelte/icons/send';
 import SettingsIcon from '@lucide/svelte/icons/settings';
 import Signature from '@lucide/svelte/icons/signature';
+import Table from '@lucide/svelte/icons/table-2';
 import type { Component } from 'svelte';
 import { m } from '../language.svelte.ts';
 import type { ScreenName } from '../state/router.svelte.ts';
@@ -41,6 +43,20 @@ export const screens: readonly Screen[] = [
     title: m.screen_outbox,
     icon: Send,
     keys: '$mod+Digit3',
+  },
+  {
+    name: 'templates',
+    load: () => import('./Templates.svelte'),
+    title: m.screen_templates,
+    icon: FileStack,
+    keys: '$mod+Digit4',
+  },
+  {
+    name: 'batch',
+    load: () => import('./Batch.svelte'),
+    title: m.screen_batch,
+    icon: Table,
+    keys: '$mod+Digit5',
   },
   {
     name: 'signing',

@@ -3,6 +3,8 @@ export const screenNames = [
   'agreements',
   'drafts',
   'outbox',
+  'templates',
+  'batch',
   'signing',
   'archive',
   'settings',

@@ -26,7 +26,10 @@ export const ActionName = z.enum([
 ]);
 export type ActionName = z.infer<typeof ActionName>;
 
-/** Why an action is not offered: the API lacks it, or the agreement is not in a state for it. */
+/**
+ * Why an action is not offered: the API lacks it, the agreement belongs to somebody else, or is not
+ * in a state for it.
+ */
 export const ActionReason = z.enum([
   'v1-cannot-reject',
   'v1-cannot-share',
@@ -40,6 +43,8 @@ export const ActionReason = z.enum([
   'not-sent',
   'not-open',
   'only-rejected',
+  'not-owner',
+  'no-delete-right',
   'deleted',
   'no-access',
 ]);

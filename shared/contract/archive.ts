@@ -1,20 +1,57 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
+import { AgreementState } from '../model/agreement.ts';
+import { AgreementFilter } from './agreement-query.ts';
 import { call } from './call.ts';
-import { AgreementId, AgreementKey, ConnectionId, Instant } from './ids.ts';
+import { AgreementId, AgreementKey, ConnectionId, Instant, Nothing } from './ids.ts';
 import { JobStarted } from './jobs.ts';
 
-export const ArchiveRun = z.object({
+/** The API limits decide below it; above it waiting in the line costs more than it brings. */
+export const MOST_PARALLEL = 32;
+/** On a line with a delay of 50 ms this reaches nine tenths of what the delay allows. */
+export const USUAL_PARALLEL = 8;
+
+/** What can lie beside the PDF. */
+export const ArchiveBeside = z.enum(['attachments', 'json', 'xml', 'evidence']);
+export type ArchiveBeside = z.infer<typeof ArchiveBeside>;
+
+/** Which agreements; everything named must hold. Without `states` those that everybody signed. */
+export const ArchiveFilter = AgreementFilter.pick({
+  connectionId: true,
+  tag: true,
+  templateId: true,
+  search: true,
+  closedFrom: true,
+  closedTo: true,
+}).extend({
+  /** Of the others the service gives what it has, which is kept as an unsigned copy. */
+  states: z.array(AgreementState.extract(['signed', 'rejected', 'revoked', 'expired'])).optional(),
+});
+export type ArchiveFilter = z.infer<typeof ArchiveFilter>;
+
+const place = {
   folder: z.string().min(1),
+  /** Folders within it, with the tokens of names, such as `{connection}/{closed:yyyy}`. */
+  subfolder: z.string().max(200).optional(),
+  pattern: z.string().min(1).max(200).optional(),
+} as const;
+
+const parallel = z.number().int().min(1).max(MOST_PARALLEL).default(USUAL_PARALLEL);
+
+export const ArchiveRun = z.object({
+  ...place,
   connectionId: ConnectionId.optional(),
   /** Only these; without it, all that are concluded. */
   only: z.array(AgreementKey).optional(),
   /** Closed at or after, and before; epoch milliseconds. */
   since: Instant.optional(),
   until: Instant.optional(),
-  pattern: z.string().min(1).max(200).optional(),
-  parallel: z.number().int().min(1).max(16).default(4),
+  filter: ArchiveFilter.optional(),
+  beside: z.array(ArchiveBeside).optional(),
+  parallel,
   limit: z.number().int().min(1).optional(),
+  /** Save everything again into a folder that was emptied. */
+  anew: z.boolean().optional(),
 });
 export type ArchiveRun = z.infer<typeof ArchiveRun>;
 
@@ -22,6 +59,10 @@ export const ArchiveResult = z.object({
   listed: z.number().int(),
   saved: z.number().int(),
   present: z.number().int(),
+  /** Told to be signed, but the service has not bound the PDF yet; the next run fetches it. */
+  waiting: z.number().int(),
+  /** Saved, without a seal that covers the whole file. */
+  unsealed: z.number().int(),
   failed: z.array(
     z.object({ connectionId: ConnectionId, id: AgreementId, title: z.string(), failure: Failure }),
   ),
@@ -45,8 +86,91 @@ export const ArchiveItem = z.object({
 });
 export type ArchiveItem = z.infer<typeof ArchiveItem>;
 
+/** Files are told relative to the folder, with `/`. */
+export const ArchiveVerdict = z.object({
+  folder: z.string(),
+  /** That should be there. */
+  files: z.number().int(),
+  ok: z.number().int(),
+  changed: z.array(z.string()),
+  missing: z.array(z.string()),
+  unknown: z.array(z.string()),
+  /** Signed agreements that the service listed, those saved here, and those that are not. */
+  agreements: z.object({
+    listed: z.number().int(),
+    saved: z.number().int(),
+    notSaved: z.array(AgreementKey.extend({ title: z.string() })),
+  }),
+  at: Instant,
+});
+export type ArchiveVerdict = z.infer<typeof ArchiveVerdict>;
+
+export const BagResult = z.object({
+  folder: z.string(),
+  files: z.number().int(),
+  bytes: z.number().int(),
+  /** What the archive names and is not there, or not as it was saved; it is not in the bag. */
+  leftOut: z.array(z.string()),
+});
+export type BagResult = z.infer<typeof BagResult>;
+
+export const ArchiveRuleId = z.uuid().brand('ArchiveRuleId');
+export type ArchiveRuleId = z.infer<typeof ArchiveRuleId>;
+
+/** By the clock of this computer. */
+export const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
+
+export const ArchiveWhen = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('by-hand') }),
+  /** After every reading of the service. */
+  z.object({ kind: z.literal('completion') }),
+  z.object({ kind: z.literal('daily'), at: TimeOfDay }),
+]);
+export type ArchiveWhen = z.infer<typeof ArchiveWhen>;
+
+export const ArchiveRule = z.object({
+  id: ArchiveRuleId,
+  name: z.string().trim().min(1).max(80),
+  ...place,
+  filter: ArchiveFilter,
+  beside: z.array(ArchiveBeside),
+  when: ArchiveWhen,
+  parallel,
+  createdAt: Instant,
+});
+export type ArchiveRule = z.infer<typeof ArchiveRule>;
+
+/** How a rule's last run went. */
+export const ArchiveRuleRun = z.object({
+  at: Instant,
+  saved: z.number().int(),
+  failed: z.number().int(),
+  failure: Failure.nullable(),
+});
+export type ArchiveRuleRun = z.infer<typeof ArchiveRuleRun>;
+
+export const ArchiveRuleShown = z.object({
+  rule: ArchiveRule,
+  last: ArchiveRuleRun.nullable(),
+  /** When it falls due next; in the past when it was missed. Null without a time. */
+  dueAt: Instant.nullable(),
+});
+export type ArchiveRuleShown = z.infer<typeof ArchiveRuleShown>;
+
+export const ArchivePreview = z.object({
+  /** Of the first few agreements, with their folders. */
+  names: z.array(z.string()),
+  /** How many agreements there are in all. */
+  total: z.number().int(),
+  /** Names that several would have; the later ones get their id behind it. */
+  collisions: z.array(z.string()),
+  /** Paths that Windows would not open. */
+  tooLong: z.array(z.string()),
+});
+export type ArchivePreview = z.infer<typeof ArchivePreview>;
+
 export const archiveCalls = {
-  /** A job; its result is an `ArchiveResult`. */
+  /** A job; its result is an `ArchiveResult`. Throws 'conflict' while another process runs one. */
   'archive.run': call(ArchiveRun, JobStarted),
   'archive.list': call(
     z.object({ connectionId: ConnectionId.optional() }),
@@ -61,9 +185,29 @@ export const archiveCalls = {
       }),
     }),
   ),
-  /** What a pattern makes of up to five real agreements. */
+  /** What a pattern makes of the agreements it would be used for; nothing is written. */
   'archive.preview': call(
-    z.object({ pattern: z.string().max(200) }),
-    z.object({ names: z.array(z.string()) }),
+    z.object({
+      pattern: z.string().max(200),
+      folder: z.string().optional(),
+      subfolder: z.string().max(200).optional(),
+      filter: ArchiveFilter.optional(),
+    }),
+    ArchivePreview,
   ),
+  /** A job; its result is an `ArchiveVerdict`. Reads every byte again. */
+  'archive.verify': call(z.object({ folder: z.string().min(1) }), JobStarted),
+  /** A job; its result is a `BagResult`. `to` must not exist (RFC 8493, BagIt 1.0). */
+  'archive.bag': call(z.object({ folder: z.string().min(1), to: z.string().min(1) }), JobStarted),
+  'archive.rules': call(z.object({}), z.array(ArchiveRuleShown)),
+  'archive.saveRule': call(
+    ArchiveRule.omit({ id: true, createdAt: true }).extend({ id: ArchiveRuleId.optional() }),
+    ArchiveRule,
+  ),
+  /** What it saved stays. */
+  'archive.removeRule': call(z.object({ id: ArchiveRuleId }), Nothing),
+  /** A job like that of `archive.run`. */
+  'archive.runRule': call(z.object({ id: ArchiveRuleId }), JobStarted),
 } as const;
+
+export const archiveEvents = { 'archive.changed': z.object({}) } as const;

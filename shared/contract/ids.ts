@@ -17,6 +17,9 @@ export type AgreementId = z.infer<typeof AgreementId>;
 export const DraftId = z.uuid().brand<'DraftId'>();
 export type DraftId = z.infer<typeof DraftId>;
 
+export const TemplateId = z.uuid().brand<'TemplateId'>();
+export type TemplateId = z.infer<typeof TemplateId>;
+
 export const FileId = z.uuid().brand<'FileId'>();
 export type FileId = z.infer<typeof FileId>;
 
@@ -28,8 +31,16 @@ export type OutboxRef = z.infer<typeof OutboxRef>;
 export const ActionId = z.uuid().brand<'ActionId'>();
 export type ActionId = z.infer<typeof ActionId>;
 
+/** One spreadsheet's worth of sends that were confirmed together. */
+export const BatchId = z.uuid().brand<'BatchId'>();
+export type BatchId = z.infer<typeof BatchId>;
+
 export const IdentityId = z.uuid().brand<'IdentityId'>();
 export type IdentityId = z.infer<typeof IdentityId>;
+
+/** Documents fetched for one review, while the program runs. */
+export const ReviewId = z.uuid().brand<'ReviewId'>();
+export type ReviewId = z.infer<typeof ReviewId>;
 
 export const JobId = z.uuid().brand<'JobId'>();
 export type JobId = z.infer<typeof JobId>;

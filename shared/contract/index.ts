@@ -2,15 +2,20 @@ import type * as z from 'zod';
 import { accessCalls, accessEvents } from './access.ts';
 import { actionCalls, actionEvents } from './actions.ts';
 import { agreementCalls, agreementEvents } from './agreements.ts';
-import { archiveCalls } from './archive.ts';
+import { archiveCalls, archiveEvents } from './archive.ts';
+import { batchCalls, batchEvents } from './batches.ts';
 import { connectionCalls, connectionEvents } from './connections.ts';
+import { draftShelfCalls } from './draft-shelf.ts';
 import { draftCalls, draftEvents } from './drafts.ts';
+import { evidenceCalls, evidenceEvents } from './evidence.ts';
 import { hostCalls } from './host.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
+import { peopleCalls, peopleEvents } from './people.ts';
+import { reportCalls } from './reports.ts';
 import { settingCalls, settingEvents } from './settings.ts';
 import { identityCalls, signingCalls, signingEvents } from './signing.ts';
-import { templateCalls } from './templates.ts';
+import { templateCalls, templateEvents } from './templates.ts';
 import { uploadCalls } from './uploads.ts';
 
 /** Every call the desk answers. */
@@ -24,11 +29,16 @@ export const calls = {
   ...actionCalls,
   ...uploadCalls,
   ...draftCalls,
+  ...draftShelfCalls,
+  ...peopleCalls,
   ...templateCalls,
+  ...batchCalls,
   ...outboxCalls,
   ...identityCalls,
   ...signingCalls,
+  ...evidenceCalls,
   ...archiveCalls,
+  ...reportCalls,
 } as const;
 
 /** Every event the desk tells. An event says what changed; it never carries the new list. */
@@ -38,10 +48,15 @@ export const events = {
   ...jobEvents,
   ...connectionEvents,
   ...agreementEvents,
+  ...archiveEvents,
   ...actionEvents,
   ...draftEvents,
+  ...templateEvents,
+  ...peopleEvents,
+  ...batchEvents,
   ...outboxEvents,
   ...signingEvents,
+  ...evidenceEvents,
 } as const;
 
 export type Calls = typeof calls;

@@ -5,11 +5,18 @@ import { Instant, JobId, Nothing } from './ids.ts';
 
 export const JobKind = z.enum([
   'sync-agreements',
+  'review-agreement',
   'sign-agreements',
   'archive-agreements',
+  'verify-archive',
+  'bag-archive',
   'revoke-agreements',
   'remove-agreements',
   'remind-parties',
+  'arm-batch',
+  'write-report',
+  'save-copies',
+  'copy-agreement',
 ]);
 export type JobKind = z.infer<typeof JobKind>;
 

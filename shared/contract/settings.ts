@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { DEFAULT_NAME_PATTERN } from '../rules/file-name.ts';
+import { ListLayout, MOST_VIEWS, SavedView, usualLayout } from './agreement-views.ts';
 import { call } from './call.ts';
 import { ConnectionId, IdentityId } from './ids.ts';
 
@@ -9,13 +11,42 @@ export const Settings = z.object({
   language: z.enum(['en', 'sv']).nullable(),
   /** How long a send can be undone before it leaves. */
   holdSeconds: z.union([z.literal(0), z.literal(5), z.literal(10), z.literal(30)]),
+  /** v2: names of what is sent end in a code, by which a lost answer is found again. */
+  markNames: z.boolean(),
   archiveFolder: z.string().nullable(),
   archivePattern: z.string().min(1).max(200),
+  /** How many months closed agreements stay in the local copy; null keeps them. */
+  keepClosedMonths: z.number().int().min(1).max(1200).nullable(),
   signingIdentity: IdentityId.nullable(),
+  /** A second person has to approve a review before the signature is given. */
+  fourEyes: z.boolean(),
+  /** Where the end of the evidence is noted after each signing; null nowhere. */
+  evidenceFolder: z.string().nullable(),
   /** The connection the window works with; null shows all. */
   connection: ConnectionId.nullable(),
+  /** How the list of agreements is drawn, and the views of it that have a name. */
+  agreementLayout: ListLayout,
+  agreementViews: z.array(SavedView).max(MOST_VIEWS),
 });
 export type Settings = z.infer<typeof Settings>;
+
+/** What holds until a person chooses otherwise. */
+export const usualSettings: Settings = {
+  theme: 'system',
+  density: 'cosy',
+  language: null,
+  holdSeconds: 10,
+  markNames: true,
+  archiveFolder: null,
+  archivePattern: DEFAULT_NAME_PATTERN,
+  keepClosedMonths: null,
+  signingIdentity: null,
+  fourEyes: false,
+  evidenceFolder: null,
+  connection: null,
+  agreementLayout: usualLayout,
+  agreementViews: [],
+};
 
 export const settingCalls = {
   'settings.read': call(z.object({}), Settings),

@@ -46,6 +46,8 @@ export const ConfigurationV1 = z.object({
   companyShortName: Text.optional(),
 });
 
+export type ConfigurationV1 = z.infer<typeof ConfigurationV1>;
+
 export const PartyConfigurationV1 = z.object({
   type: z.literal('NOTIFICATION'),
   locale: Text.optional(),

@@ -75,6 +75,28 @@ export const TimelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 /**
+ * Who owns an agreement, and what others may do with it (API v1, "Access right"). API v2 tells
+ * neither.
+ */
+export const AgreementAccess = z.object({
+  /** `ALL`, `NONE`, `CUSTOM`. */
+  sharedWith: z.string().nullable(),
+  owner: z.object({ id: z.string(), name: z.string() }).nullable(),
+  rights: z
+    .array(
+      z.object({
+        /** `read`, `update`, `delete`. */
+        action: z.string(),
+        /** `user`, `group`, `account`. */
+        actorType: z.string().nullable(),
+        actorId: z.string().nullable(),
+      }),
+    )
+    .nullable(),
+});
+export type AgreementAccess = z.infer<typeof AgreementAccess>;
+
+/**
  * An agreement as one answer of the service told it. `parties`, `documents` and `tags` are null
  * when the answer did not carry them, which is not the same as there being none.
  */
@@ -93,6 +115,8 @@ export const RemoteAgreement = z.object({
   documents: z.array(AgreementDocument).nullable(),
   tags: z.record(z.string(), z.string()).nullable(),
   timeline: z.array(TimelineEntry),
+  /** Absent where it was not told, and in copies that are older than this field. */
+  access: AgreementAccess.nullish(),
   etag: z.string().nullable(),
   /** The service's own object, as JSON text, personal numbers and signing links masked. */
   native: z.string(),

@@ -43,8 +43,14 @@ export function yearsBetween(born: Day, day: Day): number {
 
 /** The day it is in the zone at that instant: "today" when `at` is now. */
 export function dayOf(at: number, zone: string = STOCKHOLM): Day {
-  return wallTime(at, zone).slice(0, 10);
+  if (asked?.at !== at || asked.zone !== zone) {
+    asked = { at, zone, day: wallTime(at, zone).slice(0, 10) };
+  }
+  return asked.day;
 }
+
+/** Thousands of rows are judged at one instant, and a zone takes long to ask. */
+let asked: { readonly at: number; readonly zone: string; readonly day: Day } | null = null;
 
 /** What a clock in the zone shows at that instant, `yyyy-MM-dd HH:mm:ss`. */
 export function wallTime(at: number, zone: string = STOCKHOLM): string {

@@ -22,11 +22,37 @@ export interface NameTokens {
   readonly connection: string;
   /** Epoch milliseconds; null when the service does not say. */
   readonly closedAt: number | null;
+  readonly tags?: Readonly<Record<string, string>>;
+  /** The batch it was sent with: its name, the number of its row, and what its key column says. */
+  readonly batch?: { readonly name: string; readonly row: number; readonly key: string };
+  /** Counts the files of one folder, from 1. */
+  readonly counter?: number;
 }
+
+/** What stands in a pattern for which value. */
+export const NAME_TOKENS = [
+  '{title}',
+  '{id}',
+  '{id8}',
+  '{closed:yyyy-MM-dd}',
+  '{party}',
+  '{parties}',
+  '{connection}',
+  '{tag:key}',
+  '{batch}',
+  '{row}',
+  '{key}',
+  '{counter}',
+] as const;
+
+/** Numbers of files stand in their order when they are sorted as texts. */
+const COUNTER_DIGITS = 5;
+/** Of the path of folders within an archive; a file's name must still fit behind it. */
+const MOST_FOLDERS = 6;
 
 /**
  * The name of an agreement's PDF, legal on Windows, macOS and Linux, never empty, and never a path.
- * Tokens: `{title} {id} {id8} {closed:yyyy-MM-dd} {parties} {connection}`; other text stays.
+ * Tokens: see `NAME_TOKENS`; other text stays.
  *
  * @param taken names already in the folder, each through `foldName`; a name among them gets the id
  */
@@ -35,7 +61,7 @@ export function fileName(
   tokens: NameTokens,
   taken: { has(folded: string): boolean },
 ): string {
-  const stem = safeStem(fill(withoutSuffix(pattern), tokens)) || safeStem(tokens.id) || NAMELESS;
+  const stem = nameStem(pattern, tokens);
   const id = cut(safeStem(tokens.id) || NAMELESS, MAX_ID_UNITS, MAX_ID_UNITS);
   const marks = ['', ` [${cut(id, ID8, MAX_ID_UNITS)}]`, ` [${id}]`];
   for (const mark of marks) {
@@ -44,6 +70,20 @@ export function fileName(
   let copy = 2;
   while (taken.has(foldName(`${stem} [${id}] ${copy}${SUFFIX}`))) copy += 1;
   return `${stem} [${id}] ${copy}${SUFFIX}`;
+}
+
+/** The name before anything keeps it apart from others, without its ending. */
+export function nameStem(pattern: string, tokens: NameTokens): string {
+  return safeStem(fill(withoutSuffix(pattern), tokens)) || safeStem(tokens.id) || NAMELESS;
+}
+
+/** The folders of a pattern such as `{connection}/{closed:yyyy}`, outermost first; none is a path. */
+export function folderNames(pattern: string, tokens: NameTokens): readonly string[] {
+  return pattern
+    .split('/')
+    .map((part) => safeStem(fill(part, tokens)))
+    .filter((name) => name !== '')
+    .slice(0, MOST_FOLDERS);
 }
 
 /** People write `.pdf` in a pattern or leave it out; the file has it once. */
@@ -65,15 +105,21 @@ export function foldName(name: string): string {
 }
 
 function fill(pattern: string, tokens: NameTokens): string {
-  const { id, title, parties, connection, closedAt } = tokens;
+  const { id, title, parties, connection, closedAt, tags, batch, counter } = tokens;
   const values: Readonly<Record<string, string>> = {
     id,
     id8: id.slice(0, ID8),
     title,
     connection,
+    party: parties[0] ?? '',
     parties: parties.join(', '),
+    batch: batch?.name ?? '',
+    row: batch === undefined ? '' : String(batch.row),
+    key: batch?.key ?? '',
+    counter: counter === undefined ? '' : String(counter).padStart(COUNTER_DIGITS, '0'),
   };
   return pattern.replaceAll(/\{(\w+)(?::([^{}]*))?\}/g, (whole, name: string, format?: string) => {
+    if (name === 'tag') return (format !== undefined && tags?.[format]) || '';
     if (name === 'closed') return day(closedAt, format ?? 'yyyy-MM-dd');
     return Object.hasOwn(values, name) ? (values[name] ?? whole) : whole;
   });
@@ -89,8 +135,11 @@ function day(instant: number | null, format: string): string {
 /** Characters that turn the reading direction, join or take no room hide what a name really is. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]/gu;
 const GAPS = /[\s\p{Z}]+/gu;
-/** Separators and wildcards of any system, and the signs that look like them. */
-const FORBIDDEN = /[<>:"/\\|?*＜＞：＂／＼｜？＊\u2044\u2215\u29f5\u29f8\u29f9\ua789]/gu;
+/**
+ * Separators and wildcards of any system, and the signs that look like them. A percent sign would
+ * be read as an escape in the manifest of a bag (RFC 8493, 2.1.3), or not, depending on the reader.
+ */
+const FORBIDDEN = /[%<>:"/\\|?*＜＞：＂／＼｜？＊\u2044\u2215\u29f5\u29f8\u29f9\ua789]/gu;
 const EDGES = /^[\s.~-]+|[\s.]+$/gu;
 /** Names of Windows devices, whatever follows their first dot. */
 const DEVICES = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=$|[\s.])/iu;

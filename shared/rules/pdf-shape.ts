@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 
 const HEADER = '%PDF-';
+const TABLE = /^\s*(?:xref\s|\d{1,10}\s+\d{1,5}\s+obj)/;
 const LAST_TABLE = /startxref\s+(\d+)\s+%%EOF/g;
 
 /**
@@ -18,8 +19,24 @@ export function pdfShape(
 ): 'whole' | 'empty' | 'other' | 'cut' {
   if (bytes === 0) return 'empty';
   if (!latin(head).includes(HEADER)) return 'other';
+  const place = lastTable(tail);
+  return place !== null && place < bytes ? 'whole' : 'cut';
+}
+
+/** Where the last cross-reference table is said to begin; null when it is not said. */
+export function lastTable(tail: Uint8Array): number | null {
   const place = [...latin(tail).matchAll(LAST_TABLE)].at(-1)?.[1];
-  return place !== undefined && Number(place) < bytes ? 'whole' : 'cut';
+  return place === undefined ? null : Number(place);
+}
+
+/** Whether a table, or the object that holds one, begins with these bytes (ISO 32000-2, 7.5.8). */
+export function beginsTable(bytes: Uint8Array): boolean {
+  return TABLE.test(latin(bytes));
+}
+
+/** Bytes before the header, from which some writers count. */
+export function headerOffset(head: Uint8Array): number {
+  return Math.max(0, latin(head).indexOf(HEADER));
 }
 
 /** Accepts a download that is a whole PDF; throws 'service' with the reason for any other. */

@@ -1,5 +1,5 @@
 import { cleanText } from './clean-text.ts';
-import { STOCKHOLM, utcOf, wallTime } from './days.ts';
+import { STOCKHOLM } from './days.ts';
 import { fine, suspicious, type Verdict, wrong } from './verdict.ts';
 
 /** The zones of the countries whose identities both services know, offered first. */
@@ -7,14 +7,7 @@ export const firstZones = [STOCKHOLM, 'Europe/Helsinki', 'Europe/Oslo', 'Europe/
 
 const UTC = 'UTC';
 
-/** The readings of "zone CET" (API v2): Swedish time, the strict meaning, and what servers run in. */
-export const serverClocks = [STOCKHOLM, '+01:00', UTC] as const;
-export type ServerClock = (typeof serverClocks)[number];
-
 const ZONE = /^[A-Z][\w+-]*(?:\/[A-Z0-9][\w+-]*)*$/;
-const V2_TEXT = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
-/** Zones differ by quarters of an hour; half of one is room for a slow answer and a wrong clock. */
-const ROOM = 7.5 * 60_000;
 
 /** Every zone to choose from, the likely ones first. `Intl` leaves UTC out of its own list. */
 export function zoneNames(): readonly string[] {
@@ -37,23 +30,6 @@ export function judgeZone(text: string): Verdict {
   return spelled.includes('/') || spelled === UTC
     ? fine(spelled)
     : suspicious(spelled, 'zone-without-place');
-}
-
-/**
- * Which clocks show a v2 text that the service wrote at `at` (epoch milliseconds, by its own
- * `Date` header), to a quarter of an hour. In winter two of the three agree.
- */
-export function fittingClocks(text: string, at: number): readonly ServerClock[] {
-  const written = numbersIn(text);
-  if (written === null) return [];
-  return serverClocks.filter((clock) => {
-    const shown = numbersIn(wallTime(at, clock));
-    return shown !== null && Math.abs(shown - written) < ROOM;
-  });
-}
-
-function numbersIn(text: string): number | null {
-  return utcOf(V2_TEXT.exec(text)?.slice(1).map(Number) ?? []);
 }
 
 function canonicalZone(name: string): string | null {

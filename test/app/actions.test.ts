@@ -305,7 +305,7 @@ describe('several at once', () => {
       await tabTo(page, page.getByRole('grid'));
       await page.keyboard.press('Space');
     }
-    await press(page, page.getByTestId('agreements.marked.revoke'));
+    await choose(page.getByTestId('agreements.selection.more'), words.act_revoke());
     await expectFocus(cancel());
     for (const title of titles) await questionOf(page).getByText(title).waitFor();
     await audit(page);
@@ -316,7 +316,7 @@ describe('several at once', () => {
     await expectSaid(words.result_several({ count: 2 }));
     const states = app.demo.agreements.v1().filter(({ title }) => titles.includes(title));
     expect(states.map(({ state }) => state)).toEqual(['REVOKED', 'REVOKED']);
-    await page.getByTestId('agreements.marked').waitFor({ state: 'detached' });
+    await page.getByTestId('agreements.selection').waitFor({ state: 'detached' });
   });
 });
 

@@ -86,7 +86,8 @@ describe('the journey on v1, by keyboard alone', () => {
     await choose(page, party(0).getByLabel(words.draft_method()), words.method_click());
     await page.keyboard.press('Control+Shift+P');
     await page.getByRole('menuitem', { name: words.draft_my_company() }).waitFor();
-    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await party(1).waitFor();
   });
@@ -149,12 +150,16 @@ describe('the journey on v1, by keyboard alone', () => {
     await page.keyboard.press('F5');
     await expectFresh(page);
     await goTo(page, 'Control+Digit6', words.screen_signing());
-    await rowOf(page, NEW_TITLE).filter({ hasText: words.signing_state_ready() }).waitFor();
+    await rowOf(page, NEW_TITLE).filter({ hasText: words.signing_not_reviewed() }).waitFor();
   });
 
-  it('it is marked and signed, after a question that starts on Cancel (T1-27)', async () => {
+  it('it is reviewed and signed, after a question that starts on Cancel (T1-27)', async () => {
     await moveToRow(page, NEW_TITLE);
-    await page.keyboard.press('Space');
+    // Enter opens the documents; they are hashed, shown, and recorded as read.
+    await page.keyboard.press('Enter');
+    await page.getByTestId('pdf.page').waitFor();
+    await press(page, page.getByTestId('signing.reviewed'));
+    await rowOf(page, NEW_TITLE).filter({ hasNotText: words.signing_not_reviewed() }).waitFor();
     await page.keyboard.press('Control+Enter');
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
     expect(sent()).toMatchObject([{ state: 'SIGNED' }]);

@@ -28,6 +28,7 @@ const places: readonly Place[] = [
   ['drafts', '#/drafts', () => page.getByRole('grid')],
   ['a new draft', '#/drafts/new', () => page.getByText(words.drafts_new_for())],
   ['outbox', '#/outbox', () => page.getByTestId('outbox.grid')],
+  ['templates', '#/templates', () => page.getByRole('heading', { name: words.templates_empty() })],
   ['signing queue', '#/signing', () => page.getByRole('grid')],
   ['archive', '#/archive', () => page.getByRole('grid')],
   ['connections', '#/settings', () => page.getByTestId('settings.connection').first()],
@@ -44,7 +45,7 @@ describe('every screen', () => {
     const rows = await page.getByTestId(/^shell\.nav\./).all();
     const names = await Promise.all(rows.map((row) => row.getAttribute('data-testid')));
     expect(names.map((name) => name?.replace('shell.nav.', ''))).toEqual([
-      ...['agreements', 'drafts', 'outbox', 'signing', 'archive', 'settings'],
+      ...['agreements', 'drafts', 'outbox', 'templates', 'batch', 'signing', 'archive', 'settings'],
     ]);
   });
 

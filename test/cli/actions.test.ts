@@ -52,6 +52,43 @@ const stateOf = (title: string) =>
 const sent = (before: number, fits: RegExp) =>
   demo.requests.slice(before).filter(({ url }) => fits.test(url)).length;
 
+describe('what belongs to somebody else', () => {
+  it('is neither revoked nor reminded: nothing is asked, and the owner is named (T1-22)', async () => {
+    const id = idOf('Bergs avtal, delat för läsning');
+    const before = demo.requests.length;
+    for (const verb of ['revoke', 'remind']) {
+      const { failed } = (await value(['agreements', verb, id, '--confirm', '1'], 6)) as {
+        failed: { message: string }[];
+      };
+      expect(failed[0]?.message).toMatch(/Jonas Berg.*only its owner/);
+    }
+    expect(sent(before, /\/(?:revoke|notify)$/)).toBe(0);
+    expect((await home.desk(['agreements', 'show', id])).stdout).toMatch(/Belongs to +Jonas Berg/);
+  });
+
+  it('says whose it is, and what was shared with whom', async () => {
+    const found = await value(['agreements', 'access', idOf('Bergs avtal, delat med säljarna')]);
+    expect(found).toMatchObject({
+      owner: { name: 'Jonas Berg' },
+      sharedWith: 'CUSTOM',
+      rights: [{ action: 'read' }, { action: 'delete' }],
+    });
+  });
+});
+
+describe('agreements download', () => {
+  it('calls what is not signed by all an unsigned copy (T2-69)', async () => {
+    const out = path.join(home.folder, 'unsigned.pdf');
+    const { stdout } = await home.desk([
+      ...['agreements', 'download', idOf('Parkeringsavtal'), '--out', out],
+    ]);
+    expect(stdout).toContain('unsigned copy');
+    const again = `${out}.pdf`;
+    const saved = await value(['agreements', 'download', idOf('Parkeringsavtal'), '--out', again]);
+    expect(saved).toMatchObject({ unsigned: true });
+  });
+});
+
 const OPEN = 'Leieavtale Bjørnstad';
 
 describe('agreements revoke', () => {
@@ -184,6 +221,16 @@ describe('changes of v1', () => {
     const id = idOf('Contrat de prestation – été 2026');
     const remind = ['agreements', 'remind', id, '--confirm', '1'];
     expect(await value(remind)).toMatchObject({ done: [{ id, reminded: 1 }] });
+  });
+
+  it('list who is told of what, of a party and of the owner', async () => {
+    const id = idOf(OPEN);
+    const { name } = await partyOf(id);
+    const list = ['agreements', 'notifications', id];
+    const ofParty = (await value([...list, '--party', name])) as { items: Value[] };
+    expect(ofParty.items.map(({ type }) => type)).toContain('READY_TO_SIGN');
+    const ofOwner = (await value(list)) as { items: Value[] };
+    expect(JSON.stringify(ofOwner.items)).toContain('karin.lindqvist@example.com');
   });
 
   it('replace recipients and delete a notification (T1-78)', async () => {

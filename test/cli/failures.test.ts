@@ -202,8 +202,9 @@ describe('an archive run that cannot save', () => {
     await home.desk(['sync']);
     await mkdir(path.join(home.folder, 'archive'));
     const html = { kind: 'html' } as const;
-    demo.fault({ path: /\/download/, times: 1, do: html });
-    const to = ['--to', path.join(home.folder, 'archive')];
+    // As often as the download of one agreement is tried.
+    demo.fault({ path: /\/download/, times: 5, do: html });
+    const to = ['--to', path.join(home.folder, 'archive'), '--parallel', '1'];
     const { exit, document } = await home.json(['archive', 'run', ...to]);
     expect(exit).toBe(6);
     const { failed } = (document as { value: { failed: object[] } }).value;

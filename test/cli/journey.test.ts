@@ -1,4 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
@@ -193,12 +194,18 @@ describe('the journey on the command line', () => {
     await value(['sync']);
     const waiting = items(await value(['signing', 'list', '--connection', 'Office']));
     expect(keysOf(at(waiting, 0))).toEqual([
-      ...['connection', 'id', 'party', 'title', 'since', 'expiresAt', 'reviewed'],
+      ...['connection', 'id', 'party', 'title', 'since', 'expiresAt', 'reviewed', 'approved'],
     ]);
     const ids = mine.map(({ id }) => id);
     const sign = ['signing', 'sign', ...ids, '--as', 'karin', '--confirm'];
     const miscounted = await home.json([...sign, '3']);
     expect(miscounted).toMatchObject({ exit: 3, document: { ok: false } });
+    const unread = await home.json([...sign, String(ids.length)]);
+    expect(unread).toMatchObject({ exit: 6, document: { value: { signed: [] } } });
+    for (const id of ids) {
+      const { files } = await value(['signing', 'review', id, '--as', 'karin']);
+      expect(files).toMatchObject([{ sha256: expect.stringMatching(/^[0-9a-f]{64}$/u) }]);
+    }
     const signed = await value([...sign, String(ids.length)]);
     expect(keysOf(signed)).toEqual(['signed', 'failed', 'unknown']);
     expect(signed['signed']).toHaveLength(ids.length);
@@ -208,6 +215,11 @@ describe('the journey on the command line', () => {
         .filter(({ id }) => ids.includes(id))
         .map(({ state }) => state),
     ).toEqual(ids.map(() => 'SIGNED_BY_ALL'));
+    const verified = await value(['evidence', 'verify']);
+    expect(verified).toMatchObject({ entries: ids.length * 3, chain: 'ok', firstBroken: null });
+    const statement = path.join(home.folder, 'statement.pdf');
+    await value(['evidence', 'export', ids[0] ?? '', '--out', statement]);
+    expect(readFileSync(statement).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   it('archives all that is signed, once', async () => {
@@ -215,13 +227,13 @@ describe('the journey on the command line', () => {
     const to = path.join(home.folder, 'archive');
     const first = await value(['archive', 'run', '--to', to]);
     expect(keysOf(first)).toEqual([
-      ...['listed', 'saved', 'present', 'failed', 'bytes', 'seconds', 'folder'],
+      ...['listed', 'saved', 'present', 'waiting', 'unsealed', 'failed', 'bytes', 'seconds', 'folder'],
     ]);
     expect(first).toMatchObject({ saved: first['listed'], present: 0, failed: [], folder: to });
     const before = demo.requests.length;
     const second = await value(['archive', 'run', '--to', to]);
     expect(second).toMatchObject({ saved: 0, present: first['listed'] });
-    expect(demo.requests.slice(before)).toEqual([]);
+    expect(demo.requests.slice(before).filter(({ url }) => url.includes('download'))).toEqual([]);
     const files = await readdir(to, { recursive: true });
     expect(files.filter((name) => name.endsWith('.pdf'))).toHaveLength(Number(first['saved']));
     expect(files.filter((name) => name.endsWith('.part'))).toEqual([]);

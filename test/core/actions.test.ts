@@ -3,7 +3,7 @@ import { ActionsResult } from '../../shared/contract/actions.ts';
 import { ActionId, AgreementId, type ConnectionId, type JobId } from '../../shared/contract/ids.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import { lost } from '../support/fake-actions.ts';
-import { partyOf, remoteOf } from '../support/fake-service.ts';
+import { pageOf, partyOf, remoteOf } from '../support/fake-service.ts';
 import {
   addConnection,
   createWorld,
@@ -125,7 +125,7 @@ describe('revoking', () => {
     desk.actions.v1.endings.push(unknown);
     await revoke('a');
     const revoked = remoteOf({ id: 'a', state: 'revoked' });
-    desk.services.v1.pages = [{ items: [revoked], total: 1, serverTime: 1 }];
+    desk.services.v1.pages = [pageOf([revoked], 1)];
     await desk.finish((await desk.api['agreements.sync']({ connectionId })).jobId);
     expect(states()).toEqual(['revoke done']);
   });

@@ -179,9 +179,11 @@ describe('the index', () => {
     await run();
     const [head, line] = index().split('\r\n');
     expect(head).toBe(
-      '\uFEFF"file","sha256","bytes","connection","environment","id","title","parties","closed","saved"',
+      '\uFEFF"file","sha256","bytes","kind","seal","connection","environment","id","title","parties","closed","saved"',
     );
-    expect(line).toMatch(/^"Lease _Åsa_, 7_a\.pdf","[0-9a-f]{64}","\d+","Office v1","production"/);
+    expect(line).toMatch(
+      /^"Lease _Åsa_, 7_a\.pdf","[0-9a-f]{64}","\d+","signed PDF","no seal","Office v1","production"/,
+    );
     expect(line).toContain('"Lease ""Åsa"", 7"');
     expect(line).toContain('"2026-11-20T09:00:00.000Z"');
   });

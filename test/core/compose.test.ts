@@ -131,8 +131,11 @@ describe('the desk on real adapters', () => {
     });
     const { jobId } = await second.api['agreements.sync']({ connectionId: v2.id });
     await second.finish(jobId);
-    const looked = await second.api['outbox.look']({ ref });
-    expect(looked.reason?.message).toContain(demo.agreements.v2()[0]?.referenceNumber);
+    await second.api['outbox.look']({ ref });
+    expect(await second.api['outbox.show']({ ref })).toMatchObject({
+      state: 'sent',
+      remoteId: demo.agreements.v2()[0]?.referenceNumber,
+    });
     expect(demo.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     expect(demo.agreements.v2()).toHaveLength(1);
   });

@@ -17,6 +17,8 @@ const COMPLETE: Readonly<Record<string, string>> = {
   'dist/electron/chunk.mjs': "import Database from 'better-sqlite3';",
   'dist/electron/electron-preload.cjs': "const { ipcRenderer } = require('electron');",
   'dist/electron/cli-main.mjs': "import './chunk.mjs';",
+  'dist/electron/sheet-worker.mjs': '',
+  'dist/electron/pdf-worker.mjs': '',
   'node_modules/better-sqlite3/package.json': '{}',
   'node_modules/better-sqlite3/LICENSE': '',
   'node_modules/better-sqlite3/lib/index.js': '',

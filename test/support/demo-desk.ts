@@ -25,8 +25,8 @@ export function createDemoWorld(): World {
 
 /** The same data after the system took the lock from a process that was killed. */
 export function restart(world: World): MemoryDesk {
-  const { locks } = createWorld();
-  return startMemoryDesk({ ...world, locks });
+  const { locks, archiveLocks } = createWorld();
+  return startMemoryDesk({ ...world, locks, archiveLocks });
 }
 
 export async function connectV2({ api }: MemoryDesk, demo: Demo): Promise<ConnectionId> {

@@ -6,7 +6,10 @@ import type {
   UploadFirst,
   WriteResult,
 } from '../../electron/core/ports.ts';
+import type { PagePlace } from '../../electron/core/sync-ports.ts';
 import type { Capabilities, TestStep } from '../../shared/contract/connections.ts';
+import type { PassReading, Seen } from '../../electron/core/outbox-ports.ts';
+import { AgreementId } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Party, RemoteAgreement } from '../../shared/model/agreement.ts';
 import { bytesOf, textOf } from './memory-ports.ts';
@@ -33,6 +36,14 @@ export class FakeService implements AgreementService {
   /** Runs before each page; throws to end the list there. */
   beforePage: (index: number) => void | Promise<void> = () => {};
   readonly agreements = new Map<string, RemoteAgreement | AppError>();
+  /** How many a list counts when this page is read; all that its pages hold, when nobody says. */
+  totalAt: (index: number) => number | null = () => idsOf(this.pages).size;
+  /** So many open agreements are counted and never listed. */
+  hiddenOpen = 0;
+  /** Lists of open agreements that were asked for, page by page. */
+  openPagesRead = 0;
+  /** All that was ever listed, as the service last said. */
+  readonly #listed = new Map<string, RemoteAgreement>();
   readonly created: string[] = [];
   readonly signed: string[] = [];
   readonly reads: string[] = [];
@@ -55,14 +66,46 @@ export class FakeService implements AgreementService {
     return this.#requests;
   }
 
-  async *changes(since: number | null, signal: AbortSignal): AsyncIterable<ChangePage> {
+  async *changes(
+    since: number | null,
+    signal: AbortSignal,
+    place?: PagePlace,
+  ): AsyncIterable<ChangePage> {
     this.since.push(since);
-    for (const [index, page] of this.pages.entries()) {
+    for (const [index, page] of [...this.pages.entries()].slice((place?.pages ?? 1) - 1)) {
       await this.beforePage(index);
       signal.throwIfAborted();
       this.#requests += 1;
-      yield page;
+      for (const one of page.items) this.#listed.set(one.id, one);
+      yield { ...page, total: this.totalAt(index), place: { position: index, pages: index + 1 } };
     }
+  }
+
+  async countOpen(): Promise<number> {
+    this.#requests += 1;
+    return this.#open().length + this.hiddenOpen;
+  }
+
+  async *open(): AsyncIterable<ChangePage> {
+    this.#requests += 1;
+    this.openPagesRead += 1;
+    const page = pageOf(this.#open());
+    yield { ...page, total: page.items.length + this.hiddenOpen };
+  }
+
+  /** There is one more, and no list of changes shows it. */
+  appear(agreement: RemoteAgreement): void {
+    this.#listed.set(agreement.id, agreement);
+  }
+
+  /** What a test has not changed since is as it was listed. */
+  #open(): RemoteAgreement[] {
+    const now = [...this.#listed.values()].map(
+      ({ id }) => this.agreements.get(id) ?? this.#listed.get(id),
+    );
+    return now.flatMap((one) =>
+      one === undefined || one instanceof AppError || !isOpen(one) ? [] : one,
+    );
   }
 
   async read(id: string): Promise<RemoteAgreement> {
@@ -79,11 +122,43 @@ export class FakeService implements AgreementService {
   };
 
   uploadFirst: UploadFirst | null = null;
+  credential = 'credential-1';
+  /** Why a pass over `pages` proves nothing; and the service's clock. */
+  passLack: PassReading['lack'] = null;
+  serverTime: number | null = null;
+  passes = 0;
+
+  /** What its own creates have made, as its list tells it. */
+  #made(): readonly Seen[] {
+    return this.created.map((body, index) => {
+      const parsed: unknown = JSON.parse(body);
+      const ref = isMarked(parsed) ? parsed.ref : null;
+      const id = AgreementId.parse(`remote-${String(index + 1)}`);
+      const told = { sentAt: null, state: 'READY_TO_SIGN', parties: null, fields: null };
+      return { id, title: '', ref: this.unmade.has(body) ? null : ref, ...told };
+    });
+  }
+
+  /** Bodies of creates that came to nothing. */
+  readonly unmade = new Set<string>();
+
+  async readPass(_query: unknown, onPage: () => void): Promise<PassReading> {
+    this.passes += 1;
+    for (const [index] of this.pages.entries()) {
+      await this.beforePage(index);
+      onPage();
+    }
+    const seen = [...this.pages.flatMap(({ items }) => items).map(seenOf), ...this.#made()];
+    const { passLack: lack, serverTime } = this;
+    return { seen, pages: this.pages.length, lack, serverTime };
+  }
 
   async create(body: Uint8Array): Promise<WriteResult> {
     this.created.push(textOf(body));
     this.#requests += 1;
-    return this.answers.shift() ?? done(`remote-${this.created.length}`);
+    const answer = this.answers.shift();
+    if (answer !== undefined) this.unmade.add(textOf(body));
+    return answer ?? done(`remote-${this.created.length}`);
   }
 
   encodeSign: AgreementService['encodeSign'] = (signer, signedAt) =>
@@ -108,6 +183,29 @@ export class FakeService implements AgreementService {
   async *test(): AsyncIterable<TestStep> {
     yield* this.steps;
   }
+}
+
+const idsOf = (pages: readonly ChangePage[]) =>
+  new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)));
+
+const isOpen = ({ state }: RemoteAgreement) => state === 'waiting' || state === 'part-signed';
+
+function isMarked(value: unknown): value is { readonly ref: string } {
+  return typeof value === 'object' && value !== null && 'ref' in value;
+}
+
+function seenOf({ id, title, sentAt, nativeState, tags }: RemoteAgreement): Seen {
+  const ref = tags?.['desk.ref'] ?? null;
+  const parties = null;
+  return {
+    id: AgreementId.parse(id),
+    title,
+    sentAt,
+    state: nativeState,
+    ref,
+    parties,
+    fields: null,
+  };
 }
 
 export const done = (remoteId: string | null): WriteResult => ({
@@ -185,4 +283,7 @@ export function partyOf(change: Partial<Party>): Party {
 export const pageOf = (
   items: readonly RemoteAgreement[],
   serverTime: number | null = null,
-): ChangePage => ({ items, total: items.length, serverTime });
+): ChangePage => ({
+  ...{ items, total: items.length, serverTime },
+  place: { position: null, pages: 1 },
+});

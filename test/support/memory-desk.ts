@@ -1,6 +1,9 @@
 import { AccessGate } from '../../electron/core/access.ts';
 import { createToFailure } from '../../electron/core/app-error.ts';
 import { createByteExchange } from '../../electron/core/byte-exchange.ts';
+import { createReportWriter } from '../../electron/adapters/sheets/write-report.ts';
+import { createEncoding } from '../../electron/adapters/encoding.ts';
+import { createStatementPrinter } from '../../electron/adapters/pdf/statement.ts';
 import { createOpenDesk, type OpenDesk } from '../../electron/core/desk.ts';
 import { createHandlers } from '../../electron/core/handlers.ts';
 import { createHost } from '../../electron/core/host.ts';
@@ -25,6 +28,7 @@ import {
   sha256,
 } from './memory-ports.ts';
 import { createMemoryStores } from './memory-stores.ts';
+import { createSheetTools } from './sheet-tools.ts';
 
 const demo: DemoService = {
   urls: async () => ({
@@ -47,8 +51,10 @@ export function createWorld() {
     vault: createMemoryVault(),
     files: createMemoryFiles(),
     pdf: createMemoryPdf(),
+    sheets: createSheetTools(),
     log: createMemoryLog(),
     locks: createLocks(),
+    archiveLocks: createLocks(),
     services,
     opened: openFakes(services),
     actions: fakeActions(services),
@@ -73,12 +79,17 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
   const desk = createOpenDesk({
     ...world,
     lock: world.locks.lock(),
+    archiveLock: world.archiveLocks.lock(),
     openService: world.opened.open,
     openActions: world.actions.open,
     demo,
     capabilities: [capabilities('v1'), capabilities('v2')],
     profile,
     sha256,
+    encoding: createEncoding(),
+    reports: createReportWriter(),
+    origin: { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' },
+    printer: createStatementPrinter(),
     bytes,
     emit,
     toFailure,

@@ -6,8 +6,8 @@ import type {
   Log,
   PdfForms,
   Vault,
-  WriterLock,
 } from '../../electron/core/ports.ts';
+import type { WriterLock } from '../../electron/core/outbox-ports.ts';
 import type { PdfForm } from '../../shared/contract/templates.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
 
@@ -15,11 +15,15 @@ import { AppError, type Failure } from '../../shared/errors.ts';
 export interface HandClock extends Clock {
   /** Moves time on, and runs what falls due on the way. */
   advance(milliseconds: number): void;
+  /** Moves time on as sleep does: nothing falls due on the way. */
+  leap(milliseconds: number): void;
+  /** The time after a sleep in which timers stood still; less than zero puts the clock back. */
+  sleep(milliseconds: number): void;
 }
 
 export function createHandClock(start = Date.UTC(2026, 10, 21, 12)): HandClock {
   let now = start;
-  const waiting = new Set<{ readonly at: number; readonly run: () => void }>();
+  const waiting = new Set<{ at: number; readonly run: () => void }>();
   return {
     now: () => now,
     after(milliseconds, run) {
@@ -27,6 +31,7 @@ export function createHandClock(start = Date.UTC(2026, 10, 21, 12)): HandClock {
       waiting.add(alarm);
       return () => void waiting.delete(alarm);
     },
+    leap: (milliseconds) => void (now += milliseconds),
     advance(milliseconds) {
       const end = now + milliseconds;
       for (;;) {
@@ -37,6 +42,10 @@ export function createHandClock(start = Date.UTC(2026, 10, 21, 12)): HandClock {
         due.run();
       }
       now = end;
+    },
+    sleep(milliseconds) {
+      for (const alarm of waiting) alarm.at += milliseconds;
+      now += milliseconds;
     },
   };
 }
@@ -126,19 +135,40 @@ export function createMemoryFiles(): MemoryFiles {
     saved,
     texts,
     breakWith: (error) => void (broken = error),
-    async saveNew(path, download, accept) {
+    async saveNew(path, download, accept, _signal, steps) {
       if (broken !== null) throw broken;
       if (saved.has(path)) throw new AppError('conflict', 'There is a file already');
       const chunks: Uint8Array[] = [];
       for await (const chunk of download.chunks) chunks.push(chunk);
       const data = Buffer.concat(chunks);
       accept(data.subarray(0, 1024), data.subarray(-1024), data.length);
+      const written = { bytes: data.length, sha256: sha256(data) };
+      steps?.onBytes?.(data.length);
+      steps?.onWhole?.({ ...written, seal: steps.isPdf === true ? 'none' : null });
       saved.set(path, data);
-      return { file: path, bytes: data.length, sha256: sha256(data) };
+      return { file: path, ...written };
     },
-    replaceText: async (path, text) => void texts.set(path, text),
+    continuePart: async () => false,
+    dropPart: async () => {},
+    async look(path) {
+      const data = saved.get(path);
+      // Without a time of change the content is read each time.
+      return data === undefined ? null : { bytes: data.length, changedAt: Number.NaN };
+    },
+    async *walk(folder) {
+      for (const path of [...saved.keys(), ...texts.keys()]) {
+        if (path.startsWith(`${folder}/`)) yield path.slice(folder.length + 1);
+      }
+    },
+    async *chunks(path) {
+      const data = saved.get(path) ?? bytesOf(texts.get(path) ?? missing(path));
+      yield data;
+    },
+    readText: async (path) => texts.get(path) ?? missing(path),
+    replaceText: async (path, text) =>
+      void texts.set(path, typeof text === 'string' ? text : textOf(text)),
     prepareFolder: async (folder) =>
-      [...saved.keys()].filter((path) => folderOf(path) === folder).map((path) => nameOf(path)),
+      [...saved.keys(), ...texts.keys()].filter((path) => folderOf(path) === folder).map((path) => nameOf(path)),
     async hash(path) {
       const data = saved.get(path);
       return data === undefined ? null : sha256(data);
@@ -148,6 +178,9 @@ export function createMemoryFiles(): MemoryFiles {
   };
 }
 
+const missing = (path: string): never => {
+  throw new AppError('storage', `There is no ${path}`);
+};
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -173,6 +206,13 @@ export function createMemoryPdf(): PdfForms & { readonly forms: Map<string, PdfF
       }
       const merged = `${textOf(data)}${JSON.stringify(values)}${flatten ? ' flat' : ''}`;
       return { data: bytesOf(merged), filled: Object.keys(values).length, unfilled: [] };
+    },
+    async compile(data) {
+      return {
+        form: await this.read(data),
+        fill: (values) => this.merge(data, values, true),
+        close: () => {},
+      };
     },
   };
 }

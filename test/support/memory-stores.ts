@@ -1,38 +1,27 @@
 import type { ActionState } from '../../shared/contract/actions.ts';
-import type { Agreement, AgreementDetails } from '../../shared/contract/agreements.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
-import type { Draft } from '../../shared/contract/drafts.ts';
-import { AgreementId, type AgreementKey, type ConnectionId } from '../../shared/contract/ids.ts';
-import type { OutboxItem, OutboxState } from '../../shared/contract/outbox.ts';
-import type { Settings } from '../../shared/contract/settings.ts';
+import type { AgreementKey, ConnectionId } from '../../shared/contract/ids.ts';
+import { type Settings, usualSettings } from '../../shared/contract/settings.ts';
 import { AppError } from '../../shared/errors.ts';
-import { closedStates, type RemoteAgreement } from '../../shared/model/agreement.ts';
 import { maskPersonNumber } from '../../shared/rules/mask.ts';
 import type { ActionStore, StoredAction } from '../../electron/core/action-record.ts';
 import type {
   AgreementStore,
   ArchiveStore,
   ConnectionStore,
-  DraftStore,
-  FrozenRequest,
   IdentityStore,
-  OutboxUpload,
-  OutgoingFile,
-  OutboxMove,
-  OutboxStore,
   SettingStore,
   StoredIdentity,
   Stores,
 } from '../../electron/core/ports.ts';
-import type { SavedFile } from '../../shared/contract/agreements.ts';
-
-/** A move of an outbox row as the journal keeps it. */
-export interface Journalled {
-  readonly ref: string;
-  readonly from: OutboxState;
-  readonly to: OutboxState;
-  readonly cause: string;
-}
+import { createEvidenceStore } from './memory-evidence.ts';
+import { createMemoryAgreements } from './memory-agreements.ts';
+import { createMemoryBatches } from './memory-batches.ts';
+import { createMemoryTemplates } from './memory-templates.ts';
+import { createDraftStore, createPeopleStore } from './memory-drafts.ts';
+import type { ArchivedPdf, StoredArchiveRule } from '../../electron/core/archive-ports.ts';
+import { createMemoryOutbox, type Journalled } from './memory-outbox.ts';
+import { createMemorySyncStore, type ToldCopy } from './memory-sync-store.ts';
 
 /** A move of an action as its journal keeps it. */
 export interface ActionStep {
@@ -50,19 +39,32 @@ export interface MemoryStores extends Stores {
 export function createMemoryStores(): MemoryStores {
   const connections = createConnectionStore();
   const archive = createArchiveStore();
-  const agreements = createAgreementStore(archive);
-  const journal: Journalled[] = [];
+  const copies = new Map<string, ToldCopy>();
+  const saved = (key: AgreementKey) => {
+    const found = archive.find(key);
+    return found === undefined ? undefined : { file: found.file.file, at: found.at };
+  };
+  const agreements = createMemoryAgreements(saved, copies);
+  const { outbox, journal } = createMemoryOutbox();
   const actionJournal: ActionStep[] = [];
   return {
     connections,
     archive: archive.over(agreements),
     agreements,
+    ownUsers: createOwnUsers(agreements),
+    sync: createMemorySyncStore(() => [...copies.values()]),
     drafts: createDraftStore(),
-    outbox: createOutboxStore(journal),
+    people: createPeopleStore(),
+    templates: createMemoryTemplates(),
+    batches: createMemoryBatches(),
+    outbox,
+    evidence: createEvidenceStore(),
     identities: createIdentityStore(),
     settings: createSettingStore(),
     actions: createActionStore(actionJournal),
-    journal,
+    get journal() {
+      return journal();
+    },
     actionJournal,
   };
 }
@@ -81,187 +83,15 @@ function createConnectionStore(): ConnectionStore {
   };
 }
 
-interface Copy {
-  readonly key: AgreementKey;
-  readonly api: 'v1' | 'v2';
-  readonly remote: RemoteAgreement;
-  readonly readAt: number;
-  readonly gone: 'deleted' | 'no-access' | null;
-}
-
-type SavedFiles = ReturnType<typeof createArchiveStore>;
-
-function createAgreementStore(archive: SavedFiles): AgreementStore {
-  const rows = new Map<string, Copy>();
-  const all = () => [...rows.values()];
-  const of = (id: ConnectionId | undefined) =>
-    all().filter(({ key }) => id === undefined || key.connectionId === id);
-  const isOpen = ({ remote, gone }: Copy) => !closedStates.includes(remote.state) && gone === null;
+function createOwnUsers(agreements: AgreementStore): Stores['ownUsers'] {
   return {
-    put(connectionId, api, remote, readAt) {
-      return remote.filter((one) => {
-        const key = { connectionId, id: AgreementId.parse(one.id) };
-        const known = rows.get(textOf(key));
-        const merged = merge(known?.remote, one);
-        rows.set(textOf(key), { key, api, remote: merged, readAt, gone: null });
-        return JSON.stringify(known?.remote) !== JSON.stringify(merged) || known?.gone !== null;
-      }).length;
+    find(connectionId) {
+      const { items } = agreements.list({ connectionId, sort: 'updated', limit: 1000 }, 0);
+      const own = items
+        .map(({ id }) => agreements.details({ connectionId, id }).access)
+        .find((access) => access?.sharedWith === 'NONE');
+      return own?.owner?.id ?? null;
     },
-    list: ({ connectionId }) => {
-      const items = of(connectionId).map((copy) => rowOf(copy, archive));
-      return { items, total: items.length, next: null };
-    },
-    counts: () => missing('counts in memory'),
-    details: (key) => detailsOf(rows.get(textOf(key)) ?? missing('agreement'), archive),
-    find: (id) => all().flatMap(({ key }) => (key.id === id ? key : [])),
-    unseenOpen(connectionId, before, expiredBy) {
-      const open = of(connectionId).filter(isOpen);
-      const hasExpired = ({ remote: { expiresAt }, readAt }: Copy) =>
-        expiresAt !== null && expiresAt < expiredBy && readAt < expiresAt;
-      const expired = open.filter(hasExpired);
-      const unseen = open.filter((copy) => !hasExpired(copy) && copy.readAt < before);
-      return [...expired, ...unseen].map(({ key }) => key.id);
-    },
-    withRef: (connectionId, ref) =>
-      of(connectionId).flatMap(({ key, remote }) =>
-        remote.tags?.['desk.ref'] === ref ? key.id : [],
-      ),
-    markGone(key, gone) {
-      const copy = rows.get(textOf(key)) ?? missing('agreement');
-      rows.set(textOf(key), { ...copy, gone });
-    },
-    concluded: (connectionId) =>
-      of(connectionId)
-        .filter(({ remote, gone }) => remote.state === 'signed' && gone === null)
-        .map((copy) => rowOf(copy, archive)),
-    signable: (connectionId) =>
-      of(connectionId)
-        .filter((copy) => isOpen(copy))
-        .filter(({ remote }) => remote.parties?.some(({ apiSigning }) => apiSigning !== null))
-        .map((copy) => detailsOf(copy, archive)),
-  };
-}
-
-function merge(known: RemoteAgreement | undefined, told: RemoteAgreement): RemoteAgreement {
-  return {
-    ...told,
-    parties: told.parties ?? known?.parties ?? null,
-    documents: told.documents ?? known?.documents ?? null,
-    tags: told.tags ?? known?.tags ?? null,
-  };
-}
-
-function rowOf({ key, api, remote, gone }: Copy, archive: SavedFiles): Agreement {
-  const { title, state, nativeState, updatedAt, closedAt, expiresAt, deletesAt, parties } = remote;
-  return {
-    ...key,
-    ...{ api, title, state, nativeState, updatedAt, closedAt, expiresAt, deletesAt, gone },
-    parties: parties?.map(({ name }) => name) ?? null,
-    signedCount: parties?.filter((party) => party.state === 'signed').length ?? null,
-    partyCount: parties?.length ?? null,
-    myTurn: false,
-    archivedAt: archive.find(key)?.at ?? null,
-  };
-}
-
-function detailsOf(copy: Copy, archive: SavedFiles): AgreementDetails {
-  const { parties: _, ...row } = rowOf(copy, archive);
-  const { createdAt, sentAt, parties, documents, tags, timeline, native } = copy.remote;
-  const archivedFile = archive.find(copy.key)?.file.file ?? null;
-  const told = { createdAt, sentAt, parties, documents, tags, timeline, native };
-  return { ...row, ...told, archivedFile, readAt: copy.readAt };
-}
-
-function createDraftStore(): DraftStore {
-  const rows = new Map<string, Draft>();
-  const data = new Map<string, OutgoingFile>();
-  const get = (id: string) => rows.get(id) ?? missing('draft');
-  return {
-    list: () => [...rows.values()],
-    get,
-    insert: (draft) => void rows.set(draft.id, draft),
-    save(id, revision, content, connectionId, at) {
-      const draft = get(id);
-      if (draft.sending !== null) {
-        throw new AppError('conflict', 'Being sent', { reason: 'draft-locked' });
-      }
-      if (draft.revision !== revision) throw new AppError('conflict', 'Changed meanwhile');
-      rows.set(id, { ...draft, content, connectionId, revision: revision + 1, updatedAt: at });
-      return get(id);
-    },
-    remove: (id) => void (rows.delete(id) || missing('draft')),
-    addFile(id, file, bytes, modifiedAt) {
-      rows.set(id, { ...get(id), files: [...get(id).files, file] });
-      data.set(file.id, { name: file.name, data: bytes, modifiedAt });
-    },
-    removeFile(id, file) {
-      rows.set(id, { ...get(id), files: get(id).files.filter((one) => one.id !== file) });
-    },
-    fileData: (_, file) => data.get(file) ?? missing('file'),
-    setSending: (id, ref) => void rows.set(id, { ...get(id), sending: ref }),
-  };
-}
-
-function createOutboxStore(journal: Journalled[]): OutboxStore {
-  const rows = new Map<string, OutboxItem>();
-  const requests = new Map<string, FrozenRequest>();
-  const files = new Map<string, (OutboxUpload & { readonly data: Uint8Array })[]>();
-  const whole = new Set<string>();
-  const uploadsOf = (ref: string) => files.get(ref) ?? [];
-  const row = (ref: string) => rows.get(ref) ?? missing('outbox row');
-  const get = (ref: string): OutboxItem => {
-    const total = uploadsOf(ref).length;
-    const done = uploadsOf(ref).filter(({ token }) => token !== null).length;
-    return whole.has(ref) ? row(ref) : { ...row(ref), progress: { done, total } };
-  };
-  const all = () => [...rows.values()].map(({ ref }) => get(ref));
-  const write = (item: OutboxItem, change: OutboxMove, at: number, attempts = item.attempts) => {
-    const { to, cause, remoteId = item.remoteId, nextAt = item.nextAt } = change;
-    const { reason = item.reason } = change;
-    journal.push({ ref: item.ref, from: item.state, to, cause });
-    const { progress: _, ...kept } = item;
-    rows.set(item.ref, { ...kept, state: to, remoteId, nextAt, reason, attempts, updatedAt: at });
-  };
-  return {
-    list: all,
-    get,
-    request: (ref) => requests.get(ref) ?? missing('request'),
-    insert({ item, request, uploads }) {
-      rows.set(item.ref, item);
-      requests.set(item.ref, request);
-      files.set(
-        item.ref,
-        uploads.map(({ name, data }, place) => ({ place, name, data, token: null })),
-      );
-      if (uploads.length === 0) whole.add(item.ref);
-    },
-    uploads: (ref) => uploadsOf(ref).map(({ place, name, token }) => ({ place, name, token })),
-    uploadData: (ref, place) => uploadsOf(ref)[place]?.data ?? missing('file'),
-    setToken(ref, place, token) {
-      const change = uploadsOf(ref).map((one) => (one.place === place ? { ...one, token } : one));
-      files.set(ref, change);
-    },
-    complete(ref, body) {
-      if (get(ref).state !== 'queued' || whole.has(ref)) return false;
-      const request = requests.get(ref) ?? missing('request');
-      requests.set(ref, { ...request, body });
-      whole.add(ref);
-      return true;
-    },
-    claim(ref, at) {
-      const item = get(ref);
-      if (item.state !== 'queued' || !whole.has(ref)) return false;
-      const claimed = { to: 'sending', cause: 'claim', nextAt: null, reason: null } as const;
-      write(item, claimed, at, item.attempts + 1);
-      return true;
-    },
-    unclaim: (ref, at, change) => write(get(ref), change, at, get(ref).attempts - 1),
-    move(ref, from, change, at) {
-      if (!from.includes(get(ref).state)) return false;
-      write(get(ref), change, at);
-      return true;
-    },
-    inState: (state) => all().filter((item) => item.state === state),
   };
 }
 
@@ -271,10 +101,10 @@ function createIdentityStore(): IdentityStore {
     list: () => [...rows.values()],
     get: (id) => rows.get(id) ?? missing('identity'),
     insert(id, { name, firstName, lastName, personNumber = null, country = null, ...rest }) {
-      const { orgNo = null, email = null, mobile = null } = rest;
+      const { role = null, company = null, orgNo = null, email = null, mobile = null } = rest;
       const personNumberMasked = personNumber === null ? null : maskPersonNumber(personNumber);
       const known = { id, name, firstName, lastName, personNumber, personNumberMasked };
-      const identity = { ...known, country, orgNo, email, mobile };
+      const identity = { ...known, role, company, country, orgNo, email, mobile };
       rows.set(id, identity);
       return identity;
     },
@@ -283,16 +113,7 @@ function createIdentityStore(): IdentityStore {
 }
 
 function createSettingStore(): SettingStore {
-  let settings: Settings = {
-    theme: 'system',
-    density: 'cosy',
-    language: null,
-    holdSeconds: 10,
-    archiveFolder: null,
-    archivePattern: '{title}_{id8}',
-    signingIdentity: null,
-    connection: null,
-  };
+  let settings: Settings = { ...usualSettings, archivePattern: '{title}_{id8}' };
   return {
     read: () => settings,
     write: (change) => (settings = { ...settings, ...change }),
@@ -328,7 +149,17 @@ function createActionStore(journal: ActionStep[]): ActionStore {
 const isActionOpen = (state: ActionState) => state !== 'done' && state !== 'refused';
 
 function createArchiveStore() {
-  const files = new Map<string, { key: AgreementKey; file: SavedFile; at: number }>();
+  const files = new Map<string, { key: AgreementKey; file: ArchivedPdf; at: number }>();
+  const places = new Map<
+    string,
+    { folder: string; key: AgreementKey; file: ArchivedPdf; at: number }
+  >();
+  const extras: (Parameters<ArchiveStore['recordExtra']>[2] & {
+    folder: string;
+    key: AgreementKey;
+  })[] = [];
+  const folders = new Set<string>();
+  const rules = new Map<string, StoredArchiveRule>();
   const find = (key: AgreementKey) => files.get(textOf(key));
   const over = (agreements: AgreementStore): ArchiveStore => ({
     list: () =>
@@ -339,9 +170,38 @@ function createArchiveStore() {
         return { ...key, title, parties: names, closedAt, deletesAt, state: 'archived', ...saved };
       }),
     saved: (key) => find(key)?.file ?? null,
-    record: ({ connectionId, id }, file, at) => {
+    placed: (folder, key) => places.get(`${folder} ${textOf(key)}`)?.file ?? null,
+    inFolder: (folder) =>
+      [...places.values()]
+        .filter((one) => one.folder === folder)
+        .map(({ key, file, at }) => {
+          const { title, parties, closedAt } = agreements.details(key);
+          const names = parties?.map(({ name }) => name) ?? null;
+          return { key, ...file, title, parties: names, closedAt, savedAt: at };
+        }),
+    record: ({ connectionId, id }, saved, at, folder) => {
       const key = { connectionId, id };
+      const file = { changedAt: null, seal: null, ...saved };
       files.set(textOf(key), { key, file, at });
+      if (folder !== undefined) places.set(`${folder} ${textOf(key)}`, { folder, key, file, at });
+    },
+    extras: (folder, key) =>
+      extras.filter(
+        (one) => one.folder === folder && (key === undefined || textOf(one.key) === textOf(key)),
+      ),
+    recordExtra: (folder, key, extra) => void extras.push({ folder, key, ...extra }),
+    work: { list: () => [], begin: () => {}, whole: () => {}, end: () => {} },
+    held: (folder) => folders.has(folder),
+    holds: (folder) => void folders.add(folder),
+    rules: {
+      list: () => [...rules.values()],
+      get: (id) => rules.get(id) ?? missing('archive rule'),
+      save: (rule) => void rules.set(rule.id, { rule, last: rules.get(rule.id)?.last ?? null }),
+      remove: (id) => void (rules.delete(id) || missing('archive rule')),
+      noteRun: (id, last) => {
+        const { rule } = rules.get(id) ?? missing('archive rule');
+        rules.set(id, { rule, last });
+      },
     },
   });
   return { find, over };

@@ -1,8 +1,15 @@
 import * as z from 'zod';
 import { SavedFile } from '../../../shared/contract/agreements.ts';
-import { ArchiveItem } from '../../../shared/contract/archive.ts';
+import { ArchiveBeside, ArchiveItem } from '../../../shared/contract/archive.ts';
+import { AgreementId, ConnectionId, Instant } from '../../../shared/contract/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { ArchiveStore } from '../../core/ports.ts';
+import type {
+  ArchivedPdf,
+  ArchiveStore,
+  ArchiveWork,
+  PlacedPdf,
+} from '../../core/archive-ports.ts';
+import { createArchiveRuleStore } from './archive-rule-store.ts';
 import { jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';
 
@@ -28,30 +35,136 @@ const sql = {
       AND NOT EXISTS (SELECT 1 FROM agreement a
         WHERE a.connection_id = f.connection_id AND a.id = f.id AND a.state = 'signed')
     ORDER BY closedKey DESC, id`,
-  saved: 'SELECT file, bytes, sha256 FROM archive WHERE connection_id = @connectionId AND id = @id',
+  saved: `SELECT file, bytes, sha256, changed_at AS changedAt, seal FROM archive
+    WHERE connection_id = @connectionId AND id = @id`,
   record: `
     INSERT INTO archive
-      (connection_id, id, title, party_names, closed_at, file, bytes, sha256, saved_at)
-    SELECT connection_id, id, title, party_names, closed_at, @file, @bytes, @sha256, @at
+      (connection_id, id, title, party_names, closed_at, file, bytes, sha256, saved_at,
+       changed_at, seal)
+    SELECT connection_id, id, title, party_names, closed_at, @file, @bytes, @sha256, @at,
+      @changedAt, @seal
     FROM agreement WHERE connection_id = @connectionId AND id = @id
     ON CONFLICT (connection_id, id) DO UPDATE SET file = excluded.file, bytes = excluded.bytes,
-      sha256 = excluded.sha256, saved_at = excluded.saved_at`,
+      sha256 = excluded.sha256, saved_at = excluded.saved_at,
+      changed_at = excluded.changed_at, seal = coalesce(excluded.seal, seal)`,
+  placed: `SELECT file, bytes, sha256, changed_at AS changedAt, seal FROM archive_place
+    WHERE folder = @folder AND connection_id = @connectionId AND id = @id`,
+  inFolder: `SELECT connection_id AS connectionId, id, title, party_names AS parties,
+      closed_at AS closedAt, file, bytes, sha256, saved_at AS savedAt, changed_at AS changedAt, seal
+    FROM archive_place WHERE folder = @folder ORDER BY saved_at, connection_id, id`,
+  place: `INSERT OR REPLACE INTO archive_place (folder, connection_id, id, title, party_names,
+      closed_at, file, bytes, sha256, saved_at, changed_at, seal)
+    SELECT @folder, connection_id, id, title, party_names, closed_at, file, bytes, sha256,
+      saved_at, changed_at, seal
+    FROM archive WHERE connection_id = @connectionId AND id = @id`,
+  extras: `SELECT connection_id AS connectionId, id, kind, name, file, bytes, sha256,
+      saved_at AS savedAt
+    FROM archive_extra WHERE folder = @folder
+      AND (@connectionId IS NULL OR (connection_id = @connectionId AND id = @id))
+    ORDER BY connection_id, id, kind, name`,
+  recordExtra: `INSERT OR REPLACE INTO archive_extra
+      (folder, connection_id, id, kind, name, file, bytes, sha256, saved_at)
+    VALUES (@folder, @connectionId, @id, @kind, @name, @file, @bytes, @sha256, @savedAt)`,
+  work: `SELECT file, connection_id AS connectionId, id, bytes, sha256, seal FROM archive_work`,
+  begin: `INSERT OR REPLACE INTO archive_work (file, connection_id, id)
+    VALUES (@file, @connectionId, @id)`,
+  whole: `UPDATE archive_work SET bytes = @bytes, sha256 = @sha256, seal = @seal
+    WHERE file = @file`,
+  end: 'DELETE FROM archive_work WHERE file = @file',
+  held: 'SELECT 1 AS held FROM archive_folder WHERE folder = @folder',
+  holds: 'INSERT OR IGNORE INTO archive_folder (folder, since) VALUES (@folder, @at)',
 };
 
 const Row = ArchiveItem.extend({ parties: jsonColumn(z.array(z.string())).nullable() });
 
+const Saved = SavedFile.extend({ changedAt: z.number().nullable(), seal: z.string().nullable() });
+const named = { connectionId: ConnectionId, id: AgreementId } as const;
+const Placed = Saved.extend({
+  ...named,
+  title: z.string(),
+  parties: jsonColumn(z.array(z.string())).nullable(),
+  closedAt: Instant.nullable(),
+  savedAt: Instant,
+}).transform(({ connectionId, id, ...file }): PlacedPdf => ({
+  key: { connectionId, id },
+  ...file,
+}));
+const Extra = SavedFile.extend({
+  ...named,
+  kind: ArchiveBeside.or(z.literal('unsigned')),
+  name: z.string(),
+  savedAt: Instant,
+}).transform(({ connectionId, id, ...file }) => ({ key: { connectionId, id }, ...file }));
+const Work = z
+  .object({
+    file: z.string(),
+    connectionId: ConnectionId,
+    id: AgreementId,
+    bytes: z.number().nullable(),
+    sha256: z.string().nullable(),
+    seal: z.string().nullable(),
+  })
+  .transform(({ file, connectionId, id, bytes, sha256, seal }): ArchiveWork => ({
+    file,
+    key: { connectionId, id },
+    whole: bytes === null || sha256 === null ? null : { bytes, sha256, seal },
+  }));
+
 export function createArchiveStore(database: Database): ArchiveStore {
   const list = database.query(sql.list, Row);
-  const saved = database.query(sql.saved, SavedFile);
+  const saved = database.query<ArchivedPdf>(sql.saved, Saved);
+  const placed = database.query<ArchivedPdf>(sql.placed, Saved);
+  const inFolder = database.query(sql.inFolder, Placed);
+  const place = database.command(sql.place);
+  const extras = database.query(sql.extras, Extra);
+  const held = database.query(sql.held, z.object({ held: z.literal(1) }));
   const record = database.command(sql.record);
+  const end = database.command(sql.end);
+  const recordExtra = database.command(sql.recordExtra);
+  const holds = database.command(sql.holds);
 
   return {
     list: (connectionId) => list.all({ connectionId: connectionId ?? null }),
     saved: (key) => saved.first(key) ?? null,
-    record: (key, file, at) => {
-      if (record({ ...key, ...file, at }) === 0) {
-        throw new AppError('not-found', `Agreement ${key.id} is not cached`);
-      }
-    },
+    // What is lost with the power is found again by the work on it, which is on disk before.
+    record: ({ connectionId, id }, file, at, folder) =>
+      database.quickTransaction(() => {
+        const known = { changedAt: null, seal: null, ...file };
+        if (record({ connectionId, id, ...known, at }) === 0) {
+          throw new AppError('not-found', `Agreement ${id} is not cached`);
+        }
+        if (folder !== undefined) place({ folder, connectionId, id });
+        end({ file: file.file });
+      }),
+    placed: (folder, { connectionId, id }) => placed.first({ folder, connectionId, id }) ?? null,
+    inFolder: (folder) => inFolder.all({ folder }),
+    extras: (folder, key) =>
+      extras.all({ folder, connectionId: key?.connectionId ?? null, id: key?.id ?? null }),
+    recordExtra: (folder, { connectionId, id }, extra) =>
+      database.quickTransaction(() => {
+        recordExtra({ folder, connectionId, id, ...extra });
+        end({ file: extra.file });
+      }),
+    work: createWork(database, end),
+    held: (folder) => held.first({ folder }) !== undefined,
+    holds: (folder, at) => void holds({ folder, at }),
+    rules: createArchiveRuleStore(database),
+  };
+}
+
+function createWork(
+  database: Database,
+  end: ReturnType<Database['command']>,
+): ArchiveStore['work'] {
+  const work = database.query(sql.work, Work);
+  const begin = database.command(sql.begin);
+  const whole = database.command(sql.whole);
+  return {
+    list: () => work.all(),
+    begin: (file, { connectionId, id }) =>
+      database.quickTransaction(() => void begin({ file, connectionId, id })),
+    // On disk before the file has its name: from then on it is known whose it is.
+    whole: (file, written) => database.transaction(() => void whole({ file, ...written })),
+    end: (file) => database.quickTransaction(() => void end({ file })),
   };
 }

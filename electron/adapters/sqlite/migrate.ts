@@ -10,6 +10,8 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly sql: string;
+  /** What SQL alone cannot derive; runs after it, in the same transaction. */
+  readonly fill?: (raw: Sqlite.Database) => void;
 }
 
 /** Throws 'newer-data' when the file was written by a later version of the program. */
@@ -63,8 +65,9 @@ function takeCopy(raw: Sqlite.Database, copy: string): void {
 
 function applyAll(raw: Sqlite.Database, migrations: readonly Migration[]): void {
   const from = versionOf(raw);
-  for (const { version, sql } of migrations.filter((step) => step.version > from)) {
+  for (const { version, sql, fill } of migrations.filter((step) => step.version > from)) {
     raw.exec(sql);
+    fill?.(raw);
     raw.pragma(`user_version = ${version}`);
   }
   raw.pragma(`application_id = ${APPLICATION_ID}`);

@@ -74,6 +74,8 @@ function createFile(file: string, key: Uint8Array): void {
       chmodSync(draft, FILE_MODE);
       applySettings(raw);
       migrate(raw, migrations, `${draft}.before`);
+      // Closing would do the same, but keep silent when the disk takes no more.
+      raw.pragma('wal_checkpoint(TRUNCATE)');
     } finally {
       raw.close();
     }

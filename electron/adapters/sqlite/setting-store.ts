@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { Settings } from '../../../shared/contract/settings.ts';
-import { DEFAULT_NAME_PATTERN } from '../../../shared/rules/file-name.ts';
+import { Settings, usualSettings } from '../../../shared/contract/settings.ts';
 import type { SettingStore } from '../../core/ports.ts';
 import { jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';
@@ -15,24 +14,13 @@ const sql = {
 
 const Row = z.object({ name: z.string(), value: jsonColumn(z.json()) });
 
-const defaults: Settings = {
-  theme: 'system',
-  density: 'cosy',
-  language: null,
-  holdSeconds: 10,
-  archiveFolder: null,
-  archivePattern: DEFAULT_NAME_PATTERN,
-  signingIdentity: null,
-  connection: null,
-};
-
 export function createSettingStore(database: Database): SettingStore {
   const rows = database.query(sql.read, Row);
   const write = database.command(sql.write);
 
   function read(): Settings {
     const stored = Object.fromEntries(rows.all().map(({ name, value }) => [name, value]));
-    const settings = Settings.safeParse({ ...defaults, ...stored });
+    const settings = Settings.safeParse({ ...usualSettings, ...stored });
     if (!settings.success) throw damagedRow('settings');
     return settings.data;
   }

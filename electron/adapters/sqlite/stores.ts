@@ -1,22 +1,35 @@
+import type { Passing } from '../../core/outbox-ports.ts';
 import type { Stores } from '../../core/ports.ts';
 import { createActionStore } from './action-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createArchiveStore } from './archive-store.ts';
+import { createBatchStore } from './batch-store.ts';
 import { createConnectionStore } from './connection-store.ts';
 import type { Database } from './database.ts';
 import { createDraftStore } from './draft-store.ts';
+import { createEvidenceStore } from './evidence-store.ts';
 import { createIdentityStore } from './identity-store.ts';
 import { createOutboxStore } from './outbox-store.ts';
+import { createOwnUserStore } from './own-user-store.ts';
+import { createPeopleStore } from './people-store.ts';
 import { createSettingStore } from './setting-store.ts';
+import { createSyncStore } from './sync-store.ts';
+import { createTemplateStore } from './template-store.ts';
 
 /** Every store over one open data file. */
-export function createStores(database: Database): Stores {
+export function createStores(database: Database, passing?: Passing): Stores {
   return {
     actions: createActionStore(database),
     connections: createConnectionStore(database),
     agreements: createAgreementStore(database),
+    ownUsers: createOwnUserStore(database),
+    sync: createSyncStore(database),
     drafts: createDraftStore(database),
-    outbox: createOutboxStore(database),
+    people: createPeopleStore(database),
+    templates: createTemplateStore(database),
+    batches: createBatchStore(database),
+    outbox: createOutboxStore(database, passing),
+    evidence: createEvidenceStore(database),
     identities: createIdentityStore(database),
     settings: createSettingStore(database),
     archive: createArchiveStore(database),

@@ -73,10 +73,18 @@ export async function correctEmail(
   const value = { ...outcome, moved, kept };
   if (outcome.outcome !== 'done') return told(value, '');
   const { state, failure } = outcome.notice;
-  const notice = failure === null ? '' : ` Corrected, not notified: ${failure.message}.`;
+  const why = failure === null ? '' : `: ${failure.message}`;
   const moves = `Notifications that moved: ${moved.join(', ') || 'none'}; that stay: ${kept.join(', ') || 'none'}.`;
-  return answer(value, `Corrected.${notice}\n${moves}`, exitOfNotice[state]);
+  return answer(value, `${noticed[state]}${why}\n${moves}`, exitOfNotice[state]);
 }
+
+const noticed = {
+  'not-asked': 'Corrected. Nobody was told: --notify sends the invitation again.',
+  reminded: 'Corrected. The invitation is scheduled to be sent again.',
+  nobody: 'Corrected, not notified',
+  failed: 'Corrected, not notified',
+  unknown: 'Corrected. Whether the invitation is sent again is unknown',
+} as const;
 
 const exitOfNotice = {
   'not-asked': exits.done,

@@ -1,68 +1,97 @@
 import path from 'node:path';
-import { ArchiveResult } from '../../../shared/contract/archive.ts';
-import { type Answer, answer, failedItem } from './answer.ts';
+import { ArchiveVerdict, BagResult } from '../../../shared/contract/archive.ts';
+import { type Answer, answer } from './answer.ts';
+import { addArchiveOptions, archiveOrder, type ArchiveOptions } from './archive-options.ts';
+import { archiveAnswer, readFirst } from './archive-outcome.ts';
+import { archiveScheduleCommands } from './archive-schedule.ts';
 import { exits } from './exit-codes.ts';
+import { type AddCommands, example } from './group.ts';
 import { exitOfJob, followJob } from './jobs.ts';
-import { onConnection } from './names.ts';
+import { wholeOption } from './options.ts';
 import type { Session } from './session.ts';
 import { count, plain } from './text.ts';
-import { type AddCommands, example } from './group.ts';
-import { connectionOption, wholeOption } from './options.ts';
-import { fromOption, untilOption } from './times.ts';
 
-/** The contract's limit. */
-const MOST_PARALLEL = 16;
-
-export interface RunOptions {
-  readonly to: string;
-  readonly connection?: string;
-  readonly since?: number;
-  readonly until?: number;
-  readonly name?: string;
-  readonly parallel?: number;
+export interface RunOptions extends ArchiveOptions {
   readonly limit?: number;
+  readonly anew?: true;
 }
 
-/** `archive run`: saves every signed agreement that is not in the folder yet. */
+/** `archive run`: reads what is new, and saves every signed agreement that is not in the folder. */
 export async function runArchive(session: Session, options: RunOptions): Promise<Answer> {
-  const { to, connection, name, ...range } = options;
+  await readFirst(session, options.connection);
+  const { limit, anew } = options;
   const { jobId } = await session.api['archive.run']({
-    ...range,
-    ...(await onConnection(session, connection)),
-    ...(name !== undefined && { pattern: name }),
-    folder: path.resolve(to),
+    ...(await archiveOrder(session, options)),
+    ...(limit !== undefined && { limit }),
+    ...(anew === true && { anew }),
+    folder: path.resolve(options.to),
   });
-  const job = await followJob(session, jobId, 'Archiving');
-  const result = ArchiveResult.parse(job.result);
-  const failed = result.failed.map(({ id, failure }) => ({ id, ...failedItem(failure) }));
-  const exit = exitOfJob(job, failed.length === 0 ? exits.done : exits.inPart);
-  return answer({ ...result, failed }, archiveText(result), exit);
+  return archiveAnswer(await followJob(session, jobId, 'Archiving'));
 }
 
-function archiveText({ listed, saved, present, failed, bytes, folder }: ArchiveResult): string {
-  return [
-    ...failed.map(({ id, title, failure }) => `Failed: ${id} ${plain(title)}: ${failure.message}`),
-    `${count(listed, 'signed agreement')}: ${saved} saved (${bytes} bytes), ` +
-      `${present} there already, ${failed.length} failed.`,
-    `Folder: ${folder}`,
+/** `archive verify`: what differs is a finding that a person must look at. */
+async function verifyFolder(session: Session, folder: string): Promise<Answer> {
+  const { jobId } = await session.api['archive.verify']({ folder: path.resolve(folder) });
+  const job = await followJob(session, jobId, 'Verifying');
+  const verdict = ArchiveVerdict.parse(job.result);
+  const { files, ok, changed, missing, unknown, agreements } = verdict;
+  const isClean = changed.length + missing.length + unknown.length === 0;
+  const lines = [
+    ...changed.map((name) => `Changed: ${plain(name)}`),
+    ...missing.map((name) => `Missing: ${plain(name)}`),
+    ...unknown.map((name) => `Unknown: ${plain(name)}`),
+    `${ok} of ${count(files, 'file')} as they were saved; ${changed.length} changed, ` +
+      `${missing.length} missing, ${unknown.length} unknown.`,
+    `Signed agreements the service listed: ${agreements.listed}; saved here: ${agreements.saved}.`,
+  ];
+  const exit = exitOfJob(job, isClean ? exits.done : exits.personDecides);
+  return answer(verdict, lines.join('\n'), exit);
+}
+
+async function bagFolder(
+  session: Session,
+  folder: string,
+  { to }: { readonly to: string },
+): Promise<Answer> {
+  const order = { folder: path.resolve(folder), to: path.resolve(to) };
+  const { jobId } = await session.api['archive.bag'](order);
+  const job = await followJob(session, jobId, 'Making the bag');
+  const result = BagResult.parse(job.result);
+  const text = [
+    ...result.leftOut.map((name) => `Left out, not as it was saved: ${plain(name)}`),
+    `${count(result.files, 'file')} (${result.bytes} bytes) in the bag ${plain(result.folder)}.`,
   ].join('\n');
+  return answer(
+    result,
+    text,
+    exitOfJob(job, result.leftOut.length === 0 ? exits.done : exits.inPart),
+  );
 }
 
 /** `archive …` */
 export const archiveCommands: AddCommands = (program, run) => {
   const group = program.command('archive').description('signed PDFs in a folder of yours');
-  const command = group
-    .command('run')
-    .description('save every signed agreement that is not there yet')
-    .requiredOption('--to <folder>', 'where; it is made when it is missing')
-    .addOption(connectionOption())
-    .option('--since <date>', 'closed on this day or later', fromOption)
-    .option('--until <date>', 'closed on this day or earlier', untilOption)
-    .option('--name <pattern>', 'file names, such as {closed:yyyy-MM-dd}_{title}_{id8}')
-    .addOption(wholeOption('--parallel <n>', 'so many downloads at once', 1, MOST_PARALLEL))
+  const running = addArchiveOptions(
+    group.command('run').description('save every signed agreement that is not there yet'),
+  )
     .addOption(wholeOption('--limit <n>', 'at most so many', 1, 1e8))
+    .option('--anew', 'save everything again into a folder that was emptied')
     .action((options: RunOptions) =>
       run.withDesk('data', (session) => runArchive(session, options)),
     );
-  example(command, 'archive run --to ~/Signed --since 2026-11-01');
+  example(running, 'archive run --to ~/Signed --since 2026-11-01 --with attachments evidence');
+  const verifying = group
+    .command('verify <folder>')
+    .description('read every file again; tell what changed, vanished or appeared')
+    .action((folder: string) => run.withDesk('data', (session) => verifyFolder(session, folder)));
+  example(verifying, 'archive verify ~/Signed');
+  const bagging = group
+    .command('bag <folder>')
+    .description('copy an archive into a bag for a long-term archive (BagIt 1.0, RFC 8493)')
+    .requiredOption('--to <folder>', 'a new folder')
+    .action((folder: string, options: { readonly to: string }) =>
+      run.withDesk('data', (session) => bagFolder(session, folder, options)),
+    );
+  example(bagging, 'archive bag ~/Signed --to ~/Signed-2026');
+  archiveScheduleCommands(group, run);
 };

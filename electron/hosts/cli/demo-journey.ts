@@ -1,9 +1,15 @@
 import { ArchiveResult } from '../../../shared/contract/archive.ts';
 import { SyncResult } from '../../../shared/contract/agreements.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
-import type { AgreementId, ApiName, DraftId, IdentityId } from '../../../shared/contract/ids.ts';
+import type {
+  AgreementId,
+  AgreementKey,
+  ApiName,
+  DraftId,
+  IdentityId,
+} from '../../../shared/contract/ids.ts';
 import type { OutboxItem } from '../../../shared/contract/outbox.ts';
-import { SignResult } from '../../../shared/contract/signing.ts';
+import { ReviewOpened, SignResult } from '../../../shared/contract/signing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { demoContent, valueCount } from './demo-bodies.ts';
 import type { Stage } from './demo-stage.ts';
@@ -165,6 +171,7 @@ async function sign(
     .filter(({ id, state }) => ids.includes(id) && state === 'ready')
     .map(({ id, partyId }) => ({ connectionId, id, partyId }));
   expect(`${api} agreements ready for our signature`, items.length, ids.length);
+  for (const item of items) await review(stage, api, item, identityId);
   const input = { items, identityId, confirm: items.length };
   const { jobId } = await session.api['signing.sign'](input);
   const job = await followJob(session, jobId, 'Signing');
@@ -175,8 +182,28 @@ async function sign(
     const { state } = await session.api['agreements.show']({ connectionId, id, refresh: true });
     expect(`state of ${id}`, state, 'signed');
   }
-  say(`${api}: the others signed, and we signed ${signed.length} for ${demo.company.name}`);
+  const { chain, entries } = await session.api['evidence.verify']({});
+  expect('chain of the evidence', chain, 'ok');
+  say(
+    `${api}: the others signed; we reviewed ${signed.length} and signed them for ` +
+      `${demo.company.name}; the evidence has ${entries} entries`,
+  );
   return signed.length;
+}
+
+/** v1 gives the documents, which are read here; of v2 it is stated that they were read elsewhere. */
+async function review(
+  { session }: Stage,
+  api: ApiName,
+  { connectionId, id }: AgreementKey,
+  identityId: IdentityId,
+): Promise<void> {
+  const key = { connectionId, id };
+  if (api === 'v2') return void (await session.api['signing.markReviewed']({ ...key, identityId }));
+  const { jobId } = await session.api['signing.review'](key);
+  const { result } = await followJob(session, jobId, 'Fetching documents');
+  const { reviewId } = ReviewOpened.parse(result);
+  await session.api['signing.markReviewed']({ ...key, reviewId, identityId });
 }
 
 /** A second run must find every file in its place and download nothing. */

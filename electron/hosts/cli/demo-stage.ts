@@ -41,6 +41,8 @@ export async function onStage(
   const folder = await freshFolder(keep);
   const dataDir = path.join(folder, 'data');
   const keyfile = await writeNew(path.join(folder, 'desk.key'), randomBytes(KEY_BYTES));
+  // An archive makes its own folder, and none around it.
+  await mkdir(path.join(folder, 'archive'), { recursive: true, mode: 0o700 });
   const form = await formPdf('Lease', formFields);
   // The others act when they are told to, so that every run is the same.
   const demo = await startDemo({ dataDir: null, counterpartDelayMs: null });

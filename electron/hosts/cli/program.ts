@@ -1,15 +1,18 @@
 import { Command } from 'commander';
 import { agreementCommands } from './agreements.ts';
 import { archiveCommands } from './archive.ts';
+import { batchCommands } from './batch-commands.ts';
 import { completionCommands } from './completion.ts';
 import { connectionCommands } from './connections.ts';
 import { demoCommands } from './demo.ts';
 import { doctorCommands } from './doctor.ts';
 import { draftCommands } from './drafts.ts';
+import { evidenceCommands } from './evidence.ts';
 import type { Runner } from './group.ts';
 import { identityCommands } from './identities.ts';
 import type { Io } from './io.ts';
 import { outboxCommands } from './outbox.ts';
+import { reportCommands } from './report-command.ts';
 import { signingCommands } from './signing.ts';
 import { syncCommands } from './sync.ts';
 import { templateCommands } from './templates.ts';
@@ -23,10 +26,13 @@ const features = [
   uploadCommands,
   draftCommands,
   templateCommands,
+  batchCommands,
   outboxCommands,
   identityCommands,
   signingCommands,
+  evidenceCommands,
   archiveCommands,
+  reportCommands,
   vaultCommands,
   demoCommands,
   doctorCommands,

@@ -209,10 +209,18 @@ describe('a folder that cannot take the file', () => {
 
 describe('the rest of the folder work', () => {
   it('makes a folder and lists what is in it', async () => {
-    const inner = path.join(folder, 'a', 'b');
+    const inner = path.join(folder, 'a');
     expect(await files.prepareFolder(inner)).toEqual([]);
     mkdirSync(path.join(inner, 'c'));
     expect(await files.prepareFolder(inner)).toEqual(['c']);
+  });
+
+  it('makes no folder in a folder that is gone: its drive was pulled out (TX-43)', async () => {
+    const lost = path.join(folder, 'usb', 'archive');
+    await expect(files.prepareFolder(lost)).rejects.toMatchObject({
+      failure: { code: 'storage', reason: 'folder-missing' },
+    });
+    expect(existsSync(path.join(folder, 'usb'))).toBe(false);
   });
 
   it('replaces a text as a whole (TX-44)', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
-import { newConnection, outboxEntry } from './samples.ts';
+import { claimAt, newConnection, outboxEntry } from './samples.ts';
 import { NOW, tempFolder } from './temp-database.ts';
 
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'pipe' });
@@ -44,7 +44,7 @@ const failure = (reason: string) =>
 
 describe.skipIf(obstacle !== '')('a disk that takes no more', () => {
   it('says the disk is full, keeps what was there, and goes on once there is room', () => {
-    using place = mounted('size=1m');
+    using place = mounted('size=4m');
     const database = openDatabase({ ...place, now: NOW });
     try {
       const { connections, outbox } = createStores(database);
@@ -52,17 +52,17 @@ describe.skipIf(obstacle !== '')('a disk that takes no more', () => {
       connections.save(connection);
       const kept = outboxEntry(connection);
       outbox.insert(kept, NOW);
-      const large = outboxEntry(connection, {}, Buffer.alloc(2_000_000));
+      const large = outboxEntry(connection, {}, Buffer.alloc(6_000_000));
       expect(() => outbox.insert(large, NOW)).toThrowError(failure('disk-full'));
       expect(outbox.list(0).map(({ ref }) => ref)).toEqual([kept.item.ref]);
-      expect(outbox.claim(kept.item.ref, NOW)).toBe(true);
+      expect(outbox.claim(kept.item.ref, claimAt(NOW))).toBe(true);
     } finally {
       database.close();
     }
   });
 
-  it('makes no half data file on a full disk', () => {
-    using place = mounted('size=16k');
+  it.each(['16k', '512k', '1m'])('makes no half data file on a disk of %s', (size) => {
+    using place = mounted(`size=${size}`);
     writeFileSync(path.join(place.folder, 'fill'), Buffer.alloc(12_000));
     expect(() => openDatabase({ ...place, now: NOW })).toThrowError(failure('disk-full'));
     expect(readdirSync(place.folder)).toEqual(['fill']);

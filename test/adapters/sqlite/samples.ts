@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Connection } from '../../../shared/contract/connections.ts';
-import { AgreementQuery } from '../../../shared/contract/agreements.ts';
+import { AgreementQuery } from '../../../shared/contract/agreement-query.ts';
 import { Draft, type DraftContent } from '../../../shared/contract/drafts.ts';
 import { AgreementId, DraftId, FileId, OutboxRef } from '../../../shared/contract/ids.ts';
-import { OutboxItem } from '../../../shared/contract/outbox.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
-import type { NewOutboxItem } from '../../../electron/core/ports.ts';
+import type { NewOutboxItem } from '../../../electron/core/outbox-ports.ts';
 import { NOW } from './temp-database.ts';
 
 export const idOf = (text: string) => AgreementId.parse(text);
@@ -124,25 +123,22 @@ export const draftFile = (data: Uint8Array) => ({
 
 export const outboxEntry = (
   connection: Connection,
-  change: Partial<OutboxItem> = {},
+  change: Partial<NewOutboxItem['item']> = {},
   body: Uint8Array = Buffer.from('{"title":"Lease"}'),
 ): NewOutboxItem => ({
-  item: OutboxItem.parse({
+  item: {
     ref: OutboxRef.parse(randomUUID()),
     kind: 'create',
-    state: 'queued',
     title: 'Lease',
     connectionId: connection.id,
-    remoteId: null,
-    draftId: null,
     people: ['Astrid Öberg'],
-    attempts: 0,
+    mark: { by: 'tag' },
     nextAt: NOW,
-    reason: null,
-    createdAt: NOW,
-    updatedAt: NOW,
     ...change,
-  }),
+  },
   request: { body, target: null, signedAt: null },
   uploads: [],
 });
+
+/** As an attempt is written down before it leaves. */
+export const claimAt = (at: number) => ({ at, floor: at, credential: 'credential-1' });

@@ -75,7 +75,7 @@ describe('the archive', () => {
     ]);
     expect(archive.saved(place.key)).toBeNull();
     archive.record(place.key, file, NOW + 1);
-    expect(archive.saved(place.key)).toEqual(file);
+    expect(archive.saved(place.key)).toMatchObject(file);
     expect(archive.list(place.key.connectionId)).toMatchObject([
       { state: 'archived', file: file.file, sha256: 'cd', savedAt: NOW + 1 },
     ]);

@@ -1,10 +1,15 @@
 import { startDemo } from '../../../electron/demo/start.ts';
 
-/* The built-in service in a process of its own, with as many agreements as the argument says. */
+/*
+ * The built-in service in a process of its own, with as many agreements as the first argument says.
+ * The second, when there is one, is how many milliseconds later each answer comes.
+ */
 
 const demo = await startDemo({
   ...{ dataDir: null, seed: Number(process.argv[2]), counterpartDelayMs: null },
 });
+const late = Number(process.argv[3] ?? 0);
+if (late > 0) demo.fault({ path: /./, times: Infinity, do: { kind: 'delay', ms: late } });
 const { v1Url, v2Url, credentials } = demo;
 process.stdout.write(`${JSON.stringify({ v1Url, v2Url, ...credentials })}\n`);
 process.once('SIGTERM', () => void demo.close());

@@ -2,10 +2,26 @@ import type { Migration } from '../migrate.ts';
 import { start } from './0001-start.ts';
 import { actions } from './0002-actions.ts';
 import { outboxFiles } from './0003-outbox-files.ts';
+import { fillSearch, search } from './0004-search.ts';
+import { sync } from './0005-sync.ts';
+import { drafts } from './0006-drafts.ts';
+import { templates } from './0007-templates.ts';
+import { outbox } from './0008-outbox.ts';
+import { batches } from './0009-batches.ts';
+import { evidence } from './0010-evidence.ts';
+import { archive } from './0011-archive.ts';
 
 /** In order. A shipped migration is never edited; a change is a new file and a new row. */
 export const migrations: readonly Migration[] = [
   { version: 1, name: 'start', sql: start },
   { version: 2, name: 'actions', sql: actions },
   { version: 3, name: 'outbox-files', sql: outboxFiles },
+  { version: 4, name: 'search', sql: search, fill: fillSearch },
+  { version: 5, name: 'sync', sql: sync },
+  { version: 6, name: 'drafts', sql: drafts },
+  { version: 7, name: 'templates', sql: templates },
+  { version: 8, name: 'outbox', sql: outbox },
+  { version: 9, name: 'batches', sql: batches },
+  { version: 10, name: 'evidence', sql: evidence },
+  { version: 11, name: 'archive', sql: archive },
 ];

@@ -1,0 +1,87 @@
+import type { ArchiveVerdict } from '../../shared/contract/archive.ts';
+import { AppError } from '../../shared/errors.ts';
+import { chosenBy } from './archive-choice.ts';
+import { relativeTo, rootOf } from './archive-folders.ts';
+import { ARCHIVE_LISTS, MANIFEST } from './archive-lists.ts';
+import { readManifest } from './archive-manifest.ts';
+import type { ArchivePorts } from './archive-run.ts';
+import type { JobOutcome, Progress } from './job-queue.ts';
+
+/** What makes a folder a bag (RFC 8493, 2.1 and 2.2). */
+const BAG_TAGS: ReadonlySet<string> = new Set([
+  'bagit.txt',
+  'bag-info.txt',
+  'tagmanifest-sha256.txt',
+]);
+const TAG_MANIFEST = 'tagmanifest-sha256.txt';
+
+/**
+ * Reads every file of an archive, or of a bag, and compares it with what was noted when it was
+ * saved; and the agreements the service listed with those that lie there. Changes nothing.
+ */
+export async function verifyArchive(
+  ports: ArchivePorts,
+  folder: string,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+): Promise<JobOutcome<ArchiveVerdict>> {
+  const { files, clock } = ports;
+  const root = rootOf(folder, files);
+  await files.prepareFolder(root, false);
+  const expected = await expectedIn(ports, root);
+  if (expected.size === 0) {
+    throw new AppError('not-found', 'There is no archive in this folder');
+  }
+  const there = new Set<string>();
+  const unknown: string[] = [];
+  for await (const name of files.walk(root)) {
+    if (expected.has(name)) there.add(name);
+    else if (!ARCHIVE_LISTS.has(name) && !BAG_TAGS.has(name)) unknown.push(name);
+  }
+  const verdict: ArchiveVerdict = {
+    ...{ folder: root, files: expected.size, ok: 0, changed: [], missing: [], unknown },
+    agreements: agreementsIn(ports, root),
+    at: clock.now(),
+  };
+  let done = 0;
+  for (const [name, sha256] of expected) {
+    if (signal.aborted) break;
+    if (!there.has(name)) verdict.missing.push(name);
+    else if ((await files.hash(inside(ports, root, name))) === sha256) verdict.ok += 1;
+    else verdict.changed.push(name);
+    done += 1;
+    report({ done, total: expected.size });
+  }
+  return { result: verdict, failure: null };
+}
+
+/** From the lists that lie in the folder, and what this computer remembers of it, which is newer. */
+export async function expectedIn(
+  ports: Pick<ArchivePorts, 'files' | 'stores' | 'encoding'>,
+  root: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { files, stores } = ports;
+  const expected = await readManifest(ports, files.join(root, MANIFEST));
+  for (const [name, hash] of await readManifest(ports, files.join(root, TAG_MANIFEST))) {
+    expected.set(name, hash);
+  }
+  for (const one of [...stores.archive.inFolder(root), ...stores.archive.extras(root)]) {
+    const name = relativeTo(root, one.file);
+    if (name !== null) expected.set(name, one.sha256);
+  }
+  return expected;
+}
+
+/** The path of a file that a manifest names; it may not lead out of the folder. */
+export function inside({ files }: Pick<ArchivePorts, 'files'>, root: string, name: string): string {
+  return name.split('/').reduce((folder, part) => files.join(folder, part), root);
+}
+
+function agreementsIn(ports: ArchivePorts, root: string): ArchiveVerdict['agreements'] {
+  const { stores, clock } = ports;
+  const listed = chosenBy(stores, {}, clock.now());
+  const notSaved = listed
+    .filter((one) => stores.archive.placed(root, one) === null)
+    .map(({ connectionId, id, title }) => ({ connectionId, id, title }));
+  return { listed: listed.length, saved: listed.length - notSaved.length, notSaved };
+}

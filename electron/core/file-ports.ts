@@ -1,0 +1,68 @@
+import type { SavedFile } from '../../shared/contract/agreements.ts';
+
+export interface Download {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** From Content-Length, when given. */
+  readonly bytes: number | null;
+}
+
+/** Looks at the first and last kilobyte of what was written; throws when it must not be kept. */
+export type AcceptBytes = (head: Uint8Array, tail: Uint8Array, bytes: number) => void;
+
+/** A file as it was written, before it has its name. */
+export interface WrittenFile {
+  readonly bytes: number;
+  readonly sha256: string;
+  /** What can be told of a PDF's seal, see `sealWord`; null for other files. */
+  readonly seal: string | null;
+}
+
+export interface SavingSteps {
+  /** Checks the structure and looks for a seal, too; throws 'service' when it is no whole PDF. */
+  readonly isPdf?: boolean;
+  /** After each piece, with its length. */
+  readonly onBytes?: (bytes: number) => void;
+  /**
+   * The `.part` is whole and on disk, and is about to get its name. From now on a failure, or the
+   * end of the process, leaves it there for `continuePart`.
+   */
+  readonly onWhole?: (written: WrittenFile) => void;
+}
+
+export interface Files {
+  /**
+   * Writes `<name>.part` beside the target while hashing, checks it with `accept`, flushes file and
+   * folder, and renames; never over an existing file. Throws 'storage' with the reason.
+   */
+  saveNew(
+    path: string,
+    download: Download,
+    accept: AcceptBytes,
+    signal: AbortSignal,
+    steps?: SavingSteps,
+  ): Promise<SavedFile>;
+  /** Gives a `.part` with this content its name; false when there is none. Throws 'conflict'. */
+  continuePart(path: string, sha256: string): Promise<boolean>;
+  dropPart(path: string): Promise<void>;
+  /** A small text file, whole. Throws 'storage', or 'invalid' with 'too-large'. */
+  readText(path: string): Promise<string>;
+  /** Writes a whole text file atomically, over an older one. */
+  replaceText(path: string, text: string | Uint8Array): Promise<void>;
+  /**
+   * Names in a folder, which is made when only it is missing and may be made. Throws 'storage' with
+   * 'folder-missing' when the one around it is missing, too.
+   */
+  prepareFolder(folder: string, mayMake?: boolean): Promise<readonly string[]>;
+  /** SHA-256 in hex, or null when there is no such file. */
+  hash(path: string): Promise<string | null>;
+  /**
+   * Size and the time of the last change of content, name or rights, by the system; null when there
+   * is no such file. While both stay, so does the content.
+   */
+  look(path: string): Promise<{ readonly bytes: number; readonly changedAt: number } | null>;
+  /** Every file below a folder, relative, with `/`. Throws 'storage'. */
+  walk(folder: string): AsyncIterable<string>;
+  chunks(path: string): AsyncIterable<Uint8Array>;
+  join(folder: string, name: string): string;
+  folderOf(path: string): string;
+}

@@ -1,0 +1,162 @@
+/** A file that makes the system do the work, or a line to add to one. */
+export interface Recipe {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What is run, and with which variables. */
+export interface RecipeCommand {
+  /** The program and its arguments, absolute: schedulers know no search path. */
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export const SCHEDULERS = ['cron', 'systemd', 'launchd', 'task-scheduler'] as const;
+export type Scheduler = (typeof SCHEDULERS)[number];
+
+/** Often enough to be near the time that was set; a look that finds nothing due costs little. */
+const EVERY_MINUTES = 15;
+const LABEL = 'signing-desk-archive';
+
+/** The recipe for a scheduler, and what a person does with it. */
+export function recipeFor(
+  scheduler: Scheduler,
+  command: RecipeCommand,
+): { readonly files: readonly Recipe[]; readonly next: readonly string[] } {
+  switch (scheduler) {
+    case 'cron':
+      return {
+        files: [{ name: `${LABEL}.cron`, text: cronLine(command) }],
+        next: [`(crontab -l; cat ${LABEL}.cron) | crontab -`],
+      };
+    case 'systemd':
+      return {
+        files: [
+          { name: `${LABEL}.service`, text: systemdService(command) },
+          { name: `${LABEL}.timer`, text: SYSTEMD_TIMER },
+        ],
+        next: [
+          `cp ${LABEL}.service ${LABEL}.timer ~/.config/systemd/user/`,
+          `systemctl --user enable --now ${LABEL}.timer`,
+          'loginctl enable-linger',
+        ],
+      };
+    case 'launchd':
+      return {
+        files: [{ name: `${LABEL}.plist`, text: launchdList(command) }],
+        next: [
+          `cp ${LABEL}.plist ~/Library/LaunchAgents/`,
+          `launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/${LABEL}.plist`,
+        ],
+      };
+    case 'task-scheduler':
+      return {
+        files: [{ name: `${LABEL}.xml`, text: windowsTask(command) }],
+        next: [`schtasks /Create /TN "Signing Desk archive" /XML ${LABEL}.xml`],
+      };
+  }
+}
+
+/** A percent sign would end the line (crontab(5)). */
+function cronLine({ words, env }: RecipeCommand): string {
+  const settings = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`);
+  const line = [...settings, ...words.map(shellWord)].join(' ').replaceAll('%', '\\%');
+  return `*/${EVERY_MINUTES} * * * * ${line} >/dev/null 2>&1\n`;
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const SYSTEMD_TIMER = `[Unit]
+Description=Signing Desk: archives that are due
+
+[Timer]
+OnCalendar=*:0/${EVERY_MINUTES}
+Persistent=true
+
+[Install]
+WantedBy=timers.target
+`;
+
+function systemdService({ words, env }: RecipeCommand): string {
+  const settings = Object.entries(env).map(
+    ([name, value]) => `Environment=${systemdWord(`${name}=${value}`)}\n`,
+  );
+  return `[Unit]
+Description=Signing Desk: archives that are due
+After=network-online.target
+
+[Service]
+Type=oneshot
+${settings.join('')}ExecStart=${words.map(systemdWord).join(' ')}
+`;
+}
+
+/** systemd.service(5), "Command lines": quotes, and `%` and `$` doubled. */
+function systemdWord(text: string): string {
+  const safe = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+  return `"${safe.replaceAll('%', '%%').replaceAll('$', '$$$$')}"`;
+}
+
+function launchdList({ words, env }: RecipeCommand): string {
+  const settings = Object.entries(env).map(
+    ([name, value]) => `    <key>${xml(name)}</key><string>${xml(value)}</string>\n`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key><string>${LABEL}</string>
+  <key>ProgramArguments</key>
+  <array>
+${words.map((word) => `    <string>${xml(word)}</string>\n`).join('')}  </array>
+  <key>EnvironmentVariables</key>
+  <dict>
+${settings.join('')}  </dict>
+  <key>StartInterval</key><integer>${EVERY_MINUTES * 60}</integer>
+  <key>RunAtLoad</key><true/>
+</dict>
+</plist>
+`;
+}
+
+/** A task knows no variables, so a shell sets them. A missed time is made up for, once. */
+function windowsTask({ words, env }: RecipeCommand): string {
+  const settings = Object.entries(env).map(([name, value]) => `set "${name}=${value}"&& `);
+  const line = `${settings.join('')}${words.map(windowsWord).join(' ')}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
+  <Triggers>
+    <CalendarTrigger>
+      <StartBoundary>2026-01-01T00:00:00</StartBoundary>
+      <Repetition><Interval>PT${EVERY_MINUTES}M</Interval></Repetition>
+      <ScheduleByDay><DaysInterval>1</DaysInterval></ScheduleByDay>
+    </CalendarTrigger>
+  </Triggers>
+  <Settings>
+    <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>
+    <StartWhenAvailable>true</StartWhenAvailable>
+    <DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
+  </Settings>
+  <Actions>
+    <Exec>
+      <Command>cmd.exe</Command>
+      <Arguments>${xml(`/d /s /c "${line}"`)}</Arguments>
+    </Exec>
+  </Actions>
+</Task>
+`;
+}
+
+function windowsWord(text: string): string {
+  return /^[\w.:\\/=+-]+$/.test(text) ? text : `"${text}"`;
+}
+
+function xml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

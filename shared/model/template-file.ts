@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { PdfField } from '../contract/pdf-form.ts';
+import { TemplateContent } from './template.ts';
+
+/** Another number is another reading; newer files are refused by older programs. */
+const VERSION = 1;
+const LINE_END = 10;
+/** The first line of a file that is one; a longer one is not looked through. */
+const MOST_HEAD = 4_000_000;
+
+/** The first line of a `.signtemplate` file, in ASCII; the PDF's bytes follow it. */
+const TemplateHead = z.object({
+  format: z.literal('signing-desk-template'),
+  version: z.literal(VERSION),
+  name: z.string().min(1).max(200),
+  content: TemplateContent,
+  /** The PDF's own name; null for a template of the service. */
+  fileName: z.string().min(1).max(255).nullable(),
+  service: z
+    .object({
+      templateId: z.string(),
+      fields: z.array(PdfField),
+      learntFrom: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+export type TemplateFile = Omit<z.infer<typeof TemplateHead>, 'format' | 'version'> & {
+  readonly pdf: Uint8Array | null;
+};
+
+/** A template as a file: one line of JSON, then the PDF. */
+export function writeTemplateFile({ pdf, ...head }: TemplateFile): Uint8Array {
+  const whole = { format: 'signing-desk-template', version: VERSION, ...head };
+  const line = JSON.stringify(whole).replaceAll(/[^ -~]/g, escaped);
+  const bytes = new Uint8Array(line.length + 1 + (pdf?.length ?? 0));
+  for (let at = 0; at < line.length; at += 1) bytes[at] = line.charCodeAt(at);
+  bytes[line.length] = LINE_END;
+  if (pdf !== null) bytes.set(pdf, line.length + 1);
+  return bytes;
+}
+
+/** Null when the bytes are no such file, or one of a newer program. */
+export function readTemplateFile(bytes: Uint8Array): TemplateFile | null {
+  const end = bytes.subarray(0, MOST_HEAD).indexOf(LINE_END);
+  if (end === -1) return null;
+  const head = TemplateHead.safeParse(parsed(latin(bytes.subarray(0, end))));
+  if (!head.success) return null;
+  const { name, content, fileName, service } = head.data;
+  return { name, content, fileName, service, pdf: fileName === null ? null : bytes.slice(end + 1) };
+}
+
+function escaped(letter: string): string {
+  return String.raw`\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function latin(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Whatever it is, it is no template; the caller says so.
+    return null;
+  }
+}

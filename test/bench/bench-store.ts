@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { createAgreementStore } from '../../electron/adapters/sqlite/agreement-store.ts';
+import { createConnectionStore } from '../../electron/adapters/sqlite/connection-store.ts';
+import { createDatabase, type Database } from '../../electron/adapters/sqlite/database.ts';
+import { migrate } from '../../electron/adapters/sqlite/migrate.ts';
+import { migrations } from '../../electron/adapters/sqlite/migrations/index.ts';
+import { applySettings, openDatabase } from '../../electron/adapters/sqlite/open.ts';
+import type { RemoteAgreement } from '../../shared/model/agreement.ts';
+import { Connection } from '../../shared/contract/connections.ts';
+import { NOW } from './many-agreements.ts';
+
+/** As the services give them. */
+export const PAGE = 100;
+
+const connections = ['Office', 'Branch', 'Old'].map((name, index) =>
+  Connection.parse({
+    id: `00000000-0000-4000-8000-00000000000${String(index)}`,
+    name,
+    api: 'v1',
+    url: 'https://example.com',
+    environment: 'test',
+    accountId: null,
+    orgNo: null,
+    createdAt: NOW + index,
+  }),
+);
+export const [OFFICE, BRANCH, OLD] = connections.map(({ id }) => id);
+
+/** A data file of the measurement, and what happened to fill it. */
+export function benchStore(kind: 'encrypted' | 'plain') {
+  const folder = mkdtempSync(path.join(tmpdir(), 'desk-bench-'));
+  const file = path.join(folder, 'desk.db');
+  const key = randomBytes(32);
+  const open = () =>
+    kind === 'encrypted' ? openDatabase({ file, key, now: NOW }) : openPlain(file);
+  const database = open();
+  const store = createConnectionStore(database);
+  for (const connection of connections) store.save(connection);
+  const agreements = createAgreementStore(database);
+  const put = (page: readonly RemoteAgreement[], at: number) => {
+    const connection = connections[at % 10 < 6 ? 0 : at % 10 < 9 ? 1 : 2];
+    if (connection !== undefined) agreements.put(connection.id, 'v1', page, NOW);
+  };
+  return {
+    agreements,
+    database,
+    reopen: open,
+    /** Page by page; gives how long each took, in milliseconds. */
+    fill: (told: Iterable<RemoteAgreement>): number[] =>
+      pagesOf(told).map((page, at) => timed(() => put(page, at))),
+    /** Step by step; gives how long each took. */
+    build: (): number[] => {
+      const steps: number[] = [];
+      for (let isWhole = false; !isWhole;) {
+        steps.push(timed(() => (isWhole = agreements.buildIndex())));
+      }
+      return steps;
+    },
+    [Symbol.dispose]: () => {
+      database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+export type BenchStore = ReturnType<typeof benchStore>;
+
+/** The same file with every setting but the cipher. */
+function openPlain(file: string): Database {
+  const raw = new Sqlite(file);
+  applySettings(raw);
+  migrate(raw, migrations, `${file}.before`);
+  return createDatabase(raw, file);
+}
+
+function pagesOf(told: Iterable<RemoteAgreement>): RemoteAgreement[][] {
+  const pages: RemoteAgreement[][] = [];
+  let page: RemoteAgreement[] = [];
+  for (const one of told) {
+    if (page.length === 0) pages.push(page);
+    page.push(one);
+    if (page.length === PAGE) page = [];
+  }
+  return pages;
+}
+
+export function timed(work: () => unknown): number {
+  const from = performance.now();
+  work();
+  return performance.now() - from;
+}
+
+/** The value below which `share` of all lie. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A service that creates every agreement after as many milliseconds as it is told. */
+const latency = Number(process.argv[2]);
+const server = createServer((request, response) => {
+  request.resume().on('end', () => {
+    setTimeout(() => {
+      const data = { type: 'agreement', id: randomUUID(), attributes: { title: 'x' } };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ data }));
+    }, latency);
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  process.send?.((server.address() as AddressInfo).port);
+});

@@ -1,0 +1,45 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import * as z from 'zod';
+import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
+import { createSyncing } from '../../support/syncing.ts';
+
+/*
+ * Reads everything of one connection, or what changed; says how long it took, what that left in
+ * memory, and how long the main loop stood still at most.
+ */
+
+const Order = z.object({
+  api: z.enum(['v1', 'v2']),
+  place: z.object({
+    v1Url: z.string(),
+    v2Url: z.string(),
+    credentials: z.object({ token: z.string(), accessKey: z.string(), accountId: z.string() }),
+  }),
+  /** Further readings, of changes, after the first. */
+  again: z.number(),
+});
+
+const { api, place, again } = Order.parse(JSON.parse(process.argv[2] ?? ''));
+using desk = tempDatabase();
+const syncing = createSyncing(desk.stores, place);
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+const start = performance.now();
+const { received, requests, failure } = await syncing.run(api, true);
+const read = performance.now() - start;
+await syncing.tend();
+const milliseconds = performance.now() - start;
+delay.disable();
+if (failure !== null) throw new Error(failure.message);
+const changes: number[] = [];
+for (let count = 0; count < again; count += 1) {
+  const before = performance.now();
+  await syncing.run(api);
+  changes.push(performance.now() - before);
+}
+const { rss } = process.memoryUsage();
+const longest = delay.max / 1e6;
+const ninetyNine = delay.percentile(99) / 1e6;
+process.stdout.write(
+  JSON.stringify({ received, requests, read, milliseconds, longest, ninetyNine, rss, changes }),
+);

@@ -1,0 +1,174 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import readXlsx from 'read-excel-file/universal';
+import writeXlsxFile from 'write-excel-file/node';
+import type { BenchRow } from '../../build/bench.ts';
+import { systemChance, systemClock } from '../../electron/adapters/platform.ts';
+import { createOpenService } from '../../electron/adapters/rest/open-service.ts';
+import { readSheet } from '../../electron/adapters/sheets/read-sheet.ts';
+import { createRowCheck } from '../../shared/rules/batch-check.ts';
+import { matchColumns } from '../../shared/rules/batch-match.ts';
+import { tempDatabase } from '../adapters/sqlite/temp-database.ts';
+import { mappingV1, NOW } from '../rules/batch-row.ts';
+import { addBatch, addLease, leaseV1, people, realForms, swedish } from '../support/batch-desk.ts';
+import { addConnection, createWorld, startMemoryDesk } from '../support/memory-desk.ts';
+import { median } from './median.ts';
+
+export const name = 'batch: 10,000 rows checked, rows sent to a service that takes 50 ms, memory';
+
+const CHILD = path.join(import.meta.dirname, 'children/slow-service.ts');
+const ROWS = 10_000;
+const PAIRS = 3;
+const CHECK_GOAL = 3;
+/** Milliseconds the service takes, and requests in flight. */
+const LATENCY = 50;
+const IN_FLIGHT = 3;
+const SENT = 150;
+const SEND_GOAL = 1 / 0.9;
+/** What 10,000 rows may need over 500, with a PDF of a megabyte each. */
+const MEMORY_GOAL = 1.3;
+const MEGABYTE = 1024 * 1024;
+const FEW = 25;
+/** So many times `FEW` as 10,000 are of 500; their frozen bytes lie on the disk meanwhile. */
+const MANY = 500;
+
+export async function run(): Promise<readonly BenchRow[]> {
+  return [await sending()];
+}
+
+const header = [
+  ...['First name', 'Last name', 'E-mail', 'Mobile', 'Country', 'Personal number'],
+  ...['Expires', 'Rent', 'Town', 'Street', 'Note', 'Code'],
+];
+
+async function sheet(): Promise<Uint8Array> {
+  const rows = Array.from({ length: ROWS }, (_, at) => [
+    ...['Åsa', `Öberg ${at}`, `asa${at}@example.com`, `+4670${1_000_000 + at}`, 'SE'],
+    swedish(1950 + (at % 50), 1 + (at % 12), 1 + (at % 28), 100 + (at % 890)),
+    ...['2027-01-31', String(9000 + at), 'Malmö', `Storgatan ${at}`, 'no pets', `K${at}`],
+  ]);
+  const cells = [header, ...rows].map((row) => row.map((value) => ({ value, type: String })));
+  const bytes = await writeXlsxFile(cells).toBuffer();
+  return new Uint8Array(bytes);
+}
+
+/** Reading and judging, against a library that only reads the same file. */
+async function checking(): Promise<BenchRow> {
+  const data = await sheet();
+  const ours: number[] = [];
+  const base: number[] = [];
+  for (let pair = 0; pair <= PAIRS; pair += 1) {
+    const desk = await timed(async () => judge(data));
+    const library = await timed(() =>
+      readXlsx(data.slice().buffer, { parseNumber: (text: string) => text } as never),
+    );
+    if (pair === 0) continue;
+    ours.push(desk);
+    base.push(library);
+  }
+  const what = `${String(ROWS)} rows × 12 columns read and checked / read-excel-file, reading only`;
+  return { what, ours: median(ours), base: median(base), goal: CHECK_GOAL };
+}
+
+function judge(data: Uint8Array): void {
+  const { shape, rows } = readSheet(data, {});
+  const columns = shape.columns.map((column) => column.name);
+  const check = createRowCheck({
+    ...{ mapping: mappingV1, matches: matchColumns(mappingV1, columns), columns },
+    ...{ document: null, now: NOW, number: '1' },
+  });
+  for (const row of rows) check(row);
+}
+
+/** Rows of a batch through the outbox, against what latency and concurrency allow. */
+async function sending(): Promise<BenchRow> {
+  // In a process of its own, as services are: its work must not be taken for the desk's.
+  const server = fork(CHILD, [String(LATENCY)]);
+  const [port] = (await once(server, 'message')) as [number];
+  using temp = tempDatabase();
+  const log = { info: () => {}, error: String };
+  const open = createOpenService({ clock: systemClock, chance: systemChance, log });
+  const base = createWorld();
+  const desk = startMemoryDesk({
+    ...base,
+    clock: { ...base.clock, ...systemClock },
+    chance: { ...base.chance, ...systemChance },
+    opened: {
+      ...base.opened,
+      open: (connection, secret) =>
+        open({ ...connection, url: `http://127.0.0.1:${port}` }, secret),
+    },
+    stores: { ...temp.stores, journal: [], actionJournal: [] },
+    pdf: realForms(),
+  });
+  const { id: connectionId } = await addConnection(desk, 'v1');
+  const batch = await addBatch({ desk, connectionId }, await addLease(desk), people(SENT));
+  const { jobId } = await desk.api['batches.send']({
+    id: batch.id,
+    confirm: SENT,
+    revision: batch.revision,
+  });
+  await desk.finish(jobId);
+  const took = await timed(() => desk.api['outbox.run']({}));
+  await desk.desk.stop();
+  server.kill();
+  const least = (SENT / IN_FLIGHT) * LATENCY;
+  return {
+    what: `${String(SENT)} rows sent, ${String(IN_FLIGHT)} in flight / ${String(LATENCY)} ms each`,
+    ours: took,
+    base: least,
+    goal: SEND_GOAL,
+  };
+}
+
+/** Freezing rows with a PDF of a megabyte each: what the process holds for many, against few. */
+async function memory(): Promise<BenchRow> {
+  const few = await heldFor(FEW);
+  const many = await heldFor(MANY);
+  return {
+    what: `MB held while ${String(MANY)} rows with 1 MB each are frozen / ${String(FEW)} rows`,
+    ours: many,
+    base: few,
+    goal: MEMORY_GOAL,
+  };
+}
+
+async function heldFor(count: number): Promise<number> {
+  using temp = tempDatabase();
+  const base = createWorld();
+  const filler = new Uint8Array(MEGABYTE).fill(0x20);
+  // The bytes of a form with a megabyte of pictures; its reading is not what is measured.
+  const padded = (data: Uint8Array) => new Uint8Array(Buffer.concat([data, filler]));
+  const desk = startMemoryDesk({
+    ...base,
+    stores: { ...temp.stores, journal: [], actionJournal: [] },
+    pdf: realForms(),
+  });
+  const { id: connectionId } = await addConnection(desk, 'v1');
+  const template = await addLease(desk, leaseV1);
+  const original = temp.stores.templates.pdf(template.id);
+  temp.stores.templates.save({ ...temp.stores.templates.get(template.id) }, padded(original));
+  await desk.api['batches.list']({});
+  const batch = await addBatch(
+    { desk, connectionId },
+    temp.stores.templates.get(template.id),
+    people(count),
+  );
+  let most = 0;
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+  const { jobId } = await desk.api['batches.send']({
+    id: batch.id,
+    confirm: count,
+    revision: batch.revision,
+  });
+  await desk.finish(jobId);
+  clearInterval(watch);
+  return most / MEGABYTE;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}

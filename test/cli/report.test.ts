@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import readXlsx from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { ReportResult } from '../../shared/contract/reports.ts';
+import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import { createHome, type Home } from '../support/desk-process.ts';
+
+/** Each command is a process of its own, a second's work where nothing else runs. */
+const PATIENCE = 120_000;
+vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
+
+let demo: Demo;
+let home: Home;
+
+async function run(args: readonly string[], wanted = 0, input = ''): Promise<unknown> {
+  const { exit, document, stderr } = await home.json(args, input);
+  expect({ exit, args, stderr, document }).toMatchObject({ exit: wanted });
+  return z.object({ value: z.unknown().optional() }).parse(document).value;
+}
+
+const listed = async (...options: string[]) =>
+  z
+    .object({ items: z.array(z.object({ id: z.string() })) })
+    .parse(await run(['agreements', 'list', '--limit', '500', ...options]))
+    .items.map(({ id }) => id);
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
+  home = await createHome();
+  const add = ['connections', 'add', 'Office', '--environment', 'test', '--api', 'v1'];
+  await run([...add, '--url', demo.v1Url], 0, demo.credentials.token);
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+describe('report', () => {
+  it('reads the service first when it was never read, and writes what is asked as CSV', async () => {
+    const out = path.join(home.folder, 'signed.csv');
+    const told = await run(['report', '--out', out, '--state', 'signed', '--sort', 'title']);
+    const ids = await listed('--state', 'signed', '--sort', 'title');
+    expect(ids.length).toBeGreaterThan(0);
+    const { rows, bytes } = ReportResult.parse(told);
+    const text = await readFile(out, 'utf8');
+    expect([rows, bytes]).toEqual([ids.length, Buffer.byteLength(text)]);
+    const [head, ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
+    expect(head?.split(',').slice(0, 3)).toEqual(['Connection', 'ID', 'Title']);
+    expect(lines.map((line) => line.split(',')[1])).toEqual(ids);
+  });
+
+  it('writes an Excel sheet when the name says so', async () => {
+    const out = path.join(home.folder, 'all.xlsx');
+    await run(['report', '--out', out]);
+    const [sheet] = await readXlsx(out);
+    const [head, ...rows] = sheet?.data ?? [];
+    expect(head?.[2]).toBe('Title');
+    expect(rows).toHaveLength((await listed()).length);
+  });
+
+  it('writes over no file, and knows no third form', async () => {
+    const out = path.join(home.folder, 'once.csv');
+    await run(['report', '--out', out, '--delimiter', 'semicolon']);
+    const before = await readFile(out, 'utf8');
+    expect(before).toContain('Connection;ID;Title');
+    const again = await home.json(['report', '--out', out], '');
+    expect(again.exit).not.toBe(0);
+    expect(await readFile(out, 'utf8')).toBe(before);
+    await run(['report', '--out', path.join(home.folder, 'list.pdf')], 2);
+  });
+});

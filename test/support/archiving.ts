@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { createEncoding } from '../../electron/adapters/encoding.ts';
+import { createFiles } from '../../electron/adapters/files.ts';
+import { createStatementPrinter } from '../../electron/adapters/pdf/statement.ts';
+import { systemClock } from '../../electron/adapters/platform.ts';
+import { createReportWriter } from '../../electron/adapters/sheets/write-report.ts';
+import { createToFailure } from '../../electron/core/app-error.ts';
+import { makeBag } from '../../electron/core/archive-bag.ts';
+import { type ArchivePorts, ArchiveRunner } from '../../electron/core/archive-run.ts';
+import { verifyArchive } from '../../electron/core/archive-verify.ts';
+import { createEvidenceWork } from '../../electron/core/evidence-work.ts';
+import type { Clock, Stores } from '../../electron/core/ports.ts';
+import type { Services } from '../../electron/core/services.ts';
+import type { ArchiveRun } from '../../shared/contract/archive.ts';
+import { createMemoryVault } from './memory-ports.ts';
+import { createSyncing, type Place } from './syncing.ts';
+
+const never = new AbortController().signal;
+const quiet = (): void => {};
+
+/** The archive over real stores and real files, asking a real service; without the rest of the desk. */
+export function createArchiving(stores: Stores, place: Place, clock: Clock = systemClock) {
+  const log = { info: quiet, error: String };
+  const syncing = createSyncing(stores, place);
+  const use: Services['use'] = async (id, work) => {
+    const service = syncing.services.get(id);
+    if (service === undefined) throw new Error(`No service for ${id}`);
+    return work(service);
+  };
+  const unused = (): never => {
+    throw new Error('Not part of this test');
+  };
+  const services = {
+    use,
+    open: unused,
+    act: unused,
+    refusal: () => null,
+    note: quiet,
+    forget: quiet,
+  };
+  const origin = { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' };
+  const given = {
+    ...{ stores, clock, log, origin, emit: quiet, vault: createMemoryVault(), services },
+    files: createFiles(),
+    encoding: createEncoding(),
+    printer: createStatementPrinter(),
+    reports: createReportWriter(),
+    sha256: (data: Uint8Array) => createHash('sha256').update(data).digest('hex'),
+    toFailure: createToFailure(log),
+  };
+  const ports = { ...given, ...createEvidenceWork(given) } satisfies ArchivePorts;
+  return {
+    ports,
+    syncing,
+    run: (run: ArchiveRun, signal = never) => new ArchiveRunner(ports, run).run(signal, quiet),
+    verify: (folder: string) => verifyArchive(ports, folder, never, quiet),
+    bag: (folder: string, to: string) => makeBag(ports, { folder, to }, never, quiet),
+  };
+}

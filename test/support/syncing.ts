@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { createOpenService } from '../../electron/adapters/rest/open-service.ts';
+import { systemChance, systemClock } from '../../electron/adapters/platform.ts';
+import type { Database } from '../../electron/adapters/sqlite/database.ts';
+import { createToFailure } from '../../electron/core/app-error.ts';
+import type { AgreementService, Clock, Stores } from '../../electron/core/ports.ts';
+import { createCopyCare } from '../../electron/core/copy-care.ts';
+import { Sync } from '../../electron/core/sync.ts';
+import type { Demo } from '../../electron/demo/start.ts';
+import type { Connection } from '../../shared/contract/connections.ts';
+import { ConnectionId } from '../../shared/contract/ids.ts';
+
+/** Where a service is and who asks; what another process is told of it. */
+export type Place = Pick<Demo, 'v1Url' | 'v2Url' | 'credentials'>;
+
+export const ids = {
+  v1: ConnectionId.parse('11111111-0000-4000-8000-000000000001'),
+  v2: ConnectionId.parse('22222222-0000-4000-8000-000000000002'),
+} as const;
+
+/** The sync over real stores, asking a real service; without the rest of the desk. */
+export function createSyncing(stores: Stores, place: Place, clock: Clock = systemClock) {
+  const log = { info: () => {}, error: String };
+  // Only the dates are moved by hand: requests take real time.
+  const open = createOpenService({ clock: systemClock, chance: systemChance, log });
+  const { token, accessKey, accountId } = place.credentials;
+  const v1 = connectionOf(place, 'v1');
+  const v2 = connectionOf(place, 'v2');
+  const known = stores.connections.list();
+  for (const one of [v1, v2])
+    if (!known.some(({ id }) => id === one.id)) stores.connections.save(one);
+  const services = new Map<ConnectionId, AgreementService>([
+    [v1.id, open(v1, token)],
+    [v2.id, open({ ...v2, accountId }, accessKey)],
+  ]);
+  const sync = new Sync({
+    ...{ stores, clock, emit: () => {}, adopt: () => {}, toFailure: createToFailure(log) },
+    services: {
+      use: (id, work) => {
+        const service = services.get(id);
+        if (service === undefined) throw new Error(`No service for ${id}`);
+        return work(service);
+      },
+    },
+  });
+  const { signal } = new AbortController();
+  const care = createCopyCare({ stores, clock: systemClock, emit: () => {} });
+  return {
+    sync,
+    services,
+    tend: () => care.tend(signal),
+    run: (api: 'v1' | 'v2', isFull = false) => sync.run(ids[api], isFull, signal),
+    /** Both connections side by side, and what is put off meanwhile. */
+    async runBoth(isFull = false) {
+      const both = [sync.run(ids.v1, isFull, signal), sync.run(ids.v2, isFull, signal)];
+      const outcomes = await Promise.all(both);
+      await care.tend(signal);
+      return outcomes;
+    },
+  };
+}
+
+function connectionOf(place: Place, api: 'v1' | 'v2'): Connection {
+  const url = api === 'v1' ? place.v1Url : place.v2Url;
+  const accountId = api === 'v1' ? null : place.credentials.accountId;
+  return {
+    ...{ id: ids[api], name: api, api, url, accountId, environment: 'test', orgNo: null },
+    createdAt: api === 'v1' ? 1 : 2,
+  };
+}
+
+const Content = z.object({ key: z.string(), remote: z.string() });
+
+/** Every copy as lists show it and as the service told it, but for when it was read. */
+export function copyOf(database: Database, { agreements }: Stores): ReadonlyMap<string, string> {
+  const content = database.query(
+    "SELECT connection_id || ' ' || id AS key, remote FROM agreement_content",
+    Content,
+  );
+  const told = new Map(content.all().map(({ key, remote }) => [key, remote]));
+  const rows = new Map<string, string>();
+  let after: string | undefined;
+  do {
+    const page = agreements.list({ sort: 'title', limit: 1000, ...(after && { after }) }, 0);
+    for (const row of page.items) {
+      const key = `${row.connectionId} ${row.id}`;
+      rows.set(key, `${JSON.stringify(row)} ${told.get(key) ?? ''}`);
+    }
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return rows;
+}
