@@ -26,7 +26,6 @@ const PAGE_TEXT = [
 const PAGE_LIBRARIES = [
   'svelte',
   'bits-ui',
-  'virtua',
   '@lucide/svelte',
   '@internationalized/date',
   'tinykeys',

@@ -4,10 +4,11 @@ import { m } from './language.svelte.ts';
 
 /** What an item is waiting for, as a person sees it: a queued one can wait for several things. */
 export type OutboxCondition =
-  Exclude<OutboxItem['state'], 'queued'> | 'held' | 'queued' | 'asks' | 'verify';
+  Exclude<OutboxItem['state'], 'queued'> | 'held' | 'turn' | 'queued' | 'asks' | 'verify';
 
 const looks = {
   held: { tone: 'out', word: m.outbox_state_held, explain: m.outbox_explain_held },
+  turn: { tone: 'out', word: m.outbox_state_turn, explain: m.outbox_explain_turn },
   queued: { tone: 'out', word: m.outbox_state_queued, explain: m.outbox_explain_queued },
   asks: { tone: 'attention', word: m.outbox_state_asks, explain: m.outbox_explain_asks },
   verify: { tone: 'out', word: m.outbox_state_verify, explain: m.outbox_explain_verify },
@@ -27,11 +28,12 @@ const looks = {
 } as const satisfies Record<OutboxCondition, unknown>;
 
 export function conditionOf(item: OutboxItem): OutboxCondition {
-  const { state, attempts, reason, nextAt, verify } = item;
+  const { state, attempts, reason, nextAt, verify, batchId } = item;
   if (state !== 'queued') return state;
   if (verify) return 'verify';
   if (nextAt === null) return 'asks';
-  return attempts === 0 && reason === null ? 'held' : 'queued';
+  if (attempts > 0 || reason !== null) return 'queued';
+  return batchId === null ? 'held' : 'turn';
 }
 
 /** Tone and word of the badge, and what the condition means. */
@@ -54,7 +56,9 @@ export function nextText(item: OutboxItem, now: number): string {
   if (condition === 'unknown') return unknownText(item);
   if (item.state !== 'queued' || item.nextAt === null) return m.outbox_next_none();
   if (item.progress !== undefined && item.nextAt <= now) return uploadText(item.progress);
-  if (condition === 'queued') return m.outbox_next_at({ time: formatTime(item.nextAt) });
+  if (condition === 'turn' && item.nextAt <= now) return m.outbox_next_none();
+  if (condition === 'queued' || condition === 'turn')
+    return m.outbox_next_at({ time: formatTime(item.nextAt) });
   return m.outbox_next_seconds({ seconds: Math.max(0, Math.ceil((item.nextAt - now) / 1000)) });
 }
 

@@ -10,7 +10,7 @@ import type { AcceptBytes, Download, SavingSteps } from '../core/ports.ts';
 import { PRIVATE_FILE, publish, storageError, systemCode } from './durable-file.ts';
 import { createEnds } from './files-ends.ts';
 import { createSealScan, inspectPdf } from './files-inspect.ts';
-import { whileHeld } from './locked-file.ts';
+import { whileHeld } from './files-held.ts';
 
 /** Far above any agreement; what goes on beyond it has no end. */
 const MOST_BYTES = 2 * 1024 ** 3;

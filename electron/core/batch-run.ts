@@ -2,14 +2,12 @@ import type { BatchProgress } from '../../shared/contract/batches.ts';
 import type { BatchId } from '../../shared/contract/ids.ts';
 import type { OutboxBatch } from '../../shared/contract/outbox.ts';
 import { isAtOnce, timesFor } from '../../shared/rules/batch-times.ts';
-import type { OutboxBook } from './outbox-book.ts';
 import type { OutboxWorker } from './outbox-worker.ts';
 import type { Clock, Stores } from './ports.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 
 export interface RunPorts {
   readonly stores: Pick<Stores, 'batches' | 'outbox'>;
-  readonly book: Pick<OutboxBook, 'postpone'>;
   readonly worker: Pick<OutboxWorker, 'hold' | 'wake'>;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -49,15 +47,17 @@ export function pauseBatch(ports: RunPorts, id: BatchId): BatchProgress {
 
 /** A person says that it goes on. Rows whose time was missed keep the distance they were to have. */
 export function resumeBatch(ports: RunPorts, id: BatchId): BatchProgress {
-  const { stores, book, clock, worker } = ports;
+  const { stores, clock, worker } = ports;
   const { schedule } = stores.batches.get(id);
   worker.hold();
   const waiting = stores.outbox.inBatch(id).filter(({ state }) => state === 'queued');
   if (!isAtOnce(schedule)) {
-    const times = timesFor(schedule, waiting.length, clock.now());
-    for (const [index, { ref }] of waiting.entries()) {
-      book.postpone(ref, times[index] ?? clock.now(), { cause: 'person', actor: 'person' });
-    }
+    const now = clock.now();
+    const times = timesFor(schedule, waiting.length, now);
+    stores.outbox.setTimes(
+      new Map(waiting.map(({ ref }, index) => [ref, times[index] ?? now])),
+      now,
+    );
   }
   stores.outbox.setBatchGate(id, 'open', null);
   worker.wake();

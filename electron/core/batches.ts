@@ -14,7 +14,6 @@ import { pauseBatch, progressOf, resumeBatch, type RunPorts, stopBatch } from '.
 import { specOf, templateOf } from './batch-spec.ts';
 import type { ByteExchange } from './host-ports.ts';
 import type { JobQueue } from './job-queue.ts';
-import type { OutboxBook } from './outbox-book.ts';
 import { refusedRows } from './batch-refused.ts';
 import type { ReportWriter } from './report-ports.ts';
 import type { SheetReader } from './sheet-ports.ts';
@@ -22,7 +21,6 @@ import type { SheetReader } from './sheet-ports.ts';
 export type BatchPorts = Omit<ArmPorts, 'judge'> &
   CheckPorts & {
     readonly sheets: { readonly reader: SheetReader };
-    readonly book: OutboxBook;
     readonly jobs: JobQueue;
     readonly bytes: ByteExchange;
     readonly reports: ReportWriter;

@@ -15,7 +15,7 @@ import { recoverBatches } from './batch-run.ts';
 import { createBatches } from './batches.ts';
 import { createServeBytes, type ServeBytes } from './bytes.ts';
 import { createConnections } from './connections.ts';
-import { type CopyCare, createCopyCare } from './copy-care.ts';
+import { createCopyCare } from './copy-care.ts';
 import { createSendDraft } from './draft-send.ts';
 import type { Encoding } from './draft-ports.ts';
 import { purgeDrafts } from './draft-shelf.ts';
@@ -25,7 +25,7 @@ import { createIdentities } from './identities.ts';
 import { JobQueue } from './job-queue.ts';
 import { createOutbox, openStates } from './outbox.ts';
 import type { WriterLock } from './outbox-ports.ts';
-import { createOutboxWork, type OutboxLent, type OutboxWork } from './outbox-work.ts';
+import { createOutboxWork, type OutboxLent } from './outbox-work.ts';
 import type { ByteExchange } from './host-ports.ts';
 import type {
   Chance,
@@ -43,7 +43,7 @@ import { createPeople } from './people.ts';
 import type { ReportWriter } from './report-ports.ts';
 import { createReports } from './report.ts';
 import { createEvidence } from './evidence.ts';
-import { createEvidenceWork, type EvidenceWork } from './evidence-work.ts';
+import { createEvidenceWork } from './evidence-work.ts';
 import type { Origin, StatementPrinter } from './evidence-ports.ts';
 import { createServices } from './services.ts';
 import { createSettings } from './settings.ts';
@@ -100,9 +100,6 @@ export interface OpenDesk {
 
 export function createOpenDesk(lent: DeskPorts): OpenDesk {
   const { stores, clock } = lent;
-  const proof = createEvidenceWork(lent);
-  const { emit, intents } = proof;
-  const given = { ...lent, emit };
   const stopping = new AbortController();
   const refreshing = new Map<ConnectionId, Promise<unknown>>();
   let endSync: (() => Promise<void>) | null = null;
@@ -110,10 +107,56 @@ export function createOpenDesk(lent: DeskPorts): OpenDesk {
   const onSent = (id: ConnectionId) => {
     // One reading that begins later tells of everything sent until then.
     if (endSync === null || refreshing.has(id)) return;
-    const reading = sync.runAnew(id, stopping.signal);
+    const reading = ports.sync.runAnew(id, stopping.signal);
     refreshing.set(id, reading);
     void reading.finally(() => refreshing.delete(id));
   };
+  const ports = createParts(lent, onSent);
+  const { worker, services, jobs, actionRunner, archiveWork } = ports;
+  const archiving = scheduleArchive({ archiveWork, jobs, clock });
+  const tended: Pick<Sync, 'run'> = {
+    async run(...reading) {
+      const outcome = await ports.sync.run(...reading);
+      await ports.care.tend(stopping.signal);
+      if (!stopping.signal.aborted) archiving.afterReading();
+      return outcome;
+    },
+  };
+
+  return {
+    handlers: createFeatures(ports),
+    serveBytes: createServeBytes(ports),
+    recover() {
+      if (!worker.hold()) return;
+      ports.actionBook.recover();
+      ports.intents.settleAll();
+      recoverBatches({ stores, clock });
+      worker.release();
+    },
+    start() {
+      purgeDrafts({ stores, clock });
+      endSync = scheduleSync({ sync: tended, stores, services, clock });
+      worker.start();
+      archiving.begin();
+    },
+    wake() {
+      worker.wake();
+      tellAll(stores, ports.emit);
+    },
+    async stop() {
+      stopping.abort();
+      archiving.end();
+      const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
+      await Promise.all([...ends, ...refreshing.values()]);
+    },
+  };
+}
+
+/** Everything that lives as long as the data is open, put together once. */
+function createParts(lent: DeskPorts, onSent: (id: ConnectionId) => void) {
+  const { stores } = lent;
+  const proof = createEvidenceWork(lent);
+  const given = { ...lent, emit: proof.emit };
   const opened = createServices({ ...given, connections: stores.connections });
   const work = createOutboxWork({
     ...given,
@@ -131,45 +174,8 @@ export function createOpenDesk(lent: DeskPorts): OpenDesk {
   const reviews = new SigningReviews({ ...given, ...proof, services });
   const care = createCopyCare(given);
   const archiveWork = new ArchiveWork({ ...given, ...proof, services });
-  const archiving = scheduleArchive({ archiveWork, jobs, clock });
-  const tended: Pick<Sync, 'run'> = {
-    async run(...reading) {
-      const outcome = await sync.run(...reading);
-      await care.tend(stopping.signal);
-      if (!stopping.signal.aborted) archiving.afterReading();
-      return outcome;
-    },
-  };
-  const done = { jobs, adopt, sync, care, actionRunner, reviews, archiveWork };
-  const ports = { ...given, ...work, ...proof, ...done };
-
-  return {
-    handlers: createFeatures(ports),
-    serveBytes: createServeBytes(given),
-    recover() {
-      if (!worker.hold()) return;
-      actionBook.recover();
-      intents.settleAll();
-      recoverBatches({ stores, clock });
-      worker.release();
-    },
-    start() {
-      purgeDrafts({ stores, clock });
-      endSync = scheduleSync({ sync: tended, stores, services, clock });
-      worker.start();
-      archiving.begin();
-    },
-    wake() {
-      worker.wake();
-      tellAll(stores, emit);
-    },
-    async stop() {
-      stopping.abort();
-      archiving.end();
-      const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
-      await Promise.all([...ends, ...refreshing.values()]);
-    },
-  };
+  const done = { jobs, adopt, sync, care, actionBook, actionRunner, reviews, archiveWork };
+  return { ...given, ...work, ...proof, ...done };
 }
 
 /** Anything may be different: whoever shows something reads it again. */
@@ -189,17 +195,7 @@ function tellAll({ connections, drafts, outbox, templates, batches }: Stores, em
   }
 }
 
-type FeaturePorts = DeskPorts &
-  OutboxWork &
-  EvidenceWork & {
-    readonly reviews: SigningReviews;
-    readonly archiveWork: ArchiveWork;
-    readonly jobs: JobQueue;
-    readonly adopt: (id: ConnectionId) => void;
-    readonly sync: Sync;
-    readonly care: CopyCare;
-    readonly actionRunner: ActionRunner;
-  };
+type FeaturePorts = ReturnType<typeof createParts>;
 
 function createFeatures(ports: FeaturePorts): DataHandlers {
   const { stores, clock, emit, chance } = ports;

@@ -51,6 +51,10 @@ const interrupted: Failure = {
   ...conflict('The program ended while this was on its way; the service is looked through'),
   reason: 'outcome-unknown',
 };
+export const proven: Failure = {
+  ...conflict('The service was looked through twice in full, and has none'),
+  reason: 'nothing-created',
+};
 const leftOver = conflict('This was waiting when the program ended; send it now or take it back');
 const restored: Failure = {
   ...conflict('This data was restored from an older copy; it may have been sent since'),
@@ -131,6 +135,11 @@ function recoverRows(
   const restart = { kind: 'restart', isRestored: false } as const;
   for (const { ref } of outbox.inState('sending')) {
     apply(ref, restart, { cause: 'restart', reason: interrupted });
+  }
+  // The program ended between the proof and what follows from it.
+  const absent = { kind: 'absent', mayResend: true } as const;
+  for (const { ref } of outbox.inState('absent')) {
+    apply(ref, absent, { cause: 'restart', reason: proven });
   }
   const now = ports.clock.now();
   for (const { ref, kind, nextAt, batchId, isScheduled, verify } of outbox.inState('queued')) {

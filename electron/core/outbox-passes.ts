@@ -3,7 +3,7 @@ import type { Emit } from '../../shared/contract/index.ts';
 import type { PassLack } from '../../shared/contract/outbox.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
-import type { OutboxBook } from './outbox-book.ts';
+import { type OutboxBook, proven } from './outbox-book.ts';
 import { mismatch, nameOnService } from './outbox-create.ts';
 import type { OutboxGates } from './outbox-gates.ts';
 import type { PassSeen } from './outbox-machine.ts';
@@ -301,12 +301,6 @@ async function isKnownUnused(ports: PassPorts, item: StoredItem): Promise<boolea
 const nothingCreated: Failure = {
   code: 'conflict',
   message: 'The files sent up for it are not used: nothing was created so far',
-  reason: 'nothing-created',
-};
-
-const proven: Failure = {
-  code: 'conflict',
-  message: 'The service was looked through twice in full, and has none',
   reason: 'nothing-created',
 };
 

@@ -197,6 +197,8 @@ export interface OutboxStore {
   claim(ref: OutboxRef, claim: Claim): boolean;
   /** Moves a row that is in `from`; false when it is not there any more. */
   move(ref: OutboxRef, from: readonly OutboxState[], move: OutboxMove, at: number): boolean;
+  /** A person gives rows that wait other times, all in one transaction; rows that wait no more are left. */
+  setTimes(times: ReadonlyMap<OutboxRef, number>, at: number): void;
   /** Moves a row as decided on one version of it; false when it was written since. */
   apply(item: StoredItem, move: OutboxMove, at: number): boolean;
 

@@ -1,7 +1,7 @@
 import type { AgreementId, BatchId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import type {
-  OutboxEvidence,
+  OutboxHistory,
   OutboxItem,
   OutboxState,
   Settlement,
@@ -53,23 +53,14 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
       batchId === undefined ? list() : outbox.inBatch(batchId).map(view),
     'outbox.batches': async () => [...outbox.batches(since())],
     'outbox.show': async ({ ref }) => view(outbox.get(ref)),
-    'outbox.evidence': async ({ ref }) => evidenceOf(ports, outbox.get(ref), view),
+    'outbox.history': async ({ ref }) => historyOf(ports, outbox.get(ref), view),
     'outbox.undo': async ({ ref }) => {
       const item = outbox.get(ref);
       if (!ports.book.takeBack(item, PERSON)) throw tooLate(outbox.get(ref));
       return { draftId: item.draftId };
     },
     'outbox.sendNow': async ({ ref }) => view(sendNow(ports, outbox.get(ref))),
-    'outbox.look': async ({ ref }) => {
-      const item = outbox.get(ref);
-      if (!isDoubtful(item)) return view(item);
-      if (!ports.worker.hold()) throw busy();
-      const failure = await ports.worker.look(item.connectionId);
-      ports.worker.release();
-      ports.worker.wake();
-      if (failure !== null) throw AppError.from(failure);
-      return view(outbox.get(ref));
-    },
+    'outbox.look': async ({ ref }) => view(await look(ports, outbox.get(ref))),
     'outbox.settle': async ({ ref, decision }) => {
       if (!ports.worker.hold()) throw busy();
       await settle(ports, ref, decision, view);
@@ -78,12 +69,7 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
     },
     'outbox.settleAbsent': async (order) => ({ settled: settleAbsent(ports, order, view) }),
     'outbox.run': async () => {
-      if (!ports.worker.hold()) throw busy();
-      // Whoever asks for a run says that what closed these may be mended; a pause stays.
-      for (const { connectionId, kind } of outbox.gates()) {
-        if (kind === 'keychain' || kind === 'disk') ports.gates.open(connectionId, kind);
-      }
-      await ports.worker.drain();
+      await runAll(ports);
       return list();
     },
     'outbox.gates': async () => [...outbox.gates()],
@@ -98,6 +84,26 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
       return {};
     },
   };
+}
+
+/** Looks the service through for a row in doubt; any other is left as it is. */
+async function look({ stores, worker }: OutboxPorts, item: StoredItem): Promise<StoredItem> {
+  if (!isDoubtful(item)) return item;
+  if (!worker.hold()) throw busy();
+  const failure = await worker.look(item.connectionId);
+  worker.release();
+  worker.wake();
+  if (failure !== null) throw AppError.from(failure);
+  return stores.outbox.get(item.ref);
+}
+
+async function runAll({ stores, gates, worker }: OutboxPorts): Promise<void> {
+  if (!worker.hold()) throw busy();
+  // Whoever asks for a run says that what closed these may be mended; a pause stays.
+  for (const { connectionId, kind } of stores.outbox.gates()) {
+    if (kind === 'keychain' || kind === 'disk') gates.open(connectionId, kind);
+  }
+  await worker.drain();
 }
 
 /** Another process of the same data folder is sending. */
@@ -124,11 +130,11 @@ function sendNow(ports: OutboxPorts, item: StoredItem): StoredItem {
 }
 
 /** Whoever decides has seen this; the journal keeps it with the decision. */
-function evidenceOf(
+function historyOf(
   { stores }: OutboxPorts,
   item: StoredItem,
   view: (item: StoredItem) => OutboxItem,
-): OutboxEvidence {
+): OutboxHistory {
   const { outbox } = stores;
   const { ref } = item;
   return {
@@ -149,7 +155,7 @@ async function settle(
   view: (item: StoredItem) => OutboxItem,
 ): Promise<void> {
   const item = ports.stores.outbox.get(ref);
-  const { attempts, passes, candidates } = evidenceOf(ports, item, view);
+  const { attempts, passes, candidates } = historyOf(ports, item, view);
   const event = eventOf(decision);
   if (event.kind === 'confirm' || event.kind === 'keep') {
     await refuseMismatch(ports, item, event.remoteId);
@@ -188,7 +194,7 @@ function settleAbsent(
   }
   if (!ports.worker.hold()) throw busy();
   for (const item of proven) {
-    const { attempts, passes } = evidenceOf(ports, item, view);
+    const { attempts, passes } = historyOf(ports, item, view);
     const about = { cause: 'person', actor: PERSON, shown: { attempts, passes } };
     ports.book.apply(item.ref, { kind: order.as }, about);
   }

@@ -32,10 +32,9 @@ export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
       const template = templates.get(id);
       // The number it would get; only a draft uses it up.
       const filled = fill(template, answers, template.nextNumber, ports);
-      const { values, title } = filled;
-      const problems = [...filled.problems];
+      const { values, title, problems } = filled;
       if (template.source.kind === 'service') {
-        return { out: null, title, values, unfilled: [], problems };
+        return { out: null, title, values, unfilled: [], problems: [...problems] };
       }
       const preview = await mergePreview(template, filled, ports);
       const out = preview.data === null ? null : ports.bytes.put(preview.data);
@@ -50,7 +49,10 @@ export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
       const filled = fill(template, answers, number, ports);
       const content = (file: FileId | null) =>
         draftFromTemplate({ template, answers, filled, file, now: ports.clock.now() });
-      const { revision, ...draft } = await ports.drafts['drafts.create']({ content: content(null), connectionId });
+      const { revision, ...draft } = await ports.drafts['drafts.create']({
+        content: content(null),
+        connectionId,
+      });
       const draftId = DraftId.parse(draft.id);
       try {
         if (data !== null) {

@@ -86,11 +86,16 @@ class AgreementMarks {
       return activity.say(m.marked_range_most({ count: formatCount(MOST_KEYS) }));
     const rows = this.#inMemory(from, count) ?? (await readRows(view, from, count));
     this.#resolved = null;
-    for (const key of this.#range) this.#marked.delete(key);
-    this.#range.clear();
-    for (const row of rows) {
-      const key = keyOf(row);
-      if (!this.#marked.has(key)) this.#range.add(key);
+    const wanted = new Map(rows.map((row) => [keyOf(row), row]));
+    // Only what differs: a long range is extended page by page, and each row is watched.
+    for (const key of [...this.#range]) {
+      if (wanted.has(key)) continue;
+      this.#range.delete(key);
+      this.#marked.delete(key);
+    }
+    for (const [key, row] of wanted) {
+      if (this.#marked.has(key)) continue;
+      this.#range.add(key);
       this.#marked.set(key, row);
     }
   }

@@ -1,7 +1,5 @@
 import type { DraftBodyV1, DraftBodyV2 } from '../../shared/contract/drafts.ts';
-
-/** API v1, "Field": a drawn signature is placed by its party's place in the list. */
-const SIGNATURE = /^\{\{@agr\.parties\[(\d+)\]\.signature\}\}$/;
+import { signatureOf, signatureText } from '../../shared/rules/signature-text.ts';
 
 /** Where every place of a list went: its new place, or null when it is gone. */
 type Places = (place: number) => number | null;
@@ -28,10 +26,10 @@ export function dropFrom<T>(list: T[], at: number): Places {
 /** Keeps drawn signatures with their parties; that of a party which is gone is emptied. */
 export function followParties(body: DraftBodyV1, places: Places): void {
   for (const field of body.attachments.flatMap(({ fields = [] }) => fields)) {
-    const found = SIGNATURE.exec(field.value)?.[1];
-    if (found === undefined) continue;
-    const place = places(Number(found));
-    field.value = place === null ? '' : `{{@agr.parties[${place}].signature}}`;
+    const party = signatureOf(field.value);
+    if (party === null) continue;
+    const place = places(party);
+    field.value = place === null ? '' : signatureText(place);
   }
 }
 

@@ -1,13 +1,14 @@
 import type {
   Batch,
+  BatchMapping,
   BatchProgress,
   BatchSchedule,
   ColumnMatch,
 } from '../../shared/contract/batches.ts';
-import { BatchMapping } from '../../shared/contract/batches.ts';
 import type { BatchId, ConnectionId, TemplateId } from '../../shared/contract/ids.ts';
 import type { SheetChoices } from '../../shared/contract/sheets.ts';
 import { AppError } from '../../shared/errors.ts';
+import { mappingFrom } from '../../shared/rules/batch-mapping-file.ts';
 import { api, failureOf, on } from '../desk.ts';
 import { sentenceFor } from '../failure-text.ts';
 import { m } from '../language.svelte.ts';
@@ -83,13 +84,11 @@ export class OpenBatch {
     const api = this.batch?.mapping?.api ?? 'v1';
     await activity.attempt(async () => {
       const read: unknown = JSON.parse(await file.text());
-      const body = typeof read === 'object' && read !== null ? { ...read } : {};
-      const { fields = {}, ...rest }: Record<string, unknown> = body;
-      const parsed = BatchMapping.safeParse({ api, body: rest, fields });
-      if (!parsed.success) {
+      const mapping = mappingFrom(read, api);
+      if (mapping === null) {
         throw new AppError('invalid', 'No mapping', { reason: 'mapping-form' });
       }
-      await this.setMapping(parsed.data);
+      await this.setMapping(mapping);
     });
   }
 

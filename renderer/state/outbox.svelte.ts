@@ -5,7 +5,7 @@ import type {
   DraftId,
   OutboxRef,
 } from '../../shared/contract/ids.ts';
-import type { Gate, OutboxEvidence, OutboxItem } from '../../shared/contract/outbox.ts';
+import type { Gate, OutboxHistory, OutboxItem } from '../../shared/contract/outbox.ts';
 import { api, on } from '../desk.ts';
 import { conditionOf, isForPerson } from '../outbox-text.ts';
 import { activity } from './activity.svelte.ts';
@@ -72,10 +72,10 @@ class Outbox {
   }
 
   /** All that is known of it; null when it could not be read. */
-  async evidence(ref: OutboxRef): Promise<OutboxEvidence | null> {
-    let found: OutboxEvidence | null = null;
+  async history(ref: OutboxRef): Promise<OutboxHistory | null> {
+    let found: OutboxHistory | null = null;
     await activity.attempt(async () => {
-      found = await api['outbox.evidence']({ ref });
+      found = await api['outbox.history']({ ref });
     });
     return found;
   }

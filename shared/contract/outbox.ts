@@ -195,14 +195,14 @@ export const OutboxStep = z.object({
 export type OutboxStep = z.infer<typeof OutboxStep>;
 
 /** All that a decision about a send rests on. */
-export const OutboxEvidence = z.object({
+export const OutboxHistory = z.object({
   item: OutboxItem,
   attempts: z.array(OutboxAttempt),
   passes: z.array(OutboxPass),
   candidates: z.array(OutboxCandidate),
   journal: z.array(OutboxStep),
 });
-export type OutboxEvidence = z.infer<typeof OutboxEvidence>;
+export type OutboxHistory = z.infer<typeof OutboxHistory>;
 
 /**
  * `sent` needs the agreement's id, which is read back; `resend` sends the same bytes once more;
@@ -225,7 +225,7 @@ export const outboxCalls = {
   /** Batches with something open, and those of the last 30 days; newest first. */
   'outbox.batches': call(z.object({}), z.array(OutboxBatch)),
   'outbox.show': call(z.object({ ref: OutboxRef }), OutboxItem),
-  'outbox.evidence': call(z.object({ ref: OutboxRef }), OutboxEvidence),
+  'outbox.history': call(z.object({ ref: OutboxRef }), OutboxHistory),
   /** Takes a queued or rejected send back: its draft can be edited again. */
   'outbox.undo': call(z.object({ ref: OutboxRef }), z.object({ draftId: DraftId.nullable() })),
   'outbox.sendNow': call(z.object({ ref: OutboxRef }), OutboxItem),

@@ -2,6 +2,7 @@ import type { DraftFile } from '../contract/drafts.ts';
 import type { FileId } from '../contract/ids.ts';
 import type { PdfForm } from '../contract/templates.ts';
 import { type Findings, isBlank, lengthOf, warnOfRepeats } from './draft-findings.ts';
+import { looksLikePlaceholder, signatureOf } from './signature-text.ts';
 
 /** The files of a draft and the forms in them; a file without a form entry was not looked into. */
 export interface Documents {
@@ -13,10 +14,6 @@ export interface FieldValue {
   readonly name: string;
   readonly value: string;
 }
-
-/** A text that v1 reads as "this party's drawn signature goes here". */
-const SIGNATURE = /^\{\{@agr\.parties\[(\d+)\]\.signature\}\}$/;
-const LIKE_SIGNATURE = /\{\{\s*@agr\./i;
 
 export function findFile(documents: Documents, id: FileId | undefined): DraftFile | null {
   return documents.files.find((file) => file.id === id) ?? null;
@@ -51,7 +48,7 @@ function checkFit(
 ): void {
   const most = form?.fields.find((field) => field.name === name)?.maxLength;
   // A signature takes the text's place, so the text need not fit.
-  if (most === undefined || lengthOf(value) <= most || SIGNATURE.test(value)) return;
+  if (most === undefined || lengthOf(value) <= most || signatureOf(value) !== null) return;
   findings.error(at, 'value-too-long', `The field takes at most ${most} characters`);
 }
 
@@ -76,11 +73,11 @@ export function checkSignatureText(
   at: string,
   findings: Findings,
 ): void {
-  if (!LIKE_SIGNATURE.test(value)) return;
-  const found = SIGNATURE.exec(value);
-  if (found === null) {
+  if (!looksLikePlaceholder(value)) return;
+  const party = signatureOf(value);
+  if (party === null) {
     findings.error(at, 'placeholder', 'This text would be read as a placeholder of the service');
-  } else if (canDraw(Number(found[1]))) {
+  } else if (canDraw(party)) {
     findings.warn(at, 'placeholder', 'The drawn signature of a party is placed here');
   } else {
     findings.error(at, 'placeholder', 'There is no such party, or it does not sign by drawing');

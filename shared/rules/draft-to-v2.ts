@@ -7,6 +7,7 @@ import { nameV1 } from './draft-contacts.ts';
 import { isPdf } from './draft-documents.ts';
 import { written } from './draft-findings.ts';
 import { toSpacedMobile } from './phone.ts';
+import { signatureOf } from './signature-text.ts';
 import { parseV1 } from './wire-time.ts';
 
 const DAY = 86_400_000;
@@ -14,7 +15,6 @@ const DAY = 86_400_000;
 const DAYS_MOST = 99;
 /** API v2 is a Swedish service: its personal numbers and mobiles are Swedish unless they say so. */
 const HOME = 'SE';
-const SIGNATURE = /^\{\{@agr\.parties\[(\d+)\]\.signature\}\}$/;
 
 type Lose = (code: Loss['code'], about?: string) => void;
 type Contact = Omit<PrivatePartyV2, 'personNo'>;
@@ -83,10 +83,10 @@ function toAttachment(
     return [];
   }
   const drawn = (one.fields ?? []).flatMap((field) => {
-    const party = SIGNATURE.exec(field.value)?.[1];
-    return party === undefined ? [] : [{ party: Number(party), name: field.name }];
+    const party = signatureOf(field.value);
+    return party === null ? [] : [{ party, name: field.name }];
   });
-  const fields = (one.fields ?? []).filter(({ value }) => !SIGNATURE.test(value));
+  const fields = (one.fields ?? []).filter(({ value }) => signatureOf(value) === null);
   const to = {
     name,
     ...(one.file !== undefined && { file: one.file }),

@@ -6,6 +6,14 @@ export function signatureText(party: number): string {
   return `{{@agr.parties[${party}].signature}}`;
 }
 
+const SIGNATURE = /^\{\{@agr\.parties\[(\d+)\]\.signature\}\}$/;
+
+/** The place of the party whose signature a text places; null for any other text. */
+export function signatureOf(text: string): number | null {
+  const place = SIGNATURE.exec(text)?.[1];
+  return place === undefined ? null : Number(place);
+}
+
 const LIKE_SIGNATURE = /\{\{\s*@agr\./i;
 
 /** Whether a text from a person or a sheet would be taken for a placeholder of the service. */

@@ -128,7 +128,7 @@ describe('what is done with several', () => {
     const [, second] = await markFirst(2);
     await press(page, page.getByTestId('agreements.selection.archive'));
     const outcome = page.getByTestId('agreements.outcome');
-    await outcome.getByText(words.failure_offline()).first().waitFor();
+    await outcome.getByText(words.reason_connection_refused()).first().waitFor();
     expect(await outcome.getByRole('listitem').count()).toBe(1);
     await audit(page);
     const link = outcome.getByRole('link');

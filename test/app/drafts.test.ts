@@ -228,7 +228,7 @@ describe('undo in the editor', () => {
     const title = page.getByTestId('draft.title');
     await title.focus();
     await page.keyboard.press('End');
-    await page.keyboard.type(' x');
+    await page.keyboard.type('x');
     await page.keyboard.press('Control+z');
     await expect.poll(() => title.inputValue(), PATIENT).toBe('Arrende 9');
     await expect.poll(() => textOf(v1), PATIENT).toBe(before);

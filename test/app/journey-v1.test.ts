@@ -159,7 +159,8 @@ describe('the journey on v1, by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.getByTestId('pdf.page').waitFor();
     await press(page, page.getByTestId('signing.reviewed'));
-    await rowOf(page, NEW_TITLE).filter({ hasNotText: words.signing_not_reviewed() }).waitFor();
+    const reviewed = rowOf(page, NEW_TITLE).filter({ hasNotText: words.signing_not_reviewed() });
+    await reviewed.getByRole('checkbox', { checked: true }).waitFor();
     await page.keyboard.press('Control+Enter');
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
     expect(sent()).toMatchObject([{ state: 'SIGNED' }]);

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import { stampAfter } from '../../renderer/state/draft-time.ts';
 import type { DraftBodyV1 } from '../../shared/contract/drafts.ts';
 import { layRelay, type Relay } from '../support/relay.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import {
+  OPEN_DAYS,
   stored,
   TITLE,
   wanted,
@@ -89,7 +91,10 @@ describe('a lease written without a network, by keyboard alone, in a program kil
         parties: wanted.parties,
         notifications: wanted.notifications,
       });
+      const endOnDay = () => stampAfter(OPEN_DAYS, Date.now());
+      const ends = [endOnDay()];
       await writeRentAndEnd(page);
+      ends.push(endOnDay());
       await stored(page);
       expect(relay.passed).toEqual([]);
       await relay.up();
@@ -106,6 +111,7 @@ describe('a lease written without a network, by keyboard alone, in a program kil
       const data = (await readFile(file)).toString('base64');
       expect(JSON.parse(creates()[0]?.body.toString() ?? '')).toStrictEqual({
         ...wanted,
+        expireOn: expect.toBeOneOf(ends),
         attachments: [{ ...wantedFile, data }],
         tags: { 'desk.ref': row?.ref },
       });
@@ -113,5 +119,5 @@ describe('a lease written without a network, by keyboard alone, in a program kil
     } finally {
       await app.close();
     }
-  }, 400_000);
+  }, 600_000);
 });

@@ -227,7 +227,17 @@ describe('the journey on the command line', () => {
     const to = path.join(home.folder, 'archive');
     const first = await value(['archive', 'run', '--to', to]);
     expect(keysOf(first)).toEqual([
-      ...['listed', 'saved', 'present', 'waiting', 'unsealed', 'failed', 'bytes', 'seconds', 'folder'],
+      ...[
+        'listed',
+        'saved',
+        'present',
+        'waiting',
+        'unsealed',
+        'failed',
+        'bytes',
+        'seconds',
+        'folder',
+      ],
     ]);
     expect(first).toMatchObject({ saved: first['listed'], present: 0, failed: [], folder: to });
     const before = demo.requests.length;

@@ -118,7 +118,7 @@ it(
     const ref = await sendLater(draft);
     const uploads = posts(UPLOAD);
     for (const [index, { data }] of files.entries()) {
-      expect(uploads[index]?.body.includes(data)).toBe(true);
+      expect(uploads[index]?.body.includes(Buffer.from(data))).toBe(true);
     }
     const tokens = uploads.map(({ reply }) => (jsonOf(reply) as { token: string }).token);
     expect(posts(CREATE).map((one) => jsonOf(one.body))).toStrictEqual([

@@ -29,7 +29,10 @@ describe('templates on the command line', () => {
     await writeFile(values, JSON.stringify({ tenant: 'Åsa', accepted: true }));
     const out = path.join(home.folder, 'filled.pdf');
     const merge = ['templates', 'merge', 'Lease', '--values', values, '--out', out, '--flatten'];
-    expect(await home.json(merge)).toMatchObject({ exit: 0, document: { value: { filled: 2, unfilled: ['rent'] } } });
+    expect(await home.json(merge)).toMatchObject({
+      exit: 0,
+      document: { value: { filled: 2, unfilled: ['rent'] } },
+    });
     expect(await home.json(['templates', 'fields', out])).toMatchObject({
       document: { value: { fields: [], notices: ['no-fields'] } },
     });

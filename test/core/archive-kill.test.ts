@@ -186,13 +186,10 @@ describe('an archive run among cut, dropped and mislabelled answers, killed agai
         ...{ files: signed, ok: signed, changed: [], missing: [], unknown: [] },
         agreements: { listed: signed, saved: signed, notSaved: [] },
       });
-      for (const [key, hash] of expected) {
-        const [connectionId, id] = key.split(' ');
-        const saved = open.stores.archive
-          .inFolder(folder)
-          .find((one) => one.key.connectionId === connectionId && one.key.id === id);
-        expect(saved?.sha256).toBe(hash);
-      }
+      const saved = open.stores.archive
+        .inFolder(folder)
+        .map(({ key, sha256 }) => [`${key.connectionId} ${key.id}`, sha256] as const);
+      expect(new Map(saved)).toEqual(expected);
       console.info(
         `${signed} signed agreements, ${killed} kills, ${before} downloads, ${runs} runs again`,
       );

@@ -74,13 +74,13 @@ describe('an outcome that is not known', () => {
   it('is sent once more when a person says so, who and on what grounds is kept', async () => {
     const ref = await loseOne();
     for (const wait of [5_000, 10 * MINUTE, 2 * MINUTE]) await later(wait);
-    const evidence = await desk.api['outbox.evidence']({ ref });
-    expect(evidence.attempts).toMatchObject([{ left: true, outcome: 'unknown' }]);
-    expect(evidence.passes.filter(({ isComplete }) => isComplete).length).toBeGreaterThan(1);
+    const history = await desk.api['outbox.history']({ ref });
+    expect(history.attempts).toMatchObject([{ left: true, outcome: 'unknown' }]);
+    expect(history.passes.filter(({ isComplete }) => isComplete).length).toBeGreaterThan(1);
     await desk.api['outbox.settle']({ ref, decision: { as: 'resend' } });
     await work();
     expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 2 });
-    const { journal } = await desk.api['outbox.evidence']({ ref });
+    const { journal } = await desk.api['outbox.history']({ ref });
     expect(journal).toContainEqual(
       expect.objectContaining({ from: 'human', to: 'queued', actor: 'person' }),
     );
@@ -175,8 +175,10 @@ describe('a batch', () => {
     const entries = refs.map((ref, index) => ({
       item: {
         ...{ ref, title: `Row ${String(index)}`, connectionId, people: [], rowNo: index + 2 },
-        ...{ kind: 'create', mark: { by: 'tag' }, nextAt: world.clock.now() },
-      } as const,
+        kind: 'create' as const,
+        mark: { by: 'tag' as const },
+        nextAt: world.clock.now(),
+      },
       request: { body: bytesOf(JSON.stringify({ ref })), target: null, signedAt: null },
       uploads: [],
     }));

@@ -50,6 +50,20 @@ describe('after a sudden end', () => {
     await after.desk.stop();
   });
 
+  it('what was just proven absent asks a person, as it would have', async () => {
+    const { ref } = await send(startMemoryDesk(world), 0);
+    const { outbox } = world.stores;
+    outbox.claim(ref, { at: world.clock.now(), floor: 0, credential: '' });
+    outbox.move(ref, ['sending'], { to: 'absent', cause: 'look' }, world.clock.now());
+    const after = restart();
+    await after.api['outbox.run']({});
+    expect(await after.api['outbox.show']({ ref })).toMatchObject({
+      state: 'human',
+      reason: { reason: 'nothing-created' },
+    });
+    expect(world.services.v1.created).toEqual([]);
+  });
+
   it('what was waiting waits for a person, who can send it or take it back', async () => {
     const before = startMemoryDesk(world);
     const sent = await send(before, 10, 'First');

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import type { Moment } from '../../electron/core/outbox-ports.ts';
 import type { Order } from './children/order.ts';
-import { checkAll, type Verdict } from './invariants.ts';
+import { checkAll, type Verdict, whatIsLeft } from './invariants.ts';
 import { createRandom } from './random.ts';
 import { scaledNow, type ScaledTime } from './scaled-time.ts';
 import { createMishaps, createWeather, kindOf, listMishaps } from './weather.ts';
@@ -68,6 +68,13 @@ const LAST_LIFE = 90_000;
 const MOST_PASSED = 5;
 const LIST_FAULTS = 0.05;
 
+/** What is so all the way: lists lag a simulated minute behind, and give less than asked for. */
+const STANDING = {
+  behaviour: { pageCap: 25, listLagMs: 60_000 },
+  // The kills themselves are F48.
+  families: ['F23', 'F27', 'F48'],
+} as const;
+
 /** Sends one batch through bad weather, one process after another, and checks what became of it. */
 export async function sail(voyage: Voyage): Promise<Arrival> {
   const started = Date.now();
@@ -77,17 +84,22 @@ export async function sail(voyage: Voyage): Promise<Arrival> {
   const time: ScaledTime = { begin: started, factor: voyage.factor };
   const demo = await startDemo({
     ...{ dataDir: null, seed: 'none', now: () => scaledNow(time), counterpartDelayMs: null },
-    behaviour: { pageCap: 25 },
+    behaviour: STANDING.behaviour,
   });
   const elsewhere = await listenElsewhere();
-  const families = new Map<string, number>();
+  const families = new Map<string, number>(STANDING.families.map((family) => [family, 1]));
   const kills = new Map<string, number>();
   try {
     const around = { voyage, demo, time, folder, keyfile };
     await killOften(around, elsewhere.url, { families, kills });
     demo.weather(() => null);
     const last = start({ ...around, kill: null });
-    if (!(await last.settles(LAST_LIFE))) throw new Error(`It did not settle: ${last.said()}`);
+    if (!(await last.settles(LAST_LIFE))) {
+      last.kill();
+      await last.ended;
+      const left = await whatIsLeft({ folder, keyfile });
+      throw new Error(`It did not settle: ${last.said()}${left}`);
+    }
     const verdict = await checkAll({ demo, folder, keyfile, api: voyage.api });
     const strayed = elsewhere.requests();
     const seconds = (Date.now() - started) / 1000;

@@ -46,21 +46,44 @@ const Step = z.object({
 type Step = z.infer<typeof Step>;
 
 /** Looks at the service's log and at the data file together. */
-export async function checkAll(of: {
-  readonly demo: Demo;
-  readonly folder: string;
-  readonly keyfile: string;
-  readonly api: 'v1' | 'v2';
-}): Promise<Verdict> {
-  const dataDir = path.join(of.folder, 'data');
-  const vault = createVault({ store: 'keyfile', path: of.keyfile, dataDir });
-  const key = await dataKey(vault, { databaseExists: true });
-  const database = openDatabase({ file: databaseFile(dataDir), key, now: 0 });
+export async function checkAll(
+  of: DataFolder & { readonly demo: Demo; readonly api: 'v1' | 'v2' },
+): Promise<Verdict> {
+  const database = await openLeft(of);
   try {
     return judge(of, database);
   } finally {
     database.close();
   }
+}
+
+/** What a program that does not come to its end waits for, to be read by whoever mends it. */
+export async function whatIsLeft(of: DataFolder): Promise<string> {
+  const database = await openLeft(of);
+  try {
+    const { outbox } = createStores(database);
+    const open = ['queued', 'sending', 'unknown', 'absent', 'human'] as const;
+    const rows = open.flatMap((state) =>
+      outbox.inState(state).map(({ ref, verify, attempts, nextAt, track, reason }) => ({
+        ...{ ref, state, verify, attempts, nextAt, track, reason: reason?.reason },
+      })),
+    );
+    return JSON.stringify({ gates: outbox.gates(), batches: outbox.batches(0), rows }, null, 1);
+  } finally {
+    database.close();
+  }
+}
+
+interface DataFolder {
+  readonly folder: string;
+  readonly keyfile: string;
+}
+
+async function openLeft({ folder, keyfile }: DataFolder): Promise<Database> {
+  const dataDir = path.join(folder, 'data');
+  const vault = createVault({ store: 'keyfile', path: keyfile, dataDir });
+  const key = await dataKey(vault, { databaseExists: true });
+  return openDatabase({ file: databaseFile(dataDir), key, now: 0 });
 }
 
 function judge({ demo, api }: { demo: Demo; api: 'v1' | 'v2' }, database: Database): Verdict {

@@ -61,6 +61,7 @@ type Step = readonly [what: string, next: State];
 /** Walks every interleaving of what can happen to the rows. */
 export function explore(world: World): Found {
   const first = begin(world);
+  const calm = createCalm(world);
   const known = new Map<string, { readonly from: string | null; readonly by: string }>();
   const open: State[] = [first];
   known.set(keyOf(first), { from: null, by: 'start' });
@@ -73,10 +74,9 @@ export function explore(world: World): Found {
       duplicates += wrong === 'duplicate' ? 1 : 0;
       broken ??= [...pathTo(known, key), wrong];
     }
-    const end = calm(world, state);
-    if (end === null) stuck += 1;
-    else if (wrong === 'duplicate' && end.rows.every((row) => row.state !== 'duplicate'))
-      silent += 1;
+    const end = calm(state);
+    if (!end.isSettled) stuck += 1;
+    else if (wrong === 'duplicate' && !end.isTold) silent += 1;
     if (wrong !== null) continue;
     for (const [by, next] of steps(world, state)) {
       const nextKey = keyOf(next);
@@ -107,13 +107,7 @@ function steps(world: World, state: State): readonly Step[] {
   const all: Step[] = [];
   for (const [index, row] of state.rows.entries()) {
     if (row.state === 'queued' && !row.verify && row.nextAt !== null && row.nextAt <= state.now) {
-      const claimed = {
-        ...row,
-        state: 'sending',
-        attempts: row.attempts + 1,
-        onWire: true,
-      } as const;
-      all.push([`claim ${String(index)}`, withRow(state, index, claimed)]);
+      all.push([`claim ${String(index)}`, withRow(state, index, claimed(row))]);
     }
     if (row.onWire) all.push(...answers(world, state, index));
     all.push(...looks(world, state, index), ...decisions(world, state, index));
@@ -210,32 +204,51 @@ function decisions(world: World, state: State, index: number): readonly Step[] {
   return all;
 }
 
-/** With no more faults, and nobody there: where it ends, or null when it does not within an hour. */
-function calm(world: World, from: State): State | null {
-  let state = from;
-  for (let ticks = 0; ticks < 30; ticks += 1) {
-    for (const [index, row] of state.rows.entries()) {
-      if (row.onWire) {
-        const arrived = withRow(committed(state, index, state.now), index, { onWire: false });
-        const id = remoteId(arrived.remote.length - 1);
-        state = apply(world, arrived, index, { kind: 'done', remoteId: id }) ?? state;
-      } else if (row.state === 'queued' && !row.verify) {
-        const claimed = {
-          ...row,
-          state: 'sending',
-          attempts: row.attempts + 1,
-          onWire: true,
-        } as const;
-        state = withRow(state, index, claimed);
-      } else {
-        state = look(world, state, index, null) ?? state;
-      }
-    }
-    state = later(state);
-  }
-  const ends = ['sent', 'rejected', 'human', 'duplicate', 'cancelled', 'abandoned'];
-  return state.rows.every((row) => ends.includes(row.state) && !row.verify) ? state : null;
+/** Where a state ends with no more faults and nobody there. */
+interface Calm {
+  readonly isSettled: boolean;
+  readonly isTold: boolean;
 }
+
+/** One end for each state on the way to it: many ways run together. */
+function createCalm(world: World): (from: State) => Calm {
+  const known = new Map<string, Calm>();
+  return (from) => {
+    const way = new Set<string>();
+    for (let state = from; ; state = calmTick(world, state)) {
+      const key = keyOf(state);
+      // The same again: nothing moves any more, or it goes round for ever.
+      const end = known.get(key) ?? (way.has(key) ? endOf(state) : null);
+      way.add(key);
+      if (end === null) continue;
+      for (const passed of way) known.set(passed, end);
+      return end;
+    }
+  };
+}
+
+function calmTick(world: World, from: State): State {
+  let state = from;
+  for (const [index, row] of from.rows.entries()) {
+    if (row.onWire) {
+      const arrived = withRow(committed(state, index, state.now), index, { onWire: false });
+      const id = remoteId(arrived.remote.length - 1);
+      state = apply(world, arrived, index, { kind: 'done', remoteId: id }) ?? state;
+    } else if (row.state === 'queued' && !row.verify) {
+      state = withRow(state, index, claimed(row));
+    } else {
+      state = look(world, state, index, null) ?? state;
+    }
+  }
+  return later(state);
+}
+
+const ENDS = ['sent', 'rejected', 'human', 'duplicate', 'cancelled', 'abandoned'];
+
+const endOf = ({ rows }: State): Calm => ({
+  isSettled: rows.every((row) => ENDS.includes(row.state) && !row.verify),
+  isTold: rows.some((row) => row.state === 'duplicate'),
+});
 
 /** The promise, in one state: never twice without a person, and what is told is true. */
 function wrongIn(state: State): 'duplicate' | 'claims what is not' | 'not whole' | null {
@@ -263,6 +276,11 @@ function apply(world: World, state: State, index: number, event: OutboxEvent): S
 }
 
 type ModelRow = State['rows'][number];
+
+const claimed = (row: ModelRow): ModelRow => ({
+  ...row,
+  ...{ state: 'sending', attempts: row.attempts + 1, onWire: true },
+});
 
 function withRow(state: State, index: number, change: Partial<ModelRow>): State {
   const rows = state.rows.map((row, at) => (at === index ? { ...row, ...change } : row));

@@ -8,7 +8,11 @@ const FAMILIES = 20;
 /** On two cores with nothing else to do it is under three minutes. */
 const LONGEST = 900_000;
 
-const usual = { rows: 410, kills: 100, faults: 0.2, factor: FACTOR } as const;
+/** One that is through before it met its kills is followed by shorter ones with other rows. */
+const MORE_ROWS = 60;
+const KILLS = 100;
+
+const usual = { rows: 410, kills: KILLS, faults: 0.2, factor: FACTOR } as const;
 const voyages: readonly Omit<Voyage, 'child'>[] = [
   { ...usual, api: 'v1', policy: 'auto', seed: 1 },
   { ...usual, api: 'v2', policy: 'ask', seed: 2 },
@@ -18,8 +22,18 @@ let arrivals: readonly Arrival[];
 
 beforeAll(async () => {
   const child = await bundleChild();
-  arrivals = await Promise.all(voyages.map((voyage) => sail({ ...voyage, child })));
+  arrivals = (await Promise.all(voyages.map((voyage) => sailOn({ ...voyage, child })))).flat();
 }, LONGEST);
+
+async function sailOn(voyage: Voyage): Promise<readonly Arrival[]> {
+  const first = await sail(voyage);
+  const left = voyage.kills - killsOf(first);
+  if (left === 0) return [first];
+  const next = { ...voyage, rows: MORE_ROWS, kills: left, seed: voyage.seed + voyages.length };
+  return [first, ...(await sailOn(next))];
+}
+
+const killsOf = ({ kills }: Arrival) => [...kills.values()].reduce((all, one) => all + one, 0);
 
 const sum = (of: (arrival: Arrival) => number) =>
   arrivals.reduce((total, arrival) => total + of(arrival), 0);
@@ -41,9 +55,8 @@ describe('rows sent through faults, by a program that is killed again and again 
   });
 
   it('met enough weather: kills at every point, and families of faults', () => {
-    expect(sum(({ kills }) => [...kills.values()].reduce((all, one) => all + one, 0))).toBe(200);
+    expect(sum(killsOf)).toBe(voyages.length * KILLS);
     expect(namesOf(({ kills }) => kills)).toEqual(new Set(KILL_POINTS.keys()));
-    // The kills themselves are F48.
-    expect(namesOf(({ families }) => families).size + 1).toBeGreaterThanOrEqual(FAMILIES - 1);
+    expect(namesOf(({ families }) => families).size).toBeGreaterThanOrEqual(FAMILIES);
   });
 });

@@ -94,7 +94,7 @@ it('a time that March leaves out is told, and one that October doubles (T1-51)',
 
 describe('a draft that becomes another one in place', () => {
   it('is equal to the letter, key order included', () => {
-    const next = { b: [1, { c: 2 }], a: { x: 1 } };
+    const next: { b: unknown[]; a: Record<string, number> } = { b: [1, { c: 2 }], a: { x: 1 } };
     expect(JSON.stringify(become({ a: { x: 2, y: 1 }, b: [1, { c: 2 }, 3] }, next))).toBe(
       JSON.stringify(next),
     );

@@ -85,17 +85,23 @@ export interface Options {
   readonly dayOrder?: DayOrder;
   readonly marks?: readonly (readonly [column: string, mark: SheetRow['marks'][number][1]])[];
   readonly now?: number;
+  /** The size of the document. */
+  readonly bytes?: number;
 }
 
 /** A good row but for these cells; a column that is null is not in the sheet. */
 export function rowOf(
   cells: Readonly<Record<string, string | null>> = {},
-  { mapping = mappingV1, dayOrder = 'iso', marks = [], now = NOW }: Options = {},
+  { mapping = mappingV1, dayOrder = 'iso', marks = [], now = NOW, bytes = 1000 }: Options = {},
 ): RowContent {
   const all = Object.entries({ ...good, ...cells }).filter(([, text]) => text !== null);
   const columns = all.map(([name]) => name);
   const matches = matchColumns(mapping, columns).map((match) => ({ ...match, dayOrder }));
-  const spec: CheckSpec = { mapping, matches, columns, document, now, number: '1' };
+  const file = { ...document.file, bytes };
+  const spec: CheckSpec = {
+    ...{ mapping, matches, columns, now, number: '1' },
+    document: { ...document, file },
+  };
   const placed = marks.map(([column, mark]): SheetRow['marks'][number] => [
     columns.indexOf(column),
     mark,

@@ -18,6 +18,8 @@ export interface Running {
   /** Resolves once standard error holds this; rejects when the process ends before. */
   says(pattern: RegExp): Promise<void>;
   interrupt(): void;
+  /** Ends it as a power cut does. */
+  kill(): void;
 }
 
 export interface Home {
@@ -85,6 +87,7 @@ function startDesk(
   return {
     ended,
     interrupt: () => child.kill('SIGINT'),
+    kill: () => child.kill('SIGKILL'),
     says: (pattern) =>
       new Promise((resolve, reject) => {
         const look = (): void => {

@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto';
-import type {
-  Chance,
-  Clock,
-  Files,
-  Log,
-  PdfForms,
-  Vault,
-} from '../../electron/core/ports.ts';
+import type { Chance, Clock, Files, Log, PdfForms, Vault } from '../../electron/core/ports.ts';
 import type { WriterLock } from '../../electron/core/outbox-ports.ts';
 import type { PdfForm } from '../../shared/contract/templates.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
@@ -168,7 +161,9 @@ export function createMemoryFiles(): MemoryFiles {
     replaceText: async (path, text) =>
       void texts.set(path, typeof text === 'string' ? text : textOf(text)),
     prepareFolder: async (folder) =>
-      [...saved.keys(), ...texts.keys()].filter((path) => folderOf(path) === folder).map((path) => nameOf(path)),
+      [...saved.keys(), ...texts.keys()]
+        .filter((path) => folderOf(path) === folder)
+        .map((path) => nameOf(path)),
     async hash(path) {
       const data = saved.get(path);
       return data === undefined ? null : sha256(data);

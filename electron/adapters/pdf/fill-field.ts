@@ -2,13 +2,19 @@ import {
   PDFCheckBox,
   PDFDropdown,
   type PDFField,
+  type PDFFont,
   PDFOptionList,
   PDFRadioGroup,
   PDFTextField,
 } from 'pdf-lib';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
-import type { Letters } from './letters.ts';
 import { optionsOf, valueOf } from './list-fields.ts';
+
+/** The font a value can be written in. */
+export interface Letters {
+  /** Throws 'invalid' with 'pdf-letters' and the field, when a letter is in no font we have. */
+  fontFor(text: string, field: string): PDFFont;
+}
 
 /** Puts one value into a field and redraws it. Throws 'invalid' with the field named. */
 export function fillField(field: PDFField, value: string | boolean, letters: Letters): void {

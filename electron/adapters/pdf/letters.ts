@@ -1,14 +1,8 @@
 import { PDFDict, type PDFDocument, type PDFFont, PDFName, StandardFonts } from 'pdf-lib';
-import { drawnTexts } from './fill-field.ts';
+import { drawnTexts, type Letters } from './fill-field.ts';
 import { fieldsOf } from './list-fields.ts';
 import { createNarrowRuler, type Ruler } from './ruler.ts';
 import { embedWide, lackingLetter } from './wide-font.ts';
-
-/** The font a value can be written in. */
-export interface Letters {
-  /** Throws 'invalid' with 'pdf-letters' and the field, when a letter is in no font we have. */
-  fontFor(text: string, field: string): PDFFont;
-}
 
 /** Embeds the fonts that these values and the form's own need, cut to the letters in them. */
 export async function createLetters(

@@ -66,7 +66,10 @@ const FINGERPRINT_LENGTH = 32;
 
 function fingerprint(secret: string, user = ''): string {
   const hash = createHmac('sha256', 'signing-desk credential');
-  return hash.update(JSON.stringify([secret, user])).digest('hex').slice(0, FINGERPRINT_LENGTH);
+  return hash
+    .update(JSON.stringify([secret, user]))
+    .digest('hex')
+    .slice(0, FINGERPRINT_LENGTH);
 }
 
 /** API v1, "Authentication". */

@@ -65,7 +65,7 @@ async function withFields(
     }
     const path = { referenceNumber: one.id };
     const { reply } = await readReply(client, v2.listFields, { path, signal });
-    const fields = (reply?.fields ?? []).map(({ name, value }) => [name, String(value ?? '')]);
+    const fields = new Map(reply?.fields?.map(({ name, value }) => [name, String(value ?? '')]));
     seen.push({ ...one, fields: Object.fromEntries(fields) });
   }
   return { ...reading, seen };
@@ -83,7 +83,8 @@ function seenOf(reply: v2.AgreementReplyV2): Seen {
     state: status,
     ref: null,
     // One that is not told leaves open who they are.
-    parties: parties == null || keys.includes(null) ? null : keys.flatMap((key) => key ?? []),
+    parties:
+      (parties ?? null) === null || keys.includes(null) ? null : keys.flatMap((key) => key ?? []),
     fields: null,
   };
 }

@@ -76,10 +76,6 @@ export function createBatchStore(
   const unsent = database.query(sql.unsent, Ref);
   const cancel = database.command(sql.cancel);
   const dropFiles = database.command(sql.dropFiles);
-  const staged = database.query(sql.staged, Ref);
-  const arm = database.command(sql.arm);
-  const discardFiles = database.command(sql.discardFiles);
-  const discard = database.command(sql.discard);
 
   const countsOf = (batchId: BatchId) => ({ ...none, ...byState(counts.all({ batchId })) });
   const whole = (row: z.infer<typeof Row>): OutboxBatch => {
@@ -97,6 +93,33 @@ export function createBatchStore(
     setBatchGate: (batchId, gate, reason) => {
       if (setGate({ batchId, gate, reason: jsonOrNull(reason) }) === 0) missing(batchId);
     },
+    ...armingOf(database, journal, insertBatch, half),
+    cancelBatch: (batchId, at, actor) =>
+      database.transaction(() => {
+        const rows = unsent.all({ batchId });
+        for (const { ref } of rows) {
+          cancel({ ref, at });
+          dropFiles({ ref });
+          const step = { from: 'queued', to: 'cancelled', cause: 'person', actor } as const;
+          journal.write({ at, ref, ...step, shown: undefined });
+        }
+        return rows.length;
+      }),
+  };
+}
+
+/** What turns a staged batch into an armed one, or into none. */
+function armingOf(
+  database: Database,
+  journal: OutboxJournal,
+  insertBatch: (batch: NewOutboxBatch, at: number) => void,
+  half: () => void,
+): Pick<OutboxStore, 'arm' | 'discardStaged'> {
+  const staged = database.query(sql.staged, Ref);
+  const arm = database.command(sql.arm);
+  const discardFiles = database.command(sql.discardFiles);
+  const discard = database.command(sql.discard);
+  return {
     arm: (batch, at) =>
       database.transaction(() => {
         insertBatch(batch, at);
@@ -113,17 +136,6 @@ export function createBatchStore(
       database.transaction(() => {
         discardFiles({ batchId });
         return discard({ batchId });
-      }),
-    cancelBatch: (batchId, at, actor) =>
-      database.transaction(() => {
-        const rows = unsent.all({ batchId });
-        for (const { ref } of rows) {
-          cancel({ ref, at });
-          dropFiles({ ref });
-          const step = { from: 'queued', to: 'cancelled', cause: 'person', actor } as const;
-          journal.write({ at, ref, ...step, shown: undefined });
-        }
-        return rows.length;
       }),
   };
 }

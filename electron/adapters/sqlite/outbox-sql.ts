@@ -51,7 +51,7 @@ export const nextDue = `
       SELECT 1 FROM gate WHERE gate.connection_id = outbox.connection_id AND until_at IS NULL))
   WHERE at > @now`;
 export const lookTimes = `
-  SELECT connection_id AS id, min(look_at) AS at FROM outbox
+  SELECT connection_id AS id, min(look_at) AS at FROM outbox INDEXED BY outbox_look
   WHERE look_at IS NOT NULL GROUP BY connection_id`;
 
 export const insertFile = `

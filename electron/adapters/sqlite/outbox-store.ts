@@ -87,12 +87,32 @@ export function createOutboxStore(
       database.transaction(() =>
         write.insert(entry, { state: 'staged', batchId, policy: 'ask', at }),
       ),
+    ...changing(database, write, get),
+  };
+}
+
+/** What happens to rows that are there, each in a transaction of its own. */
+function changing(
+  database: Database,
+  write: ReturnType<typeof writer>,
+  get: OutboxStore['get'],
+): Pick<OutboxStore, 'claim' | 'move' | 'setTimes' | 'apply'> {
+  return {
     claim: (ref, claim) => database.transaction(() => write.claim(get(ref), claim)),
     move: (ref, from, change, at) =>
       database.transaction(() => {
         const found = get(ref);
         return from.includes(found.state) && write.move(found, change, at);
       }),
+    setTimes: (times, at) => {
+      const step = { to: 'queued', cause: 'person', actor: 'person', reason: null } as const;
+      database.transaction(() => {
+        for (const [ref, nextAt] of times) {
+          const found = get(ref);
+          if (found.state === 'queued') write.move(found, { ...step, nextAt }, at);
+        }
+      });
+    },
     apply: (item, change, at) =>
       database.transaction(
         () => get(item.ref).version === item.version && write.move(item, change, at),

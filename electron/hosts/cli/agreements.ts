@@ -146,5 +146,6 @@ export const agreementCommands: AddCommands = (program, run) => {
       run.withDesk('data', (session) => downloadAgreement(session, id, options)),
     );
   example(download, 'agreements download Office:004711000001 --out lease.pdf');
-  for (const add of [addReads, addExtras, addSeveral, addChanges, addCopies, addOfV2]) add(group, run);
+  for (const add of [addReads, addExtras, addSeveral, addChanges, addCopies, addOfV2])
+    add(group, run);
 };

@@ -82,7 +82,7 @@ async function runDue(session: Session): Promise<Answer> {
   await readFirst(session, undefined);
   const ran: Ran[] = [];
   for (const { rule } of rules) ran.push(await runOne(session, rule));
-  const exit = ran.reduce<Exit>((worst, one) => Math.max(worst, one.exit) as Exit, exits.done);
+  const exit = ran.find((one) => one.exit !== exits.done)?.exit ?? exits.done;
   const text = ran.map(({ name, text: told }) => `${plain(name)}\n${told}`).join('\n');
   return answer({ ran: ran.map(({ name, value }) => ({ name, ...value })) }, text, exit);
 }
@@ -98,7 +98,7 @@ async function runOne(session: Session, { id, name }: ArchiveRuleShown['rule']):
   const { jobId } = await session.api['archive.runRule']({ id });
   try {
     const told = archiveAnswer(await followJob(session, jobId, `Archiving ${plain(name)}`));
-    return { name, value: Object(told.value), text: told.text, exit: told.exit };
+    return { name, value: told.value, text: told.text, exit: told.exit };
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code === 'cancelled') throw error;
     const { code, message, reason } = error.failure;

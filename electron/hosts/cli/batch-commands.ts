@@ -8,6 +8,7 @@ import {
   workBatch,
 } from './batch.ts';
 import type { FileOptions } from './batch-file.ts';
+import { listBatches } from './batch-list.ts';
 import { type AddCommands, example } from './group.ts';
 import { choiceOption, confirmOption } from './options.ts';
 
@@ -49,6 +50,24 @@ export const batchCommands: AddCommands = (program, run) => {
       run.withDesk('data', (session) => sendBatch(session, file, options)),
     );
   example(send, `batch send ${FILE} --confirm 201 --wait`);
+  addWork(group, run);
+  const report = group
+    .command('report <batch>')
+    .description('write the original columns with row, state, id, error and time')
+    .requiredOption('--out <file>', 'a .csv or .xlsx file; nothing is written over')
+    .action((id: string, options: { readonly out: string }) =>
+      run.withDesk('data', (session) => reportBatch(session, id, options)),
+    );
+  example(report, `batch report ${EXAMPLE_BATCH} --out leases-sent.xlsx`);
+};
+
+/** Commands for batches that are in the outbox. */
+function addWork(group: Command, run: Parameters<AddCommands>[1]): void {
+  const list = group
+    .command('list')
+    .description('list the batches, with the names the other commands take')
+    .action(() => run.withDesk('data', listBatches));
+  example(list, 'batch list --json');
   for (const [name, work, about] of [
     ['status', 'progress', 'how far a batch has come'],
     ['pause', 'pause', 'send nothing more of it for now'],
@@ -61,12 +80,4 @@ export const batchCommands: AddCommands = (program, run) => {
       .action((id: string) => run.withDesk('data', (session) => workBatch(session, id, work)));
     example(command, `batch ${name} ${EXAMPLE_BATCH}`);
   }
-  const report = group
-    .command('report <batch>')
-    .description('write the original columns with row, state, id, error and time')
-    .requiredOption('--out <file>', 'a .csv or .xlsx file; nothing is written over')
-    .action((id: string, options: { readonly out: string }) =>
-      run.withDesk('data', (session) => reportBatch(session, id, options)),
-    );
-  example(report, `batch report ${EXAMPLE_BATCH} --out leases-sent.xlsx`);
-};
+}

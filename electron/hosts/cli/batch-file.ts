@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Batch, BatchMapping } from '../../../shared/contract/batches.ts';
+import type { Batch, BatchMapping } from '../../../shared/contract/batches.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import {
   type SheetChoices,
@@ -8,6 +8,7 @@ import {
 } from '../../../shared/contract/sheets.ts';
 import type { TemplateSummary } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { mappingFrom } from '../../../shared/rules/batch-mapping-file.ts';
 import { readRegular } from './batch-bytes.ts';
 import { readJson } from './local-files.ts';
 import { connectionNamed } from './names.ts';
@@ -71,12 +72,8 @@ export async function templateNamed({ api }: Session, name: string): Promise<Tem
 
 /** The create body without attachments, with `fields` beside it. */
 async function readMapping(file: string, { api }: Connection): Promise<BatchMapping> {
-  const read = await readJson(file);
-  if (typeof read === 'object' && read !== null) {
-    const { fields = {}, attachments: _, ...body }: Record<string, unknown> = { ...read };
-    const parsed = BatchMapping.safeParse({ api, body, fields });
-    if (parsed.success) return parsed.data;
-  }
+  const mapping = mappingFrom(await readJson(file), api);
+  if (mapping !== null) return mapping;
   const message = `${file} must be a create body of API ${api}, with texts as "fields"`;
   throw new AppError('invalid', message, { reason: 'mapping-form' });
 }

@@ -47,9 +47,9 @@ async function runOutbox(session: Session): Promise<Answer> {
 
 /** `outbox show` */
 async function showOutbox(session: Session, ref: string): Promise<Answer> {
-  const evidence = await session.api['outbox.evidence']({ ref: outboxRef(ref) });
+  const found = await session.api['outbox.history']({ ref: outboxRef(ref) });
   const nameOf = await connectionNames(session);
-  const { item, attempts, passes, candidates } = evidence;
+  const { item, attempts, passes, candidates } = found;
   const history = { attempts, passes, candidates };
   const value = { ...shownItem(item, nameOf(item.connectionId)), history };
   const known = [

@@ -6,6 +6,7 @@ import { printing } from '../../state/printing.svelte.ts';
 import { reports } from '../../state/reports.svelte.ts';
 import { savedViews } from '../../state/saved-views.svelte.ts';
 import type { Command } from '../../state/shortcuts.svelte.ts';
+import { withoutSigned } from './selection-actions.ts';
 
 const withoutRows = (): string | null => (agreements.total === 0 ? m.print_nothing() : null);
 
@@ -34,7 +35,7 @@ export const listCommands: readonly Command[] = [
   },
   {
     ...{ id: 'list.download', group: 'list', title: m.marked_download, keys: ['$mod+Shift+s'] },
-    reason: () => (marks.isEmpty ? m.marked_none() : bulk.busy ? m.act_busy() : null),
+    reason: () => (marks.isEmpty ? m.marked_none() : withoutSigned()),
     run: () => (bulk.asksFolder = true),
   },
   {

@@ -26,7 +26,7 @@ function reasonFor(kind: SeveralKind & ActionName): string | null {
 }
 
 /** Why no PDF of the marked ones can be saved; null when one can, as far as that is known. */
-function withoutSigned(): string | null {
+export function withoutSigned(): string | null {
   if (bulk.busy) return m.act_busy();
   if (marks.isWhole) return null;
   const isSigned = marks.rows.some(({ state, gone }) => state === 'signed' && gone === null);

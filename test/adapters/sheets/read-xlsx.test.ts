@@ -38,6 +38,12 @@ describe('a workbook', () => {
     }
   });
 
+  it('may hold a ZIP of its own, which is counted as it lies and never unpacked', () => {
+    const inner = zipOf([{ name: 'x', data: Buffer.alloc(30 * 1024 * 1024) }]);
+    const more = [{ name: 'xl/embeddings/inner.zip', data: inner }];
+    expect(read(sheetOf(row(2, 'Åsa', ''), { more })).rows).toHaveLength(1);
+  });
+
   it('is refused when it declares entities, its own or from elsewhere', () => {
     const own = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>';
     const far = '<!DOCTYPE x SYSTEM "file:///etc/passwd">';
@@ -187,6 +193,11 @@ describe('a workbook', () => {
       undefined,
     ]);
     expect(cells(sheet)[4]).toEqual(['x', 'TRUE']);
+  });
+
+  it('has yes and no as the words the spreadsheet shows', () => {
+    const found = read(sheetOf(row(2, 'Åsa', '<c t="b"><v>1</v></c>')));
+    expect(cells(found)).toEqual([['Åsa', 'TRUE']]);
   });
 
   it('is refused when a cell names a text, or the workbook a part, that is not there', () => {

@@ -1,8 +1,7 @@
 import { startDeskApp } from '../support/desk.ts';
-import { stored, writeFieldsAndMessages, writeParties } from '../support/lease-story.ts';
+import { started, stored, writeFieldsAndMessages, writeParties } from '../support/lease-story.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import { fill } from '../support/steps.ts';
-import { words } from '../support/words.ts';
 
 /**
  * One sitting at a lease, in a process of its own that waits to be killed: after the first one
@@ -12,15 +11,13 @@ const [, , sitting = '', dataDir = '', url = '', token = '', file = ''] = proces
 
 const app = await startDeskApp({ dataDir });
 const { page } = app;
-const start = page.getByRole('heading', { name: words.screen_agreements(), level: 1 });
 if (sitting === 'first') {
   const office = { name: 'Kontoret', api: 'v1', environment: 'test', accountId: null } as const;
   await apiOf(app)['connections.add']({ ...office, url, secret: token });
-  await start.waitFor();
+  await started(page);
   await writeParties(page, file);
   await stored(page);
 } else {
-  await start.waitFor();
   await writeFieldsAndMessages(page);
   await stored(page);
   await fill(page, page.getByLabel('rent', { exact: true }), '9 4');

@@ -131,7 +131,7 @@ async function decide({ outbox }: OpenData['stores'], desk: OpenData['desk']): P
   if (outbox.batch(BATCH).gate === 'asks') outbox.setBatchGate(BATCH, 'open', null);
   for (const item of outbox.inState('human')) {
     const { ref } = item;
-    const { candidates } = await desk.handlers['outbox.evidence']({ ref });
+    const { candidates } = await desk.handlers['outbox.history']({ ref });
     const [first] = candidates;
     const decision: Settlement =
       first === undefined

@@ -11,9 +11,10 @@ import { openData, type OpenData } from '../../../electron/compose-data.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { createByteExchange } from '../../../electron/core/byte-exchange.ts';
 import type { Moment } from '../../../electron/core/outbox-ports.ts';
-import { ConnectionId, IdentityId, type JobId } from '../../../shared/contract/ids.ts';
-import { type Job } from '../../../shared/contract/jobs.ts';
-import { ReviewOpened, type SigningItem } from '../../../shared/contract/signing.ts';
+import { ConnectionId, IdentityId, JobId } from '../../../shared/contract/ids.ts';
+import type { Job } from '../../../shared/contract/jobs.ts';
+import { OutboxItem } from '../../../shared/contract/outbox.ts';
+import { ReviewOpened, SigningItem } from '../../../shared/contract/signing.ts';
 import { createScaledClock } from '../scaled-time.ts';
 
 const Order = z.object({
@@ -86,7 +87,7 @@ async function work(open: OpenData): Promise<boolean> {
   const { handlers } = open.desk;
   await ended(open, await handlers['agreements.sync']({ full: false }));
   await settleDoubts(open);
-  const items = await handlers['signing.list']({});
+  const items = z.array(SigningItem).parse(await handlers['signing.list']({}));
   const ready = items.filter(({ state }) => state === 'ready').slice(0, AT_ONCE);
   for (const item of ready) if (item.review === null) await review(open, item);
   if (ready.length > 0) {
@@ -109,7 +110,8 @@ async function review({ desk }: OpenData, item: SigningItem): Promise<void> {
 
 /** What a clerk does: looks, and when the service twice shows none, gives that try up. */
 async function settleDoubts({ desk }: OpenData): Promise<void> {
-  for (const { ref, kind, state } of await desk.handlers['outbox.list']({})) {
+  const rows = z.array(OutboxItem).parse(await desk.handlers['outbox.list']({}));
+  for (const { ref, kind, state } of rows) {
     if (kind !== 'sign') continue;
     if (state === 'unknown' || state === 'absent') await desk.handlers['outbox.look']({ ref });
     if (state === 'human') {
@@ -120,8 +122,9 @@ async function settleDoubts({ desk }: OpenData): Promise<void> {
 
 async function ended(
   { desk }: Pick<OpenData, 'desk'>,
-  { jobId }: { readonly jobId: JobId },
-): Promise<Job> {
+  { jobId: started }: { readonly jobId: string },
+): Promise<z.input<typeof Job>> {
+  const jobId = JobId.parse(started);
   for (;;) {
     const job = await desk.handlers['jobs.show']({ jobId });
     if (job.state !== 'running') return job;

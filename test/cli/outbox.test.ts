@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plainPdf } from '../../electron/demo/pdf.ts';
+import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import { printV1 } from '../../shared/rules/wire-time.ts';
+import { createHome, type Home } from '../support/desk-process.ts';
+
+/** Each command is a process of its own, and opens the data anew. */
+const PATIENCE = 120_000;
+const A_PERSON_DECIDES = 7;
+const NOT_FOUND = 3;
+const CONFLICT = 8;
+const CREATE = { method: 'POST', path: /\/v1\/agreements$/ } as const;
+
+let demo: Demo;
+let home: Home;
+let before = 0;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+  home = await createHome();
+  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
+  await value([...add, '--environment', 'test'], 0, demo.credentials.token);
+  await writeFile(path.join(home.folder, 'note.pdf'), await plainPdf('Note', ['A note.']));
+}, PATIENCE);
+beforeEach(() => {
+  before = posts();
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+const posts = () => demo.requests.filter(({ method }) => method === 'POST').length;
+const sent = () => posts() - before;
+
+async function value(
+  args: readonly string[],
+  wanted = 0,
+  input = '',
+): Promise<Record<string, unknown>> {
+  const { exit, document, stderr } = await home.json(args, input);
+  expect({ exit, stderr, document }).toMatchObject({ exit: wanted });
+  return (document as { value: Record<string, unknown> }).value;
+}
+
+async function addDraft(title: string): Promise<string> {
+  const from = path.join(home.folder, 'note.json');
+  const expireOn = printV1(Date.now() + 30 * 86_400_000);
+  const signs = { type: 'PRIVATE', signingConfigurations: [{ type: 'CLICK' }] };
+  const person = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' };
+  const body = { title, expireOn, parties: [{ ...signs, ...person }] };
+  await writeFile(from, JSON.stringify(body));
+  const pdf = path.join(home.folder, 'note.pdf');
+  const { id } = await value(['drafts', 'add', '--api', 'v1', '--from', from, '--attach', pdf]);
+  return String(id);
+}
+
+const send = (draft: string) =>
+  ['drafts', 'send', draft, '--connection', 'Office', '--confirm', '1'] as const;
+
+/** Sends one whose answer is lost, and gives its reference. */
+async function loseOne(title: string, kind: 'reset-before' | 'reset-after'): Promise<string> {
+  demo.fault({ ...CREATE, do: { kind } });
+  const { ref, state } = await value([...send(await addDraft(title)), '--wait'], A_PERSON_DECIDES);
+  expect(state).toBe('unknown');
+  return String(ref);
+}
+
+describe('outbox', () => {
+  it(
+    'cancel takes back what still waits, and it never leaves',
+    async () => {
+      const { ref } = await value(send(await addDraft('Waiting')));
+      const { items } = await value(['outbox', 'list']);
+      expect(items).toMatchObject([{ ref, state: 'queued', title: 'Waiting', attempts: 0 }]);
+      await value(['outbox', 'cancel', String(ref)]);
+      await value(['outbox', 'run']);
+      expect(await value(['outbox', 'show', String(ref)])).toMatchObject({ state: 'cancelled' });
+      expect(sent()).toBe(0);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'run ends with 7 while an outcome is unknown, show tells what that rests on, and settle ends it',
+    async () => {
+      const ref = await loseOne('Lost', 'reset-before');
+      await value(['outbox', 'run'], A_PERSON_DECIDES);
+      const { history } = await value(['outbox', 'show', ref]);
+      expect(history).toMatchObject({ attempts: [{ left: true, outcome: 'unknown' }] });
+      const invented = ['outbox', 'settle', ref, '--as', 'sent:no-such-agreement'];
+      expect(await home.json(invented)).toMatchObject({ exit: NOT_FOUND });
+      const abandon = ['outbox', 'settle', ref, '--as', 'abandon'];
+      expect(await value(abandon)).toMatchObject({ state: 'abandoned' });
+      expect(await home.json(['outbox', 'cancel', ref])).toMatchObject({ exit: CONFLICT });
+      expect(sent()).toBe(1);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'settle takes the id of the agreement that was made, after reading it back',
+    async () => {
+      const ref = await loseOne('Made', 'reset-after');
+      const [made] = demo.agreements.v1().filter(({ title }) => title === 'Made');
+      const settle = ['outbox', 'settle', ref, '--as', `sent:${made?.id ?? ''}`];
+      expect(await value(settle)).toMatchObject({ state: 'sent', remoteId: made?.id });
+      expect(sent()).toBe(1);
+    },
+    PATIENCE,
+  );
+});

@@ -1,0 +1,223 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../electron/adapters/files.ts';
+import { ArchiveResult, type ArchiveRun, ArchiveVerdict } from '../../shared/contract/archive.ts';
+import { AppError } from '../../shared/errors.ts';
+import { downloadOf, pageOf, remoteOf } from '../support/fake-service.ts';
+import { addConnection, createWorld, startMemoryDesk } from '../support/memory-desk.ts';
+import { createMemoryFiles } from '../support/memory-ports.ts';
+import { hostileTitles } from '../support/hostile-titles.ts';
+
+/** A whole PDF, of each mark another one. */
+const pdfOf = (mark: string): string => {
+  const head = `%PDF-1.7\n%${Buffer.from(mark).toString('hex')}\n`;
+  return `${head}xref\n0 1\n0000000000 65535 f \ntrailer<</Size 1>>\nstartxref\n${head.length}\n%%EOF\n`;
+};
+
+let around = '';
+let folder = '';
+let desk: ReturnType<typeof startWith>;
+
+const startWith = () =>
+  startMemoryDesk({ ...createWorld(), files: Object.assign(createMemoryFiles(), createFiles()) });
+
+beforeEach(async () => {
+  around = mkdtempSync(path.join(tmpdir(), 'desk-archive-'));
+  folder = path.join(around, 'archive');
+  desk = startWith();
+  await addConnection(desk);
+  desk.services.v1.fileOf = (id) => downloadOf(pdfOf(id));
+});
+afterEach(() => {
+  rmSync(around, { recursive: true, force: true });
+});
+
+async function plant(titles: readonly string[], state: 'signed' | 'rejected' = 'signed') {
+  const remotes = titles.map((title, index) => {
+    const id = `${String(index).padStart(8, '0')}-1`;
+    return remoteOf({ id, title, state, closedAt: 1 });
+  });
+  desk.services.v1.pages = [pageOf(remotes, 1)];
+  await desk.finish((await desk.api['agreements.sync']({})).jobId);
+}
+
+async function run(change: Partial<ArchiveRun> = {}) {
+  const { jobId } = await desk.api['archive.run']({ folder, ...change });
+  const job = await desk.finish(jobId);
+  return { job, result: job.result === null ? null : ArchiveResult.parse(job.result) };
+}
+
+async function verify() {
+  const { jobId } = await desk.api['archive.verify']({ folder });
+  return ArchiveVerdict.parse((await desk.finish(jobId)).result);
+}
+
+const pdfs = () =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.pdf'),
+  );
+
+describe('names of hostile titles', () => {
+  it('lead to files in the folder only, one each, all as they came (TX-40)', async () => {
+    expect(hostileTitles.length).toBeGreaterThanOrEqual(120);
+    await plant(hostileTitles);
+    writeFileSync(path.join(around, 'x'), 'mine');
+    const { result } = await run({ pattern: '{title}' });
+    expect(result).toMatchObject({ listed: hostileTitles.length, saved: hostileTitles.length });
+    expect(readdirSync(around).toSorted()).toEqual(['archive', 'x']);
+    expect(pdfs()).toHaveLength(hostileTitles.length);
+    expect(new Set(pdfs().map((name) => readFileSync(path.join(folder, name), 'utf8'))).size).toBe(
+      hostileTitles.length,
+    );
+    expect(await verify()).toMatchObject({
+      ...{ ok: hostileTitles.length, changed: [], missing: [], unknown: [] },
+    });
+  });
+
+  it('never take the names of the lists, nor write over a file that is there (TX-40)', async () => {
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'Lease.pdf'), 'mine');
+    await plant(['Lease', 'manifest-sha256.txt', 'index.csv']);
+    await run({ pattern: '{title}' });
+    expect(readFileSync(path.join(folder, 'Lease.pdf'), 'utf8')).toBe('mine');
+    expect(pdfs().toSorted()).toEqual([
+      'Lease [00000000].pdf',
+      'Lease.pdf',
+      'index.csv.pdf',
+      'manifest-sha256.txt.pdf',
+    ]);
+  });
+});
+
+describe('an archive on a real disk', () => {
+  it('reads no file again that the system did not see change, and fetches none', async () => {
+    await plant(['One', 'Two']);
+    await run();
+    const asked = desk.services.v1.downloads.length;
+    expect((await run()).result).toMatchObject({ saved: 0, present: 2 });
+    expect(desk.services.v1.downloads).toHaveLength(asked);
+  });
+
+  it('fetches again what was changed in place, though of the same length (TX-42)', async () => {
+    await plant(['One']);
+    await run({ pattern: '{title}' });
+    const file = path.join(folder, 'One.pdf');
+    const changed = readFileSync(file, 'utf8').replace('%PDF-1.7', '%PDF-1.6');
+    writeFileSync(file, changed);
+    expect(await verify()).toMatchObject({ ok: 0, changed: ['One.pdf'] });
+    expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 1, present: 0 });
+    expect(readFileSync(file, 'utf8')).toBe(changed);
+  });
+
+  it('whose drive was pulled out is not begun anew, but when a person says so (TX-43)', async () => {
+    await plant(['One']);
+    await run();
+    rmSync(folder, { recursive: true });
+    const gone = await run();
+    expect(gone.job).toMatchObject({ state: 'failed', failure: { reason: 'folder-missing' } });
+    // The place where drives are hung up often stays, empty.
+    mkdirSync(folder);
+    expect((await run()).job.failure?.reason).toBe('folder-missing');
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await run({ anew: true })).result).toMatchObject({ saved: 1 });
+  });
+
+  it('whose parent folder is missing is refused (TX-43)', async () => {
+    await plant(['One']);
+    const { job } = await run({ folder: path.join(around, 'usb', 'archive') });
+    expect(job).toMatchObject({ state: 'failed', failure: { reason: 'folder-missing' } });
+    expect(readdirSync(around)).toEqual([]);
+  });
+
+  it('keeps no file that names a table where there is none (T1-86)', async () => {
+    await plant(['One']);
+    desk.services.v1.fileOf = () =>
+      downloadOf(`%PDF-1.7\n${'x'.repeat(60)}\nstartxref\n9\n%%EOF\n`);
+    const { result } = await run();
+    expect(result?.failed[0]?.failure.reason).toBe('cut-answer');
+    expect(pdfs()).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('tries a damaged download again before it gives up (T1-86)', async () => {
+    await plant(['One']);
+    let asked = 0;
+    desk.services.v1.fileOf = (id) => {
+      asked += 1;
+      return downloadOf(asked < 3 ? '%PDF-1.7 cut' : pdfOf(id));
+    };
+    expect((await run()).result).toMatchObject({ saved: 1, failed: [] });
+    expect(asked).toBe(3);
+  });
+
+  it('waits as long as the service asks, and then goes on', async () => {
+    await plant(['One', 'Two']);
+    const retryAt = desk.clock.now() + 30_000;
+    let refused = 0;
+    let tell = (): void => {};
+    const bothRefused = new Promise<void>((resolve) => (tell = resolve));
+    desk.services.v1.fileOf = (id) => {
+      if (desk.clock.now() >= retryAt) return downloadOf(pdfOf(id));
+      refused += 1;
+      if (refused === 2) tell();
+      throw new AppError('limited', 'Too many requests', { retryAt });
+    };
+    const { jobId } = await desk.api['archive.run']({ folder, parallel: 2 });
+    await bothRefused;
+    await new Promise((resolve) => setImmediate(resolve));
+    desk.clock.advance(30_000);
+    expect((await desk.finish(jobId)).result).toMatchObject({ saved: 2, failed: [] });
+  });
+
+  it('calls a copy of what not everybody signed so, in its name and in the index (T2-69)', async () => {
+    await plant(['One'], 'rejected');
+    const filter = { states: ['rejected' as const] };
+    expect((await run({ pattern: '{title}' })).result).toMatchObject({ listed: 0, saved: 0 });
+    expect((await run({ pattern: '{title}', filter })).result).toMatchObject({ saved: 1 });
+    expect(pdfs()).toEqual(['One (unsigned copy).pdf']);
+    expect(readFileSync(path.join(folder, 'index.csv'), 'utf8')).toContain('unsigned copy');
+    expect((await run({ pattern: '{title}', filter })).result).toMatchObject({ saved: 0 });
+  });
+
+  it('tells of a seal that covers the whole file, and of bytes behind it', async () => {
+    await plant(['Sealed', 'Extended']);
+    desk.services.v1.fileOf = (id) =>
+      downloadOf(sealed(id.startsWith('00000001') ? '%more\n' : ''));
+    expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 2, unsealed: 1 });
+    const index = readFileSync(path.join(folder, 'index.csv'), 'utf8');
+    expect(index).toMatch(/"Sealed\.pdf".*"a seal is present and covers the whole file"/);
+    expect(index).toMatch(/"Extended\.pdf".*"\d+ bytes were added after the seal"/);
+  });
+
+  it('writes the lists and the log also when it is stopped or fails (TX-44)', async () => {
+    await plant(['One', 'Two']);
+    desk.services.v1.fileOf = (id) => {
+      if (id.startsWith('00000000')) return downloadOf(pdfOf(id));
+      throw new AppError('forbidden', 'Not yours');
+    };
+    expect((await run({ pattern: '{title}', parallel: 1 })).result?.failed).toHaveLength(1);
+    const log = readFileSync(path.join(folder, 'run-log.csv'), 'utf8').trim().split('\n');
+    expect(log).toHaveLength(2);
+    expect(log[1]).toMatch(/^\d{4}-\d\d-\d\dT.*,done,2,1,0,0,1,1,/);
+    expect(readFileSync(path.join(folder, 'manifest-sha256.txt'), 'utf8')).toMatch(
+      /^[0-9a-f]{64} {2}One\.pdf\n$/,
+    );
+  });
+});
+
+/** A PDF with the place of a seal as signing programs leave it, and something behind it or nothing. */
+function sealed(behind: string): string {
+  const gap = `<${'30'.repeat(20)}>`;
+  const head = '%PDF-1.7\n1 0 obj<</Type/Sig/ByteRange[';
+  const range = (rest: number): string => {
+    const start = head.length + 44 + '/Contents '.length;
+    return `0 ${start} ${start + gap.length} ${rest}]`.padEnd(44);
+  };
+  const tailFrom = head.length + 44 + '/Contents '.length + gap.length;
+  const table = tailFrom + '>>endobj\n'.length;
+  const tail = `>>endobj\nxref\n0 1\n0000000000 65535 f \ntrailer<</Size 1>>\nstartxref\n${table}\n%%EOF\n`;
+  const more = behind === '' ? '' : `${behind}startxref\n${table}\n%%EOF\n`;
+  return `${head}${range(tail.length)}/Contents ${gap}${tail}${more}`;
+}

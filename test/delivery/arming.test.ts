@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const CHILD = path.resolve(import.meta.dirname, 'children/batch.ts');
+const ROWS = 12;
+/** Two processes one after the other, each with all of the program. */
+const PATIENCE = 120_000;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'desk-arming-'));
+  await writeFile(path.join(folder, 'desk.key'), randomBytes(32), { mode: 0o600 });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function life(killAt: string | null) {
+  const order = { folder: path.join(folder, 'data'), keyfile: path.join(folder, 'desk.key') };
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DESK_ORDER: JSON.stringify({ ...order, rows: ROWS, killAt }),
+  };
+  const child = spawn(process.execPath, [CHILD], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => {
+    child.once('close', (_code, signal) => resolve(signal));
+  });
+  return { said: await text(child.stdout), signal: await ended };
+}
+
+describe('a batch whose program is killed while it is armed (TX-12)', { timeout: PATIENCE }, () => {
+  for (const [name, moment, after] of [
+    ['K01: all frozen, none armed', 'before-arm', { stage: 'open', armed: [], staged: 0 }],
+    ['K02: half of them armed', 'inside-arm', { stage: 'open', armed: [], staged: 0 }],
+    ['K03: all armed', 'after-arm', { stage: 'armed', armed: [ROWS], staged: 0 }],
+  ] as const) {
+    it(`has no row in the outbox or all of them (${name})`, async () => {
+      expect(await life(moment)).toEqual({ said: '', signal: 'SIGKILL' });
+      const { said } = await life(null);
+      expect(JSON.parse(said)).toEqual(after);
+    });
+  }
+});
