@@ -30,6 +30,8 @@ const places: readonly Place[] = [
   ['outbox', '#/outbox', () => page.getByTestId('outbox.grid')],
   ['templates', '#/templates', () => page.getByRole('heading', { name: words.templates_empty() })],
   ['signing queue', '#/signing', () => page.getByRole('grid')],
+  ['evidence', '#/signing/evidence', () => page.getByText(words.evidence_empty()).first()],
+  ['batches', '#/batch', () => page.getByTestId('shell.nav.batch')],
   ['archive', '#/archive', () => page.getByRole('grid')],
   ['connections', '#/settings', () => page.getByTestId('settings.connection').first()],
   ['identities', '#/settings/identities', () => page.getByText('Karin Lindqvist')],
@@ -162,7 +164,12 @@ const overlays: readonly Overlay[] = [
     'signing',
     '#/signing',
     async () => {
-      await page.getByRole('checkbox', { disabled: false }).first().check();
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Enter');
+      await page.getByTestId('signing.reviewed').click();
+      // Marked once the queue was read again, with its review.
+      await page.getByRole('checkbox', { checked: true }).first().waitFor();
       await page.keyboard.press('Control+Enter');
     },
     question,
@@ -172,10 +179,20 @@ const overlays: readonly Overlay[] = [
     '#/outbox',
     async () => {
       await show(app, `#/outbox/${app.unknown}`);
+      await page.getByTestId('outbox.decide').click();
       await button(words[name]()).click();
     },
     question,
   ]),
+  [
+    'a decision about a send',
+    '#/outbox',
+    async () => {
+      await show(app, `#/outbox/${app.unknown}`);
+      await page.getByTestId('outbox.decide').click();
+    },
+    dialog,
+  ],
   ...(['settings_rename', 'settings_replace', 'settings_remove'] as const).map((name): Overlay => [
     `the question of ${name}`,
     '#/settings',

@@ -118,7 +118,7 @@ describe('the journey on the command line', () => {
     expect(shown['readAt']).toMatch(ISO);
     const out = path.join(home.folder, 'one.pdf');
     const saved = await value(['agreements', 'download', id, '--out', out]);
-    expect(keysOf(saved)).toEqual(['file', 'bytes', 'sha256']);
+    expect(keysOf(saved)).toEqual(['file', 'bytes', 'sha256', 'unsigned']);
     expect((await readFile(out)).length).toBe(saved['bytes']);
     const again = await home.json(['agreements', 'download', id, '--out', out]);
     expect(again.document).toMatchObject({ ok: false });
