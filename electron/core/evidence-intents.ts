@@ -99,7 +99,7 @@ export class EvidenceIntents {
   #settle(intent: EvidenceEntry): void {
     const { fact, ref } = intent;
     if (fact.kind !== 'intended' || ref === null) return;
-    const ending = this.#endingOf(fact.act, ref);
+    const ending = this.#endingOf(intent, fact, ref);
     if (ending === null || isTold(this.#ports.evidence.ofRef(ref), ending)) return;
     const { connection, agreement, by } = intent;
     this.#ports.log.append({
@@ -111,14 +111,36 @@ export class EvidenceIntents {
     });
   }
 
-  #endingOf(act: Fact<'intended'>['act'], ref: string): Ending | null {
+  #endingOf(intent: EvidenceEntry, fact: Fact<'intended'>, ref: string): Ending | null {
     const { outbox, actions } = this.#ports.stores;
-    if (act === 'sign') {
+    if (fact.act === 'sign') {
       const row = rowOrNull(() => outbox.get(OutboxRef.parse(ref)));
-      return row === null ? neverBegan : endingOfSignature(row);
+      if (row === null) return neverBegan;
+      const ending = endingOfSignature(row, outbox.journal(row.ref).at(-1)?.cause === 'answer');
+      return ending?.outcome === 'done' ? this.#onlyOnce(intent, fact, ending) : ending;
     }
     const action = rowOrNull(() => actions.get(ActionId.parse(ref)));
     return action === null ? neverBegan : endingOfAction(action);
+  }
+
+  /**
+   * A party signs once. What is seen to be signed after a second try is not the first one's doing
+   * too: either it is known to be the other's, or nobody can tell.
+   */
+  #onlyOnce(intent: EvidenceEntry, fact: Fact<'intended'>, ending: Ending): Ending | null {
+    const key = { connectionId: intent.connection.id, id: intent.agreement.id };
+    const entries = this.#ports.evidence.list({ key, limit: MOST });
+    const others = new Set(
+      entries
+        .filter(({ fact: one }) => one.kind === 'intended' && one.party.id === fact.party.id)
+        .map(({ number }) => number),
+    );
+    others.delete(intent.number);
+    const done = entries.find(
+      ({ fact: one }) => one.kind === 'ended' && one.outcome === 'done' && others.has(one.intent),
+    )?.fact;
+    if (done?.kind !== 'ended') return ending;
+    return done.known === 'answer' ? { outcome: 'not-done', known: 'read', failure: null } : null;
   }
 
   /** What the service told of it after the intent, in its own word. */
@@ -132,7 +154,7 @@ export class EvidenceIntents {
 const neverBegan: Ending = { outcome: 'not-done', known: 'program', failure: null };
 
 /** Null while it is not decided. */
-function endingOfSignature({ state, reason }: StoredItem): Ending | null {
+function endingOfSignature({ state, reason }: StoredItem, isAnswered: boolean): Ending | null {
   const failure = reason?.message ?? null;
   switch (state) {
     case 'queued':
@@ -140,7 +162,7 @@ function endingOfSignature({ state, reason }: StoredItem): Ending | null {
       return null;
     case 'sent':
     case 'duplicate':
-      return { outcome: 'done', known: 'answer', failure: null };
+      return { outcome: 'done', known: isAnswered ? 'answer' : 'read', failure: null };
     case 'rejected':
       return { outcome: 'refused', known: 'answer', failure };
     case 'unknown':
