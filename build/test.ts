@@ -51,6 +51,8 @@ async function runLane(
     process.execPath,
     place(tools.vitest),
     ...['run', '--config', place('build/vitest.config.ts'), '--passWithNoTests'],
+    // Vitest would leave a core idle, which the browser uses only now and then.
+    ...['--maxWorkers', '2'],
     ...projects.flatMap((project) => ['--project', project]),
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     ...filters,

@@ -56,6 +56,9 @@ describe('twenty damaged files', () => {
 
 describe('real forms of many makers', () => {
   const named = Object.entries(listing());
+  it.runIf(named.length > 0)('are there, each with what another reader finds', () => {
+    expect(formsThere(named.map(([name]) => name))).toHaveLength(named.length);
+  });
   it.each(named)(
     '%s has the fields that another reader finds, or is refused with a reason (TX-30)',
     async (name, { fields, encrypted }) => {
