@@ -41,7 +41,7 @@ describe('a wrong way of calling', () => {
     ['a number that is none', ['signing', 'sign', 'a', '--as', 'b', '--confirm', 'two']],
     ['a day that does not exist', ['agreements', 'list', '--closed-from', '2026-02-30']],
     ['a time without a zone', ['agreements', 'list', '--closed-from', '2026-02-03T10:00']],
-    ['a decision that is none', ['outbox', 'settle', 'a', '--as', 'resend']],
+    ['a decision that is none', ['outbox', 'settle', 'a', '--as', 'perhaps']],
     ['sending without a count', ['drafts', 'send', 'a', '--connection', 'b']],
   ])('ends with 2: %s', async (_what, args) => {
     const { exit, stdout, stderr } = await call(args);
@@ -90,15 +90,7 @@ describe('secrets', () => {
 
 describe('help', () => {
   it('of every command has one example, which names the command', async () => {
-    const groups = await commandsOf([]);
-    const leaves = (
-      await Promise.all(
-        groups.map(async (group) => {
-          const below = await commandsOf([group]);
-          return below.length === 0 ? [[group]] : below.map((one) => [group, one]);
-        }),
-      )
-    ).flat();
+    const leaves = await leavesOf([]);
     expect(leaves.length).toBeGreaterThan(30);
     for (const leaf of leaves) {
       const { exit, stdout } = await call([...leaf, '--help']);
@@ -106,6 +98,13 @@ describe('help', () => {
       expect(stdout.match(/^Example:\n {2}signing-desk (.*)$/m)?.[1]).toContain(leaf.join(' '));
     }
   });
+
+  /** Commands that have none below them. */
+  async function leavesOf(words: readonly string[]): Promise<(readonly string[])[]> {
+    const below = await commandsOf(words);
+    if (below.length === 0) return [words];
+    return (await Promise.all(below.map((one) => leavesOf([...words, one])))).flat();
+  }
 
   async function commandsOf(words: readonly string[]): Promise<string[]> {
     const { stdout } = await call([...words, '--help']);
