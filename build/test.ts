@@ -14,15 +14,15 @@ interface Counts {
   readonly skipped: number;
 }
 
-await compileMessages();
-await bundleStale([page]);
-process.exitCode = await runTests(process.argv.slice(2));
-
 /**
  * The tests in a browser mostly wait for it, one file after the other; the rest keeps the processor
  * busy meanwhile.
  */
 const lanes = [['app'], ['node', 'renderer']] as const;
+
+await compileMessages();
+await bundleStale([page]);
+process.exitCode = await runTests(process.argv.slice(2));
 
 /** Runs Vitest with `filters`, prints the closing line, and gives the exit code. */
 async function runTests(filters: readonly string[]): Promise<number> {

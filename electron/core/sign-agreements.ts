@@ -123,7 +123,7 @@ async function freezeFresh(
   title: string,
   signal: AbortSignal,
 ): Promise<OutboxRef> {
-  const { stores, services, clock, worker, reviews } = ports;
+  const { stores, services, clock, reviews } = ports;
   const key = { connectionId, id };
   refuseOpenTry(stores, { connectionId, id, partyId });
   const service = await services.open(connectionId);
@@ -140,13 +140,25 @@ async function freezeFresh(
   const target = { connectionId, agreementId: id, partyId, configurationId, title };
   const entry = freezeSign(ref, target, signer, service, clock.now());
   intend(ports, { entry, key, title, party, remote, notes, identityId });
-  await ports.epoch.raise();
-  worker.own(ref);
-  // A person waits for it: what paused the connection is tried again.
-  ports.gates.open(connectionId, 'offline');
-  stores.outbox.insert(entry, clock.now());
-  ports.emit('outbox.changed', { ref });
+  await queue(ports, entry);
   return ref;
+}
+
+/** An intent whose row never came to be says so at once. */
+async function queue(ports: SignPorts, entry: NewOutboxItem): Promise<void> {
+  const { stores, clock, worker, gates, epoch, intents, emit } = ports;
+  const { ref, connectionId } = entry.item;
+  try {
+    await epoch.raise();
+    worker.own(ref);
+    // A person waits for it: what paused the connection is tried again.
+    gates.open(connectionId, 'offline');
+    stores.outbox.insert(entry, clock.now());
+  } catch (error) {
+    intents.release(ref);
+    throw error;
+  }
+  emit('outbox.changed', { ref });
 }
 
 interface Intending {

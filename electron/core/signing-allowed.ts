@@ -34,6 +34,8 @@ export function allowedFor(
 }
 
 function numbersIn(body: string, orgNo: string): ReadonlySet<string> | null {
+  // A body may be megabytes of attachments, and is looked at for every row of the queue.
+  if (!body.includes('"allowedPersons"')) return null;
   const found = CreateBodyV2.safeParse(JSON.parse(body));
   const company = found.data?.parties.companies.find(
     (one) => digitsOf(one.orgNo ?? '') === digitsOf(orgNo),

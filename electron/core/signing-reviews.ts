@@ -50,7 +50,10 @@ export class SigningReviews {
     this.#ports = ports;
   }
 
-  /** Throws 'conflict' with 'not-readable' where the API gives no documents before the end. */
+  /**
+   * Throws 'conflict' with 'not-readable' where the API gives no documents before the end, and
+   * 'service' when it named none: what nobody could read cannot have been reviewed.
+   */
   async open(
     key: AgreementKey,
     signal: AbortSignal,
@@ -63,6 +66,8 @@ export class SigningReviews {
       const remote = await service.read(key.id, signal);
       stores.agreements.put(key.connectionId, api, [remote], clock.now());
       const all = stores.agreements.details(key).documents ?? [];
+      // API v1, "Attachments": there is at least one. Nothing told is not nothing to read.
+      if (all.length === 0) throw new AppError('service', 'The service told of no documents');
       const fetched: ReviewDocument[] = [];
       for (const [index, document] of all.entries()) {
         fetched.push(await this.#fetch(service, key, document, signal));

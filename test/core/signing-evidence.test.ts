@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AgreementId, type ConnectionId, type IdentityId } from '../../shared/contract/ids.ts';
 import { ReviewOpened, SignResult } from '../../shared/contract/signing.ts';
-import type { Failure } from '../../shared/errors.ts';
+import { AppError, type Failure } from '../../shared/errors.ts';
 import { PDF_TEXT, pageOf, partyOf, remoteOf } from '../support/fake-service.ts';
 import { addConnection, type MemoryDesk, startMemoryDesk } from '../support/memory-desk.ts';
 
@@ -97,6 +97,20 @@ describe('a review', () => {
     expect((await sign('a')).signed).toHaveLength(1);
   });
 
+  it('is refused where the service names no documents to read', async () => {
+    await plantUnread('a');
+    const bare = remoteOf({ id: 'b', parties: [partyOf({})], documents: [] });
+    desk.services.v1.agreements.set('b', bare);
+    desk.services.v1.pages = [pageOf([bare], 2)];
+    await desk.finish((await desk.api['agreements.sync']({ connectionId })).jobId);
+    const key = { connectionId, id: AgreementId.parse('b') };
+    const { jobId } = await desk.api['signing.review'](key);
+    expect((await desk.finish(jobId)).failure).toMatchObject({ code: 'service' });
+    await expect(desk.api['signing.markReviewed']({ ...key, identityId })).rejects.toMatchObject({
+      failure: { reason: 'not-reviewed' },
+    });
+  });
+
   it('counts for one agreement only, and once', async () => {
     await plantUnread('a', 'b');
     const [a, b] = ['a', 'b'].map((id) => ({ connectionId, id: AgreementId.parse(id) }));
@@ -182,6 +196,18 @@ describe('the evidence of a signature', () => {
     await desk.api['outbox.look']({ ref: row.ref });
     expect((await facts()).at(-1)).toMatchObject({ kind: 'ended', outcome: 'done' });
     expect(desk.services.v1.signed).toHaveLength(1);
+  });
+
+  it('says at once that nothing was done when the row could not be written', async () => {
+    await plant('a');
+    const insert = desk.stores.outbox.insert.bind(desk.stores.outbox);
+    desk.stores.outbox.insert = () => {
+      throw new AppError('storage', 'The disk is full', { reason: 'disk-full' });
+    };
+    expect((await sign('a')).failed).toHaveLength(1);
+    desk.stores.outbox.insert = insert;
+    expect((await facts()).at(-1)).toMatchObject({ kind: 'ended', outcome: 'not-done' });
+    expect(desk.services.v1.signed).toEqual([]);
   });
 
   it('stays when the connection and its agreements are removed', async () => {
