@@ -1,7 +1,7 @@
 import { glob, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type InlineConfig } from 'vite';
-import { natives } from './shipped.ts';
+import { outside } from './shipped.ts';
 import { place, root } from './places.ts';
 
 /** A part of the program that is bundled on its own. */
@@ -67,7 +67,7 @@ function hostConfig(names: readonly string[], format: 'es' | 'cjs'): InlineConfi
     root,
     publicDir: false,
     logLevel: 'warn',
-    ssr: { noExternal: true, external: ['electron', ...natives] },
+    ssr: { noExternal: true, external: ['electron', ...outside] },
     build: {
       ssr: true,
       outDir: place('dist/electron'),

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { root } from './places.ts';
+import { place, root } from './places.ts';
 
 export interface Outcome {
   /** The exit code; 1 when the program was ended by a signal or could not start. */
@@ -17,6 +17,12 @@ export interface RunOptions {
   readonly timeout?: number;
 }
 
+/**
+ * The tests start the desk hundreds of times from its TypeScript: what was compiled once is kept,
+ * which halves each start.
+ */
+const compileCache = { NODE_COMPILE_CACHE: place('node_modules/.cache/compiled') };
+
 /** Runs a program to its end; never throws for a program that fails. */
 export function run(
   command: string,
@@ -26,7 +32,7 @@ export function run(
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
-      env: { ...process.env, ...options.env },
+      env: { ...compileCache, ...process.env, ...options.env },
       stdio: options.isShown === true ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       timeout: options.timeout,
     });

@@ -1,6 +1,12 @@
 /** Packages that stay outside the bundle because they load a compiled `.node` file. */
 export const natives: string[] = ['better-sqlite3', 'keytar'];
 
+/** Cuts fonts down; it finds its WebAssembly by its own place, so it cannot be moved into a file. */
+const FONT_CUTTER = 'subset-font';
+
+/** Every package that the bundle imports, and does not hold. */
+export const outside: string[] = [...natives, FONT_CUTTER];
+
 /** An operating system and a processor, named as `process` names them. */
 export interface Target {
   readonly platform: string;
@@ -11,7 +17,19 @@ export interface Target {
 const FONT_PACKAGE = 'pdfjs-dist';
 
 /** The packages that the packaged program finds in its `node_modules`. */
-export const shippedPackages = [...natives, FONT_PACKAGE];
+export const shippedPackages = [...outside, FONT_PACKAGE];
+
+/** With what it imports in turn, as far as that is run. */
+const fontCutterFiles = [
+  ...['index.js', 'package.json', 'LICENSE'].flatMap((file) => [
+    `${FONT_CUTTER}/${file}`,
+    `fontverter/${file}`,
+  ]),
+  ...['index.js', 'compress.js', 'decompress.js', 'build', 'package.json', 'LICENSE'].map(
+    (file) => `wawoff2/${file}`,
+  ),
+  ...['harfbuzzjs', 'woff2sfnt-sfnt2woff', 'pako', 'p-limit', 'yocto-queue'],
+];
 
 /** Folders and files of `node_modules` that the packaged program needs on `target`. */
 export function shippedFiles(target: Target): string[] {
@@ -22,6 +40,7 @@ export function shippedFiles(target: Target): string[] {
     'better-sqlite3/lib',
     `better-sqlite3/prebuilds/${platform}-${arch}.node`,
     'keytar',
+    ...fontCutterFiles,
     `${FONT_PACKAGE}/package.json`,
     `${FONT_PACKAGE}/standard_fonts/LICENSE_LIBERATION`,
     `${FONT_PACKAGE}/standard_fonts/LiberationSans-Regular.ttf`,

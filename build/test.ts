@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { findProgram } from '../electron/hosts/find-browser.ts';
-import { bundleStale, page } from './bundle.ts';
 import { coverageLine } from './coverage-of-apis.ts';
 import { compileMessages } from './messages.ts';
 import { place, root, tools } from './places.ts';
 import { run } from './run.ts';
+import { setup } from './test-bundles.ts';
 
 interface Counts {
   readonly passed: number;
@@ -21,7 +21,8 @@ interface Counts {
 const lanes = [['app'], ['node', 'renderer']] as const;
 
 await compileMessages();
-await bundleStale([page]);
+// Before the lanes, which would both do it.
+await setup();
 process.exitCode = await runTests(process.argv.slice(2));
 
 /** Runs Vitest with `filters`, prints the closing line, and gives the exit code. */

@@ -2,12 +2,16 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { place, root } from './places.ts';
 
+const BUNDLES = place('build/test-bundles.ts');
 const APP = 'test/{app,program}/**/*.test.ts';
 const RENDERER = 'test/renderer/**/*.test.ts';
 
 /** A browser start, a first run of the desk and one journey fit well inside. */
 const APP_TIMEOUT = 120_000;
-const NODE_TIMEOUT = 30_000;
+/** What a person would still wait for; a busy machine needs more than Vitest's one second. */
+const POLL_TIMEOUT = 10_000;
+/** Many start the program several times, which takes long on a busy machine. */
+const NODE_TIMEOUT = 90_000;
 
 const runes = () => svelte({ configFile: false, compilerOptions: { runes: true } });
 
@@ -19,6 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          globalSetup: BUNDLES,
           include: ['test/**/*.test.ts'],
           exclude: [APP, RENDERER],
           testTimeout: NODE_TIMEOUT,
@@ -38,11 +43,13 @@ export default defineConfig({
       {
         test: {
           name: 'app',
+          globalSetup: BUNDLES,
           include: [APP],
           // Each file opens its own browser; two at once starve each other of time.
           fileParallelism: false,
           testTimeout: APP_TIMEOUT,
           hookTimeout: APP_TIMEOUT,
+          expect: { poll: { timeout: POLL_TIMEOUT } },
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type BrowserContext, chromium, errors } from 'playwright-core';
 import type { Profile } from './chromium-profile.ts';
 
 /** Where the page lives. `.invalid` never resolves, so nothing is reachable there but our answers. */
@@ -16,14 +16,38 @@ export interface WindowOptions {
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
+/** A browser that has not answered by then, in milliseconds, does not any more. */
+const PATIENCE = 20_000;
+const MOST_TRIES = 3;
+
 /**
  * Starts the browser over a pipe, so that no port is opened, with a window that has no address bar.
- * Nothing is loaded yet.
+ * Nothing is loaded yet. One start in thirty on a busy machine never answers, as the window's own
+ * first page comes to stand while playwright looks at it; that browser is ended, and another begun.
  */
-export function launch(profile: Profile, options: WindowOptions): Promise<BrowserContext> {
+export async function launch(
+  profile: Profile,
+  options: WindowOptions,
+  patience = PATIENCE,
+): Promise<BrowserContext> {
+  for (let left = MOST_TRIES - 1; ; left -= 1) {
+    try {
+      return await launchOnce(profile, options, patience);
+    } catch (error) {
+      if (left === 0 || !(error instanceof errors.TimeoutError)) throw error;
+    }
+  }
+}
+
+function launchOnce(
+  profile: Profile,
+  options: WindowOptions,
+  timeout: number,
+): Promise<BrowserContext> {
   const { headless, browserPath, size } = options;
   return chromium.launchPersistentContext(profile.folder, {
     executablePath: browserPath,
+    timeout,
     headless,
     viewport: headless ? size : null,
     args: flags(options),

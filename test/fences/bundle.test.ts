@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bundleProblems } from '../../build/check-bundle.ts';
+import { shippedFiles } from '../../build/shipped.ts';
 
 const TARGET = { platform: 'linux', arch: 'x64' };
 const WORKSPACE = '/home/ada/signing-desk';
@@ -24,6 +25,13 @@ const COMPLETE: Readonly<Record<string, string>> = {
   'node_modules/better-sqlite3/lib/index.js': '',
   'node_modules/better-sqlite3/prebuilds/linux-x64.node': '',
   'node_modules/keytar/index.js': '',
+  ...Object.fromEntries(
+    shippedFiles(TARGET)
+      .filter((file) =>
+        /subset-font|fontverter|wawoff2|harfbuzz|woff2sfnt|pako|limit|yocto/.test(file),
+      )
+      .map((file) => [`node_modules/${file}`, '']),
+  ),
   'node_modules/pdfjs-dist/package.json': '{}',
   'node_modules/pdfjs-dist/standard_fonts/LICENSE_LIBERATION': '',
   'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf': '',
@@ -76,6 +84,11 @@ describe('it is a problem', () => {
       'when the font for filling PDFs is missing',
       { 'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf': undefined },
       'LiberationSans-Regular.ttf is missing',
+    ],
+    [
+      'when what cuts fonts down is missing',
+      { 'node_modules/harfbuzzjs': undefined },
+      'harfbuzzjs is missing',
     ],
     ['when a source map is shipped', { 'dist/renderer/assets/a.js.map': '{}' }, 'does not belong'],
     ['when a source file is shipped', { 'electron/core/drafts.ts': '' }, 'does not belong'],

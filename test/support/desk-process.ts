@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-const MAIN = path.resolve(import.meta.dirname, '../../electron/hosts/cli-main.ts');
+/** What is shipped: one bundle, which also starts four times as fast as its sources. */
+const MAIN = path.resolve(import.meta.dirname, '../../dist/electron/cli-main.mjs');
 
 export interface Ended {
   readonly exit: number | null;
@@ -41,7 +42,10 @@ export interface Home {
  * A data folder and a key file of their own, and processes that see nothing of this computer but
  * them: no keychain, no home.
  */
-export async function createHome(vault: 'keyfile' | 'none' = 'keyfile'): Promise<Home> {
+export async function createHome(
+  vault: 'keyfile' | 'none' = 'keyfile',
+  main: string = MAIN,
+): Promise<Home> {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-test-'));
   const data = path.join(folder, 'data');
   const keyfile = path.join(folder, 'desk.key');
@@ -53,12 +57,12 @@ export async function createHome(vault: 'keyfile' | 'none' = 'keyfile'): Promise
     SIGNING_DESK_DATA: data,
     ...(vault === 'keyfile' && { SIGNING_DESK_VAULT: `keyfile:${keyfile}` }),
   };
-  const start = (args: readonly string[], input = ''): Running => startDesk(args, env, input);
+  const start = (args: readonly string[], input = ''): Running => startDesk(main, args, env, input);
   const desk = (args: readonly string[], input?: string): Promise<Ended> =>
     start(args, input).ended;
   return {
     ...{ folder, data, env, desk, start },
-    with: (more, args) => startDesk(args, { ...env, ...more }, '').ended,
+    with: (more, args) => startDesk(main, args, { ...env, ...more }, '').ended,
     async json(args, input) {
       const ended = await desk([...args, '--json'], input);
       return { ...ended, document: JSON.parse(ended.stdout) as unknown };
@@ -68,11 +72,12 @@ export async function createHome(vault: 'keyfile' | 'none' = 'keyfile'): Promise
 }
 
 function startDesk(
+  main: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input: string,
 ): Running {
-  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: 'pipe' });
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: 'pipe' });
   // A process that never reads its input may be gone before it is written.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);

@@ -1,0 +1,30 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { place } from './places.ts';
+import { shippedFiles, shippedPackages } from './shipped.ts';
+
+/** Lays out exactly what is shipped in `app`: the bundle, the packages it imports, and a package.json. */
+export async function stage(app: string): Promise<void> {
+  await rm(app, { recursive: true, force: true });
+  for (const folder of ['dist/renderer', 'dist/electron']) await copy(folder, app);
+  for (const file of shippedFiles(process)) await copy(path.join('node_modules', file), app);
+  await copy('LICENSE', app);
+  const manifest: Record<string, unknown> = JSON.parse(
+    await readFile(place('package.json'), 'utf8'),
+  );
+  const { name, version, description, license, type, main } = manifest;
+  const shipped = {
+    ...{ name, version, description, license, type, main },
+    author: 'Signing Desk contributors',
+    // Linux desktops match the window to its launcher by this name.
+    desktopName: `${String(name)}.desktop`,
+    dependencies: Object.fromEntries(shippedPackages.map((name) => [name, '*'])),
+  };
+  await writeFile(path.join(app, 'package.json'), JSON.stringify(shipped, undefined, 2));
+}
+
+async function copy(file: string, app: string): Promise<void> {
+  const target = path.join(app, file);
+  await mkdir(path.dirname(target), { recursive: true });
+  await cp(place(file), target, { recursive: true });
+}

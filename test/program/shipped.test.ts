@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundleProblems } from '../../build/check-bundle.ts';
+import { root } from '../../build/places.ts';
+import { stage } from '../../build/stage.ts';
+import { createHome, type Home } from '../support/desk-process.ts';
+
+let folder: string;
+let home: Home;
+
+beforeAll(async () => {
+  // Far from our own packages, so that only what is shipped can be found.
+  folder = await mkdtemp(path.join(tmpdir(), 'desk-shipped-'));
+  await stage(folder);
+  home = await createHome('keyfile', path.join(folder, 'dist/electron/cli-main.mjs'));
+});
+
+afterAll(async () => {
+  await home.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('what is shipped is complete, and nothing else', async () => {
+  expect(await bundleProblems(folder, process, root)).toEqual([]);
+});
+
+it('what is shipped does the main job with nothing beside it', async () => {
+  const { exit, stdout, stderr } = await home.desk(['demo', '--keep', path.join(home.folder, 'demo')]);
+  expect({ exit, stderr }).toMatchObject({ exit: 0 });
+  expect(stdout).toMatch(/v1 +\d+ +2 +1 +2 +16/);
+});
