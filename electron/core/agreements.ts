@@ -11,10 +11,11 @@ import type { Stores } from './ports.ts';
 import { withRevokedAt } from './revoked-at.ts';
 import type { Sync } from './sync.ts';
 import { syncAll } from './sync-all.ts';
+import { syncSelection } from './sync-selection.ts';
 import { readOrMarkGone } from './sync-unlisted.ts';
 
 interface AgreementPorts extends CopyPorts {
-  readonly stores: CopyPorts['stores'] & Pick<Stores, 'actions' | 'ownUsers'>;
+  readonly stores: CopyPorts['stores'] & Pick<Stores, 'actions' | 'ownUsers' | 'sync'>;
   readonly sync: Sync;
   readonly care: CopyCare;
   readonly jobs: JobQueue;
@@ -47,6 +48,12 @@ export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'
       });
       return { jobId };
     },
+    'agreements.syncSelection': async ({ connectionId, selection }) => ({
+      jobId: ports.jobs.start('sync-agreements', async (signal, report) => {
+        const outcome = await syncSelection(ports, connectionId, selection, signal, report);
+        return { result: { connections: [outcome] }, failure: null };
+      }),
+    }),
     'agreements.syncStatus': async () => ports.sync.status(),
     'agreements.download': async ({ connectionId, id, file }) => {
       const signal = noSignal();

@@ -25,8 +25,10 @@ export interface Tally {
   gone: number;
 }
 
+type Storing = Pick<Reading, 'stores' | 'clock' | 'connection' | 'news' | 'tally'>;
+
 /** Stores a page, and tells how much of it is new. */
-export function store(reading: Reading, items: ChangePage['items'], also = () => {}): void {
+export function store(reading: Storing, items: ChangePage['items'], also = () => {}): void {
   const { stores, connection, clock, tally, news } = reading;
   const { id, api } = connection;
   const ids = [...new Set(items.map((one) => one.id))];

@@ -1,7 +1,10 @@
+import type { Selection } from '../../shared/contract/agreement-selection.ts';
 import { SyncResult, type SyncStatus } from '../../shared/contract/agreements.ts';
+import type { ConnectionId } from '../../shared/contract/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { api, failureOf, on } from '../desk.ts';
 import { sentenceFor } from '../failure-text.ts';
+import { formatCount } from '../format.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';
@@ -29,6 +32,8 @@ class Sync {
   );
   /** Agreements that the last check found new or changed. */
   changed = $state(0);
+  /** The dialog that asks what to read again is open. */
+  asksSelection = $state(false);
   /** The check could not even be started. */
   failure = $state.raw<Failure | null>(null);
 
@@ -43,6 +48,25 @@ class Sync {
     if (failure !== null) activity.say(sentenceFor(failure));
     else if (this.changed > 0) activity.say(m.sync_said_new({ count: this.changed }));
     else activity.say(m.sync_said_fresh());
+  }
+
+  /** Reads what the service itself selects; a person asked, and is told how it went. */
+  async readSelection(connectionId: ConnectionId, selection: Selection): Promise<void> {
+    try {
+      const { jobId } = await api['agreements.syncSelection']({ connectionId, selection });
+      const job = await jobs.outcome(jobId);
+      if (job.failure !== null) return activity.say(sentenceFor(job.failure));
+      const told = SyncResult.safeParse(job.result).data?.connections[0];
+      if (told === undefined) return activity.say(m.select_stopped());
+      const { received, changed } = told;
+      activity.say(
+        received === 0
+          ? m.select_none()
+          : m.select_done({ count: formatCount(received), changed: formatCount(changed) }),
+      );
+    } catch (error) {
+      activity.say(sentenceFor(failureOf(error)));
+    }
   }
 
   /** Asks the services what changed. What fails shows in `statuses`, with the time of the last good check. */

@@ -12,6 +12,7 @@ import {
   MOST_COUNTED,
   MOST_KEYS,
 } from './agreement-query.ts';
+import { Selection } from './agreement-selection.ts';
 import { call } from './call.ts';
 import { AgreementId, AgreementKey, ApiName, ConnectionId, Instant } from './ids.ts';
 import { JobStarted } from './jobs.ts';
@@ -184,6 +185,14 @@ export const agreementCalls = {
   /** A job; its result is a `SyncResult`. Without a connection, all are read. */
   'agreements.sync': call(
     z.object({ connectionId: ConnectionId.optional(), full: z.boolean().default(false) }),
+    JobStarted,
+  ),
+  /**
+   * A job; its result is a `SyncResult` of this one connection. Reads what the service itself
+   * selects, beside what `sync` keeps fresh. Fails with 'invalid' for the other API's selection.
+   */
+  'agreements.syncSelection': call(
+    z.object({ connectionId: ConnectionId, selection: Selection }),
     JobStarted,
   ),
   'agreements.syncStatus': call(z.object({}), z.array(SyncStatus)),

@@ -338,3 +338,55 @@ describe('what only v2 does', () => {
     await run(['uploads', 'list', '--connection', 'Office'], '', 3);
   });
 });
+
+describe('a part of the list, as the service selects it', () => {
+  const asked = (before: number) =>
+    demo.requests
+      .slice(before)
+      .map(({ url }) => decodeURIComponent(new URL(url, demo.v1Url).search));
+
+  it('is one state of v1 (Q1-03)', async () => {
+    const before = demo.requests.length;
+    const { connections } = await value(['sync', '--connection', 'Office', '--only', 'CANCELLED']);
+    expect(connections).toMatchObject([{ name: 'Office', requests: 1, gone: 0 }]);
+    expect(asked(before)).toEqual([expect.stringContaining('filter[state]=CANCELLED')]);
+  });
+
+  it('is what was active between two days on v1 (Q1-04)', async () => {
+    const before = demo.requests.length;
+    const days = ['--from', '2026-01-01T00:00Z', '--to', '2026-02-01T00:00Z'];
+    await value(['sync', '--connection', 'Office', ...days]);
+    const span = 'filter[lastActivityOn]=between:20260101T000000Z:20260201T000000Z';
+    expect(asked(before)).toEqual([expect.stringContaining(span)]);
+  });
+
+  it('is a status, a template and dates on v2 (Q2-01) (Q2-02) (Q2-03)', async () => {
+    const before = demo.requests.length;
+    const narrowed = ['--only', 'CLOSED', '--template', 'lease', '--from', '2026-01-01'];
+    await value(['sync', '--connection', 'Old', ...narrowed]);
+    const query = /status=CLOSED.*from=2026-01-01.*templateId=lease/;
+    expect(asked(before)).toEqual([expect.stringMatching(query)]);
+  });
+
+  it('that the API cannot select is refused with 3, and nothing is asked', async () => {
+    const before = demo.requests.length;
+    await run(['sync', '--only', 'CLOSED'], '', 3);
+    await run(['sync', '--connection', 'Office', '--only', 'MODIFIED'], '', 3);
+    expect(asked(before)).toEqual([]);
+  });
+});
+
+describe('agreements link', () => {
+  it('gives the party’s own address for signing, on v1 alone (P1-19)', async () => {
+    const id = idOf(OPEN);
+    const { parties } = await value(['agreements', 'show', id]);
+    const party = (parties as { id: string }[])[0]!.id;
+    const { stdout, stderr } = await home.desk(['agreements', 'link', id, '--party', party]);
+    expect({ stdout, stderr }).toMatchObject({
+      stdout: expect.stringMatching(/^https?:\/\//),
+      stderr: expect.stringContaining('can sign as this party'),
+    });
+    const v2 = demo.agreements.v2()[0]?.referenceNumber;
+    await run(['agreements', 'link', `Old:${v2}`, '--party', 'private-1'], '', 3);
+  });
+});

@@ -1,5 +1,5 @@
+import type { SelectionV1 } from '../../../shared/contract/agreement-selection.ts';
 import { printV1 } from '../../../shared/rules/wire-time.ts';
-import type { SelectionV1 } from '../../core/action-ports.ts';
 import type { Query } from './endpoint.ts';
 
 type Active = Extract<SelectionV1, { readonly active: unknown }>['active'];

@@ -1,5 +1,5 @@
+import type { SelectionV2 } from '../../../shared/contract/agreement-selection.ts';
 import { printV2 } from '../../../shared/rules/wire-time.ts';
-import type { SelectionV2 } from '../../core/action-ports.ts';
 import type { Query } from './endpoint.ts';
 
 /** Nothing is dated later, and a clock here that is slow by days hides nothing. */

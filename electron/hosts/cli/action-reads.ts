@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type Answer, answer, failedItem } from './answer.ts';
 import { exits } from './exit-codes.ts';
 import { example, type Runner } from './group.ts';
+import { partyNamed } from './agreement-parts.ts';
 import { agreementNamed } from './names.ts';
 import type { Session } from './session.ts';
 import { plain, table } from './text.ts';
@@ -48,6 +49,22 @@ export async function showRaw(
   return answer({ form, text }, lines.join(''));
 }
 
+/**
+ * `agreements link`: the party's own address for signing. Whoever has it can sign as the party, so
+ * it is read anew each time and kept nowhere.
+ */
+export async function showLink(
+  session: Session,
+  id: string,
+  { party }: { readonly party: string },
+): Promise<Answer> {
+  const key = await agreementNamed(session, id);
+  const partyId = await partyNamed(session, key, party);
+  const { link } = await session.api['actions.signingLink']({ key, partyId });
+  session.report.note('Whoever opens this link can sign as this party. Give it to nobody else.');
+  return answer({ link }, plain(link));
+}
+
 /** What only reads, as commands of `agreements`. */
 export function addReads(group: Command, run: Runner): void {
   const attachments = group
@@ -71,4 +88,12 @@ export function addReads(group: Command, run: Runner): void {
       run.withDesk('data', (session) => showRaw(session, id, options)),
     );
   example(raw, 'agreements raw 004711000001');
+  const link = group
+    .command('link <id>')
+    .description("v1: a party's personal link for signing")
+    .requiredOption('--party <who>', 'its name, e-mail address or id')
+    .action((id: string, options: { readonly party: string }) =>
+      run.withDesk('data', (session) => showLink(session, id, options)),
+    );
+  example(link, 'agreements link 004711000001 --party asa@example.com');
 }

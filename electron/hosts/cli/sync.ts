@@ -1,4 +1,5 @@
 import { SyncResult } from '../../../shared/contract/agreements.ts';
+import type { ConnectionId } from '../../../shared/contract/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from './answer.ts';
 import { exits } from './exit-codes.ts';
@@ -9,16 +10,17 @@ import { table } from './text.ts';
 import { iso, shown } from './times.ts';
 import { type AddCommands, example } from './group.ts';
 import { connectionOption } from './options.ts';
+import { addSelection, selectionOf, type SelectionOptions } from './sync-selection.ts';
 
-interface SyncOptions {
+interface SyncOptions extends SelectionOptions {
   readonly connection?: string;
   readonly full?: boolean;
 }
 
-/** `sync`: reads what changed on the service. */
+/** `sync`: reads what changed on the service, or what the options select there. */
 export async function sync(session: Session, options: SyncOptions): Promise<Answer> {
   const where = await onConnection(session, options.connection);
-  const { jobId } = await session.api['agreements.sync']({ ...where, full: options.full ?? false });
+  const { jobId } = await begin(session, where.connectionId, options);
   const job = await followJob(session, jobId, 'Reading');
   const { connections } = SyncResult.parse(job.result);
   const failed = connections.flatMap(({ failure }) => failure ?? []);
@@ -33,6 +35,25 @@ export async function sync(session: Session, options: SyncOptions): Promise<Answ
   };
   const exit = exitOfJob(job, first === undefined ? exits.done : exits.inPart);
   return answer(value, syncText(connections), exit);
+}
+
+async function begin(
+  { api }: Session,
+  connectionId: ConnectionId | undefined,
+  options: SyncOptions,
+) {
+  const all = await api['connections.list']({});
+  const meant = all.filter(({ id }) => connectionId === undefined || id === connectionId);
+  const [first, second] = meant;
+  const selection = first === undefined ? null : selectionOf(first, options);
+  if (first === undefined || selection === null) {
+    return api['agreements.sync']({ connectionId, full: options.full ?? false });
+  }
+  if (second === undefined) {
+    return api['agreements.syncSelection']({ connectionId: first.id, selection });
+  }
+  const message = 'Name the connection to select from with --connection';
+  throw new AppError('invalid', message, { fields: { connection: message } });
 }
 
 function syncText(connections: SyncResult['connections']): string {
@@ -53,7 +74,9 @@ export const syncCommands: AddCommands = (program, run) => {
     .command('sync')
     .description('read what changed on the services')
     .addOption(connectionOption())
-    .option('--full', 'read everything again')
-    .action((options: SyncOptions) => run.withDesk('data', (session) => sync(session, options)));
+    .option('--full', 'read everything again');
+  addSelection(command).action((options: SyncOptions) =>
+    run.withDesk('data', (session) => sync(session, options)),
+  );
   example(command, 'sync --connection Office');
 };

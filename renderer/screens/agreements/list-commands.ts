@@ -2,10 +2,12 @@ import { m } from '../../language.svelte.ts';
 import { marks } from '../../state/agreement-marks.svelte.ts';
 import { agreements } from '../../state/agreements.svelte.ts';
 import { bulk } from '../../state/bulk.svelte.ts';
+import { connections } from '../../state/connections.svelte.ts';
 import { printing } from '../../state/printing.svelte.ts';
 import { reports } from '../../state/reports.svelte.ts';
 import { savedViews } from '../../state/saved-views.svelte.ts';
 import type { Command } from '../../state/shortcuts.svelte.ts';
+import { sync } from '../../state/sync.svelte.ts';
 import { withoutSigned } from './selection-actions.ts';
 
 const withoutRows = (): string | null => (agreements.total === 0 ? m.print_nothing() : null);
@@ -21,6 +23,11 @@ export const listCommands: readonly Command[] = [
     ...{ id: 'list.report', group: 'list', title: m.report_open, keys: [] },
     reason: withoutRows,
     run: () => (reports.asked = true),
+  },
+  {
+    ...{ id: 'list.read-selection', group: 'list', title: m.select_open, keys: [] },
+    reason: () => (connections.all.length === 0 ? m.select_no_connection() : null),
+    run: () => (sync.asksSelection = true),
   },
   {
     ...{ id: 'list.mark-all', group: 'list', title: m.marked_all, keys: [] },

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { Instant } from './ids.ts';
+
+/** API v1, "List Agreements": the states its filter knows, which are not those of an agreement. */
+export const SelectedStateV1 = z.enum([
+  'READY_TO_SIGN',
+  'SIGNED',
+  'AWAITING',
+  'SIGNED_BY_ALL',
+  'CLOSED',
+  'REJECTED',
+  'REVOKED',
+  'CANCELLED',
+]);
+export type SelectedStateV1 = z.infer<typeof SelectedStateV1>;
+
+/** API v2, "List Agreements"; it decides which of its dates a time is compared with. */
+export const SelectedStatusV2 = z.enum(['NOT_SIGNED', 'CLOSED', 'REJECTED', 'MODIFIED', 'ALL']);
+export type SelectedStatusV2 = z.infer<typeof SelectedStatusV2>;
+
+const from = Instant.exactOptional();
+const to = Instant.exactOptional();
+
+/** The service's own selection of agreements; v1 takes one filter in a request, so this is one. */
+export const SelectionV1 = z.union([
+  z.strictObject({ state: SelectedStateV1 }),
+  /** Either end may be left open, not both. */
+  z.strictObject({
+    active: z.union([z.strictObject({ from: Instant, to }), z.strictObject({ to: Instant })]),
+  }),
+]);
+export type SelectionV1 = z.infer<typeof SelectionV1>;
+
+export const SelectionV2 = z.strictObject({
+  status: SelectedStatusV2,
+  /** Only those of this PDF template. */
+  templateId: z.string().min(1).max(200).exactOptional(),
+  from,
+  to,
+});
+export type SelectionV2 = z.infer<typeof SelectionV2>;
+
+export const Selection = z.union([SelectionV1, SelectionV2]);
+export type Selection = z.infer<typeof Selection>;
