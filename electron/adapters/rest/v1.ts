@@ -166,6 +166,7 @@ export const INCLUDE_EXTRAS = {
     'links',
     'tags',
     'owner',
+    'owner.links',
   ].join(','),
 };
 

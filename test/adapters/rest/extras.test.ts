@@ -5,6 +5,14 @@ import { rawAnswer, startRawServer } from '../../support/raw-server.ts';
 import { actionsV1, actionsV2, all, failureOf, id, neverStops, openV1, openV2 } from './desk.ts';
 import { sendV1 } from './sent.ts';
 
+/** API v1, "Fetch Agreement": all that the text allows. */
+const INCLUDES = [
+  ...['attachments', 'attachments.fields', 'parties', 'parties.notifications', 'parties.links'],
+  ...['parties.signingConfigurations', 'parties.signingConfigurations.tbs'],
+  ...['parties.signingResult', 'parties.rejectionResult'],
+  ...['parties.identificationConfigurations', 'notifications', 'accessRights', 'links', 'tags'],
+  ...['owner', 'owner.links'],
+];
 const DAY = 24 * 3_600_000;
 const PERSON = '198507099805';
 const MOBILE = '+46701740605';
@@ -147,6 +155,21 @@ describe('what v1 tells beside state and parties', () => {
       notifications: null,
       parties: [{ id: 'p', methods: null, notifications: [{ type: 'FORWARDED', sendsAt: null }] }],
     });
+  });
+});
+
+describe('what can be included in an agreement of v1', () => {
+  it('is asked for by some read, all of it, the owner’s links in the record (Q1-01)', async () => {
+    const place = await everything();
+    const actions = actionsV1(demo.v1Url);
+    await actions.extras(place.id, neverStops);
+    await actions.signingLink(place.id, place.partyId, neverStops);
+    const asked = demo.requests
+      .slice(-2)
+      .map(({ url }) => new URL(url, demo.v1Url).searchParams.get('include') ?? '');
+    expect(new Set(asked.join(',').split(','))).toEqual(new Set(INCLUDES));
+    const record = await actions.raw(place.id, 'json', neverStops);
+    expect(record).toMatch(/"owner": ?\{[^}]*"links"/);
   });
 });
 
