@@ -107,7 +107,8 @@ class Index implements AgreementIndex {
   }
 
   build(): boolean {
-    return this.#database.transaction(() => {
+    // Lost with a power cut, it is done again.
+    return this.#database.quickTransaction(() => {
       if (this.#rebuiltFrom() === null) this.#beginRebuild();
       const after = this.#rebuiltFrom();
       if (after !== null) this.#rebuild(after);
