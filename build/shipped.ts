@@ -13,7 +13,7 @@ export interface Target {
   readonly arch: string;
 }
 
-/** A font that is read from its package when a PDF is filled. */
+/** Fonts that are read from their package when a PDF is filled, or a statement printed. */
 const FONT_PACKAGE = 'pdfjs-dist';
 
 /** The packages that the packaged program finds in its `node_modules`. */
@@ -44,6 +44,7 @@ export function shippedFiles(target: Target): string[] {
     `${FONT_PACKAGE}/package.json`,
     `${FONT_PACKAGE}/standard_fonts/LICENSE_LIBERATION`,
     `${FONT_PACKAGE}/standard_fonts/LiberationSans-Regular.ttf`,
+    `${FONT_PACKAGE}/standard_fonts/LiberationSans-Bold.ttf`,
     `@napi-rs/keyring-${platform}-${arch}${KEYRING_ABI[platform] ?? ''}`,
   ];
 }

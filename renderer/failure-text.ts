@@ -87,6 +87,7 @@ const byReason = {
   'documents-changed': m.reason_documents_changed,
   'not-approved': m.reason_not_approved,
   'same-person': m.reason_same_person,
+  'evidence-broken': m.reason_evidence_broken,
   'not-readable': m.reason_not_readable,
   'draft-locked': m.reason_draft_locked,
   'problems-left': m.reason_problems_left,

@@ -95,6 +95,7 @@ export const ErrorReason = z.enum([
   'documents-changed',
   'not-approved',
   'same-person',
+  'evidence-broken',
   'not-readable',
   'draft-locked',
   'problems-left',

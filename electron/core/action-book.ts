@@ -3,6 +3,7 @@ import type { Emit } from '../../shared/contract/index.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { provedBy } from './action-proof.ts';
 import type { StoredAction } from './action-record.ts';
+import type { EvidenceIntents } from './evidence-intents.ts';
 import type { Chance, Clock, Stores } from './ports.ts';
 
 /** What is written down of an action before anything of it leaves. */
@@ -11,8 +12,10 @@ export type NewAction = Pick<StoredAction, 'kind' | 'connectionId'> &
     Pick<StoredAction, 'agreementId' | 'title' | 'partyId' | 'notificationId' | 'token' | 'goal'>
   >;
 
-export interface BookPorts {
+interface BookPorts {
   readonly stores: Pick<Stores, 'actions' | 'agreements'>;
+  /** What of the actions is evidence follows their rows. */
+  readonly intents: Pick<EvidenceIntents, 'settle'>;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly emit: Emit;
@@ -101,11 +104,11 @@ export class ActionBook {
   }
 
   #end(action: StoredAction, move: Parameters<Stores['actions']['move']>[2]): void {
-    const { stores, clock, emit } = this.#ports;
+    const { stores, intents, clock, emit } = this.#ports;
     const { actionId, connectionId } = action;
-    if (stores.actions.move(actionId, ['queued', 'sending', 'unknown'], move, clock.now())) {
-      emit('actions.changed', { connectionId });
-    }
+    if (!stores.actions.move(actionId, ['queued', 'sending', 'unknown'], move, clock.now())) return;
+    intents.settle(actionId);
+    emit('actions.changed', { connectionId });
   }
 }
 

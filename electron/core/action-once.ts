@@ -5,6 +5,7 @@ import type { ActionBook, NewAction } from './action-book.ts';
 import { ActionLanes, type Followers, newestOf } from './action-lanes.ts';
 import { isProved, type LookPorts, readNow } from './action-look.ts';
 import type { ActionResult, AgreementActions, GuardedResult } from './action-ports.ts';
+import type { EvidenceIntents, Intent } from './evidence-intents.ts';
 import { busy } from './outbox.ts';
 import type { OutboxWorker } from './outbox-worker.ts';
 import type { StoredAction } from './action-record.ts';
@@ -33,6 +34,8 @@ export interface ActionOrder<From extends Ready, Told, Other extends Changed<unk
     signal: AbortSignal,
     follow: (etag: string) => string,
   ): Promise<From | null>;
+  /** Given where it is done for our company: on disk as evidence before the request leaves. */
+  intent?(from: From): Omit<Intent, 'ref'>;
   send(
     actions: AgreementActions,
     from: From,
@@ -55,6 +58,7 @@ export type ActionOutcome<Told> =
 interface RunnerPorts extends LookPorts {
   readonly stores: Stores;
   readonly actionBook: ActionBook;
+  readonly intents: Pick<EvidenceIntents, 'intend' | 'release'>;
   readonly worker: OutboxWorker;
   readonly toFailure: ToFailure;
 }
@@ -132,10 +136,12 @@ export class ActionRunner {
     action: StoredAction,
     followers: Followers,
   ): Promise<ActionOutcome<Told> | Other> {
-    const { actionBook, toFailure } = this.#ports;
+    const { actionBook, intents, toFailure } = this.#ports;
     let from: From | null;
     try {
       from = await this.#prepare(order, action, followers);
+      const intent = from === null ? undefined : order.intent?.(from);
+      if (intent !== undefined) intents.intend({ ref: action.actionId, ...intent });
     } catch (error) {
       actionBook.refused(action, 'prepare', toFailure(error, 'actions'));
       throw error;
@@ -145,7 +151,23 @@ export class ActionRunner {
       this.#settleEarlier(action);
       return doneBefore(action);
     }
-    if (!actionBook.claim(action)) throw new AppError('conflict', 'It was stopped meanwhile');
+    const outcome = await this.#leave(order, action, from, followers).finally(() =>
+      intents.release(action.actionId),
+    );
+    // By now its end is in the evidence, which judges the earlier ones by it.
+    if (outcome.kind === 'done') this.#settleEarlier(action);
+    return outcome;
+  }
+
+  async #leave<From extends Ready, Told, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Told, Other>,
+    action: StoredAction,
+    from: From,
+    followers: Followers,
+  ): Promise<ActionOutcome<Told> | Other> {
+    if (!this.#ports.actionBook.claim(action)) {
+      throw new AppError('conflict', 'It was stopped meanwhile');
+    }
     const result = await this.#request(order, action, from);
     if (result.kind === 'done' && from.etag !== undefined && result.etag !== null) {
       followers.set(from.etag, result.etag);
@@ -192,7 +214,6 @@ export class ActionRunner {
       case 'done': {
         const { told, etag } = result;
         actionBook.done(action, 'answer', order.revokedAt?.(told) ?? null);
-        this.#settleEarlier(action);
         await this.#refresh(action);
         return { kind: 'done', actionId: action.actionId, told, wasAlready: false, etag };
       }
@@ -202,8 +223,7 @@ export class ActionRunner {
       case 'refused':
         // "Already done" is a refusal like any other: only what the service shows tells them apart.
         if (isEndState(action) && (await this.#isSo(action))) {
-          actionBook.done(action, 'read-back');
-          this.#settleEarlier(action);
+          actionBook.done(action, 'already');
           return doneBefore(action);
         }
         break;
@@ -220,7 +240,8 @@ export class ActionRunner {
         services.note(action.connectionId, result.failure);
         break;
       case 'not-sent':
-        break;
+        actionBook.refused(action, 'not-sent', result.failure);
+        throw AppError.from(result.failure);
     }
     actionBook.refused(action, 'answer', result.failure);
     throw AppError.from(result.failure);

@@ -1,4 +1,5 @@
 import type { NewRecipient } from '../../shared/contract/actions.ts';
+import type { SelectionV1, SelectionV2 } from '../../shared/contract/agreement-selection.ts';
 import type { AgreementId } from '../../shared/contract/ids.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
 import type { UploadedFile } from '../../shared/contract/uploads.ts';
@@ -79,31 +80,6 @@ export interface Sharing {
   readonly message: string | null;
   /** The last day as `yyyy-MM-dd` (CET); null shares permanently. */
   readonly until: string | null;
-}
-
-/** One server-side selection; the API takes one filter in a request, so this is one. */
-export type SelectionV1 =
-  | {
-      readonly state:
-        | 'READY_TO_SIGN'
-        | 'SIGNED'
-        | 'AWAITING'
-        | 'SIGNED_BY_ALL'
-        | 'CLOSED'
-        | 'REJECTED'
-        | 'REVOKED'
-        | 'CANCELLED';
-    }
-  /** Epoch milliseconds; either end may be left open, not both. */
-  | { readonly active: { readonly from: number; readonly to?: number } | { readonly to: number } };
-
-export interface SelectionV2 {
-  /** Decides which of its dates `from` and `to` are compared with. */
-  readonly status: 'NOT_SIGNED' | 'CLOSED' | 'REJECTED' | 'MODIFIED' | 'ALL';
-  readonly templateId?: string;
-  /** Epoch milliseconds. */
-  readonly from?: number;
-  readonly to?: number;
 }
 
 // ---------------------------------------------------------------- what the service says
@@ -213,7 +189,9 @@ export interface Uploads {
 export interface ActionsV2 extends CommonActions {
   readonly api: 'v2';
   select(selection: SelectionV2, signal: AbortSignal): AsyncIterable<ChangePage>;
-  reject(id: AgreementId, rejection: Rejection, signal: AbortSignal): Promise<ActionResult>;
+  /** The exact bytes a rejection will send. */
+  encodeReject(rejection: Rejection): Uint8Array;
+  reject(id: AgreementId, body: Uint8Array, signal: AbortSignal): Promise<ActionResult>;
   share(id: AgreementId, sharing: Sharing, signal: AbortSignal): Promise<ActionResult<Shared>>;
   /** Null when the agreement was not made of a template. */
   fieldValues(id: AgreementId, signal: AbortSignal): Promise<FieldValues | null>;

@@ -17,7 +17,11 @@ export interface StoredAction extends ActionRow {
 /** What a move of an action writes beside its state. */
 export interface ActionMove {
   readonly to: ActionState;
-  /** Who or what moved it, for the journal: `request`, `answer`, `read-back`, `restart` … */
+  /**
+   * Who or what moved it, for the journal. request: it leaves now. answer: the service said so.
+   * not-sent: nothing of it left. already: the service refused it as done before. read-back, sync:
+   * the service shows it. prepare: it was not to be sent. restart: the program ended meanwhile.
+   */
   readonly cause: string;
   readonly failure?: Failure | null;
   readonly revokedAt?: number | null;
@@ -36,4 +40,6 @@ export interface ActionStore {
   /** Moves an action that is in `from`; false when it is not there any more. */
   move(id: ActionId, from: readonly ActionState[], move: ActionMove, at: number): boolean;
   inState(state: ActionState): readonly StoredAction[];
+  /** Who or what moved it last. Throws 'not-found'. */
+  lastCause(id: ActionId): string;
 }

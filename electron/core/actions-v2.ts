@@ -1,8 +1,10 @@
+import type { Rejection, Sharing } from '../../shared/contract/actions.ts';
+import type { AgreementKey } from '../../shared/contract/ids.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
-import type { Sharing } from '../../shared/contract/actions.ts';
 import { AppError } from '../../shared/errors.ts';
 import { dayOf } from '../../shared/rules/days.ts';
 import { readNow } from './action-look.ts';
+import type { ActionOrder } from './action-once.ts';
 import {
   aboutAgreement,
   onV2,
@@ -11,30 +13,31 @@ import {
   requireState,
 } from './action-targets.ts';
 import type { EndPorts } from './actions-end.ts';
+import type { EvidenceAnchors } from './evidence-anchors.ts';
+import { partyOf, type ReadyRejection, rejectionIntent } from './evidence-rejection.ts';
+import type { Sha256, Stores } from './ports.ts';
 
 type ActionsOfV2 = Pick<
   HandlersOf<'actions'>,
   'actions.reject' | 'actions.share' | 'actions.fieldValues'
 >;
 
+export interface V2Ports extends EndPorts {
+  readonly stores: EndPorts['stores'] & Pick<Stores, 'identities'>;
+  readonly sha256: Sha256;
+  readonly anchors: Pick<EvidenceAnchors, 'keep'>;
+}
+
 /** What only API v2 can do. */
-export function createActionsV2(ports: EndPorts): ActionsOfV2 {
+export function createActionsV2(ports: V2Ports): ActionsOfV2 {
   const { stores, services, actionRunner, clock } = ports;
   return {
     'actions.reject': async ({ key, rejection, confirm }) => {
       requireAction(stores, key.connectionId, 'reject');
       requireCount([key], confirm);
-      const outcome = await actionRunner.run({
-        what: { kind: 'reject', ...aboutAgreement(stores, key) },
-        prepare: async (_actions, signal) => {
-          const remote = await readNow(ports, key, signal);
-          if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
-          if (remote.state === 'rejected') return null;
-          requireState(stores, key.connectionId, 'reject', remote);
-          return {};
-        },
-        send: (actions, _from, signal) => onV2(actions).reject(key.id, rejection, signal),
-      });
+      const outcome = await actionRunner
+        .run(rejectionOrder(ports, key, rejection))
+        .finally(() => ports.anchors.keep());
       const { actionId } = outcome;
       if (outcome.kind === 'unknown')
         return { outcome: 'unknown', actionId, failure: outcome.failure };
@@ -68,6 +71,31 @@ export function createActionsV2(ports: EndPorts): ActionsOfV2 {
       }
       return values;
     },
+  };
+}
+
+/** Read just before, since API v2 has no ETags; and evidence, since somebody answers for it. */
+function rejectionOrder(
+  ports: V2Ports,
+  key: AgreementKey,
+  rejection: Rejection,
+): ActionOrder<ReadyRejection, null, never> {
+  const { stores } = ports;
+  const about = aboutAgreement(stores, key);
+  return {
+    what: { kind: 'reject', ...about },
+    prepare: async (actions, signal) => {
+      const remote = await readNow(ports, key, signal);
+      if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
+      if (remote.state === 'rejected') return null;
+      requireState(stores, key.connectionId, 'reject', remote);
+      const v2 = onV2(actions);
+      const { parties } = remote;
+      const party = await partyOf(v2, rejection, { id: key.id, parties }, signal);
+      return { body: v2.encodeReject(rejection), remote, party };
+    },
+    intent: (ready) => rejectionIntent(ports, { key, title: about.title }, rejection, ready),
+    send: (actions, { body }, signal) => onV2(actions).reject(key.id, body, signal),
   };
 }
 

@@ -7,7 +7,7 @@ import { requireAction, requireCount, titleOf } from './action-targets.ts';
 import { doEach, type Ended, removeOne, revokeOne } from './actions-end.ts';
 import { type RemindPorts, remindOne } from './actions-remind.ts';
 import { createActionsV1 } from './actions-v1.ts';
-import { createActionsV2 } from './actions-v2.ts';
+import { createActionsV2, type V2Ports } from './actions-v2.ts';
 import { archiveFirst } from './archive-first.ts';
 import type { ArchivePorts } from './archive-run.ts';
 import type { JobQueue } from './job-queue.ts';
@@ -19,6 +19,7 @@ import { saveDocuments } from './save-documents.ts';
 const LISTED = 30 * 86_400_000;
 
 type ActionPorts = RemindPorts &
+  V2Ports &
   ArchivePorts & { readonly jobs: JobQueue; readonly worker: OutboxWorker };
 type Kind = 'revoke-agreements' | 'remove-agreements' | 'remind-parties';
 

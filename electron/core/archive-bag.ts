@@ -1,12 +1,13 @@
 import type { BagResult } from '../../shared/contract/archive.ts';
 import { AppError } from '../../shared/errors.ts';
 import { dayOf } from '../../shared/rules/days.ts';
+import { acceptAny } from './accept-bytes.ts';
 import { rootOf } from './archive-folders.ts';
 import { ARCHIVE_LISTS, INDEX_CSV, INDEX_XLSX } from './archive-lists.ts';
 import type { ArchivePorts } from './archive-run.ts';
 import { expectedIn, inside } from './archive-verify.ts';
 import type { JobOutcome, Progress } from './job-queue.ts';
-import type { AcceptBytes, Files, Sha256 } from './ports.ts';
+import type { Files, Sha256 } from './ports.ts';
 
 interface BagPorts extends ArchivePorts {
   readonly sha256: Sha256;
@@ -16,7 +17,6 @@ interface BagPorts extends ArchivePorts {
 /** RFC 8493, 2.1.1. */
 const DECLARATION = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n';
 const PAYLOAD = 'data';
-const acceptAny: AcceptBytes = () => {};
 
 /** What is copied into the payload. */
 interface Copied {

@@ -4,15 +4,16 @@ import type { AgreementKey } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import { documentName } from '../../shared/rules/document-name.ts';
 import { foldName } from '../../shared/rules/file-name.ts';
-import { acceptPdf } from '../../shared/rules/pdf-shape.ts';
+import { acceptAs } from './accept-bytes.ts';
 import type { LookPorts } from './action-look.ts';
 import { readNow } from './action-look.ts';
 import type { ArchivedExtra } from './archive-ports.ts';
+import { downloadOf } from './chunks.ts';
 import type { Encoding } from './draft-ports.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import type { StatementPrinter } from './evidence-ports.ts';
 import { statementOf } from './evidence-statement.ts';
-import type { AcceptBytes, Download, Files, Stores } from './ports.ts';
+import type { Download, Files, Stores } from './ports.ts';
 
 export interface ExtraPorts extends LookPorts {
   readonly stores: Stores;
@@ -40,7 +41,6 @@ interface Wanted {
 
 /** More entries than one agreement gathers. */
 const MOST_ENTRIES = 200;
-const acceptAny: AcceptBytes = () => {};
 
 /** Which of the files that a rule wants beside a PDF are not there; several calls of the service. */
 export async function wantedBeside(
@@ -87,8 +87,8 @@ export async function saveBeside(
 ): Promise<ArchivedExtra> {
   const fileName = documentName({ name: `${stem} - ${name}`, mimeType }, taken);
   taken.add(foldName(fileName));
-  const accept = mimeType === 'application/pdf' ? acceptPdf : acceptAny;
-  const saved = await files.saveNew(files.join(folder, fileName), await open(), accept, signal);
+  const path = files.join(folder, fileName);
+  const saved = await files.saveNew(path, await open(), acceptAs(mimeType), signal);
   return { ...saved, kind, name, savedAt: clock.now() };
 }
 
@@ -136,12 +136,4 @@ function evidenceOf(ports: ExtraPorts, key: AgreementKey): readonly Wanted[] {
   };
   const name = `evidence ${entries.length}`;
   return [{ kind: 'evidence', name, mimeType: 'application/pdf', open }];
-}
-
-function downloadOf(data: Uint8Array): Download {
-  return { chunks: inOne(data), bytes: data.length };
-}
-
-async function* inOne(data: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield data;
 }

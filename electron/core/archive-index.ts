@@ -1,4 +1,5 @@
 import type { Connection } from '../../shared/contract/connections.ts';
+import { inOne } from './chunks.ts';
 import type { ReportCell, ReportTable } from './report-ports.ts';
 
 /** A spreadsheet would read a text that begins so as a formula. */
@@ -52,10 +53,6 @@ export function tableOf(rows: readonly IndexRow[]): ReportTable {
     time(row.savedAt),
   ]);
   return { title: 'Archive', headings: columns, rows: inOne(cells) };
-}
-
-async function* inOne<Rows>(rows: Rows): AsyncGenerator<Rows> {
-  yield rows;
 }
 
 const time = (at: number | null): ReportCell => (at === null ? null : { at });

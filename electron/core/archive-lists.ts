@@ -3,6 +3,7 @@ import type { ArchiveResult } from '../../shared/contract/archive.ts';
 import { sealSentence } from '../../shared/rules/pdf-seal.ts';
 import { type IndexRow, renderIndex, tableOf } from './archive-index.ts';
 import type { ArchivedExtra, PlacedPdf } from './archive-ports.ts';
+import { gathered } from './chunks.ts';
 import type { Files } from './ports.ts';
 import type { ReportWriter } from './report-ports.ts';
 
@@ -81,19 +82,8 @@ export async function writeLists(
   const manifest = rows.map(({ sha256, file }) => `${sha256}  ${file}\n`).join('');
   await files.replaceText(files.join(content.root, MANIFEST), manifest);
   await files.replaceText(files.join(content.root, INDEX_CSV), renderIndex(rows));
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of reports.xlsx(tableOf(rows))) chunks.push(chunk);
-  await files.replaceText(files.join(content.root, INDEX_XLSX), joined(chunks));
-}
-
-export function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  const xlsx = await gathered(reports.xlsx(tableOf(rows)));
+  await files.replaceText(files.join(content.root, INDEX_XLSX), xlsx);
 }
 
 /** Adds a line about a run; the log as a whole is replaced, so that a crash cannot cut a line. */

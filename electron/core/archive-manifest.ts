@@ -1,4 +1,4 @@
-import { joined } from './archive-lists.ts';
+import { joined } from './chunks.ts';
 import type { Encoding } from './draft-ports.ts';
 import type { Files } from './ports.ts';
 

@@ -7,6 +7,7 @@ import { mappingOf } from '../../shared/rules/batch-template.ts';
 import { safeStem } from '../../shared/rules/file-name.ts';
 import type { BatchJudge, JudgedRow } from './batch-check.ts';
 import { outcomeIn } from './batch-outcome.ts';
+import { gathered } from './chunks.ts';
 import type { Encoding } from './draft-ports.ts';
 import type { ByteExchange } from './host-ports.ts';
 import type { StoredItem } from './outbox-ports.ts';
@@ -35,7 +36,7 @@ export function createBatchReports(ports: ReportPorts): ReportHandlers {
   const { stores, bytes, reports } = ports;
   const write = async (table: ReportTable, as: 'csv' | 'xlsx'): Promise<BytesId> => {
     const chunks = as === 'csv' ? reports.csv(table, ';') : reports.xlsx(table);
-    return bytes.put(await joined(chunks));
+    return bytes.put(await gathered(chunks));
   };
 
   return {
@@ -117,16 +118,4 @@ async function* portions<One>(
   cells: (row: One) => readonly ReportCell[],
 ): AsyncIterable<readonly (readonly ReportCell[])[]> {
   for (let at = 0; at < rows.length; at += PORTION) yield rows.slice(at, at + PORTION).map(cells);
-}
-
-async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -114,14 +114,7 @@ export function createOpenDesk(lent: DeskPorts): OpenDesk {
   const ports = createParts(lent, onSent);
   const { worker, services, jobs, actionRunner, archiveWork } = ports;
   const archiving = scheduleArchive({ archiveWork, jobs, clock });
-  const tended: Pick<Sync, 'run'> = {
-    async run(...reading) {
-      const outcome = await ports.sync.run(...reading);
-      await ports.care.tend(stopping.signal);
-      if (!stopping.signal.aborted) archiving.afterReading();
-      return outcome;
-    },
-  };
+  const tended = tendedSync(ports, archiving, stopping.signal);
 
   return {
     handlers: createFeatures(ports),
@@ -138,6 +131,7 @@ export function createOpenDesk(lent: DeskPorts): OpenDesk {
       endSync = scheduleSync({ sync: tended, stores, services, clock });
       worker.start();
       archiving.begin();
+      void ports.anchors.begin();
     },
     wake() {
       worker.wake();
@@ -148,6 +142,25 @@ export function createOpenDesk(lent: DeskPorts): OpenDesk {
       archiving.end();
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
       await Promise.all([...ends, ...refreshing.values()]);
+      await ports.anchors.end();
+    },
+  };
+}
+
+/** Readings come again and again while the desk is open: what else is due goes by them. */
+function tendedSync(
+  { sync, care, anchors }: FeaturePorts,
+  archiving: ReturnType<typeof scheduleArchive>,
+  stopping: AbortSignal,
+): Pick<Sync, 'run'> {
+  return {
+    async run(...reading) {
+      const outcome = await sync.run(...reading);
+      await care.tend(stopping);
+      if (stopping.aborted) return outcome;
+      archiving.afterReading();
+      void anchors.keep();
+      return outcome;
     },
   };
 }
@@ -164,13 +177,13 @@ function createParts(lent: DeskPorts, onSent: (id: ConnectionId) => void) {
   });
   const { book, worker, services } = work;
   const jobs = new JobQueue(given);
-  const actionBook = new ActionBook(given);
+  const actionBook = new ActionBook({ ...given, ...proof });
   const adopt = (id: ConnectionId) => {
     book.adopt(id, 'sync');
     actionBook.adopt(id);
   };
   const sync = new Sync({ ...given, services, adopt });
-  const actionRunner = new ActionRunner({ ...given, services, actionBook, worker });
+  const actionRunner = new ActionRunner({ ...given, ...proof, services, actionBook, worker });
   const reviews = new SigningReviews({ ...given, ...proof, services });
   const care = createCopyCare(given);
   const archiveWork = new ArchiveWork({ ...given, ...proof, services });

@@ -10,12 +10,13 @@ import { AppError } from '../../shared/errors.ts';
 import type { AgreementDocument } from '../../shared/model/agreement.ts';
 import { bodyFromReplyV1, bodyFromReplyV2 } from '../../shared/rules/draft-from-reply.ts';
 import { type LookPorts, readNow } from './action-look.ts';
+import { gathered } from './chunks.ts';
 import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './draft-add.ts';
 import { describeFile } from './draft-attach.ts';
 import type { Encoding } from './draft-ports.ts';
 import { thawBody } from './draft-thaw.ts';
 import type { RunJob } from './job-queue.ts';
-import type { Download, PdfForms, Sha256, Stores } from './ports.ts';
+import type { PdfForms, Sha256, Stores } from './ports.ts';
 
 export interface AgreementCopyPorts extends AddPorts, LookPorts {
   readonly stores: Pick<Stores, 'drafts' | 'agreements' | 'connections' | 'outbox'>;
@@ -158,9 +159,10 @@ async function downloadAll(
       continue;
     }
     try {
-      const data = await ports.services.use(key.connectionId, async (service) =>
-        wholeOf(await service.downloadDocument(key.id, id, signal)),
-      );
+      const data = await ports.services.use(key.connectionId, async (service) => {
+        const { chunks } = await service.downloadDocument(key.id, id, signal);
+        return gathered(chunks);
+      });
       const [file] = await describeAll(ports, [{ id: newFileId(ports), name, data }], 'v1');
       if (file !== undefined) files.push({ file, document });
     } catch (error) {
@@ -187,18 +189,6 @@ async function describeAll(
       modifiedAt: null,
     })),
   );
-}
-
-async function wholeOf({ chunks }: Download): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 function dataOf(reply: unknown): unknown {

@@ -9,7 +9,8 @@ import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './draft-add.
 import { describeFile } from './draft-attach.ts';
 import type { Encoding } from './draft-ports.ts';
 import type { ByteExchange } from './host-ports.ts';
-import type { AcceptBytes, Files, PdfForms, Sha256 } from './ports.ts';
+import type { Files, PdfForms, Sha256 } from './ports.ts';
+import { saveBytes } from './save-bytes.ts';
 
 interface TransferPorts extends AddPorts {
   readonly pdf: PdfForms;
@@ -32,8 +33,7 @@ export function createDraftTransfer(
         return { id: file, name, sha256, modifiedAt, data: ports.encoding.base64(data) };
       });
       const whole = ports.encoding.utf8(printDraftFile({ content, files: packed }));
-      const download = { chunks: inOne(whole), bytes: whole.length };
-      return ports.files.saveNew(path, download, acceptAny, new AbortController().signal);
+      return saveBytes(ports.files, path, whole);
     },
     'drafts.import': async ({ bytes, connectionId }) => {
       const { content, files } = parseDraftFile(textOf(ports, ports.bytes.take(bytes)));
@@ -42,12 +42,6 @@ export function createDraftTransfer(
       return addDraft(ports, content, connectionId, giveFiles(ports, ready));
     },
   };
-}
-
-const acceptAny: AcceptBytes = () => {};
-
-async function* inOne(data: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield data;
 }
 
 function textOf({ encoding }: TransferPorts, data: Uint8Array): string {

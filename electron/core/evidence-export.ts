@@ -4,6 +4,7 @@ import type {
   EvidenceEntry,
   EvidenceFact,
 } from '../../shared/contract/evidence.ts';
+import { gathered, inOne } from './chunks.ts';
 import type { Encoding } from './draft-ports.ts';
 import type { ReportCell, ReportWriter } from './report-ports.ts';
 
@@ -45,11 +46,8 @@ export async function exportCsv(
   entries: readonly EvidenceEntry[],
   reports: ReportWriter,
 ): Promise<Uint8Array> {
-  async function* rows() {
-    yield entries.map(rowOf);
-  }
-  const table = { title: 'Evidence', headings, rows: rows() };
-  return joined(reports.csv(table, ','));
+  const table = { title: 'Evidence', headings, rows: inOne(entries.map(rowOf)) };
+  return gathered(reports.csv(table, ','));
 }
 
 function rowOf(entry: EvidenceEntry): ReportCell[] {
@@ -57,7 +55,7 @@ function rowOf(entry: EvidenceEntry): ReportCell[] {
   return [
     ...[String(number), { at }, eventOf(fact), agreement.id, agreement.title],
     ...[connection.name, connection.environment],
-    ...[by.person?.name ?? null, by.person?.role ?? null, by.person?.personNumberMasked ?? null],
+    ...[by.person?.name ?? null, by.person?.role ?? null, numberOf(entry)],
     ...[by.user, by.computer, program],
     documentsOf(fact)
       .map(({ name, sha256 }) => `${name}: ${sha256}`)
@@ -66,6 +64,12 @@ function rowOf(entry: EvidenceEntry): ReportCell[] {
     fact.kind === 'intended' ? fact.requestSha256 : null,
     hash,
   ];
+}
+
+/** Of whoever did it, or in whose name it was rejected; masked. */
+function numberOf({ by, fact }: EvidenceEntry): string | null {
+  const named = fact.kind === 'intended' ? (fact.personNumberMasked ?? null) : null;
+  return by.person?.personNumberMasked ?? named;
 }
 
 /** One word or two for what an entry records. */
@@ -87,16 +91,4 @@ export function eventOf(fact: EvidenceFact): string {
 export function documentsOf(fact: EvidenceFact): readonly EvidenceDocument[] {
   if (fact.kind === 'archived') return [fact.document];
   return 'documents' in fact ? fact.documents : [];
-}
-
-async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const part of chunks) parts.push(part);
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

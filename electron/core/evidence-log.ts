@@ -8,6 +8,7 @@ import type {
 } from '../../shared/contract/evidence.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import { canonicalJson } from '../../shared/rules/canonical-json.ts';
+import { AppError } from '../../shared/errors.ts';
 import { readEntry } from '../../shared/rules/evidence-entry.ts';
 import type { Encoding } from './draft-ports.ts';
 import type { EvidenceStore, Origin, StoredEvidence } from './evidence-ports.ts';
@@ -15,6 +16,7 @@ import type { Clock, Sha256, Vault } from './ports.ts';
 
 /** Where the credential store notes how far the log had come. */
 const HEAD = 'evidence-head';
+const NAME_LENGTH = 8;
 
 export interface EvidenceLogPorts {
   readonly evidence: EvidenceStore;
@@ -64,11 +66,20 @@ export class EvidenceLog {
     return appended.number;
   }
 
-  /** Notes in the credential store how far the log has come. Throws 'vault'. */
+  /**
+   * Notes in the credential store how far the log has come. Throws 'vault'; and 'conflict' with
+   * 'evidence-broken' when the log does not hold what is noted, which then stays as it is.
+   */
   async note(): Promise<void> {
     const write = async () => {
+      const { vault } = this.#ports;
+      const noted = readNote(await vault.read(HEAD));
+      if (noted !== null && !this.holds(noted)) {
+        const message = 'The log does not hold what the credential store noted of it';
+        throw new AppError('conflict', message, { reason: 'evidence-broken' });
+      }
       const { entries, hash } = this.head();
-      if (entries > 0) await this.#ports.vault.write(HEAD, `${entries}:${hash}`);
+      if (entries > 0) await vault.write(HEAD, `${entries}:${hash}`);
     };
     this.#noting = this.#noting.then(write, write);
     await this.#noting;
@@ -82,6 +93,16 @@ export class EvidenceLog {
       hash: last?.hash ?? '',
       at: this.#ports.clock.now(),
     };
+  }
+
+  /** Whether an entry still stands where a note outside of the log saw it. */
+  holds({ entries, hash }: Place): boolean {
+    return entries === 0 || this.#ports.evidence.at(entries)?.hash === hash;
+  }
+
+  /** The beginning of its first hash, by which two logs are told apart; empty before that. */
+  name(): string {
+    return this.#ports.evidence.at(1)?.hash.slice(0, NAME_LENGTH) ?? '';
   }
 
   /** Walks the whole log. Throws 'vault' when the credential store cannot be read. */

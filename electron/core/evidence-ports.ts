@@ -1,4 +1,5 @@
 import type { EvidenceEntry, EvidenceQuery } from '../../shared/contract/evidence.ts';
+import type { AgreementId, ConnectionId } from '../../shared/contract/ids.ts';
 
 /** An entry as it is stored: the text that was hashed, to the byte. */
 export interface StoredEvidence {
@@ -11,11 +12,14 @@ export interface StoredEvidence {
 /** Only grows. Every method commits to disk before it returns. */
 export interface EvidenceStore {
   last(): StoredEvidence | null;
+  at(number: number): StoredEvidence | null;
   /** In one transaction with reading the last entry: another process may write too. */
   append(make: (last: StoredEvidence | null) => StoredEvidence): StoredEvidence;
   /** Newest first; entries that cannot be read are left to `verify`. */
   list(query: EvidenceQuery): readonly EvidenceEntry[];
   count(query: Pick<EvidenceQuery, 'key' | 'from' | 'to'>): number;
+  /** Connections through which something was written of this agreement. */
+  connectionsOf(id: AgreementId): readonly ConnectionId[];
   /** In the order of their numbers, some at a time. */
   walk(): Iterable<StoredEvidence>;
   /** Intents to which no ending was written, and those whose last ending is `unknown`. */

@@ -1,15 +1,12 @@
-import type { EvidenceEntry, EvidenceVerdict } from '../../shared/contract/evidence.ts';
+import type {
+  EvidenceEntry,
+  EvidenceFact,
+  EvidenceVerdict,
+} from '../../shared/contract/evidence.ts';
 import { documentsOf, eventOf } from './evidence-export.ts';
 import type { Statement, StatementPart } from './evidence-ports.ts';
 
 type Row = StatementPart['rows'][number];
-
-const outcomes = {
-  done: 'done; the service shows it',
-  refused: 'refused by the service; nothing was signed',
-  unknown: 'not known: the answer was lost',
-  'not-done': 'not done: nothing left this computer',
-} as const;
 
 /** A readable account of what is known about one agreement, oldest entry first. */
 export function statementOf(
@@ -23,7 +20,7 @@ export function statementOf(
   return {
     title: `Evidence: ${entries.at(-1)?.agreement.title ?? agreement.title}`,
     lead: [
-      `Made ${utc(now)} from the log of Signing Desk. It tells what this program recorded on this computer: who reviewed, approved and signed, when, and which bytes they saw.`,
+      `Made ${utc(now)} from the log of Signing Desk. It tells what this program recorded on this computer: who reviewed, approved, signed and rejected, when, and which bytes they saw.`,
       'A SHA-256 value is the fingerprint of a file: the same file always gives the same value, and a changed file another. Times are UTC, by the clock of the computer.',
     ],
     parts: [
@@ -56,7 +53,7 @@ function partOf(entry: EvidenceEntry): StatementPart {
   return { heading: `${number}. ${event.charAt(0).toUpperCase()}${event.slice(1)}`, rows };
 }
 
-function factRows(fact: EvidenceEntry['fact']): Row[] {
+function factRows(fact: EvidenceFact): Row[] {
   switch (fact.kind) {
     case 'reviewed':
       return fact.how === 'here'
@@ -68,6 +65,9 @@ function factRows(fact: EvidenceEntry['fact']): Row[] {
       return [
         ['For', fact.party.name + (fact.party.orgNo === null ? '' : `, ${fact.party.orgNo}`)],
         ['Parties', fact.parties.map(({ name, state }) => `${name} (${state})`).join(', ')],
+        ...(fact.personNumberMasked === undefined
+          ? []
+          : [['Named in the request', fact.personNumberMasked] as const]),
         ...(fact.signedAt === null ? [] : [['Time in the signature', utc(fact.signedAt)] as const]),
         ['Request', `SHA-256 ${fact.requestSha256}`],
         ...(fact.review === null ? [] : [['Rests on', `review ${fact.review}`] as const]),
@@ -75,12 +75,29 @@ function factRows(fact: EvidenceEntry['fact']): Row[] {
       ];
     case 'ended':
       return [
-        ['Outcome', outcomes[fact.outcome]],
+        ['Outcome', outcomeOf(fact)],
         ...(fact.state === null ? [] : [['State on the service', fact.state] as const]),
         ...(fact.failure === null ? [] : [['Told', fact.failure] as const]),
       ];
     case 'archived':
       return [];
+  }
+}
+
+function outcomeOf({ act, outcome, known }: Extract<EvidenceFact, { kind: 'ended' }>): string {
+  switch (outcome) {
+    case 'done':
+      return known === 'answer' ? 'done; the service said so' : 'done; the service shows it';
+    case 'refused':
+      return `refused by the service; this request ${act === 'sign' ? 'signed' : 'rejected'} nothing`;
+    case 'unknown':
+      return known === 'person'
+        ? 'not known: the answer was lost, and a person gave the try up'
+        : 'not known: the answer was lost';
+    case 'not-done':
+      return known === 'read'
+        ? 'not done: another try did it'
+        : 'not done: nothing left this computer';
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Emit, events } from '../../shared/contract/index.ts';
-import { writeAnchor } from './evidence.ts';
+import type { ToFailure } from '../../shared/wire.ts';
+import { EvidenceAnchors } from './evidence-anchors.ts';
 import { EvidenceIntents } from './evidence-intents.ts';
 import { EvidenceLog, type EvidenceLogPorts } from './evidence-log.ts';
 import type { Files, Log, Stores } from './ports.ts';
@@ -8,36 +9,33 @@ interface Given extends Omit<EvidenceLogPorts, 'evidence'> {
   readonly stores: Stores;
   readonly files: Files;
   readonly log: Log;
+  readonly toFailure: ToFailure;
 }
 
 export interface EvidenceWork {
   readonly evidenceLog: EvidenceLog;
   readonly intents: EvidenceIntents;
+  readonly anchors: EvidenceAnchors;
   /** As given; what becomes known of a signature also goes into the evidence. */
   readonly emit: Emit;
-  /** Notes outside of the log how far it has come. Never throws: what was signed is signed. */
-  readonly noteEvidence: () => Promise<void>;
 }
 
-/** Puts together the log, and what follows the outbox into it. */
+/** Puts together the log, what follows the outbox into it, and what is kept of it elsewhere. */
 export function createEvidenceWork(given: Given): EvidenceWork {
-  const { stores, files, clock, log } = given;
+  const { stores, log } = given;
   const evidenceLog = new EvidenceLog({ ...given, evidence: stores.evidence });
-  const intents = new EvidenceIntents({ stores, evidence: stores.evidence, log: evidenceLog });
+  const intents = new EvidenceIntents({
+    ...{ stores, evidence: stores.evidence, log: evidenceLog },
+    complain: (error) => void log.error(error, 'evidence.settle'),
+  });
+  const anchors = new EvidenceAnchors({ ...given, evidenceLog });
   const emit: Emit = (name, data) => {
     given.emit(name, data);
+    // The folder may be another one now.
+    if (name === 'settings.changed') void anchors.keep();
     if (name !== 'outbox.changed') return;
     const row = events['outbox.changed'].safeParse(data);
     if (row.success) intents.settle(row.data.ref);
   };
-  const noteEvidence = async () => {
-    const { evidenceFolder } = stores.settings.read();
-    try {
-      await evidenceLog.note();
-      if (evidenceFolder !== null) await writeAnchor({ evidenceLog, files, clock }, evidenceFolder);
-    } catch (error) {
-      log.error(error, 'evidence.note');
-    }
-  };
-  return { evidenceLog, intents, emit, noteEvidence };
+  return { evidenceLog, intents, anchors, emit };
 }

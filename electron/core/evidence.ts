@@ -1,8 +1,9 @@
-import { EvidenceAnchor, type EvidenceQuery } from '../../shared/contract/evidence.ts';
+import type { EvidenceAnchor, EvidenceQuery } from '../../shared/contract/evidence.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { dayOf } from '../../shared/rules/days.ts';
+import { anchorIn, writeAnchor } from './anchor-files.ts';
 import type { Encoding } from './draft-ports.ts';
+import type { EvidenceAnchors } from './evidence-anchors.ts';
 import { exportCsv, exportJson } from './evidence-export.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import type { StatementPrinter } from './evidence-ports.ts';
@@ -14,6 +15,7 @@ import type { ReportWriter } from './report-ports.ts';
 interface EvidencePorts {
   readonly stores: Stores;
   readonly evidenceLog: EvidenceLog;
+  readonly anchors: EvidenceAnchors;
   readonly files: Files;
   readonly reports: ReportWriter;
   readonly printer: StatementPrinter;
@@ -30,9 +32,15 @@ export function createEvidence(ports: EvidencePorts): HandlersOf<'evidence'> {
       items: [...evidence.list(query)],
       total: evidence.count(query),
     }),
+    'evidence.find': async ({ id }) =>
+      evidence.connectionsOf(id).flatMap((connectionId) => {
+        const key = { connectionId, id };
+        const [last] = evidence.list({ key, limit: 1 });
+        return last === undefined ? [] : [{ ...key, connection: last.connection.name }];
+      }),
     'evidence.verify': async ({ anchors }) => {
       const places = await Promise.all(anchors.map((file) => readAnchor(ports, file)));
-      return log.verify(places);
+      return log.verify([...places, ...(await ports.anchors.read())]);
     },
     'evidence.export': async ({ file, form, ...query }) => {
       const entries = entriesOf(ports, query);
@@ -48,12 +56,17 @@ export function createEvidence(ports: EvidencePorts): HandlersOf<'evidence'> {
       if (entries.length === 0) {
         throw new AppError('not-found', 'There is no evidence about this agreement');
       }
-      const verdict = await log.verify([]);
+      const verdict = await log.verify(await ports.anchors.read());
       const statement = statementOf(entries, verdict, ports.clock.now());
       const { sha256 } = await saveBytes(ports.files, file, await ports.printer.print(statement));
       return { file, entries: entries.length, sha256 };
     },
-    'evidence.anchor': ({ folder }) => writeAnchor(ports, folder),
+    'evidence.anchor': async ({ folder }) => {
+      const written = await writeAnchor(ports, folder);
+      await ports.anchors.keep();
+      return written;
+    },
+    'evidence.lastAnchor': async () => ports.anchors.state,
   };
 }
 
@@ -63,34 +76,11 @@ function entriesOf({ stores }: EvidencePorts, query: Pick<EvidenceQuery, 'key' |
   return stores.evidence.list({ ...query, limit }).toReversed();
 }
 
-/** One file per day, written over during the day: the office keeps them, or mails them. */
-export async function writeAnchor(
-  ports: Pick<EvidencePorts, 'evidenceLog' | 'files' | 'clock'>,
-  folder: string,
-): Promise<{ file: string; anchor: EvidenceAnchor }> {
-  const { evidenceLog, files, clock } = ports;
-  const anchor = evidenceLog.head();
-  await files.prepareFolder(folder);
-  const file = files.join(folder, `signing-desk-evidence-${dayOf(clock.now())}.json`);
-  await files.replaceText(file, `${JSON.stringify(anchor, null, 2)}\n`);
-  await evidenceLog.note();
-  return { file, anchor };
-}
-
 /** Throws 'invalid' when the file is no anchor, 'storage' when it cannot be read. */
 async function readAnchor({ files }: EvidencePorts, file: string): Promise<EvidenceAnchor> {
-  const found = EvidenceAnchor.safeParse(parsed(await files.readText(file)));
-  if (found.success) return found.data;
+  const found = anchorIn(await files.readText(file));
+  if (found !== null) return found;
   throw new AppError('invalid', 'This file is no anchor of the evidence', {
     fields: { anchors: 'not an anchor' },
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's message would quote the file; what it is not is said by the caller.
-    return null;
-  }
 }

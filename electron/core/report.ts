@@ -6,8 +6,9 @@ import type { AgreementKey, ConnectionId } from '../../shared/contract/ids.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import type { ReportOrder, ReportResult, ReportWords } from '../../shared/contract/reports.ts';
 import { AppError } from '../../shared/errors.ts';
+import { acceptAny } from './accept-bytes.ts';
 import type { JobOutcome, JobQueue, Progress } from './job-queue.ts';
-import type { AcceptBytes, Clock, Files, Stores } from './ports.ts';
+import type { Clock, Files, Stores } from './ports.ts';
 import type { ReportCell, ReportTable, ReportWriter } from './report-ports.ts';
 
 interface ReportPorts {
@@ -57,9 +58,6 @@ async function writeReport(
   const saved = await ports.files.saveNew(order.file, { chunks, bytes: null }, acceptAny, signal);
   return { result: { ...saved, rows }, failure: null };
 }
-
-/** What was written here is as it should be. */
-const acceptAny: AcceptBytes = () => {};
 
 function* portionsOf(
   ports: ReportPorts,

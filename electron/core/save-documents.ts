@@ -4,11 +4,11 @@ import { AppError } from '../../shared/errors.ts';
 import type { AgreementDocument } from '../../shared/model/agreement.ts';
 import { documentName } from '../../shared/rules/document-name.ts';
 import { foldName } from '../../shared/rules/file-name.ts';
-import { acceptPdf } from '../../shared/rules/pdf-shape.ts';
 import type { ToFailure } from '../../shared/wire.ts';
+import { acceptAs } from './accept-bytes.ts';
 import { type LookPorts, readNow } from './action-look.ts';
 import { requireAction } from './action-targets.ts';
-import type { AcceptBytes, Files } from './ports.ts';
+import type { Files } from './ports.ts';
 
 interface SavePorts extends LookPorts {
   readonly files: Files;
@@ -41,7 +41,7 @@ export async function saveDocuments(ports: SavePorts, wanted: Wanted): Promise<S
       const download = await services.use(key.connectionId, (service) =>
         service.downloadDocument(key.id, id, signal),
       );
-      const accept = document.mimeType === 'application/pdf' ? acceptPdf : acceptAny;
+      const accept = acceptAs(document.mimeType);
       const saved = await files.saveNew(files.join(folder, name), download, accept, signal);
       taken.add(foldName(name));
       result.files.push({ ...saved, documentId: id, name });
@@ -70,6 +70,3 @@ async function documentsOf(
   if (one.length === 0) throw new AppError('not-found', 'There is no such attachment');
   return one;
 }
-
-/** Attachments may be of any type (API v1, "Attachments"); nothing opens them. */
-const acceptAny: AcceptBytes = () => {};

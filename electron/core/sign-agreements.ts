@@ -5,6 +5,7 @@ import { AppError, type ErrorReason, type Failure } from '../../shared/errors.ts
 import { closedStates, type Party, type RemoteAgreement } from '../../shared/model/agreement.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import { aboutPerson } from './evidence-about.ts';
+import type { EvidenceAnchors } from './evidence-anchors.ts';
 import type { EvidenceIntents } from './evidence-intents.ts';
 import type { Progress } from './job-queue.ts';
 import type { OutboxBook } from './outbox-book.ts';
@@ -47,8 +48,7 @@ interface SignPorts {
   readonly reviews: SigningReviews;
   readonly intents: EvidenceIntents;
   readonly sha256: Sha256;
-  /** The end of the evidence is noted outside of it. */
-  readonly noteEvidence: () => Promise<void>;
+  readonly anchors: Pick<EvidenceAnchors, 'keep'>;
 }
 
 type Outcome = { readonly as: 'signed' | 'unknown' } | { readonly as: 'failed'; failure: Failure };
@@ -72,7 +72,7 @@ export function createSignAll(ports: SignPorts): SignAll {
       report({ done: index + 1, total: items.length, failed: result.failed.length });
       if (stopOnFailure && outcome.as !== 'signed') break;
     }
-    await ports.noteEvidence();
+    await ports.anchors.keep();
     return result;
   };
 }

@@ -9,6 +9,7 @@ import {
 import type { ReviewDocument, ReviewOpened } from '../../shared/contract/signing.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { AgreementDocument } from '../../shared/model/agreement.ts';
+import { joined } from './chunks.ts';
 import { aboutConnection, aboutPerson } from './evidence-about.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import type { ByteExchange } from './host-ports.ts';
@@ -207,11 +208,5 @@ async function fetchWhole(
     }
     parts.push(part);
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return joined(parts);
 }

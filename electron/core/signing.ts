@@ -6,7 +6,7 @@ import type { SigningItem } from '../../shared/contract/signing.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Party } from '../../shared/model/agreement.ts';
 import type { Encoding } from './draft-ports.ts';
-import type { EvidenceLog } from './evidence-log.ts';
+import type { EvidenceAnchors } from './evidence-anchors.ts';
 import type { JobQueue } from './job-queue.ts';
 import { busy } from './outbox.ts';
 import type { Stores } from './ports.ts';
@@ -22,7 +22,7 @@ interface SigningPorts {
   readonly worker: OutboxWorker;
   readonly signAll: SignAll;
   readonly reviews: SigningReviews;
-  readonly evidenceLog: EvidenceLog;
+  readonly anchors: Pick<EvidenceAnchors, 'keep'>;
   readonly capabilities: readonly Capabilities[];
   readonly encoding: Encoding;
 }
@@ -31,7 +31,7 @@ interface SigningPorts {
 const earlier: readonly OutboxState[] = ['queued', 'sending', 'unknown', 'sent'];
 
 export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
-  const { stores, jobs, worker, reviews, evidenceLog } = ports;
+  const { stores, jobs, worker, reviews, anchors } = ports;
   return {
     'signing.list': async ({ connectionId }) => {
       const tried = triedSignatures(stores);
@@ -56,14 +56,15 @@ export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
       }));
       return { jobId };
     },
+    // A folder on a network may take its time: nobody who reads waits for it.
     'signing.markReviewed': async ({ reviewId, identityId, ...key }) => {
       const number = reviews.mark(key, reviewId, identityId);
-      await evidenceLog.note();
+      void anchors.keep();
       return { number };
     },
     'signing.approve': async ({ identityId, ...key }) => {
       const number = reviews.approve(key, identityId);
-      await evidenceLog.note();
+      void anchors.keep();
       return { number };
     },
   };

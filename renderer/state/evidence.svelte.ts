@@ -9,6 +9,8 @@ const STEP = 200;
 /** The log of reviews, approvals and signatures, newest first. */
 class Evidence {
   readonly page = new Loaded(() => api['evidence.list']({ limit: Math.min(this.#wanted, 500) }));
+  /** What the office's folder holds of it. */
+  readonly anchor = new Loaded(() => api['evidence.lastAnchor']({}));
   active = $state<string | null>(null);
   verdict = $state.raw<EvidenceVerdict | null>(null);
   verifying = $state(false);
@@ -26,6 +28,8 @@ class Evidence {
 
   constructor() {
     on('evidence.changed', () => void this.page.refresh());
+    on('evidence.anchored', () => void this.anchor.refresh());
+    on('settings.changed', () => void this.anchor.refresh());
   }
 
   async older(): Promise<void> {

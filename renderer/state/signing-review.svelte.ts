@@ -63,11 +63,16 @@ class SigningReviewing {
     return true;
   }
 
-  async approve(item: SigningItem, approver: Identity): Promise<void> {
+  /** Records the consent of a second person, and goes to the next one that lacks something. */
+  async approve(item: SigningItem, approver: Identity): Promise<boolean> {
     const { connectionId, id } = item;
-    await activity.attempt(async () => {
+    const isDone = await activity.attempt(async () => {
       await api['signing.approve']({ connectionId, id, identityId: approver.id });
     });
+    if (!isDone) return false;
+    this.close();
+    await signing.goOn(item);
+    return true;
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../shared/contract/signing.ts';
 import { api, on } from '../desk.ts';
 import { sentenceFor } from '../failure-text.ts';
+import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';
 import { jobs } from './jobs.svelte.ts';
@@ -16,6 +17,15 @@ import { settings } from './settings.svelte.ts';
 /** One party of one agreement; an agreement may wait for two companies of ours. */
 export const keyOf = (item: SigningItem): string =>
   `${item.connectionId}/${item.id}/${item.partyId}`;
+
+/** How many were signed, and of how many more there is something to tell. */
+export function signedText({ signed, failed, unknown }: SignResult): string {
+  return [
+    m.signing_done({ signed: signed.length }),
+    ...(failed.length > 0 ? [m.signing_done_failed({ count: failed.length })] : []),
+    ...(unknown.length > 0 ? [m.signing_done_unknown({ count: unknown.length })] : []),
+  ].join(' ');
+}
 
 /** What waits for our company, who signs, and what became of the last signing. */
 class Signing {
@@ -50,11 +60,17 @@ class Signing {
   }
 
   /** Why an item cannot be signed yet, beyond whose turn it is. */
-  lack(item: SigningItem): 'review' | 'changed' | 'approval' | null {
-    if (item.review === null) return 'review';
-    if (!item.review.isCurrent) return 'changed';
-    const isAsked = settings.stored.value?.fourEyes === true;
-    return isAsked && item.approval === null ? 'approval' : null;
+  lack(item: SigningItem): 'review' | 'changed' | 'approval' | 'other' | 'number' | null {
+    const { review, approval } = item;
+    if (review === null) return 'review';
+    if (!review.isCurrent) return 'changed';
+    if (settings.stored.value?.fourEyes === true) {
+      if (approval === null) return 'approval';
+      if (approval.personId === this.signer?.id) return 'other';
+    }
+    // API v2 takes no signature without the number of whoever gives it.
+    const isV2 = connections.find(item.connectionId)?.api === 'v2';
+    return isV2 && this.signer?.personNumberMasked === null ? 'number' : null;
   }
 
   /** v2: the agreement names the persons who may sign for the company, and this one is not there. */
@@ -62,9 +78,14 @@ class Signing {
     return this.signer !== null && allowed !== null && !allowed.includes(this.signer.id);
   }
 
-  /** Marks it for signing, and moves on to the next that waits for a review. */
+  /** Marks it for signing, and moves on. */
   async reviewed(item: SigningItem): Promise<void> {
     this.marked.add(keyOf(item));
+    await this.goOn(item);
+  }
+
+  /** To the next that lacks something before it can be signed; stays when nothing does. */
+  async goOn(item: SigningItem): Promise<void> {
     await this.queue.refresh();
     const at = this.items.findIndex((one) => keyOf(one) === keyOf(item));
     const later = [...this.items.slice(at + 1), ...this.items.slice(0, Math.max(at, 0))];
@@ -102,7 +123,10 @@ class Signing {
         stopOnFailure,
       });
       const { result, failure } = await jobs.outcome(jobId);
-      if (result !== null) this.result = SignResult.parse(result);
+      if (result !== null) {
+        this.result = SignResult.parse(result);
+        activity.say(signedText(this.result));
+      }
       if (failure !== null) activity.say(sentenceFor(failure));
       this.#keepFailed();
     });

@@ -46,19 +46,24 @@ export class TemplateEditor {
     }
   }
 
+  change(work: (content: TemplateContent) => void): void {
+    if (this.content === null) return;
+    work(this.content);
+    this.touch();
+  }
+
   sourceOf(field: string): FieldSource | undefined {
     return this.content?.mapping.find((one) => one.field === field)?.source;
   }
 
   /** Undefined takes the decision back. */
   setSource(field: string, source: FieldSource | undefined): void {
-    const { content } = this;
-    if (content === null) return;
-    const place = content.mapping.findIndex((one) => one.field === field);
-    if (source === undefined) content.mapping = content.mapping.filter((_, at) => at !== place);
-    else if (place === -1) content.mapping.push({ field, source });
-    else content.mapping[place] = { field, source };
-    this.touch();
+    this.change((content) => {
+      const place = content.mapping.findIndex((one) => one.field === field);
+      if (source === undefined) content.mapping = content.mapping.filter((_, at) => at !== place);
+      else if (place === -1) content.mapping.push({ field, source });
+      else content.mapping[place] = { field, source };
+    });
   }
 
   /** Something of the content was changed: it is stored within a second. */

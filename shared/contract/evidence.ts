@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Failure } from '../errors.ts';
 import { call } from './call.ts';
 import { AgreementKey, ConnectionId, IdentityId, Instant } from './ids.ts';
 
@@ -38,6 +39,8 @@ const Intended = z.object({
   review: z.number().int().nullable(),
   approval: z.number().int().nullable(),
   requestSha256: z.string(),
+  /** reject: of the person it is done for, who need not be one of ours. */
+  personNumberMasked: z.string().optional(),
   /** The time that stands in the signature; the same on every try. */
   signedAt: Instant.nullable(),
 });
@@ -116,6 +119,18 @@ export const EvidenceAnchor = z.object({
 });
 export type EvidenceAnchor = z.infer<typeof EvidenceAnchor>;
 
+/** What the office's folder holds of it, as far as this program knows. */
+export const AnchorState = z.object({
+  /** Null when the settings name none. */
+  folder: z.string().nullable(),
+  /** Of the last anchor; null before the first. */
+  entries: z.number().int().nullable(),
+  at: Instant.nullable(),
+  /** Why what came since could not be noted there; it is tried again. */
+  failure: Failure.nullable(),
+});
+export type AnchorState = z.infer<typeof AnchorState>;
+
 /**
  * changed: its text does not give its hash. missing: a number was left out. moved: it stands at
  * another number than its own. unlinked: it does not follow from the one before. cut: the log ends
@@ -155,7 +170,15 @@ export const evidenceCalls = {
     EvidenceQuery,
     z.object({ items: z.array(EvidenceEntry), total: z.number().int() }),
   ),
-  /** Proves the whole chain, against the credential store's note and the anchor files named. */
+  /** Where the log knows an agreement from, by connections as they were called; some may be gone. */
+  'evidence.find': call(
+    AgreementKey.pick({ id: true }),
+    z.array(AgreementKey.extend({ connection: z.string() })),
+  ),
+  /**
+   * Proves the whole chain, against what the credential store and the office's folder noted, and
+   * the anchor files named.
+   */
   'evidence.verify': call(
     z.object({ anchors: z.array(z.string().min(1)).max(20).default([]) }),
     EvidenceVerdict,
@@ -175,6 +198,11 @@ export const evidenceCalls = {
     z.object({ folder: z.string().min(1) }),
     z.object({ file: z.string(), anchor: EvidenceAnchor }),
   ),
+  'evidence.lastAnchor': call(z.object({}), AnchorState),
 } as const;
 
-export const evidenceEvents = { 'evidence.changed': z.object({}) } as const;
+export const evidenceEvents = {
+  'evidence.changed': z.object({}),
+  /** Another anchor stands in the office's folder, or could not be put there. */
+  'evidence.anchored': z.object({}),
+} as const;

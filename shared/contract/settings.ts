@@ -20,7 +20,7 @@ export const Settings = z.object({
   signingIdentity: IdentityId.nullable(),
   /** A second person has to approve a review before the signature is given. */
   fourEyes: z.boolean(),
-  /** Where the end of the evidence is noted after each signing; null nowhere. */
+  /** Where the end of the evidence is noted whenever it moved; null nowhere. */
   evidenceFolder: z.string().nullable(),
   /** The connection the window works with; null shows all. */
   connection: ConnectionId.nullable(),

@@ -194,7 +194,8 @@ describe('the journey on the command line', () => {
     await value(['sync']);
     const waiting = items(await value(['signing', 'list', '--connection', 'Office']));
     expect(keysOf(at(waiting, 0))).toEqual([
-      ...['connection', 'id', 'party', 'title', 'since', 'expiresAt', 'reviewed', 'approved'],
+      ...['connection', 'id', 'party', 'title', 'state', 'since', 'expiresAt'],
+      ...['reviewed', 'approved'],
     ]);
     const ids = mine.map(({ id }) => id);
     const sign = ['signing', 'sign', ...ids, '--as', 'karin', '--confirm'];

@@ -8,6 +8,7 @@ import { AppError, type ErrorReason } from '../../shared/errors.ts';
 import { connectDirectly } from '../../shared/wire.ts';
 import { startMemoryDesk } from '../support/memory-desk.ts';
 import { createMemoryLog } from '../support/memory-ports.ts';
+import { noFavours, offersNothing } from '../support/no-favours.ts';
 
 class FakeDoor implements DataDoor {
   readonly opened: Opening[] = [];
@@ -110,15 +111,9 @@ describe('calls', () => {
     const host = createHost({
       description: () => ({
         ...{ version: '0', locale: 'en', platform: 'linux', dataFolder: '/', documentsFolder: '/' },
-        favours: { chooseFolder: false, openPath: false, notify: false, progress: false },
+        favours: offersNothing,
       }),
-      favours: {
-        chooseFolder: async () => null,
-        openPath: async () => {},
-        openLink: async () => {},
-        notify: () => {},
-        progress: () => {},
-      },
+      favours: noFavours,
       files: { folderOf: () => '/' },
       stores: () => null,
       doctor: async () => [],

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ArchiveResult, type ArchiveRun } from '../../shared/contract/archive.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import { downloadOf, pageOf, PDF_TEXT, remoteOf } from '../support/fake-service.ts';
+import { plant, signed } from '../support/known-agreements.ts';
 import { addConnection, type MemoryDesk, startMemoryDesk } from '../support/memory-desk.ts';
 
 const FOLDER = '/archive';
@@ -13,15 +13,6 @@ beforeEach(async () => {
   desk = startMemoryDesk();
   await addConnection(desk);
 });
-
-const signed = (id: string, change: Partial<RemoteAgreement> = {}) =>
-  remoteOf({ id, title: `Lease ${id}`, state: 'signed', closedAt: 1, ...change });
-
-async function plant(...agreements: RemoteAgreement[]): Promise<void> {
-  desk.services.v1.pages = [pageOf(agreements, 1)];
-  const { jobId } = await desk.api['agreements.sync']({});
-  await desk.finish(jobId);
-}
 
 async function run(change: Partial<ArchiveRun> = {}) {
   const { jobId } = await desk.api['archive.run']({ folder: FOLDER, parallel: 1, ...change });
@@ -34,7 +25,7 @@ const index = () => desk.files.texts.get(`${FOLDER}/index.csv`) ?? '';
 
 describe('archiving', () => {
   it('saves every signed agreement, and a second run downloads nothing', async () => {
-    await plant(signed('a'), signed('b'));
+    await plant(desk, signed('a'), signed('b'));
     expect((await run()).result).toMatchObject({ listed: 2, saved: 2, present: 0, failed: [] });
     expect((await run()).result).toMatchObject({ listed: 2, saved: 0, present: 2, bytes: 0 });
     expect(desk.services.v1.downloads).toEqual(['a', 'b']);
@@ -43,13 +34,13 @@ describe('archiving', () => {
 
   it('takes only what everybody signed (T1-27)', async () => {
     const partly = remoteOf({ id: 'partly', state: 'part-signed', nativeState: 'SIGNED' });
-    await plant(partly, signed('whole'), remoteOf({ id: 'rejected', state: 'rejected' }));
+    await plant(desk, partly, signed('whole'), remoteOf({ id: 'rejected', state: 'rejected' }));
     expect((await run()).result).toMatchObject({ listed: 1, saved: 1 });
     expect(desk.services.v1.downloads).toEqual(['whole']);
   });
 
   it('fetches again what was changed or removed on the disk', async () => {
-    await plant(signed('a'), signed('b'));
+    await plant(desk, signed('a'), signed('b'));
     await run();
     const [first = '', second = ''] = names();
     desk.files.saved.delete(first);
@@ -59,7 +50,7 @@ describe('archiving', () => {
   });
 
   it('finds its files in a folder that was moved', async () => {
-    await plant(signed('a'));
+    await plant(desk, signed('a'));
     await run();
     for (const [path, data] of [...desk.files.saved]) {
       desk.files.saved.delete(path);
@@ -69,13 +60,17 @@ describe('archiving', () => {
   });
 
   it('gives two agreements of one title two names', async () => {
-    await plant(signed('aaaaaaaa-1', { title: 'Same' }), signed('aaaaaaaa-2', { title: 'Same' }));
+    await plant(
+      desk,
+      signed('aaaaaaaa-1', { title: 'Same' }),
+      signed('aaaaaaaa-2', { title: 'Same' }),
+    );
     await run({ parallel: 2, pattern: '{title}' });
     expect(new Set(names()).size).toBe(2);
   });
 
   it('passes over what is not concluded yet, without a failure (T1-85, TX-45)', async () => {
-    await plant(signed('early'), signed('b'));
+    await plant(desk, signed('early'), signed('b'));
     desk.services.v1.fileOf = (id) => {
       if (id === 'b') return downloadOf(PDF_TEXT);
       throw new AppError('conflict', 'Not yet', { reason: 'not-concluded' });
@@ -88,7 +83,7 @@ describe('archiving', () => {
   });
 
   it('keeps nothing that is not a whole PDF, and goes on (TX-41)', async () => {
-    await plant(signed('html'), signed('cut'), signed('whole'));
+    await plant(desk, signed('html'), signed('cut'), signed('whole'));
     desk.services.v1.fileOf = (id) => {
       if (id === 'whole') return downloadOf(PDF_TEXT);
       return downloadOf(id === 'html' ? '<html>Sign in' : '%PDF-1.7 and then nothing');
@@ -103,7 +98,7 @@ describe('archiving', () => {
   });
 
   it('ends at a full disk, and tells what was saved before, in the index, too (TX-44)', async () => {
-    await plant(signed('a'), signed('b'), signed('c'));
+    await plant(desk, signed('a'), signed('b'), signed('c'));
     desk.services.v1.fileOf = (id) => {
       if (id === 'b') {
         desk.files.breakWith(new AppError('storage', 'Full', { reason: 'disk-full' }));
@@ -118,7 +113,7 @@ describe('archiving', () => {
   });
 
   it('refused once, does not ask a thousand times', async () => {
-    await plant(signed('a'), signed('b'), signed('c'));
+    await plant(desk, signed('a'), signed('b'), signed('c'));
     desk.services.v1.fileOf = () => {
       throw new AppError('signed-out', 'No', { reason: 'credential-refused' });
     };
@@ -127,7 +122,7 @@ describe('archiving', () => {
   });
 
   it('tells what the service deleted meanwhile', async () => {
-    await plant(signed('a'));
+    await plant(desk, signed('a'));
     desk.services.v1.fileOf = () => {
       throw new AppError('not-found', 'Deleted');
     };
@@ -136,7 +131,7 @@ describe('archiving', () => {
   });
 
   it('can be stopped, and the next run goes on (TX-47)', async () => {
-    await plant(signed('a'), signed('b'));
+    await plant(desk, signed('a'), signed('b'));
     desk.services.v1.fileOf = () => {
       void desk.api['jobs.list']({}).then(([job]) =>
         job === undefined ? undefined : desk.api['jobs.cancel']({ jobId: job.id }),
@@ -151,7 +146,7 @@ describe('archiving', () => {
   });
 
   it('takes no more than the limit, and the rest the next time', async () => {
-    await plant(signed('a'), signed('b'), signed('c'));
+    await plant(desk, signed('a'), signed('b'), signed('c'));
     expect((await run({ limit: 2 })).result).toMatchObject({ listed: 3, saved: 2 });
     expect((await run({ limit: 2 })).result).toMatchObject({ saved: 1, present: 2 });
   });
@@ -175,7 +170,7 @@ describe('archiving', () => {
 describe('the index', () => {
   it('lists what lies in the folder, ready for a spreadsheet', async () => {
     const closedAt = Date.UTC(2026, 10, 20, 9);
-    await plant(signed('a', { title: 'Lease "Åsa", 7', closedAt }));
+    await plant(desk, signed('a', { title: 'Lease "Åsa", 7', closedAt }));
     await run();
     const [head, line] = index().split('\r\n');
     expect(head).toBe(
@@ -191,17 +186,17 @@ describe('the index', () => {
   it.each(['=HYPERLINK("http://x")', '+1', '-2', '@SUM(A1)', '\tx'])(
     'writes the title %j so that no spreadsheet runs it',
     async (title) => {
-      await plant(signed('a', { title }));
+      await plant(desk, signed('a', { title }));
       await run({ pattern: '{id}' });
       expect(index()).toContain(`"'${title.replaceAll('"', '""')}"`);
     },
   );
 
   it('names files in subfolders, and leaves out files that lie elsewhere', async () => {
-    await plant(signed('a'));
+    await plant(desk, signed('a'));
     await run({ folder: '/elsewhere' });
     await desk.api['connections.addDemo']({});
-    await plant(signed('b'));
+    await plant(desk, signed('b'));
     await run({ connectionId: (await desk.api['connections.list']({}))[1]?.id });
     expect(index()).toContain('"DEMO/Lease b_b.pdf"');
     expect(index()).not.toContain('Lease a');
@@ -209,13 +204,13 @@ describe('the index', () => {
 });
 
 it('an archive pattern is shown on real agreements', async () => {
-  await plant(signed('aaaaaaaa-1', { title: 'One' }), signed('bbbbbbbb-2', { title: 'Two' }));
+  await plant(desk, signed('aaaaaaaa-1', { title: 'One' }), signed('bbbbbbbb-2', { title: 'Two' }));
   const { names: shown } = await desk.api['archive.preview']({ pattern: '{connection} {title}' });
   expect(shown).toEqual(['Office v1 One.pdf', 'Office v1 Two.pdf']);
 });
 
 it('only archived files and their folder can be opened', async () => {
-  await plant(signed('a'));
+  await plant(desk, signed('a'));
   await run();
   await desk.api['settings.write']({ archiveFolder: '/chosen' });
   const open = (path: string) => desk.api['host.openPath']({ path });

@@ -8,6 +8,7 @@ import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import type { JobId } from '../../shared/contract/ids.ts';
 import { connectDirectly } from '../../shared/wire.ts';
 import { bodyV2 } from '../support/memory-desk.ts';
+import { noFavours, offersNothing } from '../support/no-favours.ts';
 
 let folder: string;
 let opened: Desk[] = [];
@@ -32,14 +33,7 @@ function start(demo?: Demo) {
     vault: { keyfile: path.join(folder, 'key') },
     ...{ version: '0', locale: 'en', platform: 'linux', documentsFolder: folder },
     interactive: false,
-    favours: {
-      describe: { chooseFolder: false, openPath: false, notify: false, progress: false },
-      chooseFolder: async () => null,
-      openPath: async () => {},
-      openLink: async () => {},
-      notify: () => {},
-      progress: () => {},
-    },
+    favours: { describe: offersNothing, ...noFavours },
     ...(demo !== undefined && { demo }),
   });
   opened.push(desk);

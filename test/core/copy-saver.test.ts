@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SavedCopies } from '../../shared/contract/agreements.ts';
 import { AgreementId } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { RemoteAgreement } from '../../shared/model/agreement.ts';
-import { downloadOf, pageOf, PDF_TEXT, remoteOf } from '../support/fake-service.ts';
+import { downloadOf, PDF_TEXT, remoteOf } from '../support/fake-service.ts';
+import { plant, signed } from '../support/known-agreements.ts';
 import { addConnection, type MemoryDesk, startMemoryDesk } from '../support/memory-desk.ts';
 
 const FOLDER = '/desktop';
@@ -14,14 +14,6 @@ beforeEach(async () => {
   desk = startMemoryDesk();
   await addConnection(desk);
 });
-
-const signed = (id: string, change: Partial<RemoteAgreement> = {}) =>
-  remoteOf({ id, title: `Lease ${id}`, state: 'signed', closedAt: 1, ...change });
-
-async function plant(...agreements: RemoteAgreement[]): Promise<void> {
-  desk.services.v1.pages = [pageOf(agreements, 1)];
-  await desk.finish((await desk.api['agreements.sync']({})).jobId);
-}
 
 async function save(...ids: string[]) {
   const [connection] = desk.stores.connections.list();
@@ -36,7 +28,7 @@ const names = () => [...desk.files.saved.keys()].toSorted();
 
 describe('downloading several PDFs to a folder', () => {
   it('saves them under the names of the archive, and does not count them as archived', async () => {
-    await plant(signed('a'), signed('b'), signed('c'));
+    await plant(desk, signed('a'), signed('b'), signed('c'));
     const { result } = await save('a', 'c');
     expect(result).toMatchObject({ folder: FOLDER, saved: 2, failed: [], withoutPdf: 0 });
     expect(names()).toEqual(['/desktop/Lease a_a.pdf', '/desktop/Lease c_c.pdf']);
@@ -48,20 +40,20 @@ describe('downloading several PDFs to a folder', () => {
   });
 
   it('writes over no file: the second copy has a name of its own', async () => {
-    await plant(signed('a'));
+    await plant(desk, signed('a'));
     await save('a');
     await save('a');
     expect(names()).toHaveLength(2);
   });
 
   it('asks nothing about agreements that are not signed, and counts them', async () => {
-    await plant(signed('a'), remoteOf({ id: 'open', state: 'part-signed' }));
+    await plant(desk, signed('a'), remoteOf({ id: 'open', state: 'part-signed' }));
     expect((await save('a', 'open')).result).toMatchObject({ saved: 1, withoutPdf: 1, failed: [] });
     expect(desk.services.v1.downloads).toEqual(['a']);
   });
 
   it('tells of each one that failed, and saves the rest', async () => {
-    await plant(signed('a'), signed('b'), signed('c'));
+    await plant(desk, signed('a'), signed('b'), signed('c'));
     desk.services.v1.fileOf = (id) => {
       if (id === 'b') throw new AppError('service', 'It broke');
       if (id === 'c') throw new AppError('conflict', 'Not yet', { reason: 'not-concluded' });
@@ -76,7 +68,7 @@ describe('downloading several PDFs to a folder', () => {
 
   it('ends when the disk is full, and names all that were not tried any more', async () => {
     const ids = Array.from({ length: 30 }, (_, at) => `n${String(at)}`);
-    await plant(...ids.map((id) => signed(id)));
+    await plant(desk, ...ids.map((id) => signed(id)));
     desk.services.v1.fileOf = () => {
       throw new AppError('storage', 'The disk is full', { reason: 'disk-full' });
     };
@@ -89,7 +81,7 @@ describe('downloading several PDFs to a folder', () => {
 
   it('asks a service that signed us out once, not for every agreement', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `n${String(at)}`);
-    await plant(...ids.map((id) => signed(id)));
+    await plant(desk, ...ids.map((id) => signed(id)));
     desk.services.v1.fileOf = () => {
       throw new AppError('signed-out', 'No');
     };

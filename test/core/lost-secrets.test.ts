@@ -7,6 +7,7 @@ import { createDesk, type Desk } from '../../electron/compose.ts';
 import type { NewConnection } from '../../shared/contract/connections.ts';
 import { connectDirectly } from '../../shared/wire.ts';
 import { addConnection, addDraftV1, bodyV1, startMemoryDesk } from '../support/memory-desk.ts';
+import { noFavours, offersNothing } from '../support/no-favours.ts';
 
 const PASSPHRASE = 'eight pale horses run';
 
@@ -34,14 +35,7 @@ function start(vault: 'keychain' | { readonly keyfile: string } = 'keychain') {
     vault,
     ...{ version: '0', locale: 'en', platform: 'linux', documentsFolder: folder },
     interactive: false,
-    favours: {
-      describe: { chooseFolder: false, openPath: false, notify: false, progress: false },
-      chooseFolder: async () => null,
-      openPath: async () => {},
-      openLink: async () => {},
-      notify: () => {},
-      progress: () => {},
-    },
+    favours: { describe: offersNothing, ...noFavours },
   });
   opened.push(desk);
   return { desk, api: connectDirectly(desk.handlers, desk.toFailure).api };

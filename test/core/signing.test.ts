@@ -1,64 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AgreementId, type ConnectionId, type IdentityId } from '../../shared/contract/ids.ts';
-import { ReviewOpened, SignResult } from '../../shared/contract/signing.ts';
+import { SignResult } from '../../shared/contract/signing.ts';
 import type { Failure } from '../../shared/errors.ts';
-import { PDF_TEXT, pageOf, partyOf, remoteOf } from '../support/fake-service.ts';
+import { lost } from '../support/fake-actions.ts';
+import { pageOf, partyOf, remoteOf } from '../support/fake-service.ts';
+import { addConnection, createWorld } from '../support/memory-desk.ts';
 import {
-  addConnection,
-  createWorld,
-  type MemoryDesk,
-  startMemoryDesk,
-} from '../support/memory-desk.ts';
+  itemOf,
+  keyOf,
+  plant,
+  sign,
+  type SigningDesk,
+  startSigningDesk,
+} from '../support/signing-desk.ts';
 
-const lost: Failure = { code: 'offline', message: 'Reset', reason: 'connection-lost' };
-
-let desk: MemoryDesk;
-let connectionId: ConnectionId;
-let identityId: IdentityId;
+let desk: SigningDesk;
 
 beforeEach(async () => {
-  desk = startMemoryDesk();
-  connectionId = (await addConnection(desk)).id;
-  const identity = { name: 'Karin', firstName: 'Karin', lastName: 'Lind', country: 'SE' };
-  identityId = (await desk.api['identities.add'](identity)).id;
+  desk = await startSigningDesk();
 });
-
-const document = { id: 'doc-1', name: 'lease.pdf', title: null, mimeType: 'application/pdf' };
-const documents = [{ ...document, category: 'agreement' as const, bytes: null }];
-
-/** Agreements that wait for our company, known here and on the service, and reviewed. */
-async function plant(...ids: string[]): Promise<void> {
-  await plantUnread(...ids);
-  for (const id of ids) await review(id);
-  desk.services.v1.reads.length = 0;
-}
-
-async function review(id: string): Promise<number> {
-  const key = { connectionId, id: AgreementId.parse(id) };
-  const { jobId } = await desk.api['signing.review'](key);
-  const { reviewId } = ReviewOpened.parse((await desk.finish(jobId)).result);
-  return (await desk.api['signing.markReviewed']({ ...key, reviewId, identityId })).number;
-}
-
-async function plantUnread(...ids: string[]): Promise<void> {
-  desk.services.v1.documents.set('doc-1', PDF_TEXT);
-  const agreements = ids.map((id) =>
-    remoteOf({ id, title: `Title ${id}`, parties: [partyOf({})], documents }),
-  );
-  for (const one of agreements) desk.services.v1.agreements.set(one.id, one);
-  desk.services.v1.pages = [pageOf(agreements, 1)];
-  const { jobId } = await desk.api['agreements.sync']({ connectionId });
-  await desk.finish(jobId);
-  desk.services.v1.reads.length = 0;
-}
-
-const item = (id: string) => ({ connectionId, id: AgreementId.parse(id), partyId: 'party-1' });
-
-async function sign(...ids: string[]): Promise<SignResult> {
-  const items = ids.map(item);
-  const { jobId } = await desk.api['signing.sign']({ items, identityId, confirm: items.length });
-  return SignResult.parse((await desk.finish(jobId)).result);
-}
 
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 
@@ -82,9 +41,9 @@ describe('the signing queue', () => {
   });
 
   it('no longer offers what was signed, before the copy here is read again', async () => {
-    await plant('a');
+    await plant(desk, 'a');
     desk.clock.advance(1);
-    await sign('a');
+    await sign(desk, 'a');
     // The fresh read before the signature still showed our turn.
     expect(await desk.api['signing.list']({})).toEqual([]);
   });
@@ -92,8 +51,8 @@ describe('the signing queue', () => {
 
 describe('signing', () => {
   it('goes through the outbox, one row and one request for each, one after the other', async () => {
-    await plant('a', 'b');
-    const { signed, failed, unknown } = await sign('a', 'b');
+    await plant(desk, 'a', 'b');
+    const { signed, failed, unknown } = await sign(desk, 'a', 'b');
     expect(ids(signed)).toEqual(['a', 'b']);
     expect([...failed, ...unknown]).toEqual([]);
     expect(desk.services.v1.signed).toHaveLength(2);
@@ -105,12 +64,20 @@ describe('signing', () => {
   });
 
   it('needs the number of agreements to be confirmed', async () => {
-    await plant('a', 'b');
-    const order = { items: [item('a'), item('b')], identityId, confirm: 1 };
+    await plant(desk, 'a', 'b');
+    const order = {
+      items: [itemOf(desk, 'a'), itemOf(desk, 'b')],
+      identityId: desk.identityId,
+      confirm: 1,
+    };
     await expect(desk.api['signing.sign'](order)).rejects.toMatchObject({
       failure: { code: 'invalid', reason: 'count-differs' },
     });
-    const twice = { items: [item('a'), item('a')], identityId, confirm: 2 };
+    const twice = {
+      items: [itemOf(desk, 'a'), itemOf(desk, 'a')],
+      identityId: desk.identityId,
+      confirm: 2,
+    };
     await expect(desk.api['signing.sign'](twice)).rejects.toMatchObject({
       failure: { reason: 'count-differs' },
     });
@@ -118,7 +85,7 @@ describe('signing', () => {
   });
 
   it('reads the agreement first, and signs only what is still offered (T2-61)', async () => {
-    await plant('a', 'revoked', 'signed', 'later', 'gone', 'replaced');
+    await plant(desk, 'a', 'revoked', 'signed', 'later', 'gone', 'replaced');
     const change = (id: string, remote: Parameters<typeof remoteOf>[0]) =>
       desk.services.v1.agreements.set(id, remoteOf(remote));
     change('revoked', { id: 'revoked', state: 'revoked', parties: [partyOf({})] });
@@ -126,7 +93,15 @@ describe('signing', () => {
     change('later', { id: 'later', parties: [partyOf({ state: 'waiting' })] });
     change('replaced', { id: 'replaced', parties: [partyOf({ id: 'someone-else' })] });
     desk.services.v1.agreements.delete('gone');
-    const { signed, failed } = await sign('revoked', 'signed', 'later', 'gone', 'replaced', 'a');
+    const { signed, failed } = await sign(
+      desk,
+      'revoked',
+      'signed',
+      'later',
+      'gone',
+      'replaced',
+      'a',
+    );
     expect(ids(signed)).toEqual(['a']);
     expect(failed.map(({ id, failure }) => [id, failure.reason ?? failure.code])).toEqual([
       ['revoked', 'not-your-turn'],
@@ -139,12 +114,12 @@ describe('signing', () => {
   });
 
   it('with a lost reply is never done twice, and a read decides (T1-60)', async () => {
-    await plant('a');
+    await plant(desk, 'a');
     desk.services.v1.answers.push({ kind: 'unknown', failure: lost });
-    const first = await sign('a');
+    const first = await sign(desk, 'a');
     expect(ids(first.unknown)).toEqual(['a']);
     expect((await desk.api['signing.list']({}))[0]).toMatchObject({ state: 'doubtful' });
-    const second = await sign('a');
+    const second = await sign(desk, 'a');
     expect(second.failed[0]?.failure).toMatchObject({ reason: 'outcome-unknown' });
     const [row] = await desk.api['outbox.list']({});
     if (row === undefined) throw new Error('no row');
@@ -156,18 +131,18 @@ describe('signing', () => {
   });
 
   it('that never left is not tried again by the clock', async () => {
-    await plant('a');
+    await plant(desk, 'a');
     const failure: Failure = { code: 'offline', message: 'Down', reason: 'host-unknown' };
     desk.services.v1.answers.push({ kind: 'not-sent', failure });
-    expect((await sign('a')).failed[0]?.failure).toEqual(failure);
+    expect((await sign(desk, 'a')).failed[0]?.failure).toEqual(failure);
     desk.clock.advance(3_600_000);
     await desk.api['outbox.run']({});
     expect(desk.services.v1.signed).toHaveLength(1);
-    expect((await sign('a')).signed).toHaveLength(1);
+    expect((await sign(desk, 'a')).signed).toHaveLength(1);
   });
 
   it('stops after what is on the wire, and tells what was done', async () => {
-    await plant('a', 'b');
+    await plant(desk, 'a', 'b');
     const signOne = desk.services.v1.sign.bind(desk.services.v1);
     desk.services.v1.sign = async (request) => {
       const [job] = (await desk.api['jobs.list']({})).filter(
@@ -176,8 +151,12 @@ describe('signing', () => {
       if (job !== undefined) await desk.api['jobs.cancel']({ jobId: job.id });
       return signOne(request);
     };
-    const items = [item('a'), item('b')];
-    const { jobId } = await desk.api['signing.sign']({ items, identityId, confirm: 2 });
+    const items = [itemOf(desk, 'a'), itemOf(desk, 'b')];
+    const { jobId } = await desk.api['signing.sign']({
+      items,
+      identityId: desk.identityId,
+      confirm: 2,
+    });
     const job = await desk.finish(jobId);
     expect(job.state).toBe('cancelled');
     expect(ids(SignResult.parse(job.result).signed)).toEqual(['a']);
@@ -187,30 +166,31 @@ describe('signing', () => {
   it('is refused while another process sends', async () => {
     const world = createWorld();
     const other = world.locks.lock();
-    desk = startMemoryDesk(world);
-    connectionId = (await addConnection(desk)).id;
-    const identity = { name: 'Karin', firstName: 'Karin', lastName: 'Lind' };
-    identityId = (await desk.api['identities.add'](identity)).id;
+    desk = await startSigningDesk(world);
     other.take();
-    const order = { items: [item('a')], identityId, confirm: 1 };
+    const order = { items: [itemOf(desk, 'a')], identityId: desk.identityId, confirm: 1 };
     await expect(desk.api['signing.sign'](order)).rejects.toMatchObject({
       failure: { code: 'conflict', reason: 'desk-busy' },
     });
   });
 
   it('through API v2 needs a personal number, and names the party’s company', async () => {
-    connectionId = (await addConnection(desk, 'v2')).id;
+    desk.connectionId = (await addConnection(desk, 'v2')).id;
     const party = partyOf({ id: '5569813599', orgNo: '5569813599', apiSigning: 'company' });
     desk.services.v2.agreements.set('2311', remoteOf({ id: '2311', parties: [party] }));
-    const order = { items: [{ ...item('2311'), partyId: party.id }], confirm: 1 };
-    await expect(desk.api['signing.sign']({ ...order, identityId })).rejects.toMatchObject({
+    const order = { items: [{ ...itemOf(desk, '2311'), partyId: party.id }], confirm: 1 };
+    await expect(
+      desk.api['signing.sign']({ ...order, identityId: desk.identityId }),
+    ).rejects.toMatchObject({
       failure: { code: 'invalid' },
     });
     const whole = { name: 'Bo', firstName: 'Bo', lastName: 'Ek', personNumber: '189001019802' };
     const { id } = await desk.api['identities.add'](whole);
     desk.services.v2.pages = [pageOf([remoteOf({ id: '2311', parties: [party] })], 1)];
-    await desk.finish((await desk.api['agreements.sync']({ connectionId })).jobId);
-    const key = { connectionId, id: AgreementId.parse('2311') };
+    await desk.finish(
+      (await desk.api['agreements.sync']({ connectionId: desk.connectionId })).jobId,
+    );
+    const key = keyOf(desk, '2311');
     await desk.api['signing.markReviewed']({ ...key, identityId: id });
     const { jobId } = await desk.api['signing.sign']({ ...order, identityId: id });
     await desk.finish(jobId);

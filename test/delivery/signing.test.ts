@@ -17,9 +17,11 @@ import { createRandom } from './random.ts';
 import { scaledNow, type ScaledTime } from './scaled-time.ts';
 
 const EACH = 100;
+/** Agreements of v2 that are rejected in place of being signed. */
+const REFUSED = 30;
 const KILLS = 30;
 const FACTOR = 1_500;
-/** Of the signatures, so many answers get lost, one way or another. */
+/** Of the signatures and rejections, so many answers get lost, one way or another. */
 const LOST = 0.25;
 /** Real milliseconds. */
 const LONGEST = 600_000;
@@ -47,7 +49,7 @@ let demo: Demo;
 let folder: string;
 let child: string;
 let kills = 0;
-/** Requests for a signature that found it given already. */
+/** Requests for a signature or rejection that found it given already. */
 let again = 0;
 let entries: readonly EvidenceEntry[] = [];
 let verdict: { readonly chain: string; readonly entries: number } | null = null;
@@ -60,6 +62,7 @@ beforeAll(async () => {
   });
   child = await bundleChild('signer');
   for (let number = 1; number <= EACH; number += 1) await createBoth(number);
+  for (let number = 1; number <= REFUSED; number += 1) await createRefused(number);
   await signThroughKills();
   await readEvidence();
 }, LONGEST);
@@ -75,7 +78,8 @@ describe('two hundred signatures, through kills and lost answers (T1-82, T1-83)'
     expect(demo.agreements.v1().map(({ state }) => state)).toEqual(
       Array.from({ length: EACH }, () => 'SIGNED_BY_ALL'),
     );
-    expect(demo.agreements.v2().map(({ status }) => status)).toEqual(
+    const signed = demo.agreements.v2().filter(({ name }) => name.startsWith('Frame'));
+    expect(signed.map(({ status }) => status)).toEqual(
       Array.from({ length: EACH }, () => 'SIGNED_BY_ALL'),
     );
   });
@@ -85,31 +89,54 @@ describe('two hundred signatures, through kills and lost answers (T1-82, T1-83)'
   });
 
   it('have their intent in the evidence, and its end', () => {
-    const done = new Set(
-      entries
-        .filter(({ fact }) => fact.kind === 'ended' && fact.outcome === 'done')
-        .map(({ agreement }) => String(agreement.id)),
-    );
-    const intended = new Set(
-      entries.filter(({ fact }) => fact.kind === 'intended').map(({ agreement }) => agreement.id),
-    );
-    expect(intended.size).toBe(2 * EACH);
-    expect(done.size).toBe(2 * EACH);
+    expect(agreementsOf('sign', 'intended').size).toBe(2 * EACH);
+    expect(agreementsOf('sign', 'done').size).toBe(2 * EACH);
   });
 
   it('are claimed once each, and never where nothing was signed', () => {
-    const endings = new Map<number, string>();
-    for (const { fact } of entries) {
-      if (fact.kind === 'ended') endings.set(fact.intent, fact.outcome);
-    }
-    expect([...endings.values()].filter((outcome) => outcome === 'done')).toHaveLength(2 * EACH);
-    expect([...endings.values()].filter((outcome) => outcome === 'refused')).toEqual([]);
+    const endings = lastEndings('sign');
+    expect(endings.filter((outcome) => outcome === 'done')).toHaveLength(2 * EACH);
+    expect(endings.filter((outcome) => outcome === 'refused')).toEqual([]);
   });
 
   it('leave a chain that holds', () => {
     expect(verdict).toMatchObject({ chain: 'ok', entries: entries.length });
   });
 });
+
+describe('thirty rejections, through the same kills and lost answers (T2-62)', () => {
+  it('are all done in the end, and leave an intent and one end that claims it', () => {
+    const refused = demo.agreements.v2().filter(({ name }) => name.startsWith('Refused'));
+    expect(refused.map(({ status }) => status)).toEqual(
+      Array.from({ length: REFUSED }, () => 'REJECTED'),
+    );
+    expect(agreementsOf('reject', 'intended').size).toBe(REFUSED);
+    expect(agreementsOf('reject', 'done').size).toBe(REFUSED);
+    const endings = lastEndings('reject');
+    expect(endings.filter((outcome) => outcome === 'done')).toHaveLength(REFUSED);
+  });
+});
+
+type Act = 'sign' | 'reject';
+
+/** The agreements with an intent of this kind, or with an end that says it was done. */
+function agreementsOf(act: Act, what: 'intended' | 'done'): ReadonlySet<string> {
+  const wanted = entries.filter(({ fact }) =>
+    what === 'intended'
+      ? fact.kind === 'intended' && fact.act === act
+      : fact.kind === 'ended' && fact.act === act && fact.outcome === 'done',
+  );
+  return new Set(wanted.map(({ agreement }) => agreement.id));
+}
+
+/** How each intent ended, by the last that was written of it. */
+function lastEndings(act: Act): readonly string[] {
+  const endings = new Map<number, string>();
+  for (const { fact } of entries) {
+    if (fact.kind === 'ended' && fact.act === act) endings.set(fact.intent, fact.outcome);
+  }
+  return [...endings.values()];
+}
 
 const v2Headers = () => ({
   accessKey: demo.credentials.accessKey,
@@ -135,6 +162,14 @@ async function createBoth(number: number): Promise<void> {
   });
 }
 
+async function createRefused(number: number): Promise<void> {
+  const person = { personNo: '189001019802', firstName: 'Karin', lastName: 'Lind' };
+  await post(`${demo.v2Url}/agreements`, v2Headers(), {
+    ...{ name: `Refused ${String(number)}`, type: 'FREE_TEXT', text: 'None of it.' },
+    parties: { privates: [{ ...person, email: 'karin@example.com' }], companies: [] },
+  });
+}
+
 async function post(url: string, secret: Record<string, string>, body: object): Promise<void> {
   const headers = { ...secret, 'Content-Type': 'application/json' };
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -144,7 +179,7 @@ async function post(url: string, secret: Record<string, string>, body: object): 
 async function signThroughKills(): Promise<void> {
   const random = createRandom(7);
   const weather: ChooseFault = (request) => {
-    if (!isSigning(request)) return null;
+    if (!isActing(request)) return null;
     if (isGiven(request)) again += 1;
     if (random() > LOST) return null;
     return mishaps[Math.floor(random() * mishaps.length)] ?? null;
@@ -161,20 +196,21 @@ async function signThroughKills(): Promise<void> {
     kills += 1;
   }
   demo.weather((request) => {
-    if (isSigning(request) && isGiven(request)) again += 1;
+    if (isActing(request) && isGiven(request)) again += 1;
     return null;
   });
   const last = start(null, 0);
   if (!(await last.settles(LAST_LIFE))) throw new Error(`It did not settle: ${last.said()}`);
 }
 
-const isSigning = ({ method, url }: FaultRequest) => method === 'POST' && /\/sign(\/|$)/.test(url);
+const isActing = ({ method, url }: FaultRequest) =>
+  method === 'POST' && /\/(sign|reject)(\/|$)/.test(url);
 
 function isGiven({ url }: FaultRequest): boolean {
   const v1 = demo.agreements.v1().find(({ id }) => url.includes(id));
   if (v1 !== undefined) return v1.state === 'SIGNED_BY_ALL';
   const v2 = demo.agreements.v2().find(({ referenceNumber }) => url.includes(referenceNumber));
-  return v2?.status === 'SIGNED_BY_ALL';
+  return v2?.status === 'SIGNED_BY_ALL' || v2?.status === 'REJECTED';
 }
 
 function start(killAt: string | null, killNth: number) {

@@ -35,6 +35,7 @@ const COMPLETE: Readonly<Record<string, string>> = {
   'node_modules/pdfjs-dist/package.json': '{}',
   'node_modules/pdfjs-dist/standard_fonts/LICENSE_LIBERATION': '',
   'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf': '',
+  'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf': '',
   'node_modules/@napi-rs/keyring-linux-x64-gnu/keyring.linux-x64-gnu.node': '',
 };
 

@@ -1,47 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DraftBodyV1, type DraftFile } from '../../shared/contract/drafts.ts';
-import { FileId } from '../../shared/contract/ids.ts';
-import { checkDraft } from '../../shared/rules/draft-check.ts';
+import { checkV1, documentV1, lines, personV1 } from '../support/draft-checks.ts';
 
-const NOW = Date.UTC(2026, 10, 21, 12);
-const FILE = FileId.parse('00000000-0000-4000-8000-000000000001');
 const ID = 'a0e7c1de-5c10-11f0-8d35-03d35ce00001';
-const pdf: DraftFile = {
-  id: FILE,
-  name: 'lease.pdf',
-  mimeType: 'application/pdf',
-  bytes: 1000,
-  sha256: '',
-  pages: 1,
-  fieldCount: 0,
-  notices: [],
-};
-const person = {
-  type: 'PRIVATE',
-  firstName: 'Åsa',
-  lastName: 'Öberg',
-  email: 'asa@example.com',
-  signingConfigurations: [{ type: 'CLICK' }],
-};
-const document = { type: 'BASE64', category: 'AGREEMENT', file: FILE };
 
-/** A body that is right, but for `change`. */
-function check(change: object) {
-  const body = DraftBodyV1.parse({
-    title: 'Lease',
-    expireOn: '20270101T120000Z',
-    attachments: [document],
-    parties: [person],
-    ...change,
-  });
-  return checkDraft({ api: 'v1', body }, { files: [pdf], forms: new Map() }, NOW);
-}
-
-const errors = (change: object) =>
-  check(change).errors.map(({ field, code }) => `${field}: ${code}`);
-const warnings = (change: object) =>
-  check(change).warnings.map(({ field, code }) => `${field}: ${code}`);
-const withParty = (change: object) => ({ parties: [{ ...person, ...change }] });
+const errors = (change: object) => lines(checkV1(change).errors);
+const warnings = (change: object) => lines(checkV1(change).warnings);
+const withParty = (change: object) => ({ parties: [{ ...personV1, ...change }] });
 
 describe('a configuration', () => {
   const at = 'configurations.0';
@@ -148,7 +112,7 @@ describe('the end of signing', () => {
 });
 
 describe('a document', () => {
-  const withFile = (change: object) => ({ attachments: [{ ...document, ...change }] });
+  const withFile = (change: object) => ({ attachments: [{ ...documentV1, ...change }] });
 
   it('has a name and a time, or none', () => {
     expect(errors(withFile({ name: '' }))).toEqual(['attachments.0.name: required']);
@@ -201,8 +165,13 @@ describe('identification before reading', () => {
 });
 
 it('a person who is two parties is told, however the number is written', () => {
-  const other = { ...person, email: 'b@example.com', country: 'SE', personNumber: '189001019802' };
-  const first = { ...person, country: 'SE', personNumber: '189001019802' };
+  const other = {
+    ...personV1,
+    email: 'b@example.com',
+    country: 'SE',
+    personNumber: '189001019802',
+  };
+  const first = { ...personV1, country: 'SE', personNumber: '189001019802' };
   expect(warnings({ parties: [first, other] })).toEqual(['parties.1.personNumber: duplicate']);
 });
 
@@ -267,7 +236,7 @@ describe('an access right', () => {
 
   it('is one entry for each action, and the same twice is told (T1-57)', () => {
     const entry = (action: string) => ({ ...byId, action });
-    expect(check({ accessRights: [entry('read'), entry('update')] }).warnings).toEqual([]);
+    expect(checkV1({ accessRights: [entry('read'), entry('update')] }).warnings).toEqual([]);
     expect(warnings({ accessRights: [entry('read'), entry('read')] })).toEqual([
       'accessRights.1.action: duplicate',
     ]);
@@ -291,7 +260,7 @@ describe('a return link', () => {
   );
 
   it('is best encrypted (T1-58)', () => {
-    expect(check(link('https://example.com/thanks?a=1#b'))).toMatchObject({
+    expect(checkV1(link('https://example.com/thanks?a=1#b'))).toMatchObject({
       errors: [],
       warnings: [],
     });
@@ -300,7 +269,7 @@ describe('a return link', () => {
 });
 
 it('space alone is refused where people read, and is left in the values of fields', () => {
-  const attachments = [{ ...document, title: ' ', fields: [{ name: 'a', value: ' ' }] }];
+  const attachments = [{ ...documentV1, title: ' ', fields: [{ name: 'a', value: ' ' }] }];
   expect(errors({ attachments, ...withParty({ companyNumber: undefined, name: '\t' }) })).toEqual([
     'attachments.0.title: blank',
     'parties.0.name: blank',

@@ -1,60 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { DraftBodyV1, type DraftFile } from '../../shared/contract/drafts.ts';
-import { FileId } from '../../shared/contract/ids.ts';
 import type { PdfField, PdfForm } from '../../shared/contract/templates.ts';
 import { checkDraft } from '../../shared/rules/draft-check.ts';
+import {
+  type Around,
+  checkV1,
+  documentV1,
+  lines,
+  NOW,
+  pdf,
+  personV1,
+} from '../support/draft-checks.ts';
 
-const NOW = Date.UTC(2026, 10, 21, 12);
-const FILE = FileId.parse('00000000-0000-4000-8000-000000000001');
-
-const pdf: DraftFile = {
-  id: FILE,
-  name: 'lease.pdf',
-  mimeType: 'application/pdf',
-  bytes: 1000,
-  sha256: '',
-  pages: 1,
-  fieldCount: 0,
-  notices: [],
-};
-
-const person = {
-  type: 'PRIVATE',
-  firstName: 'Åsa',
-  lastName: 'Öberg',
-  email: 'asa@example.com',
-  signingConfigurations: [{ type: 'CLICK' }],
-};
-
-const document = { type: 'BASE64', category: 'AGREEMENT', file: FILE };
-
-interface Around {
-  readonly files?: readonly DraftFile[];
-  readonly form?: PdfForm;
-}
-
-/** A body that is right, but for `change`. */
-function check(change: object, { files = [pdf], form }: Around = {}) {
-  const body = DraftBodyV1.parse({
-    title: 'Lease',
-    expireOn: '20270101T120000Z',
-    attachments: [document],
-    parties: [person],
-    ...change,
-  });
-  const forms = new Map(form === undefined ? [] : [[FILE, form]]);
-  return checkDraft({ api: 'v1', body }, { files, forms }, NOW);
-}
-
-const errors = (change: object, around?: Around) =>
-  check(change, around).errors.map(({ field, code }) => `${field}: ${code}`);
-const warnings = (change: object, around?: Around) =>
-  check(change, around).warnings.map(({ field, code }) => `${field}: ${code}`);
-const withParty = (change: object) => ({ parties: [{ ...person, ...change }] });
+const errors = (change: object, around?: Around) => lines(checkV1(change, around).errors);
+const warnings = (change: object, around?: Around) => lines(checkV1(change, around).warnings);
+const withParty = (change: object) => ({ parties: [{ ...personV1, ...change }] });
 const withMethod = (method: object) => withParty({ signingConfigurations: [method] });
 
 it('a whole draft has neither errors nor warnings', () => {
-  expect(check({})).toMatchObject({ errors: [], warnings: [] });
+  expect(checkV1({})).toMatchObject({ errors: [], warnings: [] });
 });
 
 it('an empty draft is told everything it needs', () => {
@@ -160,7 +124,7 @@ describe('parties', () => {
     ['NO', 'anything', 'doubtful'],
     ['PL', 'anything', 'ok'],
   ])('the number %s %s is %s (T1-41, T1-42)', (country, personNumber, wanted) => {
-    const { errors: found, warnings: told } = check(withParty({ country, personNumber }));
+    const { errors: found, warnings: told } = checkV1(withParty({ country, personNumber }));
     const field = 'parties.0.personNumber';
     expect(found.some((one) => one.field === field)).toBe(wanted === 'wrong');
     expect(told.some((one) => one.field === field)).toBe(wanted === 'doubtful');
@@ -168,13 +132,13 @@ describe('parties', () => {
 
   it.each([0, -1, 1.5])('the order %d is refused, gaps are not (T1-45)', (signingOrder) => {
     expect(errors(withParty({ signingOrder }))).toEqual(['parties.0.signingOrder: order']);
-    const gap = { parties: [person, { ...person, email: 'b@example.com', signingOrder: 3 }] };
+    const gap = { parties: [personV1, { ...personV1, email: 'b@example.com', signingOrder: 3 }] };
     expect(errors(gap)).toEqual([]);
   });
 
   it('sharing one address are warned of', () => {
-    const other = { ...person, email: 'ASA@example.com' };
-    expect(warnings({ parties: [person, other] })).toEqual(['parties.1.email: email-shared']);
+    const other = { ...personV1, email: 'ASA@example.com' };
+    expect(warnings({ parties: [personV1, other] })).toEqual(['parties.1.email: email-shared']);
   });
 
   it('a webhook speaks English whatever its language says (T1-93)', () => {
@@ -248,7 +212,7 @@ describe('signing methods', () => {
 
 describe('documents', () => {
   it('need one that is part of the agreement (T1-30)', () => {
-    const reference = { ...document, category: 'REF_DOC' };
+    const reference = { ...documentV1, category: 'REF_DOC' };
     expect(errors({ attachments: [reference] })).toEqual(['attachments: no-agreement-document']);
   });
 
@@ -259,7 +223,7 @@ describe('documents', () => {
     [{ type: 'TOKEN', file: undefined }, 'attachments.0.token: required'],
     [{ type: 'TOKEN', token: 't' }, 'attachments.0.file: not-applicable'],
   ])('%j is refused (T1-32)', (change, wanted) => {
-    expect(errors({ attachments: [{ ...document, ...change }] })).toContain(wanted);
+    expect(errors({ attachments: [{ ...documentV1, ...change }] })).toContain(wanted);
   });
 
   it('other than a PDF go along as references only', () => {
@@ -286,7 +250,7 @@ describe('field values', () => {
   };
   const form: PdfForm = { pages: 1, fields: [field], notices: [] };
   const withValue = (name: string, value: string) => ({
-    attachments: [{ ...document, fields: [{ name, value }] }],
+    attachments: [{ ...documentV1, fields: [{ name, value }] }],
   });
 
   it('name fields the PDF has, and fit in them (T1-35)', () => {

@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { DraftBodyV2, type DraftFile } from '../../shared/contract/drafts.ts';
-import { FileId } from '../../shared/contract/ids.ts';
 import type { PdfForm } from '../../shared/contract/templates.ts';
-import { checkDraft } from '../../shared/rules/draft-check.ts';
+import { type Around, checkV2, FILE, lines, pdf, personV2 } from '../support/draft-checks.ts';
 
 /** Half past midnight in Sweden, and the day before in UTC. */
-const NOW = Date.UTC(2026, 6, 14, 22, 30);
-const FILE = FileId.parse('00000000-0000-4000-8000-000000000001');
-const pdf: DraftFile = {
-  id: FILE,
-  name: 'lease.pdf',
-  mimeType: 'application/pdf',
-  bytes: 1000,
-  sha256: '',
-  pages: 1,
-  fieldCount: 1,
-  notices: [],
-};
+const now = Date.UTC(2026, 6, 14, 22, 30);
 const form: PdfForm = {
   pages: 1,
   fields: [
@@ -32,29 +19,11 @@ const form: PdfForm = {
   ],
   notices: [],
 };
-const person = {
-  personNo: '18900101-9802',
-  firstName: 'Åsa',
-  lastName: 'Öberg',
-  email: 'asa@example.com',
-};
+const withForm: Around = { files: [{ ...pdf, fieldCount: 1 }], form, now };
+const withoutFields: Around = { files: [pdf], now };
 
-function check(change: object, file = pdf) {
-  const body = DraftBodyV2.parse({
-    name: 'Lease',
-    type: 'FREE_TEXT',
-    text: 'All of it.',
-    parties: { privates: [person], companies: [] },
-    ...change,
-  });
-  const forms = new Map(file.fieldCount === 0 ? [] : [[FILE, form]]);
-  return checkDraft({ api: 'v2', body }, { files: [file], forms }, NOW);
-}
-
-const errors = (change: object, file?: DraftFile) =>
-  check(change, file).errors.map(({ field, code }) => `${field}: ${code}`);
-const warnings = (change: object) =>
-  check(change).warnings.map(({ field, code }) => `${field}: ${code}`);
+const errors = (change: object, around = withForm) => lines(checkV2(change, around).errors);
+const warnings = (change: object) => lines(checkV2(change, withForm).warnings);
 
 describe('messages', () => {
   const message = (change: object) => ({ notificationMessages: [{ type: 'posted', ...change }] });
@@ -134,7 +103,7 @@ describe('where a drawn signature goes', () => {
     text: undefined,
     drawSignature: true,
     attachments: [{ file: FILE }],
-    parties: { privates: [{ ...person, signMetadata }], companies: [] },
+    parties: { privates: [{ ...personV2, signMetadata }], companies: [] },
     ...change,
   });
   const place = { attachmentIndex: 0, signatureFields: ['sign.here'] };
@@ -156,7 +125,7 @@ describe('where a drawn signature goes', () => {
   it('is spelled as in the PDF, which the service would notice too late (T2-52)', () => {
     const wrong = { ...place, signatureFields: ['Sign.here'] };
     expect(errors(drawn([wrong]))).toEqual([`${at}.signatureFields.0: no-such-field`]);
-    expect(errors(drawn([place]), { ...pdf, fieldCount: 0 })).toEqual([
+    expect(errors(drawn([place]), withoutFields)).toEqual([
       `${at}.signatureFields.0: no-such-field`,
     ]);
   });
@@ -177,7 +146,7 @@ describe('a template', () => {
   });
 
   it('takes truth values for checkboxes, and tells of words that look like them (T2-46)', () => {
-    expect(check(template([{ name: 'parking', value: true }])).warnings).toEqual([]);
+    expect(warnings(template([{ name: 'parking', value: true }]))).toEqual([]);
     for (const value of ['true', 'Ja', 'nej']) {
       expect(warnings(template([{ name: 'parking', value }]))).toEqual([
         'dynamicPdf.fields.0.value: looks-boolean',
@@ -220,8 +189,8 @@ describe('a file', () => {
 
 describe('parties', () => {
   it('that are one person in two forms are told (T2-48)', () => {
-    const other = { ...person, personNo: '189001019802', email: 'b@example.com' };
-    expect(warnings({ parties: { privates: [person, other], companies: [] } })).toEqual([
+    const other = { ...personV2, personNo: '189001019802', email: 'b@example.com' };
+    expect(warnings({ parties: { privates: [personV2, other], companies: [] } })).toEqual([
       'parties.privates.1.personNo: duplicate',
     ]);
   });

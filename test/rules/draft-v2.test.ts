@@ -1,48 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { DraftBodyV2, type DraftFile } from '../../shared/contract/drafts.ts';
+import type { DraftFile } from '../../shared/contract/drafts.ts';
 import { FileId } from '../../shared/contract/ids.ts';
-import { checkDraft } from '../../shared/rules/draft-check.ts';
+import { checkV2, lines, pdf, personV2 } from '../support/draft-checks.ts';
 
 const fileOf = (number: number, bytes: number): DraftFile => ({
+  ...pdf,
   id: FileId.parse(`00000000-0000-4000-8000-00000000000${number}`),
   name: `${number}.pdf`,
-  mimeType: 'application/pdf',
   bytes,
-  sha256: '',
-  pages: 1,
-  fieldCount: 0,
-  notices: [],
 });
 
-const person = {
-  personNo: '18900101-9802',
-  firstName: 'Åsa',
-  lastName: 'Öberg',
-  email: 'asa@example.com',
-};
-
-function check(change: object, files: readonly DraftFile[] = []) {
-  const body = DraftBodyV2.parse({
-    name: 'Lease',
-    type: 'FREE_TEXT',
-    text: 'All of it.',
-    parties: { privates: [person], companies: [] },
-    ...change,
-  });
-  return checkDraft({ api: 'v2', body }, { files, forms: new Map() }, 0);
-}
-
-const errors = (change: object, files?: readonly DraftFile[]) =>
-  check(change, files).errors.map(({ field, code }) => `${field}: ${code}`);
+const errors = (change: object, files: readonly DraftFile[] = []) =>
+  lines(checkV2(change, { files }).errors);
 const withPerson = (change: object) => ({
-  parties: { privates: [{ ...person, ...change }], companies: [] },
+  parties: { privates: [{ ...personV2, ...change }], companies: [] },
 });
 const withCompany = (change: object) => ({
-  parties: { privates: [], companies: [{ ...person, personNo: undefined, ...change }] },
+  parties: { privates: [], companies: [{ ...personV2, personNo: undefined, ...change }] },
 });
 
 it('a whole draft has neither errors nor warnings', () => {
-  expect(check({})).toMatchObject({ errors: [], warnings: [] });
+  expect(checkV2({})).toMatchObject({ errors: [], warnings: [] });
 });
 
 describe('the content', () => {
@@ -59,7 +37,7 @@ describe('the content', () => {
   });
 
   it('of another kind is not sent, which is said (T2-30)', () => {
-    const { warnings } = check({ attachments: [{ name: 'left.pdf' }] });
+    const { warnings } = checkV2({ attachments: [{ name: 'left.pdf' }] });
     expect(warnings).toMatchObject([{ field: 'attachments', code: 'content-mismatch' }]);
   });
 

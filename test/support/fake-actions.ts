@@ -9,11 +9,14 @@ import type {
   NotificationPlace,
   OpenActions,
 } from '../../electron/core/action-ports.ts';
+import type { ChangePage } from '../../electron/core/ports.ts';
+import type { Selection } from '../../shared/contract/agreement-selection.ts';
 import type { UploadedFile } from '../../shared/contract/uploads.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import type { PartyNotification, RemoteExtras } from '../../shared/model/remote-extras.ts';
 import type { FakeService } from './fake-service.ts';
+import { bytesOf, textOf } from './memory-ports.ts';
 
 /** How one request ends; `stale` is a 412. */
 export type Ending = 'done' | 'stale' | Exclude<ActionResult, { readonly kind: 'done' }>;
@@ -85,6 +88,15 @@ class FakeActions {
     return this.plain<string | null>(`remove ${id}`, `Agreement ${id} has been deleted.`);
   }
 
+  /** Every selection asked for, and what all of them give. */
+  readonly selections: Selection[] = [];
+  selectedPages: ChangePage[] = [];
+
+  protected async *selected(selection: Selection): AsyncIterable<ChangePage> {
+    this.selections.push(selection);
+    yield* this.selectedPages;
+  }
+
   protected async plain<Told>(request: string, told: Told): Promise<ActionResult<Told>> {
     const ending = await this.#end(request);
     if (ending === 'stale') throw new Error('This request names no ETag');
@@ -128,7 +140,7 @@ export class FakeActionsV1 extends FakeActions implements ActionsV1 {
   /** By id; those that are not here are gone. */
   readonly notifications = new Map<string, PartyNotification>();
 
-  async *select(): AsyncIterable<never> {}
+  select = (selection: Selection) => this.selected(selection);
 
   async signingLink(id: string, partyId: string): Promise<string> {
     return `https://sign.example/${id}/${partyId}`;
@@ -176,10 +188,12 @@ export class FakeActionsV2 extends FakeActions implements ActionsV2 {
   /** By token. */
   readonly files = new Map<string, UploadedFile>();
 
-  async *select(): AsyncIterable<never> {}
+  select = (selection: Selection) => this.selected(selection);
 
-  reject: ActionsV2['reject'] = (id, rejection) =>
-    this.plain(`reject ${id} ${rejection.partyType}`, null);
+  encodeReject: ActionsV2['encodeReject'] = (rejection) => bytesOf(JSON.stringify(rejection));
+
+  reject: ActionsV2['reject'] = (id, body) =>
+    this.plain(`reject ${id} ${/PRIVATE|COMPANY/.exec(textOf(body))?.[0] ?? ''}`, null);
 
   share: ActionsV2['share'] = (id, { with: other, until }) => {
     const told =

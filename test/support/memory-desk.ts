@@ -28,6 +28,7 @@ import {
   sha256,
 } from './memory-ports.ts';
 import { createMemoryStores } from './memory-stores.ts';
+import { noFavours, offersNothing } from './no-favours.ts';
 import { createSheetTools } from './sheet-tools.ts';
 
 const demo: DemoService = {
@@ -144,17 +145,11 @@ function handlersOver(desk: OpenDesk, world: World, emit: Emit) {
       version: '0',
       locale: 'en',
       platform: 'linux',
-      favours: { chooseFolder: false, openPath: true, notify: false, progress: false },
+      favours: { ...offersNothing, openPath: true },
       dataFolder: '/data',
       documentsFolder: '/documents',
     }),
-    favours: {
-      chooseFolder: async () => null,
-      openPath: async () => {},
-      openLink: async () => {},
-      notify: () => {},
-      progress: () => {},
-    },
+    favours: noFavours,
     files: world.files,
     stores: () => world.stores,
     doctor: async () => [],

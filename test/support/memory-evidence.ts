@@ -24,6 +24,7 @@ export function createEvidenceStore(rows: StoredEvidence[] = []): EvidenceStore 
 
   return {
     last: () => rows.at(-1) ?? null,
+    at: (number) => rows.find((row) => row.number === number) ?? null,
     append(make) {
       const entry = make(rows.at(-1) ?? null);
       rows.push(entry);
@@ -35,6 +36,13 @@ export function createEvidenceStore(rows: StoredEvidence[] = []): EvidenceStore 
         .toReversed()
         .slice(0, limit),
     count: (query) => matching(query).length,
+    connectionsOf: (id) => [
+      ...new Set(
+        entries()
+          .filter(({ agreement }) => agreement.id === id)
+          .map(({ connection }) => connection.id),
+      ),
+    ],
     walk: () => rows,
     openIntents: () => entries().filter(isOpen),
     ofRef: (ref) => entries().filter((entry) => entry.ref === ref),

@@ -122,6 +122,7 @@ function createSettingStore(): SettingStore {
 
 function createActionStore(journal: ActionStep[]): ActionStore {
   const rows = new Map<string, StoredAction>();
+  const causes = new Map<string, string>();
   const get = (id: string) => rows.get(id) ?? missing('action');
   return {
     get,
@@ -134,15 +135,18 @@ function createActionStore(journal: ActionStep[]): ActionStore {
     insert(action) {
       journal.push({ from: null, to: action.state, cause: 'person' });
       rows.set(action.actionId, action);
+      causes.set(action.actionId, 'person');
     },
     move(id, from, { to, cause, ...told }, at) {
       const action = get(id);
       if (!from.includes(action.state)) return false;
       journal.push({ from: action.state, to, cause });
       rows.set(id, { ...action, ...told, state: to, updatedAt: at });
+      causes.set(id, cause);
       return true;
     },
     inState: (state) => [...rows.values()].filter((one) => one.state === state),
+    lastCause: (id) => causes.get(id) ?? missing('action'),
   };
 }
 

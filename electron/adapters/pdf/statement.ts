@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import fontkit from '@pdf-lib/fontkit';
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
 import subsetFont from 'subset-font';
-import type { Statement, StatementPrinter } from '../../core/evidence-ports.ts';
+import type { Statement, StatementPart, StatementPrinter } from '../../core/evidence-ports.ts';
 
 /** A4 in points. */
 const PAGE = { width: 595.28, height: 841.89 };
@@ -11,6 +11,11 @@ const MARGIN = 56;
 const NAME_WIDTH = 112;
 const SIZES = { title: 18, heading: 12, text: 9.5, foot: 8 };
 const LINE = 1.35;
+const ABOVE_PART = 10;
+const AFTER_HEADING = 3;
+const AFTER_ROW = 2;
+/** What one page holds. */
+const FULL = PAGE.height - 2 * MARGIN;
 const INK = rgb(0.11, 0.11, 0.1);
 const PALE = rgb(0.34, 0.33, 0.3);
 
@@ -32,10 +37,7 @@ async function print(statement: Statement): Promise<Uint8Array> {
   const pen = new Pen(document, fonts);
   pen.write(statement.title, { font: fonts.bold, size: SIZES.title, after: 10 });
   for (const text of statement.lead) pen.write(text, { font: fonts.plain, color: PALE, after: 6 });
-  for (const { heading, rows } of statement.parts) {
-    pen.heading(heading);
-    for (const [name, value] of rows) pen.row(name, value);
-  }
+  for (const part of statement.parts) pen.part(part);
   pen.numberPages();
   return document.save();
 }
@@ -66,17 +68,28 @@ class Pen {
     this.#y -= after;
   }
 
-  heading(text: string): void {
-    // A heading never stands alone at the foot of a page.
-    if (this.#y < MARGIN + 5 * SIZES.heading * LINE) this.#turn();
-    this.#y -= 10;
-    this.write(text, { font: this.#fonts.bold, size: SIZES.heading, after: 3 });
+  /** What fits on one page stands on one. */
+  part({ heading, rows }: StatementPart): void {
+    const { plain, bold } = this.#fonts;
+    const width = PAGE.width - 2 * MARGIN - NAME_WIDTH;
+    const laid = rows.map(([name, value]) => ({
+      ...{ name, lines: wrapped(value, plain, SIZES.text, width) },
+    }));
+    const tall = laid.reduce(
+      (sum, { lines }) => sum + lines.length * SIZES.text * LINE + AFTER_ROW,
+      ABOVE_PART + SIZES.heading * LINE + AFTER_HEADING,
+    );
+    const room = this.#y - MARGIN;
+    // Of what is longer than a page, the heading does not stand alone at the foot of one.
+    if (tall > room && (tall <= FULL || room < 5 * SIZES.heading * LINE)) this.#turn();
+    this.#y -= ABOVE_PART;
+    this.write(heading, { font: bold, size: SIZES.heading, after: AFTER_HEADING });
+    for (const { name, lines } of laid) this.#row(name, lines);
   }
 
-  row(name: string, value: string): void {
+  #row(name: string, lines: readonly string[]): void {
     const { plain } = this.#fonts;
     const size = SIZES.text;
-    const lines = wrapped(value, plain, size, PAGE.width - 2 * MARGIN - NAME_WIDTH);
     for (const [index, line] of lines.entries()) {
       this.#room(size);
       this.#y -= size * LINE;
@@ -84,7 +97,7 @@ class Pen {
       if (index === 0) this.#page.drawText(name, { ...at, x: MARGIN, color: PALE });
       this.#page.drawText(line, { ...at, x: MARGIN + NAME_WIDTH, color: INK });
     }
-    this.#y -= 2;
+    this.#y -= AFTER_ROW;
   }
 
   numberPages(): void {

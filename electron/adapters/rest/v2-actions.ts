@@ -61,8 +61,9 @@ export function createV2Actions(client: Client, orgNo: string | null): ActionsV2
       return actOnce(client, v2.deleteAgreement, change, (sentence) => sentence);
     },
 
-    reject: (referenceNumber, rejection, signal) => {
-      const change = { path: { referenceNumber }, body: encodeBody(rejection), signal };
+    encodeReject: (rejection) => encodeBody(rejection),
+    reject: (referenceNumber, body, signal) => {
+      const change = { path: { referenceNumber }, body, signal };
       return actOnce(client, v2.rejectAgreement, change, (reply) =>
         reply.referenceNumber === referenceNumber ? null : undefined,
       );

@@ -29,6 +29,8 @@ const sql = {
     UPDATE action SET state = @to, version = version + 1, failure = @failure,
       revoked_at = @revokedAt, updated_at = @at
     WHERE id = @id AND version = @version`,
+  lastCause: `
+    SELECT cause FROM action_journal WHERE action_id = @id ORDER BY number DESC LIMIT 1`,
   write: `
     INSERT INTO action_journal (at, action_id, from_state, to_state, cause)
     VALUES (@at, @id, @from, @to, @cause)`,
@@ -53,6 +55,7 @@ export function createActionStore(database: Database): ActionStore {
   const list = database.query(sql.list, Row);
   const one = database.query(sql.get, Row);
   const inState = database.query(sql.inState, Row);
+  const lastCause = database.query(sql.lastCause, z.object({ cause: z.string() }));
   const insert = database.command(sql.insert);
   const write = database.command(sql.write);
   const move = database.command(sql.move);
@@ -63,6 +66,7 @@ export function createActionStore(database: Database): ActionStore {
       list.all({ connectionId, agreementId, since }).map(actionOf),
     get: (id) => actionOf(row(id)),
     inState: (state) => inState.all({ state }).map(actionOf),
+    lastCause: (id) => (lastCause.first({ id }) ?? missing(id)).cause,
     insert: (action) => {
       database.transaction(() => {
         insert(newRow(action));

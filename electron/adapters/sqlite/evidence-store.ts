@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { EvidenceEntry, EvidenceQuery } from '../../../shared/contract/evidence.ts';
+import { ConnectionId } from '../../../shared/contract/ids.ts';
 import type { EvidenceStore, StoredEvidence } from '../../core/evidence-ports.ts';
 import { readEntry } from '../../../shared/rules/evidence-entry.ts';
 import type { Database, Parameters } from './database.ts';
@@ -13,12 +14,16 @@ const narrowed = `
 
 const sql = {
   last: `SELECT ${columns} FROM evidence ORDER BY number DESC LIMIT 1`,
+  at: `SELECT ${columns} FROM evidence WHERE number = @number`,
   append: 'INSERT INTO evidence (number, entry, hash) VALUES (@number, @text, @hash)',
   list: `
     SELECT ${columns} FROM evidence
     WHERE ${narrowed} AND (@before IS NULL OR number < @before)
     ORDER BY number DESC LIMIT @limit`,
   count: `SELECT count(*) AS count FROM evidence WHERE ${narrowed}`,
+  connectionsOf: `
+    SELECT DISTINCT connection_id AS connectionId FROM evidence
+    WHERE agreement_id = @id AND connection_id IS NOT NULL`,
   walk: `SELECT ${columns} FROM evidence WHERE number > @after ORDER BY number LIMIT @limit`,
   openIntents: `
     SELECT ${columns} FROM evidence AS i
@@ -35,15 +40,18 @@ const Row = z.object({ number: z.number().int(), text: z.string(), hash: z.strin
 
 export function createEvidenceStore(database: Database): EvidenceStore {
   const last = database.query(sql.last, Row);
+  const at = database.query(sql.at, Row);
   const append = database.command(sql.append);
   const list = database.query(sql.list, Row);
   const count = database.query(sql.count, z.object({ count: z.number().int() }));
+  const connectionsOf = database.query(sql.connectionsOf, z.object({ connectionId: ConnectionId }));
   const walk = database.query(sql.walk, Row);
   const openIntents = database.query(sql.openIntents, Row);
   const ofRef = database.query(sql.ofRef, Row);
 
   return {
     last: () => last.first() ?? null,
+    at: (number) => at.first({ number }) ?? null,
     append: (make) =>
       database.transaction(() => {
         const { number, text, hash } = make(last.first() ?? null);
@@ -53,6 +61,7 @@ export function createEvidenceStore(database: Database): EvidenceStore {
     list: (query) =>
       readable(list.all({ ...bounds(query), before: query.before ?? null, limit: query.limit })),
     count: (query) => count.first(bounds(query))?.count ?? 0,
+    connectionsOf: (id) => connectionsOf.all({ id }).map(({ connectionId }) => connectionId),
     *walk() {
       for (let after = Number.MIN_SAFE_INTEGER; ;) {
         const rows = walk.all({ after, limit: STEP });

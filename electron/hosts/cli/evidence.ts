@@ -2,9 +2,9 @@ import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { EvidenceFact } from '../../../shared/contract/evidence.ts';
 import { type Answer, answer } from './answer.ts';
+import { agreementInEvidence } from './evidence-names.ts';
 import { exits } from './exit-codes.ts';
 import { type AddCommands, example } from './group.ts';
-import { agreementNamed } from './names.ts';
 import type { Session } from './session.ts';
 import { plain, table } from './text.ts';
 import { fromOption, iso, untilOption } from './times.ts';
@@ -111,7 +111,7 @@ async function narrowed(
   { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },
 ) {
   return {
-    ...(id !== undefined && { key: await agreementNamed(session, id) }),
+    ...(id !== undefined && { key: await agreementInEvidence(session, id) }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   };
@@ -139,7 +139,10 @@ export const evidenceCommands: AddCommands = (program, run) => {
     .action((options: { readonly anchor?: readonly string[] }) =>
       run.withDesk('data', (session) => verify(session, options)),
     );
-  example(verifying, 'evidence verify --anchor /srv/office/signing-desk-evidence-2026-11-01.json');
+  example(
+    verifying,
+    'evidence verify --anchor /mail/signing-desk-evidence-5f1c02aa-2026-11-01.json',
+  );
   const exporting = group
     .command('export [id]')
     .description('write entries to a file: .json, .csv, or .pdf for one agreement')

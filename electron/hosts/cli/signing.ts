@@ -24,6 +24,7 @@ async function listSigning(
     id: one.id,
     party: one.partyName,
     title: one.title,
+    state: one.state,
     since: iso(one.since),
     expiresAt: iso(one.expiresAt),
     reviewed: one.review === null || !one.review.isCurrent ? null : iso(one.review.at),
@@ -139,7 +140,9 @@ function itemOf(
   waiting: readonly SigningItem[],
   key: AgreementKey,
 ): AgreementKey & { partyId: string } {
-  const item = waiting.find((one) => one.id === key.id && one.connectionId === key.connectionId);
+  const ours = waiting.filter((one) => one.id === key.id && one.connectionId === key.connectionId);
+  // Two companies of ours may sign the same agreement, one after the other.
+  const item = ours.find(({ state }) => state === 'ready') ?? ours[0];
   if (item !== undefined) return { ...key, partyId: item.partyId };
   const message = `Agreement ${key.id} does not wait for a signature of yours`;
   throw new AppError('invalid', message, { reason: 'not-your-turn' });

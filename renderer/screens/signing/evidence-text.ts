@@ -3,6 +3,7 @@ import type {
   EvidenceFact,
   EvidenceVerdict,
 } from '../../../shared/contract/evidence.ts';
+import { formatDateTime } from '../../format.ts';
 import { m } from '../../language.svelte.ts';
 
 /** What an entry records, in a few words. */
@@ -28,6 +29,47 @@ const endings = {
   unknown: () => m.evidence_unknown(),
   'not-done': () => m.evidence_not_done(),
 } as const;
+
+interface Row {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What an entry holds of its own, beside who, when and which documents. */
+export function factRows(fact: EvidenceFact): Row[] {
+  switch (fact.kind) {
+    case 'reviewed':
+    case 'archived':
+      return [];
+    case 'approved':
+      return [entryRow(m.evidence_approves(), fact.review)];
+    case 'intended': {
+      const { party, personNumberMasked, signedAt, review, approval, requestSha256 } = fact;
+      return [
+        { name: m.evidence_for(), value: party.name },
+        ...(personNumberMasked === undefined
+          ? []
+          : [{ name: m.evidence_named(), value: personNumberMasked }]),
+        ...(signedAt === null
+          ? []
+          : [{ name: m.evidence_signed_at(), value: formatDateTime(signedAt) }]),
+        ...(review === null ? [] : [entryRow(m.evidence_rests_on(), review)]),
+        ...(approval === null ? [] : [entryRow(m.evidence_approved_in(), approval)]),
+        { name: m.evidence_request(), value: requestSha256 },
+      ];
+    }
+    case 'ended':
+      return [
+        entryRow(m.evidence_began_in(), fact.intent),
+        ...(fact.state === null ? [] : [{ name: m.evidence_state(), value: fact.state }]),
+        ...(fact.failure === null ? [] : [{ name: m.evidence_told(), value: fact.failure }]),
+      ];
+  }
+}
+
+const entryRow = (name: string, number: number): Row => ({
+  ...{ name, value: m.evidence_entry_number({ number }) },
+});
 
 const breaks = {
   changed: m.evidence_break_changed,

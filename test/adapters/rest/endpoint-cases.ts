@@ -80,7 +80,11 @@ export const calls: Readonly<Record<string, Call>> = {
   'v2.agreements.download': async ({ v2 }, about) =>
     bytesOf(await v2.download(about.v2, neverStops)),
   'v2.agreements.reject': ({ actionsV2 }, about) =>
-    actionsV2.reject(about.v2, { partyType: 'PRIVATE', personNo: PERSON }, neverStops),
+    actionsV2.reject(
+      about.v2,
+      actionsV2.encodeReject({ partyType: 'PRIVATE', personNo: PERSON }),
+      neverStops,
+    ),
   'v2.agreements.revoke': ({ actionsV2 }, about) => actionsV2.revoke(about.v2, neverStops),
   'v2.agreements.delete': ({ actionsV2 }, about) => actionsV2.remove(about.v2, neverStops),
   'v2.agreements.sign': ({ v2 }, about) =>

@@ -4,6 +4,8 @@ import { printV1 } from '../../../shared/rules/wire-time.ts';
 import { all, createTestPorts, failureOf, id, neverStops, openV1, pagesOf, seen } from './desk.ts';
 
 const HOUR = 3_600_000;
+/** More answers than any test asks for. */
+const ALWAYS = 100;
 let demo: Demo;
 
 beforeAll(async () => {
@@ -12,11 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-const change = (json: unknown, edit: (item: Record<string, unknown>) => void): unknown => {
-  const body = json as { data: Record<string, unknown>[] };
-  for (const item of body.data) edit(item);
-  return body;
-};
+/** The next answers to a list of agreements come changed. */
+const changeList = (change: (json: unknown) => unknown, times = 1) =>
+  demo.fault({ path: /agreements\?/, do: { kind: 'mutate', change }, times });
+
+/** Each agreement of the next answer comes changed. */
+const changeItems = (edit: (item: Record<string, unknown>) => void) =>
+  changeList((json) => {
+    const body = json as { data: Record<string, unknown>[] };
+    for (const item of body.data) edit(item);
+    return body;
+  });
 
 describe('listing v1', () => {
   it('reads every page, though the service gives fewer than asked for (T1-17)', async () => {
@@ -50,34 +58,18 @@ describe('listing v1', () => {
   });
 
   it('goes on by its own count when the links lose the filter or lead astray (T1-16)', async () => {
-    const fault = demo.fault({
-      path: /^\/api\/v1\/agreements\?/,
-      times: 100,
-      do: {
-        kind: 'mutate',
-        change: (json) => ({
-          ...(json as object),
-          links: { self: '/x', next: 'https://elsewhere.example.com/' },
-        }),
-      },
-    });
+    const links = { self: '/x', next: 'https://elsewhere.example.com/' };
+    const fault = changeList((json) => ({ ...(json as object), links }), ALWAYS);
     const pages = await pagesOf(openV1(demo.v1Url));
     fault.clear();
     expect(pages.flatMap(({ items }) => items).length).toBe(pages[0]?.total);
   });
 
   it('ends with an error when the service gives the first page for ever (T1-16)', async () => {
-    const fault = demo.fault({
-      path: /^\/api\/v1\/agreements\?/,
-      times: 100,
-      do: {
-        kind: 'mutate',
-        change: (json) => {
-          const body = json as { meta: object };
-          return { ...body, meta: { ...body.meta, pageNumber: 1 } };
-        },
-      },
-    });
+    const fault = changeList((json) => {
+      const body = json as { meta: object };
+      return { ...body, meta: { ...body.meta, pageNumber: 1 } };
+    }, ALWAYS);
     const failure = await failureOf(pagesOf(openV1(demo.v1Url)));
     fault.clear();
     expect(failure).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
@@ -94,17 +86,10 @@ describe('listing v1', () => {
   });
 
   it('tells no parties, documents or tags that were not in the answer (T1-18)', async () => {
-    const fault = demo.fault({
-      path: /agreements\?/,
-      do: {
-        kind: 'mutate',
-        change: (json) =>
-          change(json, (item) => {
-            delete item['parties'];
-            delete item['attachments'];
-            item['tags'] = null;
-          }),
-      },
+    const fault = changeItems((item) => {
+      delete item['parties'];
+      delete item['attachments'];
+      item['tags'] = null;
     });
     const [page] = await pagesOf(openV1(demo.v1Url));
     fault.clear();
@@ -123,20 +108,13 @@ describe('listing v1', () => {
   });
 
   it('keeps words it does not know, as text (T1-26)', async () => {
-    const fault = demo.fault({
-      path: /agreements\?/,
-      do: {
-        kind: 'mutate',
-        change: (json) =>
-          change(json, (item) => {
-            item['state'] = 'PAUSED';
-            for (const party of item['parties'] as Record<string, unknown>[]) {
-              party['state'] = 'THINKING';
-              party['type'] = 'ROBOT';
-              party['signingConfigurations'] = [{ id: 'x', type: 'TELEPATHY' }];
-            }
-          }),
-      },
+    const fault = changeItems((item) => {
+      item['state'] = 'PAUSED';
+      for (const party of item['parties'] as Record<string, unknown>[]) {
+        party['state'] = 'THINKING';
+        party['type'] = 'ROBOT';
+        party['signingConfigurations'] = [{ id: 'x', type: 'TELEPATHY' }];
+      }
     });
     const [page] = await pagesOf(openV1(demo.v1Url));
     fault.clear();
@@ -174,10 +152,7 @@ describe('listing v1', () => {
   });
 
   it('names the place where an answer is not what was agreed on (T1-05)', async () => {
-    const fault = demo.fault({
-      path: /agreements\?/,
-      do: { kind: 'mutate', change: (json) => change(json, (item) => delete item['id']) },
-    });
+    const fault = changeItems((item) => delete item['id']);
     const failure = await failureOf(pagesOf(openV1(demo.v1Url)));
     fault.clear();
     expect(failure).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
@@ -185,16 +160,10 @@ describe('listing v1', () => {
   });
 
   it('is not led by keys that mean something to JavaScript', async () => {
-    const fault = demo.fault({
-      path: /agreements\?/,
-      do: {
-        kind: 'mutate',
-        change: (json) =>
-          JSON.parse(
-            JSON.stringify(json).replace('{"id"', '{"__proto__":{"state":"SIGNED_BY_ALL"},"id"'),
-          ) as unknown,
-      },
-    });
+    const evil = '{"__proto__":{"state":"SIGNED_BY_ALL"},"id"';
+    const fault = changeList((json): unknown =>
+      JSON.parse(JSON.stringify(json).replace('{"id"', evil)),
+    );
     const [page] = await pagesOf(openV1(demo.v1Url));
     fault.clear();
     expect(page?.items.length).toBeGreaterThan(0);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ActionsV2, Rejection } from '../../../electron/core/action-ports.ts';
 import { startDemo, type Demo } from '../../../electron/demo/start.ts';
+import type { AgreementId } from '../../../shared/contract/ids.ts';
 import { parseV2 } from '../../../shared/rules/wire-time.ts';
 import { rawAnswer, startRawServer } from '../../support/raw-server.ts';
 import { actionsV2, all, collect, failureOf, id, neverStops, openV2, seen } from './desk.ts';
@@ -16,6 +18,8 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 const actions = () => actionsV2(demo.v2Url);
+const reject = (side: ActionsV2, reference: AgreementId, rejection: Rejection) =>
+  side.reject(reference, side.encodeReject(rejection), neverStops);
 const stateOf = async (reference: string) =>
   (await openV2(demo.v2Url).read(id(reference), neverStops)).state;
 
@@ -86,9 +90,7 @@ describe('rejecting for a party', () => {
     const person = { partyType: 'PRIVATE', personNo: PERSON } as const;
     const company = { partyType: 'COMPANY', personNo: PERSON, orgNo: COMPANY } as const;
     for (const rejection of [person, company]) {
-      const sent = await bodyOf(reply, (url) =>
-        actionsV2(url).reject(id('7'), rejection, neverStops),
-      );
+      const sent = await bodyOf(reply, (url) => reject(actionsV2(url), id('7'), rejection));
       expect(sent).toEqual(rejection);
     }
   });
@@ -96,12 +98,12 @@ describe('rejecting for a party', () => {
   it('rejects the agreement; once more is refused (T2-62)', async () => {
     const reference = await sendV2(demo);
     const rejection = { partyType: 'PRIVATE', personNo: PERSON } as const;
-    expect(await actions().reject(reference, rejection, neverStops)).toMatchObject({
+    expect(await reject(actions(), reference, rejection)).toMatchObject({
       kind: 'done',
       told: null,
     });
     expect(await stateOf(reference)).toBe('rejected');
-    const again = await actions().reject(reference, rejection, neverStops);
+    const again = await reject(actions(), reference, rejection);
     expect(again).toMatchObject({ kind: 'refused', failure: { code: 'forbidden' } });
     expect(again.kind === 'refused' ? again.failure.message : '').toContain('is not allowed');
   });
@@ -111,7 +113,7 @@ describe('rejecting for a party', () => {
     const body = JSON.stringify({ message: `${PERSON} is nobody` });
     demo.fault({ path: /\/reject$/, do: { kind: 'status', status: 403, body } });
     const rejection = { partyType: 'PRIVATE', personNo: PERSON } as const;
-    const told = JSON.stringify(await actions().reject(reference, rejection, neverStops));
+    const told = JSON.stringify(await reject(actions(), reference, rejection));
     expect(told).toContain('is nobody');
     expect(told).not.toContain(PERSON);
   });
@@ -194,7 +196,7 @@ describe('the acting user', () => {
     expect(demo.requests.length).toBe(before);
     await actions().share(reference, sharing, neverStops);
     expect(demo.requests.at(-1)?.headers['accountid']).toBe(demo.credentials.accountId);
-    await actions().reject(reference, { partyType: 'PRIVATE', personNo: PERSON }, neverStops);
+    await reject(actions(), reference, { partyType: 'PRIVATE', personNo: PERSON });
     expect(demo.requests.at(-1)?.headers).not.toHaveProperty('accountid');
   });
 });
@@ -278,7 +280,7 @@ describe('a change that was lost on the way', () => {
       do: { kind: 'reset-after' },
     });
     const rejection = { partyType: 'PRIVATE', personNo: PERSON } as const;
-    const result = await actions().reject(reference, rejection, neverStops);
+    const result = await reject(actions(), reference, rejection);
     fault.clear();
     expect(result.kind).toBe('unknown');
     expect(seen(demo, new RegExp(`${reference}/reject$`))).toHaveLength(1);

@@ -65,6 +65,7 @@ it('each move is journalled, and one from another state is not made', () => {
   place.actions.move(actionId, ['sending'], unknown, NOW + 3);
   const done = { to: 'done', cause: 'read-back', failure: null, revokedAt: 77 } as const;
   place.actions.move(actionId, ['unknown'], done, NOW + 4);
+  expect(place.actions.lastCause(actionId)).toBe('read-back');
   expect(place.actions.get(actionId)).toMatchObject({
     ...{ state: 'done', failure: null, revokedAt: 77, updatedAt: NOW + 4 },
   });

@@ -1,6 +1,6 @@
 /*
- * A company signer as a process of its own: reads what waits, reviews it, signs it, and looks after
- * what became of answers that were lost. It ends at a named moment, or when nothing is left to do.
+ * A company signer as a process of its own: reads what waits, reviews it, signs it, rejects what is
+ * to be refused, and looks after what became of answers that were lost. It ends at a named moment, or when nothing is left to do.
  */
 import { writeSync } from 'node:fs';
 import * as z from 'zod';
@@ -11,10 +11,11 @@ import { openData, type OpenData } from '../../../electron/compose-data.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { createByteExchange } from '../../../electron/core/byte-exchange.ts';
 import type { Moment } from '../../../electron/core/outbox-ports.ts';
-import { ConnectionId, IdentityId, JobId } from '../../../shared/contract/ids.ts';
+import { AgreementKey, ConnectionId, IdentityId, JobId } from '../../../shared/contract/ids.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { OutboxItem } from '../../../shared/contract/outbox.ts';
 import { ReviewOpened, SigningItem } from '../../../shared/contract/signing.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { createScaledClock } from '../scaled-time.ts';
 
 const Order = z.object({
@@ -38,12 +39,14 @@ const Order = z.object({
 
 const order = Order.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
 const KARIN = IdentityId.parse('1d000000-0000-4000-8000-000000000001');
+const PERSON = '189001019802';
 const AT_ONCE = 20;
 /** Real milliseconds; the program's own would be days at this factor. */
 const deadlines = { read: 4_000, download: 4_000, downloadIdle: 4_000, write: 250, writeMost: 400 };
 /** Real milliseconds. */
 const PAUSE = 20;
 
+const Listed = z.object({ items: z.array(AgreementKey) });
 const clock = createScaledClock(order);
 const log = createLog(order.folder, clock);
 let passed = 0;
@@ -76,7 +79,7 @@ async function prepare({ stores, desk }: OpenData): Promise<void> {
     stores.connections.save({ ...rest, name: rest.api, environment: 'test', createdAt });
   }
   if (stores.identities.list().length === 0) {
-    const person = { firstName: 'Karin', lastName: 'Lind', personNumber: '189001019802' };
+    const person = { firstName: 'Karin', lastName: 'Lind', personNumber: PERSON };
     stores.identities.insert(KARIN, { name: 'Karin', ...person, country: 'SE' });
   }
   await desk.handlers['identities.list']({});
@@ -95,7 +98,28 @@ async function work(open: OpenData): Promise<boolean> {
     const order = { items: targets, identityId: KARIN, confirm: ready.length };
     await ended(open, await handlers['signing.sign']({ ...order, stopOnFailure: false }));
   }
-  return items.length === 0;
+  return !(await rejectSome(open)) && items.length === 0;
+}
+
+/** Rejects what nobody wants, a few at a time; false when nothing is left. */
+async function rejectSome({ desk }: OpenData): Promise<boolean> {
+  const list = {
+    search: 'Refused',
+    states: ['waiting' as const],
+    sort: 'updated' as const,
+    limit: AT_ONCE,
+  };
+  const { items } = Listed.parse(await desk.handlers['agreements.list'](list));
+  for (const key of items) {
+    const rejection = { partyType: 'PRIVATE', personNo: PERSON } as const;
+    try {
+      await desk.handlers['actions.reject']({ key, rejection, confirm: 1 });
+    } catch (error) {
+      // Refused, or not sent: it is tried again after the next reading.
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return items.length > 0;
 }
 
 async function review({ desk }: OpenData, item: SigningItem): Promise<void> {

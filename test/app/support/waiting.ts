@@ -1,0 +1,115 @@
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { formPdf } from '../../../electron/demo/pdf-form.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
+import { printV1 } from '../../../shared/rules/wire-time.ts';
+import type { DeskApp } from './desk.ts';
+import { apiOf } from './prepared-draft.ts';
+import { expectFocus } from './steps.ts';
+
+const DAY = 86_400_000;
+
+/** Both sort by their numbers: what waits on v2 ends a day before its namesake on v1. */
+export const titleOf = {
+  v1: (number: number): string => `Leverans ${two(number)}`,
+  v2: (number: number): string => `Ramavtal ${two(number)}`,
+} as const;
+export const fileOf = (number: number): string => `leverans-${two(number)}.pdf`;
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/**
+ * Plants agreements of both APIs that wait for our company alone, as many of each, and connects the
+ * desk to both; where the evidence ends is noted in a folder.
+ */
+export async function waitForUs(app: DeskApp, each: number): Promise<void> {
+  const document = Buffer.from(await formPdf('Leveransavtal', [])).toString('base64');
+  for (let number = 1; number <= each; number += 1) {
+    await createV1(app.demo, number, document);
+    await createV2(app.demo, number);
+  }
+  const { v1Url, v2Url, credentials, company } = app.demo;
+  const { token, accessKey, accountId } = credentials;
+  const api = apiOf(app);
+  const usual = { environment: 'test', accountId: null, orgNo: null } as const;
+  const { orgNo } = company;
+  const add = api['connections.add'];
+  await add({ ...usual, name: 'Kontoret', api: 'v1', url: v1Url, secret: token });
+  await add({
+    ...usual,
+    name: 'Gamla',
+    api: 'v2',
+    url: v2Url,
+    secret: accessKey,
+    accountId,
+    orgNo,
+  });
+  await api['settings.write']({ evidenceFolder: path.join(app.folder, 'anchors') });
+}
+
+async function createV1({ v1Url, credentials }: Demo, number: number, data: string): Promise<void> {
+  const secret = { Authorization: `Token ${credentials.token}` };
+  await post(`${v1Url}/v1/agreements`, secret, {
+    title: titleOf.v1(number),
+    expireOn: printV1(Date.now() + (2 * number + 1) * DAY),
+    attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: fileOf(number), data }],
+    parties: [{ type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] }],
+  });
+}
+
+async function createV2({ v2Url, credentials, company }: Demo, number: number): Promise<void> {
+  const { accessKey, accountId } = credentials;
+  const ours = { orgNo: company.orgNo, firstName: 'Karin', lastName: 'Lindqvist' };
+  await post(
+    `${v2Url}/agreements`,
+    { accessKey, accountId },
+    {
+      ...{ name: titleOf.v2(number), type: 'FREE_TEXT', text: 'All of it.', expireIn: 2 * number },
+      parties: { privates: [], companies: [{ ...ours, email: 'karin@example.com' }] },
+    },
+  );
+}
+
+async function post(url: string, secret: Record<string, string>, body: object): Promise<void> {
+  const headers = { ...secret, 'Content-Type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
+}
+
+/** The service's own id of what waits under this title. */
+export function idOf({ agreements }: Demo, title: string): string {
+  const v2 = agreements.v2().find(({ name }) => name === title)?.referenceNumber;
+  const id = agreements.v1().find((one) => one.title === title)?.id ?? v2;
+  if (id === undefined) throw new Error(`The service has no ${title}`);
+  return id;
+}
+
+/** How many of all agreements are signed by everybody, as the service sees it. */
+export function signedOn({ agreements }: Demo): number {
+  const states = [
+    ...agreements.v1().map(({ state }): string => state),
+    ...agreements.v2().map(({ status }): string => status),
+  ];
+  return states.filter((state) => state === 'SIGNED_BY_ALL').length;
+}
+
+/** By key: opens what stands under the cursor, reads it or states that it was read, and marks it. */
+export async function reviewCurrent(page: Page): Promise<void> {
+  const grid = page.getByRole('grid');
+  await expectFocus(grid);
+  const isReadable = (await currentRow(page, grid).textContent())?.includes('Leverans');
+  await page.keyboard.press('Enter');
+  if (isReadable === true) {
+    await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+  } else {
+    await expectFocus(page.getByTestId('signing.stated'));
+    await page.keyboard.press('Space');
+  }
+  await page.keyboard.press('Tab');
+  await expectFocus(page.getByTestId('signing.reviewed'));
+  await page.keyboard.press('Enter');
+  await expectFocus(grid);
+}
+
+function currentRow(page: Page, grid: Locator): Locator {
+  return grid.and(page.locator('[aria-activedescendant]')).locator('.grid-row.active');
+}

@@ -1,0 +1,139 @@
+import { cp, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../../electron/adapters/sqlite/cipher.ts';
+import { dataKey } from '../../electron/adapters/vault/data-key.ts';
+import { createVault } from '../../electron/adapters/vault.ts';
+import { databaseFile } from '../../electron/compose-data.ts';
+import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import { createHome, type Home } from '../support/desk-process.ts';
+
+const PERSON = '198507099805';
+
+let demo: Demo;
+let home: Home;
+let ids: readonly string[];
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+  home = await createHome();
+  ids = await Promise.all(['Rejected', 'Stated', 'Stated too'].map(create));
+  const { accessKey, accountId } = demo.credentials;
+  const how = ['--api', 'v2', '--url', demo.v2Url, '--environment', 'test', '--account', accountId];
+  await value(['connections', 'add', 'Old', ...how], `${accessKey}\n`);
+  const who = ['--first', 'Karin', '--last', 'Lindqvist', '--country', 'SE'];
+  await value(['identities', 'add', 'karin', ...who, '--person-no', PERSON]);
+  await value(['sync']);
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+async function create(name: string): Promise<string> {
+  const { accessKey, accountId } = demo.credentials;
+  const company = { orgNo: demo.company.orgNo, firstName: 'Karin', lastName: 'Lindqvist' };
+  const answer = await fetch(`${demo.v2Url}/agreements`, {
+    method: 'POST',
+    headers: { accessKey, accountId, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      ...{ name, type: 'FREE_TEXT', text: 'All of it.' },
+      parties: { privates: [], companies: [{ ...company, email: 'karin@example.com' }] },
+    }),
+  });
+  const { referenceNumber } = (await answer.json()) as { referenceNumber: string };
+  return referenceNumber;
+}
+
+async function value(
+  args: readonly string[],
+  input = '',
+  wanted = 0,
+): Promise<Record<string, unknown>> {
+  const { exit, document, stderr } = await home.json(args, input);
+  expect({ exit, args, stderr }).toMatchObject({ exit: wanted });
+  return (document as { value: Record<string, unknown> }).value;
+}
+
+const company = () => ['--party-type', 'COMPANY', '--org-no', demo.company.orgNo];
+
+describe('evidence on the command line', () => {
+  it('holds a rejection, begun before its request and ended after it (T2-62)', async () => {
+    const [id = ''] = ids;
+    const who = [...company(), '--person-no', PERSON];
+    await value(['agreements', 'reject', id, ...who, '--confirm', '1']);
+    const { items } = await value(['evidence', 'list', id]);
+    const party = { orgNo: demo.company.orgNo };
+    expect(items).toMatchObject([
+      { number: 2, fact: { kind: 'ended', act: 'reject', intent: 1, outcome: 'done' } },
+      { number: 1, by: { person: { name: 'Karin Lindqvist' } }, fact: { act: 'reject', party } },
+    ]);
+    expect(JSON.stringify(items)).not.toContain(PERSON);
+    const { stdout } = await home.desk(['evidence', 'list', id]);
+    expect(stdout).toContain('reject: done');
+    // The credential store holds where it ended, although no window was open.
+    expect(await value(['evidence', 'verify'])).toMatchObject({ entries: 2, anchors: 1 });
+  });
+
+  it('holds what was stated, and is anchored in a folder', async () => {
+    for (const id of ids.slice(1)) {
+      await value(['signing', 'review', id, '--as', 'karin', '--elsewhere']);
+    }
+    const { file } = await value(['evidence', 'anchor', '--to', path.join(home.folder, 'office')]);
+    const verified = await value(['evidence', 'verify', '--anchor', String(file)]);
+    expect(verified).toMatchObject({ entries: 4, chain: 'ok', firstBroken: null, anchors: 2 });
+  });
+
+  it('is listed and handed over after the connection and its agreements were deleted', async () => {
+    const [id = ''] = ids;
+    await value(['connections', 'remove', 'Old', '--agreements', 'delete', '--confirm', '3']);
+    expect((await value(['evidence', 'list', `Old:${id}`]))['total']).toBe(2);
+    const file = path.join(home.folder, 'statement.pdf');
+    expect(await value(['evidence', 'export', id, '--out', file])).toMatchObject({ entries: 2 });
+    expect((await readFile(file)).subarray(0, 5).toString()).toBe('%PDF-');
+    await value(['evidence', 'list', 'Old:4711'], '', 3);
+  });
+
+  it.each([
+    ['one flipped bit', 2, 'changed', flipOneBit],
+    ['an entry that was taken out', 3, 'missing', 'DELETE FROM evidence WHERE number = 3'],
+    ['two that were swapped', 2, 'moved', swapTwo],
+    ['an end that was cut off', 3, 'cut', 'DELETE FROM evidence WHERE number > 2'],
+  ] as const)('%s is found and located, and a person must look', async (_, number, why, tamper) => {
+    const data = path.join(home.folder, `data-${why}`);
+    await cp(home.data, data, { recursive: true });
+    await change(data, typeof tamper === 'string' ? (raw) => raw.exec(tamper) : tamper);
+    const { exit, stdout } = await home.with({ SIGNING_DESK_DATA: data }, ['evidence', 'verify']);
+    expect(exit).toBe(7);
+    expect(stdout).toContain(`Broken at entry ${number}:`);
+    const json = await home.with({ SIGNING_DESK_DATA: data }, ['evidence', 'verify', '--json']);
+    const told = JSON.parse(json.stdout) as unknown;
+    expect(told).toMatchObject({ value: { chain: 'broken', firstBroken: { number, why } } });
+  });
+});
+
+/** What somebody does who has the key, and takes away what guards the table. */
+async function change(dataDir: string, work: (raw: Sqlite.Database) => void): Promise<void> {
+  const keyfile = path.join(home.folder, 'desk.key');
+  const vault = createVault({ store: 'keyfile', path: keyfile, dataDir });
+  const key = await dataKey(vault, { databaseExists: true });
+  const raw = connect(databaseFile(dataDir), key, 'write');
+  raw.exec('DROP TRIGGER evidence_is_not_rewritten; DROP TRIGGER evidence_is_not_shortened');
+  work(raw);
+  raw.close();
+}
+
+function flipOneBit(raw: Sqlite.Database): void {
+  const entry = raw.prepare('SELECT entry FROM evidence WHERE number = 2').pluck().get();
+  const bytes = Buffer.from(String(entry));
+  const middle = Math.floor(bytes.length / 2);
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  raw.prepare('UPDATE evidence SET entry = CAST(? AS TEXT) WHERE number = 2').run(bytes);
+}
+
+function swapTwo(raw: Sqlite.Database): void {
+  raw.exec(`UPDATE evidence SET number = 100 WHERE number = 2;
+    UPDATE evidence SET number = 2 WHERE number = 3;
+    UPDATE evidence SET number = 3 WHERE number = 100`);
+}

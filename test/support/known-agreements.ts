@@ -1,0 +1,13 @@
+import type { RemoteAgreement } from '../../shared/model/agreement.ts';
+import { pageOf, remoteOf } from './fake-service.ts';
+import type { MemoryDesk } from './memory-desk.ts';
+
+/** An agreement that all have signed. */
+export const signed = (id: string, change: Partial<RemoteAgreement> = {}) =>
+  remoteOf({ id, title: `Lease ${id}`, state: 'signed', closedAt: 1, ...change });
+
+/** The service of v1 lists these, and the desk has read them. */
+export async function plant(desk: MemoryDesk, ...agreements: RemoteAgreement[]): Promise<void> {
+  desk.services.v1.pages = [pageOf(agreements, 1)];
+  await desk.finish((await desk.api['agreements.sync']({})).jobId);
+}
