@@ -324,24 +324,27 @@ describe('a part of the list', () => {
   it.each([
     ['v1', { state: 'SIGNED_BY_ALL' }, /filter%5Bstate%5D=SIGNED_BY_ALL/],
     ['v2', { state: 'CLOSED' }, /status=CLOSED/],
-  ] as const)('is read from the %s service again, as it selects it', async (api, { state }, url) => {
-    const before = app.demo.requests.length;
-    await show(app, '#/agreements');
-    await page.getByTestId('agreements.filters').click();
-    const panel = page.getByTestId('agreements.filter-panel');
-    await press(page, panel.getByRole('button', { name: words.select_open() }));
-    await expectFocus(cancel());
-    const all = await apiOf(app)['connections.list']({});
-    const name = all.find((one) => one.api === api)?.name ?? '';
-    await questionOf(page).getByLabel(words.agreements_column_connection()).selectOption(name);
-    await page.getByTestId('agreements.select.state').selectOption(state);
-    await audit(page);
-    await press(page, answer(words.select_confirm()));
-    const said = page.getByTestId('activity.message');
-    await expect.poll(() => said.textContent()).toMatch(/^Read \d+ from the service/);
-    expect(requestsSince(before, 'GET', url)).toBe(1);
-    await page.getByTestId('agreements.filters').click();
-  });
+  ] as const)(
+    'is read from the %s service again, as it selects it',
+    async (api, { state }, url) => {
+      const before = app.demo.requests.length;
+      await show(app, '#/agreements');
+      await page.getByTestId('agreements.filters').click();
+      const panel = page.getByTestId('agreements.filter-panel');
+      await press(page, panel.getByRole('button', { name: words.select_open() }));
+      await expectFocus(cancel());
+      const all = await apiOf(app)['connections.list']({});
+      const name = all.find((one) => one.api === api)?.name ?? '';
+      await questionOf(page).getByLabel(words.agreements_column_connection()).selectOption(name);
+      await page.getByTestId('agreements.select.state').selectOption(state);
+      await audit(page);
+      await press(page, answer(words.select_confirm()));
+      const said = page.getByTestId('activity.message');
+      await expect.poll(() => said.textContent()).toMatch(/^Read \d+ from the service/);
+      expect(requestsSince(before, 'GET', url)).toBe(1);
+      await page.getByTestId('agreements.filters').click();
+    },
+  );
 });
 
 describe('the files that wait on the Legacy API', () => {

@@ -380,8 +380,14 @@ describe('agreements link', () => {
   it('gives the party’s own address for signing, on v1 alone (P1-19)', async () => {
     const id = idOf(OPEN);
     const { parties } = await value(['agreements', 'show', id]);
-    const party = (parties as { id: string }[])[0]!.id;
-    const { stdout, stderr } = await home.desk(['agreements', 'link', id, '--party', party]);
+    const [party] = parties as { id: string }[];
+    const { stdout, stderr } = await home.desk([
+      'agreements',
+      'link',
+      id,
+      '--party',
+      party?.id ?? '',
+    ]);
     expect({ stdout, stderr }).toMatchObject({
       stdout: expect.stringMatching(/^https?:\/\//),
       stderr: expect.stringContaining('can sign as this party'),

@@ -27,7 +27,11 @@ it('what is shipped is complete, and nothing else', async () => {
 });
 
 it('what is shipped does the main job with nothing beside it', async () => {
-  const { exit, stdout, stderr } = await home.desk(['demo', '--keep', path.join(home.folder, 'demo')]);
+  const { exit, stdout, stderr } = await home.desk([
+    'demo',
+    '--keep',
+    path.join(home.folder, 'demo'),
+  ]);
   expect({ exit, stderr }).toMatchObject({ exit: 0 });
   expect(stdout).toMatch(/v1 +\d+ +2 +1 +2 +16/);
 });
