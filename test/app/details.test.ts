@@ -82,6 +82,20 @@ describe('an agreement of a colleague', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('stays shown when the focus goes through a list that does not hold it', async () => {
+    const title = 'Bergs avtal, delat för läsning';
+    await open('v1', title);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('Leieavtale');
+    await page.getByRole('grid').getByRole('row').filter({ hasText: 'Leieavtale' }).waitFor();
+    await open('v1', title);
+    await page.getByRole('grid').focus();
+    await tabTo(page, more());
+    await details().getByRole('heading', { name: title, level: 2 }).waitFor();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.press('Escape');
+  });
+
   it('may be deleted where that right was shared with a group (T1-22)', async () => {
     await open('v1', 'Bergs avtal, delat med säljarna');
     await press(page, more());
