@@ -118,7 +118,33 @@ function numbersOf(form: RegExp, text: string): readonly number[] {
   return found === null ? [] : found.slice(1).map((part: string | undefined) => Number(part ?? 0));
 }
 
+/**
+ * Milliseconds that the zone is ahead of UTC. A list of agreements holds times of a few thousand
+ * days, and to ask the zone for each took most of reading it: where a day begins and ends with the
+ * same offset, it is the day's. No zone changes twice in one.
+ */
 function offsetAt(at: number, zone: string): number {
+  const day = Math.floor(at / DAY_LENGTH);
+  const start = offsetOfDay(day, zone);
+  return start === offsetOfDay(day + 1, zone) ? start : askOffset(at, zone);
+}
+
+/** Where the day of UTC begins, counted from 1970. */
+function offsetOfDay(day: number, zone: string): number {
+  const key = `${zone} ${String(day)}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  if (offsets.size === MOST_OFFSETS) offsets.clear();
+  const offset = askOffset(day * DAY_LENGTH, zone);
+  offsets.set(key, offset);
+  return offset;
+}
+
+/** Some fifty years; more than that is nobody's agreements. */
+const MOST_OFFSETS = 20_000;
+const offsets = new Map<string, number>();
+
+function askOffset(at: number, zone: string): number {
   const shown = utcOf(numbersOf(WALL_TEXT, wallTime(at, zone))) ?? at;
   return shown - Math.floor(at / 1000) * 1000;
 }
