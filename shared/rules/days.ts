@@ -131,18 +131,18 @@ function offsetAt(at: number, zone: string): number {
 
 /** Where the day of UTC begins, counted from 1970. */
 function offsetOfDay(day: number, zone: string): number {
-  const key = `${zone} ${String(day)}`;
-  const known = offsets.get(key);
+  const ofZone = offsets.get(zone) ?? new Map<number, number>();
+  const known = ofZone.get(day);
   if (known !== undefined) return known;
-  if (offsets.size === MOST_OFFSETS) offsets.clear();
+  if (ofZone.size === MOST_OFFSETS) ofZone.clear();
   const offset = askOffset(day * DAY_LENGTH, zone);
-  offsets.set(key, offset);
+  offsets.set(zone, ofZone.set(day, offset));
   return offset;
 }
 
 /** Some fifty years; more than that is nobody's agreements. */
 const MOST_OFFSETS = 20_000;
-const offsets = new Map<string, number>();
+const offsets = new Map<string, Map<number, number>>();
 
 function askOffset(at: number, zone: string): number {
   const shown = utcOf(numbersOf(WALL_TEXT, wallTime(at, zone))) ?? at;
