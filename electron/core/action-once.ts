@@ -58,7 +58,7 @@ export type ActionOutcome<Told> =
 interface RunnerPorts extends LookPorts {
   readonly stores: Stores;
   readonly actionBook: ActionBook;
-  readonly intents: Pick<EvidenceIntents, 'intend' | 'release'>;
+  readonly intents: Pick<EvidenceIntents, 'intend' | 'answered' | 'release'>;
   readonly worker: OutboxWorker;
   readonly toFailure: ToFailure;
 }
@@ -169,6 +169,8 @@ export class ActionRunner {
       throw new AppError('conflict', 'It was stopped meanwhile');
     }
     const result = await this.#request(order, action, from);
+    const serverTime = 'serverTime' in result ? result.serverTime : null;
+    this.#ports.intents.answered(action.actionId, serverTime);
     if (result.kind === 'done' && from.etag !== undefined && result.etag !== null) {
       followers.set(from.etag, result.etag);
     }

@@ -169,7 +169,7 @@ function tendedSync(
 function createParts(lent: DeskPorts, onSent: (id: ConnectionId) => void) {
   const { stores } = lent;
   const proof = createEvidenceWork(lent);
-  const given = { ...lent, emit: proof.emit };
+  const given = { ...lent, emit: proof.emit, hooks: proof.hooks };
   const opened = createServices({ ...given, connections: stores.connections });
   const work = createOutboxWork({
     ...given,

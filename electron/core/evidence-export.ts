@@ -37,6 +37,7 @@ const headings = [
   'Program',
   'Documents (SHA-256)',
   'Outcome',
+  'Answer dated by the service',
   'Request SHA-256',
   'Entry SHA-256',
 ];
@@ -61,6 +62,7 @@ function rowOf(entry: EvidenceEntry): ReportCell[] {
       .map(({ name, sha256 }) => `${name}: ${sha256}`)
       .join('\n'),
     fact.kind === 'ended' ? fact.outcome : null,
+    fact.kind === 'ended' && typeof fact.serverAt === 'number' ? { at: fact.serverAt } : null,
     fact.kind === 'intended' ? fact.requestSha256 : null,
     hash,
   ];

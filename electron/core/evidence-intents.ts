@@ -52,6 +52,8 @@ export class EvidenceIntents {
   readonly #ports: IntentPorts;
   /** Under way in this process, which tells their end itself. */
   readonly #held = new Set<string>();
+  /** When the service answered them, by its own clock. */
+  readonly #answeredAt = new Map<string, number>();
 
   constructor(ports: IntentPorts) {
     this.#ports = ports;
@@ -65,6 +67,13 @@ export class EvidenceIntents {
     const number = log.append({ ref, connection, agreement, person, fact });
     this.#held.add(ref);
     return number;
+  }
+
+  /** The service answered the request of this row; `serverTime` as its answer was dated. */
+  answered(ref: string, serverTime: number | null | undefined): void {
+    if (typeof serverTime === 'number' && this.#held.has(ref)) {
+      this.#answeredAt.set(ref, serverTime);
+    }
   }
 
   /** The concluded PDF of an agreement we acted on was saved: its hash joins the evidence, once. */
@@ -98,6 +107,7 @@ export class EvidenceIntents {
       // How this one ended may tell of other tries of the same.
       for (const rival of rivalsOf(intent, this.#entriesOf(keyOf(intent)))) this.#settle(rival);
     });
+    this.#answeredAt.delete(ref);
   }
 
   /** Something about this row changed. Never throws. */
@@ -124,6 +134,7 @@ export class EvidenceIntents {
       ...{ ref, connection, agreement, person: by.person },
       fact: {
         ...{ kind: 'ended', act: fact.act, intent: intent.number, ...ending },
+        serverAt: ending.known === 'answer' ? (this.#answeredAt.get(ref) ?? null) : null,
         state: this.#stateOf(intent),
       },
     });

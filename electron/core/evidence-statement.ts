@@ -76,6 +76,9 @@ function factRows(fact: EvidenceFact): Row[] {
     case 'ended':
       return [
         ['Outcome', outcomeOf(fact)],
+        ...(typeof fact.serverAt === 'number'
+          ? [['Answer dated', `${utc(fact.serverAt)}, by the clock of the service`] as const]
+          : []),
         ...(fact.state === null ? [] : [['State on the service', fact.state] as const]),
         ...(fact.failure === null ? [] : [['Told', fact.failure] as const]),
       ];

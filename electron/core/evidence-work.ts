@@ -3,6 +3,7 @@ import type { ToFailure } from '../../shared/wire.ts';
 import { EvidenceAnchors } from './evidence-anchors.ts';
 import { EvidenceIntents } from './evidence-intents.ts';
 import { EvidenceLog, type EvidenceLogPorts } from './evidence-log.ts';
+import type { AttemptHooks } from './outbox-attempts.ts';
 import type { Files, Log, Stores } from './ports.ts';
 
 interface Given extends Omit<EvidenceLogPorts, 'evidence'> {
@@ -10,12 +11,15 @@ interface Given extends Omit<EvidenceLogPorts, 'evidence'> {
   readonly files: Files;
   readonly log: Log;
   readonly toFailure: ToFailure;
+  readonly hooks?: AttemptHooks;
 }
 
 export interface EvidenceWork {
   readonly evidenceLog: EvidenceLog;
   readonly intents: EvidenceIntents;
   readonly anchors: EvidenceAnchors;
+  /** Hears the answers that the outbox gets. */
+  readonly hooks: AttemptHooks;
   /** As given; what becomes known of a signature also goes into the evidence. */
   readonly emit: Emit;
 }
@@ -37,5 +41,12 @@ export function createEvidenceWork(given: Given): EvidenceWork {
     const row = events['outbox.changed'].safeParse(data);
     if (row.success) intents.settle(row.data.ref);
   };
-  return { evidenceLog, intents, anchors, emit };
+  const hooks: AttemptHooks = {
+    beforeAttempt: (...attempt) => given.hooks?.beforeAttempt(...attempt),
+    afterAttempt(item, result) {
+      intents.answered(item.ref, 'serverTime' in result ? result.serverTime : null);
+      given.hooks?.afterAttempt(item, result);
+    },
+  };
+  return { evidenceLog, intents, anchors, hooks, emit };
 }

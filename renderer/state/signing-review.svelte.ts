@@ -1,3 +1,4 @@
+import { SvelteSet } from 'svelte/reactivity';
 import { ReviewOpened, type Identity, type SigningItem } from '../../shared/contract/signing.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { api, failureOf } from '../desk.ts';
@@ -14,6 +15,7 @@ class SigningReviewing {
   failure = $state.raw<Failure | null>(null);
   /** Index of the document that is shown. */
   shown = $state(0);
+  readonly #seen = new SvelteSet<number>();
 
   #turn = 0;
 
@@ -23,7 +25,8 @@ class SigningReviewing {
     this.of = keyOf(item);
     this.opened = null;
     this.failure = null;
-    this.shown = 0;
+    this.#seen.clear();
+    this.show(0);
     this.opening = true;
     try {
       const { connectionId, id } = item;
@@ -37,6 +40,16 @@ class SigningReviewing {
     } finally {
       if (turn === this.#turn) this.opening = false;
     }
+  }
+
+  show(index: number): void {
+    this.shown = index;
+    this.#seen.add(index);
+  }
+
+  /** Whether a document was never shown: what is recorded as reviewed was looked at. */
+  get hasUnseen(): boolean {
+    return this.#seen.size < (this.opened?.documents.length ?? 0);
   }
 
   close(): void {

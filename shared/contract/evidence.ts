@@ -54,6 +54,8 @@ const Ended = z.object({
   outcome: z.enum(['done', 'refused', 'unknown', 'not-done']),
   /** answer: the service said so. read: it shows so. person: somebody decided. */
   known: z.enum(['answer', 'read', 'person', 'program']),
+  /** The date of the answer, by the service's clock; null when none was heard. */
+  serverAt: Instant.nullish(),
   /** The agreement's state on the service afterwards, in its own word. */
   state: z.string().nullable(),
   failure: z.string().nullable(),

@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { EvidenceEntry } from '../../shared/contract/evidence.ts';
+import { AgreementId, type ConnectionId } from '../../shared/contract/ids.ts';
+import { canonicalJson } from '../../shared/rules/canonical-json.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { apiOf } from './support/prepared-draft.ts';
@@ -35,14 +41,6 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-async function shot(name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `/tmp/story/${name}-${colorScheme}.png` });
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
-
 const grid = (): Locator => page.getByRole('grid');
 
 /** Confirms what Ctrl+Enter asks. */
@@ -64,19 +62,40 @@ describe('thirty agreements from two connections', () => {
     await audit(page);
   });
 
+  it('cannot be signed before they are reviewed (acceptance point 20)', async () => {
+    await moveToRow(page, titleOf.v1(1));
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Control+Enter');
+    await page
+      .getByTestId('activity.message')
+      .getByText(words.signing_why_lacking({ count: 1 }))
+      .waitFor();
+    expect(await questionOf(page).count()).toBe(0);
+    await page.keyboard.press('Space');
+  });
+
+  it('keep a statement that was ticked while the list is read again', async () => {
+    await moveToRow(page, titleOf.v2(1));
+    await page.keyboard.press('Enter');
+    await expectFocus(page.getByTestId('signing.stated'));
+    await page.keyboard.press('Space');
+    const title = `${titleOf.v1(1)}, read again`;
+    app.demo.fault({ method: 'GET', path: /\/v1\/agreements\?/, times: 9, do: renaming(title) });
+    await apiOf(app)['agreements.sync']({ full: true });
+    await rowOf(page, title).waitFor();
+    expect(await page.getByTestId('signing.stated').isChecked()).toBe(true);
+    await page.keyboard.press('Space');
+  });
+
   it('are reviewed one after the other, without a mouse', async () => {
     await moveToRow(page, titleOf.v2(1));
-    for (let read = 0; read < ALL; read += 1) {
-      await reviewCurrent(page);
-      if (read === 1) await shot('2-next');
-    }
-    await shot('3-reviewed');
+    for (let read = 0; read < ALL; read += 1) await reviewCurrent(page);
     const sign = words.signing_sign({ count: ALL });
     await page.getByRole('button', { name: sign }).waitFor();
     expect((await apiOf(app)['evidence.list']({})).total).toBe(ALL);
   });
 
-  it('are signed after a question; what was refused or changed meanwhile is told apart', async () => {
+  it('are signed after a question; what was refused or changed is told (acceptance point 20)', async () => {
     const refusal = {
       kind: 'status',
       status: 403,
@@ -92,18 +111,18 @@ describe('thirty agreements from two connections', () => {
     await confirmSigning(ALL);
     const outcome = page.getByTestId('signing.outcome');
     await outcome.waitFor({ timeout: 60_000 });
-    await shot('6-outcome');
     expect(signedOn(app.demo)).toBe(ALL - 2);
     await outcome.getByText(words.signing_done({ signed: ALL - 2 })).waitFor();
-    await outcome.getByRole('listitem').filter({ hasText: REFUSED }).waitFor();
-    await outcome.getByRole('listitem').filter({ hasText: CHANGED }).waitFor();
+    const why = (title: string): Locator =>
+      outcome.getByRole('listitem').filter({ hasText: title });
+    await why(REFUSED).getByText(words.failure_forbidden()).waitFor();
+    await why(CHANGED).getByText(words.reason_documents_changed()).waitFor();
     await audit(page);
   });
 
   it('what changed is reviewed anew, and then signed', async () => {
     await moveToRow(page, CHANGED);
     await rowOf(page, CHANGED).getByText(words.signing_review_changed()).waitFor();
-    await shot('7-changed');
     await reviewCurrent(page);
     // What the service refused is still marked.
     await moveToRow(page, REFUSED);
@@ -121,30 +140,98 @@ describe('thirty agreements from two connections', () => {
     await press(page, page.getByTestId('signing.reject'));
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
     await fill(page, page.getByTestId('agreements.reject.number'), '19850709-9805');
-    await shot('8-reject');
     await press(page, questionOf(page).getByRole('button', { name: words.reject_confirm() }));
     await page.getByText(words.signing_empty()).waitFor();
-    await shot('9-empty');
   });
 
   it('left evidence that is whole, and can be read and handed over', async () => {
     await press(page, page.getByRole('link', { name: words.evidence_title() }));
     await rowOf(page, words.evidence_rejected()).waitFor();
     await moveToRow(page, words.evidence_about_to_reject());
-    await shot('10-evidence');
     await audit(page);
     await press(page, page.getByRole('button', { name: words.evidence_verify() }));
-    await shot('11-verified');
+    const all = await apiOf(app)['evidence.list']({ limit: 500 });
+    // A review each; an intent and an end for each try but the one that had changed; it anew; and
+    // the rejection.
+    expect(all.total).toBe(ALL + 2 * (ALL - 1) + 3 + 2);
+    const whole = words.evidence_whole({ entries: all.total, anchors: 2 });
+    await page.getByTestId('evidence.verdict').getByText(whole).waitFor();
+    const { entries, folder } = await apiOf(app)['evidence.lastAnchor']({});
+    expect({ entries, folder }).toEqual({
+      ...{ entries: all.total, folder: path.join(app.folder, 'anchors') },
+    });
+  });
+
+  it('is exported as it was hashed (acceptance point 20)', async () => {
+    const file = path.join(app.folder, 'evidence.json');
+    await press(page, page.getByRole('button', { name: words.evidence_export() }));
+    await fill(page, page.getByTestId('evidence.file'), file);
+    await press(
+      page,
+      questionOf(page).getByRole('button', { name: words.evidence_export_confirm() }),
+    );
+    await page.getByTestId('activity.message').getByText(file).waitFor();
+    const Exported = z.object({ entries: z.array(EvidenceEntry) });
+    const { entries } = Exported.parse(JSON.parse(await readFile(file, 'utf8')));
+    for (const { hash, ...entry } of entries) {
+      const text = canonicalJson(JSON.parse(JSON.stringify(entry)));
+      expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
+    }
+    const signed = entries.flatMap(({ fact }) => (fact.kind === 'intended' ? [fact] : []));
+    expect(signed).toHaveLength(ALL + 1);
+  });
+
+  it('gives a statement that tells it all, refusal and rejection, with the hashes', async () => {
     const file = path.join(app.folder, 'statement.pdf');
     await press(page, page.getByRole('button', { name: words.evidence_statement() }));
     await fill(page, page.getByTestId('evidence.file'), file);
-    await shot('12-statement');
     await press(page, questionOf(page).getByRole('button', { name: words.evidence_statement() }));
-    await expect.poll(() => readFile(file, 'latin1').catch(() => '')).toMatch(/^%PDF/);
-    await (await import('node:fs/promises')).copyFile(file, '/tmp/story/statement.pdf');
-    process.stderr.write(JSON.stringify(await apiOf(app)['evidence.lastAnchor']({})));
+    await page.getByTestId('activity.message').getByText(file).waitFor();
+    const told = await textOf(file);
+    const key = {
+      connectionId: await connectionOf('v2'),
+      id: AgreementId.parse(idOf(app.demo, REFUSED)),
+    };
+    const { items } = await apiOf(app)['evidence.list']({ key });
+    expect(items).toHaveLength(5);
+    for (const { hash } of items) expect(told).toContain(hash);
+    for (const part of [REFUSED, REFUSAL, 'About to reject', '19850709••••', 'REJECTED']) {
+      expect(told).toContain(part);
+    }
   });
 });
+
+it('the page had nothing to complain of', () => {
+  expect(app.complaints).toEqual([]);
+});
+
+async function connectionOf(api: 'v1' | 'v2'): Promise<ConnectionId> {
+  const list = await apiOf(app)['connections.list']({});
+  const id = list.find((one) => one.api === api)?.id;
+  if (id === undefined) throw new Error(`There is no connection for ${api}`);
+  return id;
+}
+
+/** The words of a PDF, page after page. */
+async function textOf(file: string): Promise<string> {
+  const data = new Uint8Array(await readFile(file));
+  const task = getDocument({ data, useSystemFonts: false, verbosity: 0 });
+  const pdf = await task.promise;
+  const words: string[] = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const { items } = await (await pdf.getPage(number)).getTextContent();
+    words.push(...items.map((item) => ('str' in item ? item.str : '')));
+  }
+  await task.destroy();
+  return words.join(' ');
+}
+
+/** The list tells another title for the first agreement. */
+function renaming(title: string) {
+  const change = (json: unknown): unknown =>
+    JSON.parse(JSON.stringify(json).replaceAll(`"${titleOf.v1(1)}"`, `"${title}"`));
+  return { kind: 'mutate', change } as const;
+}
 
 /** From now on the service tells another name of this document. */
 function rename(json: unknown): unknown {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AgreementId, type ConnectionId, type IdentityId } from '../../shared/contract/ids.ts';
 import { EvidenceAnchor } from '../../shared/contract/evidence.ts';
 import { AppError } from '../../shared/errors.ts';
+import { signed } from '../support/known-agreements.ts';
 import { createEvidenceStore } from '../support/memory-evidence.ts';
 import { pageOf, partyOf, remoteOf } from '../support/fake-service.ts';
 import {
@@ -82,6 +83,24 @@ describe('the end of the evidence', () => {
     expect(anchorAt(TODAY)).toBeNull();
     world.clock.advance(READING);
     await until(desk, TODAY, 1);
+    await desk.desk.stop();
+  });
+
+  it('is there soon after the archive added the hash of a concluded PDF', async () => {
+    await reject();
+    world.services.v2.agreements.set('7', signed('7'));
+    world.services.v2.pages = [pageOf([signed('7')], 2)];
+    desk.desk.start();
+    await desk.until(
+      async () =>
+        (await desk.api['agreements.show']({ ...key(), refresh: false })).state === 'signed',
+    );
+    const { jobId } = await desk.api['archive.run']({ folder: '/archive', parallel: 1 });
+    await desk.finish(jobId);
+    const { items } = await desk.api['evidence.list']({ limit: 1 });
+    expect(items).toMatchObject([{ number: 3, fact: { kind: 'archived' } }]);
+    world.clock.advance(READING);
+    await until(desk, TODAY, 3);
     await desk.desk.stop();
   });
 

@@ -96,6 +96,8 @@ describe('the evidence of a rejection', () => {
   it('tells who is about to reject what before the request leaves, and how it ended (T2-62)', async () => {
     plant();
     let before: unknown[] = [];
+    const serverTime = world.clock.now() + 7_000;
+    world.actions.v2.serverTime = serverTime;
     const arrive = world.actions.v2.reject;
     world.actions.v2.reject = async (...request) => {
       before = await facts();
@@ -113,7 +115,14 @@ describe('the evidence of a rejection', () => {
       },
     ]);
     expect((await facts()).slice(1)).toMatchObject([
-      { kind: 'ended', act: 'reject', intent: 1, outcome: 'done', known: 'answer' },
+      {
+        kind: 'ended',
+        act: 'reject',
+        intent: 1,
+        outcome: 'done',
+        known: 'answer',
+        serverAt: serverTime,
+      },
     ]);
     expect((await endings())[0]).toMatchObject({ state: 'REJECTED' });
     expect(await desk.api['evidence.verify']({})).toMatchObject({ entries: 2, chain: 'ok' });

@@ -156,6 +156,19 @@ describe('the evidence of a signature', () => {
     expect(await desk.api['evidence.verify']({})).toMatchObject({ entries: 3, chain: 'ok' });
   });
 
+  it('holds how the service dated its answer, where one was heard', async () => {
+    await plant(desk, 'a', 'b');
+    const serverTime = desk.clock.now() + 7_000;
+    desk.services.v1.answers.push({ kind: 'done', remoteId: 'a', serverTime });
+    desk.services.v1.answers.push({ kind: 'unknown', failure: lost, serverTime });
+    await sign(desk, 'a', 'b');
+    const endings = (await facts()).filter(({ kind }) => kind === 'ended');
+    expect(endings).toMatchObject([
+      { outcome: 'done', serverAt: serverTime },
+      { outcome: 'unknown', serverAt: null },
+    ]);
+  });
+
   it('says that nothing was signed when the service refused, or nothing left', async () => {
     await plant(desk, 'a', 'b');
     const refusal: Failure = { code: 'forbidden', message: 'Not allowed' };

@@ -163,6 +163,23 @@ describe('signing', () => {
     expect(desk.services.v1.signed).toHaveLength(1);
   });
 
+  it('stops at the first that is not signed where that is wished, else goes on (TX-14)', async () => {
+    await plant(desk, 'a', 'b', 'c');
+    const refusal: Failure = { code: 'invalid', message: 'No' };
+    const items = ['a', 'b', 'c'].map((id) => itemOf(desk, id));
+    const { identityId } = desk;
+    const signAll = async (stopOnFailure: boolean) => {
+      desk.services.v1.answers.push({ kind: 'refused', failure: refusal });
+      const order = { items, identityId, confirm: 3, stopOnFailure };
+      const { jobId } = await desk.api['signing.sign'](order);
+      return SignResult.parse((await desk.finish(jobId)).result);
+    };
+    const stopped = await signAll(true);
+    expect([ids(stopped.signed), ids(stopped.failed)]).toEqual([[], ['a']]);
+    const whole = await signAll(false);
+    expect([ids(whole.signed), ids(whole.failed)]).toEqual([['b', 'c'], ['a']]);
+  });
+
   it('is refused while another process sends', async () => {
     const world = createWorld();
     const other = world.locks.lock();

@@ -59,6 +59,8 @@ class FakeActions {
   extrasOfAll: RemoteExtras = extrasOf('"1"');
   rawText = '{"data":{}}';
   readonly rawForms: string[] = [];
+  /** How the service dates its answers. */
+  serverTime: number | null = null;
   /** Of the answers; one more after each. */
   version = 1;
   protected readonly service: FakeService;
@@ -101,7 +103,7 @@ class FakeActions {
     const ending = await this.#end(request);
     if (ending === 'stale') throw new Error('This request names no ETag');
     if (ending !== 'done') return ending;
-    return { kind: 'done', told, etag: null, serverTime: null };
+    return { kind: 'done', told, etag: null, serverTime: this.serverTime };
   }
 
   protected async guarded<Fresh>(

@@ -53,6 +53,18 @@ export async function removeIdentity(session: Session, name: string): Promise<An
   return answer({}, `Removed ${plain(name)}.`);
 }
 
+/**
+ * The one of this name, or without a name the only one there is.
+ * @throws AppError 'not-found', or 'invalid' when nobody said which.
+ */
+export async function identityFor(session: Session, name: string | undefined): Promise<Identity> {
+  if (name !== undefined) return identityNamed(session, name);
+  const [only, ...others] = await session.api['identities.list']({});
+  if (only !== undefined && others.length === 0) return only;
+  const message = only === undefined ? 'There is no identity yet' : 'Name the identity with --as';
+  throw new AppError('invalid', message, { fields: { as: message } });
+}
+
 /** @throws AppError 'not-found'. */
 export async function identityNamed({ api }: Session, name: string): Promise<Identity> {
   const found = (await api['identities.list']({})).find((one) => one.name === name);

@@ -3,7 +3,7 @@ import { ReviewOpened, type SigningItem, SignResult } from '../../../shared/cont
 import { AppError } from '../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from './answer.ts';
 import { type Exit, exits } from './exit-codes.ts';
-import { identityNamed } from './identities.ts';
+import { identityFor, identityNamed } from './identities.ts';
 import { exitOfJob, followJob } from './jobs.ts';
 import { agreementNamed, agreementsNamed, connectionNames, onConnection } from './names.ts';
 import type { Session } from './session.ts';
@@ -45,7 +45,7 @@ function reviewWord({ review, approval, readable }: SigningItem): string {
 }
 
 interface ReviewOptions {
-  readonly as: string;
+  readonly as?: string;
   readonly elsewhere?: true;
 }
 
@@ -58,7 +58,7 @@ export async function review(
   id: string,
   { as: identity, elsewhere }: ReviewOptions,
 ): Promise<Answer> {
-  const { id: identityId } = await identityNamed(session, identity);
+  const { id: identityId } = await identityFor(session, identity);
   const key = await agreementNamed(session, id);
   if (elsewhere === true) {
     const { number } = await session.api['signing.markReviewed']({ ...key, identityId });
@@ -102,8 +102,14 @@ export async function sign(
   const waiting = await session.api['signing.list']({});
   const keys = await agreementsNamed(session, ids);
   const items = keys.map((key) => itemOf(waiting, key));
+  for (const { title, allowed } of items) {
+    if (allowed === null || allowed.includes(identityId)) continue;
+    const who = `${identity} is not among the persons who may sign "${title}"`;
+    session.report.note(`${who}; the service is likely to refuse.`);
+  }
   const { jobId } = await session.api['signing.sign']({
-    ...{ items, identityId, confirm, stopOnFailure: stopOnFailure === true },
+    items: items.map(({ connectionId, id, partyId }) => ({ connectionId, id, partyId })),
+    ...{ identityId, confirm, stopOnFailure: stopOnFailure === true },
   });
   const job = await followJob(session, jobId, 'Signing');
   const result = SignResult.parse(job.result);
@@ -136,14 +142,11 @@ async function named(session: Session, result: SignResult): Promise<Record<strin
   };
 }
 
-function itemOf(
-  waiting: readonly SigningItem[],
-  key: AgreementKey,
-): AgreementKey & { partyId: string } {
+function itemOf(waiting: readonly SigningItem[], key: AgreementKey): SigningItem {
   const ours = waiting.filter((one) => one.id === key.id && one.connectionId === key.connectionId);
   // Two companies of ours may sign the same agreement, one after the other.
   const item = ours.find(({ state }) => state === 'ready') ?? ours[0];
-  if (item !== undefined) return { ...key, partyId: item.partyId };
+  if (item !== undefined) return item;
   const message = `Agreement ${key.id} does not wait for a signature of yours`;
   throw new AppError('invalid', message, { reason: 'not-your-turn' });
 }
@@ -162,7 +165,7 @@ export const signingCommands: AddCommands = (program, run) => {
   const reviewing = group
     .command('review <id>')
     .description('fetch what will be signed, and record its hashes as reviewed')
-    .requiredOption('--as <identity>', 'who reviewed it')
+    .option('--as <identity>', 'who reviewed it; needed where several persons are set up')
     .option('--elsewhere', 'state that it was read outside of the program (API v2)')
     .action((id: string, options: ReviewOptions) =>
       run.withDesk('data', (session) => review(session, id, options)),

@@ -61,6 +61,9 @@ export function factRows(fact: EvidenceFact): Row[] {
     case 'ended':
       return [
         entryRow(m.evidence_began_in(), fact.intent),
+        ...(typeof fact.serverAt === 'number'
+          ? [{ name: m.evidence_server_at(), value: formatDateTime(fact.serverAt) }]
+          : []),
         ...(fact.state === null ? [] : [{ name: m.evidence_state(), value: fact.state }]),
         ...(fact.failure === null ? [] : [{ name: m.evidence_told(), value: fact.failure }]),
       ];

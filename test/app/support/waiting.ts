@@ -17,14 +17,21 @@ export const titleOf = {
 export const fileOf = (number: number): string => `leverans-${two(number)}.pdf`;
 const two = (number: number): string => String(number).padStart(2, '0');
 
+/** Beside the agreement itself, where there is more to read. */
+export const EXTRA = 'prislista.pdf';
+
 /**
  * Plants agreements of both APIs that wait for our company alone, as many of each, and connects the
  * desk to both; where the evidence ends is noted in a folder.
  */
-export async function waitForUs(app: DeskApp, each: number): Promise<void> {
+export async function waitForUs(
+  app: DeskApp,
+  each: number,
+  extras: readonly (typeof EXTRA)[] = [],
+): Promise<void> {
   const document = Buffer.from(await formPdf('Leveransavtal', [])).toString('base64');
   for (let number = 1; number <= each; number += 1) {
-    await createV1(app.demo, number, document);
+    await createV1(app.demo, number, [fileOf(number), ...extras], document);
     await createV2(app.demo, number);
   }
   const { v1Url, v2Url, credentials, company } = app.demo;
@@ -34,24 +41,28 @@ export async function waitForUs(app: DeskApp, each: number): Promise<void> {
   const { orgNo } = company;
   const add = api['connections.add'];
   await add({ ...usual, name: 'Kontoret', api: 'v1', url: v1Url, secret: token });
-  await add({
-    ...usual,
-    name: 'Gamla',
-    api: 'v2',
-    url: v2Url,
-    secret: accessKey,
-    accountId,
-    orgNo,
-  });
+  const old = { name: 'Gamla', api: 'v2', url: v2Url, secret: accessKey } as const;
+  await add({ ...usual, ...old, accountId, orgNo });
   await api['settings.write']({ evidenceFolder: path.join(app.folder, 'anchors') });
+  await api['agreements.sync']({});
+  // By then it was read, and the first start's questions are over.
+  await app.page
+    .getByTestId('shell.nav.signing')
+    .filter({ hasText: String(2 * each) })
+    .waitFor();
 }
 
-async function createV1({ v1Url, credentials }: Demo, number: number, data: string): Promise<void> {
+async function createV1(
+  { v1Url, credentials }: Demo,
+  number: number,
+  names: readonly string[],
+  data: string,
+): Promise<void> {
   const secret = { Authorization: `Token ${credentials.token}` };
   await post(`${v1Url}/v1/agreements`, secret, {
     title: titleOf.v1(number),
     expireOn: printV1(Date.now() + (2 * number + 1) * DAY),
-    attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: fileOf(number), data }],
+    attachments: names.map((name) => ({ type: 'BASE64', category: 'AGREEMENT', name, data })),
     parties: [{ type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] }],
   });
 }
