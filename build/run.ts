@@ -18,8 +18,8 @@ export interface RunOptions {
 }
 
 /**
- * The tests start the desk hundreds of times from its TypeScript: what was compiled once is kept,
- * which halves each start.
+ * Tools, and the processes that tests kill, start again and again from their sources: what was
+ * compiled once is kept, which halves each start.
  */
 const compileCache = { NODE_COMPILE_CACHE: place('node_modules/.cache/compiled') };
 

@@ -12,7 +12,9 @@ interface AnchorPorts extends AnchorFilePorts {
   readonly toFailure: ToFailure;
 }
 
+/** Milliseconds that a slow folder may hold the program's end open. */
 const CLOSING_GRACE = 5_000;
+
 /**
  * Keeps copies of where the log ends outside of it: in the credential store, and in the folder that
  * the office chose. Whoever calls may do so at any time; nothing is written while nothing moved.
