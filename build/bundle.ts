@@ -16,6 +16,7 @@ interface Part {
 const workers: ReadonlyMap<string, string> = new Map([
   ['sheet-worker', 'electron/adapters/sheets/read-worker.ts'],
   ['pdf-worker', 'electron/adapters/pdf/pdf-worker.ts'],
+  ['checkpoint-worker', 'electron/adapters/sqlite/checkpoint-worker.ts'],
 ]);
 
 /** The page, for both window hosts. */
@@ -30,7 +31,7 @@ export const hosts: Part = {
   output: 'dist/electron/electron-preload.cjs',
   inputs: '{electron,shared,build}/**/*.ts',
   configs: [
-    hostConfig(['electron-main', 'cli-main', 'sheet-worker', 'pdf-worker'], 'es'),
+    hostConfig(['electron-main', 'cli-main', ...workers.keys()], 'es'),
     // A sandboxed preload is loaded as one CommonJS file.
     hostConfig(['electron-preload'], 'cjs'),
   ],

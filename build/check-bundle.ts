@@ -49,6 +49,7 @@ function missingFiles(files: readonly string[], target: Target): string[] {
     'dist/electron/cli-main.mjs',
     'dist/electron/sheet-worker.mjs',
     'dist/electron/pdf-worker.mjs',
+    'dist/electron/checkpoint-worker.mjs',
     ...shippedFiles(target).map((name) => `node_modules/${name}`),
   ];
   const missing = needed.filter((name) => !files.some((file) => isWithin(file, name)));

@@ -10,6 +10,7 @@ import { capabilitiesV2 } from './adapters/rest/v2-service.ts';
 import { createReportWriter } from './adapters/sheets/write-report.ts';
 import { createRowChecks } from './adapters/sheets/check-apart.ts';
 import { createSheetReader } from './adapters/sheets/read-apart.ts';
+import { checkpointApart } from './adapters/sqlite/checkpoints.ts';
 import type { Database } from './adapters/sqlite/database.ts';
 import { watchForeignChanges } from './adapters/sqlite/foreign-changes.ts';
 import { createWriterLock } from './adapters/sqlite/lock.ts';
@@ -80,14 +81,23 @@ export async function openData(around: Around): Promise<OpenData> {
   const key = await dataKey(vault, { databaseExists: existsSync(file) });
   const database = openDatabase({ file, key, now: clock.now() });
   try {
-    return furnish(database, around);
+    const { close, ...open } = furnish(database, around);
+    const checkpoints = checkpointApart(database, { file, key });
+    return {
+      ...open,
+      async close() {
+        await close();
+        await checkpoints.close();
+        database.close();
+      },
+    };
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-/** The stores, the adapters and the features over an open data file. */
+/** The stores, the adapters and the features over an open data file, which stays open on closing. */
 function furnish(database: Database, around: Around): OpenData {
   const { folder, vault } = around;
   const demo =
@@ -121,7 +131,6 @@ function furnish(database: Database, around: Around): OpenData {
     async close() {
       endWatch();
       await desk.stop();
-      database.close();
       await demo.close();
     },
   };

@@ -23,7 +23,7 @@ export interface Listing {
   readonly pages: (place: PagePlace | undefined) => AsyncIterable<ChangePage>;
   readonly left: Left | null;
   /** Stores a page. The same page may come again. */
-  readonly take: (page: ChangePage) => void;
+  readonly take: (page: ChangePage) => Promise<void> | void;
   /** When it came into the list, the server's time; null when that is not known. */
   readonly enteredAt: (agreement: RemoteAgreement) => number | null;
 }
@@ -108,7 +108,7 @@ class Round {
   async #readFrom(start: PagePlace | undefined, mayStepBack: boolean) {
     let before: ChangePage | null = null;
     for await (const page of this.#listing.pages(start)) {
-      this.#take(page);
+      await this.#take(page);
       this.#signal.throwIfAborted();
       const fallen = Math.max(0, (before?.total ?? 0) - (page.total ?? before?.total ?? 0));
       this.#fallen += fallen;
@@ -123,7 +123,7 @@ class Round {
     return null;
   }
 
-  #take(page: ChangePage): void {
+  async #take(page: ChangePage): Promise<void> {
     if (!this.#isBegun) {
       this.#isBegun = true;
       this.serverTime = page.serverTime;
@@ -131,7 +131,7 @@ class Round {
     }
     this.total = page.total;
     this.pages = page.place.pages;
-    this.#listing.take(page);
+    await this.#listing.take(page);
     for (const one of page.items) {
       const isNew = (this.#listing.enteredAt(one) ?? 0) > (this.serverTime ?? Infinity);
       (isNew ? this.#new : this.#old).add(one.id);

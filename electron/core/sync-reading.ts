@@ -6,6 +6,8 @@ import type { FullReading } from './sync-ports.ts';
 
 /** A reading that began longer ago than this begins anew: too much may have moved meanwhile. */
 const FULL_KEPT = 3_600_000;
+/** Agreements in a commit: half a frame's work. */
+const AT_ONCE = 20;
 
 /** What one sync of one connection works with. */
 export interface Reading {
@@ -27,8 +29,26 @@ export interface Tally {
 
 type Storing = Pick<Reading, 'stores' | 'clock' | 'connection' | 'news' | 'tally'>;
 
-/** Stores a page, and tells how much of it is new. */
-export function store(reading: Storing, items: ChangePage['items'], also = () => {}): void {
+/**
+ * Stores a page, a few agreements at a time: everything else goes on in between. `also` is written
+ * with the last of them, so that what it says of the page is true. The same page may come again.
+ */
+export async function store(
+  reading: Storing,
+  items: ChangePage['items'],
+  also = () => {},
+): Promise<void> {
+  const breathe = () => new Promise<void>((resolve) => reading.clock.after(0, resolve));
+  const last = Math.max(0, Math.ceil(items.length / AT_ONCE) - 1);
+  for (let at = 0; at < last; at += 1) {
+    storeSome(reading, items.slice(at * AT_ONCE, (at + 1) * AT_ONCE));
+    await breathe();
+  }
+  storeSome(reading, items.slice(last * AT_ONCE), also);
+}
+
+/** In one commit; tells how much of it is new. */
+function storeSome(reading: Storing, items: ChangePage['items'], also = () => {}): void {
   const { stores, connection, clock, tally, news } = reading;
   const { id, api } = connection;
   const ids = [...new Set(items.map((one) => one.id))];
@@ -70,9 +90,9 @@ async function readAllPages(reading: Reading): Promise<{ readonly tookTime: bool
       pages: (place) => service.changes(null, signal, place),
       left: leftAt(reading, full),
       enteredAt: ({ createdAt, sentAt }) => createdAt ?? sentAt,
-      take: (page) => {
+      take: async (page) => {
         full = { ...(full.place === null ? begun(full, page) : full), place: page.place };
-        store(reading, page.items, () => stores.sync.saveFull(id, full));
+        await store(reading, page.items, () => stores.sync.saveFull(id, full));
         for (const one of page.items) seen.add(one.id);
         reading.tally.received = seen.size;
         const done = before + seen.size;
@@ -102,8 +122,8 @@ export async function readChanges(reading: Reading, since: number): Promise<void
       pages: (place) => service.changes(since, signal, place),
       left: null,
       enteredAt: ({ updatedAt }) => updatedAt,
-      take: (page) => {
-        store(reading, page.items);
+      take: async (page) => {
+        await store(reading, page.items);
         for (const one of page.items) seen.add(one.id);
         reading.tally.received = Math.max(before, seen.size);
         if (before === 0) progress(seen.size, page.total);

@@ -33,8 +33,8 @@ export async function syncSelection(
   const news = new SyncNews(id, ports);
   const tally: Tally = { received: 0, changed: 0, gone: 0 };
   const templateId = 'templateId' in selection ? selection.templateId : undefined;
-  const take = ({ items, total }: ChangePage) => {
-    store({ ...ports, connection, tally, news }, items);
+  const take = async ({ items, total }: ChangePage) => {
+    await store({ ...ports, connection, tally, news }, items);
     // API v2 tells an agreement's template nowhere else in a list.
     if (templateId !== undefined) {
       const ids = items.map((one) => AgreementId.parse(one.id));
@@ -46,13 +46,13 @@ export async function syncSelection(
   try {
     const requests = await services.act(id, async (actions) => {
       const before = actions.requestCount();
-      for await (const page of pagesOf(actions, selection, signal)) take(page);
+      for await (const page of pagesOf(actions, selection, signal)) await take(page);
       return actions.requestCount() - before;
     });
     const checkedUntil = stores.connections.checkedUntil(id);
     return { name: connection.name, requests, ...tally, checkedUntil, failure: null };
   } finally {
-    ports.adopt(id);
+    await ports.adopt(id, signal);
     news.end();
   }
 }

@@ -25,7 +25,7 @@ export async function readUnlisted(reading: Reading): Promise<void> {
     const key = { connectionId, id };
     const remote = await readOrMarkGone(service, stores.agreements, key, signal);
     if (remote !== null) {
-      store(reading, [remote]);
+      await store(reading, [remote]);
       continue;
     }
     tally.gone += 1;

@@ -49,9 +49,9 @@ const points: readonly (readonly [where: string, point: KillPoint, isResumed: bo
   ['before anything is stored', at('sync', 'atomically', 1, 'before'), false],
   ['with the first page written and not committed', at('sync', 'saveFull', 1, 'before'), false],
   ['in the middle of the rows of a page', at('row', 'INSERT INTO agreement_content', 450), true],
-  ['between a page and its place', at('agreements', 'put', 12), true],
+  ['between a page and its place', at('agreements', 'put', 60), true],
   ['after the place of a page, not committed', at('sync', 'saveFull', 20), true],
-  ['between two pages', at('sync', 'atomically', 26), true],
+  ['between two pages', at('sync', 'atomically', 130), true],
   ['before everything counts as told', at('sync', 'endFull', 1, 'before'), true],
   ['with the mark written and not committed', at('connections', 'setCheckedUntil', 1), true],
   [

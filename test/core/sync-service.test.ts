@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../electron/adapters/platform.ts';
 import type { Behaviour, Zone } from '../../electron/demo/behaviour.ts';
 import { startDemo, type Demo, type DemoOptions } from '../../electron/demo/start.ts';
 import { AgreementId } from '../../shared/contract/ids.ts';
@@ -36,7 +37,7 @@ async function start(more: Partial<DemoOptions> = {}, behaviour: Partial<Behavio
 
 /** A new process over the same data. */
 function startAgain(): void {
-  const clock = { now: () => time.at + time.skew, after: () => () => {} };
+  const clock = { now: () => time.at + time.skew, after: systemClock.after };
   syncing = createSyncing(desk.stores, demo, clock);
 }
 
@@ -178,7 +179,7 @@ describe.each(['v1', 'v2'] as const)('a copy of %s', (api) => {
         },
       },
       demo,
-      { now: () => time.at, after: () => () => {} },
+      { now: () => time.at, after: systemClock.after },
     );
     time.at += MINUTE;
     expect((await moved.run(api)).failure).toBeNull();

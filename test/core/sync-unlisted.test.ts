@@ -128,7 +128,9 @@ describe('the list of open agreements', () => {
 describe('single readings', () => {
   it('are at most 25 in one sync, and go on in the next', async () => {
     const many = Array.from({ length: 40 }, (_, index) => remoteOf({ id: `a${index}` }));
-    desk.services.v1.pages = [pageOf(many, SERVER_TIME)];
+    desk.services.v1.pages = [many.slice(0, 20), many.slice(20)].map((some) =>
+      pageOf(some, SERVER_TIME),
+    );
     await sync(v1);
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
     for (const one of many) {

@@ -20,6 +20,7 @@ const COMPLETE: Readonly<Record<string, string>> = {
   'dist/electron/cli-main.mjs': "import './chunk.mjs';",
   'dist/electron/sheet-worker.mjs': '',
   'dist/electron/pdf-worker.mjs': '',
+  'dist/electron/checkpoint-worker.mjs': '',
   'node_modules/better-sqlite3/package.json': '{}',
   'node_modules/better-sqlite3/LICENSE': '',
   'node_modules/better-sqlite3/lib/index.js': '',

@@ -34,7 +34,7 @@ export function createSyncing(stores: Stores, place: Place, clock: Clock = syste
     [v2.id, open({ ...v2, accountId }, accessKey)],
   ]);
   const sync = new Sync({
-    ...{ stores, clock, emit: () => {}, adopt: () => {}, toFailure: createToFailure(log) },
+    ...{ stores, clock, emit: () => {}, adopt: async () => {}, toFailure: createToFailure(log) },
     services: {
       use: (id, work) => {
         const service = services.get(id);
@@ -74,7 +74,8 @@ const Content = z.object({ key: z.string(), remote: z.string() });
 /** Every copy as lists show it and as the service told it, but for when it was read. */
 export function copyOf(database: Database, { agreements }: Stores): ReadonlyMap<string, string> {
   const content = database.query(
-    "SELECT connection_id || ' ' || id AS key, remote FROM agreement_content",
+    `SELECT connection_id || ' ' || id AS key, remote
+     FROM agreement JOIN agreement_content USING (number)`,
     Content,
   );
   const told = new Map(content.all().map(({ key, remote }) => [key, remote]));

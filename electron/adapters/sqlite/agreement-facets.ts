@@ -2,7 +2,7 @@ import type {
   AgreementCounter,
   AgreementFilter,
 } from '../../../shared/contract/agreement-query.ts';
-import type { AgreementState } from '../../../shared/model/agreement.ts';
+import { type AgreementState, closedStates } from '../../../shared/model/agreement.ts';
 
 /** The bits of the column `facets`; the three lowest are the state. */
 const STATE_BITS = 7;
@@ -90,6 +90,10 @@ export function passes({ mask, bits, states }: FacetTest, facets: number): boole
 
 /** The same in SQL, over the parameters `mask`, `bits` and `states`. */
 export const facetSql = `facets & @mask = @bits AND @states >> (facets & ${STATE_BITS}) & 1`;
+
+/** In SQL: the number of the connection, and whether the state is one in which nothing happens. */
+export const connectionSql = `facets >> ${FLAG_BITS}`;
+export const isClosedSql = `facets & ${STATE_BITS} IN (${closedStates.map(stateCode).join()})`;
 
 /** What the facets of an agreement say. */
 export const readFacets = (facets: number) => ({

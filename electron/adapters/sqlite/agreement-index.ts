@@ -5,15 +5,17 @@ import type { Database } from './database.ts';
 /** Between places lie some free ones, so that what comes late can stand where its time belongs. */
 const GAP = 16;
 
-/** Agreements of one step of building: a few milliseconds' work. */
-const STEP = 64;
+/** How long a step of building goes on beginning work; what it commits comes on top. */
+const STEP_MS = 5;
+/** Agreements that are looked up at once. */
+const AT_ONCE = 64;
 
 /** When more than this share of all is missing, building anew is cheaper than putting in between. */
 const REBUILD_SHARE = 4;
 const FEW = 1000;
 
-/** Pages the index may tidy up in a step; small, so that no step takes long. */
-const TIDY_PAGES = 8;
+/** Pages of the index that a step may merge, beside those it writes. */
+const MERGED_PAGES = 16;
 
 const sql = {
   isMissing: 'SELECT 1 AS found FROM agreement WHERE place IS NULL LIMIT 1',
@@ -26,10 +28,9 @@ const sql = {
   last: `
     SELECT number, updated_key AS updated, place FROM agreement
     WHERE place IS NOT NULL ORDER BY place DESC LIMIT 1`,
-  next: `
-    SELECT number, updated_key AS updated, place FROM agreement INDEXED BY agreement_by_updated
-    WHERE (updated_key, number) > (@updated, @number) AND place IS NOT NULL
-    ORDER BY updated_key, number LIMIT 1`,
+  above: `
+    SELECT number, updated_key AS updated, place FROM agreement INDEXED BY agreement_place
+    WHERE place > @place ORDER BY place LIMIT 1`,
   before: `
     SELECT number, updated_key AS updated, place FROM agreement INDEXED BY agreement_by_updated
     WHERE (updated_key, number) < (@updated, @number) AND place IS NOT NULL
@@ -44,8 +45,9 @@ const sql = {
     SELECT place, search_text, ${marksSql} FROM agreement WHERE number = @number`,
   remove: 'DELETE FROM agreement_words WHERE rowid = @place',
   clear: `INSERT INTO agreement_words (agreement_words) VALUES ('delete-all')`,
-  tidy: `
-    INSERT INTO agreement_words (agreement_words, rank) VALUES ('merge', ${String(TIDY_PAGES)})`,
+  merge: `
+    INSERT INTO agreement_words (agreement_words, rank) VALUES ('merge', ${String(MERGED_PAGES)})`,
+  changes: 'SELECT total_changes() AS total',
   builtAfter: 'SELECT built_after AS place FROM search_state',
   setBuiltAfter: 'UPDATE search_state SET built_after = @place',
 };
@@ -74,7 +76,7 @@ export interface AgreementIndex {
   place(row: InOrder, change: Change): void;
   /** Takes it out until `build` puts it in again. */
   leaveOut(number: number, place: number | null): void;
-  /** Does a few milliseconds of what is left to do; true once the index is whole. */
+  /** Does a few milliseconds of what is left to do; true once the index is whole and merged. */
   build(): boolean;
 }
 
@@ -92,12 +94,16 @@ class Index implements AgreementIndex {
   }
 
   place(row: InOrder, { from, isReworded }: Change): void {
-    // What is half built finds it missing, and puts it in where it belongs.
-    if (this.#rebuiltFrom() !== null) {
-      this.leaveOut(row.number, from);
+    if (from !== null && this.#standsRight(row, from)) {
+      if (!isReworded) return;
+      this.#sql.remove({ place: from });
+      this.#sql.add({ number: row.number });
       return;
     }
-    this.#place(row, from, isReworded);
+    this.leaveOut(row.number, from);
+    // What is half built finds it missing, and puts it in where it belongs.
+    const place = this.isWhole() ? this.#freePlace(row) : null;
+    if (place !== null) this.#write(row.number, place);
   }
 
   leaveOut(number: number, from: number | null): void {
@@ -109,24 +115,17 @@ class Index implements AgreementIndex {
   build(): boolean {
     // Lost with a power cut, it is done again.
     return this.#database.quickTransaction(() => {
+      const end = performance.now() + STEP_MS;
       if (this.#rebuiltFrom() === null) this.#beginRebuild();
-      const after = this.#rebuiltFrom();
-      if (after !== null) this.#rebuild(after);
-      else for (const row of this.#sql.missing.all({ limit: STEP })) this.#place(row, null, true);
-      this.#sql.tidy();
-      return this.isWhole();
+      let isWhole = this.isWhole();
+      while (!isWhole && performance.now() < end) {
+        const after = this.#rebuiltFrom();
+        if (after === null) this.#fillIn(end);
+        else this.#rebuild(after, end);
+        isWhole = this.isWhole();
+      }
+      return this.#isMerged() && isWhole;
     });
-  }
-
-  #place(row: InOrder, from: number | null, isReworded: boolean): void {
-    if (from !== null && this.#standsRight(row, from)) {
-      if (!isReworded) return;
-      this.#sql.remove({ place: from });
-      this.#sql.add({ number: row.number });
-      return;
-    }
-    this.leaveOut(row.number, from);
-    this.#write(row.number, this.#freePlace(row) ?? this.#makeRoom(row));
   }
 
   #write(number: number, place: number): void {
@@ -144,35 +143,50 @@ class Index implements AgreementIndex {
     const newest = this.#sql.last.first();
     if (newest === undefined) return GAP;
     if (isBehind(row, newest)) return (newest.place ?? 0) + GAP;
-    const above = this.#sql.next.first({ ...row })?.place ?? 0;
-    const below = this.#sql.before.first({ ...row })?.place ?? above - 2 * GAP;
-    const place = Math.floor((below + above) / 2);
-    return place > below && place < above ? place : null;
+    const below = this.#sql.before.first({ ...row })?.place ?? null;
+    const above = this.#sql.above.first({ place: below ?? Number.MIN_SAFE_INTEGER })?.place ?? 0;
+    const place = Math.floor(((below ?? above - 2 * GAP) + above) / 2);
+    return place > (below ?? -Infinity) && place < above ? place : null;
   }
 
   #standsRight(row: InOrder, from: number): boolean {
-    const above = this.#sql.next.first({ ...row })?.place ?? Infinity;
+    if (this.#rebuiltFrom() !== null) return false;
+    const above = this.#sql.above.first({ place: from });
     const below = this.#sql.before.first({ ...row })?.place ?? -Infinity;
-    return below < from && from < above;
+    return below < from && (above === undefined || isBehind(above, row));
   }
 
-  /** Moves those above apart, as few as it takes, and gives the place that became free. */
-  #makeRoom(row: InOrder): number {
-    const below = this.#sql.before.first({ ...row })?.place ?? null;
+  /** Puts in the oldest that are missing: each run of them that has the same neighbours at once. */
+  #fillIn(end: number): void {
+    const missing = this.#sql.missing.all({ limit: AT_ONCE });
+    for (let done = 0; done < missing.length && performance.now() < end;) {
+      const [first] = missing.slice(done);
+      if (first === undefined) return;
+      const below = this.#sql.before.first({ ...first })?.place ?? null;
+      const above = this.#sql.above.first({ place: below ?? Number.MIN_SAFE_INTEGER });
+      const rest = missing.slice(done);
+      const behind = above === undefined ? -1 : rest.findIndex((row) => isBehind(row, above));
+      const run = behind === -1 ? rest : rest.slice(0, behind);
+      this.#spread(run, below, above);
+      done += run.length;
+    }
+  }
+
+  /** Puts a run in evenly between its neighbours; where they stand too close, some move upwards. */
+  #spread(run: readonly Placed[], below: number | null, next: Placed | undefined): void {
+    let above = next;
+    const from = below ?? (above?.place ?? 0) - GAP * (run.length + 1);
     const moving: Placed[] = [];
-    let above = this.#sql.next.first({ ...row });
-    const from = below ?? (above?.place ?? 0) - 1;
-    while (above !== undefined && (above.place ?? 0) - from <= 2 * (moving.length + 1)) {
+    while (above !== undefined && (above.place ?? 0) - from <= 2 * (run.length + moving.length)) {
       moving.push(above);
-      above = this.#sql.next.first({ updated: above.updated, number: above.number });
+      above = this.#sql.above.first({ place: above.place });
     }
     for (const one of moving) this.leaveOut(one.number, one.place);
-    const end = above?.place ?? from + GAP * (moving.length + 2);
-    const apart = (end - from) / (moving.length + 2);
-    for (const [index, one] of moving.entries()) {
-      this.#write(one.number, Math.floor(from + apart * (index + 2)));
+    const rows = [...run, ...moving];
+    const apart = above === undefined ? GAP : ((above.place ?? 0) - from) / (rows.length + 1);
+    for (const [index, { number }] of rows.entries()) {
+      this.#write(number, from + Math.floor(apart * (index + 1)));
     }
-    return Math.floor(from + apart);
   }
 
   /** Begins from nothing where most is missing: in order of time, each place is the next one. */
@@ -184,18 +198,27 @@ class Index implements AgreementIndex {
     this.#sql.setBuiltAfter({ place: this.#sql.last.first()?.place ?? 0 });
   }
 
-  #rebuild(after: number): void {
+  #rebuild(after: number, end: number): void {
     const newest = this.#sql.last.first();
     const isBegun = newest !== undefined && (newest.place ?? 0) > after;
     const from = isBegun ? newest : { updated: -1, number: -1, place: after };
     let at = from.place ?? after;
     const behind = { updated: from.updated, number: from.number };
-    const rows = this.#sql.following.all({ ...behind, limit: STEP });
+    const rows = this.#sql.following.all({ ...behind, limit: AT_ONCE });
     for (const { number } of rows) {
+      if (performance.now() >= end) return;
       at += GAP;
       this.#write(number, at);
     }
-    if (rows.length < STEP) this.#sql.setBuiltAfter({ place: null });
+    if (rows.length < AT_ONCE) this.#sql.setBuiltAfter({ place: null });
+  }
+
+  /** Merges a little of the index; true when it had nothing to merge (FTS5, "merge": by changes). */
+  #isMerged(): boolean {
+    const changes = () => this.#sql.changes.first()?.total ?? 0;
+    const before = changes();
+    this.#sql.merge();
+    return changes() - before < 2;
   }
 }
 
@@ -209,7 +232,7 @@ function prepare(database: Database) {
     countAll: database.query(sql.countAll, Total),
     following: database.query(sql.following, Placed),
     last: database.query(sql.last, Placed),
-    next: database.query(sql.next, Placed),
+    above: database.query(sql.above, Placed),
     before: database.query(sql.before, Placed),
     builtAfter: database.query(sql.builtAfter, z.object({ place: z.number().nullable() })),
     setBuiltAfter: database.command(sql.setBuiltAfter),
@@ -217,7 +240,8 @@ function prepare(database: Database) {
     add: database.command(sql.add),
     remove: database.command(sql.remove),
     clear: database.command(sql.clear),
-    tidy: database.command(sql.tidy),
+    merge: database.command(sql.merge),
+    changes: database.query(sql.changes, Total),
   };
 }
 

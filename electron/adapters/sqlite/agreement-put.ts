@@ -20,7 +20,7 @@ const sql = {
     SELECT a.number, a.place, a.updated_key AS updated, a.facets, a.search_text AS searchText,
       a.tag_marks AS tagMarks, a.gone, c.remote AS text, c.remote AS known
     FROM agreement a
-    JOIN agreement_content c ON c.connection_id = a.connection_id AND c.id = a.id
+    JOIN agreement_content c ON c.number = a.number
     WHERE a.connection_id = @connectionId AND a.id = @id`,
   forgotten: `
     SELECT native_state AS nativeState, updated_at AS updatedAt, closed_at AS closedAt
@@ -49,8 +49,8 @@ const sql = {
       tag_marks = excluded.tag_marks, bytes = excluded.bytes, gone = NULL
     RETURNING number, updated_key AS updated, facets`,
   putContent: `
-    INSERT INTO agreement_content (connection_id, id, remote) VALUES (@connectionId, @id, @remote)
-    ON CONFLICT (connection_id, id) DO UPDATE SET remote = excluded.remote`,
+    INSERT INTO agreement_content (number, remote) VALUES (@number, @remote)
+    ON CONFLICT (number) DO UPDATE SET remote = excluded.remote`,
   seen: `
     UPDATE agreement SET seen_at = @readAt WHERE connection_id = @connectionId AND id = @id`,
 };
@@ -110,8 +110,9 @@ class Putting {
     const columns = columnsOf(merged, written.api);
     const bytes = Buffer.byteLength(remote);
     const row = this.#sql.put.first({ ...columns, ...key, ...rest, readAt, bytes });
-    this.#sql.putContent({ ...key, remote });
-    if (row !== undefined) this.#index(found, row, columns);
+    if (row === undefined) throw new Error('A written row was not given back');
+    this.#sql.putContent({ number: row.number, remote });
+    this.#index(found, row, columns);
     return true;
   }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AgreementKey, ConnectionId } from '../../../shared/contract/ids.ts';
 import type { AgreementStore } from '../../core/ports.ts';
+import { connectionSql, isClosedSql } from './agreement-facets.ts';
 import { flagColumn } from './columns.ts';
 import type { Database } from './database.ts';
 
@@ -26,11 +27,10 @@ const sql = {
         WHERE o.ref = a.ref AND o.is_open = 1)
     ORDER BY a.done_at LIMIT @limit`,
   sizes: `
-    SELECT c.id AS connectionId, c.is_removed = 0 AS live, sum(t.agreements) AS agreements,
-      sum(CASE t.is_open WHEN 0 THEN t.agreements ELSE 0 END) AS closed, sum(t.bytes) AS bytes
-    FROM (SELECT connection_id, is_open, count(*) AS agreements, sum(bytes) AS bytes
-        FROM agreement INDEXED BY agreement_sizes GROUP BY connection_id, is_open) t
-      JOIN connection c ON c.id = t.connection_id
+    SELECT c.id AS connectionId, c.is_removed = 0 AS live, sum(t.number) AS agreements,
+      coalesce(sum(t.number) FILTER (WHERE ${isClosedSql}), 0) AS closed, sum(t.bytes) AS bytes
+    FROM agreement_tally t JOIN connection c ON c.number = ${connectionSql}
+    WHERE t.number > 0
     GROUP BY c.id ORDER BY c.is_removed, c.created_at, c.name`,
   pages: `
     SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,

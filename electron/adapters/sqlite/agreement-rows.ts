@@ -17,7 +17,7 @@ export const detailColumns = `${listColumns}, c.remote, a.seen_at AS readAt,
     AS archivedFile`;
 
 export const withContent = `agreement a
-  JOIN agreement_content c ON c.connection_id = a.connection_id AND c.id = a.id`;
+  JOIN agreement_content c ON c.number = a.number`;
 
 export const ListRow = Agreement.extend({
   parties: jsonColumn(z.array(z.string())).nullable(),

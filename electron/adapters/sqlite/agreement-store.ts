@@ -25,7 +25,7 @@ const sql = {
     WHERE a.connection_id = @connectionId AND a.id = @id`,
   find: `
     SELECT connection_id AS connectionId, id FROM agreement
-    WHERE id = @id ORDER BY is_live DESC, connection_id`,
+    WHERE connection_id IN (SELECT id FROM connection) AND id = @id ORDER BY is_live DESC, connection_id`,
   withRef:
     'SELECT id FROM agreement WHERE connection_id = @connectionId AND ref = @ref ORDER BY id',
   markGone: `

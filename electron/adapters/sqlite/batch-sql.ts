@@ -56,9 +56,9 @@ export const sql = {
       AND outbox.state NOT IN ('staged', 'rejected', 'cancelled')
     ORDER BY outbox.updated_at DESC LIMIT 1`,
   foreignKeys: `
-    SELECT content.id, json_extract(content.remote, '$.tags."desk.key"') AS key
-    FROM agreement_content AS content
-    WHERE content.connection_id = @connectionId AND content.remote LIKE '%"desk.key"%'
+    SELECT agreement.id, json_extract(content.remote, '$.tags."desk.key"') AS key
+    FROM agreement JOIN agreement_content AS content ON content.number = agreement.number
+    WHERE agreement.connection_id = @connectionId AND content.remote LIKE '%"desk.key"%'
       AND json_extract(content.remote, '$.tags."desk.key"') IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.connection_id = @connectionId
         AND outbox.ref = json_extract(content.remote, '$.tags."desk.ref"'))`,

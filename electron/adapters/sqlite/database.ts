@@ -31,21 +31,42 @@ export interface Database {
   quickTransaction<Result>(work: () => Result): Result;
   /** Changes when another connection, in this process or another, has committed. */
   dataVersion(): number;
+  /** Calls `listener`, and no other any more, after every commit. */
+  onCommit(listener: () => void): void;
+  /** How many pages the log may hold before a commit moves them into the file. */
+  setLogPages(most: number): void;
   close(): void;
 }
 
 export function createDatabase(raw: Sqlite.Database, file: string): Database {
+  let committed = () => {};
+  const transaction = <Result>(work: () => Result): Result => {
+    if (raw.inTransaction) return work();
+    const result = runTransaction(raw, work);
+    committed();
+    return result;
+  };
   return {
     file,
     query: (sql, row) => prepareQuery(raw, sql, row),
     command: (sql) => {
       const statement = withStorageErrors(() => raw.prepare(sql));
-      return (parameters = {}) => withStorageErrors(() => statement.run(parameters).changes);
+      return (parameters = {}) => {
+        const { changes } = withStorageErrors(() => statement.run(parameters));
+        if (!raw.inTransaction) committed();
+        return changes;
+      };
     },
-    transaction: (work) => runTransaction(raw, work),
-    quickTransaction: (work) => runQuickly(raw, work),
+    transaction,
+    quickTransaction: (work) => runQuickly(raw, () => transaction(work)),
     dataVersion: () =>
       withStorageErrors(() => Number(raw.pragma('data_version', { simple: true }))),
+    onCommit: (listener) => {
+      committed = listener;
+    },
+    setLogPages: (most) => {
+      withStorageErrors(() => raw.pragma(`wal_autocheckpoint = ${String(most)}`));
+    },
     close: () => {
       withStorageErrors(() => raw.close());
     },
@@ -73,7 +94,6 @@ function parseRow<Row>(schema: z.ZodType<Row>, found: unknown): Row {
 }
 
 function runTransaction<Result>(raw: Sqlite.Database, work: () => Result): Result {
-  if (raw.inTransaction) return work();
   return withStorageErrors(() => {
     raw.exec('BEGIN IMMEDIATE');
     try {
@@ -89,10 +109,11 @@ function runTransaction<Result>(raw: Sqlite.Database, work: () => Result): Resul
 }
 
 function runQuickly<Result>(raw: Sqlite.Database, work: () => Result): Result {
+  // Within a transaction that waits for the disk, so does this.
   if (raw.inTransaction) return work();
   withStorageErrors(() => raw.pragma('synchronous = NORMAL'));
   try {
-    return runTransaction(raw, work);
+    return work();
   } finally {
     withStorageErrors(() => raw.pragma('synchronous = FULL'));
   }

@@ -14,16 +14,17 @@ const sql = {
   /** What we sent is ours, whoever else may see it. */
   ofSent: `
     SELECT ${owner} AS user FROM outbox o
-    JOIN agreement_content c ON c.connection_id = o.connection_id AND c.id = o.remote_id
-    JOIN agreement a ON a.connection_id = c.connection_id AND a.id = c.id AND a.gone IS NULL
+    JOIN agreement a
+      ON a.connection_id = o.connection_id AND a.id = o.remote_id AND a.gone IS NULL
+    JOIN agreement_content c ON c.number = a.number
     WHERE o.connection_id = @connectionId AND o.kind = 'create' AND o.state = 'sent'
       AND ${owner} IS NOT NULL
     ORDER BY o.updated_at DESC LIMIT 1`,
   ofUnshared: `
     SELECT ${owner} AS user FROM (
-      SELECT connection_id, id FROM agreement
+      SELECT number FROM agreement
       WHERE connection_id = @connectionId AND gone IS NULL LIMIT ${MOST_READ}) a
-    JOIN agreement_content c ON c.connection_id = a.connection_id AND c.id = a.id
+    JOIN agreement_content c ON c.number = a.number
     WHERE c.remote ->> '$.access.sharedWith' = 'NONE' AND ${owner} IS NOT NULL LIMIT 1`,
 };
 

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as z from 'zod';
+import { checkpointApart } from '../../../electron/adapters/sqlite/checkpoints.ts';
 import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { createSyncing } from '../../support/syncing.ts';
 
@@ -21,6 +22,7 @@ const Order = z.object({
 
 const { api, place, again } = Order.parse(JSON.parse(process.argv[2] ?? ''));
 using desk = tempDatabase();
+const checkpoints = checkpointApart(desk.database, desk);
 const syncing = createSyncing(desk.stores, place);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
@@ -37,6 +39,7 @@ for (let count = 0; count < again; count += 1) {
   await syncing.run(api);
   changes.push(performance.now() - before);
 }
+await checkpoints.close();
 const { rss } = process.memoryUsage();
 const longest = delay.max / 1e6;
 const ninetyNine = delay.percentile(99) / 1e6;

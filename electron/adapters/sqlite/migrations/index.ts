@@ -10,6 +10,8 @@ import { outbox } from './0008-outbox.ts';
 import { batches } from './0009-batches.ts';
 import { evidence } from './0010-evidence.ts';
 import { archive } from './0011-archive.ts';
+import { archiveChecks } from './0012-archive-checks.ts';
+import { leanCopies } from './0013-lean-copies.ts';
 
 /** In order. A shipped migration is never edited; a change is a new file and a new row. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +26,6 @@ export const migrations: readonly Migration[] = [
   { version: 9, name: 'batches', sql: batches },
   { version: 10, name: 'evidence', sql: evidence },
   { version: 11, name: 'archive', sql: archive },
+  { version: 12, name: 'archive-checks', sql: archiveChecks },
+  { version: 13, name: 'lean-copies', sql: leanCopies },
 ];
