@@ -7,12 +7,13 @@ import { root } from './places.ts';
 /** One comparison: medians of paired runs. */
 export interface BenchRow {
   readonly what: string;
-  /** Milliseconds, with the desk. */
+  /** With the desk; milliseconds unless a unit is named. */
   readonly ours: number;
-  /** Milliseconds, with what it is compared to. */
+  /** With what it is compared to. */
   readonly base: number;
   /** The largest ratio that is good enough. */
   readonly goal: number;
+  readonly unit?: string;
 }
 
 /** What a file `test/bench/<name>.bench.ts` exports. */
@@ -36,11 +37,11 @@ for await (const file of glob('test/bench/*.bench.ts', { cwd: root })) {
 if (count === 0) console.log('no case is named like that');
 process.exitCode = isGood && count > 0 ? 0 : 1;
 
-function report({ what, ours, base, goal }: BenchRow): boolean {
+function report({ what, ours, base, goal, unit = 'ms' }: BenchRow): boolean {
   const ratio = ours / base;
-  const verdict = ratio <= goal ? 'good' : 'too slow';
+  const verdict = ratio <= goal ? 'good' : unit === 'ms' ? 'too slow' : 'too much';
   console.log(
-    `  ${what}: ${shown(ours)} ms / ${shown(base)} ms = ${shown(ratio)} ` +
+    `  ${what}: ${shown(ours)} ${unit} / ${shown(base)} ${unit} = ${shown(ratio)} ` +
       `(goal ${shown(goal)}, ${verdict})`,
   );
   return ratio <= goal;

@@ -1,12 +1,12 @@
 /*
  * The long voyage: 20,000 rows and 5,000 kills, in many batches. It says how far it came after each,
- * and ends with an exit code that a nightly run can be judged by.
+ * and ends with one line of result and an exit code that a nightly run can be judged by. Smaller
+ * ones: `npm run soak -- --rows 800 --kills 200 --seed 7`.
  */
+import { parseArgs } from 'node:util';
 import { bundleChild } from '../test/delivery/bundle-child.ts';
-import { sail } from '../test/delivery/harness.ts';
+import { type Arrival, KILL_POINTS, sail } from '../test/delivery/harness.ts';
 
-const ROWS = 20_000;
-const KILLS = 5_000;
 /** Rows and kills of one batch; the list that every pass reads stays short. */
 const BATCH = 400;
 const BATCH_KILLS = 100;
@@ -14,31 +14,67 @@ const FACTOR = 1_500;
 /** Two at once, as many as the smallest computer has cores. */
 const AT_ONCE = 2;
 
-const child = await bundleChild();
-const total = { rows: 0, kills: 0, posts: 0, duplicates: 0, stuck: 0, wrong: 0, seconds: 0 };
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '20000' },
+    kills: { type: 'string', default: '5000' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const goal = { rows: Number(values.rows), kills: Number(values.kills) };
+
+const total = { rows: 0, kills: 0, posts: 0, resent: 0, duplicates: 0, stuck: 0, wrong: 0 };
+const points = new Set<string>();
 const families = new Set<string>();
 const begun = Date.now();
-let seed = Number(process.argv[2] ?? 1);
+const child = await bundleChild();
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-while (total.rows < ROWS || total.kills < KILLS) {
+for (let seed = Number(values.seed); !isReached(); seed += AT_ONCE) {
   const batch = Array.from({ length: AT_ONCE }, (_, index) => {
     const api = (seed + index) % 2 === 0 ? 'v1' : 'v2';
     const policy = (seed + index) % 4 < 2 ? 'auto' : 'ask';
+    const rows = Math.min(BATCH, goal.rows);
+    const kills = Math.min(BATCH_KILLS, Math.ceil(goal.kills / AT_ONCE));
     const about = { api, policy, seed: seed + index, child } as const;
-    return sail({ ...about, rows: BATCH, kills: BATCH_KILLS, faults: 0.2, factor: FACTOR });
+    return sail({ ...about, rows, kills, faults: 0.2, factor: FACTOR });
   });
-  seed += AT_ONCE;
-  for (const arrival of await Promise.all(batch)) {
-    total.rows += arrival.rows;
-    total.kills += [...arrival.kills.values()].reduce((sum, one) => sum + one, 0);
-    total.posts += arrival.posts;
-    total.duplicates += arrival.duplicates;
-    total.stuck += arrival.stuck;
-    total.wrong += arrival.wrong.length;
-    for (const family of arrival.families.keys()) families.add(family);
-    for (const wrong of arrival.wrong) process.stdout.write(`${wrong}\n`);
+  for (const [index, ended] of (await Promise.allSettled(batch)).entries()) {
+    if (ended.status === 'fulfilled') add(ended.value);
+    else {
+      total.stuck += 1;
+      say(`Seed ${String(seed + index)}: ${String(ended.reason)}`);
+    }
   }
-  total.seconds = Math.round((Date.now() - begun) / 1000);
-  process.stdout.write(`${JSON.stringify({ ...total, families: families.size })}\n`);
+  const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
+  say(`${minutes} minutes: ${JSON.stringify(total)}`);
 }
-process.exitCode = total.duplicates + total.stuck + total.wrong === 0 ? 0 : 1;
+
+const isGood = total.duplicates + total.stuck + total.wrong === 0;
+say(
+  `${isGood ? 'GOOD' : 'BAD'}: ${String(total.rows)} rows, ${String(total.posts)} creates, ` +
+    `${String(total.kills)} kills at ${String(points.size)} of ${String(KILL_POINTS.size)} points, ` +
+    `${String(families.size)} families of faults; ${String(total.duplicates)} duplicates, ` +
+    `${String(total.stuck)} stuck, ${String(total.wrong)} wrong states`,
+);
+process.exitCode = isGood ? 0 : 1;
+
+/** One that never settles is no way to more rows: it ends the run after its report. */
+function isReached(): boolean {
+  return total.stuck > 0 || (total.rows >= goal.rows && total.kills >= goal.kills);
+}
+
+function add(arrival: Arrival): void {
+  total.rows += arrival.rows;
+  total.posts += arrival.posts;
+  total.resent += arrival.resent;
+  total.duplicates += arrival.duplicates;
+  total.stuck += arrival.stuck;
+  total.wrong += arrival.wrong.length;
+  for (const [point, kills] of arrival.kills) {
+    total.kills += kills;
+    points.add(point);
+  }
+  for (const family of arrival.families.keys()) families.add(family);
+  for (const wrong of arrival.wrong) say(wrong);
+}

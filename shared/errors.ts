@@ -131,16 +131,22 @@ export type Failure = z.infer<typeof Failure>;
 /** The one error class the program throws on purpose; it is a `Failure` that can be thrown. */
 export class AppError extends Error {
   readonly failure: Failure;
+  /** How what came instead begins, redacted; it stays in this process. */
+  readonly sample: string | null;
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: Omit<Failure, 'code' | 'message'> & { readonly cause?: unknown } = {},
+    details: Omit<Failure, 'code' | 'message'> & {
+      readonly cause?: unknown;
+      readonly sample?: string;
+    } = {},
   ) {
-    const { cause, ...rest } = details;
+    const { cause, sample, ...rest } = details;
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'AppError';
     this.failure = { code, message, ...rest };
+    this.sample = sample ?? null;
   }
 
   static from(failure: Failure): AppError {

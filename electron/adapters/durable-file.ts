@@ -103,7 +103,30 @@ async function withDraft(
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** By folder: the flush under way, and the one that begins after it, shared by all who wait. */
+const flushing = new Map<string, Promise<void>>();
+const waiting = new Map<string, Promise<void>>();
+
+/** Flushes a folder as it is now; those who ask while one flush runs share the next. */
+function syncFolder(folder: string): Promise<void> {
+  const shared = waiting.get(folder);
+  if (shared !== undefined) return shared;
+  const before = flushing.get(folder) ?? Promise.resolve();
+  const next = before
+    .catch(() => undefined)
+    .then(() => {
+      waiting.delete(folder);
+      const flush = flushFolder(folder);
+      flushing.set(folder, flush);
+      return flush.finally(() => {
+        if (flushing.get(folder) === flush) flushing.delete(folder);
+      });
+    });
+  waiting.set(folder, next);
+  return next;
+}
+
+async function flushFolder(folder: string): Promise<void> {
   // Windows cannot open a folder to flush it, and writes its entries through by itself.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -26,7 +26,12 @@ export function createSealScan(): SealScan {
   let carry = Buffer.alloc(0);
   return {
     take(chunk) {
-      const window = Buffer.concat([carry, chunk]);
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      if (bytes.length >= KEY.length && isPlain(carry, bytes)) {
+        carry = Buffer.from(bytes.subarray(1 - KEY.length));
+        return;
+      }
+      const window = Buffer.concat([carry, bytes]);
       let keep = Math.max(0, window.length - KEY.length + 1);
       for (let at = window.indexOf(KEY); at >= 0; at = window.indexOf(KEY, at + KEY.length)) {
         const text = window.toString('latin1', at, at + LONGEST_RANGE);
@@ -40,6 +45,12 @@ export function createSealScan(): SealScan {
     },
     ranges: () => (carry.indexOf(KEY) === 0 ? [...found, []] : found),
   };
+}
+
+/** Whether no signature begins in these bytes, nor where they meet the ones before. */
+function isPlain(carry: Buffer, bytes: Buffer): boolean {
+  if (carry.length >= KEY.length || bytes.includes(KEY)) return false;
+  return !Buffer.concat([carry, bytes.subarray(0, KEY.length)]).includes(KEY);
 }
 
 function numbersOf(text: string): number[] {

@@ -27,7 +27,7 @@ export async function saveNew(
 ): Promise<SavedFile> {
   const part = `${file}.part`;
   const doing = `Saving ${path.basename(file)}`;
-  await refuseTaken(file, doing);
+  if (steps?.isFree !== true) await refuseTaken(file, doing);
   const handle = await openPart(part, doing);
   let isWhole = false;
   try {
@@ -38,6 +38,11 @@ export async function saveNew(
     });
     // Windows gives no new name to a file that is open.
     await handle.close();
+    if (await isTwin(steps?.twin ?? null, written.sha256)) {
+      await rm(part, { force: true });
+      return { file: steps?.twin ?? file, bytes: written.bytes, sha256: written.sha256 };
+    }
+    if (steps?.stale) await rm(steps.stale, { force: true });
     steps?.onWhole?.(written);
     isWhole = steps?.onWhole !== undefined;
     await inFile(doing, () => whileHeld(() => publish(part, file)));
@@ -72,6 +77,9 @@ export async function hash(file: string): Promise<string | null> {
 const isConflict = (error: unknown): boolean =>
   error instanceof AppError && error.failure.code === 'conflict';
 
+const isTwin = async (twin: string | null, sha256: string): Promise<boolean> =>
+  twin !== null && (await hash(twin)) === sha256;
+
 /** Told before a byte is fetched; `publish` decides again at the end, without a gap. */
 async function refuseTaken(file: string, doing: string): Promise<void> {
   const found = await inFile(doing, () => lstatOrNull(file));
@@ -83,8 +91,13 @@ async function refuseTaken(file: string, doing: string): Promise<void> {
 /** A `.part` that a killed run left behind makes room; a link in its place is never followed. */
 async function openPart(part: string, doing: string): Promise<FileHandle> {
   return inFile(doing, async () => {
-    await rm(part, { force: true });
-    return open(part, 'wx+', PRIVATE_FILE);
+    try {
+      return await open(part, 'wx+', PRIVATE_FILE);
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+      await rm(part, { force: true });
+      return open(part, 'wx+', PRIVATE_FILE);
+    }
   });
 }
 

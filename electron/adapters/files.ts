@@ -10,6 +10,7 @@ export function createFiles(): Files {
   return {
     saveNew,
     continuePart,
+    drop: (file) => inFile('Removing', () => rm(file, { force: true })),
     dropPart: (file) => inFile('Removing', () => rm(`${file}.part`, { force: true })),
     readText,
     replaceText: replaceFile,

@@ -27,7 +27,8 @@ interface Copied {
 
 /**
  * Copies an archive into a new folder as a bag (BagIt 1.0, RFC 8493) with its index in the payload.
- * Each file is hashed on the way: one that is not as it was saved stays out, and is told.
+ * Each file is hashed first, and again on the way: one that is not as it was saved stays out, and is
+ * told; one that changes in between ends the work, since nothing else may be writing there.
  */
 export async function makeBag(
   ports: BagPorts,
@@ -45,12 +46,13 @@ export async function makeBag(
   }
   const copied: Copied[] = [];
   const leftOut: string[] = [];
+  const made = new Set([bag]);
   const lists = new Map([INDEX_CSV, INDEX_XLSX].map((name) => [name, null]));
   const all = new Map<string, string | null>([...expected, ...lists]);
   for (const [name, sha256] of all) {
     if (signal.aborted) throw new AppError('cancelled', 'The bag was not finished');
-    const made = await copy(ports, root, bag, name, sha256, signal);
-    if (made !== null) copied.push(made);
+    const one = await copy({ ports, root, bag, made, signal }, name, sha256);
+    if (one !== null) copied.push(one);
     else if (!ARCHIVE_LISTS.has(name)) leftOut.push(name);
     report({ done: copied.length + leftOut.length, total: all.size });
   }
@@ -59,14 +61,20 @@ export async function makeBag(
   return { result: { folder: bag, files: copied.length, bytes, leftOut }, failure: null };
 }
 
+interface Copying {
+  readonly ports: BagPorts;
+  readonly root: string;
+  readonly bag: string;
+  /** Folders that are there. */
+  readonly made: Set<string>;
+  readonly signal: AbortSignal;
+}
+
 /** Null when it is not there, or not as it was saved. */
 async function copy(
-  ports: BagPorts,
-  root: string,
-  bag: string,
+  { ports, root, bag, made, signal }: Copying,
   name: string,
   sha256: string | null,
-  signal: AbortSignal,
 ): Promise<Copied | null> {
   const { files } = ports;
   const from = inside(ports, root, name);
@@ -76,11 +84,15 @@ async function copy(
   let folder = bag;
   for (const part of parts.slice(0, -1)) {
     folder = files.join(folder, part);
-    await files.prepareFolder(folder);
+    if (!made.has(folder)) await files.prepareFolder(folder);
+    made.add(folder);
   }
   const target = files.join(folder, parts.at(-1) ?? name);
   const source = { chunks: files.chunks(from), bytes: found.bytes };
   const saved = await files.saveNew(target, source, acceptAny, signal);
+  if (sha256 !== null && saved.sha256 !== sha256) {
+    throw new AppError('conflict', `${name} changed while it was copied`);
+  }
   return { name: `${PAYLOAD}/${name}`, sha256: saved.sha256, bytes: saved.bytes };
 }
 

@@ -48,4 +48,20 @@ function matching(
   }
 }
 
-const textOf = ({ connectionId, id }: AgreementKey): string => `${connectionId} ${id}`;
+/** Each as `textOf` gives it; also of agreements that are gone from the service. */
+export function keysOfTag(
+  { agreements }: Pick<Stores, 'agreements'>,
+  tag: string,
+  now: number,
+): ReadonlySet<string> {
+  const view = { tag, sort: 'closed', direction: 'ascending', group: 'none' } as const;
+  const found = new Set<string>();
+  for (let from = 0; ; from += STRETCH) {
+    const { items } = agreements.window({ ...view, from, limit: STRETCH }, now);
+    for (const item of items) found.add(textOf(item));
+    if (items.length < STRETCH) return found;
+  }
+}
+
+/** One text for one agreement. */
+export const textOf = ({ connectionId, id }: AgreementKey): string => `${connectionId} ${id}`;

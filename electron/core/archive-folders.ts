@@ -3,8 +3,15 @@ import type { ArchiveRun } from '../../shared/contract/archive.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
-import { fileName, foldName, folderNames, type NameTokens } from '../../shared/rules/file-name.ts';
+import {
+  fileName,
+  foldName,
+  folderNames,
+  nameStem,
+  type NameTokens,
+} from '../../shared/rules/file-name.ts';
 import { ARCHIVE_LISTS } from './archive-lists.ts';
+import { REJECTED } from './file-ports.ts';
 import type { ArchiveStore, Files } from './ports.ts';
 
 /** Files of agreements that count less must not lie among those that count. */
@@ -14,6 +21,17 @@ const environments = { production: null, test: 'TEST', demo: 'DEMO' } as const;
 interface Shelf {
   readonly folder: string;
   readonly taken: Set<string>;
+  /** Names as they were found. */
+  readonly found: ReadonlySet<string>;
+}
+
+/** Where a file goes. */
+export interface FilePlace {
+  readonly file: string;
+  /** A file that has the name already and that nobody here knows: it may be the one. */
+  readonly twin: string | null;
+  /** What came instead of the PDF before, and was kept. */
+  readonly rejected: string | null;
 }
 
 /** The folders of one run, made as they are needed, and who has which name in them. */
@@ -24,7 +42,9 @@ export class ArchiveFolders {
   readonly #store: ArchiveStore;
   readonly #run: ArchiveRun;
   readonly #connections: ReadonlyMap<ConnectionId, Connection>;
+  /** Looked at when first needed: what a killed run left there was put right before. */
   readonly #shelves = new Map<string, Promise<Shelf>>();
+  #known: Set<string> | null = null;
 
   constructor(
     files: Files,
@@ -50,7 +70,7 @@ export class ArchiveFolders {
       const message = 'The archive that was in this folder is gone. Is its drive connected?';
       throw new AppError('storage', message, { reason: 'folder-missing' });
     }
-    this.#shelves.set(this.root, Promise.resolve(shelfOf(this.root, names)));
+    await this.#sweep(this.root, names);
   }
 
   /** Where a file of this agreement belongs; nothing is made. */
@@ -59,17 +79,28 @@ export class ArchiveFolders {
   }
 
   /** Makes the folder and gives the file a name no other has; it is taken from now on. */
-  async nameFor(
-    agreement: Agreement,
-    tokens: NameTokens,
-    pattern: string,
-  ): Promise<{ readonly file: string }> {
+  async nameFor(agreement: Agreement, tokens: NameTokens, pattern: string): Promise<FilePlace> {
     let shelf = await this.#shelf(this.root);
     for (const folder of this.#chain(agreement, tokens)) shelf = await this.#shelf(folder);
-    const { taken, folder } = shelf;
-    const name = fileName(pattern, { ...tokens, counter: taken.size + 1 }, taken);
+    const { taken, found, folder } = shelf;
+    const counted = { ...tokens, counter: taken.size + 1 };
+    const plain = `${nameStem(pattern, counted)}.pdf`;
+    const name = fileName(pattern, counted, taken);
     taken.add(foldName(name));
-    return { file: this.#files.join(folder, name) };
+    const there = name !== plain && found.has(plain) ? this.#files.join(folder, plain) : null;
+    const twin = there === null || this.#knownFiles().has(there) ? null : there;
+    const file = this.#files.join(folder, name);
+    return { file, twin, rejected: found.has(`${name}${REJECTED}`) ? `${file}${REJECTED}` : null };
+  }
+
+  /** A file that was found turned out to be one agreement's; it is no other's. */
+  adopt(file: string): void {
+    this.#knownFiles().add(file);
+  }
+
+  #knownFiles(): Set<string> {
+    this.#known ??= new Set(this.#store.inFolder(this.root).map(({ file }) => file));
+    return this.#known;
   }
 
   /** The names in a folder that is there, for others to be added. */
@@ -92,10 +123,28 @@ export class ArchiveFolders {
   #shelf(folder: string): Promise<Shelf> {
     const known = this.#shelves.get(folder);
     if (known !== undefined) return known;
-    const opening = this.#files.prepareFolder(folder).then((names) => shelfOf(folder, names));
+    const mayMake = folder !== this.root;
+    const opening = this.#files
+      .prepareFolder(folder, mayMake)
+      .then((names) => this.#sweep(folder, names));
     this.#shelves.set(folder, opening);
     return opening;
   }
+
+  /** Takes away what a killed run left of its own lists and notes. */
+  async #sweep(folder: string, names: readonly string[]): Promise<Shelf> {
+    const left = names.filter(isLeft);
+    for (const name of left) await this.#files.drop(this.#files.join(folder, name));
+    return shelfOf(folder, left.length === 0 ? names : names.filter((name) => !isLeft(name)));
+  }
+}
+
+/** See `Files.replaceText`. */
+const LEFT = /^(.+)\.[0-9a-f]{8}\.tmp$/;
+
+function isLeft(name: string): boolean {
+  const [, of = ''] = LEFT.exec(name) ?? [];
+  return ARCHIVE_LISTS.has(of) || of.endsWith(REJECTED);
 }
 
 /** Our own lists have names that no agreement may take. */
@@ -103,7 +152,8 @@ function shelfOf(folder: string, names: readonly string[]): Shelf {
   const unfinished = names
     .filter((name) => name.endsWith('.part'))
     .map((name) => name.slice(0, -5));
-  return { folder, taken: new Set([...names, ...unfinished, ...ARCHIVE_LISTS].map(foldName)) };
+  const taken = new Set([...names, ...unfinished, ...ARCHIVE_LISTS].map(foldName));
+  return { folder, taken, found: new Set(names) };
 }
 
 export function rootOf(folder: string, files: Files): string {

@@ -1,17 +1,16 @@
-import type { Agreement } from '../../shared/contract/agreements.ts';
+import type { Agreement, SavedFile } from '../../shared/contract/agreements.ts';
 import type { ArchiveRun } from '../../shared/contract/archive.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
-import type { AgreementKey, ConnectionId } from '../../shared/contract/ids.ts';
-import type { Failure } from '../../shared/errors.ts';
+import type { ConnectionId } from '../../shared/contract/ids.ts';
+import { AppError, type Failure } from '../../shared/errors.ts';
 import { acceptPdf } from '../../shared/rules/pdf-shape.ts';
 import { type ExtraPorts, saveBeside, wantedBeside } from './archive-extras.ts';
-import { type ArchiveFolders, baseName, relativeTo } from './archive-folders.ts';
+import { type ArchiveFolders, baseName, type FilePlace } from './archive-folders.ts';
 import { tokensOf } from './archive-names.ts';
 import type { ArchivePace } from './archive-pace.ts';
-import type { ArchivedPdf } from './archive-ports.ts';
-import { AppError } from '../../shared/errors.ts';
-import type { WrittenFile } from './file-ports.ts';
+import type { RecordedPdf } from './archive-ports.ts';
 import type { EvidenceIntents } from './evidence-intents.ts';
+import { type Files, REJECTED, type WrittenFile } from './file-ports.ts';
 
 export interface OnePorts extends ExtraPorts {
   readonly intents: EvidenceIntents;
@@ -41,72 +40,26 @@ const LONGEST_REST = 15 * 60_000;
 /** Behind the name of what not everybody signed. */
 const UNSIGNED = ' (unsigned copy)';
 
-/** Whether the file that was saved of it lies there with its content; nothing is fetched. */
-export async function isPresent(
-  ports: OnePorts,
-  { folders, pattern, run, connections }: OneRun,
-  agreement: Agreement,
-): Promise<boolean> {
-  const { stores, files, clock } = ports;
-  const { connectionId, id } = agreement;
-  const key = { connectionId, id };
-  const { root } = folders;
-  if (agreement.state !== 'signed') {
-    const copy = stores.archive.extras(root, key).find(({ kind }) => kind === 'unsigned');
-    return copy !== undefined && (await files.hash(copy.file)) === copy.sha256;
-  }
-  const here = stores.archive.placed(root, key);
-  if (here !== null) return isIntact(ports, root, key, here);
-  const saved = stores.archive.saved(key);
-  if (saved === null) return false;
-  // The folder was moved, or this is a copy of it: the file is what was fetched once.
-  const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
-  const inside = relativeTo(root, saved.file);
-  const file =
-    inside === null
-      ? files.join(folders.placeFor(agreement, tokens), baseName(saved.file, files))
-      : saved.file;
-  if ((await files.hash(file)) !== saved.sha256) return false;
-  const changedAt = (await files.look(file))?.changedAt ?? null;
-  stores.archive.record(key, { ...saved, file, changedAt }, clock.now(), root);
-  return true;
-}
-
-/** A file of the same size that the system has not seen change is not read again. */
-async function isIntact(
-  { stores, files, clock }: OnePorts,
-  root: string,
-  key: AgreementKey,
-  saved: ArchivedPdf,
-): Promise<boolean> {
-  const found = await files.look(saved.file);
-  if (found === null || found.bytes !== saved.bytes) return false;
-  if (found.changedAt === saved.changedAt) return true;
-  if ((await files.hash(saved.file)) !== saved.sha256) return false;
-  stores.archive.record(key, { ...saved, changedAt: found.changedAt }, clock.now(), root);
-  return true;
-}
-
-/** Fetches the PDF and gives it its place; gives what was written. Throws when it cannot. */
+/** Fetches the PDF and gives it its place; gives what is to be noted. Throws when it cannot. */
 export async function saveOne(
   ports: OnePorts,
   shared: OneRun,
   agreement: Agreement,
   signal: AbortSignal,
-): Promise<WrittenFile> {
+): Promise<RecordedPdf> {
   const { stores } = ports;
   const { folders, run, connections } = shared;
   const isSigned = agreement.state === 'signed';
   const pattern = isSigned ? shared.pattern : `${shared.pattern.replace(/\.pdf$/i, '')}${UNSIGNED}`;
   const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
-  let place: { readonly file: string } | null = null;
+  let place = await folders.nameFor(agreement, tokens, pattern);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await shared.pace.inTurn(signal, async () => {
-        place ??= await folders.nameFor(agreement, tokens, pattern);
-        return fetchTo(ports, shared, agreement, place.file, signal);
-      });
+      return await shared.pace.inTurn(signal, () =>
+        fetchTo(ports, shared, agreement, place, signal),
+      );
     } catch (error) {
+      place = await keepRejected(ports.files, place, error);
       if (!(error instanceof AppError) || signal.aborted || tries >= MOST_TRIES) throw error;
       if (!mayTryAgain(error.failure, shared.pace, ports.clock.now())) throw error;
     }
@@ -127,18 +80,18 @@ async function fetchTo(
   { stores, services, files, clock, intents }: OnePorts,
   { folders, onBytes }: OneRun,
   { connectionId, id, title, state }: Agreement,
-  file: string,
+  { file, twin, rejected }: FilePlace,
   signal: AbortSignal,
-): Promise<WrittenFile> {
+): Promise<RecordedPdf> {
   const key = { connectionId, id };
   const { archive } = stores;
   const download = await services.use(connectionId, (service) => service.download(id, signal));
   let written: WrittenFile = { bytes: 0, sha256: '', seal: null };
+  let saved: SavedFile;
   archive.work.begin(file, key);
   try {
-    await files.saveNew(file, download, acceptPdf, signal, {
-      isPdf: true,
-      onBytes,
+    saved = await files.saveNew(file, download, acceptPdf, signal, {
+      ...{ isPdf: true, isFree: true, twin, stale: rejected, onBytes },
       onWhole: (whole) => {
         written = whole;
         // Of an unsigned copy nothing is told apart after a kill: it is fetched again.
@@ -150,16 +103,27 @@ async function fetchTo(
     if (written.sha256 === '' || isConflict(error)) archive.work.end(file);
     throw error;
   }
-  const { bytes, sha256 } = written;
-  if (state === 'signed') {
-    const changedAt = (await files.look(file))?.changedAt ?? null;
-    archive.record(key, { file, ...written, changedAt }, clock.now(), folders.root);
-    intents.archived(key, title, { id: null, name: baseName(file, files), bytes, sha256 });
-  } else {
-    const about = { kind: 'unsigned', name: state, savedAt: clock.now() } as const;
-    archive.recordExtra(folders.root, key, { file, bytes, sha256, ...about });
+  if (saved.file !== file) {
+    folders.adopt(saved.file);
+    archive.work.end(file);
   }
-  return written;
+  const savedAt = clock.now();
+  if (state === 'signed') {
+    const { bytes, sha256 } = saved;
+    intents.archived(key, title, { id: null, name: baseName(saved.file, files), bytes, sha256 });
+  } else {
+    archive.recordExtra(folders.root, key, { ...saved, kind: 'unsigned', name: state, savedAt });
+  }
+  const changedAt = (await files.look(saved.file))?.changedAt ?? null;
+  return { ...saved, seal: written.seal, changedAt, savedAt };
+}
+
+/** What came in place of a PDF, for whoever must find out why; without personal data. */
+async function keepRejected(files: Files, place: FilePlace, error: unknown): Promise<FilePlace> {
+  if (!(error instanceof AppError) || error.sample === null) return place;
+  const rejected = `${place.file}${REJECTED}`;
+  await files.replaceText(rejected, error.sample);
+  return { ...place, rejected };
 }
 
 const isConflict = (error: unknown): boolean =>

@@ -1,6 +1,7 @@
 import type { SavedFile } from '../../shared/contract/agreements.ts';
 import type {
   ArchiveBeside,
+  ArchiveFinding,
   ArchiveItem,
   ArchiveRule,
   ArchiveRuleId,
@@ -14,6 +15,11 @@ export interface ArchivedPdf extends SavedFile {
   readonly changedAt: number | null;
   /** See `sealWord`. */
   readonly seal: string | null;
+}
+
+/** A PDF that was just saved. */
+export interface RecordedPdf extends ArchivedPdf {
+  readonly savedAt: number;
 }
 
 /** A file beside the PDF, or the copy of an agreement that not everybody signed. */
@@ -61,6 +67,26 @@ export interface ArchiveStore {
     at: number,
     folder?: string,
   ): void;
+  /** Another agreement whose file in this folder has this content. */
+  sameContent(
+    folder: string,
+    key: AgreementKey,
+    sha256: string,
+  ): (AgreementKey & { readonly title: string }) | null;
+  /** What was found when the files were read again. */
+  noteFindings(
+    findings: readonly {
+      readonly key: AgreementKey;
+      readonly file: string;
+      readonly finding: ArchiveFinding;
+    }[],
+    at: number,
+  ): void;
+  /** The same for many, in one commit; gives those whose agreement is not known any more. */
+  recordAll(
+    files: readonly (RecordedPdf & { readonly key: AgreementKey })[],
+    folder: string,
+  ): readonly AgreementKey[];
   extras(
     folder: string,
     key?: AgreementKey,

@@ -3,13 +3,18 @@ import type { ArchiveResult, ArchiveRun } from '../../shared/contract/archive.ts
 import type { Connection } from '../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../shared/contract/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
+import { sealKind } from '../../shared/rules/pdf-seal.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import { isAbort } from './app-error.ts';
+import { ArchiveBook } from './archive-book.ts';
 import { chosenBy } from './archive-choice.ts';
-import { ArchiveFolders, relativeTo } from './archive-folders.ts';
-import { type FolderContent, logRun, MANIFEST, writeLists } from './archive-lists.ts';
-import { isPresent, type OnePorts, type OneRun, saveExtras, saveOne } from './archive-one.ts';
+import { folderContent } from './archive-content.ts';
+import { doubtsAbout } from './archive-doubts.ts';
+import { ArchiveFolders } from './archive-folders.ts';
+import { logRun, MANIFEST, writeLists } from './archive-lists.ts';
+import { type OnePorts, type OneRun, saveExtras, saveOne } from './archive-one.ts';
 import { ArchivePace } from './archive-pace.ts';
+import { isPresent } from './archive-present.ts';
 import { resumeWork } from './archive-resume.ts';
 import type { JobOutcome, Progress } from './job-queue.ts';
 import type { ReportWriter } from './report-ports.ts';
@@ -31,6 +36,7 @@ export class ArchiveRunner {
   readonly #ports: ArchivePorts;
   readonly #run: ArchiveRun;
   readonly #shared: OneRun;
+  readonly #book: ArchiveBook;
   readonly #result: ArchiveResult;
   readonly #signedOut = new Map<ConnectionId, Failure>();
   #failure: Failure | null = null;
@@ -50,8 +56,10 @@ export class ArchiveRunner {
     const pace = new ArchivePace(clock, run.parallel);
     const onBytes = (bytes: number): void => this.#onBytes(bytes);
     this.#shared = { run, pattern, folders, pace, connections, onBytes };
+    this.#book = new ArchiveBook(stores.archive, folders.root, (run.beside ?? []).length > 0);
     const counts = { listed: 0, saved: 0, present: 0, waiting: 0, unsealed: 0 };
-    this.#result = { ...counts, bytes: 0, seconds: 0, failed: [], folder: run.folder };
+    const told = { failed: [], doubtful: [], folder: run.folder };
+    this.#result = { ...counts, ...told, bytes: 0, seconds: 0 };
   }
 
   async run(
@@ -111,10 +119,11 @@ export class ArchiveRunner {
     const signedOut = this.#signedOut.get(agreement.connectionId);
     if (signedOut !== undefined) return this.#fail(agreement, signedOut);
     try {
-      const { bytes, seal } = await saveOne(this.#ports, this.#shared, agreement, signal);
+      const pdf = await saveOne(this.#ports, this.#shared, agreement, signal);
       this.#result.saved += 1;
-      this.#result.bytes += bytes;
-      if (seal !== 'covers') this.#result.unsealed += 1;
+      this.#result.bytes += pdf.bytes;
+      if (sealKind(pdf.seal ?? 'none') !== 'covers') this.#result.unsealed += 1;
+      if (agreement.state === 'signed') this.#noted(this.#book.add({ agreement, pdf }));
       this.#lostInARow = 0;
     } catch (error) {
       return this.#refuse(agreement, error, signal);
@@ -128,6 +137,19 @@ export class ArchiveRunner {
       this.#extras += await saveExtras(this.#ports, this.#shared, agreement, signal);
     } catch (error) {
       this.#refuse(agreement, error, signal);
+    }
+  }
+
+  #noted(noted: ReturnType<ArchiveBook['note']>): void {
+    for (const { agreement, pdf, isKnown } of noted) {
+      if (isKnown) {
+        const doubts = doubtsAbout(this.#ports.stores, this.#shared, agreement, pdf);
+        this.#result.doubtful.push(...doubts);
+      } else {
+        // It went from the copy while its file came: the next run knows what became of it.
+        this.#result.saved -= 1;
+        this.#fail(agreement, { code: 'not-found', message: 'The agreement is gone' });
+      }
     }
   }
 
@@ -167,9 +189,10 @@ export class ArchiveRunner {
     const { root } = this.#shared.folders;
     const ending = isStopped ? 'stopped' : (this.#failure?.code ?? 'done');
     try {
+      this.#noted(this.#book.note());
       const isNew = this.#result.saved + this.#extras > 0;
       if (isNew || (await files.look(files.join(root, MANIFEST))) === null) {
-        await writeLists(files, reports, folderContent(this.#ports, root));
+        await writeLists(files, reports, folderContent(stores, root));
       }
       await logRun(files, root, this.#result, ending, clock.now());
       if (isNew) stores.archive.holds(root, clock.now());
@@ -178,21 +201,4 @@ export class ArchiveRunner {
       this.#failure ??= toFailure(error, 'archive.run');
     }
   }
-}
-
-/** What the program knows of the files in a folder. */
-export function folderContent(
-  { stores }: Pick<ArchivePorts, 'stores'>,
-  root: string,
-): FolderContent {
-  const connections = new Map<string, Connection>(
-    stores.connections.list().map((one) => [one.id, one]),
-  );
-  return {
-    root,
-    pdfs: stores.archive.inFolder(root),
-    extras: stores.archive.extras(root),
-    relative: (file) => relativeTo(root, file),
-    connection: (id) => connections.get(id),
-  };
 }

@@ -1,10 +1,11 @@
-import type { ArchiveVerdict } from '../../shared/contract/archive.ts';
+import type { ArchiveFinding, ArchiveVerdict } from '../../shared/contract/archive.ts';
 import { AppError } from '../../shared/errors.ts';
 import { chosenBy } from './archive-choice.ts';
 import { relativeTo, rootOf } from './archive-folders.ts';
 import { ARCHIVE_LISTS, MANIFEST } from './archive-lists.ts';
 import { readManifest } from './archive-manifest.ts';
 import type { ArchivePorts } from './archive-run.ts';
+import { REJECTED } from './file-ports.ts';
 import type { JobOutcome, Progress } from './job-queue.ts';
 
 /** What makes a folder a bag (RFC 8493, 2.1 and 2.2). */
@@ -17,7 +18,7 @@ const TAG_MANIFEST = 'tagmanifest-sha256.txt';
 
 /**
  * Reads every file of an archive, or of a bag, and compares it with what was noted when it was
- * saved; and the agreements the service listed with those that lie there. Changes nothing.
+ * saved; and the agreements the service listed with those that lie there. Changes no file.
  */
 export async function verifyArchive(
   ports: ArchivePorts,
@@ -36,23 +37,42 @@ export async function verifyArchive(
   const unknown: string[] = [];
   for await (const name of files.walk(root)) {
     if (expected.has(name)) there.add(name);
-    else if (!ARCHIVE_LISTS.has(name) && !BAG_TAGS.has(name)) unknown.push(name);
+    else if (!isOurs(name)) unknown.push(name);
   }
   const verdict: ArchiveVerdict = {
     ...{ folder: root, files: expected.size, ok: 0, changed: [], missing: [], unknown },
     agreements: agreementsIn(ports, root),
     at: clock.now(),
   };
-  let done = 0;
+  const findings = new Map<string, ArchiveFinding>();
   for (const [name, sha256] of expected) {
     if (signal.aborted) break;
-    if (!there.has(name)) verdict.missing.push(name);
-    else if ((await files.hash(inside(ports, root, name))) === sha256) verdict.ok += 1;
-    else verdict.changed.push(name);
-    done += 1;
-    report({ done, total: expected.size });
+    const isIntact = there.has(name) && (await files.hash(inside(ports, root, name))) === sha256;
+    findings.set(name, isIntact ? 'intact' : there.has(name) ? 'changed' : 'missing');
+    report({ done: findings.size, total: expected.size });
   }
+  for (const [name, finding] of findings) {
+    if (finding === 'intact') verdict.ok += 1;
+    else verdict[finding].push(name);
+  }
+  note(ports, root, findings);
   return { result: verdict, failure: null };
+}
+
+const isOurs = (name: string): boolean =>
+  ARCHIVE_LISTS.has(name) || BAG_TAGS.has(name) || name.endsWith(REJECTED);
+
+/** So that the list of the archive can tell when each PDF was looked at last. */
+function note(
+  { stores, clock }: ArchivePorts,
+  root: string,
+  findings: ReadonlyMap<string, ArchiveFinding>,
+): void {
+  const noted = stores.archive.inFolder(root).flatMap(({ key, file }) => {
+    const finding = findings.get(relativeTo(root, file) ?? '');
+    return finding === undefined ? [] : [{ key, file, finding }];
+  });
+  stores.archive.noteFindings(noted, clock.now());
 }
 
 /** From the lists that lie in the folder, and what this computer remembers of it, which is newer. */

@@ -1,7 +1,7 @@
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import { fileName, foldName, folderNames, nameStem } from '../../shared/rules/file-name.ts';
 import { makeBag } from './archive-bag.ts';
-import { chosenBy } from './archive-choice.ts';
+import { chosenBy, keysOfTag, textOf } from './archive-choice.ts';
 import { tokensOf } from './archive-names.ts';
 import { createArchiveRules } from './archive-rules.ts';
 import { verifyArchive } from './archive-verify.ts';
@@ -41,10 +41,12 @@ export function createArchive(ports: Ports): HandlersOf<'archive'> {
     'archive.bag': async (order) => ({
       jobId: jobs.start('bag-archive', (signal, report) => makeBag(ports, order, signal, report)),
     }),
-    'archive.list': async ({ connectionId }) => {
-      const items = [...stores.archive.list(connectionId)];
+    'archive.list': async ({ connectionId, tag }) => {
+      const all = stores.archive.list(connectionId);
+      const tagged = tag === undefined ? null : keysOfTag(stores, tag, clock.now());
+      const items = all.filter((item) => tagged?.has(textOf(item)) ?? true);
       const inState = (wanted: (typeof items)[number]['state']) =>
-        items.filter(({ state }) => state === wanted);
+        all.filter(({ state }) => state === wanted);
       const soon = clock.now() + ENDANGERED;
       const notArchived = inState('not-archived');
       return {

@@ -25,6 +25,7 @@ import { createIdentities } from './identities.ts';
 import { JobQueue } from './job-queue.ts';
 import { createOutbox, openStates } from './outbox.ts';
 import type { WriterLock } from './outbox-ports.ts';
+import { DoublesWatch } from './outbox-watch.ts';
 import { createOutboxWork, type OutboxLent } from './outbox-work.ts';
 import type { ByteExchange } from './host-ports.ts';
 import type {
@@ -178,9 +179,11 @@ function createParts(lent: DeskPorts, onSent: (id: ConnectionId) => void) {
   const { book, worker, services } = work;
   const jobs = new JobQueue(given);
   const actionBook = new ActionBook({ ...given, ...proof });
-  const adopt = (id: ConnectionId) => {
+  const doubles = new DoublesWatch({ ...given, ...work, giveWay: lent.sheets.checks.giveWay });
+  const adopt = async (id: ConnectionId, signal: AbortSignal) => {
     book.adopt(id, 'sync');
     actionBook.adopt(id);
+    await doubles.look(id, signal);
   };
   const sync = new Sync({ ...given, services, adopt });
   const actionRunner = new ActionRunner({ ...given, ...proof, services, actionBook, worker });

@@ -1,5 +1,8 @@
 import type { SavedFile } from '../../shared/contract/agreements.ts';
 
+/** Behind the name of a file: how what came in its place begins. Removed once the file is saved. */
+export const REJECTED = '.rejected';
+
 export interface Download {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** From Content-Length, when given. */
@@ -20,6 +23,12 @@ export interface WrittenFile {
 export interface SavingSteps {
   /** Checks the structure and looks for a seal, too; throws 'service' when it is no whole PDF. */
   readonly isPdf?: boolean;
+  /** A file there that may have this very content: then it is the one, and no other is written. */
+  readonly twin?: string | null;
+  /** What had its time once this file is whole; it is removed before. */
+  readonly stale?: string | null;
+  /** Nothing was there under the name when the folder was read; `false` unless told. */
+  readonly isFree?: boolean;
   /** After each piece, with its length. */
   readonly onBytes?: (bytes: number) => void;
   /**
@@ -44,9 +53,14 @@ export interface Files {
   /** Gives a `.part` with this content its name; false when there is none. Throws 'conflict'. */
   continuePart(path: string, sha256: string): Promise<boolean>;
   dropPart(path: string): Promise<void>;
+  /** Removes a file that may be gone already. */
+  drop(path: string): Promise<void>;
   /** A small text file, whole. Throws 'storage', or 'invalid' with 'too-large'. */
   readText(path: string): Promise<string>;
-  /** Writes a whole text file atomically, over an older one. */
+  /**
+   * Writes a whole text file atomically, over an older one. Killed before its end it leaves a file
+   * with eight hexadecimal digits and `.tmp` behind the name.
+   */
   replaceText(path: string, text: string | Uint8Array): Promise<void>;
   /**
    * Names in a folder, which is made when only it is missing and may be made. Throws 'storage' with

@@ -26,6 +26,13 @@ export function createHost(ports: HostPorts): HandlersOf<'host'> {
       await favours.openPath(path);
       return {};
     },
+    'host.dragFile': async ({ path }) => {
+      if (!isSaved(path, ports)) {
+        throw new AppError('forbidden', 'Only archived files can be dragged out');
+      }
+      await favours.dragFile(path);
+      return {};
+    },
     'host.openLink': async ({ url }) => {
       // The whole text is matched, so that nothing but one plain address is handed to the system.
       if (!/^https:\/\/[^\s\u0000-\u001f"'<>\\`]+$/i.test(url)) {
@@ -46,12 +53,20 @@ export function createHost(ports: HostPorts): HandlersOf<'host'> {
   };
 }
 
-/** The archive folder that was chosen, a file the desk saved, or the folder of one. */
+/** The archive folder that was chosen, one that holds an archive, a saved file or its folder. */
 function isOurs(path: string, { stores, files }: HostPorts): boolean {
   const open = stores();
   if (open === null) return false;
-  if (path === open.settings.read().archiveFolder) return true;
+  if (path === open.settings.read().archiveFolder || open.archive.held(path)) return true;
   return open.archive.list(undefined).some(({ file }) => {
     return file !== null && (path === file || path === files.folderOf(file));
   });
+}
+
+function isSaved(path: string, { stores }: HostPorts): boolean {
+  return (
+    stores()
+      ?.archive.list(undefined)
+      .some(({ file }) => file === path) ?? false
+  );
 }

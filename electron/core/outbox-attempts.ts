@@ -68,15 +68,15 @@ export class OutboxAttempts {
 
   /** Gives the row as it is afterwards. A row that is not due is left as it is. */
   async run(ref: OutboxRef): Promise<StoredItem> {
-    const { stores } = this.#ports;
-    if (this.#isDue(stores.outbox.get(ref))) {
-      const service = await this.#ready(stores.outbox.get(ref));
-      if (service !== null && (await this.#isWhole(service, ref))) {
-        await this.#turn();
-        await this.#attempt(service, ref);
-      }
+    const { outbox } = this.#ports.stores;
+    const item = outbox.get(ref);
+    if (!this.#isDue(item)) return item;
+    const service = await this.#ready(item);
+    if (service !== null && (await this.#isWhole(service, ref))) {
+      await this.#turn();
+      await this.#attempt(service, ref);
     }
-    return stores.outbox.get(ref);
+    return outbox.get(ref);
   }
 
   /**
@@ -91,7 +91,8 @@ export class OutboxAttempts {
   async #attempt(service: AgreementService, ref: OutboxRef): Promise<void> {
     const { stores, emit, gates, hooks, passing } = this.#ports;
     passing('before-claim');
-    if (!this.#isDue(stores.outbox.get(ref)) || !this.#claim(service, ref)) return;
+    const waiting = stores.outbox.get(ref);
+    if (!this.#isDue(waiting) || !this.#claim(service, waiting)) return;
     passing('after-claim');
     emit('outbox.changed', { ref });
     const item = stores.outbox.get(ref);
@@ -147,9 +148,8 @@ export class OutboxAttempts {
   }
 
   /** The commit before the wire. A disk that cannot take it lets nothing out. */
-  #claim(service: AgreementService, ref: OutboxRef): boolean {
+  #claim(service: AgreementService, { ref, connectionId }: StoredItem): boolean {
     const { stores, clock, gates, toFailure } = this.#ports;
-    const { connectionId } = stores.outbox.get(ref);
     const at = clock.now();
     // Without the service's clock its list is read from the day before.
     const slack = gates.skew(connectionId) === null ? OLD + CLOCK_SLACK : CLOCK_SLACK;

@@ -4,7 +4,7 @@ import type { OutboxState } from '../../shared/contract/outbox.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { type OutboxEvent, transition } from './outbox-machine.ts';
 import type { Passing, StoredItem } from './outbox-ports.ts';
-import { OLD, WATCH_SENT } from './outbox-times.ts';
+import { OLD } from './outbox-times.ts';
 import type { Clock, Stores } from './ports.ts';
 
 /** Beside an event: who or what brought it, for the journal and for people. */
@@ -25,7 +25,7 @@ export interface OutboxBook {
   postpone(ref: OutboxRef, nextAt: number | null, about: About): boolean;
   /** Takes a row back; its draft can be edited again. False when it is too late. */
   takeBack(item: StoredItem, actor: string): boolean;
-  /** Settles rows whose mark was seen on an agreement of the service, and tells doubles. */
+  /** Settles rows in doubt whose mark was seen on an agreement of the service. */
   adopt(connectionId: ConnectionId, cause: string): void;
   /**
    * After another process ended, whichever way: what was on the wire is of unknown outcome, and
@@ -175,19 +175,17 @@ const isEnd = (state: OutboxState) =>
 
 type Found = (ref: OutboxRef, event: OutboxEvent) => unknown;
 
-/** What the copies of a sync tell: marks seen once settle their rows, marks seen twice alarm. */
+/** What the copies of a sync tell: a mark seen once settles its row. Twice, a pass decides. */
 function adoptSeen({ stores, clock }: BookPorts, connectionId: ConnectionId, apply: Found): void {
   const { outbox } = stores;
   const serverAt = clock.now();
-  const since = serverAt - WATCH_SENT;
-  const watched = outbox.canaries(connectionId, since, Number.MAX_SAFE_INTEGER);
-  for (const item of [...outbox.inDoubt(connectionId), ...watched]) {
+  for (const item of outbox.inDoubt(connectionId)) {
     if (item.kind !== 'create') continue;
     const hits = seenOf(stores, item).filter((id) => {
       const bound = outbox.boundTo(connectionId, id);
       return bound === null || bound.ref === item.ref;
     });
-    if (hits.length === 0 || (item.state === 'sent' && hits.length < 2)) continue;
+    if (hits.length !== 1) continue;
     // A list that was not read for this row proves nothing but what it shows.
     const seen = { hits, lookalikes: 0, lack: 'too-early', serverAt } as const;
     apply(item.ref, { kind: 'pass', seen });

@@ -45,7 +45,7 @@ export type OutboxEvent =
   | { readonly kind: 'lost'; readonly endedAt: number | null }
   /** T9; `isRestored`: this copy of the data is older than what was sent from it. */
   | { readonly kind: 'restart'; readonly isRestored: boolean }
-  /** T10 to T13, T16 */
+  /** T10 to T13, T16, T20 */
   | { readonly kind: 'pass'; readonly seen: PassSeen }
   /** T14, T15: what becomes of a row that is proven absent. */
   | { readonly kind: 'absent'; readonly mayResend: boolean }
@@ -56,9 +56,7 @@ export type OutboxEvent =
   /** T18 */
   | { readonly kind: 'cancel' }
   /** T19 */
-  | { readonly kind: 'keep'; readonly remoteId: AgreementId }
-  /** T20: seen beside the one that is known. */
-  | { readonly kind: 'second-seen' };
+  | { readonly kind: 'keep'; readonly remoteId: AgreementId };
 
 /** What a transition changes beside who caused it and why. */
 export type Step = Pick<
@@ -114,8 +112,6 @@ export function transition(row: Row, event: OutboxEvent, now: number): Step | nu
       return cancelled(row);
     case 'keep':
       return isAny(row, ['duplicate']) ? sent(event.remoteId) : null;
-    case 'second-seen':
-      return row.state === 'sent' ? { to: 'duplicate', nextAt: null } : null;
   }
 }
 

@@ -4,13 +4,14 @@ import type { PassLack } from '../../shared/contract/outbox.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import { type OutboxBook, proven } from './outbox-book.ts';
-import { mismatch, nameOnService } from './outbox-create.ts';
+import { mismatch } from './outbox-create.ts';
 import type { OutboxGates } from './outbox-gates.ts';
+import { findHits } from './outbox-hits.ts';
 import type { PassSeen } from './outbox-machine.ts';
-import { type Hashing, hashOfParties } from './outbox-marks.ts';
+import type { Hashing } from './outbox-marks.ts';
 import type { Hit, Passing, PassReading, Seen, StoredItem } from './outbox-ports.ts';
 import { lookForSign } from './outbox-sign.ts';
-import { CANARY_AGE, CLOCK_SLACK, WATCH_ABANDONED } from './outbox-times.ts';
+import { CANARY_AGE, CLOCK_SLACK, OLD, WATCH_ABANDONED } from './outbox-times.ts';
 import { isUnused } from './outbox-uploads.ts';
 import type { Clock, Stores } from './ports.ts';
 import type { Services } from './services.ts';
@@ -60,11 +61,26 @@ export async function lookThrough(
     ({ kind, state, updatedAt }) =>
       kind === 'create' && (state !== 'abandoned' || updatedAt >= since),
   );
+  return lookFor(ports, connectionId, creates, signal);
+}
+
+/** One reading of the service's list for these creates; gives why it was not reached. */
+export async function lookFor(
+  ports: PassPorts,
+  connectionId: ConnectionId,
+  creates: readonly StoredItem[],
+  signal: AbortSignal,
+): Promise<Failure | null> {
   if (creates.length === 0) return null;
   const pass = await readPass(ports, connectionId, creates, signal);
-  const hits = findHits(ports, creates, pass);
+  const hits = findHits(ports, creates, pass.reading);
+  const settled = new Map(creates.map(({ ref }) => [ref, settledDoubles(ports, ref)]));
   record(ports, connectionId, pass, hits);
-  for (const item of creates) await weigh(ports, item, pass, hits.get(item.ref) ?? [], signal);
+  for (const item of creates) {
+    const found = hits.get(item.ref) ?? [];
+    if (item.state === 'sent') tellSecond(ports, item, found, settled.get(item.ref) ?? []);
+    else await weigh(ports, item, pass, found, signal);
+  }
   ports.gates.weigh(connectionId);
   ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
   return pass.failure;
@@ -103,58 +119,14 @@ async function readPass(
 
 /** By the service's clock: not before this was the request of a row carried out. */
 function floorOf({ stores }: PassPorts, { ref, createdAt }: StoredItem): number {
-  return stores.outbox.attempts(ref)[0]?.floor ?? createdAt - CLOCK_SLACK;
+  const [first] = stores.outbox.attempts(ref);
+  if (first === undefined) return createdAt - CLOCK_SLACK;
+  // Attempts of the first versions name no credential, and told the time here in its place.
+  return first.credential === '' ? first.floor - OLD - CLOCK_SLACK : first.floor;
 }
 
 function isShown({ remoteId, mark, ref }: StoredItem, seen: readonly Seen[]): boolean {
   return seen.some((one) => one.id === remoteId && (mark.by !== 'tag' || one.ref === ref));
-}
-
-function findHits(
-  ports: PassPorts,
-  creates: readonly StoredItem[],
-  { reading }: Pass,
-): ReadonlyMap<OutboxRef, readonly Hit[]> {
-  const hits = new Map<OutboxRef, readonly Hit[]>();
-  if (reading === null) return hits;
-  const byRef = group(reading.seen, ({ ref }) => ref);
-  const byTitle = group(reading.seen, ({ title }) => title);
-  for (const item of creates) {
-    const named = byTitle.get(nameOnService(item)) ?? [];
-    const marked = item.mark.by === 'tag' ? (byRef.get(item.ref) ?? []) : named;
-    const found = marked.flatMap((seen) => hitOf(ports, item, seen) ?? []);
-    if (found.length > 0) hits.set(item.ref, found);
-  }
-  return hits;
-}
-
-/** Whether an agreement is this send, could be, or cannot be. */
-function hitOf(
-  ports: PassPorts,
-  { mark, ref, connectionId, parties, createdAt }: StoredItem,
-  seen: Seen,
-): Hit | null {
-  const bound = ports.stores.outbox.boundTo(connectionId, seen.id);
-  if (bound !== null && bound.ref !== ref) return null;
-  const { id: remoteId, title, sentAt, state } = seen;
-  const hit = (isMarked: boolean): Hit => ({ remoteId, title, sentAt, state, isMarked });
-  const isSameParties =
-    parties === null || seen.parties === null || hashOfParties(seen.parties, ports) === parties;
-  switch (mark.by) {
-    case 'tag':
-      return seen.ref === ref ? hit(true) : null;
-    case 'field':
-      return seen.fields?.[mark.field] === ref ? hit(true) : null;
-    case 'name':
-      // The code is ours; parties that differ contradict it, and a person looks.
-      return hit(isSameParties);
-    case 'token':
-    case 'nothing':
-      // Of the same name and parties, what was there before is not what was sent.
-      return isSameParties && (sentAt ?? createdAt) >= createdAt - CLOCK_SLACK ? hit(false) : null;
-    case 'object':
-      return null;
-  }
 }
 
 function record(
@@ -182,6 +154,36 @@ function lackOf({ reading, canary }: Pass): PassLack | null {
   return canary === null ? 'no-canary' : null;
 }
 
+/** Doubles of a row that a person was shown when they kept one of them (T19). */
+export function settledDoubles(
+  { stores }: { readonly stores: Pick<Stores, 'outbox'> },
+  ref: OutboxRef,
+): readonly AgreementId[] {
+  const { outbox } = stores;
+  if (outbox.journal(ref).every(({ to }) => to !== 'duplicate')) return [];
+  return outbox.hits(ref).map(({ remoteId }) => remoteId);
+}
+
+/**
+ * T20: what carries the mark of a sent row beside its own agreement is a double. Without a mark of
+ * its own the same name and parties are, once the row was on the wire more than once.
+ */
+function tellSecond(
+  { book }: PassPorts,
+  item: StoredItem,
+  found: readonly Hit[],
+  settled: readonly AgreementId[],
+): void {
+  const hits = found
+    .filter(({ isMarked }) => isMarked || (isWeak(item) && item.attempts > 1))
+    .map(({ remoteId }) => remoteId)
+    .filter((id) => !settled.includes(id));
+  const seen = { hits, lookalikes: 0, lack: null, serverAt: 0 } as const;
+  book.apply(item.ref, { kind: 'pass', seen }, { cause: 'look' });
+}
+
+const isWeak = ({ mark }: StoredItem) => mark.by === 'token' || mark.by === 'nothing';
+
 async function weigh(
   ports: PassPorts,
   item: StoredItem,
@@ -189,7 +191,7 @@ async function weigh(
   found: readonly Hit[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { stores, book, gates, passing } = ports;
+  const { book, gates, passing } = ports;
   const serverAt = pass.reading?.serverTime ?? gates.serverTime(item.connectionId);
   const marked = found.filter(({ isMarked }) => isMarked).map(({ remoteId }) => remoteId);
   const alike = found.length - marked.length;
@@ -213,7 +215,6 @@ async function weigh(
   if (after.state !== 'absent') return;
   const isOpen = gates.closed(item.connectionId).every(({ kind }) => kind === 'breaker');
   const absent = { kind: 'absent', mayResend: isOpen } as const;
-  stores.outbox.get(item.ref);
   book.apply(item.ref, absent, { cause: 'policy', reason: proven });
 }
 
@@ -332,19 +333,4 @@ function lackSentence(lack: PassLack | null): string {
     case null:
       return 'The service does not show it; it may still appear';
   }
-}
-
-function group<Key extends string>(
-  seen: readonly Seen[],
-  keyOf: (one: Seen) => Key | null,
-): ReadonlyMap<Key, readonly Seen[]> {
-  const groups = new Map<Key, Seen[]>();
-  for (const one of seen) {
-    const key = keyOf(one);
-    if (key === null) continue;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [one]);
-    else known.push(one);
-  }
-  return groups;
 }

@@ -138,6 +138,17 @@ export interface NewPass extends Omit<OutboxPass, 'number'> {
   readonly hits: ReadonlyMap<OutboxRef, readonly Hit[]>;
 }
 
+/** From when on rows are watched for doubles, by how they ended. */
+export interface WatchSince {
+  readonly sent: number;
+  readonly abandoned: number;
+}
+
+export interface Suspect {
+  readonly ref: OutboxRef;
+  readonly remoteId: AgreementId;
+}
+
 export interface Hit {
   readonly remoteId: AgreementId;
   readonly title: string;
@@ -209,6 +220,18 @@ export interface OutboxStore {
   hits(ref: OutboxRef): readonly Hit[];
   /** The newest sent rows of a connection since then: what a complete pass must show. */
   canaries(connectionId: ConnectionId, since: number, limit: number): readonly StoredItem[];
+  /** Where a look at copies that changed from then on has looked at enough in one go; null: never. */
+  watchEnd(from: number): number | null;
+  /**
+   * Copies of agreements that changed in a time (null: till now), that no row is bound to, and that
+   * a row sent since may have made beside its own: they carry its mark, or its name where the mark
+   * lies deeper.
+   */
+  suspects(
+    connectionId: ConnectionId,
+    since: WatchSince,
+    changed: { readonly from: number; readonly until: number | null },
+  ): readonly Suspect[];
   /** The row an agreement of the service is bound to. */
   boundTo(connectionId: ConnectionId, remoteId: AgreementId): StoredItem | null;
   /** Sends of the same since then, whatever became of them but refusals. */

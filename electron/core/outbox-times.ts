@@ -28,6 +28,8 @@ export const CANARY_AGE = 90 * DAY;
 /** How long a second agreement is looked for, of one that was sent and of one given up. */
 export const WATCH_SENT = 7 * DAY;
 export const WATCH_ABANDONED = 30 * DAY;
+/** An agreement shows in the list, dated by the service in whichever zone, at most so much later. */
+export const WATCH_OVERLAP = 6 * HOUR;
 /** What a person may still want to look back on. */
 export const LISTED = 30 * DAY;
 /** Sends of the same within this time are told. */

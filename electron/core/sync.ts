@@ -23,8 +23,8 @@ export interface SyncPorts {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
-  /** Settles outbox rows whose reference an agreement of the connection carries. */
-  readonly adopt: (connectionId: ConnectionId) => void;
+  /** Settles outbox rows whose reference an agreement of the connection carries; finds doubles. */
+  readonly adopt: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -132,7 +132,7 @@ export class Sync {
     const isUnderWay = stores.sync.full(id) !== null;
     const full = isFull || isUnderWay || since() === null ? await readEverything(reading) : null;
     if (full === null || full.tookTime) await readChanges(reading, since() ?? 0);
-    this.#ports.adopt(id);
+    await this.#ports.adopt(id, reading.signal);
     await readUnlisted(reading);
   }
 

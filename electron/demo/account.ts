@@ -49,7 +49,11 @@ export const templates = [
   {
     id: '70002',
     name: 'Anställningsavtal',
-    fields: { employee: 'text', position: 'text', starts_on: 'text', trial_period: 'checkbox' },
+    // The last one nobody sees: whoever sends can write a reference of their own into it.
+    fields: {
+      ...{ employee: 'text', position: 'text', starts_on: 'text', trial_period: 'checkbox' },
+      desk_ref: 'text',
+    },
   },
 ] as const;
 

@@ -17,11 +17,13 @@ export function createFavours(machine: Machine = thisMachine, start: Start = sta
     describe: {
       chooseFolder: false,
       openPath: opener !== undefined,
+      dragFile: false,
       notify: false,
       progress: false,
     },
     chooseFolder: () => Promise.reject(new AppError('invalid', 'A browser cannot choose a folder')),
     openPath: open,
+    dragFile: () => Promise.reject(new AppError('invalid', 'A browser gives no files away')),
     openLink: (url: string) =>
       isOpenable(url) ? open(url) : Promise.reject(new AppError('invalid', 'Not an https address')),
     notify: () => undefined,

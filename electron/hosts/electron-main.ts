@@ -114,7 +114,13 @@ function openDesk(folder: string, window: BrowserWindow): Desk {
 
 function createFavours(window: BrowserWindow) {
   return {
-    describe: { chooseFolder: true, openPath: true, notify: true, progress: true },
+    describe: {
+      chooseFolder: true,
+      openPath: true,
+      dragFile: true,
+      notify: true,
+      progress: true,
+    },
     async chooseFolder() {
       const properties: ('openDirectory' | 'createDirectory')[] = [
         'openDirectory',
@@ -126,6 +132,10 @@ function createFavours(window: BrowserWindow) {
     async openPath(file: string) {
       const problem = await shell.openPath(file);
       if (problem !== '') throw new AppError('storage', problem);
+    },
+    async dragFile(file: string) {
+      const icon = await app.getFileIcon(file);
+      window.webContents.startDrag({ file, icon });
     },
     async openLink(url: string) {
       if (!isOpenable(url)) throw new AppError('invalid', 'Not an https address');

@@ -1,5 +1,10 @@
 import { SvelteSet } from 'svelte/reactivity';
-import { type ArchiveItem, ArchiveResult, ArchiveVerdict } from '../../shared/contract/archive.ts';
+import {
+  type ArchiveItem,
+  ArchiveResult,
+  ArchiveVerdict,
+  BagResult,
+} from '../../shared/contract/archive.ts';
 import type { AgreementKey, JobId } from '../../shared/contract/ids.ts';
 import { api, on } from '../desk.ts';
 import { sentenceFor } from '../failure-text.ts';
@@ -11,13 +16,41 @@ import { Loaded } from './loaded.svelte.ts';
 import { settings } from './settings.svelte.ts';
 
 /** The service deletes these for good soon; as long as the core counts. */
-const ENDANGERED_MS = 14 * 86_400_000;
+export const ENDANGERED_MS = 14 * 86_400_000;
 
 export const keyOf = (item: AgreementKey): string => `${item.connectionId}/${item.id}`;
 
+interface ArchiveFilter {
+  /** Of the title or a party; case makes no difference. */
+  readonly words: string;
+  /** `key`, or `key=value`. */
+  readonly tag: string;
+  /** Closed at or after, and before; epoch milliseconds. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+function isWithin(item: ArchiveItem, { words, from, to }: ArchiveFilter): boolean {
+  const { title, parties, closedAt } = item;
+  if ((from !== undefined || to !== undefined) && closedAt === null) return false;
+  if (closedAt !== null && (closedAt < (from ?? -Infinity) || closedAt >= (to ?? Infinity))) {
+    return false;
+  }
+  const text = [title, ...(parties ?? [])].join(' ').toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
 /** Which signed agreements lie in the folder, and bringing in the rest. */
 class Archive {
-  readonly list = new Loaded(() => api['archive.list'](connections.scope));
+  /** Narrows what is shown, not what is archived. */
+  filter = $state<ArchiveFilter>({ words: '', tag: '', from: undefined, to: undefined });
+  readonly list = new Loaded(() => {
+    const tag = this.filter.tag.trim();
+    return api['archive.list']({ ...connections.scope, ...(tag !== '' && { tag }) });
+  });
   readonly names = new Loaded(() =>
     api['archive.preview']({ pattern: settings.stored.value?.archivePattern ?? '' }),
   );
@@ -26,6 +59,7 @@ class Archive {
   running = $state(false);
   result = $state.raw<ArchiveResult | null>(null);
   verdict = $state.raw<ArchiveVerdict | null>(null);
+  bag = $state.raw<BagResult | null>(null);
   /** Instead of the agreements. */
   showsRules = $state(false);
   /** Of this screen; those that failed stay marked. */
@@ -35,7 +69,20 @@ class Archive {
 
   readonly counts = $derived(this.list.value?.counts ?? null);
   readonly items: readonly ArchiveItem[] = $derived(
-    (this.list.value?.items ?? []).filter((item) => item.state === this.show),
+    (this.list.value?.items ?? []).filter(
+      (item) => item.state === this.show && isWithin(item, this.filter),
+    ),
+  );
+  /** What is shown is less than what there is. */
+  readonly isNarrowed = $derived(
+    this.items.length <
+      (this.counts === null
+        ? 0
+        : {
+            'not-archived': this.counts.notArchived,
+            archived: this.counts.archived,
+            'deleted-on-service': this.counts.deleted,
+          }[this.show]),
   );
   readonly current = $derived(this.items.find((item) => keyOf(item) === this.active) ?? null);
   /** A folder as it is being typed; a run may begin before the field is left. */
@@ -46,14 +93,27 @@ class Archive {
       (settings.stored.value?.archiveFolder ?? host.value?.documentsFolder ?? null),
   );
 
+  /** The folder was chosen, or something was saved in it. */
+  readonly isOurs = $derived.by(() => {
+    const { folder } = this;
+    if (folder === null) return false;
+    if (settings.stored.value?.archiveFolder === folder) return true;
+    return (this.list.value?.items ?? []).some(({ file }) => file?.startsWith(folder) === true);
+  });
+
   constructor() {
     const reload = (): void => void this.list.refresh();
     on('agreements.changed', reload);
+    on('archive.changed', reload);
     on('settings.changed', () => void this.names.refresh());
   }
 
   mark(key: string): void {
     if (!this.marked.delete(key)) this.marked.add(key);
+  }
+
+  markAll(): void {
+    for (const item of this.items) this.marked.add(keyOf(item));
   }
 
   /** The marked ones of those shown, or all when none is. */
@@ -63,7 +123,6 @@ class Archive {
 
   /** Saves what is not in the folder yet: all, or these only. A second run downloads nothing. */
   async run(only?: readonly ArchiveItem[]): Promise<void> {
-    this.result = null;
     await this.#inFolder(async (folder) => {
       const keys = only?.map(({ connectionId, id }) => ({ connectionId, id }));
       const { jobId } = await api['archive.run']({
@@ -93,11 +152,20 @@ class Archive {
 
   /** Reads every file again. */
   async verify(): Promise<void> {
-    this.verdict = null;
     await this.#inFolder(async (folder) => {
       const { jobId } = await api['archive.verify']({ folder });
       const job = await this.#follow(jobId);
       if (job.result !== null) this.verdict = ArchiveVerdict.parse(job.result);
+    });
+    await this.list.refresh();
+  }
+
+  /** Copies the archive into a new folder, as a bag for a long-term archive. */
+  async makeBag(to: string): Promise<void> {
+    await this.#inFolder(async (folder) => {
+      const { jobId } = await api['archive.bag']({ folder, to });
+      const job = await this.#follow(jobId);
+      if (job.result !== null) this.bag = BagResult.parse(job.result);
     });
   }
 
@@ -109,6 +177,8 @@ class Archive {
     const { folder } = this;
     if (folder === null) return;
     this.running = true;
+    // How the work before ended is no news any more.
+    this.result = this.verdict = this.bag = null;
     await this.keepFolder();
     await activity.attempt(() => work(folder));
     this.running = false;
@@ -127,6 +197,12 @@ class Archive {
     if (this.typed === null) return;
     await settings.write({ archiveFolder: this.typed.trim() || null });
     this.typed = null;
+  }
+
+  /** The host drags the file on, out of the window. */
+  dragOut(key: string): void {
+    const file = this.items.find((item) => keyOf(item) === key)?.file ?? null;
+    if (file !== null) void activity.attempt(() => api['host.dragFile']({ path: file }));
   }
 
   async openFolder(path: string): Promise<void> {

@@ -55,6 +55,17 @@ export const ArchiveRun = z.object({
 });
 export type ArchiveRun = z.infer<typeof ArchiveRun>;
 
+/** What is odd about a PDF that was saved all the same. */
+export const ArchiveDoubt = z.enum([
+  'seal-extended',
+  'seal-malformed',
+  /** Made with a certificate for tests, though the connection is for production. */
+  'seal-of-test',
+  /** Another agreement has the very same PDF: the service mixed them up. */
+  'same-as-another',
+]);
+export type ArchiveDoubt = z.infer<typeof ArchiveDoubt>;
+
 export const ArchiveResult = z.object({
   listed: z.number().int(),
   saved: z.number().int(),
@@ -66,11 +77,16 @@ export const ArchiveResult = z.object({
   failed: z.array(
     z.object({ connectionId: ConnectionId, id: AgreementId, title: z.string(), failure: Failure }),
   ),
+  doubtful: z.array(AgreementKey.extend({ title: z.string(), doubt: ArchiveDoubt })),
   bytes: z.number().int(),
   seconds: z.number(),
   folder: z.string(),
 });
 export type ArchiveResult = z.infer<typeof ArchiveResult>;
+
+/** What reading a file again found. */
+export const ArchiveFinding = z.enum(['intact', 'changed', 'missing']);
+export type ArchiveFinding = z.infer<typeof ArchiveFinding>;
 
 export const ArchiveItem = z.object({
   connectionId: ConnectionId,
@@ -83,6 +99,9 @@ export const ArchiveItem = z.object({
   file: z.string().nullable(),
   sha256: z.string().nullable(),
   savedAt: Instant.nullable(),
+  /** When the file was read again, and what that found; null until then. */
+  checkedAt: Instant.nullable(),
+  finding: ArchiveFinding.nullable(),
 });
 export type ArchiveItem = z.infer<typeof ArchiveItem>;
 
@@ -173,7 +192,11 @@ export const archiveCalls = {
   /** A job; its result is an `ArchiveResult`. Throws 'conflict' while another process runs one. */
   'archive.run': call(ArchiveRun, JobStarted),
   'archive.list': call(
-    z.object({ connectionId: ConnectionId.optional() }),
+    z.object({
+      connectionId: ConnectionId.optional(),
+      /** `key`, or `key=value`: the items are those that have it. The counts are of all. */
+      tag: AgreementFilter.shape.tag,
+    }),
     z.object({
       items: z.array(ArchiveItem),
       counts: z.object({
@@ -195,7 +218,7 @@ export const archiveCalls = {
     }),
     ArchivePreview,
   ),
-  /** A job; its result is an `ArchiveVerdict`. Reads every byte again. */
+  /** A job; its result is an `ArchiveVerdict`. Reads every byte again, and notes what it found. */
   'archive.verify': call(z.object({ folder: z.string().min(1) }), JobStarted),
   /** A job; its result is a `BagResult`. `to` must not exist (RFC 8493, BagIt 1.0). */
   'archive.bag': call(z.object({ folder: z.string().min(1), to: z.string().min(1) }), JobStarted),

@@ -6,6 +6,8 @@ import { Nothing } from './ids.ts';
 export const Favours = z.object({
   chooseFolder: z.boolean(),
   openPath: z.boolean(),
+  /** A file can be dragged out of the window. */
+  dragFile: z.boolean(),
   notify: z.boolean(),
   progress: z.boolean(),
 });
@@ -35,6 +37,8 @@ export const hostCalls = {
   'host.chooseFolder': call(z.object({}), z.object({ path: z.string().nullable() })),
   /** Opens the archive folder or a file the desk itself wrote there; any other path is refused. */
   'host.openPath': call(z.object({ path: z.string() }), Nothing),
+  /** Begins a drag of such a file out of the window; called while the pointer is held down. */
+  'host.dragFile': call(z.object({ path: z.string() }), Nothing),
   /** Opens an https address in the system's browser; any other scheme is refused. */
   'host.openLink': call(z.object({ url: z.string() }), Nothing),
   'host.notify': call(z.object({ title: z.string(), body: z.string() }), Nothing),

@@ -2,9 +2,9 @@
 export type PdfSeal =
   | { readonly kind: 'none' }
   /** A seal is present and covers the whole file. */
-  | { readonly kind: 'covers' }
+  | { readonly kind: 'covers'; readonly isTest: boolean }
   /** So many bytes were added after the seal was made. */
-  | { readonly kind: 'extended'; readonly bytesAfter: number }
+  | { readonly kind: 'extended'; readonly bytesAfter: number; readonly isTest: boolean }
   /** The seal does not say rightly what it covers. */
   | { readonly kind: 'malformed' };
 
@@ -27,7 +27,30 @@ export function judgeSeal(ranges: readonly SealedRange[], bytes: number): PdfSea
   const ends = ranges.map((range) => endOf(range, bytes));
   if (ends.includes(null)) return { kind: 'malformed' };
   const covered = Math.max(...ends.map((end) => end ?? 0));
-  return covered === bytes ? { kind: 'covers' } : { kind: 'extended', bytesAfter: bytes - covered };
+  const isTest = ranges.some(({ gap }) => gap !== null && isOfTest(gap));
+  return covered === bytes
+    ? { kind: 'covers', isTest }
+    : { kind: 'extended', bytesAfter: bytes - covered, isTest };
+}
+
+/** In DER: the identifiers of a common name and of an organisation (X.520, 6.2.2 and 6.4.1). */
+const NAMED = /06035504(?:03|0a)(?:0c|13|14|16|1e)([0-7][0-9a-f]|81[0-9a-f]{2})/gi;
+/** How test services name their certificates; `Testament AB` is none. */
+const TEST_NAME =
+  /(?:^|[^\p{L}])(?:test|testing|test ?ca|sandbox|demo|staging|untrusted|not trusted)(?=$|[^\p{L}])/iu;
+
+/** Whether a certificate within the seal is named as one of a test service; nothing is verified. */
+function isOfTest(gap: string): boolean {
+  const hex = gap.replaceAll(/[\s<>]/g, '');
+  return [...hex.matchAll(NAMED)].some(({ 0: whole, 1: length = '', index }) => {
+    const from = index + whole.length;
+    const text = hex.slice(from, from + 2 * Number.parseInt(length.slice(-2), 16));
+    const letters = text.replaceAll(/../g, (pair) =>
+      String.fromCharCode(Number.parseInt(pair, 16)),
+    );
+    // Names in two bytes a letter have a zero before each of ours.
+    return TEST_NAME.test(letters.replaceAll('\u0000', ''));
+  });
 }
 
 /** How far one seal covers the file, or null when it is malformed. */
@@ -39,21 +62,44 @@ function endOf({ numbers, gap }: SealedRange, bytes: number): number | null {
   return gap !== null && SEAL.test(gap) ? next + rest : null;
 }
 
-/** As it is stored and shown in lists: one word, with the number of bytes where there is one. */
+/** Behind the word of a seal that was made with a certificate for tests. */
+const OF_TEST = 'test';
+
+/**
+ * As it is stored: a word, with the number of bytes where there is one, and whether the seal is one
+ * of a test service (`extended:63:test`).
+ */
 export function sealWord(seal: PdfSeal): string {
-  return seal.kind === 'extended' ? `extended:${seal.bytesAfter}` : seal.kind;
+  switch (seal.kind) {
+    case 'none':
+    case 'malformed':
+      return seal.kind;
+    case 'covers':
+      return seal.isTest ? `covers:${OF_TEST}` : 'covers';
+    case 'extended':
+      return `extended:${seal.bytesAfter}${seal.isTest ? `:${OF_TEST}` : ''}`;
+  }
+}
+
+/** The first part of a word of `sealWord`. */
+export function sealKind(word: string): string {
+  return word.split(':')[0] ?? word;
+}
+
+export function isTestSeal(word: string): boolean {
+  return word.endsWith(`:${OF_TEST}`);
 }
 
 /** The seal in plain words; never that it is valid, which only its certificate could tell. */
 export function sealSentence(word: string): string {
-  const [kind, bytes] = word.split(':');
-  switch (kind) {
+  const made = isTestSeal(word) ? '; its certificate is named as one for tests' : '';
+  switch (sealKind(word)) {
     case 'covers':
-      return 'a seal is present and covers the whole file';
+      return `a seal is present and covers the whole file${made}`;
     case 'none':
       return 'no seal';
     case 'extended':
-      return `${bytes ?? ''} bytes were added after the seal`;
+      return `${word.split(':')[1] ?? ''} bytes were added after the seal${made}`;
     default:
       return 'the seal is malformed';
   }

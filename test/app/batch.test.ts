@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDirectly } from '../../shared/wire.ts';
@@ -7,6 +5,7 @@ import { leaseV1, people } from '../support/batch-desk.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { leaseForm } from './support/pdfs.ts';
+import { takePicture } from './support/picture.ts';
 import { goTo, press, tabTo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
@@ -34,17 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** A picture of the step in both themes, where a folder for them is named. */
-async function picture(name: string): Promise<void> {
-  const folder = process.env['DESK_PICTURES'];
-  if (folder === undefined) return;
-  await mkdir(folder, { recursive: true });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: path.join(folder, `batch-${name}-${colorScheme}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
+const picture = (name: string): Promise<void> => takePicture(page, `batch-${name}`);
 
 /** As a Swedish Excel writes it: semicolons, Windows-1252, a number destroyed and one lost zero. */
 function swedishSheet(): Buffer {

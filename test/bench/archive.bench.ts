@@ -1,134 +1,218 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod';
 import type { BenchRow } from '../../build/bench.ts';
-import { openDatabase } from '../../electron/adapters/sqlite/open.ts';
-import { createStores } from '../../electron/adapters/sqlite/stores.ts';
-import { createArchiving } from '../support/archiving.ts';
-import { remoteOf } from '../support/fake-service.ts';
-import { ids } from '../support/syncing.ts';
+import { systemChance, systemClock } from '../../electron/adapters/platform.ts';
+import { createOpenService } from '../../electron/adapters/rest/open-service.ts';
+import { aria2c, curl, inFolder, isInstalled, type Load, type Peer } from './archive-peers.ts';
+import { archive, openArchive, plantArchived } from './archive-runs.ts';
 import { median } from './median.ts';
 
 export const name =
   'archive: PDFs of a local service, against curl, which checks and flushes nothing';
 
+/** Less than everything shows only that the measurements work. */
+const SHARE = Number(process.env['ARCHIVE_BENCH_SHARE'] ?? '1');
+const share = (count: number): number => Math.max(8, Math.round(count * SHARE));
+
 const PAIRS = 3;
-const MEGABYTE = 1024 * 1024;
-const SMALL = { files: 2000, bytes: 200 * 1024 };
-const LARGE = { files: 200, bytes: 5 * MEGABYTE };
-const FAR = { files: 600, bytes: 200 * 1024, latency: 50 };
-/** Half of its speed, with hash, checks, flush and rename. */
-const SPEED_GOAL = 1 / 0.5;
+const KILOBYTE = 1024;
+const SMALL: Load = { files: share(2000), bytes: 200 * KILOBYTE };
+const LARGE: Load = { files: share(200), bytes: 5 * KILOBYTE * KILOBYTE };
+const FAR: Load = { files: share(600), bytes: 200 * KILOBYTE, latency: 50 };
+const ARCHIVED = share(20_000);
+
+/** Half of curl's speed, with hash, checks, flush and rename; and twice that of aria2c. */
+const CURL_GOAL = 1 / 0.5;
+const ARIA_GOAL = 1 / 2;
 const FAR_GOAL = 1 / 0.9;
 /** Of what the latency allows. */
 const IDEAL_GOAL = 1 / 0.8;
+const FLUSH_GOAL = 1.15;
+const NOTHING_NEW_GOAL = 1.2;
+/** The number of agreements is known to the program, their files are not in memory. */
+const MEMORY_GOAL = 1.25;
 
-interface Load {
-  readonly files: number;
-  readonly bytes: number;
-  readonly latency?: number;
-}
-
-/** Against `curl -Z` with as many at once. */
+/** Against `curl -Z` and `aria2c` with as many at once. */
 export async function run(): Promise<readonly BenchRow[]> {
-  if (spawnSync('curl', ['--version']).status !== 0)
-    throw new Error('Install curl to compare with');
+  if (!isInstalled('curl')) throw new Error('Install curl to compare with');
   const rows = [
-    await against('2,000 PDFs of 200 kB, 8 at once', SMALL, 8, SPEED_GOAL),
-    await against('200 PDFs of 5 MB, 8 at once', LARGE, 8, SPEED_GOAL),
-    await against('with 50 ms of latency, 32 at once', FAR, 32, FAR_GOAL),
+    await against(curl, 'PDFs of 200 kB, 8 at once / curl', SMALL, 8, CURL_GOAL),
+    await against(curl, 'PDFs of 5 MB, 8 at once / curl', LARGE, 8, CURL_GOAL),
+    await against(curl, 'with 50 ms of latency, 32 at once / curl', FAR, 32, FAR_GOAL),
+    await ideal(),
+    await flushes(),
+    await nothingNew(),
+    await calls(),
+    await memory('2,000 files / 200 files', SMALL, { ...SMALL, files: share(200) }),
+    await memory('files of 5 MB / of 200 kB', LARGE, { ...SMALL, files: LARGE.files }),
   ];
-  const ideal = (FAR.files * FAR.latency) / 16;
-  const ours = await serving(FAR, (origin) => archive(origin, FAR, 16));
-  return [...rows, { what: 'what 50 ms allow, 16 at once', ours, base: ideal, goal: IDEAL_GOAL }];
+  if (!isInstalled('aria2c')) {
+    console.warn('  SKIPPED: aria2c is not installed');
+    return rows;
+  }
+  const aria = await against(aria2c, 'PDFs of 200 kB, 8 at once / aria2c', SMALL, 8, ARIA_GOAL);
+  return [...rows, aria];
 }
 
 async function against(
+  peer: Peer,
   what: string,
   load: Load,
   parallel: number,
   goal: number,
 ): Promise<BenchRow> {
-  const ours: number[] = [];
-  const base: number[] = [];
-  await serving(load, async (origin) => {
-    for (let pair = 0; pair < PAIRS; pair += 1) {
-      base.push(curl(origin, load, parallel));
-      ours.push(await archive(origin, load, parallel));
-    }
+  return serving(load, async (origin) => {
+    const paired = await pairs(
+      () => archive(origin, load, parallel),
+      () => peer(origin, load, parallel),
+    );
+    return { what: `${load.files} ${what}`, ...paired, goal };
   });
-  return { what, ours: median(ours), base: median(base), goal };
+}
+
+/** One after the other, each first in turn: neither always finds the disk as the other left it. */
+async function pairs(
+  ours: () => Promise<number>,
+  base: () => number | Promise<number>,
+): Promise<{ ours: number; base: number }> {
+  const told = { ours: [] as number[], base: [] as number[] };
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    if (pair % 2 === 0) told.base.push(await base());
+    told.ours.push(await ours());
+    if (pair % 2 === 1) told.base.push(await base());
+  }
+  return { ours: median(told.ours), base: median(told.base) };
+}
+
+async function ideal(): Promise<BenchRow> {
+  const parallel = 16;
+  const base = (FAR.files * (FAR.latency ?? 0)) / parallel;
+  const took = await serving(FAR, async (origin) => [
+    await archive(origin, FAR, parallel),
+    await archive(origin, FAR, parallel),
+    await archive(origin, FAR, parallel),
+  ]);
+  return { what: 'what 50 ms allow, 16 at once', ours: median(took), base, goal: IDEAL_GOAL };
+}
+
+/** What it costs that each file is on the disk before it has its name. */
+async function flushes(): Promise<BenchRow> {
+  const load = { ...SMALL, files: Math.ceil(SMALL.files / 2) };
+  const handle = await open(import.meta.filename);
+  const files: Pick<FileHandle, 'sync'> = Object.getPrototypeOf(handle);
+  await handle.close();
+  const { sync } = files;
+  const paired = await serving(load, (origin) =>
+    pairs(
+      () => archive(origin, load, 8),
+      async () => {
+        files.sync = () => Promise.resolve();
+        try {
+          return await archive(origin, load, 8);
+        } finally {
+          files.sync = sync;
+        }
+      },
+    ),
+  );
+  return { what: `${load.files} PDFs, flushed / not flushed`, ...paired, goal: FLUSH_GOAL };
+}
+
+/** A run over what is all there, with the list pages that told so, against those pages alone. */
+async function nothingNew(): Promise<BenchRow> {
+  const child = startChild('service.ts', [String(ARCHIVED)]);
+  try {
+    const told = Told.parse(JSON.parse(await firstWord(child)));
+    const pages = () => readPages(told);
+    return await inFolder(async (around) => {
+      const folder = path.join(around, 'archive');
+      const { stores, archiving, close } = openArchive(around, told.v1Url, ARCHIVED);
+      plantArchived(stores, folder, ARCHIVED);
+      const look = async () => {
+        const { result } = await archiving.run({ folder, parallel: 8 });
+        if (result.present !== ARCHIVED) throw new Error(JSON.stringify(result));
+      };
+      // The first run writes the lists.
+      await look();
+      const paired = await pairs(
+        () => timed(() => pages().then(look)),
+        () => timed(pages),
+      );
+      close();
+      const what = `${ARCHIVED} archived and nothing new / their list pages read`;
+      return { what, ...paired, goal: NOTHING_NEW_GOAL };
+    });
+  } finally {
+    child.kill();
+  }
+}
+
+const Told = z.object({ v1Url: z.string(), token: z.string() });
+
+async function readPages({ v1Url, token }: z.infer<typeof Told>): Promise<void> {
+  const log = { info: () => {}, error: String };
+  const openService = createOpenService({ clock: systemClock, chance: systemChance, log });
+  const who = { api: 'v1', environment: 'test', orgNo: null, url: v1Url, accountId: null } as const;
+  let count = 0;
+  for await (const page of openService(who, token).changes(null, new AbortController().signal)) {
+    count += page.items.length;
+  }
+  if (count < ARCHIVED) throw new Error(`Only ${count} agreements were read`);
+}
+
+/** Calls of the service for each agreement that is archived, beside the pages of the list. */
+async function calls(): Promise<BenchRow> {
+  const load = { files: share(200), bytes: KILOBYTE };
+  const asked = await serving(load, async (origin) => {
+    await archive(origin, load, 8);
+    const told = await fetch(`${origin}/count`);
+    return Number(await told.text());
+  });
+  return { what: 'calls of the service', ours: asked, base: load.files, goal: 1, unit: 'calls' };
+}
+
+async function memory(what: string, more: Load, less: Load): Promise<BenchRow> {
+  const held = (load: Load) =>
+    serving(load, async (origin) => {
+      const script = path.join(import.meta.dirname, 'children/archive-memory.ts');
+      const child = spawn(process.execPath, [script, origin, String(load.files), '8'], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      return Number(await firstWord(child));
+    });
+  const [ours, base] = [await held(more), await held(less)];
+  return { what: `memory at most, ${what}`, ours, base, goal: MEMORY_GOAL, unit: 'MB' };
 }
 
 async function serving<Result>(
   { bytes, latency = 0 }: Load,
   work: (origin: string) => Promise<Result>,
 ): Promise<Result> {
-  const script = path.join(import.meta.dirname, 'children/pdf-server.mjs');
-  const args = [script, String(bytes), String(latency)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = startChild('pdf-server.mjs', [String(bytes), String(latency)]);
   try {
-    const [told] = (await once(child.stdout, 'data')) as [Buffer];
-    return await work(`http://127.0.0.1:${told.toString().trim()}`);
+    return await work(`http://127.0.0.1:${await firstWord(child)}`);
   } finally {
     child.kill();
   }
 }
 
-function inFolder<Result>(work: (folder: string) => Result): Result {
-  const folder = mkdtempSync(path.join(tmpdir(), 'desk-bench-'));
+function startChild(script: string, args: readonly string[]) {
+  return spawn(process.execPath, [path.join(import.meta.dirname, 'children', script), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+async function firstWord({ stdout }: Pick<ReturnType<typeof startChild>, 'stdout'>) {
+  const [told] = (await once(stdout, 'data')) as [Buffer];
+  return told.toString().trim();
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
   spawnSync('sync');
-  const end = (): void => rmSync(folder, { recursive: true, force: true });
-  const result = work(folder);
-  if (result instanceof Promise) void result.finally(end);
-  else end();
-  return result;
-}
-
-function curl(origin: string, { files }: Load, parallel: number): number {
-  return inFolder((folder) => {
-    const list = path.join(folder, 'list');
-    const out = path.join(folder, 'out');
-    mkdirSync(out);
-    const lines = Array.from(
-      { length: files },
-      (_, index) => `url="${origin}/${index}"\noutput="${path.join(out, `${index}.pdf`)}"\n`,
-    );
-    writeFileSync(list, lines.join(''));
-    const started = performance.now();
-    const args = ['-sS', '-Z', '--parallel-max', String(parallel), '-K', list];
-    const { status, stderr } = spawnSync('curl', args, { encoding: 'utf8' });
-    if (status !== 0) throw new Error(stderr);
-    return performance.now() - started;
-  });
-}
-
-async function archive(origin: string, { files }: Load, parallel: number): Promise<number> {
-  return inFolder(async (around) => {
-    const database = openDatabase({
-      file: path.join(around, 'data', 'desk.db'),
-      key: new Uint8Array(32).fill(7),
-      now: Date.now(),
-    });
-    const stores = createStores(database);
-    const credentials = { token: 'token', accessKey: 'key', accountId: '1' };
-    const archiving = createArchiving(stores, {
-      v1Url: origin,
-      v2Url: `${origin}/v2`,
-      credentials,
-    });
-    const remotes = Array.from({ length: files }, (_, index) =>
-      remoteOf({ id: `${index}-${'a'.repeat(8)}`, state: 'signed', closedAt: index }),
-    );
-    stores.agreements.put(ids.v1, 'v1', remotes, Date.now());
-    const folder = path.join(around, 'archive');
-    const started = performance.now();
-    const { result, failure } = await archiving.run({ folder, parallel });
-    const took = performance.now() - started;
-    database.close();
-    if (failure !== null || result.saved !== files) throw new Error(JSON.stringify(result));
-    return took;
-  });
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
 }

@@ -235,6 +235,7 @@ describe('the journey on the command line', () => {
         'waiting',
         'unsealed',
         'failed',
+        'doubtful',
         'bytes',
         'seconds',
         'folder',

@@ -9,12 +9,7 @@ import { downloadOf, pageOf, remoteOf } from '../support/fake-service.ts';
 import { addConnection, createWorld, startMemoryDesk } from '../support/memory-desk.ts';
 import { createMemoryFiles } from '../support/memory-ports.ts';
 import { hostileTitles } from '../support/hostile-titles.ts';
-
-/** A whole PDF, of each mark another one. */
-const pdfOf = (mark: string): string => {
-  const head = `%PDF-1.7\n%${Buffer.from(mark).toString('hex')}\n`;
-  return `${head}xref\n0 1\n0000000000 65535 f \ntrailer<</Size 1>>\nstartxref\n${head.length}\n%%EOF\n`;
-};
+import { pdfOf, sealedPdf } from '../support/small-pdf.ts';
 
 let around = '';
 let folder = '';
@@ -111,6 +106,32 @@ describe('an archive on a real disk', () => {
     expect(readFileSync(file, 'utf8')).toBe(changed);
   });
 
+  it('takes a file of another hand for its own when it is the very same, and writes no second', async () => {
+    await plant(['One', 'Two']);
+    await run({ pattern: '{title}' });
+    const lost = startWith();
+    await addConnection(lost);
+    lost.services.v1.fileOf = (id) => downloadOf(pdfOf(id));
+    desk = lost;
+    await plant(['One', 'Two']);
+    writeFileSync(path.join(folder, 'Two.pdf'), pdfOf('another'));
+    expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 2, failed: [] });
+    expect(pdfs().toSorted()).toEqual(['One.pdf', 'Two [00000001].pdf', 'Two.pdf']);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(await verify()).toMatchObject({ ok: 2, changed: [], missing: [], unknown: ['Two.pdf'] });
+    expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 0, present: 2 });
+  });
+
+  it('takes away what a killed run left of its lists, and nothing of another hand', async () => {
+    await plant(['One']);
+    await run({ pattern: '{title}' });
+    const mine = 'letter.0123abcd.tmp';
+    const left = ['index.csv.0123abcd.tmp', 'One.pdf.rejected.89abcdef.tmp'];
+    for (const name of [mine, ...left]) writeFileSync(path.join(folder, name), 'half');
+    await run({ pattern: '{title}' });
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([mine]);
+  });
+
   it('whose drive was pulled out is not begun anew, but when a person says so (TX-43)', async () => {
     await plant(['One']);
     await run();
@@ -184,11 +205,79 @@ describe('an archive on a real disk', () => {
   it('tells of a seal that covers the whole file, and of bytes behind it', async () => {
     await plant(['Sealed', 'Extended']);
     desk.services.v1.fileOf = (id) =>
-      downloadOf(sealed(id.startsWith('00000001') ? '%more\n' : ''));
-    expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 2, unsealed: 1 });
+      downloadOf(sealedPdf(id.startsWith('00000001') ? '%more\n' : ''));
+    expect((await run({ pattern: '{title}' })).result).toMatchObject({
+      ...{ saved: 2, unsealed: 1 },
+      doubtful: [{ title: 'Extended', doubt: 'seal-extended' }],
+    });
     const index = readFileSync(path.join(folder, 'index.csv'), 'utf8');
     expect(index).toMatch(/"Sealed\.pdf".*"a seal is present and covers the whole file"/);
     expect(index).toMatch(/"Extended\.pdf".*"\d+ bytes were added after the seal"/);
+  });
+
+  it('tells of a seal for tests among agreements that count (T1-90)', async () => {
+    await plant(['Real', 'Trial']);
+    desk.services.v1.fileOf = (id) =>
+      downloadOf(sealedPdf('', id.startsWith('00000001') ? 'Sealing TEST CA' : 'Sealing CA'));
+    expect((await run({ pattern: '{title}' })).result).toMatchObject({
+      ...{ saved: 2, unsealed: 0 },
+      doubtful: [{ title: 'Trial', doubt: 'seal-of-test' }],
+    });
+    const index = readFileSync(path.join(folder, 'index.csv'), 'utf8');
+    expect(index).toMatch(/"Trial\.pdf".*"[^"]*its certificate is named as one for tests"/);
+    expect(index).not.toMatch(/"Real\.pdf".*for tests/);
+  });
+
+  it('tells when the service gives one PDF for two agreements', async () => {
+    await plant(['Mine', 'Of another', 'Alone']);
+    desk.services.v1.fileOf = (id) =>
+      downloadOf(pdfOf(id.startsWith('00000002') ? id : 'mixed up'));
+    const { result } = await run({ pattern: '{title}', parallel: 1 });
+    expect(result).toMatchObject({ saved: 3, failed: [] });
+    expect(result?.doubtful.map(({ title, doubt }) => `${title}: ${doubt}`)).toEqual([
+      'Mine: same-as-another',
+      'Of another: same-as-another',
+    ]);
+  });
+
+  it('keeps how a page began that came in place of a PDF, without personal data', async () => {
+    await plant(['One']);
+    const page = '<html>Sign in, Åsa: asa@example.se 19800101-1234 token=s3cretS3cret</html>';
+    desk.services.v1.fileOf = () => downloadOf(page);
+    await run({ pattern: '{title}' });
+    const kept = readFileSync(path.join(folder, 'One.pdf.rejected'), 'utf8');
+    expect(kept).toMatch(/^<html>Sign in/);
+    expect(kept).not.toMatch(/asa@|19800101|s3cret/);
+    desk.services.v1.fileOf = (id) => downloadOf(pdfOf(id));
+    await run({ pattern: '{title}' });
+    expect(pdfs()).toEqual(['One.pdf']);
+    expect(readdirSync(folder)).not.toContain('One.pdf.rejected');
+    expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
+  });
+
+  it('remembers of each PDF when it was read again, and what that found', async () => {
+    await plant(['One', 'Two', 'Three']);
+    await run({ pattern: '{title}' });
+    writeFileSync(path.join(folder, 'Two.pdf'), 'changed');
+    rmSync(path.join(folder, 'Three.pdf'));
+    desk.clock.advance(60_000);
+    await verify();
+    const found = async () =>
+      (await desk.api['archive.list']({})).items
+        .toSorted((one, other) => one.id.localeCompare(other.id))
+        .map(({ finding, checkedAt }) => [finding, checkedAt]);
+    const at = desk.clock.now();
+    expect(await found()).toEqual([
+      ['intact', at],
+      ['changed', at],
+      ['missing', at],
+    ]);
+    rmSync(path.join(folder, 'Two.pdf'));
+    await run({ pattern: '{title}' });
+    expect((await found()).slice(1)).toEqual([
+      [null, null],
+      [null, null],
+    ]);
   });
 
   it('writes the lists and the log also when it is stopped or fails (TX-44)', async () => {
@@ -206,18 +295,3 @@ describe('an archive on a real disk', () => {
     );
   });
 });
-
-/** A PDF with the place of a seal as signing programs leave it, and something behind it or nothing. */
-function sealed(behind: string): string {
-  const gap = `<${'30'.repeat(20)}>`;
-  const head = '%PDF-1.7\n1 0 obj<</Type/Sig/ByteRange[';
-  const range = (rest: number): string => {
-    const start = head.length + 44 + '/Contents '.length;
-    return `0 ${start} ${start + gap.length} ${rest}]`.padEnd(44);
-  };
-  const tailFrom = head.length + 44 + '/Contents '.length + gap.length;
-  const table = tailFrom + '>>endobj\n'.length;
-  const tail = `>>endobj\nxref\n0 1\n0000000000 65535 f \ntrailer<</Size 1>>\nstartxref\n${table}\n%%EOF\n`;
-  const more = behind === '' ? '' : `${behind}startxref\n${table}\n%%EOF\n`;
-  return `${head}${range(tail.length)}/Contents ${gap}${tail}${more}`;
-}

@@ -13,7 +13,7 @@ import { ArchiveResult } from '../../shared/contract/archive.ts';
 import { type TempFolder, tempFolder } from '../adapters/sqlite/temp-database.ts';
 import { createArchiving } from '../support/archiving.ts';
 
-/* The run of the acceptance, small; ARCHIVE_MANY makes it large (see the archive's part of README). */
+/* The run of the acceptance, small; ARCHIVE_MANY makes it large (see README, "What is tested"). */
 const MANY = Number(process.env['ARCHIVE_MANY'] ?? '120');
 const KILLS = Number(process.env['ARCHIVE_KILLS'] ?? '5');
 const CHILD = path.join(import.meta.dirname, 'children/archive-once.ts');
@@ -179,7 +179,9 @@ describe('an archive run among cut, dropped and mislabelled answers, killed agai
       expect(pdfs.map((file) => hashOf(readFileSync(file))).toSorted()).toEqual(
         [...expected.values()].toSorted(),
       );
-      expect(filesIn(folder).filter((file) => file.endsWith('.part'))).toEqual([]);
+      expect(filesIn(folder).filter((file) => /\.(?:part|rejected|tmp)$/.test(file))).toEqual([]);
+      // What a killed run left took no name away: none got its id behind it.
+      expect(pdfs.filter((file) => file.endsWith('].pdf'))).toEqual([]);
       using open = opened();
       const { result } = await open.archiving.verify(folder);
       expect(result).toMatchObject({

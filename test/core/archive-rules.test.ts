@@ -109,6 +109,13 @@ describe('an archive rule', () => {
     expect((await runRule({ name: 'Again' })).result).toMatchObject({ saved: 2 });
   });
 
+  it('lists what was archived by tag, and counts all of it', async () => {
+    await runRule();
+    const { items, counts } = await desk.api['archive.list']({ tag: 'unit=b' });
+    expect(items.map(({ id }) => id)).toEqual(['b']);
+    expect(counts.archived).toBe(2);
+  });
+
   it('shows names, collisions and lengths before anything is written', async () => {
     const shown = await desk.api['archive.preview']({
       ...{ pattern: 'Same', folder: `/${'d'.repeat(250)}`, subfolder: '{closed:yyyy}', filter: {} },

@@ -39,7 +39,7 @@ describe('archiving', () => {
     expect(desk.services.v1.downloads).toEqual(['whole']);
   });
 
-  it('fetches again what was changed or removed on the disk', async () => {
+  it('fetches again what was changed or removed on the disk (TX-42)', async () => {
     await plant(desk, signed('a'), signed('b'));
     await run();
     const [first = '', second = ''] = names();
@@ -49,7 +49,7 @@ describe('archiving', () => {
     expect(new TextDecoder().decode(desk.files.saved.get(second))).toContain('something else');
   });
 
-  it('finds its files in a folder that was moved', async () => {
+  it('finds its files in a folder that was moved (TX-42)', async () => {
     await plant(desk, signed('a'));
     await run();
     for (const [path, data] of [...desk.files.saved]) {
@@ -151,7 +151,7 @@ describe('archiving', () => {
     expect((await run({ limit: 2 })).result).toMatchObject({ saved: 1, present: 2 });
   });
 
-  it('keeps files of test and demo connections in folders of their own', async () => {
+  it('keeps files of test and demo connections in folders of their own (T1-90)', async () => {
     const test = { name: 'Test', api: 'v1', url: 'https://t', environment: 'test' } as const;
     await desk.api['connections.add']({ ...test, accountId: null, secret: 's' });
     await desk.api['connections.addDemo']({});
@@ -215,8 +215,20 @@ it('only archived files and their folder can be opened', async () => {
   await desk.api['settings.write']({ archiveFolder: '/chosen' });
   const open = (path: string) => desk.api['host.openPath']({ path });
   await Promise.all([open('/archive/Lease a_a.pdf'), open('/archive'), open('/chosen')]);
+  await run({ folder: '/by year', subfolder: '{closed:yyyy}' });
+  await open('/by year');
   for (const path of ['/etc/passwd', '/archive/../etc', '/archive/other.exe', '']) {
     await expect(open(path)).rejects.toMatchObject({ failure: { code: 'forbidden' } });
+  }
+});
+
+it('only archived files can be dragged out, and no folder', async () => {
+  await plant(desk, signed('a'));
+  await run();
+  const drag = (path: string) => desk.api['host.dragFile']({ path });
+  await drag('/archive/Lease a_a.pdf');
+  for (const path of ['/archive', '/etc/passwd', '/archive/../etc/passwd', '']) {
+    await expect(drag(path)).rejects.toMatchObject({ failure: { code: 'forbidden' } });
   }
 });
 

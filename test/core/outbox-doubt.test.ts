@@ -96,6 +96,17 @@ describe('an outcome that is not known', () => {
     expect(world.services.v1.created).toHaveLength(1);
   });
 
+  it('of a version that did not know the service clock is looked for from a day before', async () => {
+    const ref = await send();
+    const { outbox } = world.stores;
+    const at = world.clock.now();
+    outbox.claim(ref, { at, floor: at, credential: '' });
+    outbox.move(ref, ['sending'], { to: 'unknown', cause: 'answer' }, at);
+    await desk.api['outbox.look']({ ref });
+    expect(world.services.v1.passesFrom[0]).toBeLessThan(at - 24 * 60 * MINUTE);
+    expect(await row(ref)).toMatchObject({ state: 'human' });
+  });
+
   it('is left to a person when the credential was changed since', async () => {
     const ref = await loseOne();
     world.services.v1.credential = 'of another user';

@@ -17,8 +17,15 @@ export async function bundleChild(name: 'desk' | 'signer' = 'desk'): Promise<str
     ssr: { noExternal: true, external: EXTERNAL },
     build: {
       ...{ outDir, emptyOutDir: true, minify: false, target: 'node24' },
-      ssr: path.join(root, `test/delivery/children/${name}.ts`),
-      rollupOptions: { output: { entryFileNames: `${name}.mjs` } },
+      ssr: true,
+      rollupOptions: {
+        input: {
+          [name]: path.join(root, `test/delivery/children/${name}.ts`),
+          // The thread that the program starts lies beside it.
+          'checkpoint-worker': path.join(root, 'electron/adapters/sqlite/checkpoint-worker.ts'),
+        },
+        output: { entryFileNames: '[name].mjs' },
+      },
     },
   });
   return path.join(outDir, `${name}.mjs`);

@@ -30,6 +30,7 @@ export interface Voyage {
 }
 
 export interface Arrival extends Verdict {
+  /** By where the process was when it ended; one whose time was up first counts as `any`. */
   readonly kills: ReadonlyMap<string, number>;
   readonly families: ReadonlyMap<string, number>;
   readonly seconds: number;
@@ -66,6 +67,14 @@ const LONGEST_LIFE = 1_000;
 /** Real milliseconds for the last process, which nobody ends, to settle everything. */
 const LAST_LIFE = 90_000;
 const MOST_PASSED = 5;
+/** Passed once in a life, or hardly ever: the first time is the one. */
+const RARE: readonly KillPoint[] = [
+  'before-arm',
+  'inside-arm',
+  'after-arm',
+  'between-passes',
+  'inside-resend',
+];
 const LIST_FAULTS = 0.05;
 
 /** What is so all the way: lists lag a simulated minute behind, and give less than asked for. */
@@ -135,8 +144,9 @@ async function killOften(
   for (let killed = 0; killed < voyage.kills;) {
     const name = names[killed % names.length] ?? 'any';
     const point = KILL_POINTS.get(name) ?? 'any';
-    const life = start({ ...around, kill: { point, nth: 1 + Math.floor(random() * MOST_PASSED) } });
-    const endAtCreate = (when: KillPoint, nth = 1 + Math.floor(random() * MOST_PASSED)) => {
+    const nth = RARE.includes(point) ? 1 : 1 + Math.floor(random() * MOST_PASSED);
+    const life = start({ ...around, kill: { point, nth } });
+    const endAtCreate = (when: KillPoint) => {
       let left = point === when ? nth : 0;
       return () => {
         left -= 1;
@@ -162,11 +172,13 @@ async function killOften(
     );
     const longest = point === 'any' ? 100 + random() * 500 : LONGEST_LIFE;
     const isSettled = await life.settles(longest);
+    const met = life.isOver() ? name : 'any';
     life.kill();
     await life.ended;
     if (isSettled) return;
+    if (life.hasCrashed()) throw new Error(`It ended by itself: ${life.said()}`);
     killed += 1;
-    counts.kills.set(name, (counts.kills.get(name) ?? 0) + 1);
+    counts.kills.set(met, (counts.kills.get(met) ?? 0) + 1);
     if (killed % 50 === 0) voyage.report?.(`${String(killed)} kills`);
   }
 }
@@ -176,6 +188,10 @@ interface Life {
   /** True once it says that nothing is left; false when it ended or its time was up before. */
   settles(milliseconds: number): Promise<boolean>;
   kill(): void;
+  /** It was killed, by itself at its moment or from here. */
+  isOver(): boolean;
+  /** It ended before it was done, and nobody killed it. */
+  hasCrashed(): boolean;
   said(): string;
 }
 
@@ -218,6 +234,8 @@ function start({
     ended,
     said: () => said,
     kill: () => void child.kill('SIGKILL'),
+    isOver: () => child.signalCode !== null,
+    hasCrashed: () => child.exitCode !== null && child.exitCode !== 0,
     settles: (milliseconds) =>
       new Promise((resolve) => {
         const look = (): void => {

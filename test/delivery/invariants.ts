@@ -38,12 +38,16 @@ const Row = z.object({
 type Row = z.infer<typeof Row>;
 
 const Step = z.object({
+  at: z.number(),
   ref: z.string(),
   from: z.string().nullable(),
   to: z.string(),
   actor: z.string(),
 });
 type Step = z.infer<typeof Step>;
+
+const PassEnd = z.object({ endedAt: z.number() });
+type PassEnd = z.infer<typeof PassEnd>;
 
 /** Looks at the service's log and at the data file together. */
 export async function checkAll(
@@ -96,9 +100,12 @@ function judge({ demo, api }: { demo: Demo; api: 'v1' | 'v2' }, database: Databa
     .all();
   const journal = database
     .query(
-      'SELECT ref, from_state AS "from", to_state AS "to", actor FROM journal ORDER BY number',
+      'SELECT at, ref, from_state AS "from", to_state AS "to", actor FROM journal ORDER BY number',
       Step,
     )
+    .all();
+  const passes = database
+    .query('SELECT ended_at AS endedAt FROM pass WHERE is_complete = 1', PassEnd)
     .all();
   const made = agreementsByRow(demo, api, rows);
   const posts = demo.requests.filter(
@@ -126,6 +133,7 @@ function judge({ demo, api }: { demo: Demo; api: 'v1' | 'v2' }, database: Databa
         rows,
         posts.map(({ bodySha256 }) => bodySha256),
       ),
+      ...wrongResends(journal, passes),
       ...journal.flatMap(({ ref, from, to }) =>
         from === 'sent' && to !== 'sent' && to !== 'duplicate' ? `I5: ${ref} left sent` : [],
       ),
@@ -181,6 +189,26 @@ function wrongPosts(rows: readonly Row[], hashes: readonly string[]): readonly s
       wrong.push(
         `I2: ${row.ref} came ${String(times)} times, written down ${String(row.attempts)}`,
       );
+    }
+  }
+  return wrong;
+}
+
+/**
+ * I3: after bytes left, the program itself sends again only what two complete passes since did not
+ * show; anything else needs a person.
+ */
+function wrongResends(journal: readonly Step[], passes: readonly PassEnd[]): readonly string[] {
+  const ended = new Map<string, number>();
+  const wrong: string[] = [];
+  for (const { at, ref, from, to, actor } of journal) {
+    if (from === 'sending') ended.set(ref, at);
+    if (to !== 'queued' || from === null || from === 'queued' || from === 'sending') continue;
+    const since = ended.get(ref) ?? 0;
+    const clean = passes.filter(({ endedAt }) => endedAt >= since && endedAt <= at).length;
+    const isProven = from === 'absent' && clean >= 2;
+    if (!isProven && actor !== 'person') {
+      wrong.push(`I3: ${ref} went again from ${from} after ${String(clean)} clean passes`);
     }
   }
   return wrong;

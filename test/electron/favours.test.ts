@@ -45,6 +45,14 @@ describe('the desktop', () => {
     await expect(favoursOf(started).openPath('/archive/x')).rejects.toThrow('no application');
   });
 
+  it('lets a file be dragged out of the window', async () => {
+    const started = await startWindow();
+    await favoursOf(started).dragFile('/archive/Lease.pdf');
+    expect(started.window.webContents.dragged).toEqual([
+      { file: '/archive/Lease.pdf', icon: 'icon of /archive/Lease.pdf' },
+    ]);
+  });
+
   it('gives the folder a person chose, or none', async () => {
     const started = await startWindow();
     expect(await favoursOf(started).chooseFolder()).toBe('/home/ada/chosen');

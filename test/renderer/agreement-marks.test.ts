@@ -89,7 +89,7 @@ describe('what was begun with the marked ones', () => {
   it('leaves of all that match only those marked that failed', async () => {
     marks.markAll();
     const failed = [failedAt(7), failedAt(900)];
-    const result = { ...undone, listed: ROWS, failed, folder: '/archive' };
+    const result = { ...undone, listed: ROWS, failed, doubtful: [], folder: '/archive' };
     core.endings.set('archive.run', { result, failure: null });
     await bulk.archive('/archive');
     expect([marks.isWhole, marks.count]).toEqual([false, 2]);

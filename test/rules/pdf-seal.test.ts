@@ -19,7 +19,7 @@ describe('the seal of a PDF', () => {
       { numbers: [0, 50, 58, 42], gap: GAP },
       { numbers: [0, 150, 158, 142], gap: GAP },
     ];
-    expect(judgeSeal(ranges, 300)).toEqual({ kind: 'covers' });
+    expect(judgeSeal(ranges, 300)).toEqual({ kind: 'covers', isTest: false });
   });
 
   it.each([
@@ -48,11 +48,26 @@ describe('the seal of a PDF', () => {
     expect(judgeSeal(ranges, 200)).toEqual({ kind: 'malformed' });
   });
 
+  it.each([
+    ['Signature Service TEST CA', '0c', 'covers:test'],
+    ['Sandbox sealing 2026', '13', 'covers:test'],
+    ['Demo', '1e', 'covers:test'],
+    ['Testament & Partner AB', '0c', 'covers'],
+    ['Signature Service CA', '0c', 'covers'],
+  ])('made with a certificate named %j (type %s) is told as %s', (name, type, word) => {
+    const letters = type === '1e' ? Buffer.from(name, 'utf16le').swap16() : Buffer.from(name);
+    const length = letters.length.toString(16).padStart(2, '0');
+    const gap = `<30820a06035504 03${type}${length}${letters.toString('hex')}0000>`;
+    expect(judged([0, 100, 108, 92], 200, gap)).toBe(word);
+    expect(judged([0, 100, 108, 92], 263, gap)).toBe(word.replace('covers', 'extended:63'));
+  });
+
   it('is never called valid', () => {
-    const words = ['none', 'covers', 'extended:5', 'malformed'].map(sealSentence);
+    const words = ['none', 'covers', 'covers:test', 'extended:5', 'malformed'].map(sealSentence);
     expect(words).toEqual([
       'no seal',
       'a seal is present and covers the whole file',
+      'a seal is present and covers the whole file; its certificate is named as one for tests',
       '5 bytes were added after the seal',
       'the seal is malformed',
     ]);

@@ -33,6 +33,11 @@ export class FakeWebContents extends EventEmitter {
   readonly setWindowOpenHandler = this.handlers.setter('windowOpen');
   isGone = false;
 
+  readonly dragged: unknown[] = [];
+  startDrag(item: unknown): void {
+    this.dragged.push(item);
+  }
+
   send(channel: string, message: unknown): void {
     this.sent.push([channel, message]);
   }
@@ -127,6 +132,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     quit: record('quit'),
     exit: record('exit'),
     whenReady: () => ready,
+    getFileIcon: (file: string) => Promise.resolve(`icon of ${file}`),
     getLocale: () => 'sv-SE',
     getPreferredSystemLanguages: () => ['sv-SE'],
     getVersion: () => '0.1.0',

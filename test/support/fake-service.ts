@@ -8,7 +8,7 @@ import type {
 } from '../../electron/core/ports.ts';
 import type { PagePlace } from '../../electron/core/sync-ports.ts';
 import type { Capabilities, TestStep } from '../../shared/contract/connections.ts';
-import type { PassReading, Seen } from '../../electron/core/outbox-ports.ts';
+import type { PassQuery, PassReading, Seen } from '../../electron/core/outbox-ports.ts';
 import { AgreementId } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Party, RemoteAgreement } from '../../shared/model/agreement.ts';
@@ -127,6 +127,8 @@ export class FakeService implements AgreementService {
   passLack: PassReading['lack'] = null;
   serverTime: number | null = null;
   passes = 0;
+  /** From when on each pass read. */
+  readonly passesFrom: number[] = [];
 
   /** What its own creates have made, as its list tells it. */
   #made(): readonly Seen[] {
@@ -142,8 +144,9 @@ export class FakeService implements AgreementService {
   /** Bodies of creates that came to nothing. */
   readonly unmade = new Set<string>();
 
-  async readPass(_query: unknown, onPage: () => void): Promise<PassReading> {
+  async readPass({ from }: PassQuery, onPage: () => void): Promise<PassReading> {
     this.passes += 1;
+    this.passesFrom.push(from);
     for (const [index] of this.pages.entries()) {
       await this.beforePage(index);
       onPage();

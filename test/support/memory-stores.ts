@@ -1,4 +1,5 @@
 import type { ActionState } from '../../shared/contract/actions.ts';
+import type { ArchiveFinding } from '../../shared/contract/archive.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
 import type { AgreementKey, ConnectionId } from '../../shared/contract/ids.ts';
 import { type Settings, usualSettings } from '../../shared/contract/settings.ts';
@@ -45,7 +46,7 @@ export function createMemoryStores(): MemoryStores {
     return found === undefined ? undefined : { file: found.file.file, at: found.at };
   };
   const agreements = createMemoryAgreements(saved, copies);
-  const { outbox, journal } = createMemoryOutbox();
+  const { outbox, journal } = createMemoryOutbox(undefined, () => [...copies.values()]);
   const actionJournal: ActionStep[] = [];
   return {
     connections,
@@ -163,51 +164,74 @@ function createArchiveStore() {
     key: AgreementKey;
   })[] = [];
   const folders = new Set<string>();
+  const findings = new Map<string, { checkedAt: number; finding: ArchiveFinding }>();
   const rules = new Map<string, StoredArchiveRule>();
   const find = (key: AgreementKey) => files.get(textOf(key));
-  const over = (agreements: AgreementStore): ArchiveStore => ({
-    list: () =>
-      [...files.values()].map(({ key, file, at }) => {
-        const { title, parties, closedAt, deletesAt } = agreements.details(key);
-        const names = parties?.map(({ name }) => name) ?? null;
-        const saved = { file: file.file, sha256: file.sha256, savedAt: at };
-        return { ...key, title, parties: names, closedAt, deletesAt, state: 'archived', ...saved };
-      }),
-    saved: (key) => find(key)?.file ?? null,
-    placed: (folder, key) => places.get(`${folder} ${textOf(key)}`)?.file ?? null,
-    inFolder: (folder) =>
-      [...places.values()]
-        .filter((one) => one.folder === folder)
-        .map(({ key, file, at }) => {
-          const { title, parties, closedAt } = agreements.details(key);
+  const over = (agreements: AgreementStore): ArchiveStore => {
+    const store: ArchiveStore = {
+      list: () =>
+        [...files.values()].map(({ key, file, at }) => {
+          const { title, parties, closedAt, deletesAt } = agreements.details(key);
           const names = parties?.map(({ name }) => name) ?? null;
-          return { key, ...file, title, parties: names, closedAt, savedAt: at };
+          const saved = { file: file.file, sha256: file.sha256, savedAt: at };
+          const checked = findings.get(file.file) ?? { checkedAt: null, finding: null };
+          const about = { title, parties: names, closedAt, deletesAt, ...saved, ...checked };
+          return { ...key, ...about, state: 'archived' };
         }),
-    record: ({ connectionId, id }, saved, at, folder) => {
-      const key = { connectionId, id };
-      const file = { changedAt: null, seal: null, ...saved };
-      files.set(textOf(key), { key, file, at });
-      if (folder !== undefined) places.set(`${folder} ${textOf(key)}`, { folder, key, file, at });
-    },
-    extras: (folder, key) =>
-      extras.filter(
-        (one) => one.folder === folder && (key === undefined || textOf(one.key) === textOf(key)),
-      ),
-    recordExtra: (folder, key, extra) => void extras.push({ folder, key, ...extra }),
-    work: { list: () => [], begin: () => {}, whole: () => {}, end: () => {} },
-    held: (folder) => folders.has(folder),
-    holds: (folder) => void folders.add(folder),
-    rules: {
-      list: () => [...rules.values()],
-      get: (id) => rules.get(id) ?? missing('archive rule'),
-      save: (rule) => void rules.set(rule.id, { rule, last: rules.get(rule.id)?.last ?? null }),
-      remove: (id) => void (rules.delete(id) || missing('archive rule')),
-      noteRun: (id, last) => {
-        const { rule } = rules.get(id) ?? missing('archive rule');
-        rules.set(id, { rule, last });
+      saved: (key) => find(key)?.file ?? null,
+      placed: (folder, key) => places.get(`${folder} ${textOf(key)}`)?.file ?? null,
+      inFolder: (folder) =>
+        [...places.values()]
+          .filter((one) => one.folder === folder)
+          .map(({ key, file, at }) => {
+            const { title, parties, closedAt } = agreements.details(key);
+            const names = parties?.map(({ name }) => name) ?? null;
+            return { key, ...file, title, parties: names, closedAt, savedAt: at };
+          }),
+      sameContent: (folder, key, sha256) => {
+        const other = [...places.values()].find(
+          (one) =>
+            one.folder === folder && one.file.sha256 === sha256 && textOf(one.key) !== textOf(key),
+        );
+        return other === undefined
+          ? null
+          : { ...other.key, title: agreements.details(other.key).title };
       },
-    },
-  });
+      noteFindings: (noted, at) => {
+        for (const { file, finding } of noted) findings.set(file, { checkedAt: at, finding });
+      },
+      record: ({ connectionId, id }, saved, at, folder) => {
+        const key = { connectionId, id };
+        findings.delete(saved.file);
+        const file = { changedAt: null, seal: null, ...saved };
+        files.set(textOf(key), { key, file, at });
+        if (folder !== undefined) places.set(`${folder} ${textOf(key)}`, { folder, key, file, at });
+      },
+      recordAll: (files, folder) => {
+        for (const { key, savedAt, ...file } of files) store.record(key, file, savedAt, folder);
+        return [];
+      },
+      extras: (folder, key) =>
+        extras.filter(
+          (one) => one.folder === folder && (key === undefined || textOf(one.key) === textOf(key)),
+        ),
+      recordExtra: (folder, key, extra) => void extras.push({ folder, key, ...extra }),
+      work: { list: () => [], begin: () => {}, whole: () => {}, end: () => {} },
+      held: (folder) => folders.has(folder),
+      holds: (folder) => void folders.add(folder),
+      rules: {
+        list: () => [...rules.values()],
+        get: (id) => rules.get(id) ?? missing('archive rule'),
+        save: (rule) => void rules.set(rule.id, { rule, last: rules.get(rule.id)?.last ?? null }),
+        remove: (id) => void (rules.delete(id) || missing('archive rule')),
+        noteRun: (id, last) => {
+          const { rule } = rules.get(id) ?? missing('archive rule');
+          rules.set(id, { rule, last });
+        },
+      },
+    };
+    return store;
+  };
   return { find, over };
 }
 

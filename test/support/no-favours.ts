@@ -4,6 +4,7 @@ import type { HostFavours } from '../../electron/core/host-ports.ts';
 export const noFavours: HostFavours = {
   chooseFolder: async () => null,
   openPath: async () => {},
+  dragFile: async () => {},
   openLink: async () => {},
   notify: () => {},
   progress: () => {},
@@ -13,6 +14,7 @@ export const noFavours: HostFavours = {
 export const offersNothing = {
   chooseFolder: false,
   openPath: false,
+  dragFile: false,
   notify: false,
   progress: false,
 };

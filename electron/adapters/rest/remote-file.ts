@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { redact } from '../../../shared/rules/mask.ts';
 import type { Download } from '../../core/ports.ts';
 import { isSafe } from './address.ts';
 import type { Answer } from './answer.ts';
@@ -18,8 +19,11 @@ export function openFile(client: Client, entry: FileEndpoint, ask: Ask): Promise
       throw (await readRefusal(entry.name, answer, client)).failure;
     }
     if (mayBe(entry.file, answer.type)) return downloadOf(answer);
-    answer.discard();
-    throw new AppError('service', `${entry.name}: not ${entry.file}`, { reason: 'not-a-pdf' });
+    const sample = redact(await beginningOf(answer));
+    throw new AppError('service', `${entry.name}: not ${entry.file}`, {
+      reason: 'not-a-pdf',
+      sample,
+    });
   });
 }
 
@@ -43,11 +47,29 @@ export async function openLinkedFile(
 
 /** A clock that is wrong, there or on the way, makes every new link old. */
 const MOST_LINKS = 3;
+/** Enough for support to tell a login page from an error. */
+const SAMPLE_BYTES = 1024;
 /** What says nothing about the content; the bytes themselves are looked at when they are saved. */
 const SAYS_NOTHING = /^(?:application\/octet-stream|binary\/octet-stream|)(?:;|$)/;
 
 function mayBe(wanted: string, type: string): boolean {
   return type.startsWith(wanted) || SAYS_NOTHING.test(type);
+}
+
+/** The first kilobyte as text; the rest is not read. */
+async function beginningOf(answer: Answer): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for await (const chunk of answer.chunks()) {
+      text += decoder.decode(chunk.subarray(0, SAMPLE_BYTES), { stream: true });
+      if (text.length >= SAMPLE_BYTES) break;
+    }
+  } catch {
+    // It is refused whether or not it ends well; what came of it is enough.
+  }
+  answer.discard();
+  return text.slice(0, SAMPLE_BYTES);
 }
 
 /** The link must not be logged, shown or kept. */

@@ -177,6 +177,7 @@ async function sendOnce<Result>(
     await client.destroy();
     return { kind: hasLeft ? 'lost' : 'not-sent', failure: ending.explain(route, error).failure };
   } finally {
+    // Waited for: the turn it takes lets another answer in before this one is written down.
     await client.destroy();
   }
 }

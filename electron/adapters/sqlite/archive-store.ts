@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { SavedFile } from '../../../shared/contract/agreements.ts';
 import { ArchiveBeside, ArchiveItem } from '../../../shared/contract/archive.ts';
-import { AgreementId, ConnectionId, Instant } from '../../../shared/contract/ids.ts';
+import {
+  AgreementId,
+  type AgreementKey,
+  ConnectionId,
+  Instant,
+} from '../../../shared/contract/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type {
   ArchivedPdf,
@@ -22,14 +27,15 @@ const sql = {
       CASE WHEN f.file IS NOT NULL THEN 'archived'
            WHEN a.gone = 'deleted' THEN 'deleted-on-service'
            ELSE 'not-archived' END AS state,
-      f.file, f.sha256, f.saved_at AS savedAt, a.closed_key AS closedKey
+      f.file, f.sha256, f.saved_at AS savedAt, f.checked_at AS checkedAt, f.finding,
+      a.closed_key AS closedKey
     FROM agreement a
     LEFT JOIN archive f ON f.connection_id = a.connection_id AND f.id = a.id
     WHERE a.state = 'signed' AND (f.file IS NOT NULL OR a.is_live = 1)
       AND (@connectionId IS NULL OR a.connection_id = @connectionId)
     UNION ALL
     SELECT f.connection_id, f.id, f.title, f.party_names, f.closed_at, NULL, 'archived',
-      f.file, f.sha256, f.saved_at, coalesce(f.closed_at, 0)
+      f.file, f.sha256, f.saved_at, f.checked_at, f.finding, coalesce(f.closed_at, 0)
     FROM archive f
     WHERE (@connectionId IS NULL OR f.connection_id = @connectionId)
       AND NOT EXISTS (SELECT 1 FROM agreement a
@@ -46,9 +52,15 @@ const sql = {
     FROM agreement WHERE connection_id = @connectionId AND id = @id
     ON CONFLICT (connection_id, id) DO UPDATE SET file = excluded.file, bytes = excluded.bytes,
       sha256 = excluded.sha256, saved_at = excluded.saved_at,
-      changed_at = excluded.changed_at, seal = coalesce(excluded.seal, seal)`,
+      changed_at = excluded.changed_at, seal = coalesce(excluded.seal, seal),
+      checked_at = NULL, finding = NULL`,
   placed: `SELECT file, bytes, sha256, changed_at AS changedAt, seal FROM archive_place
     WHERE folder = @folder AND connection_id = @connectionId AND id = @id`,
+  sameContent: `SELECT connection_id AS connectionId, id, title FROM archive_place
+    WHERE folder = @folder AND sha256 = @sha256
+      AND NOT (connection_id = @connectionId AND id = @id) LIMIT 1`,
+  noteFinding: `UPDATE archive SET checked_at = @at, finding = @finding
+    WHERE connection_id = @connectionId AND id = @id AND file = @file`,
   inFolder: `SELECT connection_id AS connectionId, id, title, party_names AS parties,
       closed_at AS closedAt, file, bytes, sha256, saved_at AS savedAt, changed_at AS changedAt, seal
     FROM archive_place WHERE folder = @folder ORDER BY saved_at, connection_id, id`,
@@ -79,6 +91,7 @@ const Row = ArchiveItem.extend({ parties: jsonColumn(z.array(z.string())).nullab
 
 const Saved = SavedFile.extend({ changedAt: z.number().nullable(), seal: z.string().nullable() });
 const named = { connectionId: ConnectionId, id: AgreementId } as const;
+const Named = z.object({ ...named, title: z.string() });
 const Placed = Saved.extend({
   ...named,
   title: z.string(),
@@ -115,10 +128,10 @@ export function createArchiveStore(database: Database): ArchiveStore {
   const saved = database.query<ArchivedPdf>(sql.saved, Saved);
   const placed = database.query<ArchivedPdf>(sql.placed, Saved);
   const inFolder = database.query(sql.inFolder, Placed);
-  const place = database.command(sql.place);
+  const sameContent = database.query(sql.sameContent, Named);
+  const noteFinding = database.command(sql.noteFinding);
   const extras = database.query(sql.extras, Extra);
   const held = database.query(sql.held, z.object({ held: z.literal(1) }));
-  const record = database.command(sql.record);
   const end = database.command(sql.end);
   const recordExtra = database.command(sql.recordExtra);
   const holds = database.command(sql.holds);
@@ -126,18 +139,15 @@ export function createArchiveStore(database: Database): ArchiveStore {
   return {
     list: (connectionId) => list.all({ connectionId: connectionId ?? null }),
     saved: (key) => saved.first(key) ?? null,
-    // What is lost with the power is found again by the work on it, which is on disk before.
-    record: ({ connectionId, id }, file, at, folder) =>
-      database.quickTransaction(() => {
-        const known = { changedAt: null, seal: null, ...file };
-        if (record({ connectionId, id, ...known, at }) === 0) {
-          throw new AppError('not-found', `Agreement ${id} is not cached`);
-        }
-        if (folder !== undefined) place({ folder, connectionId, id });
-        end({ file: file.file });
-      }),
+    ...createRecording(database, end),
     placed: (folder, { connectionId, id }) => placed.first({ folder, connectionId, id }) ?? null,
     inFolder: (folder) => inFolder.all({ folder }),
+    sameContent: (folder, { connectionId, id }, sha256) =>
+      sameContent.first({ folder, connectionId, id, sha256 }) ?? null,
+    noteFindings: (findings, at) =>
+      database.transaction(() => {
+        for (const { key, file, finding } of findings) noteFinding({ ...key, file, finding, at });
+      }),
     extras: (folder, key) =>
       extras.all({ folder, connectionId: key?.connectionId ?? null, id: key?.id ?? null }),
     recordExtra: (folder, { connectionId, id }, extra) =>
@@ -163,8 +173,47 @@ function createWork(
     list: () => work.all(),
     begin: (file, { connectionId, id }) =>
       database.quickTransaction(() => void begin({ file, connectionId, id })),
-    // On disk before the file has its name: from then on it is known whose it is.
-    whole: (file, written) => database.transaction(() => void whole({ file, ...written })),
+    // Written before the file has its name, so that after a kill it is known whose it is. What a
+    // power cut takes costs a second download, which finds the file under its name.
+    whole: (file, written) => database.quickTransaction(() => void whole({ file, ...written })),
     end: (file) => database.quickTransaction(() => void end({ file })),
+  };
+}
+
+/** Noting what was saved, which also ends the work on it. */
+function createRecording(
+  database: Database,
+  end: ReturnType<Database['command']>,
+): Pick<ArchiveStore, 'record' | 'recordAll'> {
+  const record = database.command(sql.record);
+  const place = database.command(sql.place);
+  /** Whether the agreement is known. */
+  const recordOne = (
+    { connectionId, id }: AgreementKey,
+    { file, bytes, sha256, changedAt = null, seal = null }: SavedFile & Partial<ArchivedPdf>,
+    at: number,
+    folder: string | undefined,
+  ): boolean => {
+    const isKnown = record({ connectionId, id, file, bytes, sha256, changedAt, seal, at }) > 0;
+    if (isKnown && folder !== undefined) place({ folder, connectionId, id });
+    if (isKnown) end({ file });
+    return isKnown;
+  };
+
+  return {
+    // What is lost with the power costs another look, or a second download that finds the file.
+    record: (key, file, at, folder) =>
+      database.quickTransaction(() => {
+        if (!recordOne(key, file, at, folder)) {
+          throw new AppError('not-found', `Agreement ${key.id} is not cached`);
+        }
+      }),
+    // One wait for the disk for all of them, and for what was written of the work before.
+    recordAll: (files, folder) =>
+      database.transaction(() =>
+        files
+          .filter(({ key, savedAt, ...file }) => !recordOne(key, file, savedAt, folder))
+          .map(({ key }) => key),
+      ),
   };
 }

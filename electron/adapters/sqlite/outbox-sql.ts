@@ -54,6 +54,41 @@ export const lookTimes = `
   SELECT connection_id AS id, min(look_at) AS at FROM outbox INDEXED BY outbox_look
   WHERE look_at IS NOT NULL GROUP BY connection_id`;
 
+/** Dates of two clocks and of two readings of "CET" differ by less: what is older is no double. */
+const DATE_SLACK = 3 * 3_600_000;
+/** Copies looked at in one go: a frame or two of the window. */
+const AT_ONCE = 2_000;
+export const watchEnd = `
+  SELECT updated_key AS at FROM agreement INDEXED BY agreement_by_updated
+  WHERE updated_key >= @from ORDER BY updated_key LIMIT 1 OFFSET ${String(AT_ONCE)}`;
+const isWatched = `
+  outbox.connection_id = @connectionId AND kind = 'create' AND n_wire > 0 AND (
+    (state = 'sent' AND updated_at >= @sent) OR (state = 'abandoned' AND updated_at >= @abandoned))`;
+const nameThere = "coalesce(json_extract(mark, '$.name'), outbox.title)";
+/**
+ * Of what changed then only what is bound to no row meets what was sent lately: by its reference, or
+ * by its name, which says little where it was sent once. `IN` looks names up in an index of its own.
+ */
+export const suspects = `
+  WITH loose AS MATERIALIZED (
+    SELECT id, title, ref, updated_key FROM agreement INDEXED BY agreement_by_updated
+    WHERE updated_key >= @from AND updated_key < @until
+      AND connection_id = @connectionId AND gone IS NULL AND NOT EXISTS (
+        SELECT 1 FROM outbox AS own WHERE own.connection_id = agreement.connection_id
+          AND own.remote_id = agreement.id AND own.kind = 'create'
+          AND own.state IN ('sent', 'duplicate')))
+  SELECT outbox.ref, loose.id AS remoteId FROM loose
+  CROSS JOIN outbox ON outbox.ref = loose.ref WHERE ${isWatched}
+  UNION ALL
+  SELECT outbox.ref, loose.id AS remoteId FROM outbox INDEXED BY outbox_listed
+  CROSS JOIN loose ON loose.title = ${nameThere}
+  WHERE EXISTS (SELECT 1 FROM loose WHERE ref IS NULL) AND is_open = 0
+    AND updated_at >= min(@sent, @abandoned) AND ${isWatched}
+    AND (json_extract(mark, '$.by') IN ('name', 'field')
+      OR (json_extract(mark, '$.by') IN ('token', 'nothing') AND n_wire > 1))
+    AND ${nameThere} IN (SELECT title FROM loose WHERE ref IS NULL)
+    AND loose.ref IS NULL AND loose.updated_key >= outbox.created_at - ${String(DATE_SLACK)}`;
+
 export const insertFile = `
   INSERT INTO outbox_file (ref, place, name, data) VALUES (@ref, @place, @name, @data)`;
 export const uploads = 'SELECT place, name, token FROM outbox_file WHERE ref = @ref ORDER BY place';

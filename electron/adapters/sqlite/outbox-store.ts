@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ConnectionId, type OutboxRef } from '../../../shared/contract/ids.ts';
+import { AgreementId, ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
 import { OutboxAttempt, OutboxItem } from '../../../shared/contract/outbox.ts';
 import { AppError, Failure } from '../../../shared/errors.ts';
 import type {
@@ -39,6 +39,8 @@ const RequestRow = z.object({
   ).nullable(),
   signedAt: z.number().nullable(),
 });
+
+const SuspectRow = z.object({ ref: OutboxRef, remoteId: AgreementId });
 
 const AttemptRow = OutboxAttempt.extend({
   left: flagColumn,
@@ -113,10 +115,8 @@ function changing(
         }
       });
     },
-    apply: (item, change, at) =>
-      database.transaction(
-        () => get(item.ref).version === item.version && write.move(item, change, at),
-      ),
+    // The row's own version decides: what was written since is not overwritten.
+    apply: (item, change, at) => database.transaction(() => write.move(item, change, at)),
   };
 }
 
@@ -148,6 +148,8 @@ type Reading = Pick<
   | 'lookTimes'
   | 'attempts'
   | 'canaries'
+  | 'watchEnd'
+  | 'suspects'
   | 'boundTo'
   | 'withFingerprint'
   | 'lastOf'
@@ -156,6 +158,8 @@ type Reading = Pick<
 function reading(database: Database, rows: Rows, get: OutboxStore['get']): Reading {
   const request = database.query(sql.request, RequestRow);
   const attempts = database.query(sql.attempts, AttemptRow);
+  const watchEnd = database.query(sql.watchEnd, z.object({ at: z.number() }));
+  const suspects = database.query(sql.suspects, SuspectRow);
   const nextDue = database.query(sql.nextDue, z.object({ at: z.number().nullable() }));
   const lookTimes = database.query(sql.lookTimes, z.object({ id: ConnectionId, at: z.number() }));
   return {
@@ -170,6 +174,9 @@ function reading(database: Database, rows: Rows, get: OutboxStore['get']): Readi
     lookTimes: () => new Map(lookTimes.all().map(({ id, at }) => [id, at])),
     attempts: (ref) => attempts.all({ ref }),
     canaries: (connectionId, since, limit) => rows.canaries.all({ connectionId, since, limit }),
+    watchEnd: (from) => watchEnd.first({ from })?.at ?? null,
+    suspects: (connectionId, since, { from, until }) =>
+      suspects.all({ ...since, connectionId, from, until: until ?? Number.MAX_SAFE_INTEGER }),
     boundTo: (connectionId, remoteId) => rows.boundTo.first({ connectionId, remoteId }) ?? null,
     withFingerprint: (fingerprint, since) => rows.fingerprint.all({ fingerprint, since }),
     lastOf: (draftId) => rows.lastOf.first({ draftId }) ?? null,

@@ -1,4 +1,4 @@
-import { ArchiveResult } from '../../../shared/contract/archive.ts';
+import { type ArchiveDoubt, ArchiveResult } from '../../../shared/contract/archive.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from './answer.ts';
@@ -28,9 +28,17 @@ export function archiveAnswer(job: Job): Answer {
   return answer({ ...result, failed }, archiveText(result), exit);
 }
 
+const doubts = {
+  'seal-extended': 'bytes were added after the seal',
+  'seal-malformed': 'the seal is malformed',
+  'seal-of-test': 'the seal is one for tests, though the connection is for production',
+  'same-as-another': 'another agreement has the very same PDF',
+} as const satisfies Record<ArchiveDoubt, string>;
+
 function archiveText(result: ArchiveResult): string {
-  const { listed, saved, present, waiting, unsealed, failed, bytes, folder } = result;
+  const { listed, saved, present, waiting, unsealed, failed, doubtful, bytes, folder } = result;
   return [
+    ...doubtful.map(({ id, title, doubt }) => `Look at: ${id} ${plain(title)}: ${doubts[doubt]}`),
     ...failed.map(({ id, title, failure }) => `Failed: ${id} ${plain(title)}: ${failure.message}`),
     `${count(listed, 'signed agreement')}: ${saved} saved (${bytes} bytes), ` +
       `${present} there already, ${failed.length} failed.`,

@@ -76,8 +76,14 @@ function aboutThisHost({ env }: Io) {
     documentsFolder: documentsFolder(env, process.platform),
     interactive: false,
     favours: {
-      describe: { chooseFolder: false, openPath: false, notify: false, progress: false },
-      ...{ chooseFolder: refuse, openPath: refuse, openLink: refuse },
+      describe: {
+        chooseFolder: false,
+        openPath: false,
+        dragFile: false,
+        notify: false,
+        progress: false,
+      },
+      ...{ chooseFolder: refuse, openPath: refuse, dragFile: refuse, openLink: refuse },
       notify: () => undefined,
       progress: () => undefined,
     },

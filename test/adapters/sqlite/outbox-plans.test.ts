@@ -6,7 +6,7 @@ import { NOW, type TempDatabase, tempDatabase } from './temp-database.ts';
 
 const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
 /** Whole tables that are read; a partial index that is walked holds only the rows asked for. */
-const SCAN = /^SCAN (?:outbox|attempt|journal)(?!.*INDEX outbox_look)/;
+const SCAN = /^SCAN (?:outbox|attempt|journal|agreement)\b(?!.*INDEX outbox_look)/;
 
 let place: TempDatabase;
 
@@ -47,6 +47,7 @@ describe('the outbox reads no whole table', () => {
     ['earlier sends of the same', rowsOf(sql.where.fingerprint)],
     ['the last try of a draft', rowsOf(sql.where.lastOf)],
     ['the attempts of a row', sql.attempts],
+    ['doubles of what was sent', sql.suspects],
   ])('for %s', (_what, statement) => {
     expect(planOf(statement).filter((step) => SCAN.test(step))).toEqual([]);
   });

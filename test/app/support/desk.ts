@@ -29,6 +29,8 @@ export interface DeskAppOptions {
   readonly vault?: 'keychain';
   readonly size?: { readonly width: number; readonly height: number };
   readonly locale?: string;
+  /** Files can be dragged out of the window; told of each. */
+  readonly onDragged?: (file: string) => void;
 }
 
 /** The whole program: a window one can click in, its desk, and the service behind it. */
@@ -86,6 +88,7 @@ async function openTestDesk(options: {
   readonly demo: Demo;
   readonly vault?: 'keychain';
   readonly locale?: string;
+  readonly onDragged?: (file: string) => void;
 }): Promise<Desk> {
   const keyfile = `${options.dataDir}.key`;
   await mkdir(path.dirname(keyfile), { recursive: true });
@@ -98,12 +101,20 @@ async function openTestDesk(options: {
     locale: options.locale ?? 'en-GB',
     platform: platformName(process.platform),
     documentsFolder: path.join(options.folder, 'documents'),
-    favours: createFavours(),
+    favours: favoursOf(options.onDragged),
     interactive: true,
     demo: options.demo,
   });
   await desk.open();
   return desk;
+}
+
+/** Those of a browser window; a file is dragged out of it only where somebody listens. */
+function favoursOf(onDragged: ((file: string) => void) | undefined) {
+  const favours = createFavours();
+  if (onDragged === undefined) return favours;
+  const describe = { ...favours.describe, dragFile: true };
+  return { ...favours, describe, dragFile: async (file: string) => onDragged(file) };
 }
 
 function listenTo(page: Page, complaints: string[]): void {

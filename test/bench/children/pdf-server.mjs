@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 
-/* Gives a PDF of so many bytes for every path, after a delay; its port is told on standard output. */
+/*
+ * Gives a PDF of so many bytes for every path, after a delay, and how many were asked for at
+ * `/count`; its port is told on standard output.
+ */
 
 const [bytes = 0, latency = 0] = process.argv.slice(2).map(Number);
 const head = '%PDF-1.7\n%';
@@ -8,7 +11,10 @@ const tail = (at) =>
   `\nxref\n0 1\n0000000000 65535 f \ntrailer<</Size 1>>\nstartxref\n${at}\n%%EOF\n`;
 const room = bytes - head.length - tail(bytes).length;
 const body = Buffer.from(`${head}${'A'.repeat(room)}${tail(head.length + room + 1)}`);
-const server = createServer((_, response) => {
+let asked = 0;
+const server = createServer(({ url }, response) => {
+  if (url === '/count') return response.end(String(asked));
+  asked += 1;
   const answer = () => {
     response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': body.length });
     response.end(body);

@@ -1,0 +1,52 @@
+import type { Agreement } from '../../shared/contract/agreements.ts';
+import type { AgreementKey } from '../../shared/contract/ids.ts';
+import { baseName, relativeTo } from './archive-folders.ts';
+import { tokensOf } from './archive-names.ts';
+import type { OnePorts, OneRun } from './archive-one.ts';
+import type { ArchivedPdf } from './archive-ports.ts';
+
+/** Whether the file that was saved of it lies there with its content; nothing is fetched. */
+export async function isPresent(
+  ports: OnePorts,
+  { folders, pattern, run, connections }: OneRun,
+  agreement: Agreement,
+): Promise<boolean> {
+  const { stores, files, clock } = ports;
+  const { connectionId, id } = agreement;
+  const key = { connectionId, id };
+  const { root } = folders;
+  if (agreement.state !== 'signed') {
+    const copy = stores.archive.extras(root, key).find(({ kind }) => kind === 'unsigned');
+    return copy !== undefined && (await files.hash(copy.file)) === copy.sha256;
+  }
+  const here = stores.archive.placed(root, key);
+  if (here !== null) return isIntact(ports, root, key, here);
+  const saved = stores.archive.saved(key);
+  if (saved === null) return false;
+  // The folder was moved, or this is a copy of it: the file is what was fetched once.
+  const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
+  const inside = relativeTo(root, saved.file);
+  const file =
+    inside === null
+      ? files.join(folders.placeFor(agreement, tokens), baseName(saved.file, files))
+      : saved.file;
+  if ((await files.hash(file)) !== saved.sha256) return false;
+  const changedAt = (await files.look(file))?.changedAt ?? null;
+  stores.archive.record(key, { ...saved, file, changedAt }, clock.now(), root);
+  return true;
+}
+
+/** A file of the same size that the system has not seen change is not read again. */
+async function isIntact(
+  { stores, files, clock }: OnePorts,
+  root: string,
+  key: AgreementKey,
+  saved: ArchivedPdf,
+): Promise<boolean> {
+  const found = await files.look(saved.file);
+  if (found === null || found.bytes !== saved.bytes) return false;
+  if (found.changedAt === saved.changedAt) return true;
+  if ((await files.hash(saved.file)) !== saved.sha256) return false;
+  stores.archive.record(key, { ...saved, changedAt: found.changedAt }, clock.now(), root);
+  return true;
+}

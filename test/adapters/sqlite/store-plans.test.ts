@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
+import { newConnection, remote } from './samples.ts';
+import { NOW, type TempDatabase, tempDatabase } from './temp-database.ts';
+
+/* What lists ask is prepared when it is asked; their plans are tested with the lists. */
+
+const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
+const SCAN = /^SCAN (?:a|c|content|agreement|agreement_content)\b/;
+
+let place: TempDatabase;
+const statements = new Set<string>();
+
+beforeAll(() => {
+  place = tempDatabase();
+  const { database, stores } = place;
+  const connection = newConnection();
+  stores.connections.save(connection);
+  const told = Array.from({ length: 300 }, (_, index) => remote({ title: `House ${index}` }));
+  stores.agreements.put(connection.id, connection.api, told, NOW);
+  createStores({
+    ...database,
+    query: (sql, row) => {
+      statements.add(sql);
+      return database.query(sql, row);
+    },
+    command: (sql) => {
+      statements.add(sql);
+      return database.command(sql);
+    },
+  });
+});
+afterAll(() => {
+  place[Symbol.dispose]();
+});
+
+const planOf = (sql: string) =>
+  place.database
+    .query(`EXPLAIN QUERY PLAN ${sql}`, Plan)
+    .all(Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, null])));
+
+/** A walk along an index that holds only what is asked for, or stops after so many, is none. */
+const isWhole = (step: string, sql: string) =>
+  SCAN.test(step) && !/USING (?:COVERING )?INDEX/.test(step) && !/LIMIT 1\b/.test(sql);
+
+it('no statement that a store prepares walks all agreements', () => {
+  const asked = [...statements].filter((sql) => /\bagreement/.test(sql));
+  expect(asked.length).toBeGreaterThan(50);
+  const whole = asked.filter((sql) => planOf(sql).some((step) => isWhole(step, sql)));
+  expect(whole).toEqual([]);
+});

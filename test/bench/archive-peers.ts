@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** What is downloaded: so many files of so many bytes each. */
+export interface Load {
+  readonly files: number;
+  readonly bytes: number;
+  /** Milliseconds before each answer. */
+  readonly latency?: number;
+}
+
+/** Gives milliseconds. */
+export type Peer = (origin: string, load: Load, parallel: number) => number;
+
+export const isInstalled = (program: string): boolean =>
+  spawnSync(program, ['--version']).status === 0;
+
+/** A folder of its own on the same disk, with everything from before written out. */
+export async function inFolder<Result>(
+  work: (folder: string) => Result | Promise<Result>,
+): Promise<Result> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'desk-bench-'));
+  spawnSync('sync');
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Neither hashes, checks nor flushes. */
+export const curl: Peer = (origin, load, parallel) =>
+  download('curl', load, (index, out) => `url="${origin}/${index}"\noutput="${out}"\n`, {
+    argsFor: (list) => ['-sS', '-Z', '--parallel-max', String(parallel), '-K', list],
+  });
+
+export const aria2c: Peer = (origin, load, parallel) =>
+  download('aria2c', load, (index, out) => `${origin}/${index}\n out=${path.basename(out)}\n`, {
+    argsFor: (list, folder) => [
+      ...['-q', '-j', String(parallel), '--file-allocation=none', '-d', folder, '-i', list],
+    ],
+  });
+
+function download(
+  program: string,
+  { files }: Load,
+  line: (index: number, out: string) => string,
+  { argsFor }: { readonly argsFor: (list: string, folder: string) => readonly string[] },
+): number {
+  const around = mkdtempSync(path.join(tmpdir(), 'desk-bench-'));
+  try {
+    const list = path.join(around, 'list');
+    const out = path.join(around, 'out');
+    mkdirSync(out);
+    const lines = Array.from({ length: files }, (_, index) =>
+      line(index, path.join(out, `${index}.pdf`)),
+    );
+    writeFileSync(list, lines.join(''));
+    spawnSync('sync');
+    const started = performance.now();
+    const { status, stderr } = spawnSync(program, argsFor(list, out), { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${program}: ${stderr}`);
+    return performance.now() - started;
+  } finally {
+    rmSync(around, { recursive: true, force: true });
+  }
+}
