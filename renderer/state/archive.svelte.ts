@@ -65,6 +65,7 @@ class Archive {
   /** Of this screen; those that failed stay marked. */
   readonly marked = new SvelteSet<string>();
   #jobId = $state<JobId | null>(null);
+  #isShown = false;
   readonly job = $derived(jobs.running.find(({ id }) => id === this.#jobId) ?? null);
 
   readonly counts = $derived(this.list.value?.counts ?? null);
@@ -102,10 +103,19 @@ class Archive {
   });
 
   constructor() {
-    const reload = (): void => void this.list.refresh();
+    const reload = (): void => {
+      if (this.#isShown) void this.list.renew();
+    };
     on('agreements.changed', reload);
     on('archive.changed', reload);
     on('settings.changed', () => void this.names.refresh());
+  }
+
+  /** Until the returned function is called, what changes is shown: all that is signed is a long list. */
+  open(): () => void {
+    this.#isShown = true;
+    void this.names.refresh();
+    return () => (this.#isShown = false);
   }
 
   mark(key: string): void {

@@ -14,6 +14,8 @@ export class Loaded<T> {
 
   readonly #read: () => Promise<T>;
   #newest = 0;
+  #isRenewing = false;
+  #isStale = false;
 
   constructor(read: () => Promise<T>) {
     this.#read = read;
@@ -34,5 +36,17 @@ export class Loaded<T> {
     } finally {
       if (turn === this.#newest) this.loading = false;
     }
+  }
+
+  /** Reads again after a change: one reading at a time, however many changes come meanwhile. */
+  async renew(): Promise<void> {
+    this.#isStale = true;
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    while (this.#isStale) {
+      this.#isStale = false;
+      await this.refresh();
+    }
+    this.#isRenewing = false;
   }
 }

@@ -52,7 +52,7 @@ class Signing {
   });
 
   constructor() {
-    const reload = (): void => void this.queue.refresh();
+    const reload = (): void => void this.queue.renew();
     on('agreements.changed', reload);
     on('outbox.changed', reload);
     on('evidence.changed', reload);

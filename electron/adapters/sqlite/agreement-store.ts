@@ -40,7 +40,8 @@ const sql = {
       AND (@since IS NULL OR closed_at >= @since) AND (@until IS NULL OR closed_at < @until)
     ORDER BY closed_key, a.number`,
   signable: `
-    SELECT ${detailColumns} FROM ${withContent}
+    SELECT ${detailColumns} FROM agreement a INDEXED BY agreement_signable
+    JOIN agreement_content c ON c.number = a.number
     WHERE a.signable = 1 AND a.is_open = 1 AND a.is_live = 1 AND a.gone IS NULL
       AND ${thisConnection}
     ORDER BY a.my_turn DESC, a.expires_at IS NULL, a.expires_at, a.number`,

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Database } from './database.ts';
 import type { OpenDatabase } from './open.ts';
@@ -57,10 +56,12 @@ export function checkpointApart(
   return {
     async close() {
       database.onCommit(() => {});
-      if (worker === null || worker.threadId === -1) return;
-      worker.ref();
-      worker.postMessage('end');
-      await once(worker, 'exit');
+      const open = worker;
+      if (open === null || open.threadId === -1) return;
+      open.ref();
+      open.postMessage('end');
+      // Also where it fails at this very moment: closing goes on.
+      await new Promise((resolve) => open.once('exit', resolve));
     },
   };
 }

@@ -7,6 +7,10 @@ import { NOW, type TempDatabase, tempDatabase } from './temp-database.ts';
 /* What lists ask is prepared when it is asked; their plans are tested with the lists. */
 
 const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
+/** Indexes that hold a few of many. */
+const small = new Set(['agreement_signable', 'agreement_ref']);
+/** What is signed is archived and reported as a whole, and most of what there is is signed. */
+const wholly = [/state = 'signed' AND is_live = 1/, /'deleted-on-service'/];
 const SCAN = /^SCAN (?:a|c|content|agreement|agreement_content)\b/;
 
 let place: TempDatabase;
@@ -41,12 +45,15 @@ const planOf = (sql: string) =>
     .all(Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, null])));
 
 /** A walk along an index that holds only what is asked for, or stops after so many, is none. */
-const isWhole = (step: string, sql: string) =>
-  SCAN.test(step) && !/USING (?:COVERING )?INDEX/.test(step) && !/LIMIT 1\b/.test(sql);
+function isWhole(step: string, sql: string): boolean {
+  if (!SCAN.test(step) || /LIMIT/.test(sql)) return false;
+  const [, index] = /INDEX (\w+)/.exec(step) ?? [];
+  return index === undefined || !small.has(index);
+}
 
-it('no statement that a store prepares walks all agreements', () => {
+it('no statement that a store prepares walks all agreements, but for those that are about all that is signed', () => {
   const asked = [...statements].filter((sql) => /\bagreement/.test(sql));
   expect(asked.length).toBeGreaterThan(50);
   const whole = asked.filter((sql) => planOf(sql).some((step) => isWhole(step, sql)));
-  expect(whole).toEqual([]);
+  expect(whole).toEqual(wholly.map((some) => expect.stringMatching(some)));
 });
