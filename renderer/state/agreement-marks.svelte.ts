@@ -38,6 +38,8 @@ class AgreementMarks {
   #anchor: number | null = null;
   /** What the last range holds, which the next one from the same anchor takes the place of. */
   readonly #range = new SvelteSet<string>();
+  /** Of the range asked for last. */
+  #turn = 0;
 
   readonly isWhole = $derived(this.#whole !== null);
   readonly count = $derived(
@@ -58,6 +60,7 @@ class AgreementMarks {
   }
 
   toggle(key: string): void {
+    this.#turn += 1;
     this.#resolved = null;
     const place = agreements.windows.placeOf((row) => keyOf(row) === key);
     const row = agreements.windows.at(place);
@@ -84,7 +87,10 @@ class AgreementMarks {
     const count = Math.abs(this.#anchor - place) + 1;
     if (count > MOST_KEYS)
       return activity.say(m.marked_range_most({ count: formatCount(MOST_KEYS) }));
+    const turn = ++this.#turn;
     const rows = this.#inMemory(from, count) ?? (await readRows(view, from, count));
+    // Keys come faster than answers: an older, shorter range would take its rows away again.
+    if (turn !== this.#turn) return;
     this.#resolved = null;
     const wanted = new Map(rows.map((row) => [keyOf(row), row]));
     // Only what differs: a long range is extended page by page, and each row is watched.
@@ -110,6 +116,7 @@ class AgreementMarks {
   }
 
   clear(): void {
+    this.#turn += 1;
     this.#marked.clear();
     this.#except.clear();
     this.#range.clear();

@@ -58,6 +58,17 @@ describe('marking rows', () => {
     expect(markedPlaces()).toEqual([10, 11, 12]);
   });
 
+  it('marks where Shift went last, though an earlier range is told later', async () => {
+    marks.anchorAt(0);
+    await Promise.all([marks.extendTo(999), marks.extendTo(3)]);
+    expect(markedPlaces()).toEqual([0, 1, 2, 3]);
+    marks.anchorAt(0);
+    const ended = marks.extendTo(999);
+    marks.clear();
+    await ended;
+    expect(markedPlaces()).toEqual([]);
+  });
+
   it('marks rows that were never read into the list', async () => {
     marks.anchorAt(0);
     await marks.extendTo(999);
