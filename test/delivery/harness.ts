@@ -18,6 +18,10 @@ export interface Voyage {
   readonly api: 'v1' | 'v2';
   readonly rows: number;
   readonly kills: number;
+  /** By their names, instead of all in turn. */
+  readonly points?: readonly string[];
+  /** Real milliseconds after which a process that met no kill point is ended anyway. */
+  readonly patience?: number;
   readonly policy: 'ask' | 'auto';
   /** Of all creates, so many are hit by a fault. */
   readonly faults: number;
@@ -140,7 +144,7 @@ async function killOften(
   const mishaps = { create: createMishaps(voyage.api, elsewhere, real), list: listMishaps() };
   const shares = { create: voyage.faults, list: LIST_FAULTS };
   const weather = createWeather(mishaps, shares, random, counts.families);
-  const names = [...KILL_POINTS.keys()];
+  const names = voyage.points ?? [...KILL_POINTS.keys()];
   for (let killed = 0; killed < voyage.kills;) {
     const name = names[killed % names.length] ?? 'any';
     const point = KILL_POINTS.get(name) ?? 'any';
@@ -170,7 +174,7 @@ async function killOften(
         if (kindOf(request) === 'create' && half()) life.kill();
       },
     );
-    const longest = point === 'any' ? 100 + random() * 500 : LONGEST_LIFE;
+    const longest = point === 'any' ? 100 + random() * 500 : (voyage.patience ?? LONGEST_LIFE);
     const isSettled = await life.settles(longest);
     const met = life.isOver() ? name : 'any';
     life.kill();

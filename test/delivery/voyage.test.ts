@@ -11,6 +11,9 @@ const LONGEST = 900_000;
 /** One that is through before it met its kills is followed by shorter ones with other rows. */
 const MORE_ROWS = 60;
 const KILLS = 100;
+/** On a busy machine a second passes before the rarest point is reached: it is given longer. */
+const PATIENCE = 8_000;
+const MOST_DETOURS = 5;
 
 const usual = { rows: 410, kills: KILLS, faults: 0.2, factor: FACTOR } as const;
 const voyages: readonly Omit<Voyage, 'child'>[] = [
@@ -23,7 +26,18 @@ let arrivals: readonly Arrival[];
 beforeAll(async () => {
   const child = await bundleChild();
   arrivals = (await Promise.all(voyages.map((voyage) => sailOn({ ...voyage, child })))).flat();
+  for (let detour = 1; detour <= MOST_DETOURS && unmet().length > 0; detour += 1) {
+    const points = unmet();
+    const about = { ...usual, api: 'v1', policy: 'auto', seed: 1000 + detour, child } as const;
+    const voyage = { ...about, points, patience: PATIENCE, rows: MORE_ROWS, kills: points.length };
+    arrivals = [...arrivals, await sail(voyage)];
+  }
 }, LONGEST);
+
+const unmet = () => {
+  const met = namesOf(({ kills }) => kills);
+  return [...KILL_POINTS.keys()].filter((name) => !met.has(name));
+};
 
 async function sailOn(voyage: Voyage): Promise<readonly Arrival[]> {
   const first = await sail(voyage);
@@ -55,8 +69,8 @@ describe('rows sent through faults, by a program that is killed again and again 
   });
 
   it('met enough weather: kills at every point, and families of faults', () => {
-    expect(sum(killsOf)).toBe(voyages.length * KILLS);
-    expect(namesOf(({ kills }) => kills)).toEqual(new Set(KILL_POINTS.keys()));
+    expect(sum(killsOf)).toBeGreaterThanOrEqual(voyages.length * KILLS);
+    expect(unmet()).toEqual([]);
     expect(namesOf(({ families }) => families).size).toBeGreaterThanOrEqual(FAMILIES);
   });
 });
