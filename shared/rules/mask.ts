@@ -65,6 +65,12 @@ export function redact(text: string): string {
   );
 }
 
+/** What a cut may have gone through: back to what ends a value, or far enough for any credential. */
+const CUT = /[^\n<>"{}]{0,300}$/;
+
+/** The same for a text that was cut at its end: half a number has no form by which it is known. */
+export const redactCut = (text: string): string => redact(text.replace(CUT, ''));
+
 const LONG_HEX = /^[\da-f]{40,}$/i;
 
 /** Keys in hex or base64; words joined by slashes and dashes lack the mixture. */

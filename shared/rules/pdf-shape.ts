@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { redact } from './mask.ts';
+import { redact, redactCut } from './mask.ts';
 
 const HEADER = '%PDF-';
 const TABLE = /^\s*(?:xref\s|\d{1,10}\s+\d{1,5}\s+obj)/;
@@ -51,7 +51,7 @@ export function acceptPdf(head: Uint8Array, tail: Uint8Array, bytes: number): vo
     case 'other':
       throw new AppError('service', 'The service sent no PDF', {
         reason: 'not-a-pdf',
-        sample: redact(latin(head)),
+        sample: (bytes > head.length ? redactCut : redact)(latin(head)),
       });
     case 'cut':
       throw new AppError('service', 'The PDF ends in the middle', { reason: 'cut-answer' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskPersonNumber, redact } from '../../shared/rules/mask.ts';
+import { maskPersonNumber, redact, redactCut } from '../../shared/rules/mask.ts';
 
 it.each([
   ['199001012384', '19900101••••'],
@@ -145,5 +145,20 @@ describe('a text for the log', () => {
   ])('keeps %s', (text) => {
     expect(redact(text)).toBe(text);
     expect(redact(`at ${text}, then`)).toBe(`at ${text}, then`);
+  });
+});
+
+describe('a text that was cut', () => {
+  const page = '<p>Sign in</p> 19800101-1234 token=s3cretS3cretS3cret';
+
+  it.each(Array.from({ length: page.length }, (_, at) => page.slice(0, at + 1)))(
+    'tells no half of a number or a token: %j',
+    (text) => {
+      expect(redactCut(text)).not.toMatch(/1980|s3cret/);
+    },
+  );
+
+  it('keeps what stands before', () => {
+    expect(redactCut(page)).toBe('<p>Sign in</p>');
   });
 });

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import { redact } from '../../../shared/rules/mask.ts';
+import { redact, redactCut } from '../../../shared/rules/mask.ts';
 import type { Download } from '../../core/ports.ts';
 import { isSafe } from './address.ts';
 import type { Answer } from './answer.ts';
@@ -19,7 +19,7 @@ export function openFile(client: Client, entry: FileEndpoint, ask: Ask): Promise
       throw (await readRefusal(entry.name, answer, client)).failure;
     }
     if (mayBe(entry.file, answer.type)) return downloadOf(answer);
-    const sample = redact(await beginningOf(answer));
+    const sample = await beginningOf(answer);
     throw new AppError('service', `${entry.name}: not ${entry.file}`, {
       reason: 'not-a-pdf',
       sample,
@@ -56,20 +56,24 @@ function mayBe(wanted: string, type: string): boolean {
   return type.startsWith(wanted) || SAYS_NOTHING.test(type);
 }
 
-/** The first kilobyte as text; the rest is not read. */
+/** The first kilobyte as text, without anything personal; the rest is not read. */
 async function beginningOf(answer: Answer): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  let isCut = true;
   try {
     for await (const chunk of answer.chunks()) {
-      text += decoder.decode(chunk.subarray(0, SAMPLE_BYTES), { stream: true });
-      if (text.length >= SAMPLE_BYTES) break;
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > SAMPLE_BYTES) break;
     }
+    isCut = bytes > SAMPLE_BYTES;
   } catch {
     // It is refused whether or not it ends well; what came of it is enough.
   }
   answer.discard();
-  return text.slice(0, SAMPLE_BYTES);
+  const text = Buffer.concat(chunks).subarray(0, SAMPLE_BYTES).toString('utf8');
+  return (isCut ? redactCut : redact)(text);
 }
 
 /** The link must not be logged, shown or kept. */
