@@ -139,11 +139,49 @@ function judge({ demo, api }: { demo: Demo; api: 'v1' | 'v2' }, database: Databa
       ),
       ...(createStores(database).outbox.journalBreak() === null ? [] : ['I11: the journal breaks']),
       ...(mostInDoubt > MOST_IN_DOUBT ? [`I9: ${String(mostInDoubt)} rows in doubt`] : []),
+      ...wrongCounts(shownCounts(database), rows, made, agreementsOf(demo, api)),
     ],
     posts: posts.length,
     mostInDoubt,
   };
 }
+
+/** How many rows the outbox's screen says there are of each state. */
+function shownCounts(database: Database): ReadonlyMap<string, number> {
+  const batches = createStores(database).outbox.batches(0);
+  const states = batches.flatMap(({ counts }) => Object.entries(counts));
+  const shown = new Map<string, number>();
+  for (const [state, rows] of states) shown.set(state, (shown.get(state) ?? 0) + rows);
+  return shown;
+}
+
+/** I12: the screen, the data file and the service have the same numbers. */
+function wrongCounts(
+  shown: ReadonlyMap<string, number>,
+  rows: readonly Row[],
+  made: ReadonlyMap<string, readonly string[]>,
+  existing: number,
+): readonly string[] {
+  const kept = count(rows, ({ state }) => state);
+  const differing = [...new Set([...shown.keys(), ...kept.keys()])].filter(
+    (state) => (shown.get(state) ?? 0) !== (kept.get(state) ?? 0),
+  );
+  const ours = [...made.values()].reduce((sum, ids) => sum + ids.length, 0);
+  const withOne = [...made.values()].filter((ids) => ids.length > 0).length;
+  const told = (shown.get('sent') ?? 0) + (shown.get('duplicate') ?? 0);
+  const compare = (what: string, is: number, should: number) =>
+    is === should ? [] : [`I12: ${what}: ${String(is)}, not ${String(should)}`];
+  return [
+    ...differing.flatMap((state) =>
+      compare(`shown as ${state}`, shown.get(state) ?? 0, kept.get(state) ?? 0),
+    ),
+    ...compare('rows told as sent', told, withOne),
+    ...compare('agreements at the service', existing, ours),
+  ];
+}
+
+const agreementsOf = (demo: Demo, api: 'v1' | 'v2'): number =>
+  (api === 'v1' ? demo.agreements.v1() : demo.agreements.v2()).length;
 
 /** The service's own ids, by the row that made them. */
 function agreementsByRow(
