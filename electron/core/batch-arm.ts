@@ -62,6 +62,11 @@ export async function readyToArm(ports: ArmPorts, order: SendOrder): Promise<Jud
     const fields = { connectionId: 'of the other API' };
     throw new AppError('invalid', 'The connection speaks the other API', { fields });
   }
+  if (check.missingColumns.length > 0) {
+    const names = check.missingColumns.map((one) => `"${one}"`).join(', ');
+    const message = `The sheet has no column for ${names}`;
+    throw new AppError('invalid', message, { reason: 'column-missing' });
+  }
   if (check.wrongColumns.length > 0) {
     const message = `Nearly every cell is wrong in: ${check.wrongColumns.join(', ')}`;
     throw new AppError('invalid', message, { reason: 'column-wrong' });

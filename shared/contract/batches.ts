@@ -30,11 +30,13 @@ export type BatchMapping = z.infer<typeof BatchMapping>;
 export const DayOrder = z.enum(['iso', 'day-month-year', 'month-day-year']);
 export type DayOrder = z.infer<typeof DayOrder>;
 
-/** Which column stands for a placeholder of the mapping; null: not in this sheet. */
+/** Which column stands for a placeholder of the mapping; null: none was found. */
 export const ColumnMatch = z.object({
   placeholder: z.string(),
   column: z.string().nullable(),
   dayOrder: DayOrder,
+  /** A person said that it stays empty in every row. */
+  isLeftEmpty: z.boolean().optional(),
 });
 export type ColumnMatch = z.infer<typeof ColumnMatch>;
 
@@ -133,6 +135,8 @@ export const BatchCheck = z.object({
   parties: z.number().int(),
   /** Columns where nearly every cell is wrong: another column was meant. Nothing is sent then. */
   wrongColumns: z.array(z.string()),
+  /** Placeholders without a column that nobody left empty on purpose. Nothing is sent then. */
+  missingColumns: z.array(z.string()),
   /** What is wrong with every row alike: the template or the columns, not the rows. */
   everywhere: z.array(z.string()),
 });

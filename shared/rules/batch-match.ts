@@ -18,25 +18,33 @@ export function matchColumns(
   const placeholders = compileMapping(mapping).columns;
   const taken = new Set<string>();
   const found = new Map<string, ColumnMatch>();
-  const take = (placeholder: string, column: string | null, dayOrder: DayOrder): void => {
-    if (column !== null) taken.add(column);
-    found.set(placeholder, { placeholder, column, dayOrder });
+  const take = (match: ColumnMatch): void => {
+    if (match.column !== null) taken.add(match.column);
+    found.set(match.placeholder, match);
   };
-  for (const { placeholder, column, dayOrder } of chosen) {
-    const isThere = column === null || columns.includes(column);
-    if (placeholders.includes(placeholder) && isThere) take(placeholder, column, dayOrder);
+  for (const match of chosen) {
+    const { placeholder, column, isLeftEmpty = false } = match;
+    const isThere = column === null ? isLeftEmpty : columns.includes(column);
+    if (placeholders.includes(placeholder) && isThere) take(match);
   }
   for (const find of [sameName, sameMeaning]) {
     for (const placeholder of placeholders) {
       if (found.has(placeholder)) continue;
       const free = columns.filter((column) => !taken.has(column));
       const column = find(placeholder, free);
-      if (column !== undefined) take(placeholder, column, ISO);
+      if (column !== undefined) take({ placeholder, column, dayOrder: ISO });
     }
   }
   return placeholders.map((placeholder) => {
     return found.get(placeholder) ?? { placeholder, column: null, dayOrder: ISO };
   });
+}
+
+/** Placeholders without a column, unless a person left them empty on purpose. */
+export function missingColumns(matches: readonly ColumnMatch[]): string[] {
+  return matches.flatMap(({ placeholder, column, isLeftEmpty = false }) =>
+    column === null && !isLeftEmpty ? [placeholder] : [],
+  );
 }
 
 /** Columns that nothing is filled from. */

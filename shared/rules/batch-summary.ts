@@ -1,5 +1,6 @@
 import type { Batch, BatchCheck, RowProblem } from '../contract/batches.ts';
 import type { CheckedRow } from './batch-check.ts';
+import { missingColumns } from './batch-match.ts';
 
 interface Judged {
   readonly stored: { readonly cells: readonly string[] };
@@ -20,7 +21,10 @@ const DOUBLES: readonly RowProblem['code'][] = [
 ];
 
 /** A check in numbers. */
-export function summariseRows(batch: Pick<Batch, 'sheet'>, rows: readonly Judged[]): BatchCheck {
+export function summariseRows(
+  batch: Pick<Batch, 'sheet' | 'matches'>,
+  rows: readonly Judged[],
+): BatchCheck {
   const taken = rows.filter(({ isExcluded }) => !isExcluded);
   const ready = taken.filter(({ problems }) => problems.every(({ isError }) => !isError));
   const sum = (of: (row: Judged) => number) => ready.reduce((total, row) => total + of(row), 0);
@@ -37,6 +41,7 @@ export function summariseRows(batch: Pick<Batch, 'sheet'>, rows: readonly Judged
     sms: sum(({ checked }) => checked.contacts.sms),
     parties: sum(({ checked }) => checked.parties),
     wrongColumns: wrongColumns(batch, taken),
+    missingColumns: missingColumns(batch.matches),
     everywhere: everywhere(taken),
   };
 }

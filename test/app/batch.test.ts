@@ -6,7 +6,7 @@ import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { leaseForm } from './support/pdfs.ts';
 import { takePicture } from './support/picture.ts';
-import { goTo, press, tabTo } from './support/steps.ts';
+import { chosenColumns, goTo, press, tabTo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Monthly rent';
@@ -79,10 +79,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
   it('finds the columns by their Swedish names', async () => {
     await press(page, page.getByTestId('batch.next'));
     await page.getByRole('heading', { name: words.batch_columns_title() }).waitFor();
-    const chosen = await page
-      .locator('tbody select')
-      .evaluateAll((all) => all.map((one) => (one instanceof HTMLSelectElement ? one.value : '')));
-    expect(chosen.toSorted()).toEqual(HEADER.split(';').toSorted());
+    expect(await chosenColumns(page)).toEqual(HEADER.split(';').toSorted());
     await picture('2-columns');
     await audit(page);
   });

@@ -14,18 +14,12 @@ beforeAll(async () => {
   home = await createHome();
   to = path.join(home.folder, 'archive');
   const office = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await value([...office, '--environment', 'production'], `${demo.credentials.token}\n`);
+  await home.value([...office, '--environment', 'production'], `${demo.credentials.token}\n`);
 });
 afterAll(async () => {
   await demo.close();
   await home.remove();
 });
-
-async function value(args: readonly string[], input = '', wanted = 0) {
-  const { exit, document, stderr } = await home.json(args, input);
-  expect({ exit, args, stderr }).toMatchObject({ exit: wanted });
-  return (document as { value: Record<string, unknown> }).value;
-}
 
 const namesIn = async (folder: string) => (await readdir(folder)).toSorted();
 const ruleArgs = (name: string) => ['archive', 'schedule', 'add', name, '--to', to];
@@ -34,7 +28,7 @@ describe('an archive on the command line', () => {
   it('is kept by a rule whose time was missed, which then runs once (TX-46)', async () => {
     const now = new Date();
     const due = `${String(now.getHours()).padStart(2, '0')}:${String(now.getMinutes()).padStart(2, '0')}`;
-    const added = await value([
+    const added = await home.value([
       ...ruleArgs('Nightly'),
       '--daily',
       due,
@@ -44,16 +38,24 @@ describe('an archive on the command line', () => {
     ]);
     expect(added).toMatchObject({ rule: { name: 'Nightly', when: { kind: 'daily', at: due } } });
     // Made now, it is due at this time tomorrow; as if it had been made the day before, it is now.
-    expect(await value(['archive', 'schedule', 'run-due'])).toEqual({ ran: [] });
-    await value(['archive', 'schedule', 'remove', 'Nightly']);
-    await value([...ruleArgs('After reading'), '--on-completion', '--with', 'json', 'attachments']);
-    const { ran } = (await value(['archive', 'schedule', 'run-due'])) as {
+    expect(await home.value(['archive', 'schedule', 'run-due'])).toEqual({ ran: [] });
+    await home.value(['archive', 'schedule', 'remove', 'Nightly']);
+    await home.value([
+      ...ruleArgs('After reading'),
+      '--on-completion',
+      '--with',
+      'json',
+      'attachments',
+    ]);
+    const { ran } = (await home.value(['archive', 'schedule', 'run-due'])) as {
       ran: { saved: number }[];
     };
     expect(ran[0]?.saved).toBeGreaterThan(0);
-    const again = (await value(['archive', 'schedule', 'run-due'])) as { ran: { saved: number }[] };
+    const again = (await home.value(['archive', 'schedule', 'run-due'])) as {
+      ran: { saved: number }[];
+    };
     expect(again.ran[0]).toMatchObject({ saved: 0, failed: [] });
-    const { items } = await value(['archive', 'schedule', 'list']);
+    const { items } = await home.value(['archive', 'schedule', 'list']);
     expect(items).toMatchObject([{ name: 'After reading', last: { saved: 0, failure: null } }]);
     expect((await home.json(ruleArgs('After reading'))).exit).toBe(8);
     const names = await namesIn(to);
@@ -63,7 +65,7 @@ describe('an archive on the command line', () => {
   });
 
   it('is verified by reading every file again (TX-41)', async () => {
-    const clean = await value(['archive', 'verify', to]);
+    const clean = await home.value(['archive', 'verify', to]);
     expect(clean).toMatchObject({ ok: clean['files'], changed: [], missing: [], unknown: [] });
     const sums = spawnSync('sha256sum', ['-c', '--quiet', 'manifest-sha256.txt'], { cwd: to });
     expect(sums.status).toBe(0);
@@ -72,7 +74,7 @@ describe('an archive on the command line', () => {
     await appendFile(path.join(to, first), ' ');
     await rename(path.join(to, second), path.join(home.folder, 'away.pdf'));
     await writeFile(path.join(to, 'notes.txt'), 'mine');
-    expect(await value(['archive', 'verify', to], '', 7)).toMatchObject({
+    expect(await home.value(['archive', 'verify', to], '', 7)).toMatchObject({
       ...{ changed: [first], missing: [second], unknown: ['notes.txt'] },
       ok: Number(clean['files']) - 2,
     });
@@ -82,7 +84,7 @@ describe('an archive on the command line', () => {
 
   it('is copied into a bag that others can check', async () => {
     const bag = path.join(home.folder, 'bag');
-    const made = await value(['archive', 'bag', to, '--to', bag]);
+    const made = await home.value(['archive', 'bag', to, '--to', bag]);
     expect(made).toMatchObject({ folder: bag, leftOut: [] });
     expect(await namesIn(bag)).toEqual([
       ...['bag-info.txt', 'bagit.txt', 'data', 'manifest-sha256.txt', 'tagmanifest-sha256.txt'],
@@ -92,7 +94,10 @@ describe('an archive on the command line', () => {
         spawnSync('sha256sum', ['-c', '--quiet', '--strict', manifest], { cwd: bag }).status,
       ).toBe(0);
     }
-    expect(await value(['archive', 'verify', bag])).toMatchObject({ changed: [], unknown: [] });
+    expect(await home.value(['archive', 'verify', bag])).toMatchObject({
+      changed: [],
+      unknown: [],
+    });
     expect((await home.json(['archive', 'bag', to, '--to', bag])).exit).toBe(8);
   });
 
@@ -102,7 +107,10 @@ describe('an archive on the command line', () => {
     expect(gone).toMatchObject({ exit: 1, document: { error: { code: 'storage' } } });
     await expect(readdir(to)).rejects.toThrow('ENOENT');
     await rename(`${to}-away`, to);
-    expect(await value(['archive', 'run', '--to', to])).toMatchObject({ saved: 0, failed: [] });
+    expect(await home.value(['archive', 'run', '--to', to])).toMatchObject({
+      saved: 0,
+      failed: [],
+    });
   });
 });
 
@@ -117,7 +125,10 @@ describe('archive schedule install', () => {
     ['task-scheduler', /<MultipleInstancesPolicy>IgnoreNew/],
   ])('makes what %s needs', async (scheduler, holds) => {
     const args = ['archive', 'schedule', 'install', '--for', scheduler, '--keyfile', '/k/desk.key'];
-    const { files, next } = (await value(args)) as { files: { text: string }[]; next: string[] };
+    const { files, next } = (await home.value(args)) as {
+      files: { text: string }[];
+      next: string[];
+    };
     expect(files.map(({ text }) => text).join('\n')).toMatch(holds);
     expect(next.length).toBeGreaterThan(0);
   });

@@ -21,11 +21,11 @@ beforeAll(async () => {
   await writeFile(file, Buffer.from([HEADER, ...people(ROWS)].join('\r\n'), 'latin1'));
   const form = path.join(home.folder, 'lease.pdf');
   await writeFile(form, await formPdf('Hyresavtal', ['tenant', 'rent']));
-  await value(
+  await home.value(
     ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url, '--environment', 'test'],
     `${demo.credentials.token}\n`,
   );
-  await value(['templates', 'add', form, '--name', 'Lease', '--api', 'v1']);
+  await home.value(['templates', 'add', form, '--name', 'Lease', '--api', 'v1']);
   await writeFile(path.join(home.folder, 'map.json'), JSON.stringify(mapping));
 });
 afterAll(async () => {
@@ -49,18 +49,6 @@ const mapping = {
   fields: { tenant: '{Förnamn} {Efternamn}', rent: '{Hyra}' },
 };
 
-/** Runs a command with `--json`, expects its exit, and gives its value. */
-async function value(
-  args: readonly string[],
-  input = '',
-  wanted = 0,
-): Promise<Record<string, unknown>> {
-  const { exit, document, stderr } = await home.json(args, input);
-  expect({ exit, args, stderr }).toMatchObject({ exit: wanted });
-  expect(document).toMatchObject({ ok: true });
-  return (document as { value: Record<string, unknown> }).value;
-}
-
 const batch = (what: string, sheet: string, ...more: string[]): string[] => [
   ...['batch', what, sheet, '--template', 'Lease', '--connection', 'Office'],
   ...['--mapping', path.join(home.folder, 'map.json'), ...more],
@@ -82,7 +70,7 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     const rows = people(3).map((row, at) => (at === 1 ? row.replace(/@/, '') : row));
     const bad = path.join(home.folder, 'bad.csv');
     await writeFile(bad, [HEADER, ...rows].join('\n'));
-    const found = await value(batch('check', bad), '', 3);
+    const found = await home.value(batch('check', bad), '', 3);
     expect(found).toMatchObject({ rows: 3, ok: 2, duplicates: [] });
     expect(found['errors']).toMatchObject([{ row: 3, column: 'E-post', code: 'format' }]);
     expect(Object.keys(found)).toEqual([
@@ -100,17 +88,20 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     const { exit } = await home.json(batch('send', file, '--confirm', '7'));
     expect(exit).toBe(3);
     const other = path.join(home.folder, 'other.csv');
-    await writeFile(other, 'Förnamn;Ort\nÅsa;Lund\n');
-    expect(await home.json(batch('check', other))).toMatchObject({
+    const sheet = await readFile(file, 'latin1');
+    await writeFile(other, sheet.replace('Hyra', 'Sort'), 'latin1');
+    const { errors } = await home.value(batch('check', other), '', 3);
+    expect(errors).toMatchObject([{ row: 1, column: 'Hyra', code: 'column-missing' }]);
+    expect(await home.json(batch('send', other, '--confirm', String(ROWS)))).toMatchObject({
       exit: 3,
-      document: { ok: false },
+      document: { ok: false, error: { message: 'The sheet has no column for "Hyra"' } },
     });
     expect(await home.json(batch('check', home.folder))).toMatchObject({ exit: 3 });
     expect(creates()).toHaveLength(0);
   });
 
   it('sends each row once, and a second run finds them all sent before', async () => {
-    const sent = await value(batch('send', file, '--confirm', String(ROWS), '--wait'));
+    const sent = await home.value(batch('send', file, '--confirm', String(ROWS), '--wait'));
     expect(sent).toMatchObject({ rows: ROWS, sent: ROWS, refused: 0, unknown: 0, waiting: 0 });
     expect(Object.keys(sent)).toEqual([
       'batch',
@@ -122,14 +113,14 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
       'seconds',
     ]);
     expect(creates()).toHaveLength(ROWS);
-    const again = await value(batch('check', file));
+    const again = await home.value(batch('check', file));
     expect(again).toMatchObject({ ok: 0 });
     expect(again['duplicates']).toHaveLength(ROWS);
     const id = String(sent['batch']);
-    expect(await value(['batch', 'status', id])).toMatchObject({ sent: ROWS, gate: 'open' });
+    expect(await home.value(['batch', 'status', id])).toMatchObject({ sent: ROWS, gate: 'open' });
     for (const form of ['csv', 'xlsx']) {
       const out = path.join(home.folder, `result.${form}`);
-      await value(['batch', 'report', id, '--out', out]);
+      await home.value(['batch', 'report', id, '--out', out]);
       const { shape, rows } = readSheet(new Uint8Array(await readFile(out)), {});
       expect(shape.columns.map(({ name }) => name)).toEqual([
         ...HEADER.split(';'),
@@ -156,12 +147,12 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     const sheet = path.join(home.folder, 'late.csv');
     await writeFile(sheet, [HEADER, ...people(ROWS + 6).slice(ROWS + 3)].join('\n'));
     const before = creates().length;
-    const { batch: id } = await value(batch('send', sheet, '--confirm', '3'));
-    expect(await value(['batch', 'pause', String(id)])).toMatchObject({
+    const { batch: id } = await home.value(batch('send', sheet, '--confirm', '3'));
+    expect(await home.value(['batch', 'pause', String(id)])).toMatchObject({
       gate: 'paused',
       waiting: 3,
     });
-    expect(await value(['batch', 'stop', String(id)])).toMatchObject({
+    expect(await home.value(['batch', 'stop', String(id)])).toMatchObject({
       gate: 'stopped',
       stopped: 3,
     });

@@ -20,19 +20,13 @@ beforeAll(async () => {
   const attachments = [{ type: 'BASE64', name: 'lease.pdf', category: 'AGREEMENT' }];
   await writeFile(body, JSON.stringify({ title: 'Lease', parties: [party], attachments }));
   const add = ['drafts', 'add', '--api', 'v1', '--from', body, '--attach', form];
-  id = String((await value(add))['id']);
+  id = String((await home.value(add))['id']);
 });
 
 afterAll(() => home.remove());
 
-async function value(args: readonly string[]): Promise<Record<string, unknown>> {
-  const { exit, document, stderr } = await home.json(args);
-  expect({ exit, stderr }).toMatchObject({ exit: 0 });
-  return (document as { value: Record<string, unknown> }).value;
-}
-
 const shown = async (draft: string): Promise<unknown> =>
-  (await value(['drafts', 'show', draft]))['body'];
+  (await home.value(['drafts', 'show', draft]))['body'];
 
 describe('a draft on the command line', () => {
   it(
@@ -42,10 +36,10 @@ describe('a draft on the command line', () => {
         path.join(home.folder, name),
       );
       if (out === undefined || again === undefined) throw new Error('two files');
-      await value(['drafts', 'export', id, '--out', out]);
-      const copy = String((await value(['drafts', 'import', out]))['id']);
+      await home.value(['drafts', 'export', id, '--out', out]);
+      const copy = String((await home.value(['drafts', 'import', out]))['id']);
       expect(await shown(copy)).toEqual(await shown(id));
-      await value(['drafts', 'export', copy, '--out', again]);
+      await home.value(['drafts', 'export', copy, '--out', again]);
       expect((await readFile(again)).equals(await readFile(out))).toBe(true);
       const { exit, document } = await home.json(['drafts', 'export', id, '--out', out]);
       expect({ exit, document }).not.toMatchObject({ exit: 0 });
@@ -67,12 +61,12 @@ describe('a draft on the command line', () => {
   it(
     'is copied, deleted, listed in the trash and taken back',
     async () => {
-      const copy = String((await value(['drafts', 'duplicate', id]))['id']);
+      const copy = String((await home.value(['drafts', 'duplicate', id]))['id']);
       expect(await shown(copy)).toEqual(await shown(id));
-      await value(['drafts', 'delete', copy]);
-      expect(await value(['drafts', 'trash'])).toMatchObject({ items: [{ id: copy }] });
-      await value(['drafts', 'restore', copy]);
-      expect(await value(['drafts', 'trash'])).toEqual({ items: [] });
+      await home.value(['drafts', 'delete', copy]);
+      expect(await home.value(['drafts', 'trash'])).toMatchObject({ items: [{ id: copy }] });
+      await home.value(['drafts', 'restore', copy]);
+      expect(await home.value(['drafts', 'trash'])).toEqual({ items: [] });
     },
     PATIENCE,
   );
@@ -80,7 +74,7 @@ describe('a draft on the command line', () => {
   it(
     'becomes one of the other API, and says what is lost (TX-02)',
     async () => {
-      const made = await value(['drafts', 'convert', id, '--to', 'v2']);
+      const made = await home.value(['drafts', 'convert', id, '--to', 'v2']);
       expect(made['losses']).toContainEqual({ code: 'notifications', about: '' });
       expect(await shown(String(made['id']))).toMatchObject({ name: 'Lease', type: 'ATTACHED' });
     },

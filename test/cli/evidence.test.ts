@@ -21,10 +21,10 @@ beforeAll(async () => {
   ids = await Promise.all(['Rejected', 'Stated', 'Stated too'].map(create));
   const { accessKey, accountId } = demo.credentials;
   const how = ['--api', 'v2', '--url', demo.v2Url, '--environment', 'test', '--account', accountId];
-  await value(['connections', 'add', 'Old', ...how], `${accessKey}\n`);
+  await home.value(['connections', 'add', 'Old', ...how], `${accessKey}\n`);
   const who = ['--first', 'Karin', '--last', 'Lindqvist', '--country', 'SE'];
-  await value(['identities', 'add', 'karin', ...who, '--person-no', PERSON]);
-  await value(['sync']);
+  await home.value(['identities', 'add', 'karin', ...who, '--person-no', PERSON]);
+  await home.value(['sync']);
 });
 afterAll(async () => {
   await demo.close();
@@ -46,24 +46,14 @@ async function create(name: string): Promise<string> {
   return referenceNumber;
 }
 
-async function value(
-  args: readonly string[],
-  input = '',
-  wanted = 0,
-): Promise<Record<string, unknown>> {
-  const { exit, document, stderr } = await home.json(args, input);
-  expect({ exit, args, stderr }).toMatchObject({ exit: wanted });
-  return (document as { value: Record<string, unknown> }).value;
-}
-
 const company = () => ['--party-type', 'COMPANY', '--org-no', demo.company.orgNo];
 
 describe('evidence on the command line', () => {
   it('holds a rejection, begun before its request and ended after it (T2-62)', async () => {
     const [id = ''] = ids;
     const who = [...company(), '--person-no', PERSON];
-    await value(['agreements', 'reject', id, ...who, '--confirm', '1']);
-    const { items } = await value(['evidence', 'list', id]);
+    await home.value(['agreements', 'reject', id, ...who, '--confirm', '1']);
+    const { items } = await home.value(['evidence', 'list', id]);
     const party = { orgNo: demo.company.orgNo };
     expect(items).toMatchObject([
       { number: 2, fact: { kind: 'ended', act: 'reject', intent: 1, outcome: 'done' } },
@@ -73,25 +63,32 @@ describe('evidence on the command line', () => {
     const { stdout } = await home.desk(['evidence', 'list', id]);
     expect(stdout).toContain('reject: done');
     // The credential store holds where it ended, although no window was open.
-    expect(await value(['evidence', 'verify'])).toMatchObject({ entries: 2, anchors: 1 });
+    expect(await home.value(['evidence', 'verify'])).toMatchObject({ entries: 2, anchors: 1 });
   });
 
   it('holds what was stated, and is anchored in a folder', async () => {
     // Nobody else is set up, so it need not be said who.
-    for (const id of ids.slice(1)) await value(['signing', 'review', id, '--elsewhere']);
-    const { file } = await value(['evidence', 'anchor', '--to', path.join(home.folder, 'office')]);
-    const verified = await value(['evidence', 'verify', '--anchor', String(file)]);
+    for (const id of ids.slice(1)) await home.value(['signing', 'review', id, '--elsewhere']);
+    const { file } = await home.value([
+      'evidence',
+      'anchor',
+      '--to',
+      path.join(home.folder, 'office'),
+    ]);
+    const verified = await home.value(['evidence', 'verify', '--anchor', String(file)]);
     expect(verified).toMatchObject({ entries: 4, chain: 'ok', firstBroken: null, anchors: 2 });
   });
 
   it('is listed and handed over after the connection and its agreements were deleted', async () => {
     const [id = ''] = ids;
-    await value(['connections', 'remove', 'Old', '--agreements', 'delete', '--confirm', '3']);
-    expect((await value(['evidence', 'list', `Old:${id}`]))['total']).toBe(2);
+    await home.value(['connections', 'remove', 'Old', '--agreements', 'delete', '--confirm', '3']);
+    expect((await home.value(['evidence', 'list', `Old:${id}`]))['total']).toBe(2);
     const file = path.join(home.folder, 'statement.pdf');
-    expect(await value(['evidence', 'export', id, '--out', file])).toMatchObject({ entries: 2 });
+    expect(await home.value(['evidence', 'export', id, '--out', file])).toMatchObject({
+      entries: 2,
+    });
     expect((await readFile(file)).subarray(0, 5).toString()).toBe('%PDF-');
-    await value(['evidence', 'list', 'Old:4711'], '', 3);
+    await home.value(['evidence', 'list', 'Old:4711'], '', 3);
   });
 
   it.each([

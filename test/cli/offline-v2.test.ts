@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { accessKey, accountId } = demo.credentials;
   const url = relay.through(demo.v2Url);
   const add = ['connections', 'add', 'Old', '--api', 'v2', '--url', url, '--environment', 'test'];
-  await value([...add, '--account', accountId], `${accessKey}\n`);
+  await home.value([...add, '--account', accountId], `${accessKey}\n`);
 }, PATIENCE);
 
 afterAll(async () => {
@@ -35,16 +35,6 @@ afterAll(async () => {
   await demo.close();
   await home.remove();
 });
-
-async function value(
-  args: readonly string[],
-  input = '',
-  wanted = 0,
-): Promise<Record<string, unknown>> {
-  const { exit, document, stderr } = await home.json(args, input);
-  expect({ exit, stderr, document }).toMatchObject({ exit: wanted });
-  return (document as { value: Record<string, unknown> }).value;
-}
 
 /** A PDF of about so many bytes that cannot be made smaller. */
 async function heavyPdf(bytes: number): Promise<Uint8Array> {
@@ -58,10 +48,10 @@ async function heavyPdf(bytes: number): Promise<Uint8Array> {
 async function sendLater(draft: string): Promise<OutboxRef> {
   await relay.down();
   const send = ['drafts', 'send', draft, '--connection', 'Old', '--confirm', '1', '--wait'];
-  const { ref, state } = await value(send, '', UNREACHABLE);
+  const { ref, state } = await home.value(send, '', UNREACHABLE);
   expect(state).toBe('queued');
   await relay.up();
-  await value(['outbox', 'run']);
+  await home.value(['outbox', 'run']);
   return OutboxRef.parse(ref);
 }
 
@@ -70,7 +60,7 @@ async function addDraft(body: object, files: readonly string[] = []): Promise<st
   await writeFile(from, JSON.stringify(body));
   const attach = files.length === 0 ? [] : ['--attach', ...files];
   const add = ['drafts', 'add', '--api', 'v2', '--from', from, ...attach];
-  return String((await value(add))['id']);
+  return String((await home.value(add))['id']);
 }
 
 const posts = (url: RegExp) =>

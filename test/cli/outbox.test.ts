@@ -21,7 +21,7 @@ beforeAll(async () => {
   demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
   home = await createHome();
   const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await value([...add, '--environment', 'test'], 0, demo.credentials.token);
+  await home.value([...add, '--environment', 'test'], demo.credentials.token);
   await writeFile(path.join(home.folder, 'note.pdf'), await plainPdf('Note', ['A note.']));
 }, PATIENCE);
 beforeEach(() => {
@@ -35,16 +35,6 @@ afterAll(async () => {
 const posts = () => demo.requests.filter(({ method }) => method === 'POST').length;
 const sent = () => posts() - before;
 
-async function value(
-  args: readonly string[],
-  wanted = 0,
-  input = '',
-): Promise<Record<string, unknown>> {
-  const { exit, document, stderr } = await home.json(args, input);
-  expect({ exit, stderr, document }).toMatchObject({ exit: wanted });
-  return (document as { value: Record<string, unknown> }).value;
-}
-
 async function addDraft(title: string): Promise<string> {
   const from = path.join(home.folder, 'note.json');
   const expireOn = printV1(Date.now() + 30 * 86_400_000);
@@ -53,7 +43,16 @@ async function addDraft(title: string): Promise<string> {
   const body = { title, expireOn, parties: [{ ...signs, ...person }] };
   await writeFile(from, JSON.stringify(body));
   const pdf = path.join(home.folder, 'note.pdf');
-  const { id } = await value(['drafts', 'add', '--api', 'v1', '--from', from, '--attach', pdf]);
+  const { id } = await home.value([
+    'drafts',
+    'add',
+    '--api',
+    'v1',
+    '--from',
+    from,
+    '--attach',
+    pdf,
+  ]);
   return String(id);
 }
 
@@ -63,7 +62,11 @@ const send = (draft: string) =>
 /** Sends one whose answer is lost, and gives its reference. */
 async function loseOne(title: string, kind: 'reset-before' | 'reset-after'): Promise<string> {
   demo.fault({ ...CREATE, do: { kind } });
-  const { ref, state } = await value([...send(await addDraft(title)), '--wait'], A_PERSON_DECIDES);
+  const { ref, state } = await home.value(
+    [...send(await addDraft(title)), '--wait'],
+    '',
+    A_PERSON_DECIDES,
+  );
   expect(state).toBe('unknown');
   return String(ref);
 }
@@ -72,12 +75,14 @@ describe('outbox', () => {
   it(
     'cancel takes back what still waits, and it never leaves',
     async () => {
-      const { ref } = await value(send(await addDraft('Waiting')));
-      const { items } = await value(['outbox', 'list']);
+      const { ref } = await home.value(send(await addDraft('Waiting')));
+      const { items } = await home.value(['outbox', 'list']);
       expect(items).toMatchObject([{ ref, state: 'queued', title: 'Waiting', attempts: 0 }]);
-      await value(['outbox', 'cancel', String(ref)]);
-      await value(['outbox', 'run']);
-      expect(await value(['outbox', 'show', String(ref)])).toMatchObject({ state: 'cancelled' });
+      await home.value(['outbox', 'cancel', String(ref)]);
+      await home.value(['outbox', 'run']);
+      expect(await home.value(['outbox', 'show', String(ref)])).toMatchObject({
+        state: 'cancelled',
+      });
       expect(sent()).toBe(0);
     },
     PATIENCE,
@@ -87,13 +92,13 @@ describe('outbox', () => {
     'run ends with 7 while an outcome is unknown, show tells what that rests on, and settle ends it',
     async () => {
       const ref = await loseOne('Lost', 'reset-before');
-      await value(['outbox', 'run'], A_PERSON_DECIDES);
-      const { history } = await value(['outbox', 'show', ref]);
+      await home.value(['outbox', 'run'], '', A_PERSON_DECIDES);
+      const { history } = await home.value(['outbox', 'show', ref]);
       expect(history).toMatchObject({ attempts: [{ left: true, outcome: 'unknown' }] });
       const invented = ['outbox', 'settle', ref, '--as', 'sent:no-such-agreement'];
       expect(await home.json(invented)).toMatchObject({ exit: NOT_FOUND });
       const abandon = ['outbox', 'settle', ref, '--as', 'abandon'];
-      expect(await value(abandon)).toMatchObject({ state: 'abandoned' });
+      expect(await home.value(abandon)).toMatchObject({ state: 'abandoned' });
       expect(await home.json(['outbox', 'cancel', ref])).toMatchObject({ exit: CONFLICT });
       expect(sent()).toBe(1);
     },
@@ -106,7 +111,7 @@ describe('outbox', () => {
       const ref = await loseOne('Made', 'reset-after');
       const [made] = demo.agreements.v1().filter(({ title }) => title === 'Made');
       const settle = ['outbox', 'settle', ref, '--as', `sent:${made?.id ?? ''}`];
-      expect(await value(settle)).toMatchObject({ state: 'sent', remoteId: made?.id });
+      expect(await home.value(settle)).toMatchObject({ state: 'sent', remoteId: made?.id });
       expect(sent()).toBe(1);
     },
     PATIENCE,

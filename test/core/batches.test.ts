@@ -9,6 +9,7 @@ import {
   addBatch,
   addLease,
   type BatchDesk,
+  HEADER,
   leaseV1,
   people,
   problemsOf,
@@ -74,6 +75,27 @@ describe('a batch before it is sent', () => {
     const send = (confirm: number) => desk.api['batches.send']({ id, confirm, revision });
     for (const count of [0, 2, 4]) expect(await reasonOf(send(count))).toBe('count-differs');
     expect(await desk.api['outbox.batches']({})).toEqual([]);
+  });
+
+  it('is not armed while a column is missing that nobody left empty on purpose', async () => {
+    const { desk } = started;
+    const header = HEADER.replace('Monthly rent', 'Shoe size');
+    const template = await addLease(desk);
+    const { id, matches } = await addBatch(started, template, people(2), { header });
+    const send = async () => {
+      const { revision } = await desk.api['batches.show']({ id });
+      return desk.api['batches.send']({ id, confirm: 2, revision });
+    };
+    expect(await desk.api['batches.check']({ id })).toMatchObject({
+      ...{ ready: 2, missingColumns: ['Monthly rent'] },
+    });
+    expect(await reasonOf(send())).toBe('column-missing');
+    expect(await desk.api['outbox.batches']({})).toEqual([]);
+    const empty = matches.map((one) => ({ ...one, isLeftEmpty: one.column === null }));
+    await desk.api['batches.setMatches']({ id, matches: empty });
+    expect(await desk.finish((await send()).jobId)).toMatchObject({ state: 'done' });
+    const next = await addBatch(started, template, people(2), { header });
+    expect(await desk.api['batches.check']({ id: next.id })).toMatchObject({ missingColumns: [] });
   });
 
   it('is not armed after an edit that the person did not look at', async () => {

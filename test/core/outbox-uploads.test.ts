@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDemo, type Demo } from '../../electron/demo/start.ts';
+import type { Demo } from '../../electron/demo/start.ts';
 import { type ConnectionId, type OutboxRef } from '../../shared/contract/ids.ts';
 import {
   addFilesDraft,
-  connectV2,
   createDemoWorld,
   restart,
   sendDraft,
+  startWithV2,
 } from '../support/demo-desk.ts';
-import { type MemoryDesk, startMemoryDesk, type World } from '../support/memory-desk.ts';
+import type { MemoryDesk, World } from '../support/memory-desk.ts';
 
 const UPLOAD = /\/files\/attachment\/agreement$/;
 const CREATE = /\/agreements$/;
@@ -20,10 +20,7 @@ let connectionId: ConnectionId;
 
 beforeEach(async () => {
   world = createDemoWorld();
-  const { now } = world.clock;
-  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, now });
-  desk = startMemoryDesk(world);
-  connectionId = await connectV2(desk, demo);
+  ({ demo, desk, connectionId } = await startWithV2(world));
 });
 afterEach(async () => {
   await desk.desk.stop();

@@ -1,24 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemChance, systemClock } from '../../electron/adapters/platform.ts';
 import { createOpenService } from '../../electron/adapters/rest/open-service.ts';
-import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import type { Demo } from '../../electron/demo/start.ts';
 import type { DraftBodyV2, DraftContent } from '../../shared/contract/drafts.ts';
 import type { ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
 import { type TempDatabase, tempDatabase } from '../adapters/sqlite/temp-database.ts';
 import {
   addFilesDraft,
-  connectV2,
   createDemoWorld,
   restart,
   sendDraft,
+  startWithV2,
 } from '../support/demo-desk.ts';
-import {
-  addDraftV1,
-  bodyV2,
-  type MemoryDesk,
-  startMemoryDesk,
-  type World,
-} from '../support/memory-desk.ts';
+import { addDraftV1, bodyV2, type MemoryDesk, type World } from '../support/memory-desk.ts';
 
 const DAY = 86_400_000;
 
@@ -34,10 +28,7 @@ beforeEach(async () => {
   const base = createDemoWorld();
   const clock = { ...base.clock, after: systemClock.after };
   world = { ...base, clock, stores: { ...temp.stores, journal: [], actionJournal: [] } };
-  const { now } = world.clock;
-  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, now });
-  desk = startMemoryDesk(world);
-  connectionId = await connectV2(desk, demo);
+  ({ demo, desk, connectionId } = await startWithV2(world));
 });
 afterEach(async () => {
   await desk.desk.stop();

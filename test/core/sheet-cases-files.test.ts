@@ -158,7 +158,7 @@ describe('a file of rows', () => {
     const lacking = await importing(text(without(1).join('\n')));
     expect(lacking.missing).toEqual(['Last name']);
     expect(lacking.errors).toContain('2::required');
-    expect(lacking).toMatchObject({ armed: [], notArmed: 'count-differs' });
+    expect(lacking).toMatchObject({ armed: [], notArmed: 'column-missing' });
     const more = await importingRow({ 'Shoe size': '41' });
     expect(more).toMatchObject({ unused: ['Shoe size'], errors: [], armed: [2] });
   });

@@ -1,6 +1,6 @@
 import { createOpenActions, createOpenService } from '../../electron/adapters/rest/open-service.ts';
 import { systemChance, systemClock } from '../../electron/adapters/platform.ts';
-import type { Demo } from '../../electron/demo/start.ts';
+import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import type { Draft } from '../../shared/contract/drafts.ts';
 import type { ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
 import {
@@ -10,6 +10,12 @@ import {
   startMemoryDesk,
   type World,
 } from './memory-desk.ts';
+
+export interface DemoDesk {
+  readonly demo: Demo;
+  readonly desk: MemoryDesk;
+  readonly connectionId: ConnectionId;
+}
 
 /** What outlives a process whose requests really go to the demo service. */
 export function createDemoWorld(): World {
@@ -27,6 +33,14 @@ export function createDemoWorld(): World {
 export function restart(world: World): MemoryDesk {
   const { locks, archiveLocks } = createWorld();
   return startMemoryDesk({ ...world, locks, archiveLocks });
+}
+
+/** A desk on that data, with a connection to an empty service of its own. */
+export async function startWithV2(world: World): Promise<DemoDesk> {
+  const { now } = world.clock;
+  const demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, now });
+  const desk = startMemoryDesk(world);
+  return { demo, desk, connectionId: await connectV2(desk, demo) };
 }
 
 export async function connectV2({ api }: MemoryDesk, demo: Demo): Promise<ConnectionId> {

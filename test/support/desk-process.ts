@@ -35,6 +35,8 @@ export interface Home {
   with(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<Ended>;
   /** Runs it with `--json` and gives the one document it printed. */
   json(args: readonly string[], input?: string): Promise<Ended & { readonly document: unknown }>;
+  /** The `value` of that document; throws when it ended otherwise than with `exit`, which is 0. */
+  value(args: readonly string[], input?: string, exit?: number): Promise<Record<string, unknown>>;
   remove(): Promise<void>;
 }
 
@@ -60,12 +62,17 @@ export async function createHome(
   const start = (args: readonly string[], input = ''): Running => startDesk(main, args, env, input);
   const desk = (args: readonly string[], input?: string): Promise<Ended> =>
     start(args, input).ended;
+  const json: Home['json'] = async (args, input) => {
+    const ended = await desk([...args, '--json'], input);
+    return { ...ended, document: JSON.parse(ended.stdout) as unknown };
+  };
   return {
-    ...{ folder, data, env, desk, start },
+    ...{ folder, data, env, desk, start, json },
     with: (more, args) => startDesk(main, args, { ...env, ...more }, '').ended,
-    async json(args, input) {
-      const ended = await desk([...args, '--json'], input);
-      return { ...ended, document: JSON.parse(ended.stdout) as unknown };
+    async value(args, input, exit = 0) {
+      const ended = await json(args, input);
+      if (ended.exit !== exit) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
+      return (ended.document as { readonly value: Record<string, unknown> }).value;
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

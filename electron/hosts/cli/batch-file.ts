@@ -52,7 +52,6 @@ export async function openBatch(
   try {
     const batch =
       mapping === null ? created : await api['batches.setMapping']({ id: created.id, mapping });
-    refuseMissing(batch, mapping !== null);
     return { batch, connection };
   } catch (error) {
     await api['batches.remove']({ id: created.id });
@@ -76,17 +75,6 @@ async function readMapping(file: string, { api }: Connection): Promise<BatchMapp
   if (mapping !== null) return mapping;
   const message = `${file} must be a create body of API ${api}, with texts as "fields"`;
   throw new AppError('invalid', message, { reason: 'mapping-form' });
-}
-
-/** A mapping names its columns on purpose; a template's own need not all be in the sheet. */
-function refuseMissing({ matches }: Batch, isStrict: boolean): void {
-  const missing = matches
-    .filter(({ column }) => column === null)
-    .map(({ placeholder }) => placeholder);
-  const isHopeless = missing.length === matches.length && matches.length > 0;
-  if (missing.length === 0 || !(isStrict || isHopeless)) return;
-  const message = `The sheet has no column for ${missing.map((one) => `"${one}"`).join(', ')}`;
-  throw new AppError('invalid', message, { reason: 'column-missing' });
 }
 
 function choicesOf({ sheet, delimiter, encoding }: FileOptions): SheetChoices {

@@ -37,11 +37,11 @@ export async function checkBatch(
   try {
     const check = await api['batches.check']({ id: batch.id });
     const rows = await allRows(session, batch.id);
-    const found = problemLists(batch, rows);
+    const found = problemLists(batch, rows, check.missingColumns);
     const value = { rows: check.rows, ok: check.ready, ...found, mapping: mappingValue(batch) };
     const text = [...found.errors, ...found.warnings, ...found.duplicates].map(problemLine);
     const sum = `${count(check.rows, 'row')}: ${check.ready} ready, ${check.errors} with errors, ${check.excluded} left out.`;
-    const isClean = check.errors === 0 && check.wrongColumns.length === 0;
+    const isClean = found.errors.length === 0 && check.wrongColumns.length === 0;
     return answer(value, [...text, sum].join('\n'), isClean ? exits.done : exits.invalid);
   } finally {
     await api['batches.remove']({ id: batch.id });
@@ -133,7 +133,13 @@ interface ShownProblem {
   readonly message: string;
 }
 
-function problemLists({ sheet }: Batch, rows: readonly BatchRow[]) {
+/** A column that is not there is missed in the header, and left empty by a mapping without it. */
+function missed(row: number, column: string): ShownProblem {
+  const message = 'The sheet has no such column: add it, or give a mapping without it';
+  return { row, column, code: 'column-missing', message };
+}
+
+function problemLists({ sheet }: Batch, rows: readonly BatchRow[], missing: readonly string[]) {
   const all = rows.flatMap(({ row, problems }) =>
     problems.map(({ column, code, detail, message, isError }) => {
       const name = column === null ? null : (sheet.columns[column]?.name ?? null);
@@ -144,7 +150,10 @@ function problemLists({ sheet }: Batch, rows: readonly BatchRow[]) {
   const only = (keep: (one: (typeof all)[number]) => boolean): ShownProblem[] =>
     all.filter(keep).map(({ shown }) => shown);
   return {
-    errors: only(({ isError }) => isError),
+    errors: [
+      ...missing.map((column) => missed(sheet.headerRow, column)),
+      ...only(({ isError }) => isError),
+    ],
     warnings: only(({ isError, isDouble }) => !isError && !isDouble),
     duplicates: only(({ isDouble }) => isDouble),
   };

@@ -109,3 +109,9 @@ export async function addIdentity(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await page.getByText('Karin Lindqvist').waitFor();
 }
+
+/** The columns that a batch's placeholders are filled from, as its second step shows them. */
+export async function chosenColumns(page: Page): Promise<readonly string[]> {
+  const chosen = page.locator('tbody select option:checked');
+  return (await chosen.allTextContents()).toSorted();
+}
