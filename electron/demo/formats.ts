@@ -23,7 +23,7 @@ export function isE164(text: string): boolean {
   return E164.test(text);
 }
 
-/** `+CC XXXXXXXXXX`, one space after the country code (API v2). */
+/** A plus, the country code, one space and the rest in digits (API v2). */
 export function isSpacedMobile(text: string): boolean {
   return SPACED_MOBILE.test(text);
 }
@@ -56,13 +56,13 @@ export function isPersonNumber(country: string | null, text: string): boolean {
   return isDayAndMonth(day, month);
 }
 
-/** `YYYYMMDDXXXX`, `YYYYMMDD-XXXX`, `YYMMDDXXXX` or `YYMMDD-XXXX` (API v2). */
+/** Ten or twelve digits, with or without a dash before the last four (API v2). */
 export function isPersonNo(text: string): boolean {
   const found = /^(\d{2})?(\d{6})-?(\d{4})$/.exec(text);
   return found !== null && isSwedishNumber(`${found[1] ?? '19'}${found[2] ?? ''}${found[3] ?? ''}`);
 }
 
-/** `XXXXXXXXXX` or `XXXXXX-XXXX` (API v2). */
+/** Ten digits, with or without a dash before the last four (API v2). */
 export function isOrgNo(text: string): boolean {
   return /^\d{6}-?\d{4}$/.test(text);
 }

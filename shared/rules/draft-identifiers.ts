@@ -82,7 +82,7 @@ export function checkPersonNoV2(
   else tell(toV2(number, today), PERSON_NO.test(number), at, findings);
 }
 
-/** `XXXXXXXXXX` or `XXXXXX-XXXX` (API v2, "Party"). */
+/** Ten digits, with or without a dash before the last four (API v2, "Party"). */
 export function checkOrgNoV2(
   text: string | undefined,
   today: Day,

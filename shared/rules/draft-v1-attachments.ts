@@ -9,6 +9,9 @@ import {
 import { type Findings, isBlank, written } from './draft-findings.ts';
 import { checkStamp } from './draft-times.ts';
 import { warnOfOtherId } from './draft-v1-access.ts';
+import { signatureOf } from './signature-text.ts';
+
+const ONLY_SERVICE = 'A drawn signature is placed by the service, which then fills the whole PDF';
 
 type AttachmentDraft = DraftBodyV1['attachments'][number];
 
@@ -29,7 +32,11 @@ export function checkAttachmentsV1(
     else checkInline(one, at, documents, findings);
     checkStamp(one.lastModifiedOn, `${at}.lastModifiedOn`, findings);
     for (const [place, { value }] of (one.fields ?? []).entries()) {
-      checkSignatureText(value, canDraw, `${at}.fields.${place}.value`, findings);
+      const field = `${at}.fields.${place}.value`;
+      checkSignatureText(value, canDraw, field, findings);
+      if (one.merge === 'here' && signatureOf(value) !== null) {
+        findings.error(field, 'not-applicable', ONLY_SERVICE);
+      }
     }
   }
 }
@@ -61,7 +68,11 @@ function checkInline(
     if (one.category === 'AGREEMENT') findings.error(`${at}.category`, 'content-mismatch', onlyPdf);
     if (hasFields(one)) findings.error(`${at}.fields`, 'not-applicable');
   }
-  if (file.notices.includes('already-signed')) findings.warn(`${at}.file`, 'already-signed');
+  if (file.notices.includes('already-signed')) {
+    // Merging rewrites the file, and the signature in it would be void.
+    if (one.merge === 'here' && hasFields(one)) findings.error(`${at}.fields`, 'already-signed');
+    else findings.warn(`${at}.file`, 'already-signed');
+  }
   checkValues(one.fields, documents.forms.get(file.id), `${at}.fields`, findings);
 }
 

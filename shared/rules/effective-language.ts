@@ -18,7 +18,7 @@ export interface Effective {
 const WEBHOOK_LOCALE = 'en_US';
 
 interface Message {
-  readonly body: DraftBodyV1;
+  readonly body: Pick<DraftBodyV1, 'configurations'>;
   /** Null for messages to the owner. */
   readonly party: PartyV1 | null;
   /** Null for the service's standard ones. */

@@ -39,7 +39,7 @@ export function judgeOrganisationNumber(text: string, today: Day): Verdict {
   return longer === null ? fine(value) : suspicious(value, 'prefix-removed');
 }
 
-/** `XXXXXX-XXXX`, as people know it, of the ten digits. */
+/** With a dash before the last four of its ten digits, as people know it. */
 export function printOrganisationNumber(tenDigits: string): string {
   return `${tenDigits.slice(0, 6)}-${tenDigits.slice(6)}`;
 }

@@ -11,7 +11,7 @@ import { fine, suspicious, type Verdict, type Why, wrong } from './verdict.ts';
 const WRITTEN = /^[+(\d][\d ().-]*$/;
 const HAS_COUNTRY_CODE = /^(?:\+|00)/;
 const BRACKET_ZERO = /\(0\)/;
-/** `+CC XXXXXXXXXX` (API v2, "Party"). */
+/** A plus, the country code, one space and the rest in digits (API v2, "Party"). */
 const SPACED = /^\+([1-9]\d{0,2}) (\d{4,12})$/;
 
 /**
@@ -39,7 +39,7 @@ export function toE164(text: string, country?: string): string | null {
   return judged.verdict === 'wrong' ? null : judged.value;
 }
 
-/** The same, as `+CC XXXXXXXXXX` (API v2, "Party"). */
+/** The same with one space after the country code (API v2, "Party"). */
 export function toSpacedMobile(text: string, country?: string): string | null {
   const number = toE164(text, country);
   const phone = number === null ? null : read(number, undefined);
