@@ -141,6 +141,7 @@ describe('200 rows of a Swedish workbook, sent in the window', { timeout: PATIEN
     await page.getByText(words.reason_column_missing()).waitFor();
     await press(page, page.getByTestId('batch.step.columns'));
     await page.getByTestId('batch.missing-columns').getByText('Monthly rent').waitFor();
+    await picture('2-column-missing');
     await choose(page, rent, 'Hyra');
     expect(await chosenColumns(page)).toEqual([...HEADER].toSorted());
     await picture('2-columns');
