@@ -25,6 +25,7 @@ import { takePicture } from './support/picture.ts';
 import { apiOf } from './support/prepared-draft.ts';
 import { choose, chosenColumns, goTo, moveToRow, press } from './support/steps.ts';
 import { words } from './support/words.ts';
+import { startStorm, UNANSWERED } from '../support/storm.ts';
 
 const CHILD = path.join(import.meta.dirname, 'children/batch-sitting.ts');
 /** What lies lower is not seen: the window is 800 high. */
@@ -42,10 +43,6 @@ const FAULTS: readonly FaultAction[] = [
 ];
 /** The rest takes its time, so that a person sees how it goes on. */
 const UNHURRIED: FaultAction = { kind: 'delay', ms: 250 };
-/** The program is killed when so many creates have come, with those on the wire unanswered. */
-const KILL_AFTER = [60, 130];
-const ON_THE_WIRE = 3;
-const FOREVER = 600_000;
 /** Lost answers are looked for after five seconds each time, a few of them together. */
 const PATIENCE = 400_000;
 
@@ -91,27 +88,6 @@ const told = (ready: number) =>
     .waitFor();
 const creates = () =>
   demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
-
-/** Every seventh create or so meets a fault; `kill` is told when the program is to end. */
-function storm(kill: () => void): void {
-  let [came, faults, held, kills] = [0, 0, 0, 0];
-  demo.weather(({ method, url }) => {
-    if (method !== 'POST' || !/\/agreements$/.test(url)) return null;
-    came += 1;
-    if (came > (KILL_AFTER[kills] ?? Infinity)) {
-      held += 1;
-      if (held === ON_THE_WIRE) {
-        [held, kills] = [0, kills + 1];
-        setTimeout(kill, 50);
-      }
-      return { kind: 'delay', ms: FOREVER, when: 'after' };
-    }
-    const isLast = kills === KILL_AFTER.length;
-    if (came * FAULTY < faults + 1) return isLast ? UNHURRIED : null;
-    faults += 1;
-    return FAULTS[faults % FAULTS.length] ?? null;
-  });
-}
 
 /** A window of its own on the same data, until it is killed. */
 async function sitting(name: 'first' | 'second'): Promise<ChildProcess> {
@@ -198,7 +174,8 @@ describe('200 rows of a Swedish workbook, sent in the window', { timeout: PATIEN
   it('exist once each after faults and two kills (TX-12)', async () => {
     await app.close();
     let life: ChildProcess | null = null;
-    storm(() => life?.kill('SIGKILL'));
+    const storm = { faulty: FAULTY, faults: FAULTS, calm: UNHURRIED };
+    startStorm(demo, storm, () => life?.kill('SIGKILL'));
     for (const name of ['first', 'second'] as const) {
       life = await sitting(name);
       expect(await once(life, 'exit')).toEqual([null, 'SIGKILL']);
@@ -221,7 +198,7 @@ describe('200 rows of a Swedish workbook, sent in the window', { timeout: PATIEN
     expect(new Set(made.map(({ tags }) => tags['desk.ref'])).size).toBe(ROWS);
     // The service notes a request when it answers it, and never answered those of the kills.
     const bodies = creates().map(({ bodySha256 }) => bodySha256);
-    expect(bodies).toHaveLength(ROWS - KILL_AFTER.length * ON_THE_WIRE);
+    expect(bodies).toHaveLength(ROWS - UNANSWERED);
     expect(new Set(bodies).size).toBe(bodies.length);
     expect(app.complaints).toEqual([]);
   });

@@ -10,9 +10,14 @@ import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { textCell, workbook } from '../adapters/sheets/workbook.ts';
 import { people } from '../support/batch-desk.ts';
 import { createHome, type Home } from '../support/desk-process.ts';
+import { startStorm } from '../support/storm.ts';
 
 const HEADER = ['Förnamn', 'Efternamn', 'Personnummer', 'E-post', 'Hyra'];
 const ROWS = 200;
+/** A text of the sheet that no program is to take for more. */
+const FORMULA = '=1+1';
+/** LibreOffice's: semicolons, quotes, UTF-8. */
+const CSV_FILTER = 'CSV:59,34,76';
 /** Of all creates; the answers of half of them are lost although they were carried out. */
 const FAULTY = 0.15;
 const FAULTS: readonly FaultAction[] = [
@@ -21,10 +26,6 @@ const FAULTS: readonly FaultAction[] = [
   { kind: 'reset-after' },
   { kind: 'drip', bytes: 40, everyMs: 2 },
 ];
-/** The process is killed when so many creates have come, with those on the wire unanswered. */
-const KILL_AFTER = [60, 130];
-const ON_THE_WIRE = 3;
-const FOREVER = 600_000;
 /** Runs until the last lost answer is found; each closes its gate after a few of them. */
 const MOST_RUNS = 30;
 const PATIENCE = 300_000;
@@ -39,8 +40,8 @@ beforeAll(async () => {
   await writeFile(form, await formPdf('Hyresavtal', ['tenant', 'rent']));
   const { token } = demo.credentials;
   const office = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await value([...office, '--environment', 'test'], 0, `${token}\n`);
-  await value(['templates', 'add', form, '--name', 'Lease', '--api', 'v1']);
+  await home.value([...office, '--environment', 'test'], `${token}\n`);
+  await home.value(['templates', 'add', form, '--name', 'Lease', '--api', 'v1']);
   await writeFile(path.join(home.folder, 'map.json'), JSON.stringify(mapping));
 }, PATIENCE);
 afterAll(async () => {
@@ -60,16 +61,10 @@ const mapping = {
   fields: { tenant: '{Förnamn} {Efternamn}', rent: '{Hyra}' },
 };
 
-/** Runs a command with `--json`, and gives its exit and value. */
-async function run(args: readonly string[], input = '') {
-  const { exit, document, stderr } = await home.json(args, input);
-  expect({ args, stderr, document }).toMatchObject({ document: { ok: true } });
-  return { exit, value: (document as { value: Record<string, unknown> }).value };
-}
-async function value(args: readonly string[], wanted = 0, input = '') {
-  const ended = await run(args, input);
-  expect({ args, ...ended }).toMatchObject({ exit: wanted });
-  return ended.value;
+/** Whatever its exit says: rows that wait, or of which nobody knows, are not done. */
+async function statusOf(id: string): Promise<{ readonly sent: number }> {
+  const { document } = await home.json(['batch', 'status', id]);
+  return (document as { readonly value: { readonly sent: number } }).value;
 }
 
 /** As Excel keeps it: numbers as numbers but for those that someone pasted from a CSV file. */
@@ -78,7 +73,8 @@ function excelSheet(isDestroyed: (at: number) => boolean): Uint8Array {
     const [given = '', family = '', number = '', email = '', rent = ''] = line.split(';');
     const person = isDestroyed(at) ? textCell('1,98001E+11') : `<c><v>${number}</v></c>`;
     const cells = [textCell(given), textCell(`${family}; ${String(at)}`), person, textCell(email)];
-    return `<row r="${String(at + 2)}">${cells.join('')}${textCell(`${rent}; per månad`)}</row>`;
+    const last = textCell(at === 0 ? FORMULA : `${rent}; per månad`);
+    return `<row r="${String(at + 2)}">${cells.join('')}${last}</row>`;
   });
   const first = `<row r="1">${HEADER.map((name) => textCell(name)).join('')}</row>`;
   return workbook({ sheets: { Blad1: first + rows.join('') } });
@@ -89,29 +85,6 @@ const batch = (what: string, file: string, ...more: string[]): string[] => [
   ...['--mapping', path.join(home.folder, 'map.json'), ...more],
 ];
 
-/** Every seventh create or so meets a fault; `kill` is told when a process is to end. */
-function storm(kill: () => void): void {
-  let creates = 0;
-  let faults = 0;
-  let held = 0;
-  let kills = 0;
-  demo.weather(({ method, url }) => {
-    if (method !== 'POST' || !/\/agreements$/.test(url)) return null;
-    creates += 1;
-    if (creates > (KILL_AFTER[kills] ?? FOREVER)) {
-      held += 1;
-      if (held === ON_THE_WIRE) {
-        [held, kills] = [0, kills + 1];
-        setTimeout(kill, 50);
-      }
-      return { kind: 'delay', ms: FOREVER, when: 'after' };
-    }
-    if (creates * FAULTY < faults + 1) return null;
-    faults += 1;
-    return FAULTS[faults % FAULTS.length] ?? null;
-  });
-}
-
 describe('200 rows of a Swedish workbook on the command line', { timeout: PATIENCE }, () => {
   const sheet = () => path.join(home.folder, 'hyror.xlsx');
 
@@ -120,7 +93,7 @@ describe('200 rows of a Swedish workbook on the command line', { timeout: PATIEN
       sheet(),
       excelSheet((at) => at % 40 === 7),
     );
-    const found = await value(batch('check', sheet()), 3);
+    const found = await home.value(batch('check', sheet()), '', 3);
     expect(found).toMatchObject({ rows: ROWS, ok: ROWS - 5 });
     const rows = (found['errors'] as { row: number; column: string }[]).map((one) => one.row);
     expect(rows).toEqual([9, 49, 89, 129, 169]);
@@ -131,22 +104,23 @@ describe('200 rows of a Swedish workbook on the command line', { timeout: PATIEN
       sheet(),
       excelSheet(() => false),
     );
-    expect(await value(batch('check', sheet()))).toMatchObject({ rows: ROWS, ok: ROWS });
+    expect(await home.value(batch('check', sheet()))).toMatchObject({ rows: ROWS, ok: ROWS });
     let life = home.start(batch('send', sheet(), '--confirm', String(ROWS), '--wait'));
-    storm(() => life.kill());
+    startStorm(demo, { faulty: FAULTY, faults: FAULTS }, () => life.kill());
     expect((await life.ended).exit).toBeNull();
-    const { batches } = await value(['batch', 'list']);
+    const { batches } = await home.value(['batch', 'list']);
     const [{ batch: id }] = batches as [{ batch: string }];
     let [ends, sent, runs] = [1, 0, 0];
     for (; sent < ROWS && runs < MOST_RUNS; runs += 1) {
       life = home.start(['outbox', 'run', '--json']);
       if ((await life.ended).exit === null) ends += 1;
-      ({ sent } = (await run(['batch', 'status', id])).value as { sent: number });
+      ({ sent } = await statusOf(id));
     }
     expect({ ends, sent }).toEqual({ ends: 1 + 1, sent: ROWS });
     demo.weather(() => null);
     const out = path.join(home.folder, 'result.xlsx');
-    await value(['batch', 'report', id, '--out', out]);
+    await home.value(['batch', 'report', id, '--out', out]);
+    await home.value(['batch', 'report', id, '--out', path.join(home.folder, 'result.csv')]);
     const { rows } = readSheet(new Uint8Array(await readFile(out)), {});
     expect(rows.map(({ cells }) => cells[6])).toEqual(Array<string>(ROWS).fill('sent'));
     expect(new Set(rows.map(({ cells }) => cells[7])).size).toBe(ROWS);
@@ -160,9 +134,23 @@ describe('200 rows of a Swedish workbook on the command line', { timeout: PATIEN
   }) => {
     const office = await promisify(execFile)('soffice', ['--version']).catch(() => null);
     skip(office === null, 'LibreOffice is not installed');
-    const order = ['--headless', '--convert-to', 'csv', '--outdir', home.folder];
-    await promisify(execFile)('soffice', [...order, path.join(home.folder, 'result.xlsx')]);
-    const text = await readFile(path.join(home.folder, 'result.csv'), 'utf8');
-    expect(text.trim().split('\n')).toHaveLength(ROWS + 1);
+    const seen = path.join(home.folder, 'seen');
+    const convert = async (file: string, ...as: readonly string[]): Promise<void> => {
+      const order = ['--headless', ...as, '--outdir', seen, path.join(home.folder, file)];
+      await promisify(execFile)('soffice', order);
+    };
+    const text = async () => {
+      await convert(path.join('seen', 'result.ods'), '--convert-to', 'csv');
+      return readFile(path.join(seen, 'result.csv'), 'utf8');
+    };
+    for (const [file, ...how] of [
+      ['result.xlsx'],
+      ['result.csv', `--infilter=${CSV_FILTER}`],
+    ] as const) {
+      await convert(file, '--convert-to', 'ods', ...how);
+      const lines = (await text()).trim().split('\n');
+      expect(lines).toHaveLength(ROWS + 1);
+      expect(lines[1]).toMatch(/,'?=1\+1,/);
+    }
   });
 });
