@@ -1,32 +1,37 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import type { BenchRow } from '../../build/bench.ts';
 import { createPdfEngine } from '../../electron/adapters/pdf/pdf-engine.ts';
 import { createPdfForms } from '../../electron/adapters/pdf/pdf-forms.ts';
 import type { PdfValues } from '../../shared/contract/pdf-form.ts';
 import { byPdfLib, valuesFor } from '../adapters/pdf/golden.ts';
-import { formsThere, MEASURED, readForm } from '../adapters/pdf/real-forms.ts';
+import { formsThere, MEASURED, placeOfForm, readForm } from '../adapters/pdf/real-forms.ts';
 import { median } from './median.ts';
+import { type Engine, enginesThere, type Peer, startPeer } from './pdf-peers.ts';
 
 export const name = 'pdf: merging rows into a form, and listing its fields';
 
 /** Rows of one batch; what compiling costs is shared by them. */
 const ROWS = 500;
-/** pdf-lib takes seconds for few rows of the largest forms; its rows cost the same each. */
-const BASE_ROWS = 8;
 const PAIRS = 5;
 const KINDS = 20;
+/** What others run on goes on getting faster for some seconds; their rows cost the same each then. */
+const WARM_UP = 5000;
+const RUN = 1500;
 /** A forty-eighth of five thousand rows' own size would be seen. */
 const MERGES = 5000;
+/** As long as each other, so that only the letters differ. */
 const UNUSUAL = 'Łukasz Žižek Ελλάδα Дмитрий';
+const USUAL = 'Lukasz Zizek Ellada Dmitrij';
+const MOST_ADDED = 20;
 
-/** Milliseconds for one row, of many. */
-async function perRow(rows: number, row: (at: number) => Promise<unknown>): Promise<number> {
+/** Milliseconds for one row, of as many as are done in `time`. */
+async function perRow(time: number, row: (at: number) => Promise<unknown>): Promise<number> {
   const start = performance.now();
-  for (let at = 0; at < rows; at += 1) await row(at);
+  let rows = 0;
+  do {
+    await row(rows);
+    rows += 1;
+  } while (performance.now() < start + time);
   return (performance.now() - start) / rows;
 }
 
@@ -34,28 +39,59 @@ async function samples(data: Uint8Array): Promise<readonly PdfValues[]> {
   return Promise.all(Array.from({ length: KINDS }, (_, at) => valuesFor(data, at)));
 }
 
+type RowOf = (at: number) => PdfValues;
+
+/** Milliseconds for a row of a batch, compiling included; bytes of the last one. */
+async function batch(data: Uint8Array, row: RowOf, letters: readonly string[] = []) {
+  const engine = createPdfEngine();
+  const start = performance.now();
+  const { number } = await engine.compile(data, letters);
+  let bytes = 0;
+  for (let at = 0; at < ROWS; at += 1) bytes = (await engine.fill(number, row(at))).data.length;
+  return { time: (performance.now() - start) / ROWS, bytes };
+}
+
 interface Measured {
   readonly file: string;
   readonly ours: number;
   readonly base: number;
+  /** Of the engines that are there. */
+  readonly peers: readonly { readonly name: string; readonly time: number }[];
 }
 
-/** Compiling, then all rows, against pdf-lib's load, fill, flatten and save of each. */
-async function measure(file: string): Promise<Measured> {
+/** Compiling, then all rows, against load, fill, flatten and save of each by pdf-lib and others. */
+async function measure(file: string, engines: readonly Engine[]): Promise<Measured> {
   const data = readForm(file);
   const values = await samples(data);
-  const of = (at: number) => values[at % KINDS] ?? {};
+  const of: RowOf = (at) => values[at % KINDS] ?? {};
+  const peers = engines.map((engine) => ({
+    peer: startPeer(engine, placeOfForm(file)),
+    times: new Array<number>(),
+  }));
   const [ours, base]: [number[], number[]] = [[], []];
-  await byPdfLib(data, of(0));
+  await perRow(WARM_UP, (at) => byPdfLib(data, of(at)));
+  for (const { peer } of peers) await byPeer(peer, of, WARM_UP);
   for (let pair = 0; pair < PAIRS; pair += 1) {
-    base.push(await perRow(BASE_ROWS, (at) => byPdfLib(data, of(at))));
-    const engine = createPdfEngine();
-    const start = performance.now();
-    const { number } = await engine.compile(data, []);
-    for (let at = 0; at < ROWS; at += 1) await engine.fill(number, of(at));
-    ours.push((performance.now() - start) / ROWS);
+    base.push(await perRow(RUN, (at) => byPdfLib(data, of(at))));
+    ours.push((await batch(data, of)).time);
+    for (const { peer, times } of peers) times.push(await byPeer(peer, of, RUN));
   }
-  return { file, ours: median(ours), base: median(base) };
+  for (const { peer } of peers) peer.close();
+  const named = peers.map(({ peer, times }) => ({ name: peer.name, time: median(times) }));
+  return { file, ...compared(ours, base), peers: named };
+}
+
+/** Milliseconds for a row, of as many as are done in this time. */
+async function byPeer(peer: Peer, row: RowOf, time: number): Promise<number> {
+  const times: number[] = [];
+  const end = performance.now() + time;
+  do {
+    const { milliseconds, left } = await peer.fill(row(times.length));
+    // One choice of a form is named in two ways; more would be less work than ours.
+    if (left > 1) throw new Error(`${peer.name} left ${left} fields without their value`);
+    times.push(milliseconds);
+  } while (performance.now() < end);
+  return times.reduce((sum, one) => sum + one, 0) / times.length;
 }
 
 async function lists(file: string): Promise<BenchRow> {
@@ -69,9 +105,11 @@ async function lists(file: string): Promise<BenchRow> {
       .map((field) => field.getName());
   };
   const [ours, base]: [number[], number[]] = [[], []];
+  await perRow(RUN, plain);
+  await perRow(RUN, () => engine.read(data));
   for (let pair = 0; pair < PAIRS; pair += 1) {
-    base.push(await perRow(BASE_ROWS, plain));
-    ours.push(await perRow(BASE_ROWS, () => engine.read(data)));
+    base.push(await perRow(RUN, plain));
+    ours.push(await perRow(RUN, () => engine.read(data)));
   }
   return { what: `listing the fields of ${file}`, ...compared(ours, base), goal: 1.1 };
 }
@@ -81,28 +119,34 @@ const compared = (ours: readonly number[], base: readonly number[]) => ({
   base: median(base),
 });
 
-/** The same batch with letters outside WinAnsi in one field of each row. */
-async function unusualLetters(file: string): Promise<BenchRow> {
+/** The same batch with letters outside WinAnsi in every field of text that has room for a name. */
+async function unusualLetters(file: string): Promise<readonly BenchRow[]> {
   const data = readForm(file);
   const values = await samples(data);
-  const field = Object.entries(values[0] ?? {}).find(([, value]) => String(value).length > 8)?.[0];
+  const { fields } = await createPdfEngine().read(data);
+  const names = fields
+    .filter(
+      ({ type, maxLength = UNUSUAL.length }) => type === 'text' && maxLength >= UNUSUAL.length,
+    )
+    .map((field) => field.name);
+  const holding = (word: string): RowOf => {
+    const texts = Object.fromEntries(names.map((field) => [field, word]));
+    return (at) => ({ ...values[at % KINDS], ...texts });
+  };
   const [ours, base]: [number[], number[]] = [[], []];
+  let added = 0;
   for (let pair = 0; pair < PAIRS; pair += 1) {
-    for (const [times, word] of [
-      [base, 'Lukasz'],
-      [ours, UNUSUAL],
-    ] as const) {
-      const engine = createPdfEngine();
-      const start = performance.now();
-      const { number } = await engine.compile(data, [word]);
-      for (let at = 0; at < ROWS; at += 1) {
-        const row = values[at % KINDS] ?? {};
-        await engine.fill(number, field === undefined ? row : { ...row, [field]: word });
-      }
-      times.push((performance.now() - start) / ROWS);
-    }
+    const usual = await batch(data, holding(USUAL), [USUAL]);
+    const unusual = await batch(data, holding(UNUSUAL), [UNUSUAL]);
+    base.push(usual.time);
+    ours.push(unusual.time);
+    added = (unusual.bytes - usual.bytes) / 1000;
   }
-  return { what: `letters outside WinAnsi in ${file}`, ...compared(ours, base), goal: 2.5 };
+  const what = `letters outside WinAnsi in ${names.length} fields of ${file}`;
+  return [
+    { what, ...compared(ours, base), goal: 2.5 },
+    { what: `${what}, added bytes / allowed`, ours: added, base: MOST_ADDED, goal: 1, unit: 'kB' },
+  ];
 }
 
 /** Memory of the program after five thousand merges, against that after the first five hundred. */
@@ -116,117 +160,47 @@ async function memory(file: string): Promise<BenchRow> {
   for (let at = 0; at < MERGES; at += 1) await compiled.fill(values);
   const ours = process.memoryUsage.rss();
   await pdf.close();
-  const what = `memory after ${MERGES} merges of ${file}, in MB`;
-  return { what, ours: ours / 1e6, base: base / 1e6, goal: 1.15 };
+  const what = `memory after ${MERGES} merges of ${file}`;
+  return { what, ours: ours / 1e6, base: base / 1e6, goal: 1.15, unit: 'MB' };
 }
 
-/** How much longer the best other engine on this computer takes; none of them is shipped. */
-async function peers(measured: readonly Measured[]): Promise<BenchRow[]> {
-  const found: BenchRow[] = [];
-  for (const { file, ours } of measured) {
-    const times = [await byPdftk(file), await byMupdf(file)].filter((time) => time !== null);
-    if (times.length === 0) continue;
-    found.push({
-      what: `${file} against the best peer`,
-      ours,
-      base: Math.min(...times),
-      goal: 1 / 2,
-    });
-  }
-  return found;
-}
-
-const PDFTK = process.env['SIGNING_DESK_BENCH_PDFTK'];
-const MUPDF = process.env['SIGNING_DESK_BENCH_MUPDF'];
-
-/**
- * A Java class that fills rows with pdftk-java in one warm process: `java -cp CLASSPATH Fill file
- * rows` prints milliseconds per row. Its class path is given by SIGNING_DESK_BENCH_PDFTK.
- */
-async function byPdftk(file: string): Promise<number | null> {
-  if (PDFTK === undefined) return null;
-  return withFile(file, (place) => {
-    const { stdout } = spawnSync('java', ['-cp', PDFTK, 'Fill', place, '40'], { encoding: 'utf8' });
-    return numberIn(stdout);
+/** Against the fastest of the other engines that are there. */
+function againstPeers(measured: readonly Measured[]): readonly BenchRow[] {
+  const rows = measured.flatMap(({ file, ours, peers }) => {
+    const [best] = peers.toSorted((one, other) => one.time - other.time);
+    if (best === undefined) return [];
+    const all = peers.map((peer) => `${peer.name} ${peer.time.toPrecision(3)} ms`).join(', ');
+    const what = `${file} against ${best.name}, the best of ${all}`;
+    return [{ what, ours, base: best.time, goal: 1 / 2 }];
   });
-}
-
-/** The npm package mupdf, by the folder that SIGNING_DESK_BENCH_MUPDF names. */
-async function byMupdf(file: string): Promise<number | null> {
-  if (MUPDF === undefined) return null;
-  const { href } = new URL(`file://${path.resolve(MUPDF)}/dist/mupdf.js`);
-  const script = `
-    const mupdf = await import(${JSON.stringify(href)});
-    const { readFileSync } = await import('node:fs');
-    const data = readFileSync(process.argv[1]);
-    const fill = () => {
-      const document = mupdf.PDFDocument.openDocument(data, 'application/pdf');
-      for (let at = 0; at < document.countPages(); at += 1) {
-        for (const widget of document.loadPage(at).getWidgets()) {
-          if (widget.isText() || widget.isChoice()) {
-            try { widget.setTextValue('Row Åsa'.slice(0, widget.getMaxLen() || 99)); widget.update(); } catch {}
-          }
-        }
-      }
-      document.bake();
-      return document.saveToBuffer('').asUint8Array().length;
-    };
-    fill();
-    const start = performance.now();
-    for (let row = 0; row < 10; row += 1) fill();
-    console.log((performance.now() - start) / 10);`;
-  return withFile(file, async (place) => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script, place]);
-    let said = '';
-    for await (const part of child.stdout) said += String(part);
-    return numberIn(said);
-  });
-}
-
-async function withFile<Value>(
-  file: string,
-  use: (place: string) => Value | Promise<Value>,
-): Promise<Value> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-bench-'));
-  try {
-    const place = path.join(folder, file);
-    writeFileSync(place, readForm(file));
-    return await use(place);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function numberIn(said: string): number | null {
-  const number = Number.parseFloat(said);
-  return Number.isNaN(number) ? null : number;
+  return rows.length === 0 ? [] : [...rows, together('all forms against the best peers', rows, 5)];
 }
 
 const product = (ratios: readonly number[]) => ratios.reduce((all, one) => all * one, 1);
 
 /** The geometric mean of the ratios, as a row. */
-function together(what: string, rows: readonly Omit<Measured, 'file'>[], goal: number): BenchRow {
+function together(
+  what: string,
+  rows: readonly Pick<BenchRow, 'ours' | 'base'>[],
+  goal: number,
+): BenchRow {
   const mean = product(rows.map(({ ours, base }) => base / ours)) ** (1 / Math.max(1, rows.length));
   return { what, ours: 1, base: mean, goal: 1 / goal };
 }
 
 export async function run(): Promise<readonly BenchRow[]> {
   const files = formsThere(MEASURED);
+  const engines = enginesThere();
   const measured: Measured[] = [];
-  for (const file of files) measured.push(await measure(file));
-  const rows = measured.map(({ file, ours, base }) => ({ what: file, ours, base, goal: 1 / 9 }));
-  const against = await peers(measured);
-  if (PDFTK === undefined) console.log('  no pdftk-java: SIGNING_DESK_BENCH_PDFTK is not set');
-  if (MUPDF === undefined) console.log('  no mupdf: SIGNING_DESK_BENCH_MUPDF is not set');
+  for (const file of files) measured.push(await measure(file, engines));
   const listed: BenchRow[] = [];
   for (const file of files) listed.push(await lists(file));
   const first = files.find((file) => file === 'sample_form.pdf') ?? files[0];
   return [
-    ...rows,
+    ...measured.map(({ file, ours, base }) => ({ what: file, ours, base, goal: 1 / 9 })),
     together('all forms together (geometric mean of the ratios)', measured, 18),
-    ...against,
-    ...(against.length === 0 ? [] : [together('all forms against the best peer', against, 5)]),
+    ...againstPeers(measured),
     ...listed,
-    ...(first === undefined ? [] : [await unusualLetters(first), await memory(first)]),
+    ...(first === undefined ? [] : [...(await unusualLetters(first)), await memory(first)]),
   ];
 }

@@ -1,4 +1,8 @@
 import {
+  AcroChoiceFlags,
+  AcroFieldFlags,
+  AcroTextFlags,
+  type PDFAcroField,
   PDFArray,
   PDFButton,
   PDFCheckBox,
@@ -16,6 +20,14 @@ import {
 } from 'pdf-lib';
 import type { PdfField, PdfWidget } from '../../../shared/contract/pdf-form.ts';
 
+// Looked up for every field, and pdf-lib searches each name for escapes before it finds it.
+const ACTIONS = PDFName.of('AA');
+const CALCULATE = PDFName.of('C');
+const LABEL = PDFName.of('TU');
+const VALUE = PDFName.of('V');
+/** A string in these letters, without escapes, is its own text; decoding goes byte by byte. */
+const PLAIN = /^[ -[\]-~]*$/;
+
 /** The form's fields in its own order; two fields of one name are one to a person. */
 export function listFields(
   document: PDFDocument,
@@ -23,15 +35,31 @@ export function listFields(
 ): readonly PdfField[] {
   const pages = pagesOfWidgets(document);
   const order = calculated(document);
+  const nameOf = createNames();
   const fields = new Map<string, PdfField>();
   for (const field of held) {
-    const name = field.getName();
+    const name = nameOf(field);
     const known = fields.get(name);
     const places = placesOf(field, pages);
-    if (known === undefined) fields.set(name, describe(field, places, order));
+    if (known === undefined) fields.set(name, { name, ...describe(field, places, order) });
     else fields.set(name, { ...known, places: [...(known.places ?? []), ...places] });
   }
   return [...fields.values()];
+}
+
+/** As pdf-lib's own, which reads the names of the groups that a field stands in anew for each. */
+function createNames(): (field: LibraryField) => string {
+  const known = new Map<PDFDict, string>();
+  const nameOf = (field: PDFAcroField): string => {
+    const found = known.get(field.dict);
+    if (found !== undefined) return found;
+    const parent = field.getParent();
+    const own = String(field.getPartialName());
+    const name = parent === undefined ? own : `${nameOf(parent)}.${own}`;
+    known.set(field.dict, name);
+    return name;
+  };
+  return (field) => (field.acroField.getParent() ? nameOf(field.acroField) : field.getName());
 }
 
 /** The library's fields, in the form's order. */
@@ -69,25 +97,31 @@ export function optionsOf(field: LibraryField): readonly string[] | undefined {
   return hasOptions ? [...new Set(field.getOptions())] : undefined;
 }
 
-function describe(field: LibraryField, places: PdfWidget[], order: ReadonlySet<PDFRef>): PdfField {
+function describe(
+  field: LibraryField,
+  places: PdfWidget[],
+  order: ReadonlySet<PDFRef>,
+): Omit<PdfField, 'name'> {
   const options = optionsOf(field);
   const maxLength = field instanceof PDFTextField ? field.getMaxLength() : undefined;
-  const label = labelOf(field);
+  const label = textIn(field.acroField.dict, LABEL);
   const isText = field instanceof PDFTextField;
+  // A field may inherit its flags, so that asking once per flag climbs the form each time.
+  const flags = field.acroField.getFlags();
+  const has = (flag: number) => (flags & flag) !== 0;
   return {
-    name: field.getName(),
     type: typeOf(field),
     // A field that is drawn nowhere belongs to the document, which starts on page 1.
     page: places[0]?.page ?? 1,
     value: valueOf(field),
     ...(options === undefined ? {} : { options: [...options] }),
     ...(maxLength === undefined ? {} : { maxLength }),
-    multiline: isText && field.isMultiline(),
-    required: field.isRequired(),
-    readOnly: field.isReadOnly(),
-    ...(isText && field.isCombed() ? { comb: true } : {}),
+    multiline: isText && has(AcroTextFlags.Multiline),
+    required: has(AcroFieldFlags.Required),
+    readOnly: has(AcroFieldFlags.ReadOnly),
+    ...(isText && has(AcroTextFlags.Comb) && field.isCombed() ? { comb: true } : {}),
     ...(isCalculated(field, order) ? { calculated: true } : {}),
-    ...(field instanceof PDFDropdown && field.isEditable() ? { editable: true } : {}),
+    ...(field instanceof PDFDropdown && has(AcroChoiceFlags.Edit) ? { editable: true } : {}),
     ...(label === '' ? {} : { label }),
     places,
   };
@@ -120,22 +154,19 @@ function typeOf(field: LibraryField): PdfField['type'] {
 
 /** The library refuses to read rich text; its plain twin stands beside it. */
 function plainText(field: PDFTextField): string {
-  return textIn(field.acroField.dict, 'V');
+  return textIn(field.acroField.dict, VALUE);
 }
 
-function labelOf(field: LibraryField): string {
-  return textIn(field.acroField.dict, 'TU');
-}
-
-function textIn(dictionary: PDFDict, key: string): string {
-  const value = dictionary.lookup(PDFName.of(key));
+function textIn(dictionary: PDFDict, key: PDFName): string {
+  const value = dictionary.lookup(key);
+  if (value instanceof PDFString && PLAIN.test(value.asString())) return value.asString();
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
 }
 
 /** Fields in the form's order of calculation, or with a script of their own for it. */
 function isCalculated({ ref, acroField }: LibraryField, order: ReadonlySet<PDFRef>): boolean {
-  const actions = acroField.dict.lookup(PDFName.of('AA'));
-  return order.has(ref) || (actions instanceof PDFDict && actions.has(PDFName.of('C')));
+  const actions = acroField.dict.lookup(ACTIONS);
+  return order.has(ref) || (actions instanceof PDFDict && actions.has(CALCULATE));
 }
 
 function calculated(document: PDFDocument): ReadonlySet<PDFRef> {

@@ -18,10 +18,15 @@ const ACTIONS = new Set(['/JavaScript', '/Launch', '/ImportData', '/SubmitForm',
 const ACTIVE_PARTS = new Set(['/RichMedia', '/Movie', '/Sound', '/Screen', '/3D']);
 /** Readers bring these fonts along, so that few files hold them. */
 const STANDARD = /^\/(?:[A-Z]{6}\+)?(?:Helvetica|Times|Courier|Symbol|ZapfDingbats|Arial)/;
-const FILES = ['FontFile', 'FontFile2', 'FontFile3'].map((key) => PDFName.of(key));
 const LOCAL = /^file:/i;
 const key = (name: string) => PDFName.of(name);
-const [S, SUBTYPE, TYPE, DESCRIPTOR] = ['S', 'Subtype', 'Type', 'FontDescriptor'].map(key);
+const FILES = ['FontFile', 'FontFile2', 'FontFile3'].map(key);
+// Looked up in every dictionary, and pdf-lib searches each name for escapes before it finds it.
+const ACTION = key('S');
+const SUBTYPE = key('Subtype');
+const TYPE = key('Type');
+const EMBEDDED = key('EF');
+const RECTANGLE = key('Rect');
 
 /**
  * What a person should know of a PDF before sending it; none of it stops anything by itself.
@@ -47,13 +52,13 @@ export function noticesOf(opened: OpenPdf, fields: readonly PdfField[], held: nu
 
 /** Actions stand in annotations and pages as often as on their own. */
 function look(dictionary: PDFDict, found: Set<PdfNotice>, isDeep: boolean): void {
-  const action = nameIn(dictionary, S);
+  const action = nameIn(dictionary, ACTION);
   if (ACTIONS.has(action)) found.add('active-content');
   if (action === '/URI' && LOCAL.test(textOf(dictionary.get(key('URI'))))) {
     found.add('active-content');
   }
   if (ACTIVE_PARTS.has(nameIn(dictionary, SUBTYPE))) found.add('active-content');
-  if (dictionary.has(key('EF'))) found.add('embedded-files');
+  if (dictionary.has(EMBEDDED)) found.add('embedded-files');
   if (nameIn(dictionary, TYPE) === '/Font' && isMissing(dictionary)) found.add('fonts-missing');
   if (!isDeep) return;
   for (const value of dictionary.values()) if (value instanceof PDFDict) look(value, found, true);
@@ -62,7 +67,7 @@ function look(dictionary: PDFDict, found: Set<PdfNotice>, isDeep: boolean): void
 function isMissing(font: PDFDict): boolean {
   const kind = nameIn(font, SUBTYPE);
   if (kind === '/Type0' || kind === '/Type3') return false;
-  const descriptor = DESCRIPTOR === undefined ? undefined : font.lookup(DESCRIPTOR);
+  const descriptor = font.lookup(key('FontDescriptor'));
   const isHere = descriptor instanceof PDFDict && FILES.some((file) => descriptor.has(file));
   return !isHere && !STANDARD.test(nameIn(font, key('BaseFont')));
 }
@@ -92,8 +97,8 @@ function isOutside(annotation: PDFDict, crop: Rectangle): boolean {
   );
 }
 
-function nameIn(dictionary: PDFDict, name: PDFName | undefined): string {
-  const value = name === undefined ? undefined : dictionary.get(name);
+function nameIn(dictionary: PDFDict, name: PDFName): string {
+  const value = dictionary.get(name);
   return value instanceof PDFName ? value.asString() : '';
 }
 
@@ -102,7 +107,7 @@ function textOf(value: PDFObject | undefined): string {
 }
 
 function rectangleOf(annotation: PDFDict): readonly [number, number, number, number] | null {
-  const rectangle = annotation.lookup(key('Rect'));
+  const rectangle = annotation.lookup(RECTANGLE);
   if (!(rectangle instanceof PDFArray)) return null;
   const numbers = rectangle
     .asArray()

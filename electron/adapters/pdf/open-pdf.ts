@@ -1,4 +1,4 @@
-import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
+import { ParseSpeeds, PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import { AppError } from '../../../shared/errors.ts';
 import { pdfShape } from '../../../shared/rules/pdf-shape.ts';
 
@@ -6,6 +6,15 @@ const END_BYTES = 1024;
 const HEADER = [...Buffer.from('%PDF-')];
 /** More than a person reads before signing; what cuts pages apart costs time for each. */
 const MOST_PAGES = 2000;
+const LOAD = {
+  ignoreEncryption: true,
+  updateMetadata: false,
+  throwOnInvalidObject: true,
+  // pdf-lib rests after every hundred objects for the sake of a window; a thread has none.
+  parseSpeed: ParseSpeeds.Fastest,
+};
+const VALUE = PDFName.of('V');
+const COVERED = PDFName.of('ByteRange');
 /** Stands in the open in the trailer; what it encrypts may be all that pdf-lib could not read. */
 const ENCRYPTED = /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;
 
@@ -49,8 +58,7 @@ function checkShape(data: Uint8Array): void {
 
 async function load(data: Uint8Array): Promise<PDFDocument> {
   try {
-    const options = { ignoreEncryption: true, updateMetadata: false, throwOnInvalidObject: true };
-    const document = await PDFDocument.load(data, options);
+    const document = await PDFDocument.load(data, LOAD);
     const pages = document.getPageCount();
     if (pages > MOST_PAGES) throw refusal('pdf-limit', `The PDF has ${pages} pages`);
     if (pages > 0) return document;
@@ -68,8 +76,8 @@ async function load(data: Uint8Array): Promise<PDFDocument> {
  */
 function isSigned(document: PDFDocument): boolean {
   return document.context.enumerateIndirectObjects().some(([, object]) => {
-    const value = object instanceof PDFDict ? object.lookup(PDFName.of('V')) : undefined;
-    return value instanceof PDFDict && value.has(PDFName.of('ByteRange'));
+    const value = object instanceof PDFDict ? object.lookup(VALUE) : undefined;
+    return value instanceof PDFDict && value.has(COVERED);
   });
 }
 

@@ -7,7 +7,7 @@ const UNIT = 1000;
 /** A font as far as laying out text needs it. Widths are in thousandths of the size. */
 export interface Ruler {
   readonly font: PDFFont;
-  /** The text as an operand of `Tj`. */
+  /** The text as an operand of `Tj`, one character per byte: in hexadecimal it would take twice as many. */
   show(text: string): string;
   /** With kerning between neighbours where the font has any, as pdf-lib counts it. */
   width(text: string): number;
@@ -21,9 +21,9 @@ interface Glyph {
   readonly width: number;
 }
 
-/** Helvetica in WinAnsi: one byte per letter, so a text is written as it is. */
+/** Helvetica in WinAnsi: one byte per letter. */
 export function createNarrowRuler(font: PDFFont): Ruler {
-  const glyphs = createGlyphs(font, (hex) => escaped(String.fromCharCode(parseInt(hex, 16))));
+  const glyphs = createGlyphs(font);
   const kerning = new Map<string, number>();
   const kern = (left: string, right: string): number => {
     const pair = left + right;
@@ -37,12 +37,8 @@ export function createNarrowRuler(font: PDFFont): Ruler {
   return {
     font,
     ...heights(font),
+    show: glyphs.show,
     lacking: glyphs.lacking,
-    show(text) {
-      let shown = '(';
-      for (const letter of text) shown += glyphs.of(letter).shown;
-      return `${shown})`;
-    },
     width(text) {
       let width = 0;
       let last = '';
@@ -58,16 +54,12 @@ export function createNarrowRuler(font: PDFFont): Ruler {
 
 /** An embedded font: two bytes per letter, letter by letter, so that the text can be read back. */
 export function createWideRuler(font: PDFFont): Ruler {
-  const glyphs = createGlyphs(font, (hex) => hex);
+  const glyphs = createGlyphs(font);
   return {
     font,
     ...heights(font),
+    show: glyphs.show,
     lacking: glyphs.lacking,
-    show(text) {
-      let shown = '<';
-      for (const letter of text) shown += glyphs.of(letter).shown;
-      return `${shown}>`;
-    },
     width(text) {
       let width = 0;
       for (const letter of text) width += glyphs.of(letter).width;
@@ -76,17 +68,23 @@ export function createWideRuler(font: PDFFont): Ruler {
   };
 }
 
-function createGlyphs(font: PDFFont, shownBy: (hex: string) => string) {
+function createGlyphs(font: PDFFont) {
   const known = new Set(font.getCharacterSet());
   const glyphs = new Map<string, Glyph>();
+  const of = (letter: string): Glyph => {
+    const found = glyphs.get(letter);
+    if (found !== undefined) return found;
+    const shown = [...font.encodeText(letter).asBytes()].map(escaped).join('');
+    const glyph = { shown, width: font.widthOfTextAtSize(letter, UNIT) };
+    glyphs.set(letter, glyph);
+    return glyph;
+  };
   return {
-    of(letter: string): Glyph {
-      const found = glyphs.get(letter);
-      if (found !== undefined) return found;
-      const shown = shownBy(font.encodeText(letter).asString());
-      const glyph = { shown, width: font.widthOfTextAtSize(letter, UNIT) };
-      glyphs.set(letter, glyph);
-      return glyph;
+    of,
+    show(text: string): string {
+      let shown = '(';
+      for (const letter of text) shown += of(letter).shown;
+      return `${shown})`;
     },
     lacking(text: string): string | undefined {
       for (const letter of text.replaceAll(NOT_DRAWN, '')) {
@@ -104,6 +102,9 @@ function heights(font: PDFFont): Pick<Ruler, 'height'> {
   return { height: (size, withDescender) => ((withDescender ? whole : above) / UNIT) * size };
 }
 
-function escaped(byte: string): string {
-  return byte === '(' || byte === ')' || byte === '\\' ? `\\${byte}` : byte;
+/** A byte of a literal string, where a bare end of a line may be read as another (PDF 1.7, 7.3.4.2). */
+function escaped(byte: number): string {
+  const letter = String.fromCharCode(byte);
+  if (letter === '\r') return '\\r';
+  return letter === '(' || letter === ')' || letter === '\\' ? `\\${letter}` : letter;
 }

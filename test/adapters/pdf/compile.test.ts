@@ -104,6 +104,19 @@ describe('a compiled form', () => {
     expect(data.length - narrow).toBeLessThan(100);
   });
 
+  it('writes every letter of the font, whatever bytes it has there (TX-32)', async () => {
+    const letters = Array.from({ length: 0x45f - 0x21 }, (_, at) =>
+      String.fromCodePoint(0x21 + at),
+    );
+    const known = letters.filter((letter) => /[!-~]|[À-ſ]|[Α-ΡΣ-Ωα-ω]|[А-я]/u.test(letter));
+    const compiled = await pdf.compile(await sampleForm(), known);
+    for (let first = 0; first < known.length; first += 10) {
+      const name = `Ω${known.slice(first, first + 10).join('')}`;
+      const { data } = await compiled.fill({ 'party.name': name });
+      expect(textOf(data)).toContain(name.normalize('NFC'));
+    }
+  });
+
   it('refuses what a field does not take by row, and fills the next row all the same (TX-32)', async () => {
     const compiled = await pdf.compile(await sampleForm());
     const wrong: readonly (readonly [Record<string, string>, string])[] = [

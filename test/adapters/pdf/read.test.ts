@@ -1,6 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { createPdfForms } from '../../../electron/adapters/pdf/pdf-forms.ts';
+import { formsThere, MEASURED, readForm } from './real-forms.ts';
 import { cyclicForm, realForm, sampleForm, signedForm, throughTool } from './sample-pdfs.ts';
 
 const pdf = createPdfForms();
@@ -53,6 +54,16 @@ describe('the fields of a form', () => {
       { ...plain, name: 'city', type: 'choice', options: ['Umeå', 'Lund'] },
     ]);
   });
+
+  it.each(formsThere([...MEASURED, 'textfields.pdf']))(
+    'have the names that pdf-lib gives them in %s, each once',
+    async (name) => {
+      const data = readForm(name);
+      const fields = (await PDFDocument.load(data)).getForm().getFields();
+      const names = (await pdf.read(data)).fields.map((field) => field.name);
+      expect(names).toEqual([...new Set(fields.map((field) => field.getName()))]);
+    },
+  );
 
   it.each([
     ['create_form.pdf', ['checkbox', 'choice', 'radio', 'text'], 8],

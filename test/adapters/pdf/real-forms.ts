@@ -29,7 +29,7 @@ const Listing = z.record(
 
 /** Those of `names` that are there; says loudly which are not, since the tests then prove less. */
 export function formsThere(names: readonly string[]): string[] {
-  const there = names.filter((name) => existsSync(path.join(FOLDER, name)));
+  const there = names.filter((name) => existsSync(placeOfForm(name)));
   const missing = names.filter((name) => !there.includes(name));
   if (missing.length > 0) {
     console.warn(`SKIPPED for want of SIGNING_DESK_FORMS: ${missing.join(', ')}`);
@@ -37,8 +37,10 @@ export function formsThere(names: readonly string[]): string[] {
   return there;
 }
 
+export const placeOfForm = (name: string): string => path.join(FOLDER, name);
+
 export function readForm(name: string): Uint8Array {
-  return new Uint8Array(readFileSync(path.join(FOLDER, name)));
+  return new Uint8Array(readFileSync(placeOfForm(name)));
 }
 
 /** What another reader says of each file; nothing where its list is not there. */
