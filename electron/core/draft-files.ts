@@ -34,8 +34,9 @@ async function readForms(
 }
 
 /**
- * The files as they go out. v1 merges values into a PDF itself; v2 does not, so they are merged
- * here. With drawn signatures the form stays a form, since the service writes into its fields.
+ * The files as they go out. v1 merges values into a PDF itself unless the person wants it done
+ * here; v2 does not, so they are merged here. With drawn signatures the form stays a form, since
+ * the service writes into its fields.
  */
 export async function outgoingFiles(
   draft: Draft,
@@ -47,14 +48,20 @@ export async function outgoingFiles(
   for (const { id } of draft.files) {
     const file = drafts.fileData(draft.id, id);
     const values = valuesOf(content, id);
-    if (content.api === 'v1' || Object.keys(values).length === 0) {
+    if (!isMergedHere(content, id) || Object.keys(values).length === 0) {
       files.set(id, file);
       continue;
     }
-    const isFlat = content.body.drawSignature !== true;
+    const isFlat = content.api === 'v1' || content.body.drawSignature !== true;
     files.set(id, { ...file, data: (await pdf.merge(file.data, values, isFlat)).data });
   }
   return files;
+}
+
+function isMergedHere({ api, body }: DraftContent, id: FileId): boolean {
+  return (
+    api === 'v2' || body.attachments.some(({ file, merge }) => file === id && merge === 'here')
+  );
 }
 
 /** The rules, and what only the PDFs themselves can say. */

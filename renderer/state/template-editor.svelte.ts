@@ -8,6 +8,7 @@ import { api, failureOf, handOver } from '../desk.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';
+import { dropUnworded, questionFor } from './template-questions.ts';
 
 /** Long enough to gather the letters of a word, far below the second within which edits are kept. */
 const PAUSE = 400;
@@ -57,13 +58,23 @@ export class TemplateEditor {
   }
 
   /** Undefined takes the decision back. */
-  setSource(field: string, source: FieldSource | undefined): void {
+  setSource(field: PdfField, source: FieldSource | undefined): void {
+    const { name } = field;
     this.change((content) => {
-      const place = content.mapping.findIndex((one) => one.field === field);
+      const place = content.mapping.findIndex((one) => one.field === name);
+      const before = content.mapping[place]?.source;
       if (source === undefined) content.mapping = content.mapping.filter((_, at) => at !== place);
-      else if (place === -1) content.mapping.push({ field, source });
-      else content.mapping[place] = { field, source };
+      else if (place === -1) content.mapping.push({ field: name, source });
+      else content.mapping[place] = { field: name, source };
+      if (before?.from === 'question') dropUnworded(content, before.question, field);
     });
+  }
+
+  /** Fills a field from a question that is not there yet. */
+  ask(field: PdfField): void {
+    const question = questionFor(field);
+    this.change((content) => void content.questions.push(question));
+    this.setSource(field, { from: 'question', question: question.id });
   }
 
   /** Something of the content was changed: it is stored within a second. */
@@ -130,9 +141,13 @@ export class TemplateEditor {
 
   async learnFromAgreement(id: string): Promise<void> {
     await activity.attempt(async () => {
-      const connectionId = connections.all.find(({ api: name }) => name === 'v2')?.id;
-      if (connectionId === undefined) return;
-      const from = { connectionId, id: AgreementId.parse(id) };
+      const { all, current } = connections;
+      const through = [current, ...all].find((one) => one?.api === 'v2');
+      if (through === undefined || through === null) {
+        activity.say(m.templates_learn_no_connection());
+        return;
+      }
+      const from = { connectionId: through.id, id: AgreementId.parse(id) };
       this.#show(await api['templates.learn']({ id: this.id, from }));
     });
   }
@@ -154,9 +169,11 @@ export class TemplateEditor {
     await this.save();
     let made: DraftId | null = null;
     await activity.attempt(async () => {
-      const { current } = connections;
-      const isSame = current !== null && current.api === this.content?.body.api;
-      const connectionId = isSame ? current.id : null;
+      const { current, all } = connections;
+      const possible = all.filter((one) => one.api === this.content?.body.api);
+      // Through the connection in use; where only one speaks this API, there is nothing to choose.
+      const only = possible.length === 1 ? possible[0] : undefined;
+      const connectionId = (possible.find(({ id }) => id === current?.id) ?? only)?.id ?? null;
       const answers = $state.snapshot(this.answers);
       made = (await api['templates.newDraft']({ id: this.id, connectionId, answers })).draft;
     });

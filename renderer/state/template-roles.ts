@@ -40,8 +40,10 @@ export function setKindV1(role: RoleV1, type: PartyV1['type']): void {
   role.party = { ...startParty(type), signingOrder: role.party.signingOrder ?? 1 };
 }
 
+/** The way that comes first; others beside it stay. */
 export function setMethodV1(role: RoleV1, type: SigningMethodV1): void {
-  role.party.signingConfigurations = [startMethod(type, role.party)];
+  const others = role.party.signingConfigurations.slice(1);
+  role.party.signingConfigurations = [startMethod(type, role.party), ...others];
 }
 
 export function setKindV2(role: RoleV2, kind: RoleV2['kind']): RoleV2 {

@@ -14,9 +14,17 @@ import {
 } from './ids.ts';
 import { PdfForm } from './templates.ts';
 
-/** v1: the create body, with a file of the draft where the wire has Base64. */
+/**
+ * v1: the create body, with a file of the draft where the wire has Base64. Of a file with
+ * `merge: 'here'` the values are written into the PDF before it is sent, and `fields` is left out.
+ */
 export const DraftBodyV1 = CreateBodyV1.extend({
-  attachments: z.array(AttachmentV1.omit({ data: true }).extend({ file: FileId.optional() })),
+  attachments: z.array(
+    AttachmentV1.omit({ data: true }).extend({
+      file: FileId.optional(),
+      merge: z.literal('here').optional(),
+    }),
+  ),
 });
 export type DraftBodyV1 = z.infer<typeof DraftBodyV1>;
 

@@ -107,6 +107,7 @@ export const TemplateBody = z.discriminatedUnion('api', [
     expireDays: Days,
     roles: z.array(RoleV2),
     rest: CreateBodyV2.pick({
+      drawSignature: true,
       hideUnsigned: true,
       signatureMessage: true,
       additionalTBS: true,

@@ -19,6 +19,27 @@ export function findFile(documents: Documents, id: FileId | undefined): DraftFil
   return documents.files.find((file) => file.id === id) ?? null;
 }
 
+/** One file under two names, or two files under one: often a slip, and hard to see later. */
+export function warnOfSameFiles(
+  attachments: readonly {
+    readonly file?: FileId | undefined;
+    readonly name?: string | undefined;
+  }[],
+  documents: Documents,
+  findings: Findings,
+): void {
+  const files = attachments.map(({ file }) => findFile(documents, file));
+  const contents = files.map((file) => (file?.sha256 ? file.sha256 : null));
+  const names = attachments.map(({ name }, index) => {
+    const content = contents[index] ?? null;
+    const isRepeat = content !== null && contents.indexOf(content) < index;
+    const called = name ?? files[index]?.name ?? '';
+    return called === '' || isRepeat ? null : called.normalize().toLowerCase();
+  });
+  warnOfRepeats(contents, (index) => `attachments.${index}.file`, findings);
+  warnOfRepeats(names, (index) => `attachments.${index}.name`, findings);
+}
+
 export function isPdf(file: DraftFile): boolean {
   return file.mimeType === 'application/pdf';
 }

@@ -5,6 +5,7 @@ import {
   type Documents,
   findFile,
   isPdf,
+  warnOfSameFiles,
 } from './draft-documents.ts';
 import { type Findings, isBlank, written } from './draft-findings.ts';
 import { checkStamp } from './draft-times.ts';
@@ -24,6 +25,7 @@ export function checkAttachmentsV1(
   if (!body.attachments.some(({ category }) => category === 'AGREEMENT')) {
     findings.error('attachments', 'no-agreement-document');
   }
+  warnOfSameFiles(body.attachments, documents, findings);
   const canDraw = (party: number) =>
     body.parties[party]?.signingConfigurations.some(({ type }) => type === 'DRAW') ?? false;
   for (const [index, one] of body.attachments.entries()) {

@@ -1,5 +1,11 @@
 import type { DraftBodyV2 } from '../contract/drafts.ts';
-import { checkValues, type Documents, findFile, isPdf } from './draft-documents.ts';
+import {
+  checkValues,
+  type Documents,
+  findFile,
+  isPdf,
+  warnOfSameFiles,
+} from './draft-documents.ts';
 import { checkLength, type Findings, isBlank, warnOfRepeats, written } from './draft-findings.ts';
 
 type AttachmentDraft = NonNullable<DraftBodyV2['attachments']>[number];
@@ -56,6 +62,7 @@ function checkAttachments(
     bytes += findFile(documents, one.file)?.bytes ?? 0;
     checkFile(one, at, documents, findings);
   }
+  warnOfSameFiles(attachments, documents, findings);
   const tokens = attachments.map(({ file, token }) =>
     file === undefined ? (token ?? null) : null,
   );

@@ -1,3 +1,4 @@
+import { PDFDocument } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { apiOf } from './support/prepared-draft.ts';
 import { leaseForm } from './support/lease-form.ts';
-import { press, tabTo, tryDemo } from './support/steps.ts';
+import { expectFocus, press, tabTo, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 let app: DeskApp;
@@ -37,6 +38,7 @@ const tab = (name: string): Locator => page.getByTestId(`templates.tab.${name}`)
 describe('a template of a PDF with 14 fields', () => {
   it('lists all of them by name', async () => {
     const listed = await page
+      .getByTestId('templates.fields')
       .locator('select[data-field]')
       .evaluateAll((selects) => selects.map((select) => select.getAttribute('data-field')));
     expect(listed.toSorted()).toEqual(NAMES.toSorted());
@@ -96,6 +98,7 @@ describe('mapping by keyboard', () => {
     await sourceOf('sign.tenant').selectOption({ label: 'Drawn signature of Tenant' });
     const ask = words.templates_source_ask_new();
     await sourceOf('rent').selectOption({ label: ask });
+    await press(page, page.getByRole('button', { name: words.templates_question_more() }));
     await page.getByLabel(words.templates_question_required()).check();
     await page.locator('header p').filter({ hasText: 'Saved' }).waitFor();
     const api = apiOf(app);
@@ -107,6 +110,27 @@ describe('mapping by keyboard', () => {
       ['sign.tenant', 'signature'],
       ['rent', 'question'],
     ]);
+  });
+
+  it('goes through the choices of a field by arrow key and is taken nowhere else', async () => {
+    await tab('fields').click();
+    const deposit = sourceOf('deposit');
+    await deposit.focus();
+    const asked = page.getByLabel(words.templates_question_of({ field: 'deposit' }));
+    const ask = words.templates_source_ask_new();
+    while ((await asked.count()) === 0) await page.keyboard.press('ArrowDown');
+    expect(await deposit.locator('option', { hasText: ask }).count()).toBe(1);
+    await expectFocus(deposit);
+    await page.keyboard.press('End');
+    await asked.waitFor({ state: 'detached' });
+    await expectFocus(deposit);
+    await tab('questions').click();
+    const questions = page.getByLabel(words.templates_question_label(), { exact: true });
+    expect(
+      await questions.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    ).toEqual(['rent']);
+    await tab('fields').click();
+    await deposit.selectOption('');
   });
 
   it('shows a field of the page in the list when it is pressed', async () => {
@@ -146,7 +170,79 @@ describe('mapping by keyboard', () => {
   });
 });
 
+describe('what every draft starts with', () => {
+  it('is chosen as in a draft, kept, and comes into the draft (T1-52)', async () => {
+    const [first] = await apiOf(app)['templates.list']({});
+    if (first === undefined) throw new Error('The template is gone');
+    const { id } = first;
+    await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
+    await tab('start').click();
+    const told = page.getByTestId('draft.notifications');
+    await told.getByLabel(words.notice_none(), { exact: true }).check();
+    await page.getByTestId('draft.tags.add').click();
+    await expectFocus(page.getByLabel(words.tags_name()));
+    await page.keyboard.type('Objekt');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-field="tags.Objekt"]').fill('Åker 7');
+    await tab('parties').click();
+    await page.getByTestId('templates.parties.0.methods').locator('summary').click();
+    await page.getByRole('button', { name: words.draft_add_method() }).click();
+    await page.getByTestId('draft.parties.0.messages').locator('summary').click();
+    const messages = page.getByTestId('draft.parties.0.notifications');
+    await messages.getByLabel(words.notice_none(), { exact: true }).check();
+    await page.locator('header p').filter({ hasText: 'Saved' }).waitFor();
+    const answers = { parties: {}, questions: {} };
+    const { content: template } = await apiOf(app)['templates.get']({ id });
+    const asked = Object.fromEntries(template.questions.map((one) => [one.id, 'x']));
+    const order = { id, connectionId: null, answers: { ...answers, questions: asked } };
+    const { draft } = await apiOf(app)['templates.newDraft'](order);
+    const { content } = await apiOf(app)['drafts.show']({ id: draft });
+    expect(content.body).toMatchObject({
+      ...{ notifications: [], tags: { Objekt: 'Åker 7' } },
+      parties: [
+        { notifications: [], signingConfigurations: [{ type: 'DRAW' }, { type: 'SMS_OTP' }] },
+      ],
+    });
+    for (const name of ['start', 'parties']) {
+      await tab(name).click();
+      await page.evaluate(() => {
+        for (const part of document.querySelectorAll('details')) part.open = true;
+      });
+      await audit(page);
+    }
+    await apiOf(app)['drafts.delete']({ id: draft });
+  });
+});
+
 describe('the preview', () => {
+  it('shows the pages around the one that is read in small, and turns by arrow key', async () => {
+    const file = await PDFDocument.load(form);
+    for (let more = 0; more < 11; more += 1) file.addPage([595, 842]).drawText(`Annex ${more}`);
+    const buffer = Buffer.from(await file.save());
+    await page.keyboard.press('Control+4');
+    const long = { name: 'Long.pdf', mimeType: 'application/pdf', buffer };
+    await page.getByTestId('templates.file').setInputFiles(long);
+    await page.getByRole('heading', { name: 'Long', level: 2 }).waitFor();
+    const small = page.getByTestId('pdf.thumbnails').getByRole('button');
+    const turnTo = (number: number) => small.getByText(String(number), { exact: true });
+    await expect.poll(() => small.count()).toBe(9);
+    await tabTo(page, page.locator('[data-testid="pdf.thumbnails"] [aria-current]'));
+    await page.keyboard.press('ArrowRight');
+    await page.locator('[data-testid="pdf.page"][data-drawn="2"]').waitFor();
+    await expectFocus(turnTo(2));
+    await page.keyboard.press('End');
+    await page.locator('[data-testid="pdf.page"][data-drawn="12"]').waitFor();
+    await expectFocus(turnTo(12));
+    expect(await page.getByTestId('pdf.place').textContent()).toBe('12 / 12');
+    const isDrawn = (canvas: Element): boolean => (canvas as HTMLCanvasElement).height > 60;
+    await expect.poll(() => turnTo(12).locator('canvas').evaluate(isDrawn)).toBe(true);
+    const find = page.getByLabel(words.pdf_find());
+    await find.fill('dwelling');
+    await find.press('Enter');
+    await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+    await audit(page);
+  });
+
   it('runs no script of a PDF, follows no link and asks nobody outside (TX-34)', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).origin));

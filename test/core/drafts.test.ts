@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DraftBodyV2 } from '../../shared/contract/drafts.ts';
+import { DraftBodyV1, DraftBodyV2 } from '../../shared/contract/drafts.ts';
+import { outgoingFiles } from '../../electron/core/draft-files.ts';
 import type { DraftId, FileId } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import { bytesOf, textOf } from '../support/memory-ports.ts';
@@ -146,6 +147,24 @@ describe('values for the fields of a PDF', () => {
     await desk.api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
     await desk.api['outbox.run']({});
     expect(desk.services.v2.created[0]).toContain('{\\"rent\\":\\"900\\"} flat');
+  });
+
+  it.each([
+    ['by the service, unless the person wants it otherwise', {}, PDF],
+    ['here for v1 too, where the person wants it so', { merge: 'here' }, '{"rent":"900"} flat'],
+  ] as const)('are merged %s (TX-33)', async (_, merge, wanted) => {
+    withField();
+    const { id } = await newV1();
+    const { id: file } = await attach(id, 'form.pdf', PDF);
+    const fields = [{ name: 'rent', value: '900' }];
+    const attachment = { ...{ type: 'BASE64', file, fields, category: 'AGREEMENT' }, ...merge };
+    const body = DraftBodyV1.parse({ ...bodyV1('Lease'), attachments: [attachment] });
+    const { revision } = await desk.api['drafts.show']({ id });
+    const change = { id, revision, connectionId: null };
+    await desk.api['drafts.save']({ ...change, content: { api: 'v1', body } });
+    const { stores, pdf } = desk;
+    const files = await outgoingFiles(stores.drafts.get(id), stores.drafts, pdf);
+    expect(textOf(files.get(file)?.data ?? bytesOf(''))).toMatch(new RegExp(`${wanted}$`));
   });
 
   it('show in the picture of the page, while the file stays as it was', async () => {

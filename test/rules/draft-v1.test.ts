@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DraftBodyV1, type DraftFile } from '../../shared/contract/drafts.ts';
+import { FileId } from '../../shared/contract/ids.ts';
 import type { PdfField, PdfForm } from '../../shared/contract/templates.ts';
 import { checkDraft } from '../../shared/rules/draft-check.ts';
 import {
@@ -237,6 +238,35 @@ describe('documents', () => {
   });
 });
 
+describe('two files', () => {
+  const other = FileId.parse('00000000-0000-4000-8000-000000000002');
+  const called = (first: string, second: string) => ({
+    attachments: [
+      { ...documentV1, name: first },
+      { ...documentV1, name: second, file: other },
+    ],
+  });
+  const around = (one: string, two: string) => ({
+    files: [
+      { ...pdf, sha256: one },
+      { ...pdf, id: other, sha256: two },
+    ],
+  });
+
+  it('of the same content are told, whatever they are called', () => {
+    expect(warnings(called('a.pdf', 'b.pdf'), around('h1', 'h1'))).toEqual([
+      'attachments.1.file: duplicate',
+    ]);
+  });
+
+  it('of one name are told, and others are not', () => {
+    expect(warnings(called('Avtal.pdf', 'avtal.PDF'), around('h1', 'h2'))).toEqual([
+      'attachments.1.name: duplicate',
+    ]);
+    expect(warnings(called('a.pdf', 'b.pdf'), around('h1', 'h2'))).toEqual([]);
+  });
+});
+
 describe('field values', () => {
   const field: PdfField = {
     name: 'rent.amount',
@@ -285,6 +315,22 @@ describe('field values', () => {
     expect(errors(withValue('a', sign(0)))).toEqual([place]);
     const drawing = withMethod({ type: 'DRAW' });
     expect(errors({ ...drawing, ...withValue('a', sign(1)) })).toEqual([place]);
+  });
+
+  it('hold no signature where they are written into the PDF here (TX-33)', () => {
+    const [attachment] = withValue('a', sign(0)).attachments;
+    const drawing = withMethod({ type: 'DRAW' });
+    expect(errors({ ...drawing, attachments: [{ ...attachment, merge: 'here' }] })).toEqual([
+      'attachments.0.fields.0.value: not-applicable',
+    ]);
+  });
+
+  it('are not written here into a PDF that is signed, which would break the signature', () => {
+    const signed = { ...pdf, notices: ['already-signed' as const] };
+    const attachments = [{ ...documentV1, merge: 'here', fields: [{ name: 'a', value: 'b' }] }];
+    expect(errors({ attachments }, { files: [signed] })).toEqual([
+      'attachments.0.fields: already-signed',
+    ]);
   });
 });
 

@@ -19,7 +19,7 @@ it('a message speaks the nearest language that was chosen, and says which place 
   const block = { type: 'SIGNED' as const, locale: 'pl_PL' };
   const plain = { type: 'SIGNED' as const };
   const general = { ...body, configurations: [{ type: 'DEFAULT' as const, locale: 'fi_FI' }] };
-  const { configurations: _, ...bare } = body;
+  const bare: DraftBodyV1 = { title: '', attachments: [], parties: [party] };
   const said = [
     effectiveLocale({ body, party, block }),
     effectiveLocale({ body, party, block: plain }),

@@ -44,12 +44,14 @@ export function encodeSignV1(signer: Signer, signedAt: number): Uint8Array {
 }
 
 function encodeAttachment(
-  { file: id, ...attachment }: DraftBodyV1['attachments'][number],
+  { file: id, merge, ...attachment }: DraftBodyV1['attachments'][number],
   files: Files,
   index: number,
 ): CreateBodyV1['attachments'][number] {
   const category = attachment.category ?? 'AGREEMENT';
-  const { name, token, lastModifiedOn, ...rest } = attachment;
+  const { name, token, lastModifiedOn, fields, ...about } = attachment;
+  // What stands in the PDF already is not sent beside it: nobody could say which of both counts.
+  const rest = { ...about, ...(fields === undefined || merge === 'here' ? {} : { fields }) };
   if (attachment.type === 'TOKEN') {
     return { ...rest, category, ...(token === undefined ? {} : { token }) };
   }

@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { DraftDocuments } from '../../state/draft-documents.svelte.ts';
 import type { DraftEditor } from '../../state/draft-editor.svelte.ts';
+import type { DraftProblems } from '../../state/draft-problems.svelte.ts';
 import type { DraftSending } from '../../state/draft-sending.svelte.ts';
 
 /** The draft that is open, for every part of the editor. */
@@ -10,4 +11,12 @@ export interface Editing {
   readonly sending: DraftSending;
 }
 
+/** A request body while it is written: a draft's, or what the drafts of a template start with. */
+export interface Changing {
+  readonly problems: Pick<DraftProblems, 'all' | 'at'>;
+  /** Something was chosen; what is typed is heard of where it bubbles to. */
+  touch(): void;
+}
+
 export const [editing, setEditing] = createContext<Editing>();
+export const [changing, setChanging] = createContext<Changing>();

@@ -2,11 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 
+const BESIDE = path.resolve('../shared/forms');
 /**
- * Forms of other makers. A few lie beside the tests; a folder with more, and with what an
- * independent reader says of each in `fields.json`, is named by SIGNING_DESK_FORMS.
+ * Forms of other makers. A few lie with the tests; a folder with more, and with what an independent
+ * reader says of each in `fields.json`, may lie beside the repository or be named.
  */
-const FOLDER = process.env['SIGNING_DESK_FORMS'] ?? path.resolve('test/fixtures/forms');
+const FOLDER =
+  process.env['SIGNING_DESK_FORMS'] ??
+  (existsSync(BESIDE) ? BESIDE : path.resolve('test/fixtures/forms'));
 
 /** The six that the speed of merging is told for. */
 export const MEASURED = [

@@ -64,6 +64,19 @@ describe('the body of a v1 create', () => {
     expect(await encoded(v1, draftV1({ notifications }))).toMatchObject({ notifications });
   });
 
+  it('carries no values beside a PDF that they were written into here (TX-33)', async () => {
+    const fields = [{ name: 'a', value: 'b' }];
+    const file = { type: 'BASE64' as const, file: FILE, fields };
+    const merged = { ...file, merge: 'here' as const };
+    const here = await encoded(v1, draftV1({ attachments: [merged] }));
+    expect(here['attachments']).toEqual([
+      expect.not.objectContaining({ fields: expect.anything() as unknown }),
+    ]);
+    expect(JSON.stringify(here)).not.toContain('merge');
+    const service = await encoded(v1, draftV1({ attachments: [file] }));
+    expect(service['attachments']).toMatchObject([{ fields: [{ name: 'a', value: 'b' }] }]);
+  });
+
   it('leaves emptied boxes out, and keeps blank values of fields', async () => {
     const attachments = [
       { type: 'BASE64' as const, file: FILE, title: '', fields: [{ name: 'a', value: '' }] },

@@ -1,8 +1,10 @@
 import { writeFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { formPdf } from '../../../electron/demo/pdf-form.ts';
-import { choose, fill, goTo, moveToRow, press, tabTo } from './steps.ts';
+import { addParty, at, custom, pick, reopen, stored, tick, unfold, write } from './draft-steps.ts';
+import type { Story } from './killed-sittings.ts';
+import { choose, fill, press } from './steps.ts';
 import { words } from './words.ts';
 
 export const TITLE = 'Hyresavtal Örtagården 3';
@@ -56,23 +58,8 @@ export const wantedFile = {
   ],
 } as const;
 
-const at = (page: Page, field: string): Locator => page.locator(`[data-field="${field}"]`);
-
-/** The window shows its first screen, and hears keys. */
-export async function started(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: words.screen_agreements(), level: 1 }).waitFor();
-}
-
-/** Everything typed is on disk. */
-export async function stored(page: Page): Promise<void> {
-  await page
-    .getByTestId('draft.saved')
-    .filter({ hasText: /^Saved/ })
-    .waitFor();
-}
-
 /** First sitting: the title, the PDF, and who signs it in which step. */
-export async function writeParties(page: Page, file: string): Promise<void> {
+async function writeParties(page: Page, [file = '']: readonly string[]): Promise<void> {
   await page.keyboard.press('Control+n');
   await fill(page, page.getByTestId('draft.title'), TITLE);
   // The system's own dialog is not the program's; everything else is keys.
@@ -84,78 +71,44 @@ export async function writeParties(page: Page, file: string): Promise<void> {
   await write(page, 'parties.1', { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' });
   await write(page, 'parties.1', { mobile: '+46 70-123 45 67' });
   const methods = 'parties.1.signingConfigurations';
-  await choose(page, at(page, `${methods}.0.type`), words.method_sms_otp());
+  await pick(page, `${methods}.0.type`, words.method_sms_otp());
   await press(page, at(page, methods));
-  await choose(page, at(page, `${methods}.1.type`), words.method_draw());
+  await pick(page, `${methods}.1.type`, words.method_draw());
   await addParty(page, 2);
   await fill(page, at(page, 'parties.2.signingOrder'), '2');
   await page.keyboard.press('Tab');
+  await stored(page);
 }
 
 /** Second sitting: what stands in the PDF, whose signature goes into it, and who is told what. */
-export async function writeFieldsAndMessages(page: Page): Promise<void> {
-  await reopen(page);
+async function writeFieldsAndMessages(page: Page): Promise<void> {
+  await reopen(page, TITLE);
   await fill(page, page.getByLabel('tenant', { exact: true }), 'Bo Ek');
-  await tabTo(page, page.getByLabel('accepted'));
-  await page.keyboard.press('Space');
+  await tick(page, page.getByLabel('accepted'));
   const drawn = page.getByLabel(words.drawn_filled_with({ name: 'sign.tenant' }));
   await choose(page, drawn, words.drawn_of({ name: 'Bo Ek' }));
   await custom(page, page.getByTestId('draft.notifications'));
-  await tabTo(page, byMedium(page.locator('[data-section=notifications]'), 'rejected'));
-  await page.keyboard.press('Space');
+  const event = words.notification_rejected();
+  const email = words.notice_by({ event, medium: words.medium_email() });
+  const notifications = page.locator('[data-section=notifications]');
+  await tick(page, notifications.getByLabel(email, { exact: true }));
   const messages = page.getByTestId('draft.parties.1.messages');
-  await press(page, messages.locator('summary'));
+  await unfold(page, messages);
   await custom(page, messages);
   const sms = words.notice_by({
     ...{ event: words.notification_ready_to_sign(), medium: words.medium_sms() },
   });
-  await tabTo(page, messages.getByLabel(sms, { exact: true }));
-  await page.keyboard.press('Space');
+  await tick(page, messages.getByLabel(sms, { exact: true }));
+  await stored(page);
+  // Somebody is still typing when the program is killed.
+  await fill(page, page.getByLabel('rent', { exact: true }), '9 4');
 }
+
+export const lease: Story = { first: writeParties, second: writeFieldsAndMessages };
 
 /** Third sitting: the rent, and the end. */
 export async function writeRentAndEnd(page: Page): Promise<void> {
-  await reopen(page);
+  await reopen(page, TITLE);
   await fill(page, page.getByLabel('rent', { exact: true }), '9 400 kr');
   await press(page, page.getByRole('button', { name: words.draft_in_days({ count: OPEN_DAYS }) }));
-}
-
-async function reopen(page: Page): Promise<void> {
-  await started(page);
-  await goTo(page, 'Control+Digit2', words.screen_drafts());
-  await moveToRow(page, TITLE);
-  await page.keyboard.press('Enter');
-  await page.getByTestId('draft.editor').waitFor();
-}
-
-/** From the menu of Ctrl+Shift+P: a person, a company, our own company. */
-async function addParty(page: Page, choice: number): Promise<void> {
-  await page.keyboard.press('Control+Shift+P');
-  await page.getByRole('menu').waitFor();
-  for (let down = 0; down < choice; down += 1) await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.getByRole('menu').waitFor({ state: 'detached' });
-}
-
-async function write(
-  page: Page,
-  party: string,
-  values: Readonly<Record<string, string>>,
-): Promise<void> {
-  for (const [key, text] of Object.entries(values)) {
-    await fill(page, at(page, `${party}.${key}`), text);
-  }
-}
-
-/** From the usual messages to messages of one's own, which is two keys on. */
-async function custom(page: Page, part: Locator): Promise<void> {
-  await tabTo(page, part.getByRole('radio').first());
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-}
-
-function byMedium(part: Locator, event: 'rejected'): Locator {
-  const events = { rejected: words.notification_rejected() };
-  const label = words.notice_by({ event: events[event], medium: words.medium_email() });
-  return part.getByLabel(label, { exact: true });
 }

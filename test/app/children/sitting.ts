@@ -1,0 +1,26 @@
+import { startDeskApp } from '../support/desk.ts';
+import { started } from '../support/draft-steps.ts';
+import type { Sitting, Story } from '../support/killed-sittings.ts';
+import { lease } from '../support/lease-story.ts';
+import { legacy } from '../support/legacy-story.ts';
+import { apiOf } from '../support/prepared-draft.ts';
+import { serviceTemplate } from '../support/service-template-story.ts';
+
+/** One sitting of a story in a process of its own, which waits to be killed at its end. */
+const stories: Readonly<Record<string, Story>> = {
+  lease,
+  legacy,
+  'service-template': serviceTemplate,
+};
+
+const sitting = JSON.parse(process.argv[2] ?? '') as Sitting;
+const { story, part, dataDir, files } = sitting;
+const app = await startDeskApp({ dataDir });
+if (part === 'first') {
+  const { api, url, secret, accountId } = sitting;
+  const office = { name: 'Kontoret', environment: 'test', api, url, secret, accountId } as const;
+  await apiOf(app)['connections.add'](office);
+  await started(app.page);
+}
+await stories[story]?.[part](app.page, files);
+process.send?.('typed');

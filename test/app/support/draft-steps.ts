@@ -1,0 +1,82 @@
+import type { Locator, Page } from 'playwright-core';
+import { choose, fill, goTo, moveToRow, press, questionOf, tabTo } from './steps.ts';
+import { words } from './words.ts';
+
+/** As the desk is set up when nobody chose otherwise. */
+const HELD_SECONDS = 10;
+
+/** The control of a field of the draft's body. */
+export const at = (page: Page, field: string): Locator => page.locator(`[data-field="${field}"]`);
+
+/** The window shows its first screen, and hears keys. */
+export async function started(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: words.screen_agreements(), level: 1 }).waitFor();
+}
+
+/** Everything typed is on disk. */
+export async function stored(page: Page): Promise<void> {
+  await page
+    .getByTestId('draft.saved')
+    .filter({ hasText: /^Saved/ })
+    .waitFor();
+}
+
+/** From the first screen back to a draft of an earlier sitting. */
+export async function reopen(page: Page, title: string): Promise<void> {
+  await started(page);
+  await goTo(page, 'Control+Digit2', words.screen_drafts());
+  await moveToRow(page, title);
+  await page.keyboard.press('Enter');
+  await page.getByTestId('draft.editor').waitFor();
+}
+
+/** From the menu of Ctrl+Shift+P; `choice` counts from its first line. */
+export async function addParty(page: Page, choice: number): Promise<void> {
+  await page.keyboard.press('Control+Shift+P');
+  await page.getByRole('menu').waitFor();
+  for (let down = 0; down < choice; down += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+}
+
+/** Writes texts into the fields of one part of the body. */
+export async function write(
+  page: Page,
+  part: string,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [key, text] of Object.entries(values)) {
+    await fill(page, at(page, `${part}.${key}`), text);
+  }
+}
+
+/** Chooses by name in a list of the body. */
+export async function pick(page: Page, field: string, option: string): Promise<void> {
+  await choose(page, at(page, field), option);
+}
+
+/** Ticks or unticks a box. */
+export async function tick(page: Page, box: Locator): Promise<void> {
+  await tabTo(page, box);
+  await page.keyboard.press('Space');
+}
+
+/** Folds a part out. */
+export async function unfold(page: Page, part: Locator): Promise<void> {
+  await press(page, part.locator('summary').first());
+}
+
+/** From the usual messages to messages of one's own, which is two keys on. */
+export async function custom(page: Page, part: Locator): Promise<void> {
+  await tabTo(page, part.getByRole('radio').first());
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+}
+
+/** Checks the draft that is open, sends it, and waits for nothing. */
+export async function sendNow(page: Page): Promise<void> {
+  await page.keyboard.press('Control+Enter');
+  const verb = words.draft_send_held({ seconds: HELD_SECONDS });
+  await press(page, questionOf(page).getByRole('button', { name: verb }));
+  await press(page, page.getByTestId('activity.send-now'));
+}
