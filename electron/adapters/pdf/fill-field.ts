@@ -8,7 +8,9 @@ import {
   PDFTextField,
 } from 'pdf-lib';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+import { LARGEST_WRAPPED } from './lay-out.ts';
 import { optionsOf, valueOf } from './list-fields.ts';
+import { sizeIn, withSize } from './text-frame.ts';
 
 /** The font a value can be written in. */
 export interface Letters {
@@ -29,12 +31,27 @@ export function fillField(field: PDFField, value: string | boolean, letters: Let
     field.updateAppearances();
   } else if (field instanceof PDFTextField) {
     write(field, text);
-    field.updateAppearances(letters.fontFor(text, field.getName()));
+    drawText(field, letters.fontFor(text, field.getName()));
   } else if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
     choose(field, text);
     field.updateAppearances(letters.fontFor(drawnBy(field, text), field.getName()));
   } else {
     throw refusal(field.getName(), 'pdf-no-such-field', 'The field takes no value');
+  }
+}
+
+/** Several lines are drawn no larger than viewers draw them, where the form leaves the size open. */
+function drawText(field: PDFTextField, font: PDFFont): void {
+  const holders = [field.acroField, ...field.acroField.getWidgets()];
+  const open = holders.filter((holder) => sizeIn(holder.getDefaultAppearance()) === 0);
+  field.updateAppearances(font);
+  if (!field.isMultiline()) return;
+  for (const holder of open) {
+    // pdf-lib has written the size it worked out into the form.
+    const drawn = holder.getDefaultAppearance() ?? '';
+    if ((sizeIn(drawn) ?? 0) <= LARGEST_WRAPPED) continue;
+    holder.setDefaultAppearance(withSize(drawn, LARGEST_WRAPPED));
+    field.updateAppearances(font);
   }
 }
 

@@ -35,6 +35,8 @@ export interface TextBox {
 
 const SMALLEST = 4;
 const LARGEST = 500;
+/** As viewers do, and unlike pdf-lib: few words in a large box are no headline. */
+export const LARGEST_WRAPPED = 12;
 /** Between lines, of the font's height. */
 const GAP = 0.2;
 const UNIT = 1000;
@@ -118,12 +120,13 @@ function lastSpace(text: string): number {
 function fittingSize(lines: readonly string[], box: TextBox, mayWrap: boolean): number {
   const { bounds, ruler } = box;
   const measured = lines.map((line) => wordWidths(line, ruler));
-  for (let size = SMALLEST; size < LARGEST; size += 1) {
+  const largest = mayWrap ? LARGEST_WRAPPED : LARGEST;
+  for (let size = SMALLEST; size <= largest; size += 1) {
     const used = measured.reduce((sum, words) => sum + linesOf(words, bounds.width, size), 0);
     if (!mayWrap && used > lines.length) return size - 1;
     if (lineHeight(ruler, size) * used > Math.abs(bounds.height)) return size - 1;
   }
-  return LARGEST;
+  return largest;
 }
 
 /** Each word with the space behind it, in thousandths of the size. */

@@ -119,9 +119,19 @@ function alignmentOf(field: PDFTextField): Alignment {
   }
 }
 
-function sizeIn(appearance: string | undefined): number | undefined {
+/** The size in a default appearance: 0 for one that fits, undefined when it names no font. */
+export function sizeIn(appearance: string | undefined): number | undefined {
   const size = [...(appearance ?? '').matchAll(SIZE)].at(-1)?.[1];
   return size === undefined ? undefined : Number(size);
+}
+
+/** The same default appearance with another size. */
+export function withSize(appearance: string, size: number): string {
+  const found = [...appearance.matchAll(SIZE)].at(-1);
+  if (found === undefined) return appearance;
+  const [chosen, was = ''] = found;
+  const changed = `${chosen.slice(0, chosen.lastIndexOf(was))}${String(size)} Tf`;
+  return appearance.slice(0, found.index) + changed + appearance.slice(found.index + chosen.length);
 }
 
 /** As a PDF writes numbers; whole, since a clip can end just before or just behind a pixel. */

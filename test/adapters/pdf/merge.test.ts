@@ -1,3 +1,4 @@
+import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { createPdfForms } from '../../../electron/adapters/pdf/pdf-forms.ts';
 import type { PdfValues } from '../../../shared/contract/templates.ts';
@@ -40,6 +41,23 @@ describe('filling a form', () => {
     expect(await pdf.read(data)).toMatchObject({ pages: 2, fields: [], notices: ['no-fields'] });
     expect(textOf(data)).toMatch(/Åsa Öberg €[^]*A-17[^]*Days[^]*one\s+two/);
   });
+
+  it.each([true, false])(
+    'draws few words in a large box no larger than a viewer would (flattened: %j)',
+    async (flatten) => {
+      const document = await PDFDocument.load(await sampleForm());
+      const { acroField } = document.getForm().getTextField('notes');
+      for (const holder of [acroField, ...acroField.getWidgets()]) {
+        if (holder.getDefaultAppearance()) holder.setDefaultAppearance('/Helv 0 Tf 0 g');
+      }
+      const form = await document.save({ updateFieldAppearances: false });
+      const { data } = await pdf.merge(form, { notes: 'None' }, flatten);
+      const { said } = throughTool('pdftotext', data, ['-bbox', 'in.pdf', '-']);
+      const [, top, bottom] = /yMin="([\d.]+)"[^>]*yMax="([\d.]+)">None</.exec(said) ?? [];
+      expect(Number(bottom) - Number(top)).toBeGreaterThan(6);
+      expect(Number(bottom) - Number(top)).toBeLessThan(16);
+    },
+  );
 
   it('says which fields stay empty', async () => {
     const { filled, unfilled } = await pdf.merge(await sampleForm(), { unit: 'Days' }, false);
