@@ -7,6 +7,7 @@ import {
   TextLayer,
 } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { plain } from './pdf-found.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -82,8 +83,4 @@ export async function findPages(pdf: PDFDocumentProxy, words: string): Promise<n
     if (plain(text).includes(wanted)) found.push(number);
   }
   return found;
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }

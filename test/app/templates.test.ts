@@ -7,6 +7,7 @@ import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { apiOf } from './support/prepared-draft.ts';
 import { leaseForm } from './support/lease-form.ts';
 import { expectFocus, press, tabTo, tryDemo } from './support/steps.ts';
+import { takePicture } from './support/picture.ts';
 import { words } from './support/words.ts';
 
 let app: DeskApp;
@@ -240,6 +241,12 @@ describe('the preview', () => {
     await find.fill('dwelling');
     await find.press('Enter');
     await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+    const marked = () =>
+      page.evaluate(() => [...(CSS.highlights.get('pdf-found') ?? [])].map(String));
+    await expect.poll(marked).toEqual(['dwelling']);
+    await takePicture(page, 'pdf-found');
+    await find.fill('');
+    await expect.poll(marked).toEqual([]);
     await audit(page);
   });
 

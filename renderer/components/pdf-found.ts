@@ -1,0 +1,54 @@
+/** As the style of the page's words knows it. */
+const FOUND = 'pdf-found';
+
+/** A letter of the plain text, and where it stands in the page. */
+interface Letter {
+  readonly text: string;
+  readonly node: Text;
+  readonly offset: number;
+}
+
+/** Marks the words wherever the page has them; marks nothing where there are none to look for. */
+export function markFound(page: HTMLElement, words: string): void {
+  const wanted = plain(words);
+  CSS.highlights.set(FOUND, new Highlight(...(wanted === '' ? [] : rangesOf(page, wanted))));
+}
+
+/** Letters' case and breaks between lines do not matter to a search. */
+export function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}
+
+function rangesOf(page: HTMLElement, wanted: string): readonly Range[] {
+  const letters = lettersOf(page);
+  const text = letters.map((letter) => letter.text).join('');
+  const ranges: Range[] = [];
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
+    const [first, last] = [letters[at], letters[at + wanted.length - 1]];
+    if (first === undefined || last === undefined) break;
+    const range = document.createRange();
+    range.setStart(first.node, first.offset);
+    range.setEnd(last.node, last.offset + 1);
+    ranges.push(range);
+  }
+  return ranges;
+}
+
+/** The text of the page in plain letters, one for each place; pieces of it are parted by a space. */
+function lettersOf(page: HTMLElement): readonly Letter[] {
+  const letters: Letter[] = [];
+  const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
+  const add = (text: string, node: Text, offset: number): void => {
+    if (text !== ' ' || letters.at(-1)?.text !== ' ') letters.push({ text, node, offset });
+  };
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (!(node instanceof Text)) continue;
+    for (let offset = 0; offset < node.data.length; offset += 1) {
+      const text = node.data.charAt(offset).normalize('NFKC').toLowerCase();
+      // A sign for two letters cannot be marked by half.
+      for (const letter of text) add(/\s/.test(letter) ? ' ' : letter, node, offset);
+    }
+    add(' ', node, Math.max(0, node.data.length - 1));
+  }
+  return letters;
+}
