@@ -106,7 +106,10 @@ export class DraftEditor {
     if (this.isLocked || !(await this.save()) || this.reach[by] === 0) return false;
     await this.inTurn(async () => {
       const order = { id: this.id, revision: this.#revision };
-      this.#adopt(await api[`drafts.${by}`](order));
+      const draft = await api[`drafts.${by}`](order);
+      // What was typed meanwhile is the next edit, made to what is shown here.
+      if (this.unsaved) this.#stored(draft);
+      else this.#adopt(draft);
       await this.#look();
     });
     return this.failure === null;

@@ -8,7 +8,8 @@ const id = DraftId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a01');
 /** The core's side of the calls, as far as an open draft needs it. */
 const core = vi.hoisted(() => {
   const told: ((changed: { id: string }) => void)[] = [];
-  return { told, stored: new Map<string, unknown>(), isBroken: false };
+  const meanwhile = (): void => undefined;
+  return { told, stored: new Map<string, unknown>(), isBroken: false, meanwhile };
 });
 
 function stored(): Draft {
@@ -28,7 +29,13 @@ function titleOf({ content }: Draft): string {
 vi.mock('../../renderer/desk.ts', () => ({
   api: {
     'drafts.show': async () => stored(),
-    'drafts.reach': async () => ({ undo: 0, redo: 0 }),
+    'drafts.reach': async () => ({ undo: 1, redo: 0 }),
+    'drafts.undo': async () => {
+      core.meanwhile();
+      storeTitle('Before');
+      for (const tell of core.told) tell({ id });
+      return stored();
+    },
     'drafts.check': async () => ({
       errors: [{ field: 'title', code: 'required', message: 'This is needed' }],
       warnings: [],
@@ -71,6 +78,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   core.told.length = 0;
   core.isBroken = false;
+  core.meanwhile = () => undefined;
   core.stored.set(id, {
     ...{ id, connectionId: null, files: [], revision: 1, sending: null },
     ...{ createdAt: 0, updatedAt: 0 },
@@ -134,6 +142,18 @@ describe('an open draft', () => {
     for (const tell of core.told) tell({ id });
     await editor.save();
     expect(shown(editor)).toBe('Theirs');
+  });
+
+  it('shows what an undo leads back to, and keeps what is typed while it goes on', async () => {
+    const editor = await openDraft();
+    type(editor, 'Lease');
+    expect(await editor.go('undo')).toBe(true);
+    expect(shown(editor)).toBe('Before');
+    core.meanwhile = () => type(editor, 'Before x');
+    expect(await editor.go('undo')).toBe(true);
+    expect(shown(editor)).toBe('Before x');
+    expect(await editor.save()).toBe(true);
+    expect(titleOf(stored())).toBe('Before x');
   });
 
   it('leaving stores the last edit', async () => {

@@ -10,21 +10,23 @@ type TextField = HTMLInputElement | HTMLTextAreaElement;
 export class TextUndo {
   #field: TextField | null = null;
   #start = '';
+  /** What the person left in the field; another value was put there by the program. */
+  #seen = '';
   /** How many of its own edits the text could do again. */
   #undone = 0;
 
   enter(target: EventTarget | null): void {
     this.#field = isTextField(target) ? target : null;
-    this.renew();
+    this.#begin();
   }
 
-  /** What stands in the field now is what it starts from: the draft was changed under it. */
-  renew(): void {
-    this.#start = this.#field?.value ?? '';
-    this.#undone = 0;
+  /** Before each input: only then can a value that came from the draft still be told apart. */
+  look(): void {
+    if (this.#field?.value !== this.#seen) this.#begin();
   }
 
   typed(event: Event): void {
+    this.#seen = this.#field?.value ?? '';
     if (!(event instanceof InputEvent)) return;
     if (event.inputType === 'historyUndo') this.#undone += 1;
     else if (event.inputType === 'historyRedo') this.#undone -= 1;
@@ -40,11 +42,17 @@ export class TextUndo {
     // Elsewhere the program's own table of keys decides.
     if (!isField || (key !== 'z' && key !== 'y')) return null;
     const isBack = key === 'z' && !event.shiftKey;
+    this.look();
     if (target === this.#field) {
       if (isBack && this.#field.value !== this.#start) return null;
       if (!isBack && this.#undone > 0) return null;
     }
     return isBack ? 'undo' : 'redo';
+  }
+
+  #begin(): void {
+    this.#start = this.#seen = this.#field?.value ?? '';
+    this.#undone = 0;
   }
 }
 
