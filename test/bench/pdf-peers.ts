@@ -41,19 +41,21 @@ const ENGINES: readonly Engine[] = [
     needs: [path.join(MUPDF, 'dist/mupdf.js')],
     command: [process.execPath, source('mupdf-fill.ts'), MUPDF],
   },
-  inJava('PDFBox', 'PdfBoxFill.java', [
-    ...['pdfbox2', 'fontbox2', 'commons-logging'].map((jar) => `${JARS}/${jar}.jar`),
-  ]),
-  inJava('pdftk-java', 'PdftkFill.java', [
-    '/usr/share/pdftk/pdftk.jar',
-    ...['bcprov', 'commons-lang3'].map((jar) => `${JARS}/${jar}.jar`),
-  ]),
+  inJava('PDFBox'),
+  inJava('pdftk-java'),
 ];
 
-function inJava(name: string, file: string, jars: readonly string[]): Engine {
+/** Both from one source file, which is compiled as it starts: either needs the libraries of both. */
+function inJava(name: string): Engine {
+  const jars = [
+    ...['pdfbox2', 'fontbox2', 'commons-logging', 'bcprov', 'commons-lang3'].map(
+      (jar) => `${JARS}/${jar}.jar`,
+    ),
+    '/usr/share/pdftk/pdftk.jar',
+  ];
   // PDFBox tells of every odd font, in every row.
   const quiet = '-Dorg.apache.commons.logging.Log=org.apache.commons.logging.impl.NoOpLog';
-  const command = [JAVA, quiet, '-cp', jars.join(':'), source(file)];
+  const command = [JAVA, quiet, '-cp', jars.join(':'), source('Fill.java'), name];
   return { name, needs: [JAVA, ...jars], command };
 }
 

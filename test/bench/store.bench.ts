@@ -79,7 +79,7 @@ export async function run(): Promise<readonly BenchRow[]> {
   ];
 }
 
-/** Drops what the store remembers, as any change does. */
+/** A change of no matter: with it the store forgets the answers it remembers. */
 function change({ database }: BenchStore): void {
   database.command(`INSERT INTO setting VALUES ('bench', '1')
     ON CONFLICT DO UPDATE SET value = value + 1`)();

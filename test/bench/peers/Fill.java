@@ -1,7 +1,11 @@
+import com.gitlab.pdftk_java.com.lowagie.text.pdf.AcroFields;
+import com.gitlab.pdftk_java.com.lowagie.text.pdf.PdfReader;
+import com.gitlab.pdftk_java.com.lowagie.text.pdf.PdfStamper;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,12 +16,16 @@ import org.apache.pdfbox.pdmodel.interactive.form.PDAcroForm;
 import org.apache.pdfbox.pdmodel.interactive.form.PDCheckBox;
 import org.apache.pdfbox.pdmodel.interactive.form.PDField;
 
-/** Fills, flattens and saves a form with PDFBox, as `pdf-peers.ts` asks for it. */
-public final class PdfBoxFill {
-  private static byte[] form;
+/** Fills, flattens and saves a form with PDFBox or pdftk-java, as `pdf-peers.ts` asks for it. */
+public final class Fill {
+  private interface Engine {
+    /** Gives how many fields took no value. */
+    int fill(byte[] form, Map<String, String> row, OutputStream out) throws Exception;
+  }
 
-  public static void main(String[] args) throws IOException {
-    form = Files.readAllBytes(Path.of(args[0]));
+  public static void main(String[] args) throws Exception {
+    Engine engine = args[0].equals("PDFBox") ? Fill::byPdfBox : Fill::byPdftk;
+    byte[] form = Files.readAllBytes(Path.of(args[1]));
     var asked = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     var row = new LinkedHashMap<String, String>();
     for (String line = asked.readLine(); line != null; line = asked.readLine()) {
@@ -27,14 +35,14 @@ public final class PdfBoxFill {
         continue;
       }
       long start = System.nanoTime();
-      int left = fill(row, new ByteArrayOutputStream(form.length));
+      int left = engine.fill(form, row, new ByteArrayOutputStream(form.length));
       System.out.println((System.nanoTime() - start) / 1e6 + " " + left);
       row.clear();
     }
   }
 
-  /** Gives how many fields took no value. */
-  private static int fill(Map<String, String> row, ByteArrayOutputStream out) throws IOException {
+  private static int byPdfBox(byte[] form, Map<String, String> row, OutputStream out)
+      throws IOException {
     int left = 0;
     try (PDDocument document = PDDocument.load(form)) {
       PDAcroForm acroForm = document.getDocumentCatalog().getAcroForm();
@@ -60,5 +68,29 @@ public final class PdfBoxFill {
     } catch (IllegalArgumentException refused) {
       return false;
     }
+  }
+
+  private static int byPdftk(byte[] form, Map<String, String> row, OutputStream out)
+      throws Exception {
+    int left = 0;
+    PdfStamper stamper = new PdfStamper(new PdfReader(form), out);
+    AcroFields fields = stamper.getAcroFields();
+    for (var entry : row.entrySet()) {
+      String name = entry.getKey();
+      boolean isBox = fields.getFieldType(name) == AcroFields.FIELD_TYPE_CHECKBOX;
+      String value = isBox ? stateOf(fields, name, entry.getValue()) : entry.getValue();
+      if (!fields.setField(name, value)) left += 1;
+    }
+    stamper.setFormFlattening(true);
+    stamper.close();
+    return left;
+  }
+
+  /** A box is ticked by the name of its picture. */
+  private static String stateOf(AcroFields fields, String name, String value) {
+    if (value.equals("true")) {
+      for (String state : fields.getAppearanceStates(name)) if (!state.equals("Off")) return state;
+    }
+    return "Off";
   }
 }
