@@ -56,8 +56,8 @@ export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
       const draftId = DraftId.parse(draft.id);
       try {
         if (data !== null) {
-          const pdf = data.isMerged ? await mergeHere(data.pdf, filled, ports) : data.pdf;
-          const given = { id: draftId, name: data.fileName, bytes: ports.bytes.put(pdf) };
+          const bytes = ports.bytes.put(data.pdf);
+          const given = { id: draftId, name: data.fileName, bytes };
           const { id: file } = await ports.drafts['drafts.attach'](given);
           await ports.drafts['drafts.save']({
             id: draftId,
@@ -93,29 +93,17 @@ async function sendable(
   template: Template,
   answers: TemplateAnswers,
   ports: TemplateDraftPorts,
-): Promise<{
-  readonly pdf: Uint8Array;
-  readonly fileName: string;
-  readonly isMerged: boolean;
-} | null> {
+): Promise<{ readonly pdf: Uint8Array; readonly fileName: string } | null> {
   const { source, content } = template;
   if (source.kind === 'service') return null;
   const pdf = ports.stores.templates.pdf(template.id);
-  const isMerged = content.merge === 'here' && content.body.api === 'v1';
   // v1's own merging is the service's, so that only what the desk writes itself is tried here.
-  if (isMerged || content.body.api === 'v2') {
-    await mergeHere(pdf, fill(template, answers, template.nextNumber, ports), ports);
+  if (content.merge === 'here' || content.body.api === 'v2') {
+    const { values, signatures } = fill(template, answers, template.nextNumber, ports);
+    // With drawn signatures the form stays a form, since the service writes into its fields.
+    await ports.pdf.merge(pdf, values, signatures.size === 0);
   }
-  return { pdf, fileName: source.fileName, isMerged };
-}
-
-async function mergeHere(
-  pdf: Uint8Array,
-  { values, signatures }: FilledTemplate,
-  ports: TemplateDraftPorts,
-): Promise<Uint8Array> {
-  // With drawn signatures the form stays a form, since the service writes into its fields.
-  return (await ports.pdf.merge(pdf, values, signatures.size === 0)).data;
+  return { pdf, fileName: source.fileName };
 }
 
 /** What does not go into the PDF is named, and the rest is shown. */

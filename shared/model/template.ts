@@ -83,7 +83,7 @@ export type RoleV2 = z.infer<typeof RoleV2>;
 const Days = z.number().int().min(1).max(3650).nullable();
 
 /**
- * What a draft starts with. `title` may hold `{Role}`, `{Question}`, `{number}` and `{today}`.
+ * What a draft starts with. Any text may hold `{Role}`, `{Question}`, `{number}` and `{today}`.
  * `rest` is the create body of the API without what stands beside it here.
  */
 export const TemplateBody = z.discriminatedUnion('api', [

@@ -4,6 +4,7 @@ import type { PartyV1 } from '../model/agreement-v1.ts';
 import type { FieldSource, PartyDatum, RoleV2, TemplateBody } from '../model/template.ts';
 import { signatureText } from './signature-text.ts';
 import { templateFields } from './template-fields.ts';
+import { namedText, withNames } from './template-names.ts';
 
 type Role = TemplateBody['roles'][number];
 
@@ -27,7 +28,7 @@ const BY_NUMBER = ['EID'];
  * say. The data of the second party and later ones end in its number: `E-mail 2`.
  */
 export function mappingOf(template: Pick<Template, 'source' | 'content'>): BatchMapping {
-  const { body } = template.content;
+  const body = withNames(template.content.body, (name) => nameText(name, template));
   const fields = new Map(templateFields(template).map((field) => [field.name, field.type]));
   const texts = template.content.mapping.flatMap(({ field, source }) => {
     const text = textOf(source, fields.get(field) === 'checkbox', template);
@@ -57,7 +58,7 @@ function textOf(
       return label === undefined ? null : `{${plainName(label)}${yesNo}}`;
     }
     case 'fixed':
-      return source.value;
+      return namedText(source.value, (name) => nameText(name, { content }));
     case 'date':
       return `{=today${source.addDays < 0 ? '' : '+'}${source.addDays}:${source.format}}`;
     case 'counter':
@@ -92,7 +93,7 @@ function bodyV1(
 ): BatchMapping['body'] {
   return plain({
     ...body.rest,
-    title: titleText(body.title, template),
+    title: body.title,
     ...(body.expireDays === null ? {} : { expireOn: `{=today+${body.expireDays}:v1}` }),
     ...(body.deleteDays === null ? {} : { deleteOn: `{=today+${body.deleteDays}:v1}` }),
     parties: body.roles.map(({ party, id }, place) => partyV1(party, place, uses(template, id))),
@@ -139,7 +140,7 @@ function bodyV2(
   const { source } = template;
   return plain({
     ...body.rest,
-    name: titleText(body.title, template),
+    name: body.title,
     ...(body.expireDays === null ? {} : { expireIn: body.expireDays }),
     ...(drawsHere(template) ? { drawSignature: true } : {}),
     parties: { privates: of('private'), companies: of('company') },
@@ -175,17 +176,15 @@ function drawsHere({ content }: Pick<Template, 'content'>): boolean {
   return content.mapping.some(({ source }) => source.from === 'signature');
 }
 
-/** Names of roles and questions in a title become the columns that stand for them. */
-function titleText(title: string, { content }: Pick<Template, 'content'>): string {
-  return title.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
-    if (name === 'number') return '{=number}';
-    if (name === 'today') return '{=today}';
-    const place = content.body.roles.findIndex((role) => role.name === name);
-    if (place < 0) return `{${plainName(name)}}`;
-    const role: Role | undefined = content.body.roles[place];
-    const isCompany = role !== undefined && 'type' in role.party && role.party.type === 'COMPANY';
-    return isCompany ? placeholder(place, 'company-name') : datumText(place, 'full-name');
-  });
+/** Names of roles and questions in a text become the columns that stand for them. */
+function nameText(name: string, { content }: Pick<Template, 'content'>): string {
+  if (name === 'number') return '{=number}';
+  if (name === 'today') return '{=today}';
+  const place = content.body.roles.findIndex((role) => role.name === name);
+  if (place < 0) return `{${plainName(name)}}`;
+  const role: Role | undefined = content.body.roles[place];
+  const isCompany = role !== undefined && 'type' in role.party && role.party.type === 'COMPANY';
+  return isCompany ? placeholder(place, 'company-name') : datumText(place, 'full-name');
 }
 
 /** Which data of a role its template writes into fields. */

@@ -18,20 +18,21 @@ export interface DraftParts {
   readonly now: number;
 }
 
-/** The content of a new draft. When the PDF was filled here, the request carries no `fields` too. */
+/** The content of a new draft. Its values stay values, whoever fills the PDF, until it is sent. */
 export function draftFromTemplate(parts: DraftParts): DraftContent {
-  const { body } = parts.template.content;
+  const { body } = parts.filled;
   return body.api === 'v1' ? draftV1(body, parts) : draftV2(body, parts);
 }
 
 function draftV1(body: TemplateBody & { api: 'v1' }, parts: DraftParts): DraftContent {
   const { answers, filled, file, now } = parts;
-  const isMergedHere = parts.template.content.merge === 'here';
-  const fields = isMergedHere ? [] : wireFields(filled);
+  const { merge } = parts.template.content;
+  const fields = wireFields(filled);
   const attachment = {
     type: 'BASE64' as const,
     category: 'AGREEMENT' as const,
     ...(file === null ? {} : { file }),
+    ...(merge === 'here' ? { merge } : {}),
     ...(fields.length === 0 ? {} : { fields }),
   };
   return {

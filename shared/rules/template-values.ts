@@ -5,10 +5,17 @@ import type {
   TemplateAnswers,
   TemplateProblem,
 } from '../contract/templates.ts';
-import type { DayFormat, FieldSource, PartyDatum, Question } from '../model/template.ts';
+import type {
+  DayFormat,
+  FieldSource,
+  PartyDatum,
+  Question,
+  TemplateBody,
+} from '../model/template.ts';
 import { addDays, dayOf, isDay } from './days.ts';
 import { looksLikePlaceholder, signatureText } from './signature-text.ts';
 import { templateFields } from './template-fields.ts';
+import { namedText, withNames } from './template-names.ts';
 import { truthOf } from './truth-words.ts';
 
 /** What a template gives for one set of answers. */
@@ -18,6 +25,8 @@ export interface FilledTemplate {
   /** Field by field, the place in `roles` of the party whose drawn signature goes there. */
   readonly signatures: ReadonlyMap<string, number>;
   readonly title: string;
+  /** What a draft starts with, the names in its texts replaced. */
+  readonly body: TemplateBody;
   readonly problems: readonly TemplateProblem[];
 }
 
@@ -34,7 +43,7 @@ export interface Filling {
 export function usesNumber({ content }: Pick<Template, 'content'>): boolean {
   return (
     content.mapping.some(({ source }) => source.from === 'counter') ||
-    content.body.title.includes('{number}')
+    JSON.stringify([content.body, content.mapping]).includes('{number}')
   );
 }
 
@@ -63,7 +72,9 @@ export function fillTemplate(filling: Filling): FilledTemplate {
       if (value !== null) values[name] = value;
     }
   }
-  return { values, signatures, title: titleOf(filling, problems), problems };
+  const body = withNames(template.content.body, (name) => nameText(name, filling));
+  const title = plain(body.title, 'title', problems).trim();
+  return { values, signatures, title, body, problems };
 }
 
 /** The texts of `fields` in a v1 request: the values, and the placeholders of drawn signatures. */
@@ -103,7 +114,11 @@ function textOf(
       }
       return plain(answers.questions[source.question] ?? '', at, problems);
     case 'fixed':
-      return plain(source.value, at, problems);
+      return plain(
+        namedText(source.value, (name) => nameText(name, filling)),
+        at,
+        problems,
+      );
     case 'date':
       return dayText(addDays(dayOf(now), source.addDays), source.format);
     case 'counter':
@@ -188,20 +203,17 @@ function checkAnswers(questions: readonly Question[], answers: TemplateAnswers):
   return problems;
 }
 
-/** `{Role}`, `{Question}`, `{number}` and `{today}` by their names; other braces stay as they are. */
-function titleOf({ template, answers, now, number }: Filling, problems: TemplateProblem[]): string {
+/** `Role`, `Question`, `number` and `today` by their names; other braces stay as they are. */
+function nameText(name: string, { template, answers, now, number }: Filling): string {
   const { body, questions } = template.content;
-  const title = body.title.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
-    if (name === 'number') return number;
-    if (name === 'today') return dayOf(now);
-    const role = body.roles.find((one) => one.name === name);
-    if (role !== undefined) {
-      return datumOf(answers, role.id, 'full-name') || datumOf(answers, role.id, 'company-name');
-    }
-    const question = questions.find(({ label }) => label === name);
-    return question === undefined ? whole : (answers.questions[question.id] ?? '');
-  });
-  return plain(title, 'title', problems).trim();
+  if (name === 'number') return number;
+  if (name === 'today') return dayOf(now);
+  const role = body.roles.find((one) => one.name === name);
+  if (role !== undefined) {
+    return datumOf(answers, role.id, 'full-name') || datumOf(answers, role.id, 'company-name');
+  }
+  const question = questions.find(({ label }) => label === name);
+  return question === undefined ? `{${name}}` : (answers.questions[question.id] ?? '');
 }
 
 function dayText(day: string, format: DayFormat): string {

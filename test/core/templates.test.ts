@@ -3,7 +3,7 @@ import type { TemplateId } from '../../shared/contract/ids.ts';
 import type { PdfField } from '../../shared/contract/pdf-form.ts';
 import type { Template, TemplateAnswers } from '../../shared/contract/templates.ts';
 import type { FieldSource } from '../../shared/model/template.ts';
-import { startMemoryDesk, type MemoryDesk } from '../support/memory-desk.ts';
+import { addConnection, startMemoryDesk, type MemoryDesk } from '../support/memory-desk.ts';
 import { bytesOf, textOf } from '../support/memory-ports.ts';
 
 const PDF = '%PDF-lease';
@@ -87,22 +87,23 @@ describe('a draft from a template', () => {
     expect(body.parties).toMatchObject([{ firstName: 'Åsa', lastName: 'Öberg', type: 'PRIVATE' }]);
   });
 
-  it('carries no values when the PDF was filled here instead (TX-33, T1-34)', async () => {
+  it('keeps its values open for editing, and goes out filled, when the PDF is filled here (TX-33, T1-34)', async () => {
     const { id } = await mapped({ rent: { from: 'question', question: 'rent' } }, (template) => ({
       ...template.content,
       merge: 'here',
     }));
-    const { draft } = await desk.api['templates.newDraft']({
-      id,
-      connectionId: null,
-      answers: ASA,
-    });
+    const order = { id, connectionId: null, answers: ASA };
+    const { draft } = await desk.api['templates.newDraft'](order);
     const { content, files } = await desk.api['drafts.show']({ id: draft });
-    expect(content.body.attachments?.[0]).not.toHaveProperty('fields');
-    const [file] = files;
-    if (file === undefined) throw new Error('The draft has no file');
-    const { data } = desk.stores.drafts.fileData(draft, file.id);
-    expect(textOf(data)).toBe(`${PDF}${JSON.stringify({ rent: '9 400' })} flat`);
+    const fields = [{ name: 'rent', value: '9 400' }];
+    expect(content.body.attachments).toMatchObject([{ merge: 'here', fields }]);
+    expect(
+      files.map(({ id: file }) => textOf(desk.stores.drafts.fileData(draft, file).data)),
+    ).toEqual([PDF]);
+    const { id: connectionId } = await addConnection(desk, 'v1');
+    await desk.api['drafts.send']({ id: draft, connectionId, holdSeconds: 0, confirm: 1 });
+    await desk.api['outbox.run']({});
+    expect(desk.services.v1.created[0]).toContain('{\\"rent\\":\\"9 400\\"} flat');
   });
 
   it('names the place of the party in the request, not its step (T1-36)', async () => {
