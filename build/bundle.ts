@@ -37,9 +37,16 @@ export const hosts: Part = {
   ],
 };
 
-/** Bundles `parts` into `dist`. */
+/** Bundles `parts` into `dist`, as they are shipped also when a test asks for it. */
 export async function bundle(parts: readonly Part[]): Promise<void> {
-  for (const config of parts.flatMap((part) => part.configs)) await build(config);
+  const mode = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    for (const config of parts.flatMap((part) => part.configs)) await build(config);
+  } finally {
+    if (mode === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = mode;
+  }
 }
 
 /** Bundles those of `parts` that some source file is newer than. */

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { findProgram } from '../electron/hosts/find-browser.ts';
+import { checkAll } from './check-all.ts';
 import { coverageLine } from './coverage-of-apis.ts';
 import { compileMessages } from './messages.ts';
 import { place, root, tools } from './places.ts';
@@ -14,29 +15,31 @@ interface Counts {
   readonly skipped: number;
 }
 
-/**
- * The tests in a browser mostly wait for it, one file after the other; the rest keeps the processor
- * busy meanwhile.
- */
-const lanes = [['app'], ['node', 'renderer']] as const;
-
 await compileMessages();
 // Before the lanes, which would both do it.
 await setup();
-process.exitCode = await runTests(process.argv.slice(2));
+process.exitCode = await checkAndTest(process.argv.slice(2));
 
-/** Runs Vitest with `filters`, prints the closing line, and gives the exit code. */
-async function runTests(filters: readonly string[]): Promise<number> {
+/**
+ * Checks, runs Vitest with `filters`, prints the closing line, and gives the exit code. The tests in
+ * a browser mostly wait for it, one file after the other; all else keeps the processor busy meanwhile.
+ */
+async function checkAndTest(filters: readonly string[]): Promise<number> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'signing-desk-test-'));
   try {
-    const ends = await Promise.all(lanes.map((lane) => runLane(lane, filters, folder)));
-    const code = Math.max(...ends.map((end) => end.code));
+    const checked = checkAll();
+    const [isChecked, ...ends] = await Promise.all([
+      checked,
+      runLane(['app'], filters, folder),
+      checked.then(() => runLane(['node', 'renderer'], filters, folder)),
+    ]);
     const sum = (of: keyof Counts) => ends.reduce((all, end) => all + end[of], 0);
-    // A file that cannot be loaded fails no test of its own, and still nothing may pass.
-    const failures = code === 0 ? sum('failed') : Math.max(sum('failed'), 1);
+    const isGood = isChecked && ends.every(({ code }) => code === 0);
+    // A gate that objects, or a file that cannot be loaded, fails no test, and still nothing may pass.
+    const failures = isGood ? sum('failed') : Math.max(sum('failed'), 1);
     if (filters.length === 0) console.log(await coverageLine(root));
     console.log(`${sum('passed')} passed, ${failures} failed, ${sum('skipped')} skipped`);
-    return code;
+    return isGood ? 0 : 1;
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -19,6 +19,8 @@ export default defineConfig({
   root,
   cacheDir: place('node_modules/.vite'),
   test: {
+    // No module keeps anything between tests, so that none has to be loaded once for each file.
+    isolate: false,
     projects: [
       {
         test: {
