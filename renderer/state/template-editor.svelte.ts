@@ -8,7 +8,10 @@ import { api, failureOf, handOver } from '../desk.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';
+import { ContentSteps } from './content-steps.svelte.ts';
+import { become } from './draft-become.ts';
 import { dropUnworded, questionFor } from './template-questions.ts';
+import type { UndoWay } from './undo.svelte.ts';
 
 /** Long enough to gather the letters of a word, far below the second within which edits are kept. */
 const PAUSE = 400;
@@ -27,6 +30,11 @@ export class TemplateEditor {
   selected = $state('');
   answers = $state<TemplateAnswers>({ parties: {}, questions: {} });
   trial = $state.raw<Trial | null>(null);
+  #steps = $state.raw<ContentSteps<TemplateContent> | null>(null);
+  readonly reach = $derived(this.#steps?.reach ?? { undo: 0, redo: 0 });
+  /** Names the text that is typed in; null elsewhere. */
+  #edit: string | null = null;
+  #visits = 0;
   #timer: number | undefined;
   #saving: Promise<void> = Promise.resolve();
 
@@ -59,29 +67,42 @@ export class TemplateEditor {
 
   /** Undefined takes the decision back. */
   setSource(field: PdfField, source: FieldSource | undefined): void {
-    const { name } = field;
-    this.change((content) => {
-      const place = content.mapping.findIndex((one) => one.field === name);
-      const before = content.mapping[place]?.source;
-      if (source === undefined) content.mapping = content.mapping.filter((_, at) => at !== place);
-      else if (place === -1) content.mapping.push({ field: name, source });
-      else content.mapping[place] = { field: name, source };
-      if (before?.from === 'question') dropUnworded(content, before.question, field);
-    });
+    this.change((content) => map(content, field, source));
   }
 
   /** Fills a field from a question that is not there yet. */
   ask(field: PdfField): void {
     const question = questionFor(field);
-    this.change((content) => void content.questions.push(question));
-    this.setSource(field, { from: 'question', question: question.id });
+    this.change((content) => {
+      content.questions.push(question);
+      map(content, field, { from: 'question', question: question.id });
+    });
   }
 
   /** Something of the content was changed: it is stored within a second. */
   touch(): void {
+    if (this.content === null) return;
+    this.#steps?.record($state.snapshot(this.content), this.#edit);
     this.savedAt = null;
-    window.clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void this.save(), PAUSE);
+    // Not put off by further typing: the first letter waits no longer than the last.
+    this.#timer ??= window.setTimeout(() => void this.save(), PAUSE);
+  }
+
+  /** The person went to another part: typing on in a text is one edit, all else one by itself. */
+  enter(isText: boolean): void {
+    this.#visits += 1;
+    this.#edit = isText ? `text ${this.#visits}` : null;
+  }
+
+  /** Takes the last edit back, or does it again; gives whether there was one. */
+  go(by: UndoWay): boolean {
+    const content = this.#steps?.go(by) ?? null;
+    if (content === null) return false;
+    // In place: the field that has the focus keeps it.
+    this.content = become(this.content, structuredClone(content));
+    this.trial = null;
+    void this.save();
+    return true;
   }
 
   async rename(name: string): Promise<void> {
@@ -185,7 +206,18 @@ export class TemplateEditor {
   #show(template: Template): void {
     this.template = template;
     this.content = structuredClone(template.content);
+    this.#steps = new ContentSteps(template.content);
     this.savedAt = template.updatedAt;
     this.trial = null;
   }
+}
+
+function map(content: TemplateContent, field: PdfField, source: FieldSource | undefined): void {
+  const { name } = field;
+  const place = content.mapping.findIndex((one) => one.field === name);
+  const before = content.mapping[place]?.source;
+  if (source === undefined) content.mapping = content.mapping.filter((_, at) => at !== place);
+  else if (place === -1) content.mapping.push({ field: name, source });
+  else content.mapping[place] = { field: name, source };
+  if (before?.from === 'question') dropUnworded(content, before.question, field);
 }

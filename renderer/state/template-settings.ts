@@ -22,9 +22,9 @@ export class TemplateSettings {
 
   touch(): void {
     this.#editor.touch();
-    this.look();
   }
 
+  /** Reads all that is said, so that an effect does it again with each change. */
   look(): void {
     const { content } = this.#editor;
     this.problems.check = content === null ? null : checkSaid(content, Date.now());

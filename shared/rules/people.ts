@@ -1,7 +1,9 @@
 import type { DraftContent } from '../contract/drafts.ts';
+import type { ApiName } from '../contract/ids.ts';
 import type { Person } from '../contract/people.ts';
 import type { PartyV1 } from '../model/agreement-v1.ts';
 import type { CompanyPartyV2, PrivatePartyV2 } from '../model/agreement-v2.ts';
+import type { PartyDatum } from '../model/template.ts';
 import type { Day } from './days.ts';
 import { fullName } from './draft-contacts.ts';
 import { written } from './draft-findings.ts';
@@ -82,6 +84,34 @@ export function asPartyV2(person: Person, today: Day): PrivatePartyV2 & CompanyP
     ...(kind === 'company' && companyNumber !== undefined && { orgNo: companyNumber }),
     ...(judged !== null && judged.verdict !== 'wrong' && { personNo: judged.value }),
   };
+}
+
+/** What is known of them, as a template of `api` asks for it. */
+export function answersOf(
+  person: Person,
+  api: ApiName,
+  today: Day,
+): Partial<Record<PartyDatum, string>> {
+  const party = api === 'v1' ? asPartyV1(person) : inWordsOfV1(asPartyV2(person, today));
+  const data: readonly (readonly [PartyDatum, string | undefined])[] = [
+    ['first-name', party.firstName],
+    ['last-name', party.lastName],
+    ['person-number', party.personNumber],
+    ['company-name', party.name],
+    ['company-number', party.companyNumber],
+    ['email', party.email],
+    ['mobile', party.mobile],
+    ['country', party.country],
+  ];
+  return Object.fromEntries(data.filter(([, text]) => text !== undefined));
+}
+
+function inWordsOfV1({
+  personNo,
+  orgNo,
+  ...shared
+}: ReturnType<typeof asPartyV2>): Partial<Omit<Person, 'kind'>> {
+  return { ...shared, personNumber: personNo, companyNumber: orgNo };
 }
 
 function contactOf(one: {

@@ -2,9 +2,10 @@ import { PDFDocument } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TemplateId } from '../../shared/contract/ids.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
-import { apiOf } from './support/prepared-draft.ts';
+import { apiOf, prepareDraft } from './support/prepared-draft.ts';
 import { leaseForm } from './support/lease-form.ts';
 import { expectFocus, press, tabTo, tryDemo } from './support/steps.ts';
 import { takePicture } from './support/picture.ts';
@@ -156,6 +157,23 @@ describe('mapping by keyboard', () => {
     await page.getByText('Åsa Öberg').first().waitFor();
   });
 
+  it('takes whom something was sent to from the address book, and nothing of the one before', async () => {
+    const api = apiOf(app);
+    const { id, connectionId } = await api['drafts.show']({
+      id: await prepareDraft(app, 'v1', 'Garage'),
+    });
+    if (connectionId === null) throw new Error('The draft has no connection');
+    await api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
+    const [first, last] = [page.getByLabel('first name'), page.getByLabel('last name')];
+    await first.fill('Somebody');
+    await page.getByTestId('templates.people').fill('öberg');
+    await page.getByRole('option', { name: 'Öberg' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => last.inputValue()).toBe('Öberg');
+    expect(await first.inputValue()).toBe('Åsa');
+    await takePicture(page, 'template-try');
+  });
+
   it('becomes a draft with the values and the placeholder of the party', async () => {
     await page.getByTestId('templates.draft').click();
     await page.waitForURL(/#\/drafts\/[0-9a-f-]{36}$/);
@@ -168,6 +186,49 @@ describe('mapping by keyboard', () => {
       { name: 'rent', value: '9 400' },
       { name: 'sign.tenant', value: '{{@agr.parties[0].signature}}' },
     ]);
+  });
+});
+
+describe('undo in a template', () => {
+  let id: TemplateId;
+  const stored = async () => (await apiOf(app)['templates.get']({ id })).content;
+  const sourceStored = async (field: string) =>
+    (await stored()).mapping.find((one) => one.field === field)?.source.from;
+
+  it('takes a choice back and does it again, by key and by button', async () => {
+    const [template] = await apiOf(app)['templates.list']({});
+    if (template === undefined) throw new Error('The template is gone');
+    ({ id } = template);
+    await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
+    await tab('fields').click();
+    await sourceOf('address').selectOption({ label: words.templates_source_counter() });
+    await expect.poll(() => sourceStored('address')).toBe('counter');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => sourceStored('address')).toBeUndefined();
+    await expect.poll(() => sourceOf('address').inputValue()).toBe('');
+    await page.getByTestId('templates.redo').click();
+    await expect.poll(() => sourceStored('address')).toBe('counter');
+    await page.getByTestId('templates.undo').click();
+    await expect.poll(() => sourceStored('address')).toBeUndefined();
+  });
+
+  it('stays in a text first, and takes what was typed there as one step after it', async () => {
+    await tab('start').click();
+    const title = page.getByLabel(words.templates_title(), { exact: true });
+    const before = await title.inputValue();
+    await title.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' for {Tenant}', { delay: 60 });
+    await page.getByLabel(words.templates_expire()).focus();
+    await expect.poll(async () => (await stored()).body.title).toBe(`${before} for {Tenant}`);
+    await takePicture(page, 'template-start');
+    await title.focus();
+    await page.keyboard.type('!');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => title.inputValue()).toBe(`${before} for {Tenant}`);
+    await page.keyboard.press('Control+z');
+    await expect.poll(async () => (await stored()).body.title).toBe(before);
+    expect(await title.inputValue()).toBe(before);
   });
 });
 

@@ -1,3 +1,5 @@
+import type { UndoWay } from '../state/undo.svelte.ts';
+
 /** Kinds of input that hold a text of their own, with its own undo. */
 const TEXT = /^(text|email|tel|number|search|url|password)$/;
 
@@ -7,7 +9,7 @@ type TextField = HTMLInputElement | HTMLTextAreaElement;
  * Undo by key where a text has the focus: first the text's own, as far as it goes, then the
  * draft's. A text whose value is what it was when it was entered has nothing of its own left.
  */
-export class TextUndo {
+class TextUndo {
   #field: TextField | null = null;
   #start = '';
   /** What the person left in the field; another value was put there by the program. */
@@ -34,12 +36,11 @@ export class TextUndo {
   }
 
   /** What the keys ask of the draft; null when they are other keys, or the text's own to answer. */
-  wanted(event: KeyboardEvent): 'undo' | 'redo' | null {
+  wanted(event: KeyboardEvent): UndoWay | null {
     const { target } = event;
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
     const isField = target instanceof HTMLElement && target.matches('input, textarea');
     const key = event.key.toLowerCase();
-    // Elsewhere the program's own table of keys decides.
     if (!isField || (key !== 'z' && key !== 'y')) return null;
     const isBack = key === 'z' && !event.shiftKey;
     this.look();
@@ -56,7 +57,29 @@ export class TextUndo {
   }
 }
 
-function isTextField(target: EventTarget | null): target is TextField {
+/**
+ * Ctrl+Z and Ctrl+Shift+Z where a text of `root` has the focus; elsewhere the program's own table of
+ * keys decides. Gives how to end it, as attachments do.
+ */
+export function undoByKey(root: HTMLElement, go: (by: UndoWay) => void): () => void {
+  const texts = new TextUndo();
+  const until = new AbortController();
+  const { signal } = until;
+  root.addEventListener('focusin', ({ target }) => texts.enter(target), { signal });
+  root.addEventListener('beforeinput', () => texts.look(), { signal });
+  root.addEventListener('input', (event) => texts.typed(event), { signal });
+  const press = (event: KeyboardEvent): void => {
+    const wanted = texts.wanted(event);
+    if (wanted === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(wanted);
+  };
+  root.addEventListener('keydown', press, { signal });
+  return () => until.abort();
+}
+
+export function isTextField(target: EventTarget | null): target is TextField {
   if (target instanceof HTMLTextAreaElement) return true;
   return target instanceof HTMLInputElement && TEXT.test(target.type);
 }
