@@ -205,10 +205,12 @@ export class TemplateEditor {
 
   #show(template: Template): void {
     this.template = template;
+    this.trial = null;
+    // What was typed meanwhile is stored in a moment, and fits the new fields or is marked.
+    if (this.#timer !== undefined) return;
     this.content = structuredClone(template.content);
     this.#steps = new ContentSteps(template.content);
     this.savedAt = template.updatedAt;
-    this.trial = null;
   }
 }
 
