@@ -12,21 +12,9 @@ export interface Gate {
   readonly check: (root: string) => Promise<string | undefined>;
 }
 
-const HALF_OF_PAGE = [
-  'renderer/screens/drafts',
-  'renderer/screens/batch',
-  'renderer/screens/signing',
-];
-
-const without = (folders: readonly string[]): string[] =>
-  folders.flatMap((folder) => ['--ignore-pattern', `${folder}/**`]);
-
 /** Every gate, the slowest first, so that the quick ones fill the gaps. */
 export const gates: readonly Gate[] = [
-  // A component is typed anew each time, so that the page takes longest: two halves of one work, for
-  // as many processors.
-  { name: 'lint: screens', check: (root) => lint(root, HALF_OF_PAGE) },
-  { name: 'lint: page', check: (root) => lint(root, ['renderer', ...without(HALF_OF_PAGE)]) },
+  { name: 'lint: page', check: (root) => lint(root, ['renderer']) },
   { name: 'lint: rest', check: (root) => lint(root, ['shared', 'electron', 'build', 'test']) },
   { name: 'types: renderer', check: (root) => runTool(root, tools.svelteCheck, svelteArguments()) },
   { name: 'types: test', check: (root) => checkTypes(root, 'test') },

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import os from 'node:os';
 import { place, root } from './places.ts';
 
 export interface Outcome {
@@ -14,8 +13,6 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Lets the program write to the terminal itself; `output` is then empty. */
   readonly isShown?: boolean;
-  /** Every other program comes first; what it starts does as it does. */
-  readonly isPatient?: boolean;
   /** Ends the program after so many milliseconds. */
   readonly timeout?: number;
 }
@@ -39,9 +36,6 @@ export function run(
       stdio: options.isShown === true ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       timeout: options.timeout,
     });
-    if (options.isPatient === true && child.pid !== undefined) {
-      os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
-    }
     const chunks: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));

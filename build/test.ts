@@ -2,10 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { findProgram } from '../electron/hosts/find-browser.ts';
+import { checkAll } from './check-all.ts';
 import { coverageLine } from './coverage-of-apis.ts';
 import { compileMessages } from './messages.ts';
 import { place, root, tools } from './places.ts';
-import { run, runNode } from './run.ts';
+import { run } from './run.ts';
 import { setup } from './test-bundles.ts';
 
 interface Counts {
@@ -14,8 +15,6 @@ interface Counts {
   readonly skipped: number;
 }
 
-const lanes = [['app'], ['node', 'renderer']] as const;
-
 await compileMessages();
 // Before the lanes, which would both do it.
 await setup();
@@ -23,18 +22,19 @@ process.exitCode = await checkAndTest(process.argv.slice(2));
 
 /**
  * Checks, runs Vitest with `filters`, prints the closing line, and gives the exit code. The tests in
- * a browser mostly wait for it, one file after the other, and other tests go on meanwhile. The
- * checks wait for nobody: they take what the tests leave of the processor.
+ * a browser mostly wait for it, one file after the other; all else keeps the processor busy meanwhile.
  */
 async function checkAndTest(filters: readonly string[]): Promise<number> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'signing-desk-test-'));
   try {
-    const [checks, ...ends] = await Promise.all([
-      runNode(place('build/check.ts'), ['--one-by-one'], { isShown: true, isPatient: true }),
-      ...lanes.map((lane) => runLane(lane, filters, folder)),
+    const checked = checkAll();
+    const [isChecked, ...ends] = await Promise.all([
+      checked,
+      runLane(['app'], filters, folder),
+      checked.then(() => runLane(['node', 'renderer'], filters, folder)),
     ]);
     const sum = (of: keyof Counts) => ends.reduce((all, end) => all + end[of], 0);
-    const isGood = checks.code === 0 && ends.every(({ code }) => code === 0);
+    const isGood = isChecked && ends.every(({ code }) => code === 0);
     // A gate that objects, or a file that cannot be loaded, fails no test, and still nothing may pass.
     const failures = isGood ? sum('failed') : Math.max(sum('failed'), 1);
     if (filters.length === 0) console.log(await coverageLine(root));

@@ -56,6 +56,8 @@ export async function createHome(
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
     TZ: 'Europe/Stockholm',
+    // Many hundred processes of the same code, which is compiled once.
+    NODE_COMPILE_CACHE: path.join(tmpdir(), 'desk-test-code'),
     SIGNING_DESK_DATA: data,
     ...(vault === 'keyfile' && { SIGNING_DESK_VAULT: `keyfile:${keyfile}` }),
   };
