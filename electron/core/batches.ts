@@ -9,6 +9,7 @@ import { BatchJudge, type CheckPorts } from './batch-check.ts';
 import { createBatchColumns } from './batch-columns.ts';
 import { openDocuments } from './batch-documents.ts';
 import { createBatchEdits } from './batch-edit.ts';
+import type { StoredRow } from './batch-ports.ts';
 import { createBatchReports } from './batch-report.ts';
 import { pauseBatch, progressOf, resumeBatch, type RunPorts, stopBatch } from './batch-run.ts';
 import { specOf, templateOf } from './batch-spec.ts';
@@ -44,6 +45,10 @@ export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
     ...createBatchColumns({ ...ports, tell }),
     'batches.list': async () => [...stores.batches.list()],
     'batches.show': async ({ id }) => stores.batches.get(id),
+    'batches.byHand': async ({ id }) => {
+      const isByHand = ({ original, choice }: StoredRow) => original !== null || choice !== null;
+      return { rows: stores.batches.rows(id).filter(isByHand).length };
+    },
     'batches.reread': async ({ id, choices }) => {
       const { data } = stores.batches.file(id);
       const { shape, rows } = await ports.sheets.reader.read(data, choices);

@@ -52,17 +52,24 @@ export class BatchRows {
   async undo(): Promise<void> {
     const step = this.#done.at(-1);
     if (step === undefined) return activity.say(m.batch_undo_nothing());
+    this.#done = this.#done.filter((one) => one !== step);
     const before = await this.#write(step);
-    this.#done = this.#done.slice(0, -1);
-    if (before !== null) this.#undone = [...this.#undone, before];
+    if (before === null) this.#done = [...this.#done, step];
+    else this.#undone = [...this.#undone, before];
   }
 
   async redo(): Promise<void> {
     const step = this.#undone.at(-1);
     if (step === undefined) return;
+    this.#undone = this.#undone.filter((one) => one !== step);
     const before = await this.#write(step);
-    this.#undone = this.#undone.slice(0, -1);
-    if (before !== null) this.#done = [...this.#done, before];
+    if (before === null) this.#undone = [...this.#undone, step];
+    else this.#done = [...this.#done, before];
+  }
+
+  /** The rows are others now: no step leads back to those before. */
+  forgetSteps(): void {
+    this.#done = this.#undone = [];
   }
 
   async repairAlike(column: number, { code, detail }: RowProblem): Promise<void> {

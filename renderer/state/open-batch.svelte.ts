@@ -52,10 +52,23 @@ export class OpenBatch {
     await this.#look();
   }
 
-  /** Reads the file once more in another way. */
+  /** How many rows were changed by hand; null when that cannot be told. */
+  async byHand(): Promise<number | null> {
+    let rows: number | null = null;
+    await activity.attempt(async () => {
+      ({ rows } = await api['batches.byHand']({ id: this.id }));
+    });
+    return rows;
+  }
+
+  /** Reads the file once more in another way; what was changed by hand is lost. */
   async reread(choices: SheetChoices): Promise<void> {
-    await this.#change(() => api['batches.reread']({ id: this.id, choices }));
-    activity.say(m.batch_file_edits_lost());
+    await this.#change(async () => {
+      const read = await api['batches.reread']({ id: this.id, choices });
+      this.rows.forgetSteps();
+      activity.say(m.batch_file_edits_lost());
+      return read;
+    });
   }
 
   setTemplate(templateId: TemplateId): Promise<void> {

@@ -221,6 +221,8 @@ export const batchCalls = {
     }),
     Batch,
   ),
+  /** Rows that a person changed, left out or took in: what reading the file again loses. */
+  'batches.byHand': call(One, z.object({ rows: z.number().int() })),
   /** Reads the kept file again with other choices; edits of cells are lost with it. */
   'batches.reread': call(z.object({ id: BatchId, choices: SheetChoices }), Batch),
   'batches.rename': call(z.object({ id: BatchId, name: z.string().trim().min(1).max(200) }), Batch),

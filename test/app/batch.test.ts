@@ -107,11 +107,12 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await cellPane().getByText('asa9example.com').waitFor();
     await page.keyboard.press('F2');
     await page.keyboard.type('asa9@example.com');
-    await page.keyboard.press('Enter');
+    // F8 ends typing as Enter does, and what was typed stays where it was typed.
+    await page.keyboard.press('F8');
     await summary()
       .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 2, errors: 2, excluded: 0 }))
       .waitFor();
-    await page.keyboard.press('F8');
+    await page.getByRole('gridcell', { name: 'asa9@example.com', exact: true }).waitFor();
     await press(page, cellPane().getByRole('button', { name: words.batch_repair_all() }));
     await summary()
       .getByText(words.batch_summary({ rows: ROWS, ready: ROWS, errors: 0, excluded: 0 }))
@@ -121,6 +122,52 @@ describe('a batch from a spreadsheet, without a mouse', () => {
       .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 2, errors: 2, excluded: 0 }))
       .waitFor();
     await page.keyboard.press('Control+Shift+z');
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS, errors: 0, excluded: 0 }))
+      .waitFor();
+  });
+
+  it('takes a letter back in the cell that is typed in, and no edit of another', async () => {
+    await page.keyboard.press('F2');
+    const cell = page.getByTestId('batch.cell');
+    const before = await cell.inputValue();
+    await page.keyboard.type('x');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => cell.inputValue()).toBe(before);
+    await page.keyboard.press('Escape');
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS, errors: 0, excluded: 0 }))
+      .waitFor();
+  });
+
+  it('keeps the rows that were asked for in view after an edit', async () => {
+    const chips = page.getByRole('group', { name: words.batch_rows_filter() });
+    const ready = chips.getByRole('button', { name: words.batch_filter_warnings() });
+    await ready.click();
+    await page.getByText(words.batch_filter_none()).waitFor();
+    await page.keyboard.press('Control+z');
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 2, errors: 2, excluded: 0 }))
+      .waitFor();
+    expect(await ready.getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('Control+Shift+z');
+    await chips.getByRole('button', { name: words.batch_filter_all() }).click();
+    await page.getByRole('gridcell', { name: 'asa9@example.com', exact: true }).waitFor();
+  });
+
+  it('asks before the file is read again, and keeps what was put right', async () => {
+    await page.getByTestId('batch.step.file').click();
+    const header = page.getByLabel(words.batch_file_header());
+    await header.fill('2');
+    await header.press('Tab');
+    const question = page.getByRole('alertdialog', { name: words.batch_file_again() });
+    await question.getByText(words.batch_file_again_lost({ count: 4 })).waitFor();
+    await audit(page);
+    await picture('1-file-again');
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByLabel(words.batch_file_header()).inputValue()).toBe('1');
+    await page.getByTestId('batch.step.check').click();
     await summary()
       .getByText(words.batch_summary({ rows: ROWS, ready: ROWS, errors: 0, excluded: 0 }))
       .waitFor();
