@@ -204,9 +204,10 @@ class Archive {
 
   /** Stores what was typed; an empty field goes back to the usual folder. */
   async keepFolder(): Promise<void> {
-    if (this.typed === null) return;
-    await settings.write({ archiveFolder: this.typed.trim() || null });
-    this.typed = null;
+    const { typed } = this;
+    if (typed === null) return;
+    const isStored = await settings.write({ archiveFolder: typed.trim() || null });
+    if (isStored && this.typed === typed) this.typed = null;
   }
 
   /** The host drags the file on, out of the window. */

@@ -31,8 +31,8 @@ class Connections {
     return this.capabilities.value?.find((row) => row.api === name);
   }
 
-  switchTo(id: ConnectionId | null): Promise<void> {
-    return settings.write({ connection: id });
+  async switchTo(id: ConnectionId | null): Promise<void> {
+    await settings.write({ connection: id });
   }
 
   /** Adds the built-in service for both APIs. */

@@ -3,7 +3,10 @@ import type { Draft, DraftContent, DraftFile } from '../../shared/contract/draft
 import type { ConnectionId, DraftId, FileId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { PdfForm } from '../../shared/contract/templates.ts';
 import type { Failure } from '../../shared/errors.ts';
+import { titleOf } from '../../shared/rules/draft-check.ts';
 import { api, failureOf, on } from '../desk.ts';
+import { m } from '../language.svelte.ts';
+import { activity } from './activity.svelte.ts';
 import { become } from './draft-become.ts';
 import { DraftEdits } from './draft-edits.ts';
 import { DraftProblems } from './draft-problems.svelte.ts';
@@ -11,6 +14,11 @@ import { PartyMemory } from './party-memory.ts';
 
 /** An edit is on disk within a second of being made, also while the person goes on typing. */
 const SAVE_AFTER = 400;
+/** Letters of an edit's name that are kept. */
+const EDIT_MOST = 200;
+
+/** Drafts that were left while they could not be stored, and what they were changed from. */
+const left = new Map<DraftId, { readonly content: DraftContent; readonly revision: number }>();
 
 /** One draft while it is open: what is typed is kept here, stored soon after, and never dropped. */
 export class DraftEditor {
@@ -39,7 +47,9 @@ export class DraftEditor {
   /** Tells apart two visits to one field: what is typed in each is an edit of its own. */
   #visit = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Everything that speaks to the core does so one after the other. */
+  #looking: Promise<void> | null = null;
+  #isWanted = false;
+  /** Everything that changes the draft does so one after the other. */
   #last: Promise<unknown> = Promise.resolve();
   readonly #stop: () => void;
 
@@ -62,12 +72,13 @@ export class DraftEditor {
   async load(): Promise<void> {
     await this.inTurn(async () => {
       const draft = await api['drafts.show']({ id: this.id });
-      this.#adopt(draft);
+      await this.#adopt(draft);
       this.failure = null;
+      this.#restore();
       // A draft that is opened again shows what it still lacks; a new one does not reproach.
       this.problems.insists = draft.revision > 1;
-      await this.#look();
     });
+    await this.#look();
   }
 
   /** Something was typed or chosen; typing in one `field` is one edit until it is left. */
@@ -91,7 +102,7 @@ export class DraftEditor {
   /** Stores all and looks for problems again, some of which come with time alone. */
   async check(): Promise<boolean> {
     const isStored = await this.save();
-    await this.inTurn(() => this.#look());
+    await this.#look();
     return isStored;
   }
 
@@ -108,10 +119,10 @@ export class DraftEditor {
       const order = { id: this.id, revision: this.#revision };
       const draft = await api[`drafts.${by}`](order);
       // What was typed meanwhile is the next edit, made to what is shown here.
-      if (this.unsaved) this.#stored(draft);
-      else this.#adopt(draft);
-      await this.#look();
+      if (this.unsaved) await this.#stored(draft);
+      else await this.#adopt(draft);
     });
+    void this.#look();
     return this.failure === null;
   }
 
@@ -142,10 +153,22 @@ export class DraftEditor {
     return turn;
   }
 
-  /** The person goes elsewhere. */
+  /** The person goes elsewhere. What cannot be stored now waits for the next visit. */
   async close(): Promise<void> {
     this.#stop();
-    await this.save();
+    if ((await this.save()) || this.isGone || this.content === null) return;
+    left.set(this.id, { content: $state.snapshot(this.content), revision: this.#revision });
+    activity.say(m.draft_left({ title: titleOf(this.content) || m.drafts_untitled() }));
+  }
+
+  /** Shows what an earlier visit could not store; if it was changed since, storing it is a conflict. */
+  #restore(): void {
+    const mine = left.get(this.id);
+    if (mine === undefined || this.content?.api !== mine.content.api) return;
+    left.delete(this.id);
+    this.#revision = mine.revision;
+    this.content = become(this.content, mine.content);
+    this.touch();
   }
 
   async #store(): Promise<void> {
@@ -170,14 +193,15 @@ export class DraftEditor {
     } finally {
       this.saving = false;
     }
-    await this.#look();
+    void this.#look();
   }
 
   async #save(content: DraftContent, edit: string | null): Promise<void> {
     const { id, connectionId } = this;
-    const named = edit === null ? {} : { edit };
+    // The end of a long name tells the visits apart.
+    const named = edit === null ? {} : { edit: edit.slice(-EDIT_MOST) };
     const order = { id, revision: this.#revision, content, connectionId, ...named };
-    this.#stored(await api['drafts.save'](order));
+    await this.#stored(await api['drafts.save'](order));
   }
 
   /** Another window, or a send, changed it. What is typed here stays, and its save may conflict. */
@@ -185,31 +209,49 @@ export class DraftEditor {
     const draft = await api['drafts.show']({ id: this.id });
     if (draft.revision !== this.#revision && this.unsaved) return;
     if (draft.revision === this.#revision) {
-      this.#stored(draft);
+      await this.#stored(draft);
       this.version += 1;
-    } else this.#adopt(draft);
-    await this.#look();
+    } else await this.#adopt(draft);
+    void this.#look();
   }
 
-  #adopt(draft: Draft): void {
+  async #adopt(draft: Draft): Promise<void> {
     const { content } = draft;
     this.#edits.reset(content);
     // In place: the field that has the focus keeps it.
     this.content = this.content?.api === content.api ? become(this.content, content) : content;
     this.connectionId = draft.connectionId;
-    this.#stored(draft);
     this.version += 1;
+    await this.#stored(draft);
   }
 
-  #stored({ revision, files, sending, updatedAt }: Draft): void {
+  async #stored({ revision, files, sending, updatedAt }: Draft): Promise<void> {
     this.#revision = revision;
     this.files = files;
     this.sending = sending;
     this.savedAt = updatedAt;
+    this.reach = await api['drafts.reach']({ id: this.id });
   }
 
-  async #look(): Promise<void> {
-    this.reach = await api['drafts.reach']({ id: this.id });
+  /** Reading PDFs takes long: no letter waits for it. Wished for while it is done, it is done again. */
+  #look(): Promise<void> {
+    this.#isWanted = true;
+    this.#looking ??= this.#lookOn().finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
+  async #lookOn(): Promise<void> {
+    while (this.#isWanted) {
+      this.#isWanted = false;
+      try {
+        await this.#read();
+      } catch (error) {
+        this.failure = failureOf(error);
+      }
+    }
+  }
+
+  async #read(): Promise<void> {
     this.problems.check = await api['drafts.check']({ id: this.id });
     const wanted = this.files.filter(({ fieldCount }) => fieldCount > 0);
     const forms = new Map<FileId, PdfForm>();

@@ -17,9 +17,11 @@ class SettingsState {
     on('settings.changed', () => void this.stored.refresh());
   }
 
-  async write(change: Partial<Settings>): Promise<void> {
-    await activity.attempt(() => api['settings.write'](change));
+  /** Gives whether it is stored; why not is said. */
+  async write(change: Partial<Settings>): Promise<boolean> {
+    const isStored = await activity.attempt(() => api['settings.write'](change));
     await this.stored.refresh();
+    return isStored;
   }
 
   #apply({ theme, density, language }: Settings): void {

@@ -16,6 +16,10 @@ import type { UndoWay } from './undo.svelte.ts';
 /** Long enough to gather the letters of a word, far below the second within which edits are kept. */
 const PAUSE = 400;
 
+/** What was answered last, so that it is there after a look elsewhere. It is never stored. */
+const tried = new Map<TemplateId, TemplateAnswers>();
+const nobody = (): TemplateAnswers => ({ parties: {}, questions: {} });
+
 /** What a trial gave: the address of the filled PDF, and what does not fit. */
 export type Trial = Awaited<ReturnType<(typeof api)['templates.try']>>;
 
@@ -28,13 +32,15 @@ export class TemplateEditor {
   savedAt = $state<number | null>(null);
   /** The field that is looked at, in the list and on the page. */
   selected = $state('');
-  answers = $state<TemplateAnswers>({ parties: {}, questions: {} });
+  answers = $state<TemplateAnswers>(nobody());
   trial = $state.raw<Trial | null>(null);
   #steps = $state.raw<ContentSteps<TemplateContent> | null>(null);
   readonly reach = $derived(this.#steps?.reach ?? { undo: 0, redo: 0 });
   /** Names the text that is typed in; null elsewhere. */
   #edit: string | null = null;
   #visits = 0;
+  /** Something of it is not stored yet. */
+  #unsaved = false;
   #timer: number | undefined;
   #saving: Promise<void> = Promise.resolve();
 
@@ -44,6 +50,7 @@ export class TemplateEditor {
 
   constructor(id: TemplateId) {
     this.id = id;
+    this.answers = tried.get(id) ?? nobody();
   }
 
   async open(): Promise<void> {
@@ -84,6 +91,7 @@ export class TemplateEditor {
     if (this.content === null) return;
     this.#steps?.record($state.snapshot(this.content), this.#edit);
     this.savedAt = null;
+    this.#unsaved = true;
     // Not put off by further typing: the first letter waits no longer than the last.
     this.#timer ??= window.setTimeout(() => void this.save(), PAUSE);
   }
@@ -106,31 +114,41 @@ export class TemplateEditor {
   }
 
   async rename(name: string): Promise<void> {
-    if (this.template !== null) this.template = { ...this.template, name };
+    if (this.template === null) return;
+    this.template = { ...this.template, name };
+    this.#unsaved = true;
     await this.save();
   }
 
-  /** Stores what is shown now; of several at once each waits for the one before. */
-  save(): Promise<void> {
+  /**
+   * Stores what is shown now, and gives whether all of it is stored; of several at once each waits
+   * for the one before.
+   */
+  async save(): Promise<boolean> {
     window.clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#saving = this.#saving.then(async () => {
       const { template, content } = this;
       if (template === null || content === null) return;
-      await activity.attempt(async () => {
+      this.#unsaved = false;
+      const isStored = await activity.attempt(async () => {
         const { id, name, revision } = template;
         const plain = $state.snapshot(content);
         const saved = await api['templates.save']({ id, name, revision, content: plain });
-        this.template = saved;
+        // It may have another name by now, which is stored next.
+        this.template = { ...saved, name: this.template?.name ?? saved.name };
         this.savedAt = saved.updatedAt;
       });
+      if (!isStored) this.#unsaved = true;
     });
-    return this.#saving;
+    await this.#saving;
+    return !this.#unsaved;
   }
 
   /** Stores what was typed just before the screen is left. */
   leave(): void {
-    if (this.#timer !== undefined) void this.save();
+    tried.set(this.id, $state.snapshot(this.answers));
+    if (this.#unsaved) void this.save();
   }
 
   async compare(file: File): Promise<PdfComparison | null> {
@@ -143,7 +161,7 @@ export class TemplateEditor {
   }
 
   async replacePdf(file: File): Promise<void> {
-    await this.save();
+    if (!(await this.save())) return;
     await activity.attempt(async () => {
       const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
       const revision = this.template?.revision ?? 0;
@@ -187,7 +205,7 @@ export class TemplateEditor {
   }
 
   async newDraft(): Promise<DraftId | null> {
-    await this.save();
+    if (!(await this.save())) return null;
     let made: DraftId | null = null;
     await activity.attempt(async () => {
       const { current, all } = connections;
@@ -200,6 +218,7 @@ export class TemplateEditor {
     });
     // What stands in the way is shown beside the answers.
     if (made === null) await this.tryOut();
+    else this.answers = nobody();
     return made;
   }
 
@@ -207,7 +226,7 @@ export class TemplateEditor {
     this.template = template;
     this.trial = null;
     // What was typed meanwhile is stored in a moment, and fits the new fields or is marked.
-    if (this.#timer !== undefined) return;
+    if (this.#unsaved) return;
     this.content = structuredClone(template.content);
     this.#steps = new ContentSteps(template.content);
     this.savedAt = template.updatedAt;

@@ -27,6 +27,9 @@ const Key = z.string().min(1).max(64);
 export const DayFormat = z.enum(['yyyy-MM-dd', 'dd.MM.yyyy', 'dd/MM/yyyy', 'MM/dd/yyyy', 'long']);
 export type DayFormat = z.infer<typeof DayFormat>;
 
+/** How many days before or after the day of the draft a field may hold. */
+export const DAYS_APART = { least: -3650, most: 36_500 } as const;
+
 /** Where a field's value comes from. A field without an entry was not decided about yet. */
 export const FieldSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('party'), role: Key, datum: PartyDatum }),
@@ -36,7 +39,7 @@ export const FieldSource = z.discriminatedUnion('from', [
   /** The day the draft is made, and so many days later. */
   z.object({
     from: z.literal('date'),
-    addDays: z.number().int().min(-3650).max(36_500),
+    addDays: z.number().int().min(DAYS_APART.least).max(DAYS_APART.most),
     format: DayFormat,
   }),
   z.object({ from: z.literal('counter') }),

@@ -164,6 +164,35 @@ describe('an open draft', () => {
     expect(core.told).toHaveLength(0);
   });
 
+  it('what cannot be stored when it is left is there again at the next visit, and stored', async () => {
+    const editor = await openDraft();
+    core.isBroken = true;
+    type(editor, 'Lease');
+    await editor.close();
+    expect(titleOf(stored())).toBe('');
+    core.isBroken = false;
+    const again = await openDraft();
+    expect(shown(again)).toBe('Lease');
+    expect(await again.save()).toBe(true);
+    expect(titleOf(stored())).toBe('Lease');
+    expect(shown(await openDraft())).toBe('Lease');
+  });
+
+  it('what could not be stored overwrites nothing that another window stored since', async () => {
+    const editor = await openDraft();
+    core.isBroken = true;
+    type(editor, 'Mine');
+    await editor.close();
+    core.isBroken = false;
+    storeTitle('Theirs');
+    const again = await openDraft();
+    expect(await again.save()).toBe(false);
+    expect(again.failure?.code).toBe('conflict');
+    expect([shown(again), titleOf(stored())]).toEqual(['Mine', 'Theirs']);
+    await again.takeTheirs();
+    await again.close();
+  });
+
   it('a new one shows a problem only where the person was, or when all are asked for', async () => {
     const editor = await openDraft();
     expect(editor.problems.errors).toBe(1);
