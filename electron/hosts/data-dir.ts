@@ -29,6 +29,18 @@ export function documentsFolder(env: Environment, platform: NodeJS.Platform): st
   return path.join(named ?? path.join(homeOf(env, platform), 'Documents'), PRODUCT);
 }
 
+/**
+ * Where compiled code is kept between two starts: nobody else may write there, since it is run. A
+ * temporary folder is everybody's. Null when the system does not say where the person's files are.
+ */
+export function codeCache(env: Environment, platform: NodeJS.Platform): string | null {
+  const home = platform === 'win32' ? env['LOCALAPPDATA'] : env['HOME'];
+  if (home === undefined || home === '') return null;
+  if (platform === 'win32') return path.join(home, PRODUCT, 'Code');
+  if (platform === 'darwin') return path.join(home, 'Library', 'Caches', PRODUCT);
+  return path.join(absolute(env['XDG_CACHE_HOME']) ?? path.join(home, '.cache'), 'signing-desk');
+}
+
 /** A relative path in an XDG variable is to be ignored (XDG Base Directory Specification). */
 function absolute(folder: string | undefined): string | undefined {
   return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { dataDir, documentsFolder } from '../../electron/hosts/data-dir.ts';
+import { codeCache, dataDir, documentsFolder } from '../../electron/hosts/data-dir.ts';
 
 const linux = { HOME: '/home/a' };
 
@@ -37,4 +37,12 @@ it('keeps PDFs where a person looks', () => {
 
 it('says what to do when there is no home', () => {
   expect(() => dataDir({}, 'linux')).toThrow('--data');
+});
+
+it('keeps compiled code where nobody else may write, or not at all', () => {
+  expect(codeCache(linux, 'linux')).toBe('/home/a/.cache/signing-desk');
+  expect(codeCache({ ...linux, XDG_CACHE_HOME: '/c' }, 'linux')).toBe('/c/signing-desk');
+  expect(codeCache({ HOME: '/Users/a' }, 'darwin')).toBe('/Users/a/Library/Caches/Signing Desk');
+  expect(codeCache({ LOCALAPPDATA: '/local' }, 'win32')).toBe('/local/Signing Desk/Code');
+  expect(codeCache({}, 'linux')).toBeNull();
 });
