@@ -236,7 +236,7 @@ export class DraftEditor {
   /** Reading PDFs takes long: no letter waits for it. Wished for while it is done, it is done again. */
   #look(): Promise<void> {
     this.#isWanted = true;
-    this.#looking ??= this.#lookOn().finally(() => (this.#looking = null));
+    this.#looking ??= this.#lookOn();
     return this.#looking;
   }
 
@@ -249,6 +249,7 @@ export class DraftEditor {
         this.failure = failureOf(error);
       }
     }
+    this.#looking = null;
   }
 
   async #read(): Promise<void> {
