@@ -6,8 +6,8 @@ const TEXT = /^(text|email|tel|number|search|url|password)$/;
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Undo by key where a text has the focus: first the text's own, as far as it goes, then the
- * draft's. A text whose value is what it was when it was entered has nothing of its own left.
+ * Undo by key where a text has the focus: first the text's own, as far as it goes, then that of the
+ * draft or template around it. A text whose value is what it was when it was entered has nothing of its own left.
  */
 class TextUndo {
   #field: TextField | null = null;
@@ -22,7 +22,7 @@ class TextUndo {
     this.#begin();
   }
 
-  /** Before each input: only then can a value that came from the draft still be told apart. */
+  /** Before each input: only then can a value that the program put there still be told apart. */
   look(): void {
     if (this.#field?.value !== this.#seen) this.#begin();
   }
@@ -35,7 +35,7 @@ class TextUndo {
     else this.#undone = 0;
   }
 
-  /** What the keys ask of the draft; null when they are other keys, or the text's own to answer. */
+  /** What the keys ask of what is around; null when they are other keys, or the text's own to answer. */
   wanted(event: KeyboardEvent): UndoWay | null {
     const { target } = event;
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;

@@ -164,7 +164,8 @@ export class DraftEditor {
   /** Shows what an earlier visit could not store; if it was changed since, storing it is a conflict. */
   #restore(): void {
     const mine = left.get(this.id);
-    if (mine === undefined || this.content?.api !== mine.content.api) return;
+    // While it is being sent, what is shown is what goes out.
+    if (mine === undefined || this.isLocked || this.content?.api !== mine.content.api) return;
     left.delete(this.id);
     this.#revision = mine.revision;
     this.content = become(this.content, mine.content);

@@ -178,6 +178,20 @@ describe('an open draft', () => {
     expect(shown(await openDraft())).toBe('Lease');
   });
 
+  it('what is being sent is shown as it goes out, whatever was left unstored', async () => {
+    const editor = await openDraft();
+    core.isBroken = true;
+    type(editor, 'Mine');
+    await editor.close();
+    core.isBroken = false;
+    core.stored.set(id, { ...stored(), sending: 'outbox' });
+    expect(shown(await openDraft())).toBe('');
+    core.stored.set(id, { ...stored(), sending: null });
+    const again = await openDraft();
+    expect(shown(again)).toBe('Mine');
+    expect(await again.save()).toBe(true);
+  });
+
   it('what could not be stored overwrites nothing that another window stored since', async () => {
     const editor = await openDraft();
     core.isBroken = true;
