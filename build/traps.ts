@@ -1,12 +1,26 @@
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import ts from 'typescript';
 import { root } from './places.ts';
 
 const TABLE = 'test/TRAPS.md';
 const TESTS = 'test/**/*.test.ts';
-/** A test's title that ends in the numbers of what it covers: `… (T1-38)`, `… (T1-01, TX-04)`. */
-const TITLE =
-  /\b(?:it|test)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])((?:(?!\1).)+?) \(((?:T[12X]-\d+(?:, )?)+)\)\1/gs;
+
+/** The families of codes, in the order of the table. */
+const FAMILIES = {
+  T1: 'traps of the v1 service',
+  T2: 'traps of the v2 service',
+  TX: 'traps of both',
+  SEC: 'attacks that once worked',
+  IN: 'foreign sheets and PDFs that were once read or drawn wrongly',
+  FE: 'features that once did the wrong thing',
+  SC: 'faults of the window',
+  TE: 'faults that the tests once overlooked',
+  PK: 'faults of what is shipped',
+  CLI: 'faults of the command line',
+} as const;
+
+const CODE = new RegExp(String.raw`^(?:${Object.keys(FAMILIES).join('|')})-[A-Z]?\d+(?:\.\d+)?$`);
 
 export interface Covered {
   readonly trap: string;
@@ -14,7 +28,7 @@ export interface Covered {
   readonly file: string;
 }
 
-/** The text of `test/TRAPS.md`: which test covers which known trap of the two services. */
+/** The text of `test/TRAPS.md`: which test covers which known trap or mended fault. */
 export async function renderTraps(at: string): Promise<string> {
   const rows = (await findCovered(at)).map(
     ({ trap, title, file }) =>
@@ -23,8 +37,9 @@ export async function renderTraps(at: string): Promise<string> {
   return [
     '# Traps and the tests that cover them',
     '',
-    'T1 is a trap of the v1 service, T2 of v2, TX of both. Made by `node build/traps.ts` from the',
-    'titles of the tests; do not edit.',
+    'Made by `node build/traps.ts` from the titles of the tests; do not edit. The codes:',
+    '',
+    ...Object.entries(FAMILIES).map(([family, meaning]) => `- ${family}: ${meaning}`),
     '',
     '| Trap | Test | File |',
     '| --- | --- | --- |',
@@ -40,22 +55,65 @@ export async function staleTraps(at: string): Promise<string | undefined> {
   return `${TABLE} is stale: run node build/traps.ts`;
 }
 
-/** Every trap with every test that covers it, in the order of the traps. */
+/** Every code with every test that covers it, in the order of the codes. */
 export async function findCovered(at: string): Promise<Covered[]> {
   const found: Covered[] = [];
   for await (const name of glob(TESTS, { cwd: at })) {
     const file = name.split(path.sep).join('/');
-    const text = await readFile(path.join(at, name), 'utf8');
-    for (const [, , title = '', traps = ''] of text.matchAll(TITLE)) {
-      for (const trap of traps.split(', ')) found.push({ trap, title, file });
+    for (const whole of titlesIn(file, await readFile(path.join(at, name), 'utf8'))) {
+      const { title, codes } = splitTitle(whole);
+      for (const trap of codes) found.push({ trap, title, file });
     }
   }
   return found.toSorted(
     (a, b) =>
+      familyOf(a.trap) - familyOf(b.trap) ||
       a.trap.localeCompare(b.trap) ||
       a.file.localeCompare(b.file) ||
       a.title.localeCompare(b.title),
   );
+}
+
+function familyOf(code: string): number {
+  return Object.keys(FAMILIES).indexOf(code.split('-')[0] ?? '');
+}
+
+/** A title that ends in the codes of what it covers: `… (T1-38)`, `… (T1-01, TX-04)`. */
+function splitTitle(whole: string): { readonly title: string; readonly codes: readonly string[] } {
+  const begin = whole.endsWith(')') ? whole.lastIndexOf(' (') : -1;
+  const codes = begin < 0 ? [] : whole.slice(begin + 2, -1).split(', ');
+  return codes.length > 0 && codes.every((code) => CODE.test(code))
+    ? { title: whole.slice(0, begin), codes }
+    : { title: whole, codes: [] };
+}
+
+/** The titles of a file's tests, of `it.each` tables with types and brackets too. */
+function titlesIn(file: string, text: string): string[] {
+  const titles: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isTest(node.expression)) {
+      const [title] = node.arguments;
+      if (title !== undefined && ts.isStringLiteralLike(title)) titles.push(title.text);
+      if (title !== undefined && ts.isTemplateExpression(title)) titles.push(templateText(title));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+  return titles;
+}
+
+/** `it`, `test`, and what is called on them: `it.each(…)`, `it.runIf(…).each<…>(…)`. */
+function isTest(callee: ts.Expression): boolean {
+  if (ts.isIdentifier(callee)) return callee.text === 'it' || callee.text === 'test';
+  if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) {
+    return isTest(callee.expression);
+  }
+  return ts.isTaggedTemplateExpression(callee) && isTest(callee.tag);
+}
+
+/** A title with values in it, as its author wrote it. */
+function templateText({ head, templateSpans }: ts.TemplateExpression): string {
+  return templateSpans.reduce((all, { literal }) => `${all}…${literal.text}`, head.text);
 }
 
 if (import.meta.main) await writeFile(path.join(root, TABLE), await renderTraps(root));
