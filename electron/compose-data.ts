@@ -17,7 +17,7 @@ import { createWriterLock } from './adapters/sqlite/lock.ts';
 import { openDatabase } from './adapters/sqlite/open.ts';
 import { createStores } from './adapters/sqlite/stores.ts';
 import { dataKey } from './adapters/vault/data-key.ts';
-import { createWitness } from './adapters/witness.ts';
+import { createWitness } from './adapters/vault/witness.ts';
 import { createOpenDesk, type DeskPorts, type OpenDesk } from './core/desk.ts';
 import type { StatementPrinter } from './core/evidence-ports.ts';
 import type { PdfForms, Stores } from './core/ports.ts';

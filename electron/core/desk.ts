@@ -56,7 +56,7 @@ import { scheduleSync } from './sync-schedule.ts';
 import type { SheetReader } from './sheet-ports.ts';
 import { createTemplates } from './templates.ts';
 import { createUploads } from './uploads.ts';
-import type { Witness } from './witness.ts';
+import type { Witness } from './witness-ports.ts';
 
 /** What the features of one open data folder work with. */
 export interface DeskPorts extends OutboxLent {

@@ -13,7 +13,7 @@ import { readEntry } from '../../shared/rules/evidence-entry.ts';
 import type { Encoding } from './draft-ports.ts';
 import type { EvidencePlace, EvidenceStore, Origin, StoredEvidence } from './evidence-ports.ts';
 import type { Clock, Sha256, Vault } from './ports.ts';
-import type { Witness } from './witness.ts';
+import type { Witness } from './witness-ports.ts';
 
 /** Where the credential store, and what this computer keeps, note how far the log had come. */
 const HEAD = 'evidence-head';

@@ -1,6 +1,6 @@
 import type { StoredEpoch } from './outbox-ports.ts';
 import type { Clock, Stores, Vault } from './ports.ts';
-import { isSamePlace, type Witness } from './witness.ts';
+import type { Place, Witness } from './witness-ports.ts';
 
 /** Where the number lies, in the credential store and in what this computer keeps. */
 const NAME = 'outbox-epoch';
@@ -109,4 +109,15 @@ function isOf({ current, next }: StoredEpoch, number: number | null | undefined)
 
 function isEqual(one: StoredEpoch, other: StoredEpoch): boolean {
   return one.current === other.current && one.next === other.next;
+}
+
+/** Whether two looks at the place may have been at the same one. */
+export function isSamePlace(one: Place, other: Place): boolean {
+  const same = (a: string | null, b: string | null) => a === null || b === null || a === b;
+  return (
+    same(one.computer, other.computer) &&
+    same(one.volume, other.volume) &&
+    same(one.file, other.file) &&
+    same(one.made, other.made)
+  );
 }

@@ -19,7 +19,7 @@ import type {
   PassLack,
 } from '../../shared/contract/outbox.ts';
 import type { Failure } from '../../shared/errors.ts';
-import type { Place } from './witness.ts';
+import type { Place } from './witness-ports.ts';
 
 /** What the outbox keeps of a row beside what people see of it. Times are epoch milliseconds. */
 export interface RowTrack {

@@ -10,7 +10,7 @@ import { OutboxWorker } from './outbox-worker.ts';
 import type { Hashing } from './outbox-marks.ts';
 import type { Clock, Log, Stores, Vault } from './ports.ts';
 import type { Services } from './services.ts';
-import type { Witness } from './witness.ts';
+import type { Witness } from './witness-ports.ts';
 
 /** What the outbox can be lent beside what every feature has. */
 export interface OutboxLent {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isSamePlace, type Place } from '../../electron/core/witness.ts';
+import { isSamePlace } from '../../electron/core/outbox-epoch.ts';
+import type { Place } from '../../electron/core/witness-ports.ts';
 import type { ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
 import {

@@ -44,9 +44,11 @@ export class Keeper {
     const ledger = await readLedger(this.#of);
     // Before its rows are armed there is nothing that a copy could send again.
     if (ledger.size === 0) return;
-    this.#left = this.#wait();
     if (this.#taken === null) await this.#take(ledger);
-    else await this.#putBack(this.#taken, ledger);
+    else if (goneOutSince(this.#taken, ledger) > 0) await this.#putBack(this.#taken, ledger);
+    // Nothing went out since: putting it back would show nothing.
+    else return;
+    this.#left = this.#wait();
   }
 
   get #data(): string {
@@ -70,10 +72,10 @@ export class Keeper {
     await cp(this.#copy, this.#data, { recursive: true, preserveTimestamps: true });
     this.#taken = null;
     this.#count += 1;
+    this.#atStake += goneOutSince(then, now);
     const lost = new Map(this.#lost);
     for (const [ref, { attempts, again }] of now) {
       const kept = then.get(ref) ?? { attempts: 0, again: 0 };
-      if (attempts > kept.attempts) this.#atStake += 1;
       const before = lost.get(ref) ?? { attempts: 0, again: 0 };
       lost.set(ref, {
         attempts: before.attempts + attempts - kept.attempts,
@@ -87,6 +89,11 @@ export class Keeper {
     const { least, most } = NEXT_STEP;
     return least + Math.floor(this.#random() * (most - least + 1));
   }
+}
+
+/** Rows that were on the wire between two looks at the data. */
+function goneOutSince(then: Ledger, now: Ledger): number {
+  return [...now].filter(([ref, { attempts }]) => attempts > (then.get(ref)?.attempts ?? 0)).length;
 }
 
 /** Files that the copy has not: a log of the database would not fit what is put back. */

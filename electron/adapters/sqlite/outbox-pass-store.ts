@@ -3,7 +3,7 @@ import { AgreementId, ConnectionId } from '../../../shared/contract/ids.ts';
 import { Gate, OutboxPass } from '../../../shared/contract/outbox.ts';
 import { Failure } from '../../../shared/errors.ts';
 import type { OutboxStore } from '../../core/outbox-ports.ts';
-import { Place } from '../../core/witness.ts';
+import type { Place } from '../../core/witness-ports.ts';
 import { flagColumn, jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';
 import { jsonOrNull } from './outbox-row.ts';
@@ -57,10 +57,16 @@ const HitRow = z.object({
   isMarked: flagColumn,
 });
 const GateRow = Gate.extend({ connectionId: ConnectionId, reason: jsonColumn(Failure).nullable() });
+const PlaceColumn: z.ZodType<Place> = z.object({
+  computer: z.string().nullable(),
+  volume: z.string().nullable(),
+  file: z.string().nullable(),
+  made: z.string().nullable(),
+});
 const EpochRow = z.object({
   current: z.number().int(),
   next: z.number().int().nullable(),
-  place: jsonColumn(Place).nullable(),
+  place: jsonColumn(PlaceColumn).nullable(),
 });
 
 type Proofs = Pick<

@@ -4,10 +4,10 @@ import { mkdir, readFile, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { AppError } from '../../shared/errors.ts';
-import type { Place, Witness } from '../core/witness.ts';
-import { PRIVATE_FOLDER, replaceFile, systemCode } from './durable-file.ts';
-import { readMarker, readText } from './vault/marker.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Place, Witness } from '../../core/witness-ports.ts';
+import { PRIVATE_FOLDER, replaceFile, systemCode } from '../durable-file.ts';
+import { readMarker, readText } from './marker.ts';
 
 /** Linux: systemd's, and D-Bus's where that does not run. */
 const MACHINE_IDS = ['/etc/machine-id', '/var/lib/dbus/machine-id'] as const;
