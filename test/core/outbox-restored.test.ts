@@ -3,6 +3,7 @@ import { isSamePlace } from '../../electron/core/outbox-epoch.ts';
 import type { Place } from '../../electron/core/witness-ports.ts';
 import type { ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
+import { pageOf, remoteOf } from '../support/fake-service.ts';
 import {
   addConnection,
   addDraftV1,
@@ -182,6 +183,20 @@ describe('a row of restored data', () => {
     await again.api['outbox.run']({});
     expect(await again.api['outbox.show']({ ref })).toMatchObject(doubted);
     expect(world.services.v1.created).toHaveLength(1);
+  });
+
+  it('is found on the service by its tag, and settled without being sent (SEC-H1)', async () => {
+    const ref = await arm();
+    const tags = { 'desk.ref': ref };
+    world.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', tags }));
+    world.services.v1.pages = [pageOf([remoteOf({ id: 'theirs', tags })])];
+    world.witness.moveTo({ computer: 'another' });
+    const desk = restart();
+    await send(desk, ref);
+    await later(desk, 5_000);
+    const found = { state: 'sent', remoteId: 'theirs', attempts: 0 };
+    expect(await desk.api['outbox.show']({ ref })).toMatchObject(found);
+    expect(world.services.v1.created).toEqual([]);
   });
 
   it('is looked for from a day before it was put there, since its attempts are in another copy (SEC-H1)', async () => {
