@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { bundleChild } from '../test/delivery/bundle-child.ts';
 import { type Arrival, KILL_POINTS, sail } from '../test/delivery/harness.ts';
+import { TURNED_AWAY_AND_DONE } from '../test/delivery/weather.ts';
 
 /** Rows and kills of one batch; the list that every pass reads stays short. */
 const BATCH = 400;
@@ -23,7 +24,10 @@ const { values } = parseArgs({
 });
 const goal = { rows: Number(values.rows), kills: Number(values.kills) };
 
-const total = { rows: 0, kills: 0, posts: 0, resent: 0, duplicates: 0, stuck: 0, wrong: 0 };
+const total = {
+  ...{ rows: 0, kills: 0, posts: 0, resent: 0, restores: 0, atStake: 0, turnedAwayAndDone: 0 },
+  ...{ duplicates: 0, stuck: 0, wrong: 0 },
+};
 const points = new Set<string>();
 const families = new Set<string>();
 const begun = Date.now();
@@ -54,8 +58,10 @@ const isGood = total.duplicates + total.stuck + total.wrong === 0;
 say(
   `${isGood ? 'GOOD' : 'BAD'}: ${String(total.rows)} rows, ${String(total.posts)} creates, ` +
     `${String(total.kills)} kills at ${String(points.size)} of ${String(KILL_POINTS.size)} points, ` +
-    `${String(families.size)} families of faults; ${String(total.duplicates)} duplicates, ` +
-    `${String(total.stuck)} stuck, ${String(total.wrong)} wrong states`,
+    `${String(families.size)} families of faults; ${String(total.restores)} data folders restored, ` +
+    `with ${String(total.atStake)} rows that had gone out since; ` +
+    `${String(total.turnedAwayAndDone)} creates turned away and done; ` +
+    `${String(total.duplicates)} duplicates, ${String(total.stuck)} stuck, ${String(total.wrong)} wrong states`,
 );
 process.exitCode = isGood ? 0 : 1;
 
@@ -76,5 +82,8 @@ function add(arrival: Arrival): void {
     points.add(point);
   }
   for (const family of arrival.families.keys()) families.add(family);
+  total.restores += arrival.restores.count;
+  total.atStake += arrival.restores.atStake;
+  total.turnedAwayAndDone += arrival.families.get(TURNED_AWAY_AND_DONE) ?? 0;
   for (const wrong of arrival.wrong) say(wrong);
 }

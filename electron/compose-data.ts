@@ -17,6 +17,7 @@ import { createWriterLock } from './adapters/sqlite/lock.ts';
 import { openDatabase } from './adapters/sqlite/open.ts';
 import { createStores } from './adapters/sqlite/stores.ts';
 import { dataKey } from './adapters/vault/data-key.ts';
+import { createWitness } from './adapters/vault/witness.ts';
 import { createOpenDesk, type DeskPorts, type OpenDesk } from './core/desk.ts';
 import type { StatementPrinter } from './core/evidence-ports.ts';
 import type { PdfForms, Stores } from './core/ports.ts';
@@ -47,6 +48,8 @@ export type Around = Pick<
   /** Other times than the program's own, for tests that scale the clock. */
   readonly deadlines?: Deadlines;
   readonly folder: string;
+  /** Where this account keeps what belongs to this computer; null when no place is named. */
+  readonly stateDir: string | null;
   readonly demo: RunningDemo | undefined;
   /** A window watches the clock and other processes; a command does what it is told and ends. */
   readonly interactive: boolean;
@@ -99,7 +102,7 @@ export async function openData(around: Around): Promise<OpenData> {
 
 /** The stores, the adapters and the features over an open data file, which stays open on closing. */
 function furnish(database: Database, around: Around): OpenData {
-  const { folder, vault } = around;
+  const { folder, vault, stateDir } = around;
   const demo =
     around.demo === undefined
       ? createOwnDemo(path.join(folder, 'demo-service'), vault)
@@ -109,6 +112,7 @@ function furnish(database: Database, around: Around): OpenData {
     ...around,
     stores,
     demo: demo.service,
+    witness: createWitness({ stateDir, dataDir: folder, file: databaseFile(folder) }),
     lock: createWriterLock(path.join(folder, 'outbox.lock')),
     archiveLock: createWriterLock(path.join(folder, 'archive.lock')),
     openService: createOpenService(around, around.deadlines),

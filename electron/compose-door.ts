@@ -12,6 +12,8 @@ import { AppError } from '../shared/errors.ts';
 
 export interface DoorSetup {
   readonly dataDir: string;
+  /** Outside of every data folder: what this computer keeps about them; null when unknown. */
+  readonly stateDir: string | null;
   /** Where credentials lie unless a person chooses a passphrase. */
   readonly vault: 'keychain' | { readonly keyfile: string };
   /** A window sends and reads by the clock; a command only does what it is told. */
@@ -37,12 +39,15 @@ export class Door implements DataDoor {
   }
 
   async open(opening: Opening): Promise<void> {
-    const { demo, interactive } = this.#setup;
+    const { demo, interactive, stateDir } = this.#setup;
     const profile = opening.with === 'demo' ? 'demo' : 'own';
     const folder = this.#folder(profile);
     this.vault = createVault(await this.#choice(opening, folder));
     const { vault } = this;
-    this.opened = await openData({ ...this.#shared, vault, profile, folder, demo, interactive });
+    this.opened = await openData({
+      ...this.#shared,
+      ...{ vault, profile, folder, stateDir, demo, interactive },
+    });
   }
 
   async close(): Promise<void> {

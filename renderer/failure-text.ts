@@ -39,6 +39,7 @@ const byReason = {
   'disk-full': m.reason_disk_full,
   'folder-missing': m.reason_folder_missing,
   'folder-read-only': m.reason_folder_read_only,
+  'state-folder': m.reason_state_folder,
   'data-damaged': m.reason_data_damaged,
   'data-foreign': m.reason_data_foreign,
   'data-wrong-key': m.reason_data_wrong_key,

@@ -43,6 +43,7 @@ export const ErrorReason = z.enum([
   'disk-full',
   'folder-missing',
   'folder-read-only',
+  'state-folder',
   'data-damaged',
   'data-foreign',
   'data-wrong-key',

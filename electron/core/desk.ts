@@ -56,11 +56,13 @@ import { scheduleSync } from './sync-schedule.ts';
 import type { SheetReader } from './sheet-ports.ts';
 import { createTemplates } from './templates.ts';
 import { createUploads } from './uploads.ts';
+import type { Witness } from './witness-ports.ts';
 
 /** What the features of one open data folder work with. */
 export interface DeskPorts extends OutboxLent {
   readonly stores: Stores;
   readonly vault: Vault;
+  readonly witness: Witness;
   readonly lock: WriterLock;
   /** Held by the one process that runs the archive. */
   readonly archiveLock: WriterLock;

@@ -11,16 +11,18 @@ import { canonicalJson } from '../../shared/rules/canonical-json.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readEntry } from '../../shared/rules/evidence-entry.ts';
 import type { Encoding } from './draft-ports.ts';
-import type { EvidenceStore, Origin, StoredEvidence } from './evidence-ports.ts';
+import type { EvidencePlace, EvidenceStore, Origin, StoredEvidence } from './evidence-ports.ts';
 import type { Clock, Sha256, Vault } from './ports.ts';
+import type { Witness } from './witness-ports.ts';
 
-/** Where the credential store notes how far the log had come. */
+/** Where the credential store, and what this computer keeps, note how far the log had come. */
 const HEAD = 'evidence-head';
 const NAME_LENGTH = 8;
 
 export interface EvidenceLogPorts {
   readonly evidence: EvidenceStore;
   readonly vault: Vault;
+  readonly witness: Witness;
   readonly origin: Origin;
   readonly clock: Clock;
   readonly sha256: Sha256;
@@ -53,6 +55,10 @@ export class EvidenceLog {
   append({ ref, connection, agreement, person, fact }: NewEvidence): number {
     const { evidence, origin, clock, emit } = this.#ports;
     const { user, computer, program } = origin;
+    // From its first entry on the log owes a note, which somebody may take away later.
+    if (evidence.last() === null && evidence.noted() === null) {
+      evidence.setNoted({ entries: 0, hash: '' });
+    }
     const appended = evidence.append((last) => {
       const number = (last?.number ?? 0) + 1;
       const text = canonicalJson({
@@ -67,22 +73,45 @@ export class EvidenceLog {
   }
 
   /**
-   * Notes in the credential store how far the log has come. Throws 'vault'; and 'conflict' with
-   * 'evidence-broken' when the log does not hold what is noted, which then stays as it is.
+   * Notes outside of the data how far the log has come. Throws 'vault' and 'storage'; and 'conflict'
+   * with 'evidence-broken' when the log does not hold what is noted, or the note is gone, which then
+   * stays so.
    */
   async note(): Promise<void> {
-    const write = async () => {
-      const { vault } = this.#ports;
-      const noted = readNote(await vault.read(HEAD));
-      if (noted !== null && !this.holds(noted)) {
-        const message = 'The log does not hold what the credential store noted of it';
-        throw new AppError('conflict', message, { reason: 'evidence-broken' });
-      }
-      const { entries, hash } = this.head();
-      if (entries > 0) await vault.write(HEAD, `${entries}:${hash}`);
-    };
+    const write = () => this.#write();
     this.#noting = this.#noting.then(write, write);
     await this.#noting;
+  }
+
+  async #write(): Promise<void> {
+    const { evidence, vault, witness } = this.#ports;
+    const { noted, witnessed } = await this.#notes();
+    const places = [noted, witnessed, evidence.noted()].filter((place) => place !== null);
+    if (!places.every((place) => this.holds(place))) {
+      throw brokenLog('The log does not hold what was noted of it');
+    }
+    if (this.#isNoteGone(noted, witnessed)) throw brokenLog('The note of the log is gone');
+    const { entries, hash } = this.head();
+    if (entries === 0) return;
+    await vault.write(HEAD, `${entries}:${hash}`);
+    // After the note: if the program ends between the two, none is missed.
+    evidence.setNoted({ entries, hash });
+    await witness.write(HEAD, `${entries}:${hash}`);
+  }
+
+  async #notes() {
+    const { vault, witness } = this.#ports;
+    const noted = readNote(await vault.read(HEAD));
+    return { noted, witnessed: readNote(await witness.read(HEAD)) };
+  }
+
+  /** The program notes after every entry: a log that says it was noted, and has no note, lost it. */
+  #isNoteGone(noted: EvidencePlace | null, witnessed: EvidencePlace | null): boolean {
+    if (noted !== null) return false;
+    const { evidence } = this.#ports;
+    const kept = evidence.noted();
+    const isKept = kept === null ? evidence.last() !== null : kept.entries > 0;
+    return isKept || witnessed !== null;
   }
 
   head(): EvidenceAnchor {
@@ -96,7 +125,7 @@ export class EvidenceLog {
   }
 
   /** Whether an entry still stands where a note outside of the log saw it. */
-  holds({ entries, hash }: Place): boolean {
+  holds({ entries, hash }: EvidencePlace): boolean {
     return entries === 0 || this.#ports.evidence.at(entries)?.hash === hash;
   }
 
@@ -105,16 +134,18 @@ export class EvidenceLog {
     return this.#ports.evidence.at(1)?.hash.slice(0, NAME_LENGTH) ?? '';
   }
 
-  /** Walks the whole log. Throws 'vault' when the credential store cannot be read. */
+  /** Walks the whole log. Throws 'vault' and 'storage' when a note of it cannot be read. */
   async verify(anchors: readonly EvidenceAnchor[]): Promise<EvidenceVerdict> {
-    const noted = readNote(await this.#ports.vault.read(HEAD));
-    const places = [...anchors, ...(noted === null ? [] : [noted])];
-    const { entries, head, firstBroken } = this.#walk(places);
-    const chain = firstBroken === null ? 'ok' : 'broken';
-    return { entries, chain, firstBroken, anchors: places.length, head };
+    const { noted, witnessed } = await this.#notes();
+    const outside = [...anchors, noted, witnessed].filter((place) => place !== null);
+    const kept = this.#ports.evidence.noted();
+    const { entries, head, firstBroken } = this.#walk(kept === null ? outside : [...outside, kept]);
+    const whole = this.#isNoteGone(noted, witnessed) ? 'note-missing' : 'ok';
+    const chain = firstBroken === null ? whole : 'broken';
+    return { entries, chain, firstBroken, anchors: outside.length, head };
   }
 
-  #walk(places: readonly Place[]) {
+  #walk(places: readonly EvidencePlace[]) {
     let entries = 0;
     let head = '';
     for (const stored of this.#ports.evidence.walk()) {
@@ -132,7 +163,7 @@ export class EvidenceLog {
     stored: StoredEvidence,
     before: number,
     previous: string,
-    places: readonly Place[],
+    places: readonly EvidencePlace[],
   ): EvidenceBreak | null {
     const number = before + 1;
     if (stored.number !== number) return { number, why: 'missing' };
@@ -153,9 +184,11 @@ export class EvidenceLog {
   }
 }
 
-type Place = Pick<EvidenceAnchor, 'entries' | 'hash'>;
+function brokenLog(message: string): AppError {
+  return new AppError('conflict', message, { reason: 'evidence-broken' });
+}
 
-function readNote(note: string | null): Place | null {
+function readNote(note: string | null): EvidencePlace | null {
   const parts = /^(\d+):([0-9a-f]{64})$/u.exec(note ?? '');
   const [, entries, hash] = parts ?? [];
   return entries === undefined || hash === undefined ? null : { entries: Number(entries), hash };

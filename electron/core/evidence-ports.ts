@@ -9,6 +9,13 @@ export interface StoredEvidence {
   readonly hash: string;
 }
 
+/** Where the log stood once. */
+export interface EvidencePlace {
+  readonly entries: number;
+  /** Of the entry with that number; empty before the first. */
+  readonly hash: string;
+}
+
 /** Only grows. Every method commits to disk before it returns. */
 export interface EvidenceStore {
   last(): StoredEvidence | null;
@@ -26,6 +33,12 @@ export interface EvidenceStore {
   openIntents(): readonly EvidenceEntry[];
   /** What was written of one row of the outbox or of the book of actions, oldest first. */
   ofRef(ref: string): readonly EvidenceEntry[];
+  /**
+   * How far the log had come when that was last noted outside of the data file; 0 entries when it
+   * was begun and not noted yet. Null: empty, or begun by a version that did not keep this.
+   */
+  noted(): EvidencePlace | null;
+  setNoted(place: EvidencePlace): void;
 }
 
 /** On whose account the program runs; noted in each entry. */

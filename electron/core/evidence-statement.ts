@@ -109,11 +109,13 @@ function personOf(person: NonNullable<EvidenceEntry['by']['person']>): string {
   return [name, role, personNumberMasked, email].filter((part) => part !== null).join(', ');
 }
 
-function logRows({ entries, firstBroken, head, anchors }: EvidenceVerdict): Row[] {
+function logRows({ entries, chain, firstBroken, head, anchors }: EvidenceVerdict): Row[] {
+  const whole =
+    chain === 'note-missing'
+      ? 'every entry follows from the one before it, but the note of how far the log had come is gone'
+      : 'whole: every entry follows from the one before it';
   const verdict =
-    firstBroken === null
-      ? 'whole: every entry follows from the one before it'
-      : `broken at entry ${firstBroken.number} (${firstBroken.why})`;
+    firstBroken === null ? whole : `broken at entry ${firstBroken.number} (${firstBroken.why})`;
   return [
     ['Entries', String(entries)],
     ['Chain', verdict],

@@ -136,7 +136,7 @@ export class OutboxAttempts {
       return this.#isDue(stores.outbox.get(ref)) ? service : null;
     } catch (error) {
       const failure = toFailure(error, 'outbox.run');
-      this.#hold(item, failure.code === 'vault' ? 'keychain' : 'auth', failure);
+      this.#hold(item, gateFor(failure), failure);
       return null;
     }
   }
@@ -287,6 +287,11 @@ export class OutboxAttempts {
     gates.close(id, 'rate', Math.max(until, now + LIMITED_PAUSE), reason);
     return until;
   }
+}
+
+function gateFor({ code }: Failure): 'disk' | 'auth' | 'keychain' {
+  if (code === 'vault') return 'keychain';
+  return code === 'storage' ? 'disk' : 'auth';
 }
 
 const diskFull: Failure = {

@@ -33,7 +33,10 @@ export interface OutboxBook {
    * set a time for, and for batches of today.
    */
   recover(own: ReadonlySet<OutboxRef>): void;
-  /** This copy of the data is older than what was sent from it: nothing that waits goes out. */
+  /**
+   * This data may be older than what was sent from it: nothing that waits goes out, and nothing
+   * that was proven before is proven still.
+   */
   distrust(): void;
   /** The computer slept since then: what fell due meanwhile asks first. */
   slept(since: number, isLong: boolean): void;
@@ -57,9 +60,11 @@ export const proven: Failure = {
 };
 const leftOver = conflict('This was waiting when the program ended; send it now or take it back');
 const restored: Failure = {
-  ...conflict('This data was restored from an older copy; it may have been sent since'),
+  ...conflict('This data was restored, copied or moved; it may have been sent since'),
   reason: 'outcome-unknown',
 };
+/** Sent after the copy was taken, each of these would be in its list all the same. */
+const undecided = ['queued', 'unknown', 'absent', 'human'] as const;
 const sleptOver = conflict('This fell due while the computer slept; send it now or take it back');
 const oldBatch = conflict('This batch is from another day; say whether it goes on');
 
@@ -106,7 +111,7 @@ export function createOutboxBook(ports: BookPorts): OutboxBook {
     },
     distrust() {
       const restart = { kind: 'restart', isRestored: true } as const;
-      for (const { ref } of outbox.inState('queued')) {
+      for (const { ref } of undecided.flatMap((state) => outbox.inState(state))) {
         apply(ref, restart, { cause: 'restored', reason: restored });
       }
     },

@@ -43,7 +43,7 @@ export type OutboxEvent =
   | { readonly kind: 'turned-away'; readonly nextAt: number | null }
   /** T8; `endedAt` by the service's clock, null when that was not heard. */
   | { readonly kind: 'lost'; readonly endedAt: number | null }
-  /** T9; `isRestored`: this copy of the data is older than what was sent from it. */
+  /** T9; `isRestored`: this copy of the data may be older than what was sent from it. */
   | { readonly kind: 'restart'; readonly isRestored: boolean }
   /** T10 to T13, T16, T20 */
   | { readonly kind: 'pass'; readonly seen: PassSeen }
@@ -165,11 +165,14 @@ function cancelled(row: Row): Step | null {
 
 function restarted(row: Row, isRestored: boolean, now: number): Step | null {
   if (row.state === 'sending') return doubted(null, now);
-  return isRestored && row.state === 'queued' ? doubted(null, now) : null;
+  const isUndecided = isAny(row, ['queued', 'unknown', 'absent', 'human']);
+  return isRestored && isUndecided ? doubted(null, now) : null;
 }
 
 function mayResend(row: Row, now: number): boolean {
   const isYoung = now - row.createdAt <= OLD;
+  // In doubt without an attempt here: it was restored, and its attempts are in another copy.
+  if (row.attempts === 0) return false;
   return row.policy === 'auto' && isStrong(row) && row.attempts < MOST_ON_WIRE && isYoung;
 }
 

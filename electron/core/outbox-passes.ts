@@ -120,7 +120,8 @@ async function readPass(
 /** By the service's clock: not before this was the request of a row carried out. */
 function floorOf({ stores }: PassPorts, { ref, createdAt }: StoredItem): number {
   const [first] = stores.outbox.attempts(ref);
-  if (first === undefined) return createdAt - CLOCK_SLACK;
+  // Restored: its attempts are in another copy, and the service's clock was not heard in this one.
+  if (first === undefined) return createdAt - OLD - CLOCK_SLACK;
   // Attempts of the first versions name no credential, and told the time here in its place.
   return first.credential === '' ? first.floor - OLD - CLOCK_SLACK : first.floor;
 }

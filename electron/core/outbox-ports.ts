@@ -19,6 +19,7 @@ import type {
   PassLack,
 } from '../../shared/contract/outbox.ts';
 import type { Failure } from '../../shared/errors.ts';
+import type { Place } from './witness-ports.ts';
 
 /** What the outbox keeps of a row beside what people see of it. Times are epoch milliseconds. */
 export interface RowTrack {
@@ -157,11 +158,13 @@ export interface Hit {
   readonly isMarked: boolean;
 }
 
-/** Numbers of the data file and of the credential store that must agree; see `OutboxEpoch`. */
+/** What the data file must have in common with what is kept outside of it; see `OutboxEpoch`. */
 export interface StoredEpoch {
   readonly current: number;
-  /** The number that is being written to the credential store. */
+  /** The number that is being written outside. */
   readonly next: number | null;
+  /** Where the data lay when it was written; null before versions that noted it. */
+  readonly place: Place | null;
 }
 
 /** Every method commits to disk (`synchronous = FULL`) before it returns. */

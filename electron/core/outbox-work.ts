@@ -10,6 +10,7 @@ import { OutboxWorker } from './outbox-worker.ts';
 import type { Hashing } from './outbox-marks.ts';
 import type { Clock, Log, Stores, Vault } from './ports.ts';
 import type { Services } from './services.ts';
+import type { Witness } from './witness-ports.ts';
 
 /** What the outbox can be lent beside what every feature has. */
 export interface OutboxLent {
@@ -23,6 +24,7 @@ interface Given extends OutboxLent, Hashing {
   readonly stores: Stores;
   readonly services: Services;
   readonly vault: Vault;
+  readonly witness: Witness;
   readonly lock: WriterLock;
   readonly clock: Clock;
   readonly log: Log;

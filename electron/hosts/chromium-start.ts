@@ -3,7 +3,7 @@ import type { Desk } from '../compose.ts';
 import { createAssets } from './assets.ts';
 import { createFavours } from './chromium-favours.ts';
 import { openChromium } from './chromium-host.ts';
-import { dataDir, documentsFolder } from './data-dir.ts';
+import { dataDir, documentsFolder, stateDir } from './data-dir.ts';
 import { findBrowser } from './find-browser.ts';
 import { platformName, systemLocale } from './platform.ts';
 import { readVaultChoice, type VaultChoice } from './vault-choice.ts';
@@ -71,6 +71,7 @@ async function loadDesk(folder: string, vault: VaultChoice): Promise<Desk> {
   const desk = createDesk({
     ...{ dataDir: folder, vault, version: VERSION, locale: systemLocale(), interactive: true },
     ...{ platform: platformName(platform), documentsFolder: documentsFolder(env, platform) },
+    stateDir: stateDir(env, platform),
     favours: createFavours(),
   });
   await desk.open();

@@ -41,6 +41,24 @@ export function codeCache(env: Environment, platform: NodeJS.Platform): string |
   return path.join(absolute(env['XDG_CACHE_HOME']) ?? path.join(home, '.cache'), 'signing-desk');
 }
 
+/**
+ * What this computer remembers about data folders, so that it knows one that was restored from a
+ * backup: never within what is backed up with them. Null when the system does not say where the
+ * person's files are.
+ */
+export function stateDir(env: Environment, platform: NodeJS.Platform): string | null {
+  const named = platform === 'win32' ? env['LOCALAPPDATA'] : absolute(env['XDG_STATE_HOME']);
+  const own = platform === 'win32' ? path.join(PRODUCT, 'State') : 'signing-desk';
+  if (named !== undefined && named !== '') return path.join(named, own);
+  const home = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
+  if (home === undefined || home === '') return null;
+  if (platform === 'win32') return path.join(home, 'AppData', 'Local', own);
+  if (platform === 'darwin') {
+    return path.join(home, 'Library', 'Application Support', `${PRODUCT} State`);
+  }
+  return path.join(home, '.local/state', own);
+}
+
 /** A relative path in an XDG variable is to be ignored (XDG Base Directory Specification). */
 function absolute(folder: string | undefined): string | undefined {
   return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;

@@ -21,7 +21,7 @@ import { createDesk, type Desk } from '../compose.ts';
 import { createAssets } from './assets.ts';
 import { runCli } from './cli.ts';
 import { processIo } from './cli/io.ts';
-import { dataDir, documentsFolder } from './data-dir.ts';
+import { dataDir, documentsFolder, stateDir } from './data-dir.ts';
 import { answerPage, type Origin } from './page-answer.ts';
 import { isOpenable, isOurPage } from './page-policy.ts';
 import { platformName } from './platform.ts';
@@ -107,6 +107,7 @@ function openDesk(folder: string, window: BrowserWindow): Desk {
     locale: app.getPreferredSystemLanguages()[0] ?? app.getLocale(),
     platform: platformName(process.platform),
     documentsFolder: documentsFolder(process.env, process.platform),
+    stateDir: stateDir(process.env, process.platform),
     favours: createFavours(window),
     interactive: true,
   });

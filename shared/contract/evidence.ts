@@ -146,7 +146,8 @@ export type EvidenceBreak = z.infer<typeof EvidenceBreak>;
 
 export const EvidenceVerdict = z.object({
   entries: z.number().int(),
-  chain: z.enum(['ok', 'broken']),
+  /** note-missing: it was noted outside of the data how far the log had come, and is no longer. */
+  chain: z.enum(['ok', 'note-missing', 'broken']),
   firstBroken: EvidenceBreak.nullable(),
   /** The places outside the log it was compared with. */
   anchors: z.number().int(),

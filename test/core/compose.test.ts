@@ -30,6 +30,7 @@ afterEach(async () => {
 function start(demo?: Demo) {
   const desk = createDesk({
     dataDir: path.join(folder, 'data'),
+    stateDir: path.join(folder, 'state'),
     vault: { keyfile: path.join(folder, 'key') },
     ...{ version: '0', locale: 'en', platform: 'linux', documentsFolder: folder },
     interactive: false,

@@ -8,6 +8,7 @@ import { createEvidenceStore } from '../../electron/adapters/sqlite/evidence-sto
 import { EvidenceLog } from '../../electron/core/evidence-log.ts';
 import type { Vault } from '../../electron/core/ports.ts';
 import { AgreementId, ConnectionId } from '../../shared/contract/ids.ts';
+import { createMemoryWitness } from '../support/memory-ports.ts';
 import { NOW, type TempFolder, tempFolder } from '../adapters/sqlite/temp-database.ts';
 
 const LENGTH = 12;
@@ -23,12 +24,13 @@ function keptVault(): Vault {
   };
 }
 
-function logOver(place: TempFolder, vault: Vault) {
+function logOver(place: TempFolder, vault: Vault, witness = createMemoryWitness()) {
   const database = openDatabase({ ...place, now: NOW });
   let now = NOW;
   const log = new EvidenceLog({
     evidence: createEvidenceStore(database),
     vault,
+    witness,
     origin: { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' },
     clock: { now: () => (now += 1000), after: () => () => undefined },
     sha256: (data) => createHash('sha256').update(data).digest('hex'),

@@ -32,6 +32,7 @@ afterEach(async () => {
 function start(vault: 'keychain' | { readonly keyfile: string } = 'keychain') {
   const desk = createDesk({
     dataDir: path.join(folder, 'data'),
+    stateDir: path.join(folder, 'state'),
     vault,
     ...{ version: '0', locale: 'en', platform: 'linux', documentsFolder: folder },
     interactive: false,

@@ -9,6 +9,7 @@ import type { Moment } from '../../electron/core/outbox-ports.ts';
 import type { Order } from './children/order.ts';
 import { checkAll, type Verdict, whatIsLeft } from './invariants.ts';
 import { createRandom } from './random.ts';
+import { Keeper, type Restores } from './restores.ts';
 import { scaledNow, type ScaledTime } from './scaled-time.ts';
 import { createMishaps, createWeather, kindOf, listMishaps } from './weather.ts';
 
@@ -37,6 +38,7 @@ export interface Arrival extends Verdict {
   /** By where the process was when it ended; one whose time was up first counts as `any`. */
   readonly kills: ReadonlyMap<string, number>;
   readonly families: ReadonlyMap<string, number>;
+  readonly restores: Pick<Restores, 'count' | 'atStake'>;
   readonly seconds: number;
 }
 
@@ -103,7 +105,8 @@ export async function sail(voyage: Voyage): Promise<Arrival> {
   const families = new Map<string, number>(STANDING.families.map((family) => [family, 1]));
   const kills = new Map<string, number>();
   try {
-    const around = { voyage, demo, time, folder, keyfile };
+    const keeper = new Keeper({ folder, keyfile }, createRandom(voyage.seed));
+    const around = { voyage, demo, time, folder, keyfile, keeper };
     await killOften(around, elsewhere.url, { families, kills });
     demo.weather(() => null);
     const last = start({ ...around, kill: null });
@@ -113,12 +116,13 @@ export async function sail(voyage: Voyage): Promise<Arrival> {
       const left = await whatIsLeft({ folder, keyfile });
       throw new Error(`It did not settle: ${last.said()}${left}`);
     }
-    const verdict = await checkAll({ demo, folder, keyfile, api: voyage.api });
+    const { lost, ...restores } = keeper.done;
+    const verdict = await checkAll({ demo, folder, keyfile, api: voyage.api, lost });
     const strayed = elsewhere.requests();
     const seconds = (Date.now() - started) / 1000;
     const wrong =
       strayed === 0 ? verdict.wrong : [...verdict.wrong, `I10: ${String(strayed)} strayed`];
-    return { ...verdict, wrong, kills, families, seconds };
+    return { ...verdict, wrong, kills, families, restores, seconds };
   } finally {
     await Promise.all([demo.close(), elsewhere.close()]);
     await rm(folder, { recursive: true, force: true });
@@ -131,6 +135,7 @@ interface Around {
   readonly time: ScaledTime;
   readonly folder: string;
   readonly keyfile: string;
+  readonly keeper: Keeper;
 }
 
 async function killOften(
@@ -138,7 +143,7 @@ async function killOften(
   elsewhere: string,
   counts: { readonly families: Map<string, number>; readonly kills: Map<string, number> },
 ): Promise<void> {
-  const { voyage, demo, time } = around;
+  const { voyage, demo, time, keeper } = around;
   const random = createRandom(voyage.seed);
   const real = (milliseconds: number) => Math.ceil(milliseconds / time.factor);
   const mishaps = { create: createMishaps(voyage.api, elsewhere, real), list: listMishaps() };
@@ -183,6 +188,7 @@ async function killOften(
     if (life.hasCrashed()) throw new Error(`It ended by itself: ${life.said()}`);
     killed += 1;
     counts.kills.set(met, (counts.kills.get(met) ?? 0) + 1);
+    await keeper.killed();
     if (killed % 50 === 0) voyage.report?.(`${String(killed)} kills`);
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import type { Database } from '../../electron/adapters/sqlite/database.ts';
@@ -43,15 +44,23 @@ const Step = z.object({
   from: z.string().nullable(),
   to: z.string(),
   actor: z.string(),
+  cause: z.string(),
 });
 type Step = z.infer<typeof Step>;
+
+const sql = {
+  rows: `SELECT ref, state, remote_id AS remoteId, n_wire AS attempts, body_sha256 AS sha256, mark
+    FROM outbox`,
+  journal: `SELECT at, ref, from_state AS "from", to_state AS "to", actor, cause
+    FROM journal ORDER BY number`,
+};
 
 const PassEnd = z.object({ endedAt: z.number() });
 type PassEnd = z.infer<typeof PassEnd>;
 
 /** Looks at the service's log and at the data file together. */
 export async function checkAll(
-  of: DataFolder & { readonly demo: Demo; readonly api: 'v1' | 'v2' },
+  of: DataFolder & { readonly demo: Demo; readonly api: 'v1' | 'v2'; readonly lost: Ledger },
 ): Promise<Verdict> {
   const database = await openLeft(of);
   try {
@@ -60,6 +69,33 @@ export async function checkAll(
     database.close();
   }
 }
+
+/** By row: how often it was on the wire, and how often a person had it sent again. */
+export type Ledger = ReadonlyMap<string, { readonly attempts: number; readonly again: number }>;
+
+/** What the data file knows of its rows; empty before it was made. */
+export async function readLedger(of: DataFolder): Promise<Ledger> {
+  if (!existsSync(databaseFile(path.join(of.folder, 'data')))) return new Map();
+  const database = await openLeft(of);
+  try {
+    const again = sentAgain(database.query(sql.journal, Step).all());
+    const rows = database.query(sql.rows, Row).all();
+    return new Map(
+      rows.map(({ ref, attempts }) => [ref, { attempts, again: again.get(ref) ?? 0 }]),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+/** Decisions of a person to send a row again. */
+const sentAgain = (journal: readonly Step[]) =>
+  count(
+    journal.filter(
+      ({ from, to, actor }) => from === 'human' && to === 'queued' && actor === 'person',
+    ),
+    ({ ref }) => ref,
+  );
 
 /** What a program that does not come to its end waits for, to be read by whoever mends it. */
 export async function whatIsLeft(of: DataFolder): Promise<string> {
@@ -78,7 +114,7 @@ export async function whatIsLeft(of: DataFolder): Promise<string> {
   }
 }
 
-interface DataFolder {
+export interface DataFolder {
   readonly folder: string;
   readonly keyfile: string;
 }
@@ -90,20 +126,12 @@ async function openLeft({ folder, keyfile }: DataFolder): Promise<Database> {
   return openDatabase({ file: databaseFile(dataDir), key, now: 0 });
 }
 
-function judge({ demo, api }: { demo: Demo; api: 'v1' | 'v2' }, database: Database): Verdict {
-  const rows = database
-    .query(
-      `SELECT ref, state, remote_id AS remoteId, n_wire AS attempts, body_sha256 AS sha256, mark
-       FROM outbox`,
-      Row,
-    )
-    .all();
-  const journal = database
-    .query(
-      'SELECT at, ref, from_state AS "from", to_state AS "to", actor FROM journal ORDER BY number',
-      Step,
-    )
-    .all();
+function judge(
+  { demo, api, lost }: { demo: Demo; api: 'v1' | 'v2'; lost: Ledger },
+  database: Database,
+): Verdict {
+  const rows = database.query(sql.rows, Row).all();
+  const journal = database.query(sql.journal, Step).all();
   const passes = database
     .query('SELECT ended_at AS endedAt FROM pass WHERE is_complete = 1', PassEnd)
     .all();
@@ -111,11 +139,9 @@ function judge({ demo, api }: { demo: Demo; api: 'v1' | 'v2' }, database: Databa
   const posts = demo.requests.filter(
     ({ method, url }) => method === 'POST' && url.endsWith('/agreements'),
   );
-  const again = count(
-    journal.filter(
-      ({ from, to, actor }) => from === 'human' && to === 'queued' && actor === 'person',
-    ),
-    ({ ref }) => ref,
+  const kept = sentAgain(journal);
+  const again = new Map(
+    rows.map(({ ref }) => [ref, (kept.get(ref) ?? 0) + (lost.get(ref)?.again ?? 0)]),
   );
   const excess = rows.map(({ ref }) =>
     Math.max(0, (made.get(ref)?.length ?? 0) - 1 - (again.get(ref) ?? 0)),
@@ -130,7 +156,10 @@ function judge({ demo, api }: { demo: Demo; api: 'v1' | 'v2' }, database: Databa
     wrong: [
       ...rows.flatMap((row) => wrongOf(row, made.get(row.ref) ?? [])),
       ...wrongPosts(
-        rows,
+        rows.map((row) => ({
+          ...row,
+          attempts: row.attempts + (lost.get(row.ref)?.attempts ?? 0),
+        })),
         posts.map(({ bodySha256 }) => bodySha256),
       ),
       ...wrongResends(journal, passes),
@@ -252,12 +281,15 @@ function wrongResends(journal: readonly Step[], passes: readonly PassEnd[]): rea
   return wrong;
 }
 
-/** I9: the most rows at once of which nobody knew. */
+/** I9: the most rows at once of which nobody knew, but for those that were restored. */
 function inDoubt(journal: readonly Step[]): number {
   const doubtful = new Set<string>();
+  const restored = new Set<string>();
   let most = 0;
-  for (const { ref, to } of journal) {
-    if (to === 'sending' || to === 'unknown') doubtful.add(ref);
+  for (const { ref, to, cause } of journal) {
+    if (cause === 'restored') restored.add(ref);
+    else if (to !== 'unknown') restored.delete(ref);
+    if ((to === 'sending' || to === 'unknown') && !restored.has(ref)) doubtful.add(ref);
     else doubtful.delete(ref);
     most = Math.max(most, doubtful.size);
   }

@@ -68,6 +68,12 @@ describe('rows sent through faults, by a program that is killed again and again 
     expect(arrivals.flatMap(({ wrong }) => wrong)).toEqual([]);
   });
 
+  it('are looked for, and not sent, when a copy of the whole data folder was put back (SEC-H1)', () => {
+    expect(sum(({ restores }) => restores.count)).toBeGreaterThan(0);
+    expect(sum(({ restores }) => restores.atStake)).toBeGreaterThan(0);
+    expect(sum(({ duplicates }) => duplicates)).toBe(0);
+  });
+
   it('met enough weather: kills at every point, and families of faults', () => {
     expect(sum(killsOf)).toBeGreaterThanOrEqual(voyages.length * KILLS);
     expect(unmet()).toEqual([]);

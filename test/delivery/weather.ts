@@ -10,6 +10,8 @@ const REFUSAL = '{"errors":[{"status":"400","title":"Bad Request","detail":"No"}
 const REFUSAL_V2 = '{"message":"No","errors":["No"]}';
 const LOST_BY_GATEWAY = [500, 502, 503, 504, 408, 425, 520];
 const MINUTE = 60_000;
+/** Of a family of its own: the service says "not now", and did it all the same. */
+export const TURNED_AWAY_AND_DONE = 'turned away and done';
 
 /** What can happen to a create. `simulated` gives real milliseconds for simulated ones. */
 export function createMishaps(
@@ -54,6 +56,11 @@ export function createMishaps(
     mishap('F15', status(403)),
     mishap('F16', status(400, { body, commits: true })),
     mishap('F17', { kind: 'unauthorized' }),
+    mishap(TURNED_AWAY_AND_DONE, status(401, { body, commits: true })),
+    mishap(
+      TURNED_AWAY_AND_DONE,
+      status(429, { body, commits: true, headers: { 'Retry-After': '31' } }),
+    ),
     ...['0', '31', '120', 'soon', '-5'].map((after) =>
       mishap('F20', status(429, { body, headers: { 'Retry-After': after } })),
     ),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { codeCache, dataDir, documentsFolder } from '../../electron/hosts/data-dir.ts';
+import { codeCache, dataDir, documentsFolder, stateDir } from '../../electron/hosts/data-dir.ts';
 
 const linux = { HOME: '/home/a' };
 
@@ -37,6 +37,17 @@ it('keeps PDFs where a person looks', () => {
 
 it('says what to do when there is no home', () => {
   expect(() => dataDir({}, 'linux')).toThrow('--data');
+});
+
+it('keeps what tells a restored backup outside of what is backed up, or says that it cannot (SEC-H1)', () => {
+  expect(stateDir(linux, 'linux')).toBe('/home/a/.local/state/signing-desk');
+  expect(stateDir({ ...linux, XDG_STATE_HOME: '/s' }, 'linux')).toBe('/s/signing-desk');
+  expect(stateDir({ ...linux, XDG_STATE_HOME: 's' }, 'linux')).toBe(stateDir(linux, 'linux'));
+  expect(stateDir({ HOME: '/Users/a' }, 'darwin')).toBe(
+    '/Users/a/Library/Application Support/Signing Desk State',
+  );
+  expect(stateDir({ LOCALAPPDATA: '/local' }, 'win32')).toBe('/local/Signing Desk/State');
+  expect(stateDir({}, 'linux')).toBeNull();
 });
 
 it('keeps compiled code where nobody else may write, or not at all', () => {

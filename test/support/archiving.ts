@@ -12,7 +12,7 @@ import { createEvidenceWork } from '../../electron/core/evidence-work.ts';
 import type { Clock, Stores } from '../../electron/core/ports.ts';
 import type { Services } from '../../electron/core/services.ts';
 import type { ArchiveRun } from '../../shared/contract/archive.ts';
-import { createMemoryVault } from './memory-ports.ts';
+import { createMemoryVault, createMemoryWitness } from './memory-ports.ts';
 import { createSyncing, type Place } from './syncing.ts';
 
 const never = new AbortController().signal;
@@ -41,6 +41,7 @@ export function createArchiving(stores: Stores, place: Place, clock: Clock = sys
   const origin = { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' };
   const given = {
     ...{ stores, clock, log, origin, emit: quiet, vault: createMemoryVault(), services },
+    witness: createMemoryWitness(),
     files: createFiles(),
     encoding: createEncoding(),
     printer: createStatementPrinter(),

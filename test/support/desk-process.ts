@@ -32,7 +32,11 @@ export interface Home {
   desk(args: readonly string[], input?: string): Promise<Ended>;
   start(args: readonly string[], input?: string): Running;
   /** The same with further variables. */
-  with(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<Ended>;
+  with(
+    env: Readonly<Record<string, string>>,
+    args: readonly string[],
+    input?: string,
+  ): Promise<Ended>;
   /** Runs it with `--json` and gives the one document it printed. */
   json(args: readonly string[], input?: string): Promise<Ended & { readonly document: unknown }>;
   /** The `value` of that document; throws when it ended otherwise than with `exit`, which is 0. */
@@ -70,7 +74,7 @@ export async function createHome(
   };
   return {
     ...{ folder, data, env, desk, start, json },
-    with: (more, args) => startDesk(main, args, { ...env, ...more }, '').ended,
+    with: (more, args, input = '') => startDesk(main, args, { ...env, ...more }, input).ended,
     async value(args, input, exit = 0) {
       const ended = await json(args, input);
       if (ended.exit !== exit) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);

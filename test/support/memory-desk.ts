@@ -25,6 +25,7 @@ import {
   createMemoryLog,
   createMemoryPdf,
   createMemoryVault,
+  createMemoryWitness,
   sha256,
 } from './memory-ports.ts';
 import { createMemoryStores } from './memory-stores.ts';
@@ -50,6 +51,7 @@ export function createWorld() {
     clock: createHandClock(),
     chance: createCountingChance(),
     vault: createMemoryVault(),
+    witness: createMemoryWitness(),
     files: createMemoryFiles(),
     pdf: createMemoryPdf(),
     sheets: createSheetTools(),

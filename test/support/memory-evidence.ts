@@ -1,9 +1,14 @@
 import type { EvidenceEntry } from '../../shared/contract/evidence.ts';
 import { readEntry } from '../../shared/rules/evidence-entry.ts';
-import type { EvidenceStore, StoredEvidence } from '../../electron/core/evidence-ports.ts';
+import type {
+  EvidencePlace,
+  EvidenceStore,
+  StoredEvidence,
+} from '../../electron/core/evidence-ports.ts';
 
 /** The memory twin of the table of evidence. */
 export function createEvidenceStore(rows: StoredEvidence[] = []): EvidenceStore {
+  let noted: EvidencePlace | null = null;
   const entries = () => rows.flatMap((row) => readEntry(row) ?? []);
   const endingOf = (intent: number) =>
     entries().findLast(({ fact }) => fact.kind === 'ended' && fact.intent === intent)?.fact;
@@ -46,5 +51,7 @@ export function createEvidenceStore(rows: StoredEvidence[] = []): EvidenceStore 
     walk: () => rows,
     openIntents: () => entries().filter(isOpen),
     ofRef: (ref) => entries().filter((entry) => entry.ref === ref),
+    noted: () => noted,
+    setNoted: (place) => void (noted = place),
   };
 }

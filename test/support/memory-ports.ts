@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Chance, Clock, Files, Log, PdfForms, Vault } from '../../electron/core/ports.ts';
+import type { Place, Witness } from '../../electron/core/witness-ports.ts';
 import type { WriterLock } from '../../electron/core/outbox-ports.ts';
 import type { PdfForm } from '../../shared/contract/templates.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
@@ -49,6 +50,37 @@ export function createCountingChance(): Chance {
   return {
     uuid: () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`,
     fraction: () => 0.5,
+  };
+}
+
+export interface MemoryWitness extends Witness {
+  readonly notes: Map<string, string>;
+  /** Another computer, volume or data file from now on. */
+  moveTo(place: Partial<Place>): void;
+  /** From now on every use fails so; null mends it. */
+  breakWith(failure: Failure | null): void;
+}
+
+export function createMemoryWitness(): MemoryWitness {
+  const notes = new Map<string, string>();
+  let place: Place = { computer: 'office', volume: '1', file: '7', made: '1' };
+  let broken: Failure | null = null;
+  const used = () => {
+    if (broken !== null) throw AppError.from(broken);
+  };
+  return {
+    notes,
+    moveTo: (other) => void (place = { ...place, ...other }),
+    breakWith: (failure) => void (broken = failure),
+    place: async () => place,
+    async read(name) {
+      used();
+      return notes.get(name) ?? null;
+    },
+    async write(name, text) {
+      used();
+      notes.set(name, text);
+    },
   };
 }
 

@@ -30,12 +30,17 @@ const sql = {
     WHERE kind = 'intended' AND coalesce((SELECT outcome FROM evidence AS e
       WHERE e.intent = i.number ORDER BY e.number DESC LIMIT 1), 'unknown') = 'unknown'
     ORDER BY number`,
+  noted: 'SELECT entries, hash FROM evidence_noted WHERE id = 1',
+  setNoted: `
+    INSERT INTO evidence_noted (id, entries, hash) VALUES (1, @entries, @hash)
+    ON CONFLICT (id) DO UPDATE SET entries = excluded.entries, hash = excluded.hash`,
   ofRef: `SELECT ${columns} FROM evidence WHERE ref = @ref ORDER BY number`,
 };
 
 /** How many are in memory at once when the whole log is walked. */
 const STEP = 500;
 
+const Noted = z.object({ entries: z.number().int(), hash: z.string() });
 const Row = z.object({ number: z.number().int(), text: z.string(), hash: z.string() });
 
 export function createEvidenceStore(database: Database): EvidenceStore {
@@ -48,6 +53,8 @@ export function createEvidenceStore(database: Database): EvidenceStore {
   const walk = database.query(sql.walk, Row);
   const openIntents = database.query(sql.openIntents, Row);
   const ofRef = database.query(sql.ofRef, Row);
+  const noted = database.query(sql.noted, Noted);
+  const setNoted = database.command(sql.setNoted);
 
   return {
     last: () => last.first() ?? null,
@@ -73,6 +80,10 @@ export function createEvidenceStore(database: Database): EvidenceStore {
     },
     openIntents: () => readable(openIntents.all()),
     ofRef: (ref) => readable(ofRef.all({ ref })),
+    noted: () => noted.first() ?? null,
+    setNoted: ({ entries, hash }) => {
+      setNoted({ entries, hash });
+    },
   };
 }
 

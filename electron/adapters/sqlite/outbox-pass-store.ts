@@ -3,6 +3,7 @@ import { AgreementId, ConnectionId } from '../../../shared/contract/ids.ts';
 import { Gate, OutboxPass } from '../../../shared/contract/outbox.ts';
 import { Failure } from '../../../shared/errors.ts';
 import type { OutboxStore } from '../../core/outbox-ports.ts';
+import type { Place } from '../../core/witness-ports.ts';
 import { flagColumn, jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';
 import { jsonOrNull } from './outbox-row.ts';
@@ -43,8 +44,8 @@ const sql = {
     WHERE connection_id = @connectionId AND kind = 'create' AND headers_sent = 1
       AND outcome IS NOT NULL AND attempt.ended_at >= @since
     ORDER BY attempt.number DESC LIMIT @limit`,
-  epoch: 'SELECT current, next FROM epoch WHERE id = 1',
-  setEpoch: 'UPDATE epoch SET current = @current, next = @next WHERE id = 1',
+  epoch: 'SELECT current, next, place FROM epoch WHERE id = 1',
+  setEpoch: 'UPDATE epoch SET current = @current, next = @next, place = @place WHERE id = 1',
 };
 
 const PassRow = OutboxPass.extend({ isComplete: flagColumn });
@@ -56,7 +57,17 @@ const HitRow = z.object({
   isMarked: flagColumn,
 });
 const GateRow = Gate.extend({ connectionId: ConnectionId, reason: jsonColumn(Failure).nullable() });
-const EpochRow = z.object({ current: z.number().int(), next: z.number().int().nullable() });
+const PlaceColumn: z.ZodType<Place> = z.object({
+  computer: z.string().nullable(),
+  volume: z.string().nullable(),
+  file: z.string().nullable(),
+  made: z.string().nullable(),
+});
+const EpochRow = z.object({
+  current: z.number().int(),
+  next: z.number().int().nullable(),
+  place: jsonColumn(PlaceColumn).nullable(),
+});
 
 type Proofs = Pick<
   OutboxStore,
@@ -105,9 +116,9 @@ export function createProofStore(database: Database): Proofs {
     openGate: (connectionId, kind) => openGate({ connectionId, kind }) > 0,
     lastOutcomes: (connectionId, since, limit) =>
       outcomes.all({ connectionId, since, limit }).map(({ outcome }) => outcome),
-    epoch: () => epoch.first() ?? { current: 0, next: null },
-    setEpoch: ({ current, next }) => {
-      setEpoch({ current, next });
+    epoch: () => epoch.first() ?? { current: 0, next: null, place: null },
+    setEpoch: ({ current, next, place }) => {
+      setEpoch({ current, next, place: jsonOrNull(place) });
     },
   };
 }

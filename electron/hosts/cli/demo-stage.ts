@@ -48,7 +48,8 @@ export async function onStage(
   const demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
   // Each step says itself what it did.
   const quiet = { ...report, progress: () => ({ show: () => undefined, end: () => undefined }) };
-  const setup = { dataDir, vault: { keyfile }, demo };
+  const stateDir = path.join(folder, 'state');
+  const setup = { dataDir, stateDir, vault: { keyfile }, demo };
   try {
     return await withDesk(setup, { io, report: quiet, need: 'data' }, (session) =>
       play({
@@ -61,6 +62,7 @@ export async function onStage(
     await demo.close();
     if (keep === null) {
       await rm(dataDir, { recursive: true, force: true });
+      await rm(stateDir, { recursive: true, force: true });
       await rm(keyfile, { force: true });
     }
   }

@@ -57,9 +57,14 @@ async function verify(
     anchors: anchor.map((file) => path.resolve(file)),
   });
   const { entries, chain, firstBroken, anchors } = verdict;
+  const whole = `${entries} entries, every one follows from the one before; compared with ${anchors} notes kept outside.`;
+  const kept =
+    chain === 'note-missing'
+      ? `${whole} But the note in the credential store of how far the log had come was taken away: nothing there shows that these are the entries that were written.`
+      : whole;
   const said =
     firstBroken === null
-      ? `${entries} entries, every one follows from the one before; compared with ${anchors} notes kept outside.`
+      ? kept
       : `Broken at entry ${firstBroken.number}: ${broken[firstBroken.why]}`;
   return answer(verdict, said, chain === 'ok' ? exits.done : exits.personDecides);
 }

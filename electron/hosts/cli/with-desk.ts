@@ -1,7 +1,7 @@
 import { createDesk, type HostSetup } from '../../compose.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
-import { dataDir, documentsFolder } from '../data-dir.ts';
+import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
 import { platformName, systemLocale } from '../platform.ts';
 import { readVaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';
@@ -21,11 +21,14 @@ export interface Run {
   readonly need: Need;
 }
 
-/** The data folder and credential store that the arguments and variables name. */
-export function namedData(io: Io, data: string | undefined): Pick<HostSetup, 'dataDir' | 'vault'> {
-  const vault = readVaultChoice(io.env['SIGNING_DESK_VAULT']);
+type Places = Pick<HostSetup, 'dataDir' | 'stateDir' | 'vault'>;
+
+/** The folders and the credential store that the arguments and variables name. */
+export function namedData({ env }: Io, data: string | undefined): Places {
+  const vault = readVaultChoice(env['SIGNING_DESK_VAULT']);
   if (vault === null) throw new UsageError('SIGNING_DESK_VAULT is keychain or keyfile:PATH');
-  return { dataDir: dataDir(io.env, process.platform, data), vault };
+  const { platform } = process;
+  return { dataDir: dataDir(env, platform, data), stateDir: stateDir(env, platform), vault };
 }
 
 /**
@@ -33,7 +36,7 @@ export function namedData(io: Io, data: string | undefined): Pick<HostSetup, 'da
  * @throws AppError with the reason; 'cancelled' after Ctrl+C.
  */
 export async function withDesk(
-  setup: Pick<HostSetup, 'dataDir' | 'vault' | 'demo'>,
+  setup: Places & Pick<HostSetup, 'demo'>,
   { io, report, need }: Run,
   work: (session: Session) => Promise<Answer>,
 ): Promise<Answer> {

@@ -83,7 +83,8 @@ const breaks = {
   replaced: m.evidence_break_replaced,
 };
 
-export function verdictText({ entries, firstBroken, anchors }: EvidenceVerdict): string {
+export function verdictText({ entries, chain, firstBroken, anchors }: EvidenceVerdict): string {
+  if (chain === 'note-missing') return m.evidence_note_missing();
   if (firstBroken === null) return m.evidence_whole({ entries, anchors });
   return m.evidence_broken({
     number: firstBroken.number,

@@ -96,6 +96,7 @@ async function openTestDesk(options: {
   await writeFile(keyfile, randomBytes(32), { mode: 0o600, flag: 'wx' }).catch(leaveIfThere);
   const desk = createDesk({
     dataDir: options.dataDir,
+    stateDir: `${options.dataDir}.state`,
     vault: options.vault ?? { keyfile },
     version: '0.0.0-test',
     locale: options.locale ?? 'en-GB',

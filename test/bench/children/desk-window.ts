@@ -21,7 +21,13 @@ let desk: Desk | undefined;
 const load = async (): Promise<Desk> => {
   const { createDesk } = await import('../../../electron/compose.ts');
   desk = createDesk({
-    ...{ dataDir, vault: { keyfile: `${dataDir}.key` }, version: '0.0.0-bench', locale: 'en-GB' },
+    ...{
+      dataDir,
+      stateDir: `${dataDir}.state`,
+      vault: { keyfile: `${dataDir}.key` },
+      version: '0.0.0-bench',
+      locale: 'en-GB',
+    },
     ...{ platform: 'linux', documentsFolder: dataDir, interactive: true },
     favours: createFavours(),
   });

@@ -30,7 +30,15 @@ function passing(moment: Moment): void {
 const log = createLog(order.folder, systemClock);
 const bytes = createByteExchange(systemClock, systemChance);
 const data = await openData({
-  ...{ folder: order.folder, clock: systemClock, chance: systemChance, log, passing, bytes },
+  ...{
+    folder: order.folder,
+    stateDir: `${order.folder}.state`,
+    clock: systemClock,
+    chance: systemChance,
+    log,
+    passing,
+    bytes,
+  },
   vault: createVault({ store: 'keyfile', path: order.keyfile, dataDir: order.folder }),
   toFailure: createToFailure(log),
   ...{ profile: 'own', demo: undefined, interactive: false, emit: () => undefined },

@@ -58,7 +58,16 @@ function end(): never {
 
 const vault = createVault({ store: 'keyfile', path: order.keyfile, dataDir: order.folder });
 const data = await openData({
-  ...{ folder: order.folder, vault, clock, log, toFailure, passing, deadlines },
+  ...{
+    folder: order.folder,
+    stateDir: `${order.folder}.state`,
+    vault,
+    clock,
+    log,
+    toFailure,
+    passing,
+    deadlines,
+  },
   ...{ profile: 'own', chance: systemChance, demo: undefined, interactive: false },
   ...{ bytes: createByteExchange(clock, systemChance), emit: () => undefined },
   origin: originOf('0'),

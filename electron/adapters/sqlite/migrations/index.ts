@@ -12,6 +12,7 @@ import { evidence } from './0010-evidence.ts';
 import { archive } from './0011-archive.ts';
 import { archiveChecks } from './0012-archive-checks.ts';
 import { leanCopies } from './0013-lean-copies.ts';
+import { witness } from './0014-witness.ts';
 
 /** In order. A shipped migration is never edited; a change is a new file and a new row. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { version: 11, name: 'archive', sql: archive },
   { version: 12, name: 'archive-checks', sql: archiveChecks },
   { version: 13, name: 'lean-copies', sql: leanCopies },
+  { version: 14, name: 'witness', sql: witness },
 ];
