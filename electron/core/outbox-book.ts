@@ -61,6 +61,9 @@ const restored: Failure = {
   reason: 'outcome-unknown',
 };
 const sleptOver = conflict('This fell due while the computer slept; send it now or take it back');
+const replacedWasSent = conflict(
+  'What this was to replace was sent after all; send this one too, or take it back',
+);
 const oldBatch = conflict('This batch is from another day; say whether it goes on');
 
 export function createOutboxBook(ports: BookPorts): OutboxBook {
@@ -82,6 +85,12 @@ export function createOutboxBook(ports: BookPorts): OutboxBook {
     const after = outbox.get(ref);
     ports.emit('outbox.changed', { ref });
     if (isEnd(after.state)) finishDraft(after, ports);
+    // Only drafts are mended and sent again under another reference.
+    if (after.state === 'sent' && after.draftId !== null) {
+      for (const row of outbox.replacing(ref)) {
+        postpone(row.ref, null, { cause: 'replaced', reason: replacedWasSent });
+      }
+    }
     return after;
   };
 

@@ -238,6 +238,8 @@ export interface OutboxStore {
   withFingerprint(fingerprint: string, since: number): readonly StoredItem[];
   /** The last send of a draft that may have reached the service. */
   lastOf(draftId: DraftId): StoredItem | null;
+  /** Rows that would go out in place of this one. */
+  replacing(ref: OutboxRef): readonly StoredItem[];
   journal(ref: OutboxRef): readonly OutboxStep[];
   /** The number of the first entry that does not follow from the one before; null when all do. */
   journalBreak(): number | null;
