@@ -85,12 +85,7 @@ export function createOutboxBook(ports: BookPorts): OutboxBook {
     const after = outbox.get(ref);
     ports.emit('outbox.changed', { ref });
     if (isEnd(after.state)) finishDraft(after, ports);
-    // Only drafts are mended and sent again under another reference.
-    if (after.state === 'sent' && after.draftId !== null) {
-      for (const row of outbox.replacing(ref)) {
-        postpone(row.ref, null, { cause: 'replaced', reason: replacedWasSent });
-      }
-    }
+    if (after.state === 'sent') holdReplacing(ports, postpone, after);
     return after;
   };
 
@@ -121,6 +116,18 @@ export function createOutboxBook(ports: BookPorts): OutboxBook {
     },
     slept: (since, isLong) => askAfterSleep(ports, postpone, since, isLong),
   };
+}
+
+/** A person decides whether what was to replace this still goes out. Only drafts are replaced. */
+function holdReplacing(
+  { stores }: BookPorts,
+  postpone: OutboxBook['postpone'],
+  { ref, draftId }: StoredItem,
+): void {
+  if (draftId === null) return;
+  for (const row of stores.outbox.replacing(ref)) {
+    postpone(row.ref, null, { cause: 'replaced', reason: replacedWasSent });
+  }
 }
 
 /** Batches that were open stop until a person says that they go on. */

@@ -81,7 +81,7 @@ export async function lookFor(
     if (item.state === 'sent') tellSecond(ports, item, found, settled.get(item.ref) ?? []);
     else await weigh(ports, item, pass, found, signal);
   }
-  ports.gates.weigh(connectionId);
+  ports.gates.updateBreaker(connectionId);
   ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
   return pass.failure;
 }

@@ -257,8 +257,13 @@ export interface OutboxStore {
   closeGate(gate: Gate): void;
   /** False when it was not closed. */
   openGate(connectionId: ConnectionId, kind: GateKind): boolean;
-  /** Outcomes of the last attempts through a connection, newest first. */
-  lastOutcomes(connectionId: ConnectionId, since: number, limit: number): readonly string[];
+  /**
+   * What is known now of the last creates that went out through a connection, newest first: the
+   * state that the attempt led to, or `settled` where that was `unknown` and is not any more.
+   */
+  lastOutcomes(connectionId: ConnectionId, limit: number): readonly string[];
+  /** How many creates of a connection are of unknown outcome. */
+  countUnknown(connectionId: ConnectionId): number;
 
   epoch(): StoredEpoch;
   setEpoch(epoch: StoredEpoch): void;
