@@ -1,5 +1,5 @@
-import type { ErrorCode, ErrorReason, Failure } from '../shared/errors.ts';
-import { formatTime } from './format.ts';
+import type { AgreementEnd, ErrorCode, ErrorReason, Failure } from '../shared/errors.ts';
+import { formatDateTime, formatTime } from './format.ts';
 import { m } from './language.svelte.ts';
 
 const byCode = {
@@ -84,6 +84,9 @@ const byReason = {
   'nothing-created': m.reason_nothing_created,
   'count-differs': m.reason_count_differs,
   'not-your-turn': m.reason_not_your_turn,
+  'signed-already': m.reason_signed_already,
+  'not-offered': m.reason_not_offered,
+  'agreement-ended': m.reason_agreement_ended,
   'not-reviewed': m.reason_not_reviewed,
   'documents-changed': m.reason_documents_changed,
   'not-approved': m.reason_not_approved,
@@ -106,9 +109,24 @@ const byReason = {
 
 /** What went wrong and what to do next, in the person's language. */
 export function sentenceFor(failure: Failure): string {
+  if (failure.end !== undefined) return endSentence(failure.end);
   const sentence = failure.reason === undefined ? byCode[failure.code] : byReason[failure.reason];
   if (failure.retryAt === undefined) return sentence();
   return `${sentence()} ${m.failure_not_before({ time: formatTime(failure.retryAt) })}`;
+}
+
+/** "Rejected by Bo Ek on 22 Nov 2026", as far as it is known. */
+function endSentence({ state, by, at }: AgreementEnd): string {
+  const date = at === null ? null : formatDateTime(at);
+  switch (state) {
+    case 'rejected':
+      if (by === null) return date === null ? m.end_rejected() : m.end_rejected_on({ date });
+      return date === null ? m.end_rejected_by({ by }) : m.end_rejected_by_on({ by, date });
+    case 'revoked':
+      return date === null ? m.end_revoked() : m.end_revoked_on({ date });
+    case 'expired':
+      return date === null ? m.end_expired() : m.end_expired_on({ date });
+  }
 }
 
 /** The exact facts, in English, to be copied for support. */

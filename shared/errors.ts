@@ -92,6 +92,9 @@ export const ErrorReason = z.enum([
   'nothing-created',
   'count-differs',
   'not-your-turn',
+  'signed-already',
+  'not-offered',
+  'agreement-ended',
   'not-reviewed',
   'documents-changed',
   'not-approved',
@@ -114,6 +117,16 @@ export const ErrorReason = z.enum([
 ]);
 export type ErrorReason = z.infer<typeof ErrorReason>;
 
+/** How an agreement came to its end without being signed by all; null where it is not told. */
+export const AgreementEnd = z.object({
+  state: z.enum(['rejected', 'revoked', 'expired']),
+  /** The party that rejected it. */
+  by: z.string().nullable(),
+  /** Epoch milliseconds. */
+  at: z.number().nullable(),
+});
+export type AgreementEnd = z.infer<typeof AgreementEnd>;
+
 /** An error as data: the only form in which one crosses the wire. */
 export const Failure = z.object({
   code: ErrorCode,
@@ -122,6 +135,10 @@ export const Failure = z.object({
   reason: ErrorReason.optional(),
   /** Path of a field (`parties.2.email`) to what is wrong with it. */
   fields: z.record(z.string(), z.string()).optional(),
+  /** The service's own sentence, redacted; absent when it said nothing. */
+  said: z.string().optional(),
+  /** With 'agreement-ended'. */
+  end: AgreementEnd.optional(),
   /** Epoch milliseconds before which trying again is pointless. */
   retryAt: z.number().optional(),
   /** Finds the logged stack of an `unexpected` error. */

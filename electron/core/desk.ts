@@ -186,6 +186,7 @@ function createParts(lent: DeskPorts, onSent: (id: ConnectionId) => void) {
     book.adopt(id, 'sync');
     actionBook.adopt(id);
     await doubles.look(id, signal);
+    worker.wake();
   };
   const sync = new Sync({ ...given, services, adopt });
   const actionRunner = new ActionRunner({ ...given, ...proof, services, actionBook, worker });

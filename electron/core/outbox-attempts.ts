@@ -102,7 +102,7 @@ export class OutboxAttempts {
     gates.heard(item.connectionId, 'serverTime' in result ? result.serverTime : null);
     this.#record(item, result);
     hooks.afterAttempt(stores.outbox.get(ref), result);
-    gates.weigh(item.connectionId);
+    gates.updateBreaker(item.connectionId);
   }
 
   #isDue({ state, nextAt, verify, connectionId, batchId }: StoredItem): boolean {
@@ -118,7 +118,7 @@ export class OutboxAttempts {
     const { epoch, services, toFailure, freeDisk, gates, stores } = this.#ports;
     const { connectionId: id, ref } = item;
     // Whatever opened its gate: not before enough of what is unknown is known.
-    gates.weigh(id);
+    gates.updateBreaker(id);
     const disk = freeDisk();
     if (disk !== null && disk < LEAST_DISK) {
       this.#hold(item, 'disk', diskFull);

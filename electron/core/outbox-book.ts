@@ -66,6 +66,9 @@ const restored: Failure = {
 /** Sent after the copy was taken, each of these would be in its list all the same. */
 const undecided = ['queued', 'unknown', 'absent', 'human'] as const;
 const sleptOver = conflict('This fell due while the computer slept; send it now or take it back');
+const replacedWasSent = conflict(
+  'What this was to replace was sent after all; send this one too, or take it back',
+);
 const oldBatch = conflict('This batch is from another day; say whether it goes on');
 
 export function createOutboxBook(ports: BookPorts): OutboxBook {
@@ -87,6 +90,7 @@ export function createOutboxBook(ports: BookPorts): OutboxBook {
     const after = outbox.get(ref);
     ports.emit('outbox.changed', { ref });
     if (isEnd(after.state)) finishDraft(after, ports);
+    if (after.state === 'sent') holdReplacing(ports, postpone, after);
     return after;
   };
 
@@ -117,6 +121,18 @@ export function createOutboxBook(ports: BookPorts): OutboxBook {
     },
     slept: (since, isLong) => askAfterSleep(ports, postpone, since, isLong),
   };
+}
+
+/** A person decides whether what was to replace this still goes out. Only drafts are replaced. */
+function holdReplacing(
+  { stores }: BookPorts,
+  postpone: OutboxBook['postpone'],
+  { ref, draftId }: StoredItem,
+): void {
+  if (draftId === null) return;
+  for (const row of stores.outbox.replacing(ref)) {
+    postpone(row.ref, null, { cause: 'replaced', reason: replacedWasSent });
+  }
 }
 
 /** Batches that were open stop until a person says that they go on. */

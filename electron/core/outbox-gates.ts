@@ -2,7 +2,7 @@ import type { ConnectionId } from '../../shared/contract/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import type { Gate, GateKind } from '../../shared/contract/outbox.ts';
 import type { Failure } from '../../shared/errors.ts';
-import { BREAKER_OF, BREAKER_UNKNOWN, CLOCK_WRONG, SETTLE } from './outbox-times.ts';
+import { BREAKER_OF, BREAKER_UNKNOWN, CLOCK_WRONG, MOST_UNKNOWN, SETTLE } from './outbox-times.ts';
 import type { Clock, Stores } from './ports.ts';
 
 interface GatePorts {
@@ -87,22 +87,18 @@ export class OutboxGates {
   }
 
   /**
-   * Too many of the last attempts are still of unknown outcome: nothing more goes out before some
-   * of them are known.
+   * Closes while too many of the last attempts, or of all rows, are of unknown outcome; opens again
+   * as they are settled. It counts what is on disk, so that a restart changes nothing.
    */
-  weigh(id: ConnectionId): void {
+  updateBreaker(id: ConnectionId): void {
     const { stores, clock } = this.#ports;
-    const unknown = stores.outbox
-      .inState('unknown')
-      .filter(({ connectionId }) => connectionId === id)
-      .toSorted((a, b) => b.updatedAt - a.updatedAt)
-      .slice(0, BREAKER_OF);
+    const last = stores.outbox.lastOutcomes(id, BREAKER_OF);
+    const isTripped =
+      last.filter((outcome) => outcome === 'unknown').length >= BREAKER_UNKNOWN ||
+      stores.outbox.countUnknown(id) > MOST_UNKNOWN;
     const isClosed = this.closed(id).some(({ kind }) => kind === 'breaker');
-    if (unknown.length < BREAKER_UNKNOWN) {
-      if (isClosed) this.open(id, 'breaker');
-    } else if (!isClosed) {
-      this.close(id, 'breaker', clock.now() + SETTLE, tooManyUnknown);
-    }
+    if (!isTripped) this.open(id, 'breaker');
+    else if (!isClosed) this.close(id, 'breaker', clock.now() + SETTLE, tooManyUnknown);
   }
 }
 

@@ -25,7 +25,7 @@ export interface Row extends Pick<
 export interface PassSeen {
   /** Agreements that carry its mark. */
   readonly hits: readonly AgreementId[];
-  /** How many look like it without carrying a mark, and belong to no other row. */
+  /** How many could be it without being certain to be, and belong to no other row. */
   readonly lookalikes: number;
   readonly lack: PassLack | null;
   /** By the service's clock. */
@@ -199,9 +199,13 @@ function looked(row: Row, seen: PassSeen, now: number): Step | null {
   return confirmed(row, seen, now);
 }
 
-/** Nothing of a refused row was found: one complete pass is enough. */
-function confirmed(row: Row, { lack }: PassSeen, now: number): Step | null {
+/**
+ * Nothing of a refused row was found: one complete pass is enough. What could be it without saying
+ * so is for a person: a service that refuses may have carried the request out all the same.
+ */
+function confirmed(row: Row, { lack, lookalikes }: PassSeen, now: number): Step | null {
   const to = row.state;
+  if (lookalikes > 0) return { ...asked(), verify: false };
   if (lack === null) return { to, verify: false, track: UNTRACKED };
   const vain = inVain(row, now);
   const isTold = row.state !== 'queued' || !isHopeless(vain, now);
@@ -211,7 +215,7 @@ function confirmed(row: Row, { lack }: PassSeen, now: number): Step | null {
 
 function unfound(row: Row, seen: PassSeen, now: number): Step {
   const { lack, serverAt } = seen;
-  if (seen.lookalikes > 0 && row.mark.by === 'nothing') return asked();
+  if (seen.lookalikes > 0) return asked();
   if (lack === 'other-user') return asked();
   const { endedAt } = row.track;
   // The service's clock was not heard when the attempt ended: it counts from when it is.

@@ -81,7 +81,7 @@ export async function lookFor(
     if (item.state === 'sent') tellSecond(ports, item, found, settled.get(item.ref) ?? []);
     else await weigh(ports, item, pass, found, signal);
   }
-  ports.gates.weigh(connectionId);
+  ports.gates.updateBreaker(connectionId);
   ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
   return pass.failure;
 }
@@ -198,10 +198,10 @@ async function weigh(
   const alike = found.length - marked.length;
   const isOnce = item.mark.by === 'token' ? await tokenSays(ports, item, found) : null;
   const seen: PassSeen = isOnce ?? {
-    hits: await confirmed(ports, item, marked, signal),
     lookalikes: alike,
     lack: lackFor(ports, item, pass),
     serverAt,
+    ...(await confirmed(ports, item, marked, alike, signal)),
   };
   const unused = seen.hits.length === 0 && (await isKnownUnused(ports, item));
   passing('before-adopt');
@@ -219,28 +219,32 @@ async function weigh(
   book.apply(item.ref, absent, { cause: 'policy', reason: proven });
 }
 
+type Confirmed = Pick<PassSeen, 'hits'> & Partial<Pick<PassSeen, 'lookalikes' | 'lack'>>;
+
 /**
- * One hit is looked at once more by itself before it counts. What cannot be what was sent is no
- * hit, but a person is told of it.
+ * One hit is read by itself before it counts. What differs from what was sent is for a
+ * person to judge; while it cannot be read, the pass proves nothing for this row.
  */
 async function confirmed(
   { stores, services, clock }: PassPorts,
   item: StoredItem,
   marked: readonly AgreementId[],
+  alike: number,
   signal: AbortSignal,
-): Promise<readonly AgreementId[]> {
+): Promise<Confirmed> {
   const [only, ...others] = marked;
-  if (only === undefined || others.length > 0 || item.remoteId === only) return marked;
+  if (only === undefined || others.length > 0 || item.remoteId === only) return { hits: marked };
   const { connectionId } = item;
   try {
     const remote = await services.use(connectionId, (service) => service.read(only, signal));
     const { api } = stores.connections.get(connectionId);
     stores.agreements.put(connectionId, api, [remote], clock.now());
-    return mismatch(stores, item, remote, only) === null ? marked : [];
+    const isIt = mismatch(stores, item, remote, only) === null;
+    return isIt ? { hits: marked } : { hits: [], lookalikes: alike + 1 };
   } catch (error) {
-    // The next pass looks at it again.
-    if (error instanceof AppError) return [];
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    // Also where the list has it and it cannot be read yet: the next pass looks at it again.
+    return { hits: [], lack: 'not-reached' };
   }
 }
 
@@ -278,12 +282,12 @@ function aboutPass(
   { state, reason }: StoredItem,
   { failure }: Pass,
   found: readonly Hit[],
-  { lack, hits }: PassSeen,
+  { lack, hits, lookalikes }: PassSeen,
 ) {
   const cause = 'look';
   if (hits.length === 1) return { cause };
-  // What the service said of it stays said.
-  if (state !== 'unknown') return { cause, reason };
+  // What the service said of it stays said, unless a person has to compare.
+  if (state !== 'unknown' && lookalikes === 0) return { cause, reason };
   return { cause, reason: whyNot(found, failure, lack) };
 }
 

@@ -241,6 +241,8 @@ export interface OutboxStore {
   withFingerprint(fingerprint: string, since: number): readonly StoredItem[];
   /** The last send of a draft that may have reached the service. */
   lastOf(draftId: DraftId): StoredItem | null;
+  /** Rows that would go out in place of this one. */
+  replacing(ref: OutboxRef): readonly StoredItem[];
   journal(ref: OutboxRef): readonly OutboxStep[];
   /** The number of the first entry that does not follow from the one before; null when all do. */
   journalBreak(): number | null;
@@ -258,8 +260,13 @@ export interface OutboxStore {
   closeGate(gate: Gate): void;
   /** False when it was not closed. */
   openGate(connectionId: ConnectionId, kind: GateKind): boolean;
-  /** Outcomes of the last attempts through a connection, newest first. */
-  lastOutcomes(connectionId: ConnectionId, since: number, limit: number): readonly string[];
+  /**
+   * What is known now of the last creates that went out through a connection, newest first: the
+   * state that the attempt led to, or `settled` where that was `unknown` and is not any more.
+   */
+  lastOutcomes(connectionId: ConnectionId, limit: number): readonly string[];
+  /** How many creates of a connection are of unknown outcome. */
+  countUnknown(connectionId: ConnectionId): number;
 
   epoch(): StoredEpoch;
   setEpoch(epoch: StoredEpoch): void;

@@ -40,6 +40,8 @@ export const CONCURRENCY = 3;
 /** So many unknown outcomes among the last attempts, and nothing more goes out. */
 export const BREAKER_UNKNOWN = 5;
 export const BREAKER_OF = 20;
+/** More rows of unknown outcome, however old: with those on the wire at most eight are in doubt. */
+export const MOST_UNKNOWN = 5;
 /** Below this the copy of what was sent might not fit on the disk any more. */
 export const LEAST_DISK = 50 * 1024 * 1024;
 /** Times that go into requests would be wrong by more than a person expects. */

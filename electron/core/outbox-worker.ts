@@ -152,6 +152,7 @@ export class OutboxWorker {
     while (this.#isWoken && !this.#isStopped && this.hold()) {
       this.#isWoken = false;
       this.#noticeSleep();
+      this.#reviewBreakers();
       await Promise.all([this.#sendDue(), this.#lookDue()]);
       if (this.#hasMore()) this.#isWoken = true;
     }
@@ -185,6 +186,14 @@ export class OutboxWorker {
       const enough = fresh.length === 0 ? 0 : REFILL_AT;
       while (inHand.size > enough) await Promise.race([failed.promise, ...inHand.values()]);
       if (fresh.length === 0) return;
+    }
+  }
+
+  /** A person, or a sync, may have settled what a breaker waits for. */
+  #reviewBreakers(): void {
+    const { stores, gates } = this.#ports;
+    for (const { connectionId, kind } of stores.outbox.gates()) {
+      if (kind === 'breaker') gates.updateBreaker(connectionId);
     }
   }
 

@@ -1,8 +1,13 @@
 import { type AgreementKey, type IdentityId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import type { SignResult } from '../../shared/contract/signing.ts';
-import { AppError, type ErrorReason, type Failure } from '../../shared/errors.ts';
-import { closedStates, type Party, type RemoteAgreement } from '../../shared/model/agreement.ts';
+import {
+  type AgreementEnd,
+  AppError,
+  type ErrorReason,
+  type Failure,
+} from '../../shared/errors.ts';
+import type { Party, RemoteAgreement } from '../../shared/model/agreement.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import { aboutPerson } from './evidence-about.ts';
 import type { EvidenceAnchors } from './evidence-anchors.ts';
@@ -248,18 +253,30 @@ function refuseOpenTry({ outbox }: Stores, item: SignTarget): void {
   }
 }
 
-/** The party whose turn it is, and how the API signs for it. Throws 'conflict'. */
+/** The party whose turn it is, and how the API signs for it. Throws 'conflict' with the reason. */
 function offered(remote: RemoteAgreement, partyId: string) {
-  if (closedStates.includes(remote.state)) {
-    throw refusal('not-your-turn', `It is ${remote.state} and can no longer be signed`);
-  }
   const party = remote.parties?.find(({ id }) => id === partyId);
-  if (party === undefined || party.apiSigning === null) {
-    throw refusal('not-your-turn', 'The service no longer offers this signature');
+  if (party?.state === 'signed' || remote.state === 'signed') {
+    throw refusal('signed-already', 'It is signed already');
   }
-  if (party.state === 'signed') throw refusal('not-your-turn', 'It is signed already');
+  const end = endOf(remote);
+  if (end !== null) {
+    const message = `It is ${end.state} and can no longer be signed`;
+    throw new AppError('conflict', message, { reason: 'agreement-ended', end });
+  }
+  if (party === undefined || party.apiSigning === null) {
+    throw refusal('not-offered', 'The service no longer offers this signature');
+  }
   if (party.state !== 'turn') throw refusal('not-your-turn', 'It is not this party’s turn yet');
   return { party, configurationId: party.apiSigning };
+}
+
+function endOf({ state, parties, timeline, closedAt }: RemoteAgreement): AgreementEnd | null {
+  if (state !== 'rejected' && state !== 'revoked' && state !== 'expired') return null;
+  const told = timeline.findLast(({ what }) => what === state);
+  const rejecting = parties?.find((one) => one.state === 'rejected')?.name;
+  const by = state === 'rejected' ? (rejecting ?? told?.party ?? null) : null;
+  return { state, by, at: told?.at ?? closedAt };
 }
 
 function signerOf({ identities }: Stores, id: IdentityId, party: Party): Signer {

@@ -104,13 +104,39 @@ describe('signing', () => {
     );
     expect(ids(signed)).toEqual(['a']);
     expect(failed.map(({ id, failure }) => [id, failure.reason ?? failure.code])).toEqual([
-      ['revoked', 'not-your-turn'],
-      ['signed', 'not-your-turn'],
+      ['revoked', 'agreement-ended'],
+      ['signed', 'signed-already'],
       ['later', 'not-your-turn'],
       ['gone', 'not-found'],
-      ['replaced', 'not-your-turn'],
+      ['replaced', 'not-offered'],
     ]);
     expect(desk.services.v1.signed).toHaveLength(1);
+  });
+
+  it('that came too late says who ended the agreement, and when (SC-03)', async () => {
+    await plant(desk, 'rejected', 'told', 'expired', 'signed', 'replaced', 'later');
+    const change = (remote: Parameters<typeof remoteOf>[0]) =>
+      desk.services.v1.agreements.set(remote.id, remoteOf(remote));
+    const at = Date.UTC(2026, 10, 22, 9);
+    const bo = partyOf({ id: 'party-2', name: 'Bo Ek', state: 'rejected' });
+    const timeline = [{ at, what: 'rejected' as const, party: null }];
+    change({ id: 'rejected', state: 'rejected', parties: [partyOf({}), bo], timeline });
+    change({ id: 'told', state: 'rejected', closedAt: at });
+    change({ id: 'expired', state: 'expired', parties: [partyOf({})] });
+    change({ id: 'signed', state: 'signed', parties: [partyOf({ state: 'signed' })] });
+    change({ id: 'replaced', parties: [partyOf({ apiSigning: null })] });
+    change({ id: 'later', parties: [partyOf({ state: 'waiting' })] });
+    const order = ['rejected', 'told', 'expired', 'signed', 'replaced', 'later'] as const;
+    const { failed } = await sign(desk, ...order);
+    expect(failed.map(({ id, failure: { reason, end } }) => [id, reason, end])).toEqual([
+      ['rejected', 'agreement-ended', { state: 'rejected', by: 'Bo Ek', at }],
+      ['told', 'agreement-ended', { state: 'rejected', by: null, at }],
+      ['expired', 'agreement-ended', { state: 'expired', by: null, at: null }],
+      ['signed', 'signed-already', undefined],
+      ['replaced', 'not-offered', undefined],
+      ['later', 'not-your-turn', undefined],
+    ]);
+    expect(desk.services.v1.signed).toEqual([]);
   });
 
   it('with a lost reply is never done twice, and a read decides (T1-60)', async () => {

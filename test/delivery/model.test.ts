@@ -8,7 +8,7 @@ const TICK = 2 * 60_000;
 const ASSUMED = (SETTLE + GAP) / TICK;
 
 const usual: World = {
-  ...{ rows: 1, mark: 'tag', policy: 'auto', lateTicks: 4, lagTicks: 1 },
+  ...{ rows: 1, mark: 'tag', policy: 'auto', lateTicks: ASSUMED - 1, lagTicks: 1 },
   ...{ kills: 2, losses: 2, people: false },
 };
 
@@ -51,6 +51,15 @@ describe('every interleaving of kills, lost answers, late commits and a lagging 
     const two = { ...usual, rows: 2, kills: 0, losses: 1, lagTicks: 0, lateTicks: null } as const;
     expect(explore(two)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
   });
+
+  it.each(['tag', 'name', 'field', 'token', 'nothing'] as const)(
+    'asks before it sends what a service turned away or refused and did, by %s (TE-2.1)',
+    (mark) => {
+      const one = { ...usual, mark, policy: 'ask', lateTicks: null, lagTicks: 0 } as const;
+      const doubted = { ...one, kills: 1, losses: 1, people: true };
+      expect(explore(doubted)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
+    },
+  );
 
   it('lets a person tell two unmarked sends of the same apart, and sends neither again', () => {
     const two = {

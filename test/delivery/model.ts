@@ -24,7 +24,7 @@ export interface World {
   readonly kills: number;
   /** Requests that get no answer, beside those that do. */
   readonly losses: number;
-  /** Whether a person may say "send it again". */
+  /** Whether a person decides: "send it again", "give it up", or mends what was refused. */
   readonly people: boolean;
   readonly decide?: Decide;
 }
@@ -32,6 +32,8 @@ export interface World {
 interface Sent {
   readonly row: number;
   readonly visibleAt: number;
+  /** Sent in place of a refused row, under a mark of its own. */
+  readonly isMended: boolean;
 }
 
 interface State {
@@ -40,7 +42,7 @@ interface State {
   readonly remote: readonly Sent[];
   readonly kills: number;
   readonly losses: number;
-  /** How often a person said "again", by row. */
+  /** How often a person decided that one more may be made, by row. */
   readonly again: readonly number[];
 }
 
@@ -131,10 +133,13 @@ function answers(world: World, state: State, index: number): readonly Step[] {
   for (const arrived of done) {
     end('done', arrived, { kind: 'done', remoteId: remoteId(arrived.remote.length - 1) });
   }
-  // A service may say no and have done it all the same.
+  // A service may say no, or not now, and have done it all the same.
   end('refused', state, { kind: 'refused' });
   end('refused and done', committed(state, index, state.now), { kind: 'refused' });
   end('turned away', state, { kind: 'turned-away', nextAt: state.now });
+  end('turned away and done', committed(state, index, state.now), {
+    ...{ kind: 'turned-away', nextAt: state.now },
+  });
   end('not sent', state, { kind: 'not-sent', nextAt: state.now });
   const fates = [state, ...done];
   if (world.lateTicks !== null) {
@@ -193,15 +198,27 @@ function decisions(world: World, state: State, index: number): readonly Step[] {
   const all: Step[] = [];
   const cancelled = row.state === 'sent' ? null : apply(world, state, index, { kind: 'cancel' });
   if (cancelled !== null && row.state === 'queued') all.push(['cancel', cancelled]);
-  if (!world.people || row.state !== 'human') return all;
+  if (!world.people) return all;
+  if (cancelled !== null && row.state === 'rejected') all.push(['taken back', cancelled]);
+  const mended = mend(state, index);
+  if (mended !== null) all.push(['mended and sent', mended]);
+  if (row.state !== 'human') return all;
+  const again = state.again.map((count, at) => (at === index ? count + 1 : count));
   const once = state.again[index] === 0 ? apply(world, state, index, { kind: 'resend' }) : null;
-  if (once !== null) {
-    const again = state.again.map((count, at) => (at === index ? count + 1 : count));
-    all.push(['a person says again', { ...once, again }]);
-  }
+  if (once !== null) all.push(['a person says again', { ...once, again }]);
   const abandoned = apply(world, state, index, { kind: 'abandon' });
-  if (abandoned !== null) all.push(['a person gives up', abandoned]);
+  // Whoever gives it up was shown what it could be, and may write it anew.
+  if (abandoned !== null) all.push(['a person gives up', { ...abandoned, again }]);
   return all;
+}
+
+/** What was refused goes out corrected, once, as soon as the outbox lets it. */
+function mend(state: State, index: number): State | null {
+  const row = state.rows[index];
+  if (row === undefined || row.verify || row.attempts === 0) return null;
+  if (row.state !== 'rejected' && row.state !== 'abandoned') return null;
+  if (state.remote.some((one) => one.row === index && one.isMended)) return null;
+  return committed(state, index, state.now, true);
 }
 
 /** Where a state ends with no more faults and nobody there. */
@@ -287,14 +304,14 @@ function withRow(state: State, index: number, change: Partial<ModelRow>): State 
   return { ...state, rows };
 }
 
-function committed(state: State, row: number, visibleAt: number): State {
-  return { ...state, remote: [...state.remote, { row, visibleAt }] };
+function committed(state: State, row: number, visibleAt: number, isMended = false): State {
+  return { ...state, remote: [...state.remote, { row, visibleAt, isMended }] };
 }
 
 function visible({ remote, now }: State) {
   return remote
     .map((sent, index) => ({ sent, id: remoteId(index) }))
-    .filter(({ sent }) => sent.visibleAt <= now);
+    .filter(({ sent }) => sent.visibleAt <= now && !sent.isMended);
 }
 
 const remoteId = (index: number) => AgreementId.parse(`remote-${String(index)}`);
@@ -315,7 +332,9 @@ function keyOf({ now, rows, remote, kills, losses, again }: State): string {
       ],
       ...[since(track.endedAt), track.cleanPasses, since(track.cleanAt), track.vainPasses],
     ]),
-    remote.map(({ row, visibleAt }) => [row, Math.max(0, (visibleAt - now) / TICK)]),
+    remote.map(({ row, visibleAt, isMended }) => [
+      ...[row, Math.max(0, (visibleAt - now) / TICK), isMended],
+    ]),
     ...[kills, losses, again],
   ]);
 }

@@ -8,6 +8,9 @@ import { flagColumn, jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';
 import { jsonOrNull } from './outbox-row.ts';
 
+/** Of all connections: older attempts say nothing of how a service is now, and are not read. */
+const RECENT_ATTEMPTS = 1_000;
+
 const sql = {
   insertPass: `
     INSERT INTO pass (connection_id, credential, from_at, started_at, ended_at, server_at, pages,
@@ -40,10 +43,18 @@ const sql = {
       reason = excluded.reason`,
   openGate: 'DELETE FROM gate WHERE connection_id = @connectionId AND kind = @kind',
   outcomes: `
-    SELECT outcome FROM attempt JOIN outbox USING (ref)
-    WHERE connection_id = @connectionId AND kind = 'create' AND headers_sent = 1
-      AND outcome IS NOT NULL AND attempt.ended_at >= @since
+    SELECT CASE WHEN outcome = 'unknown' AND (state <> 'unknown' OR EXISTS (
+        SELECT 1 FROM attempt AS later WHERE later.ref = attempt.ref
+          AND later.number > attempt.number))
+      THEN 'settled' ELSE outcome END AS outcome
+    FROM attempt JOIN outbox USING (ref)
+    WHERE attempt.number > (SELECT max(number) FROM attempt) - ${String(RECENT_ATTEMPTS)}
+      AND connection_id = @connectionId AND kind = 'create' AND headers_sent = 1
+      AND outcome IS NOT NULL
     ORDER BY attempt.number DESC LIMIT @limit`,
+  countUnknown: `
+    SELECT count(*) AS count FROM outbox
+    WHERE state = 'unknown' AND connection_id = @connectionId AND kind = 'create'`,
   epoch: 'SELECT current, next, place FROM epoch WHERE id = 1',
   setEpoch: 'UPDATE epoch SET current = @current, next = @next, place = @place WHERE id = 1',
 };
@@ -78,6 +89,7 @@ type Proofs = Pick<
   | 'closeGate'
   | 'openGate'
   | 'lastOutcomes'
+  | 'countUnknown'
   | 'epoch'
   | 'setEpoch'
 >;
@@ -93,6 +105,7 @@ export function createProofStore(database: Database): Proofs {
   const closeGate = database.command(sql.closeGate);
   const openGate = database.command(sql.openGate);
   const outcomes = database.query(sql.outcomes, z.object({ outcome: z.string() }));
+  const countUnknown = database.query(sql.countUnknown, z.object({ count: z.number().int() }));
   const epoch = database.query(sql.epoch, EpochRow);
   const setEpoch = database.command(sql.setEpoch);
   return {
@@ -114,8 +127,9 @@ export function createProofStore(database: Database): Proofs {
       closeGate({ ...gate, reason: jsonOrNull(reason) });
     },
     openGate: (connectionId, kind) => openGate({ connectionId, kind }) > 0,
-    lastOutcomes: (connectionId, since, limit) =>
-      outcomes.all({ connectionId, since, limit }).map(({ outcome }) => outcome),
+    lastOutcomes: (connectionId, limit) =>
+      outcomes.all({ connectionId, limit }).map(({ outcome }) => outcome),
+    countUnknown: (connectionId) => countUnknown.first({ connectionId })?.count ?? 0,
     epoch: () => epoch.first() ?? { current: 0, next: null, place: null },
     setEpoch: ({ current, next, place }) => {
       setEpoch({ current, next, place: jsonOrNull(place) });

@@ -1,10 +1,14 @@
-/** Nothing of a gated connection, of a batch that is held, or of a send still being verified. */
+/**
+ * Nothing of a gated connection, of a batch that is held, or that replaces a send of which it is
+ * still open what became.
+ */
 const mayGo = `
   state = 'queued' AND kind = 'create' AND verify = 0 AND next_at IS NOT NULL
   AND (batch_id IS NULL OR EXISTS (
     SELECT 1 FROM outbox_batch AS batch WHERE batch.batch_id = outbox.batch_id AND gate = 'open'))
   AND NOT EXISTS (
-    SELECT 1 FROM outbox AS earlier WHERE earlier.ref = outbox.supersedes AND earlier.verify = 1)`;
+    SELECT 1 FROM outbox AS earlier WHERE earlier.ref = outbox.supersedes
+      AND (earlier.verify = 1 OR earlier.state NOT IN ('rejected', 'abandoned', 'cancelled', 'sent')))`;
 
 /** What follows FROM outbox, by what is asked for. */
 export const where = {
@@ -35,6 +39,7 @@ export const where = {
     WHERE fingerprint = @fingerprint AND created_at >= @since
       AND state NOT IN ('staged', 'rejected', 'cancelled')
     ORDER BY created_at DESC`,
+  replacing: "WHERE supersedes = @ref AND state = 'queued' AND next_at IS NOT NULL",
   lastOf: `
     WHERE draft_id = @draftId AND n_wire > 0 AND state IN ('rejected', 'abandoned')
     ORDER BY created_at DESC, rowid DESC LIMIT 1`,

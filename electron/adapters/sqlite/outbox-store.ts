@@ -133,6 +133,7 @@ const prepareRows = (database: Database) => ({
   boundTo: rowQuery(database, sql.where.boundTo),
   fingerprint: rowQuery(database, sql.where.fingerprint),
   lastOf: rowQuery(database, sql.where.lastOf),
+  replacing: rowQuery(database, sql.where.replacing),
 });
 
 type Reading = Pick<
@@ -153,6 +154,7 @@ type Reading = Pick<
   | 'boundTo'
   | 'withFingerprint'
   | 'lastOf'
+  | 'replacing'
 >;
 
 function reading(database: Database, rows: Rows, get: OutboxStore['get']): Reading {
@@ -180,6 +182,7 @@ function reading(database: Database, rows: Rows, get: OutboxStore['get']): Readi
     boundTo: (connectionId, remoteId) => rows.boundTo.first({ connectionId, remoteId }) ?? null,
     withFingerprint: (fingerprint, since) => rows.fingerprint.all({ fingerprint, since }),
     lastOf: (draftId) => rows.lastOf.first({ draftId }) ?? null,
+    replacing: (ref) => rows.replacing.all({ ref }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AgreementKey } from '../../../shared/contract/ids.ts';
 import { ReviewOpened, type SigningItem, SignResult } from '../../../shared/contract/signing.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from './answer.ts';
 import { type Exit, exits } from './exit-codes.ts';
 import { identityFor, identityNamed } from './identities.ts';
@@ -116,12 +116,22 @@ export async function sign(
   const { signed, failed, unknown } = await named(session, result);
   const said = [
     ...result.signed.map(({ title }) => `Signed: ${plain(title)}`),
-    ...result.failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${failure.message}`),
+    ...result.failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${whyNot(failure)}`),
     ...result.unknown.map(({ title }) => `Outcome unknown: ${plain(title)}`),
   ];
   const exit = exitOfJob(job, exitOfSigning(result));
   return answer({ signed, failed, unknown }, said.join('\n'), exit);
 }
+
+/** Why it was not signed, with who ended it and when. */
+function whyNot({ message, end }: Failure): string {
+  if (end === undefined) return message;
+  const by = end.by === null ? '' : ` by ${plain(end.by)}`;
+  const at = end.at === null ? '' : ` on ${shown(end.at)}`;
+  return `${capitalised(end.state)}${by}${at}`;
+}
+
+const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 function exitOfSigning({ failed, unknown }: SignResult): Exit {
   if (unknown.length > 0) return exits.personDecides;
@@ -137,7 +147,11 @@ async function named(session: Session, result: SignResult): Promise<Record<strin
   });
   return {
     signed: result.signed.map(view),
-    failed: result.failed.map(({ id, failure }) => ({ id, ...failedItem(failure) })),
+    failed: result.failed.map(({ id, failure }) => {
+      const { reason } = failure;
+      const item = { id, ...failedItem(failure), message: whyNot(failure) };
+      return reason === undefined ? item : { ...item, reason };
+    }),
     unknown: result.unknown.map(view),
   };
 }
