@@ -53,6 +53,8 @@ export const NAME_TOKENS = [
 const COUNTER_DIGITS = 5;
 /** Of the path of folders within an archive; a file's name must still fit behind it. */
 const MOST_FOLDERS = 6;
+/** Of a pattern, with the empty ones. */
+const MOST_PARTS = 60;
 
 /**
  * The name of an agreement's PDF, legal on Windows, macOS and Linux, never empty, and never a path.
@@ -78,13 +80,13 @@ export function fileName(
 
 /** The name before anything keeps it apart from others, without its ending. */
 export function nameStem(pattern: string, tokens: NameTokens): string {
-  return safeStem(fill(withoutSuffix(pattern), tokens)) || safeStem(tokens.id) || NAMELESS;
+  return safeStem(fill(withoutSuffix(headOf(pattern, LOOKED_AT)), tokens)) || safeStem(tokens.id) || NAMELESS;
 }
 
 /** The folders of a pattern such as `{connection}/{closed:yyyy}`, outermost first; none is a path. */
 export function folderNames(pattern: string, tokens: NameTokens): readonly string[] {
-  return pattern
-    .split('/')
+  return headOf(pattern, LOOKED_AT)
+    .split('/', MOST_PARTS)
     .map((part) => safeStem(fill(part, tokens)))
     .filter((name) => name !== '')
     .slice(0, MOST_FOLDERS);

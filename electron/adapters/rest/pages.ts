@@ -30,8 +30,6 @@ export class CircleGuard {
 const DRIFT = 1000;
 /** Far more than any company has; who announces more is not read at all. */
 const MOST_ROWS = 2_000_000;
-/** Pages without anything on them. */
-const MOST_EMPTY = 10;
 
 /**
  * Tells when a listing goes on beyond what it announced, which its pages need not show: each may
@@ -40,20 +38,18 @@ const MOST_EMPTY = 10;
 export class LengthGuard {
   #announced: number | null = null;
   #rows = 0;
-  #empty = 0;
 
   /** What the listing did that no list does; null while it is in order. */
   excess(rows: number, total: number): string | null {
     this.#announced ??= total;
     this.#rows += rows;
-    if (rows === 0) this.#empty += 1;
     if (this.#announced > MOST_ROWS) {
       return `it announces ${String(this.#announced)} agreements, more than ${String(MOST_ROWS)}`;
     }
     if (this.#rows > Math.max(0, this.#announced) * 1.1 + DRIFT) {
       return `it goes on after ${String(this.#rows)} agreements, though it announced ${String(this.#announced)}`;
     }
-    return this.#empty > MOST_EMPTY ? 'it goes on with empty pages' : null;
+    return null;
   }
 }
 

@@ -17,7 +17,7 @@ export function findSecret(secret: string): RegExp {
   const forms = [
     [...head].map(anyWriting).join('') + rest,
     `${bytes.toString('hex')}(?:[\\da-f]{2})*`,
-    ...inBase64(bytes).map((inner) => `[\\w+/-]*?${inner}[\\w+/=-]*`),
+    ...inBase64(bytes).map((inner) => `${inner}[\\w+/=-]*`),
   ];
   return new RegExp(forms.join('|'), 'gi');
 }
