@@ -80,7 +80,11 @@ export function fileName(
 
 /** The name before anything keeps it apart from others, without its ending. */
 export function nameStem(pattern: string, tokens: NameTokens): string {
-  return safeStem(fill(withoutSuffix(headOf(pattern, LOOKED_AT)), tokens)) || safeStem(tokens.id) || NAMELESS;
+  return (
+    safeStem(fill(withoutSuffix(headOf(pattern, LOOKED_AT)), tokens)) ||
+    safeStem(tokens.id) ||
+    NAMELESS
+  );
 }
 
 /** The folders of a pattern such as `{connection}/{closed:yyyy}`, outermost first; none is a path. */

@@ -9,12 +9,11 @@ const MOST_MS = 1000;
  * nasty text with a sixteenth of the size first, as the square of it is soon over and ends the test.
  * What counts is the processor's time, which a busy machine does not lengthen: a second for a MiB.
  */
-export function slowTexts(
-  run: (text: string) => unknown,
-  most = 1024 * KIB,
-): readonly string[] {
+export function slowTexts(run: (text: string) => unknown, most = 1024 * KIB): readonly string[] {
   return nastyTexts.flatMap(([name, textOf]) => {
-    const size = [most / 16, most].find((one) => isSlow(run, textOf(one), (MOST_MS * one) / (1024 * KIB) + 200));
+    const size = [most / 16, most].find((one) =>
+      isSlow(run, textOf(one), (MOST_MS * one) / (1024 * KIB) + 200),
+    );
     return size === undefined ? [] : [`${name}: ${String(size / KIB)} KiB`];
   });
 }

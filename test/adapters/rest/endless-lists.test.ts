@@ -58,7 +58,10 @@ it('a list that grows by what comes in while it is read is read to its end (SEC-
   let next = 0;
   const server = await startRawServer((request) => {
     const page = Number(/page%5Bnumber%5D=(\d{1,9})/.exec(request)?.[1] ?? '1');
-    const data = Array.from({ length: 100 }, () => ({ id: `id-${String((next += 1))}`, state: 'X' }));
+    const data = Array.from({ length: 100 }, () => ({
+      id: `id-${String((next += 1))}`,
+      state: 'X',
+    }));
     const meta = { pageNumber: page, pageSize: 100, totalRecords: 500 + page, totalPages: 12 };
     return json({ data, meta });
   });

@@ -9,7 +9,11 @@ const redact = createRedact([SECRET]);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const url64 = (text: string) => Buffer.from(text).toString('base64url');
 const html = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 
 const forms: readonly (readonly [name: string, text: string])[] = [
   ['as it is', SECRET],
@@ -29,7 +33,10 @@ const forms: readonly (readonly [name: string, text: string])[] = [
   ['in hex in capitals', Buffer.from(SECRET).toString('hex').toUpperCase()],
   ['escaped for JSON', JSON.stringify(SECRET).slice(1, -1)],
   ['escaped for JSON with slashes', JSON.stringify(SECRET).slice(1, -1).replaceAll('/', '\\/')],
-  ['as escapes of JSON', [...SECRET].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
+  [
+    'as escapes of JSON',
+    [...SECRET].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(''),
+  ],
   ['escaped for HTML', html(SECRET)],
   ['as numbers of HTML', [...SECRET].map((one) => `&#${String(one.charCodeAt(0))};`).join('')],
 ];
@@ -55,7 +62,9 @@ describe('a credential that a service quotes', () => {
   });
 
   it('leaves the other words of the sentence (SEC-L10)', () => {
-    expect(redact(`The token ${SECRET} is not known to us`)).toBe('The token ••• is not known to us');
+    expect(redact(`The token ${SECRET} is not known to us`)).toBe(
+      'The token ••• is not known to us',
+    );
     expect(redact('Nothing of it is here: 1001, tok, YWJj')).toBe(
       'Nothing of it is here: 1001, tok, YWJj',
     );
