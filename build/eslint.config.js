@@ -1,4 +1,5 @@
 import path from 'node:path';
+import regexp from 'eslint-plugin-regexp';
 import svelte from 'eslint-plugin-svelte';
 import tseslint from 'typescript-eslint';
 import { fenceRule } from './eslint-fence-rule.js';
@@ -67,9 +68,15 @@ export default tseslint.config(
       },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
-    plugins: { desk: { rules: { fence: fenceRule } } },
+    plugins: { desk: { rules: { fence: fenceRule } }, regexp },
     rules: {
       'desk/fence': 'error',
+      // What other people wrote can be long: an expression takes time in proportion to it.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': [
+        'error',
+        { report: 'potential', ignoreSticky: false, ignorePartial: false },
+      ],
       // Stores are not used, and looking for them costs seconds.
       'svelte/require-store-reactive-access': 'off',
       // Maps and sets of state are replaced whole, as lists are.
@@ -141,6 +148,15 @@ export default tseslint.config(
     },
   },
   { files: tables, rules: { 'max-lines': 'off' } },
+  {
+    // These see parts of a file of limited size, in threads that are ended after their time.
+    files: [
+      'electron/adapters/pdf/text-frame.ts',
+      'electron/adapters/sheets/read-cell.ts',
+      'electron/adapters/sheets/read-workbook.ts',
+    ],
+    rules: { 'regexp/no-super-linear-move': 'off' },
+  },
   {
     files: ASSERTING,
     rules: { '@typescript-eslint/consistent-type-assertions': 'off' },

@@ -13,7 +13,6 @@ export interface SourceFile {
 const SOURCES = '{shared,electron,renderer,build,test}/**/*.{ts,js,svelte,css}';
 const MADE = ['renderer/generated', 'renderer/generated/**', '**/node_modules/**'];
 const SCRIPT = /<script[^>]*>([\s\S]*?)<\/script>/g;
-const QUERY = /\?.*$/;
 
 /** Reads every source file under `root` with its imports, types and dynamic ones included. */
 export async function readSources(root: string): Promise<SourceFile[]> {
@@ -52,7 +51,7 @@ function importsOf(file: string, text: string): string[] {
   const code = file.endsWith('.svelte') ? scriptsOf(text) : text;
   return ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => {
     if (!fileName.startsWith('.')) return fileName;
-    return path.posix.join(path.posix.dirname(file), fileName.replace(QUERY, ''));
+    return path.posix.join(path.posix.dirname(file), fileName.split('?', 1)[0] ?? '');
   });
 }
 

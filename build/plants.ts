@@ -89,6 +89,22 @@ const rules: readonly Plant[] = [
     '<p>Hello there</p>\n',
     'no-restricted-syntax',
   ),
+  // Each begins anew at every sign of a long run, or shares a run out in every way there is.
+  lintPlant(
+    'shared/planted-move.ts',
+    'export const planted = /[\\s.]+$/;\n',
+    'no-super-linear-move',
+  ),
+  lintPlant(
+    'electron/adapters/rest/planted-backtracking.ts',
+    'export const planted = /^\\w+@\\w+\\w+$/;\n',
+    'no-super-linear-backtracking',
+  ),
+  lintPlant(
+    'renderer/components/PlantedMove.svelte',
+    '<script lang="ts">\n  const planted = /[\\s.]+$/;\n</script>\n\n<p>{planted.source}</p>\n',
+    'no-super-linear-move',
+  ),
   lintPlant('shared/planted-long.ts', 'export {};\n'.repeat(401), 'max-lines'),
   lintPlant(
     'shared/planted-function.ts',

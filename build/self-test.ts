@@ -72,6 +72,6 @@ function isTypeGate({ name }: Pick<Gate, 'name'>): boolean {
 function isSeen({ gate, file, says }: Plant, answers: ReadonlyMap<string, string>): boolean {
   const name = UNNAMED.has(gate) ? '' : path.posix.basename(file);
   const answer = answers.get(gate) ?? '';
-  const parts = answer.split(GROUPED.has(gate) ? /\n\s*\n/ : '\n');
+  const parts = answer.split(GROUPED.has(gate) ? /\n[^\S\n]*\n/ : '\n');
   return parts.some((part) => part.includes(name) && part.includes(says));
 }

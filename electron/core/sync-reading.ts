@@ -1,4 +1,6 @@
 import type { Connection } from '../../shared/contract/connections.ts';
+import { AppError } from '../../shared/errors.ts';
+import { LEAST_DISK } from './outbox-times.ts';
 import type { AgreementService, ChangePage, Clock, Stores } from './ports.ts';
 import type { SyncNews } from './sync-news.ts';
 import { type Left, readPass } from './sync-pass.ts';
@@ -17,6 +19,8 @@ export interface Reading {
   readonly service: AgreementService;
   readonly news: SyncNews;
   readonly tally: Tally;
+  /** Free bytes where the copies lie, null where the system does not tell; absent: not asked. */
+  readonly freeDisk?: () => number | null;
   readonly progress: (done: number, total: number | null) => void;
   readonly signal: AbortSignal;
 }
@@ -27,17 +31,23 @@ export interface Tally {
   gone: number;
 }
 
-type Storing = Pick<Reading, 'stores' | 'clock' | 'connection' | 'news' | 'tally'>;
+type Storing = Pick<Reading, 'stores' | 'clock' | 'connection' | 'news' | 'tally' | 'freeDisk'>;
 
 /**
  * Stores a page, a few agreements at a time: everything else goes on in between. `also` is written
  * with the last of them, so that what it says of the page is true. The same page may come again.
+ * @throws AppError 'storage' while little room is left: what is sent must still be written down
  */
 export async function store(
   reading: Storing,
   items: ChangePage['items'],
   also = () => {},
 ): Promise<void> {
+  const free = reading.freeDisk?.() ?? null;
+  if (free !== null && free < 2 * LEAST_DISK) {
+    const message = 'There is too little room left on the disk for copies of more agreements';
+    throw new AppError('storage', message, { reason: 'disk-full' });
+  }
   const breathe = () => new Promise<void>((resolve) => reading.clock.after(0, resolve));
   const last = Math.max(0, Math.ceil(items.length / AT_ONCE) - 1);
   for (let at = 0; at < last; at += 1) {

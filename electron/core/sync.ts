@@ -23,6 +23,7 @@ export interface SyncPorts {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
+  readonly freeDisk?: () => number | null;
   /** Settles outbox rows whose reference an agreement of the connection carries; finds doubles. */
   readonly adopt: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;
 }

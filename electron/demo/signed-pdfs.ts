@@ -142,5 +142,5 @@ function signerOf({ signer }: Party): string {
 }
 
 function withoutTags(html: string): string {
-  return html.replace(/<(?:br|\/p|\/h\d|\/li)[^>]*>/gi, '\n').replace(/<[^>]*>/g, '');
+  return html.replace(/<(?:br|\/p|\/h\d|\/li)[^<>]*>/gi, '\n').replace(/<[^<>]*>/g, '');
 }

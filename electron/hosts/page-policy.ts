@@ -34,7 +34,7 @@ const ASSET_PATH = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 /** No white space, control character or backslash: URL parsers drop or rewrite them silently. */
 const OPENABLE = /^https:\/\/[^\s\p{C}\\/?#][^\s\p{C}\\]*$/iu;
 const BEFORE_PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i;
-const AFTER_PATH = /[?#].*$/s;
+const AFTER_PATH = /[?#]/;
 
 /** Whether `url` lies on `origin`, such as `desk://app`. Empty and `about:blank` do not. */
 export function isOurOrigin(url: string, origin: string): boolean {
@@ -69,7 +69,7 @@ export function isOpenable(url: string): boolean {
  * written exactly as a file of ours could be. Read before decoding, so that nothing is decoded.
  */
 export function assetPath(url: string): string | undefined {
-  const path = url.replace(BEFORE_PATH, '').replace(AFTER_PATH, '');
+  const [path = ''] = url.replace(BEFORE_PATH, '').split(AFTER_PATH, 1);
   if (path === '/' || path === '') return PAGE_FILE;
   return ASSET_PATH.test(path) ? path.slice(1) : undefined;
 }

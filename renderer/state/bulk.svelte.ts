@@ -3,6 +3,7 @@ import { SavedCopies } from '../../shared/contract/agreements.ts';
 import { ArchiveResult } from '../../shared/contract/archive.ts';
 import type { AgreementKey, JobId } from '../../shared/contract/ids.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
+import { trimSigns } from '../../shared/rules/trim-signs.ts';
 import { refusalText } from '../action-text.ts';
 import { api } from '../desk.ts';
 import { columnTitle, cellText } from '../column-text.ts';
@@ -156,7 +157,7 @@ const shortened = (failed: readonly Failed[]): Pick<BulkOutcome, 'failed' | 'mor
 
 /** Whether it is the folder of the archive, however its end is written. */
 export function isArchive(folder: string): boolean {
-  const plain = (path: string): string => path.trim().replace(/[\\/]+$/, '');
+  const plain = (path: string): string => trimSigns(path.trim(), { last: /[\\/]/ });
   return archive.folder !== null && plain(folder) === plain(archive.folder);
 }
 

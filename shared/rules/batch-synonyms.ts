@@ -1,3 +1,5 @@
+import { headOf } from './head-of-text.ts';
+
 /** What a column may hold of a person, a company or the agreement itself. */
 export const columnKinds = [
   'given-name',
@@ -69,12 +71,15 @@ const words: Readonly<Record<ColumnKind, string>> = {
     volgorde | ordre | orden | ordine | kolejność | order, signing order`,
 };
 
+/** What differs only behind this is not told apart. */
+const LONGEST_HEADER = 1000;
+
 /**
  * A header as it is compared: without case, accents, spaces and signs, in which offices differ.
  * Two headers with one key are the same to a person.
  */
 export function headerKey(header: string): string {
-  return header
+  return headOf(header, LONGEST_HEADER)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()

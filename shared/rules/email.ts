@@ -17,6 +17,8 @@ const LOCAL_ANY_SCRIPT =
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const LABEL_ANY_SCRIPT = /^[\p{L}\p{M}\p{N}-]+$/u;
 const TOP = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
+/** With all the space and the unseen characters that pasting may add. */
+const LOOKED_AT = 2048;
 const LOOKING_LATIN = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u] as const;
 
 /**
@@ -24,6 +26,7 @@ const LOOKING_LATIN = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=G
  * as it was written. Nothing but space around the address is taken off.
  */
 export function judgeEmail(text: string): Verdict {
+  if (text.length > LOOKED_AT) return wrong(text, 'too-long');
   if (breaksLine(text.trim())) return wrong(text.trim(), 'line-break');
   const cleaned = cleanText(text);
   const at = cleaned.lastIndexOf('@');

@@ -1,3 +1,5 @@
+import { headOf } from './head-of-text.ts';
+import { trimSigns } from './trim-signs.ts';
 import { printV2 } from './wire-time.ts';
 
 export const DEFAULT_NAME_PATTERN = '{closed:yyyy-MM-dd}_{title}_{id8}';
@@ -7,6 +9,8 @@ const SUFFIX = '.pdf';
 const MAX_UNITS = 120;
 /** Linux and macOS allow 255 bytes for a name; `.part` and an id must still fit behind it. */
 const MAX_BYTES = 180;
+/** Of a longer text nothing behind this can stand in a name, whatever its beginning loses. */
+const LOOKED_AT = 4096;
 const MAX_ID_UNITS = 36;
 const ID8 = 8;
 const NAMELESS = 'agreement';
@@ -49,6 +53,8 @@ export const NAME_TOKENS = [
 const COUNTER_DIGITS = 5;
 /** Of the path of folders within an archive; a file's name must still fit behind it. */
 const MOST_FOLDERS = 6;
+/** Of a pattern, with the empty ones. */
+const MOST_PARTS = 60;
 
 /**
  * The name of an agreement's PDF, legal on Windows, macOS and Linux, never empty, and never a path.
@@ -74,13 +80,17 @@ export function fileName(
 
 /** The name before anything keeps it apart from others, without its ending. */
 export function nameStem(pattern: string, tokens: NameTokens): string {
-  return safeStem(fill(withoutSuffix(pattern), tokens)) || safeStem(tokens.id) || NAMELESS;
+  return (
+    safeStem(fill(withoutSuffix(headOf(pattern, LOOKED_AT)), tokens)) ||
+    safeStem(tokens.id) ||
+    NAMELESS
+  );
 }
 
 /** The folders of a pattern such as `{connection}/{closed:yyyy}`, outermost first; none is a path. */
 export function folderNames(pattern: string, tokens: NameTokens): readonly string[] {
-  return pattern
-    .split('/')
+  return headOf(pattern, LOOKED_AT)
+    .split('/', MOST_PARTS)
     .map((part) => safeStem(fill(part, tokens)))
     .filter((name) => name !== '')
     .slice(0, MOST_FOLDERS);
@@ -140,21 +150,25 @@ const GAPS = /[\s\p{Z}]+/gu;
  * be read as an escape in the manifest of a bag (RFC 8493, 2.1.3), or not, depending on the reader.
  */
 const FORBIDDEN = /[%<>:"/\\|?*＜＞：＂／＼｜？＊\u2044\u2215\u29f5\u29f8\u29f9\ua789]/gu;
-const EDGES = /^[\s.~-]+|[\s.]+$/gu;
+const AT_BEGINNING = /[\s.~-]/;
+const AT_END = /[\s.]/;
 /** Names of Windows devices, whatever follows their first dot. */
 const DEVICES = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=$|[\s.])/iu;
 
 /** A text as the part of a file name before its ending; empty when nothing of it can stay. */
 export function safeStem(text: string): string {
-  const plain = text
+  const clean = headOf(text, LOOKED_AT)
     .normalize('NFC')
     .replaceAll(GAPS, ' ')
     .replaceAll(UNSEEN, '')
-    .replaceAll(FORBIDDEN, '_')
-    .replaceAll(EDGES, '');
+    .replaceAll(FORBIDDEN, '_');
+  const plain = withoutEdges(clean);
   const stem = DEVICES.test(plain) ? `_${plain}` : plain;
-  return cut(stem, MAX_UNITS, MAX_BYTES).replaceAll(EDGES, '');
+  return withoutEdges(cut(stem, MAX_UNITS, MAX_BYTES));
 }
+
+const withoutEdges = (text: string): string =>
+  trimSigns(text, { first: AT_BEGINNING, last: AT_END });
 
 /** Never through the middle of what a reader sees as one letter. */
 function cut(text: string, maxUnits: number, maxBytes: number): string {

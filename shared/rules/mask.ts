@@ -1,12 +1,16 @@
+import { headOf } from './head-of-text.ts';
+
 const HIDDEN = '•';
 const LAST_HIDDEN = 4;
+/** No country's is half as long; what is longer is cut, so that its end is not shown at all. */
+const LONGEST_NUMBER = 64;
 
 /**
  * A personal number for the screen: its last four letters or digits are hidden, whatever the
  * country and the separators (`19900101-••••`, `100190-••••`).
  */
 export function maskPersonNumber(number: string): string {
-  const marks = [...number];
+  const marks = [...headOf(number, LONGEST_NUMBER)];
   const last = marks.flatMap((mark, index) => (/[\p{L}\p{N}]/u.test(mark) ? [index] : []));
   const hide = new Set(last.slice(-LAST_HIDDEN));
   return marks.map((mark, index) => (hide.has(index) ? HIDDEN : mark)).join('');
@@ -34,28 +38,42 @@ const PERSON_NUMBERS: readonly RegExp[] = [
 const RULES: readonly Rule[] = [
   // What a name says is secret, in JSON, in headers and in assignments.
   [
-    /((?:[\w-]*(?:token|secret|password|passphrase|authorization|credential|access-?_?key|api-?_?key|account-?_?id))\\?["']?\s*[:=]\s*)(?:(?:bearer|basic)\s+)?\\?["']?[^\s"'\\,;&}]+/gi,
+    /((?:token|secret|password|passphrase|authorization|credential|access-?_?key|api-?_?key|account-?_?id)\\?["']?\s{0,9}[:=]\s{0,9})(?:(?:bearer|basic)\s{1,9})?\\?["']?[^\s"'\\,;&}]+/gi,
     '$1[secret]',
   ],
-  [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [secret]'],
+  [/\b(bearer|basic)\s{1,9}[\w.~+/=-]{8,}/gi, '$1 [secret]'],
   // Everything behind the path of an address: presigned links carry their right to read there.
-  [/(\bhttps?:\/\/)[^\s/@"']+@/gi, '$1'],
-  [/(\bhttps?:\/\/[^\s?#"'<>]+)[?#][^\s"'<>)]*/gi, '$1?[query]'],
-  [/[\p{L}\p{N}._%+-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu, '[email]'],
+  [/(\bhttps?:\/\/)[^\s/@"']{1,256}@/gi, '$1'],
+  [/(\bhttps?:\/\/[^\s?#"'<>]{1,2048})[?#][^\s"'<>)]*/gi, '$1?[query]'],
+  [
+    /[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,64}(?:\.[\p{L}\p{N}-]{1,64}){1,9}/giu,
+    '[email]',
+  ],
   [/((?:\/|%2f)(?:home|users)(?:\/|%2f))[^/\s"':%]+/gi, '$1[home]'],
   [/((?:\\{1,2}|%5c)users(?:\\{1,2}|%5c))[^\\\s"':%]+/gi, '$1[home]'],
   ...PERSON_NUMBERS.map((pattern): Rule => [pattern, '[person number]']),
   // International and national phone numbers; a time zone (+02:00) is too short to be one.
   [/(?<![\w.])(?:\+|00)[1-9](?:[ \-()\u00a0]{0,2}\d){6,14}(?!\d)/g, '[phone]'],
   [/(?<![\w.:+-])0[1-9]\d{0,2}[ -]\d(?:[ -]?\d){4,8}(?![\w:-])/g, '[phone]'],
-  [/[\w+/-]{32,}={0,2}/g, (text) => (looksRandom(text) ? '[secret]' : text)],
+  [/(?<![\w+/-])[\w+/-]{32,}={0,2}/g, (text) => (looksRandom(text) ? '[secret]' : text)],
 ];
+
+/** Nothing that is logged or shown is longer; behind it an expression could look for minutes. */
+const LONGEST = 16_384;
 
 /**
  * Takes credentials, personal numbers, addresses, phone numbers, the query of links and the
  * person's account name out of a text that is about to be logged. Times, UUIDs and counts stay.
+ * Of a text above 16,384 UTF-16 units only the beginning is kept, as `redactCut` has it.
  */
 export function redact(text: string): string {
+  return text.length <= LONGEST ? redactAll(text) : `${redactCut(text)}…`;
+}
+
+/** The same for a text that was cut at its end: half a number has no form by which it is known. */
+export const redactCut = (text: string): string => redactAll(withoutCutEnd(headOf(text, LONGEST)));
+
+function redactAll(text: string): string {
   return RULES.reduce(
     (kept, [pattern, replacement]) =>
       typeof replacement === 'string'
@@ -65,11 +83,17 @@ export function redact(text: string): string {
   );
 }
 
-/** What a cut may have gone through: back to what ends a value, or far enough for any credential. */
-const CUT = /[^\n<>"{}]{0,300}$/;
+/** Longer than any credential. */
+const LONGEST_VALUE = 300;
+const ENDS_VALUE = /[\n<>"{}]/;
 
-/** The same for a text that was cut at its end: half a number has no form by which it is known. */
-export const redactCut = (text: string): string => redact(text.replace(CUT, ''));
+/** What a cut may have gone through: back to what ends a value, or far enough for any credential. */
+function withoutCutEnd(text: string): string {
+  const least = Math.max(0, text.length - LONGEST_VALUE);
+  let end = text.length;
+  while (end > least && !ENDS_VALUE.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
 
 const LONG_HEX = /^[\da-f]{40,}$/i;
 

@@ -107,7 +107,7 @@ export function readPeopleTable(text: string, today: Day): PeopleTable {
 export function splitCells(text: string): readonly (readonly string[])[] {
   const clean = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const separator = ['\t', ';', ','].find((one) => clean.includes(one)) ?? '\t';
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\n]*))(${separator}|\n|$)`, 'y');
+  const cell = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^${separator}\n]*))(${separator}|\n|$)`, 'y');
   const rows: string[][] = [];
   let row: string[] = [];
   while (cell.lastIndex < clean.length) {
@@ -232,7 +232,7 @@ function personNames(
       ...(lastName !== undefined && { lastName }),
     };
   }
-  const [before = '', after] = whole.split(/\s*,\s*/);
+  const [before = '', after] = whole.split(',').map((part) => part.trim());
   if (after !== undefined) return { firstName: after, lastName: before };
   const words = whole.split(/\s+/);
   const last = words.pop() ?? '';

@@ -146,7 +146,7 @@ describe('a batch before it is sent', () => {
   it('says what a sheet lacks, and which columns it does not use', async () => {
     const { desk } = started;
     const header = 'Förnamn;Efternamn;Ort;Personnummer;Monthly rent';
-    const rows = people(3).map((row) => row.replace(/[^;]*@[^;]*/, '').replace(/;;/, ';'));
+    const rows = people(3).map((row) => row.replace(/[^;@]{0,99}@[^;]*/, '').replace(/;;/, ';'));
     const batch = await addBatch(started, await addLease(desk), rows, { header });
     expect(batch.matches.find(({ placeholder }) => placeholder === 'E-mail')?.column).toBeNull();
   });

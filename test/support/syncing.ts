@@ -19,7 +19,12 @@ export const ids = {
 } as const;
 
 /** The sync over real stores, asking a real service; without the rest of the desk. */
-export function createSyncing(stores: Stores, place: Place, clock: Clock = systemClock) {
+export function createSyncing(
+  stores: Stores,
+  place: Place,
+  clock: Clock = systemClock,
+  freeDisk: () => number | null = () => null,
+) {
   const log = { info: () => {}, error: String };
   // Only the dates are moved by hand: requests take real time.
   const open = createOpenService({ clock: systemClock, chance: systemChance, log });
@@ -35,6 +40,7 @@ export function createSyncing(stores: Stores, place: Place, clock: Clock = syste
   ]);
   const sync = new Sync({
     ...{ stores, clock, emit: () => {}, adopt: async () => {}, toFailure: createToFailure(log) },
+    freeDisk,
     services: {
       use: (id, work) => {
         const service = services.get(id);

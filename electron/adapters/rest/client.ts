@@ -5,7 +5,7 @@ import type { PagePlace } from '../../core/sync-ports.ts';
 import type { Endpoint, ListEndpoint, Query, ReadEndpoint } from './endpoint.ts';
 import { mismatch } from './failures.ts';
 import { parseReply, readRefusal } from './json-answer.ts';
-import { breathe, CircleGuard, Underway } from './pages.ts';
+import { breathe, CircleGuard, LengthGuard, Underway } from './pages.ts';
 import type { Redact } from './redact.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
@@ -73,14 +73,18 @@ export async function* readPages<Reply>(
     const query: Query = { ...ask.query, ...entry.paging.query(at) };
     return readReply(client, entry, { ...ask, query });
   });
-  const guard = new CircleGuard();
+  const circle = new CircleGuard();
+  const length = new LengthGuard();
   let { position } = start;
   for (let { pages } = start; ; pages += 1) {
     const page = await underway.fetch(position);
     await breathe();
     const next = entry.paging.next(page.reply, { position, pages });
-    if (next === 'astray' || guard.goesRound(entry.paging.ids(page.reply)))
+    const ids = entry.paging.ids(page.reply);
+    if (next === 'astray' || circle.goesRound(ids))
       throw mismatch(entry.name, 'it is not the page that was asked for');
+    const excess = length.excess(ids.length, entry.paging.total(page.reply));
+    if (excess !== null) throw mismatch(entry.name, excess);
     // Whoever uses this page need not wait for the next ones afterwards.
     if (next !== 'end') underway.start([next, ...entry.paging.ahead(page.reply, next)]);
     yield { ...page, place: { position, pages } };

@@ -82,6 +82,8 @@ export interface Paging<Reply> {
   query(position: number | null): Query;
   /** The position after this page, `end` after the last, `astray` when it is not what was asked. */
   next(reply: Reply, mark: PageMark): number | 'end' | 'astray';
+  /** How many the listing announces in all. */
+  total(reply: Reply): number;
   /** What is on the page, to tell whether it came before. */
   ids(reply: Reply): readonly string[];
   /** Positions that this page says will follow `next`, nearest first; they may be asked for early. */

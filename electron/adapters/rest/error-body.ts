@@ -1,3 +1,4 @@
+import { headOf } from '../../../shared/rules/head-of-text.ts';
 import type { Redact } from './redact.ts';
 
 /** What a service said about a request it did not carry out. */
@@ -19,6 +20,13 @@ type Json = Readonly<Record<string, unknown>>;
 type Reader = (body: Json) => Found | null;
 
 const NO_FIELDS: ReadonlyMap<string, string> = new Map();
+
+/** A service that finds fault with more fields than this is not read to its end. */
+const MOST_ERRORS = 200;
+/** No name of a field is as long. */
+const LONGEST_PATH = 500;
+/** A gateway's page says what it has to say in its first lines. */
+const MOST_OF_PAGE = 16_384;
 
 /** Neither API shows all of its error bodies, so the usual forms are tried, the likeliest first. */
 const readers: readonly Reader[] = [jsonApi, nestedError, v2Form, problemDetails, spring];
@@ -47,7 +55,7 @@ function jsonApi({ errors }: Json): Found | null {
   if (!Array.isArray(errors)) return null;
   const fields = new Map<string, string>();
   const sentences = new Set<string>();
-  for (const error of errors.filter(isJson)) {
+  for (const error of errors.slice(0, MOST_ERRORS).filter(isJson)) {
     const told = firstText(error, ['detail', 'title', 'message', 'code']);
     const source = isJson(error['source']) ? error['source'] : {};
     const path = fieldPath(firstText(source, ['pointer', 'parameter']) ?? '');
@@ -73,7 +81,7 @@ function v2Form(body: Json): Found | null {
   if (message === null) return null;
   const fieldErrors = Array.isArray(body['fieldErrors']) ? body['fieldErrors'] : [];
   const fields = new Map<string, string>();
-  for (const error of fieldErrors.filter(isJson)) {
+  for (const error of fieldErrors.slice(0, MOST_ERRORS).filter(isJson)) {
     const path = fieldPath(firstText(error, ['field']) ?? '');
     const told = firstText(error, ['message', 'developerMessage', 'code']);
     if (path !== '' && told !== null) fields.set(path, told);
@@ -95,7 +103,7 @@ function spring(body: Json): Found | null {
 
 /** `/data/parties/0/email` and `parties[0].email` as `parties.0.email`. */
 function fieldPath(place: string): string {
-  const parts = place
+  const parts = headOf(place, LONGEST_PATH)
     .split(/[/.[\]]+/)
     .filter((part) => part !== '')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -103,9 +111,15 @@ function fieldPath(place: string): string {
   return parts.join('.');
 }
 
+/** A page's title, or what is left of the page without its markup, of its beginning alone. */
 function plainText(text: string): string {
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1];
-  return title ?? text.replaceAll(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ');
+  const page = headOf(text, MOST_OF_PAGE);
+  const title = /<title\b[^<>]*>([^<]*)<\/title/i.exec(page)?.[1];
+  // Each piece ends where a script or a style does, so what begins last in it runs to its end.
+  const spoken = page
+    .split(/<\/(?:script|style)\b/i)
+    .map((piece) => piece.replace(/<(?:script|style)\b.*/is, ' '));
+  return title ?? spoken.join('<').replaceAll(/<[^<>]*>/g, ' ');
 }
 
 function firstText(from: Json, keys: readonly string[]): string | null {

@@ -1,11 +1,16 @@
 import type * as z from 'zod';
 import { AppError } from '../../../shared/errors.ts';
+import { headOf } from '../../../shared/rules/head-of-text.ts';
 import type { Clock } from '../../core/ports.ts';
 import { parseDate, type Answer } from './answer.ts';
 import { readErrorBody, type ErrorBody } from './error-body.ts';
 import { answerFailure, cut, mismatch, notJson } from './failures.ts';
 import type { Redact } from './redact.ts';
 
+/** Every one of a thousand agreements may lack the same thing. */
+const MOST_ISSUES = 1000;
+/** Keys of an answer are foreign text too. */
+const LONGEST_PLACE = 100;
 const JSON_TYPE = /[/+]json\b/;
 
 /**
@@ -21,7 +26,9 @@ export function parseReply<Reply>(
   if (!JSON_TYPE.test(type)) throw notJson(route, kindOf(type));
   const result = schema.safeParse(parseJson(route, text));
   if (result.success) return result.data;
-  const places = result.error.issues.map(({ path }) => path.map(String).join('.') || 'its root');
+  const places = result.error.issues
+    .slice(0, MOST_ISSUES)
+    .map(({ path }) => headOf(path.map(String).join('.'), LONGEST_PLACE) || 'its root');
   throw mismatch(route, `at ${[...new Set(places)].slice(0, 3).join(', ')}`);
 }
 

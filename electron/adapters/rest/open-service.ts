@@ -56,7 +56,12 @@ function openClient(
 ): Client {
   const base = checkAddress(api, url);
   const holder = api === 'v1' ? asTokenHolder(secret) : asKeyHolder(secret, accountId);
-  return { base, transport: createTransport(ports, deadlines), clock: ports.clock, ...holder };
+  return {
+    base,
+    transport: createTransport(ports, base, deadlines),
+    clock: ports.clock,
+    ...holder,
+  };
 }
 
 type Holder = Pick<Client, 'headers' | 'actingUser' | 'redact' | 'credential'>;

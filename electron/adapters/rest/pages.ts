@@ -26,6 +26,33 @@ export class CircleGuard {
   }
 }
 
+/** Agreements that may come into a list while it is read, beside a tenth of what it announced. */
+const DRIFT = 1000;
+/** Far more than any company has; who announces more is not read at all. */
+const MOST_ROWS = 2_000_000;
+
+/**
+ * Tells when a listing goes on beyond what it announced, which its pages need not show: each may
+ * have other ids and promise another page. What its first page announces is what it is held to.
+ */
+export class LengthGuard {
+  #announced: number | null = null;
+  #rows = 0;
+
+  /** What the listing did that no list does; null while it is in order. */
+  excess(rows: number, total: number): string | null {
+    this.#announced ??= total;
+    this.#rows += rows;
+    if (this.#announced > MOST_ROWS) {
+      return `it announces ${String(this.#announced)} agreements, more than ${String(MOST_ROWS)}`;
+    }
+    if (this.#rows > Math.max(0, this.#announced) * 1.1 + DRIFT) {
+      return `it goes on after ${String(this.#rows)} agreements, though it announced ${String(this.#announced)}`;
+    }
+    return null;
+  }
+}
+
 /** Lets everything else have its turn: answers that came together are not read in one go. */
 export async function breathe(): Promise<void> {
   await setImmediate();

@@ -1,3 +1,4 @@
+import { headOf } from '../../../shared/rules/head-of-text.ts';
 import type { Answer } from './answer.ts';
 import { requestFor, type Ask, type Client } from './client.ts';
 import type { ReadEndpoint, TextEndpoint } from './endpoint.ts';
@@ -6,6 +7,8 @@ import { readRefusal } from './json-answer.ts';
 
 /** More than any agreement has without its files, and still something a person can look at. */
 const MOST_BYTES = 4 * 1024 * 1024;
+/** A refusal says why in its first lines. */
+const MOST_LOOKED_AT = 65_536;
 
 /**
  * The text of an answer as it came; only its status and its type are looked at.
@@ -33,7 +36,8 @@ export function readRaw(
 
 /** API v2, "Error body": the same in XML; one sentence of it is enough. */
 async function readXmlRefusal({ redact }: Client, route: string, answer: Answer) {
-  const message = /<message>([^<]*)<\/message>/.exec(await answer.text(MOST_BYTES))?.[1] ?? '';
+  const text = headOf(await answer.text(MOST_BYTES), MOST_LOOKED_AT);
+  const message = /<message>([^<]*)<\/message>/.exec(text)?.[1] ?? '';
   const body = { from: 'api', message: redact(message), fields: {} } as const;
   return answerFailure(route, answer.status, body, null);
 }

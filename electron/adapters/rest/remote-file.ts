@@ -113,7 +113,7 @@ function openLink(
     headers: {},
     body: null,
   };
-  return transport.read(request, 'download', signal, async (answer) => {
+  return transport.read(request, 'link', signal, async (answer) => {
     if (answer.status === 200) return downloadOf(answer);
     answer.discard();
     if (answer.status === 403) return 'expired';

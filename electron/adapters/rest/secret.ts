@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts';
+import { trimSigns } from '../../../shared/rules/trim-signs.ts';
 
 /** What pasting adds around a credential without being seen. */
-const PASTED =
-  /^[\s\u0000-\u001f\u200b-\u200f\u2060\ufeff]+|[\s\u0000-\u001f\u200b-\u200f\u2060\ufeff]+$/g;
+const PASTED = /[\s\u0000-\u001f\u200b-\u200f\u2060\ufeff]/;
 /** Anything else could end the header early and begin another. */
 const VISIBLE_ASCII = /^[\u0021-\u007e]+$/;
 
@@ -12,7 +12,7 @@ const VISIBLE_ASCII = /^[\u0021-\u007e]+$/;
  * does not repeat it.
  */
 export function cleanSecret(text: string, field: string): string {
-  const secret = text.replaceAll(PASTED, '');
+  const secret = trimSigns(text, { first: PASTED, last: PASTED });
   if (secret === '') {
     const sentence = 'The credential is blank';
     throw new AppError('invalid', sentence, {

@@ -2,10 +2,12 @@ import { Agent, Client } from 'undici';
 import type { Failure } from '../../../shared/errors.ts';
 import type { Chance, Clock, Log } from '../../core/ports.ts';
 import type { Passing } from '../../core/outbox-ports.ts';
+import type { Base } from './address.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import { endAfter, pause, type Ending } from './ending.ts';
 import type { Method } from './endpoint.ts';
 import { watchLeaving } from './leaving.ts';
+import { linkConnector } from './link-guard.ts';
 import { waitBefore } from './retry.ts';
 
 /** One request as it goes out; `route` stands for it where its address must not. */
@@ -23,7 +25,7 @@ export interface WireRequest {
 export interface Deadlines {
   /** A read with all its tries. */
   readonly read: number;
-  /** The whole of a download, and between two pieces of it. */
+  /** The whole of a download, and between two pieces of it; a link's too. */
   readonly download: number;
   readonly downloadIdle: number;
   /** A change, before the time its body takes is added, and at most. */
@@ -54,12 +56,13 @@ export interface Transport {
   /** Requests whose first byte left. */
   requestCount(): number;
   /**
-   * Asks, and asks again up to twice when `use` or the network fails in passing.
+   * Asks, and asks again up to twice when `use` or the network fails in passing. A `link` is an
+   * address that a service gave; see `linkConnector` for where none may lead.
    * @throws AppError
    */
   read<Result>(
     request: WireRequest,
-    kind: 'read' | 'download',
+    kind: 'read' | 'download' | 'link',
     signal: AbortSignal,
     use: Use<Result>,
   ): Promise<Result>;
@@ -74,7 +77,6 @@ interface Means {
   readonly chance: Chance;
   readonly log: Log;
   readonly deadlines: Deadlines;
-  readonly agent: Agent;
   readonly count: () => void;
 }
 
@@ -91,20 +93,25 @@ export function createTransport(
     readonly log: Log;
     readonly passing?: Passing;
   },
+  base: Base,
   deadlines: Deadlines = DEADLINES,
 ): Transport {
   let requests = 0;
   const count = (): void => {
     requests += 1;
   };
-  const means: Means = { ...ports, deadlines, agent: new Agent(CONNECTION), count };
+  const agent = new Agent(CONNECTION);
+  const { allowH2, connect } = CONNECTION;
+  const links = new Agent({ connect: linkConnector(base, { ...connect, allowH2 }) });
+  const means: Means = { ...ports, deadlines, count };
   return {
     requestCount: () => requests,
     read: (request, kind, signal, use) => {
       const { read, download, downloadIdle } = deadlines;
       const ending = endAfter(kind === 'read' ? read : download, signal);
       const idle = kind === 'read' ? read : downloadIdle;
-      return readPatiently(means, { ending, idle, request, use });
+      const by = kind === 'link' ? links : agent;
+      return readPatiently(means, { ending, idle, request, use, by });
     },
     once: (request, signal, use) => {
       const uploadMs = Math.ceil((request.body?.byteLength ?? 0) / BYTES_PER_MS);
@@ -116,9 +123,9 @@ export function createTransport(
 
 async function readPatiently<Result>(
   means: Means,
-  reading: { ending: Ending; idle: number; request: WireRequest; use: Use<Result> },
+  reading: { ending: Ending; idle: number; request: WireRequest; use: Use<Result>; by: Agent },
 ): Promise<Result> {
-  const { ending, idle, request, use } = reading;
+  const { ending, idle, request, use, by } = reading;
   const { origin, path, method, headers, route } = request;
   const { signal } = ending;
   const options = {
@@ -133,7 +140,7 @@ async function readPatiently<Result>(
   for (let tries = 1; ; tries += 1) {
     const startedAt = means.clock.now();
     try {
-      const response = watchLeaving(() => means.agent.request(options), means.count);
+      const response = watchLeaving(() => by.request(options), means.count);
       const answer = createAnswer(route, await ending.race(response), ending.caller);
       note(means, route, answer.status, startedAt);
       return await ending.race(use(answer));

@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/model/agreement.ts';
 import { parseV1 } from '../../../shared/rules/wire-time.ts';
 import { maskedJson } from './mask.ts';
-import { newest, timelineOf, toState } from './reading.ts';
+import { asName, newest, timelineOf, toState } from './reading.ts';
 import { ownerName } from './v1-extras.ts';
 import type { AgreementReplyV1, AttachmentReplyV1, PartyReplyV1 } from './v1.ts';
 
@@ -44,7 +44,7 @@ export function readAgreementV1(reply: AgreementReplyV1, etag: string | null): R
   const timeline = timelineOfV1(reply, parties);
   return {
     id: reply.id,
-    title: reply.title ?? '',
+    title: asName(reply.title ?? ''),
     state: toState(states, reply.state),
     nativeState: reply.state,
     createdAt: at(reply.createdOn),
@@ -83,7 +83,7 @@ function readParty(reply: PartyReplyV1): Party {
   return {
     id: reply.id,
     kind: kinds.get(reply.type) ?? 'person',
-    name: nameOf(reply),
+    name: asName(nameOf(reply)),
     state: partyStates.get(reply.state) ?? 'unknown',
     nativeState: reply.state,
     methods: methods.map(({ type }) => type),
@@ -106,8 +106,8 @@ function nameOf({ name, firstName, lastName }: PartyReplyV1): string {
 function readDocument(reply: AttachmentReplyV1): AgreementDocument {
   return {
     id: reply.id ?? null,
-    name: reply.name ?? '',
-    title: reply.title ?? null,
+    name: asName(reply.name ?? ''),
+    title: typeof reply.title === 'string' ? asName(reply.title) : null,
     category: reply.category === 'REF_DOC' ? 'reference' : 'agreement',
     mimeType: reply.mimeType ?? null,
     bytes: reply.fileSize ?? null,

@@ -129,6 +129,7 @@ const byPageNumber: Paging<Many> = {
     if (position !== null && meta.pageNumber !== position) return 'astray';
     return data.length === 0 || pages >= meta.totalPages ? 'end' : meta.pageNumber + 1;
   },
+  total: ({ meta }) => meta.totalRecords,
   ids: ({ data }) => data.map(({ id }) => id),
   // One less than the total may be the last page, so that one is not counted on.
   ahead: ({ meta }, next) =>

@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/model/agreement.ts';
 import { parseV2 } from '../../../shared/rules/wire-time.ts';
 import { maskedJson } from './mask.ts';
-import { newest, timelineOf, toState } from './reading.ts';
+import { asName, newest, timelineOf, toState } from './reading.ts';
 import type { AgreementReplyV2, PartyReplyV2 } from './v2.ts';
 
 /** What v2 calls a company party where v1 has a signing configuration. */
@@ -47,7 +47,7 @@ export function readAgreementV2(reply: AgreementReplyV2, ours: string | null): R
   const state = isExpired ? 'expired' : toState(states, reply.status);
   return {
     id: reply.referenceNumber,
-    title: reply.name ?? '',
+    title: asName(reply.name ?? ''),
     state: isBegun ? 'part-signed' : state,
     nativeState: reply.status,
     createdAt: null,
@@ -101,7 +101,7 @@ function readParty(
   return {
     id,
     kind,
-    name: reply.name ?? '',
+    name: asName(reply.name ?? ''),
     state: state === 'turn' && !isOpen ? 'waiting' : state,
     nativeState: reply.status,
     methods: [],

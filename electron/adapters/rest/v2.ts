@@ -115,6 +115,7 @@ const byOffset: Paging<Many> = {
     const read = (position ?? 0) + agreements.length;
     return agreements.length === 0 || read >= totalCount ? 'end' : read;
   },
+  total: ({ totalCount }) => totalCount,
   ids: ({ agreements }) => agreements.map(({ referenceNumber }) => referenceNumber),
   ahead: ({ agreements, totalCount }, next) => {
     const size = agreements.length;

@@ -1,3 +1,5 @@
+import { headOf } from '../../../shared/rules/head-of-text.ts';
+
 /** Controls and direction marks: a title from a service could redraw the terminal with them. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const GAP = '  ';
@@ -23,7 +25,9 @@ export function table(
 ): string {
   if (rows.length === 0) return empty;
   const all = [heading, ...rows.map((row) => row.map(plain))];
-  const widths = heading.map((_, at) => Math.max(...all.map((row) => width(row[at] ?? ''))));
+  const widths = heading.map((_, at) =>
+    all.reduce((widest, row) => Math.max(widest, width(row[at] ?? '')), 0),
+  );
   return all.map((row) => line(row, widths)).join('\n');
 }
 
@@ -45,6 +49,9 @@ function line(cells: readonly string[], widths: readonly number[]): string {
   return padded.join(GAP).trimEnd();
 }
 
+/** One long title must not fill every other line with spaces. */
+const WIDEST = 120;
+
 function width(text: string): number {
-  return [...text].length;
+  return [...headOf(text, WIDEST)].length;
 }

@@ -41,7 +41,7 @@ async function send(entry: Change, origin: string) {
     base: checkAddress('v1', origin),
     headers: {},
     actingUser: { accountId: '1' },
-    transport: createTransport(ports, SHORT),
+    transport: createTransport(ports, checkAddress('v1', origin), SHORT),
     redact: (text) => text,
     credential: '',
     clock: ports.clock,

@@ -1,0 +1,139 @@
+import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import type { Base } from './address.ts';
+import { mismatch } from './failures.ts';
+
+/**
+ * Where an address leads: to anybody's computer, into the network of an office, to this computer,
+ * or where no file can lie (link-local with the metadata of clouds, multicast, reserved).
+ */
+export type Reach = 'public' | 'private' | 'loopback' | 'nowhere';
+
+/** RFC 6890 and its registries; what an IPv6 address wraps is judged as that IPv4 address. */
+const loopback = listOf(['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128']);
+const inside = listOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10']);
+const insideV6 = listOf(['fc00::/7', 'fec0::/10']);
+const nowhere = listOf([
+  ...['169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '198.18.0.0/15', '198.51.100.0/24'],
+  ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  ...['fe80::/10', 'ff00::/8', '100::/64', '2001:db8::/32', '2001::/32', '5f00::/16'],
+]);
+/** Forms that hold an IPv4 address: mapped, compatible, translated (NAT64) and 6to4. */
+const WRAPS: readonly (readonly [list: BlockList, firstGroup: number])[] = [
+  [listOf(['::ffff:0:0/96', '::/96', '64:ff9b::/96', '64:ff9b:1::/48']), 6],
+  [listOf(['2002::/16']), 1],
+];
+
+/** Where a numeric address leads, IPv4 or IPv6 without brackets. */
+export function reachOf(address: string): Reach {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  const isIn = (list: BlockList): boolean => list.check(address, family);
+  if (isIn(loopback)) return 'loopback';
+  if (family === 'ipv6') {
+    const wrap = WRAPS.find(([list]) => isIn(list));
+    if (wrap !== undefined) return reachOf(wrappedIn(address, wrap[1]));
+  }
+  if (isIn(nowhere)) return 'nowhere';
+  return isIn(inside) || isIn(insideV6) ? 'private' : 'public';
+}
+
+/**
+ * Opens connections for links that a service gives, which may lead anywhere but into a network that
+ * the service itself does not lie in: a computer of this office, this computer, or a cloud's
+ * metadata. The very address that is connected to is judged, so that a name which leads somewhere
+ * else the second time it is asked gains nothing.
+ * @param base the service's own address: what it is, links may be
+ */
+export function linkConnector(
+  base: Base,
+  options: buildConnector.BuildOptions,
+  lookUp: typeof resolve = resolve,
+): buildConnector.connector {
+  const reachesOf = (addresses: readonly LookupAddress[]): readonly Reach[] =>
+    addresses.map(({ address }) => reachOf(address));
+  const judge = async (addresses: readonly LookupAddress[]): Promise<void> => {
+    const reaches = reachesOf(addresses).filter((reach) => reach !== 'public');
+    if (reaches.length === 0) return;
+    const ours = new Set(reachesOf(await addressesOf(hostOf(base), lookUp)));
+    if (reaches.every((reach) => reach !== 'nowhere' && ours.has(reach))) return;
+    throw mismatch('link', 'it leads into a network that the service is not in');
+  };
+  const guarded: LookupFunction = (host, wanted, done) => {
+    addressesOf(host, lookUp, wanted)
+      .then(async (addresses) => {
+        await judge(addresses);
+        const [first] = addresses;
+        if (wanted.all === true) done(null, [...addresses]);
+        else done(null, first?.address ?? '', first?.family);
+      })
+      .catch((error: unknown) => {
+        done(error instanceof Error ? error : new Error('No address'), '');
+      });
+  };
+  const connect = buildConnector({ ...options, lookup: guarded });
+  // Node looks no address up that is written in numbers.
+  return (target, done) => {
+    const address = bare(target.hostname);
+    const family = isIP(address);
+    const judged = family === 0 ? Promise.resolve() : judge([{ address, family }]);
+    judged.then(
+      () => {
+        connect(target, done);
+      },
+      (error: unknown) => {
+        done(error instanceof Error ? error : new Error('No address'), null);
+      },
+    );
+  };
+}
+
+function addressesOf(
+  host: string,
+  lookUp: typeof resolve,
+  { family, hints }: Pick<LookupOptions, 'family' | 'hints'> = {},
+): Promise<readonly LookupAddress[]> {
+  const numeric = isIP(host);
+  if (numeric !== 0) return Promise.resolve([{ address: host, family: numeric }]);
+  const { promise, resolve: found, reject } = Promise.withResolvers<readonly LookupAddress[]>();
+  const wanted = {
+    all: true,
+    ...(family !== undefined && { family }),
+    ...(hints !== undefined && { hints }),
+  } as const;
+  lookUp(host, wanted, (error, addresses) => {
+    if (error === null) found(addresses);
+    else reject(error);
+  });
+  return promise;
+}
+
+const hostOf = ({ origin }: Base): string => bare(new URL(origin).hostname);
+
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+/** The IPv4 address that begins with this group of an IPv6 address. */
+function wrappedIn(address: string, firstGroup: number): string {
+  const groups = groupsOf(address).slice(firstGroup, firstGroup + 2);
+  return groups.flatMap((group) => [group >> 8, group & 0xff]).join('.');
+}
+
+/** The eight numbers of an IPv6 address in any of its writings. */
+function groupsOf(address: string): readonly number[] {
+  // WHATWG URLs write one form only: no dots, the longest run of zeros as `::`.
+  const written = bare(new URL(`http://[${address}]/`).hostname);
+  const [before = '', after = ''] = written.split('::');
+  const numbers = (text: string): number[] =>
+    text.split(':').flatMap((group) => (group === '' ? [] : [Number.parseInt(group, 16)]));
+  const [front, back] = [numbers(before), numbers(after)];
+  return [...front, ...Array.from({ length: 8 - front.length - back.length }, () => 0), ...back];
+}
+
+function listOf(subnets: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [network = '', bits] = subnet.split('/');
+    list.addSubnet(network, Number(bits), network.includes(':') ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}

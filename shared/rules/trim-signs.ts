@@ -1,0 +1,16 @@
+const NONE = /(?!)/;
+
+/**
+ * A text without the signs at its ends that match, one UTF-16 unit at a time: an expression such as
+ * `x+$` begins anew at every sign of a long run.
+ */
+export function trimSigns(
+  text: string,
+  { first = NONE, last = NONE }: { readonly first?: RegExp; readonly last?: RegExp },
+): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && first.test(text.charAt(from))) from += 1;
+  while (to > from && last.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}

@@ -1,0 +1,81 @@
+/** What repeats, by a name for the test's title; each is a text that some expression stumbles over. */
+const UNITS: Readonly<Record<string, string>> = {
+  letters: 'a',
+  capitals: 'A',
+  digits: '7',
+  zeros: '0',
+  'hex digits': '0123456789abcdef',
+  Base64: 'JVBERi0xLjcKJeLjz9MK',
+  dots: '.',
+  'dots and letters': '.a',
+  spaces: ' ',
+  tabs: '\t',
+  'line ends of Windows': '\r\n',
+  'line feeds': '\n',
+  'spaces and line feeds': ' \n',
+  'no-break spaces': '\u00a0',
+  'wide spaces': '\u2003\u3000',
+  'angle brackets': '<',
+  'tags that begin': '<a ',
+  scripts: '<script>',
+  titles: '<title',
+  comments: '<!--',
+  addresses: 'a@',
+  'at signs': '@',
+  'addresses in full': 'a@b.c,',
+  'percent-encoded at signs': 'a%40',
+  'phone numbers': '+46 70 ',
+  'plus and digits': '+1',
+  'digits and dashes': '1-',
+  'personal numbers': '19850709-9805',
+  'links that begin': 'http://',
+  'links with queries': 'https://a?b#',
+  'names of secrets': 'token ',
+  'secrets with values': 'api_key=x&',
+  parentheses: '(',
+  ampersands: '&',
+  'percent signs': '%',
+  'percent escapes': '%25',
+  semicolons: ';',
+  commas: ',',
+  'equals signs': '=;',
+  dashes: '-',
+  underscores: '_',
+  slashes: '/',
+  backslashes: '\\',
+  'double quotes': '"',
+  'cells in quotes': '"a,',
+  'quotes in quotes': '"""",',
+  'single quotes': "'",
+  'braces and quotes': '{"',
+  braces: '{',
+  placeholders: '{{@agr.parties[',
+  brackets: '[',
+  'combining marks': '\u0301',
+  'letters with marks': 'a\u0301\u0323',
+  'right-to-left letters': '\u05d0',
+  'direction marks': '\u202e',
+  'first halves of pairs': '\ud83d',
+  'second halves of pairs': '\ude00',
+  'zero-width spaces': '\u200b',
+  'joined emoji': '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}',
+  'full-width digits': '\uff11',
+  'regional indicators': '\u{1f1f8}',
+  Hangul: '\u1100',
+  nulls: '\0',
+  'coded labels': 'xn--',
+};
+
+export type Nasty = readonly [name: string, textOf: (length: number) => string];
+
+const repeated = (unit: string, length: number): string =>
+  unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+
+/**
+ * Texts by name, of any length in UTF-16 units: one thing again and again, and at the end
+ * something else, so that an expression fails only after all of it.
+ */
+export const nastyTexts: readonly Nasty[] = Object.entries(UNITS).map(([name, unit]) => [
+  name,
+  (length) => `${repeated(unit, length - 1)}!`,
+]);
