@@ -4,10 +4,13 @@ import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { Files } from '../core/ports.ts';
 import { replaceFile, systemCode } from './durable-file.ts';
+import { kindOf, resolveLocal } from './files-local.ts';
 import { continuePart, hash, inFile, lstatOrNull, saveNew } from './files-save.ts';
 
 export function createFiles(): Files {
   return {
+    resolveLocal: (text) => resolveLocal(text, process.platform),
+    kindOf,
     saveNew,
     continuePart,
     drop: (file) => inFile('Removing', () => rm(file, { force: true })),

@@ -23,7 +23,7 @@ import { runCli } from './cli.ts';
 import { processIo } from './cli/io.ts';
 import { dataDir, documentsFolder } from './data-dir.ts';
 import { answerPage, type Origin } from './page-answer.ts';
-import { isOpenable, isOurPage } from './page-policy.ts';
+import { isOurPage } from './page-policy.ts';
 import { platformName } from './platform.ts';
 import { readVaultChoice } from './vault-choice.ts';
 import { VERSION } from './version.ts';
@@ -136,10 +136,6 @@ function createFavours(window: BrowserWindow) {
     async dragFile(file: string) {
       const icon = await app.getFileIcon(file);
       window.webContents.startDrag({ file, icon });
-    },
-    async openLink(url: string) {
-      if (!isOpenable(url)) throw new AppError('invalid', 'Not an https address');
-      await shell.openExternal(url);
     },
     notify: (title: string, body: string) => new Notification({ title, body }).show(),
     // Electron takes the bar away for any negative number.

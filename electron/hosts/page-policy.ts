@@ -31,8 +31,6 @@ const PAGE_FILE = 'index.html';
 
 /** One folder or file name of ours: nothing that decodes, climbs or hides. */
 const ASSET_PATH = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
-/** No white space, control character or backslash: URL parsers drop or rewrite them silently. */
-const OPENABLE = /^https:\/\/[^\s\p{C}\\/?#][^\s\p{C}\\]*$/iu;
 const BEFORE_PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i;
 const AFTER_PATH = /[?#].*$/s;
 
@@ -54,14 +52,6 @@ export function isOurOrigin(url: string, origin: string): boolean {
 /** Whether `url` is the page of the desk on `origin`, on whatever screen. */
 export function isOurPage(url: string, origin: string): boolean {
   return isOurOrigin(url, origin) && assetPath(url) === PAGE_FILE;
-}
-
-/** Whether `url` may be opened in the system's browser: an https address, written out as one. */
-export function isOpenable(url: string): boolean {
-  const parsed = parse(url);
-  if (parsed?.protocol !== 'https:' || !OPENABLE.test(url)) return false;
-  // An address with a name before the host is made to be misread.
-  return parsed.username === '' && parsed.password === '';
 }
 
 /**
