@@ -210,7 +210,7 @@ function suspects(schema: unknown, at: readonly string[] = []): string[] {
   const name = at.at(-1) ?? '';
   const isSuspect =
     /path|folder|file|ur[li]|href|link|anchor|command|program|^to$/i.test(name) &&
-    type === 'string' &&
+    [type].flat().includes('string') &&
     format !== 'uuid' &&
     rest.enum === undefined;
   return [
