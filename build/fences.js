@@ -132,7 +132,7 @@ export const fences = [
     ],
   },
 
-  { from: 'electron/hosts/electron-{main,preload}.ts', may: [...HOST, 'electron'] },
+  { from: 'electron/hosts/electron-{main,guard,preload}.ts', may: [...HOST, 'electron'] },
   { from: 'electron/hosts/chromium-*', may: [...HOST, 'playwright-core'] },
   {
     // The demo command plays the other parties, and checks what the service saw of the desk.

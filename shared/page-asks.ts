@@ -23,11 +23,11 @@ interface Named {
   readonly why: string;
 }
 
-/** Names as in the Permissions API and in Electron's handlers. */
+/**
+ * Names as in the Permissions API and in Electron's handlers, and devices: `usb`, `hid`, `serial`,
+ * `bluetooth`, `midi`, a screen. Text is copied without a permission, by the page's own command.
+ */
 export const permissions: readonly Named[] = [];
-
-/** USB, HID, serial, Bluetooth and MIDI devices, screens, certificates and log-ins by the browser. */
-export const devices: readonly Named[] = [];
 
 /** Addresses that another window may be opened on. */
 export const windows: readonly Named[] = [];
@@ -53,7 +53,8 @@ export const requests: readonly Request[] = [
     paths: ['/bytes/in'],
     why: 'a file that a person chose is too large for a call',
   },
-  { from: 'data:', methods: ['GET'], paths: [], why: 'small pictures inside the style sheets' },
+  { from: 'data:', methods: ['GET'], paths: [], why: 'pictures that the page itself wrote out' },
+  { from: 'blob:', methods: ['GET'], paths: [], why: 'pictures that pdf.js keeps in memory' },
 ];
 
 /** Beginnings of paths of the private origin that may be saved as a file. */
