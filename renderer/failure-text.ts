@@ -40,6 +40,7 @@ const byReason = {
   'folder-missing': m.reason_folder_missing,
   'folder-read-only': m.reason_folder_read_only,
   'folder-not-chosen': m.reason_folder_not_chosen,
+  'folder-outside': m.reason_folder_outside,
   'path-not-local': m.reason_path_not_local,
   'file-ending': m.reason_file_ending,
   'data-damaged': m.reason_data_damaged,

@@ -44,6 +44,7 @@ export const ErrorReason = z.enum([
   'folder-missing',
   'folder-read-only',
   'folder-not-chosen',
+  'folder-outside',
   'path-not-local',
   'file-ending',
   'data-damaged',

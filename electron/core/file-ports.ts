@@ -77,9 +77,14 @@ export interface Files {
   replaceText(path: string, text: string | Uint8Array): Promise<void>;
   /**
    * Names in a folder, which is made when only it is missing and may be made. Throws 'storage' with
-   * 'folder-missing' when the one around it is missing, too.
+   * 'folder-missing' when the one around it is missing, too, and with 'folder-outside' when it must
+   * lie within another, and links lead out of it. That other one may itself be a link.
    */
-  prepareFolder(folder: string, mayMake?: boolean): Promise<readonly string[]>;
+  prepareFolder(
+    folder: string,
+    mayMake?: boolean,
+    within?: string | null,
+  ): Promise<readonly string[]>;
   /** SHA-256 in hex, or null when there is no such file. */
   hash(path: string): Promise<string | null>;
   /**
