@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  assetPath,
-  CONTENT_SECURITY_POLICY,
-  isOurPage,
-} from '../../electron/hosts/page-policy.ts';
+import { assetPath, CONTENT_SECURITY_POLICY, isOurPage } from '../../electron/hosts/page-policy.ts';
 
 const ORIGIN = 'desk://app';
 
