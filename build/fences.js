@@ -111,6 +111,7 @@ export const fences = [
     from: 'electron/adapters/files*',
     may: ['electron/adapters/files*', DURABLE, PORTS, SHARED, 'node:*'],
   },
+  { from: 'electron/adapters/private-folder.ts', may: [DURABLE, 'node:*'] },
   { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },
 
   {

@@ -4,7 +4,8 @@ import { DRAFT_ENDING } from './rules/draft-archive.ts';
 
 /**
  * Everything the page may ask of its host and of the desk, with the reason. Both window hosts and
- * the core read this table, and whatever has no entry in it is refused. The page shows text that
+ * the core read this table, and whatever has no entry in it is refused. Messages of the page are the
+ * calls of the contract, parsed there; `pathArguments` bounds what those name outside the program. The page shows text that
  * other companies wrote: should a script ever get in, this is all it can reach.
  */
 
