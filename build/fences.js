@@ -111,6 +111,7 @@ export const fences = [
     from: 'electron/adapters/files*',
     may: ['electron/adapters/files*', DURABLE, PORTS, SHARED, 'node:*'],
   },
+  { from: 'electron/adapters/private-folder.ts', may: [DURABLE, 'node:*'] },
   { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },
 
   {
@@ -132,7 +133,7 @@ export const fences = [
     ],
   },
 
-  { from: 'electron/hosts/electron-{main,preload}.ts', may: [...HOST, 'electron'] },
+  { from: 'electron/hosts/electron-{main,guard,preload}.ts', may: [...HOST, 'electron'] },
   { from: 'electron/hosts/chromium-*', may: [...HOST, 'playwright-core'] },
   {
     // The demo command plays the other parties, and checks what the service saw of the desk.

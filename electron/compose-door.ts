@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { keepPrivate, type Privacy } from './adapters/private-folder.ts';
 import { createKeyFile } from './adapters/vault/key-source.ts';
 import { createVault, protectionOf, type VaultChoice } from './adapters/vault.ts';
 import { type Around, databaseFile, openData, type OpenData } from './compose-data.ts';
@@ -31,6 +32,8 @@ export class Door implements DataDoor {
   readonly #shared: Shared;
   opened: OpenData | null = null;
   vault: Vault;
+  /** How the folder of this computer's person was found. */
+  privacy: Privacy = { kind: 'private' };
 
   constructor(setup: DoorSetup, shared: Shared) {
     this.#setup = setup;
@@ -42,6 +45,9 @@ export class Door implements DataDoor {
     const { demo, interactive, stateDir } = this.#setup;
     const profile = opening.with === 'demo' ? 'demo' : 'own';
     const folder = this.#folder(profile);
+    const privacy = await keepPrivate(this.#setup.dataDir);
+    // What was tightened at the first try is private at the next, and still worth a word.
+    if (privacy.kind !== 'private') this.privacy = privacy;
     this.vault = createVault(await this.#choice(opening, folder));
     const { vault } = this;
     this.opened = await openData({

@@ -10,6 +10,7 @@ import type { ServeBytes } from './core/bytes.ts';
 import { createHandlers } from './core/handlers.ts';
 import { createHost } from './core/host.ts';
 import type { HostFavours } from './core/host-ports.ts';
+import { PathBounds } from './core/path-bounds.ts';
 import type { Chance, Clock } from './core/ports.ts';
 import type { Access } from '../shared/contract/access.ts';
 import type { Favours, HostDescription } from '../shared/contract/host.ts';
@@ -57,17 +58,25 @@ export function createDesk(
     origin: originOf(setup.version),
   });
   const gate = new AccessGate({ door, emit, toFailure });
+  const files = createFiles();
+  const stores = () => door.opened?.stores ?? null;
+  const bounds = new PathBounds({
+    ...{ files, stores, documentsFolder: setup.documentsFolder },
+    canChoose: setup.favours.describe.chooseFolder,
+  });
   const host = createHost({
+    ...{ files, stores, favours: setup.favours },
     description: () => describe(setup),
-    favours: setup.favours,
-    files: createFiles(),
-    stores: () => door.opened?.stores ?? null,
+    onChosen: (folder) => bounds.choose(folder),
     doctor: () => examine(setup, door, clock),
   });
   return {
-    handlers: createHandlers({ ...host, ...gate.handlers }, () => {
-      return door.opened?.desk.handlers ?? gate.refuse();
-    }),
+    handlers: createHandlers(
+      { ...host, ...gate.handlers },
+      () => door.opened?.desk.handlers ?? gate.refuse(),
+      // What a command names was typed by whoever may do all that the program may.
+      setup.interactive ? (name, input) => bounds.check(name, input) : null,
+    ),
     toFailure,
     serveBytes: async (asked) => door.opened?.desk.serveBytes(asked) ?? null,
     acceptBytes: (data) => bytes.put(data),

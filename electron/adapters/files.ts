@@ -1,13 +1,16 @@
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { Files } from '../core/ports.ts';
 import { replaceFile, systemCode } from './durable-file.ts';
+import { kindOf, resolveLocal } from './files-local.ts';
 import { continuePart, hash, inFile, lstatOrNull, saveNew } from './files-save.ts';
 
 export function createFiles(): Files {
   return {
+    resolveLocal: (text) => resolveLocal(text, process.platform),
+    kindOf,
     saveNew,
     continuePart,
     drop: (file) => inFile('Removing', () => rm(file, { force: true })),
@@ -44,16 +47,29 @@ async function readText(file: string): Promise<string> {
 }
 
 /** The folder it lies in must be there: a drive that was pulled out is not made anew. */
-async function prepareFolder(folder: string, mayMake = true): Promise<readonly string[]> {
+async function prepareFolder(
+  folder: string,
+  mayMake = true,
+  within: string | null = null,
+): Promise<readonly string[]> {
   return inFile(`Opening the folder ${path.basename(folder)}`, async () => {
     try {
       if (mayMake) await mkdir(folder);
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error;
     }
+    if (within !== null) await refuseOutside(folder, within);
     await access(folder, constants.W_OK);
     return readdir(folder);
   });
+}
+
+/** Whoever may write in a shared archive could else lead what is saved there to another place. */
+async function refuseOutside(folder: string, within: string): Promise<void> {
+  const [inside, root] = [await realpath(folder), await realpath(within)];
+  if (inside.startsWith(root.endsWith(path.sep) ? root : `${root}${path.sep}`)) return;
+  const message = `The folder ${path.basename(folder)} is a link that leads out of the archive`;
+  throw new AppError('storage', message, { reason: 'folder-outside' });
 }
 
 async function look(file: string): Promise<{ bytes: number; changedAt: number } | null> {

@@ -64,13 +64,18 @@ export class ArchiveFolders {
    * pulled out: it is not made anew. Throws 'storage' with 'folder-missing'.
    */
   async open(): Promise<void> {
-    const wasHeld = this.#store.held(this.root);
+    const wasHeld = this.wasHeld();
     const names = await this.#files.prepareFolder(this.root, !wasHeld);
     if (wasHeld && this.#run.anew !== true && !names.some((name) => ARCHIVE_LISTS.has(name))) {
       const message = 'The archive that was in this folder is gone. Is its drive connected?';
       throw new AppError('storage', message, { reason: 'folder-missing' });
     }
     await this.#sweep(this.root, names);
+  }
+
+  /** Whether an archive was ever begun here, so that a missing one is not made anew. */
+  wasHeld(): boolean {
+    return this.#store.held(this.root);
   }
 
   /** Where a file of this agreement belongs; nothing is made. */
@@ -125,7 +130,7 @@ export class ArchiveFolders {
     if (known !== undefined) return known;
     const mayMake = folder !== this.root;
     const opening = this.#files
-      .prepareFolder(folder, mayMake)
+      .prepareFolder(folder, mayMake, mayMake ? this.root : null)
       .then((names) => this.#sweep(folder, names));
     this.#shelves.set(folder, opening);
     return opening;

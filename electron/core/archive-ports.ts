@@ -100,6 +100,8 @@ export interface ArchiveStore {
   };
   /** Whether anything was ever saved into this folder. */
   held(folder: string): boolean;
+  /** Every folder that anything was ever saved into. */
+  heldFolders(): readonly string[];
   holds(folder: string, at: number): void;
   readonly rules: ArchiveRuleStore;
 }

@@ -79,6 +79,7 @@ export class ArchiveRunner {
     this.#result.present = Math.max(0, this.#result.present - resumed);
     const wanted = missing.slice(0, this.#run.limit ?? missing.length);
     report({ done: 0, total: wanted.length });
+    if (wanted.length > 0) await this.#begin();
     await this.#fetchAll(wanted, signal);
     this.#result.seconds = (clock.now() - startedAt) / 1000;
     await this.#close(signal.aborted);
@@ -99,6 +100,18 @@ export class ArchiveRunner {
       }
     }
     return missing;
+  }
+
+  /**
+   * Writes the lists before the first file, and notes that the folder holds an archive from now on:
+   * one that vanishes during its first run, its drive being pulled out, is not made anew by the next.
+   */
+  async #begin(): Promise<void> {
+    const { files, reports, clock, stores } = this.#ports;
+    const { folders } = this.#shared;
+    if (folders.wasHeld()) return;
+    await writeLists(files, reports, folderContent(stores, folders.root));
+    stores.archive.holds(folders.root, clock.now());
   }
 
   async #fetchAll(wanted: readonly Agreement[], signal: AbortSignal): Promise<void> {
@@ -195,7 +208,6 @@ export class ArchiveRunner {
         await writeLists(files, reports, folderContent(stores, root));
       }
       await logRun(files, root, this.#result, ending, clock.now());
-      if (isNew) stores.archive.holds(root, clock.now());
     } catch (error) {
       // What ended the run, a full disk say, tells more than what it broke last.
       this.#failure ??= toFailure(error, 'archive.run');

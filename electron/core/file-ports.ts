@@ -38,7 +38,20 @@ export interface SavingSteps {
   readonly onWhole?: (written: WrittenFile) => void;
 }
 
+/**
+ * What a path names. A link to a folder is a folder; a link to a file, a device, a pipe, and what
+ * cannot be looked at are `other`. A folder that a Mac starts as a program is a `program`.
+ */
+export type PathKind = 'folder' | 'file' | 'program' | 'other' | 'nothing';
+
 export interface Files {
+  /**
+   * The path in the form the system writes it, when it is absolute and on this computer; null for a
+   * relative one, a share (`\\\\server`), a device, an address with a scheme. Nothing is looked at.
+   */
+  resolveLocal(text: string): string | null;
+  /** What lies at a path that `resolveLocal` gave. */
+  kindOf(path: string): Promise<PathKind>;
   /**
    * Writes `<name>.part` beside the target while hashing, checks it with `accept`, flushes file and
    * folder, and renames; never over an existing file. Throws 'storage' with the reason.
@@ -64,9 +77,14 @@ export interface Files {
   replaceText(path: string, text: string | Uint8Array): Promise<void>;
   /**
    * Names in a folder, which is made when only it is missing and may be made. Throws 'storage' with
-   * 'folder-missing' when the one around it is missing, too.
+   * 'folder-missing' when the one around it is missing, too, and with 'folder-outside' when it must
+   * lie within another, and links lead out of it. That other one may itself be a link.
    */
-  prepareFolder(folder: string, mayMake?: boolean): Promise<readonly string[]>;
+  prepareFolder(
+    folder: string,
+    mayMake?: boolean,
+    within?: string | null,
+  ): Promise<readonly string[]>;
   /** SHA-256 in hex, or null when there is no such file. */
   hash(path: string): Promise<string | null>;
   /**

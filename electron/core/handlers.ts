@@ -1,4 +1,9 @@
-import { calls, type Handlers, type HandlersOf } from '../../shared/contract/index.ts';
+import {
+  type CallName,
+  calls,
+  type Handlers,
+  type HandlersOf,
+} from '../../shared/contract/index.ts';
 
 /** Calls that are answered before the data is open. */
 export type EarlyHandlers = HandlersOf<'host'> & HandlersOf<'access'>;
@@ -8,16 +13,36 @@ export type DataHandlers = Omit<Handlers, keyof EarlyHandlers>;
 
 /**
  * All calls as one table. `opened` gives the handlers of the data that is open at the time of the
- * call, and throws the reason while none is.
+ * call, and throws the reason while none is. `check` looks at the input before a late handler does.
  */
-export function createHandlers(early: EarlyHandlers, opened: () => DataHandlers): Handlers {
+export function createHandlers(
+  early: EarlyHandlers,
+  opened: () => DataHandlers,
+  check: CheckInput | null = null,
+): Handlers {
   const table = { ...early };
   for (const name of Object.keys(calls)) {
     if (!isLate(name, early)) continue;
-    Object.defineProperty(table, name, { enumerable: true, get: () => opened()[name] });
+    const get = (): unknown => checked(opened()[name], name, check);
+    Object.defineProperty(table, name, { enumerable: true, get });
   }
   if (!isWhole(table)) throw new Error('A call has no handler');
   return table;
+}
+
+/** Throws when a call may not be asked so. */
+type CheckInput = (name: CallName, input: unknown) => Promise<void>;
+
+function checked(
+  handler: (input: never) => Promise<unknown>,
+  name: CallName,
+  check: CheckInput | null,
+): (input: never) => Promise<unknown> {
+  if (check === null) return handler;
+  return async (input) => {
+    await check(name, input);
+    return handler(input);
+  };
 }
 
 function isLate(name: string, early: EarlyHandlers): name is keyof DataHandlers {

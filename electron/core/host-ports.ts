@@ -5,7 +5,6 @@ export interface HostFavours {
   chooseFolder(): Promise<string | null>;
   openPath(path: string): Promise<void>;
   dragFile(path: string): Promise<void>;
-  openLink(url: string): Promise<void>;
   notify(title: string, body: string): void;
   progress(fraction: number | null): void;
 }

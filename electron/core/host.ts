@@ -7,9 +7,11 @@ import type { Files, Stores } from './ports.ts';
 interface HostPorts {
   readonly description: () => HostDescription;
   readonly favours: HostFavours;
-  readonly files: Pick<Files, 'folderOf'>;
+  readonly files: Pick<Files, 'folderOf' | 'resolveLocal' | 'kindOf'>;
   /** Null while the data is closed. */
   readonly stores: () => Stores | null;
+  /** Hears of each folder that a person chose. */
+  readonly onChosen: (folder: string) => void;
   readonly doctor: () => Promise<DoctorCheck[]>;
 }
 
@@ -18,27 +20,20 @@ export function createHost(ports: HostPorts): HandlersOf<'host'> {
   const { favours } = ports;
   return {
     'host.describe': async () => ports.description(),
-    'host.chooseFolder': async () => ({ path: await favours.chooseFolder() }),
+    'host.chooseFolder': async () => {
+      const path = await favours.chooseFolder();
+      if (path !== null) ports.onChosen(path);
+      return { path };
+    },
     'host.openPath': async ({ path }) => {
-      if (!isOurs(path, ports)) {
-        throw new AppError('forbidden', 'Only archived files and their folder can be opened');
-      }
-      await favours.openPath(path);
+      await favours.openPath(await openable(path, ports));
       return {};
     },
     'host.dragFile': async ({ path }) => {
       if (!isSaved(path, ports)) {
         throw new AppError('forbidden', 'Only archived files can be dragged out');
       }
-      await favours.dragFile(path);
-      return {};
-    },
-    'host.openLink': async ({ url }) => {
-      // The whole text is matched, so that nothing but one plain address is handed to the system.
-      if (!/^https:\/\/[^\s\u0000-\u001f"'<>\\`]+$/i.test(url)) {
-        throw new AppError('forbidden', 'Only https addresses can be opened');
-      }
-      await favours.openLink(url);
+      await favours.dragFile(await savedPdf(path, ports));
       return {};
     },
     'host.notify': async ({ title, body }) => {
@@ -53,13 +48,45 @@ export function createHost(ports: HostPorts): HandlersOf<'host'> {
   };
 }
 
-/** The archive folder that was chosen, one that holds an archive, a saved file or its folder. */
-function isOurs(path: string, { stores, files }: HostPorts): boolean {
+/**
+ * The path, when opening it shows a document or a folder. The system starts whatever it is given, so
+ * knowing the path is not enough: what lies there must be an archived PDF or a folder.
+ */
+async function openable(path: string, ports: HostPorts): Promise<string> {
+  if (isSaved(path, ports)) return savedPdf(path, ports);
+  if (!isFolderOfOurs(path, ports)) {
+    throw new AppError('forbidden', 'Only archived files and their folder can be opened');
+  }
+  return expectKind(path, 'folder', ports);
+}
+
+function savedPdf(path: string, ports: HostPorts): Promise<string> {
+  if (!/\.pdf$/i.test(path)) throw new AppError('forbidden', 'Only archived PDFs can be opened');
+  return expectKind(path, 'file', ports);
+}
+
+async function expectKind(
+  path: string,
+  wanted: 'file' | 'folder',
+  { files }: HostPorts,
+): Promise<string> {
+  const local = files.resolveLocal(path);
+  const kind = local === null ? 'other' : await files.kindOf(local);
+  if (local !== null && kind === wanted) return local;
+  if (kind === 'nothing') {
+    throw new AppError('storage', 'It is no longer there', { reason: 'folder-missing' });
+  }
+  const message = `There is no ${wanted} on this computer at that path`;
+  throw new AppError('forbidden', message, { reason: 'path-not-local' });
+}
+
+/** The archive folder that was chosen, one that holds an archive, or the folder of a saved file. */
+function isFolderOfOurs(path: string, { stores, files }: HostPorts): boolean {
   const open = stores();
   if (open === null) return false;
   if (path === open.settings.read().archiveFolder || open.archive.held(path)) return true;
   return open.archive.list(undefined).some(({ file }) => {
-    return file !== null && (path === file || path === files.folderOf(file));
+    return file !== null && path === files.folderOf(file);
   });
 }
 

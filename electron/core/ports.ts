@@ -255,7 +255,7 @@ export interface Stores {
 
 // ---------------------------------------------------------------- files and PDFs
 
-export type { AcceptBytes, Files, SavingSteps } from './file-ports.ts';
+export type { AcceptBytes, Files, PathKind, SavingSteps } from './file-ports.ts';
 
 /** SHA-256 in hex. */
 export type Sha256 = (data: Uint8Array) => string;

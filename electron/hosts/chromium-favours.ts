@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { AppError } from '../../shared/errors.ts';
 import { findProgram, type Machine, thisMachine } from './find-browser.ts';
-import { isOpenable } from './page-policy.ts';
 
 /** Starts a program and lets it go; rejects when it cannot be started. */
 export type Start = (program: string, args: readonly string[]) => Promise<void>;
@@ -24,8 +23,6 @@ export function createFavours(machine: Machine = thisMachine, start: Start = sta
     chooseFolder: () => Promise.reject(new AppError('invalid', 'A browser cannot choose a folder')),
     openPath: open,
     dragFile: () => Promise.reject(new AppError('invalid', 'A browser gives no files away')),
-    openLink: (url: string) =>
-      isOpenable(url) ? open(url) : Promise.reject(new AppError('invalid', 'Not an https address')),
     notify: () => undefined,
     progress: () => undefined,
   };

@@ -39,6 +39,20 @@ export async function launch(
   }
 }
 
+/**
+ * What playwright adds for tests and a person's window must not have. Of its other flags two look
+ * as bad and stay: `--password-store=basic` and `--use-mock-keychain` keep the browser from asking
+ * the system's credential store for a key to a profile that holds no password and is removed at the
+ * end of the run.
+ */
+const UNWANTED = [
+  // It draws a bar over the page that says the browser is controlled by test software.
+  '--enable-automation',
+  '--disable-popup-blocking',
+  // Developer tools warn those who are talked into pasting code; they have to.
+  '--unsafely-disable-devtools-self-xss-warnings',
+];
+
 function launchOnce(
   profile: Profile,
   options: WindowOptions,
@@ -51,10 +65,9 @@ function launchOnce(
     headless,
     viewport: headless ? size : null,
     args: flags(options),
-    // It draws a bar over the page that says the browser is controlled by test software.
-    ignoreDefaultArgs: ['--enable-automation'],
+    ignoreDefaultArgs: UNWANTED,
     // Chromium refuses to sandbox when it runs as root, and does not start then.
-    chromiumSandbox: !isRoot(),
+    chromiumSandbox: !isUnsandboxed(),
     acceptDownloads: false,
     serviceWorkers: 'block',
     // Grants none, and denies all others without asking.
@@ -72,6 +85,8 @@ function flags({ size, locale }: WindowOptions): string[] {
     // Native date fields write dates as this language does.
     `--lang=${locale}`,
     '--host-resolver-rules=MAP * ~NOTFOUND',
+    // WebRTC would send packets past every rule for requests.
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--disable-quic',
     '--disk-cache-size=1',
     '--media-cache-size=1',
@@ -83,6 +98,7 @@ function flags({ size, locale }: WindowOptions): string[] {
   ];
 }
 
-function isRoot(): boolean {
+/** Whether the browser runs without its sandbox; only for `root`, whom no program should be run as. */
+export function isUnsandboxed(): boolean {
   return process.getuid?.() === 0;
 }

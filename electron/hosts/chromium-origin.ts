@@ -2,9 +2,13 @@ import type { BrowserContext } from 'playwright-core';
 import type { Assets } from './assets.ts';
 import { ORIGIN } from './chromium-launch.ts';
 import { answerPage, type Bytes } from './page-answer.ts';
-import { isOurOrigin } from './page-policy.ts';
+import { mayRequest } from './page-policy.ts';
 
-/** Answers every request of the browser from here; not one leaves this computer. */
+/**
+ * Answers every request of the page from here, and ends all that the table of what it may ask does
+ * not name. Requests are all that passes here: WebRTC, which makes none, is closed by a flag of the
+ * browser, and addresses for other programs by its profile.
+ */
 export async function serveOrigin(
   context: BrowserContext,
   assets: Assets,
@@ -14,7 +18,7 @@ export async function serveOrigin(
   await context.route('**/*', async (route) => {
     const request = route.request();
     // `aborted` leaves the page where it is; other reasons put an error page in its place.
-    if (!isOurOrigin(request.url(), ORIGIN)) return route.abort('aborted');
+    if (!mayRequest(request.url(), request.method(), ORIGIN)) return route.abort('aborted');
     const { status, headers, body } = await answerPage(
       {
         method: request.method(),

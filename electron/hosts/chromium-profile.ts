@@ -1,11 +1,35 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { links } from '../../shared/page-asks.ts';
+
+/** A content setting that is refused without asking. */
+const BLOCK = 2;
+
+/** Addresses that a request or a page may have at all; the host answers or ends each of them. */
+const BROWSED = ['https:*', 'http:*', 'about:*', 'blob:*', 'data:*'];
 
 /**
  * What a person types into a page can be kept by the browser in four places; all are off.
- * The desk keeps it encrypted instead.
+ * The desk keeps it encrypted instead. Addresses of other schemes would start the program that the
+ * system has for them, some without a question; the browser's own list ends them.
  */
 const PREFERENCES = {
+  policy: {
+    url_blocklist: ['*'],
+    url_allowlist: [...BROWSED, ...links.map(({ name }) => `${name}*`)],
+  },
+  custom_handlers: { enabled: false },
+  profile: {
+    default_content_setting_values: {
+      file_system_read_guard: BLOCK,
+      file_system_write_guard: BLOCK,
+      bluetooth_guard: BLOCK,
+      bluetooth_scanning: BLOCK,
+      hid_guard: BLOCK,
+      serial_guard: BLOCK,
+      usb_guard: BLOCK,
+    },
+  },
   autofill: { profile_enabled: false, credit_card_enabled: false },
   credentials_enable_service: false,
   browser: { enable_spellchecking: false },

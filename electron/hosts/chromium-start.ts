@@ -4,6 +4,7 @@ import { createAssets } from './assets.ts';
 import { createFavours } from './chromium-favours.ts';
 import { openChromium } from './chromium-host.ts';
 import { dataDir, documentsFolder, stateDir } from './data-dir.ts';
+import { isUnsandboxed } from './chromium-launch.ts';
 import { findBrowser } from './find-browser.ts';
 import { platformName, systemLocale } from './platform.ts';
 import { readVaultChoice, type VaultChoice } from './vault-choice.ts';
@@ -24,6 +25,11 @@ export async function startChromium(): Promise<number> {
   if (browserPath === undefined) return refuse('No Chrome, Edge or Chromium was found here.');
   if (!hasScreen()) {
     return refuse('There is no screen here (DISPLAY is not set). The command line needs none.');
+  }
+  if (isUnsandboxed()) {
+    process.stderr.write(
+      'signing-desk: Warning: run as root, the browser has no sandbox. Use an ordinary account.\n',
+    );
   }
   try {
     await showWindow(dataDir(env, platform, start.data), vault, browserPath);

@@ -30,7 +30,8 @@ export function documentsFolder(env: Environment, platform: NodeJS.Platform): st
 }
 
 /**
- * Where compiled code is kept between two starts: nobody else may write there, since it is run. A
+ * Where compiled code is kept between two starts: nobody else may write there, since it is
+ * run (see `mayKeepCode`). A
  * temporary folder is everybody's. Null when the system does not say where the person's files are.
  */
 export function codeCache(env: Environment, platform: NodeJS.Platform): string | null {

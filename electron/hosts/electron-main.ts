@@ -10,7 +10,6 @@ import {
   Notification,
   protocol,
   screen,
-  type Session,
   session,
   shell,
   type WebContents,
@@ -22,8 +21,9 @@ import { createAssets } from './assets.ts';
 import { runCli } from './cli.ts';
 import { processIo } from './cli/io.ts';
 import { dataDir, documentsFolder, stateDir } from './data-dir.ts';
+import { guardEverything } from './electron-guard.ts';
 import { answerPage, type Origin } from './page-answer.ts';
-import { isOpenable, isOurPage } from './page-policy.ts';
+import { isOurPage } from './page-policy.ts';
 import { platformName } from './platform.ts';
 import { readVaultChoice } from './vault-choice.ts';
 import { VERSION } from './version.ts';
@@ -39,8 +39,6 @@ const PAGE_FOLDER = path.join(import.meta.dirname, '../renderer');
 const PARTITION = 'desk';
 /** The narrowest window in which all three panes of the list still show. */
 const SIZE = { width: 1200, height: 800, minWidth: 800, minHeight: 560 };
-/** Everything the page must never reach, should a policy fail. */
-const OUTSIDE = ['http', 'https', 'ws', 'wss', 'ftp'].map((scheme) => `${scheme}://*/*`);
 
 // In front of the arguments stands the program, and before it is packaged its folder too.
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
@@ -65,7 +63,7 @@ function startWindow(folder: string): void {
     app.quit();
     return;
   }
-  app.on('web-contents-created', (_event, contents) => guard(contents));
+  guardEverything(app, { origin: ADDRESS, hasDevTools: !app.isPackaged });
   app.on('window-all-closed', () => app.quit());
   app
     .whenReady()
@@ -78,7 +76,6 @@ function startWindow(folder: string): void {
 
 async function openWindow(folder: string): Promise<void> {
   const pages = session.fromPartition(PARTITION);
-  lockDown(pages);
   setMenu();
   const window = createWindow(path.join(folder, 'window.json'));
   const desk = openDesk(folder, window);
@@ -138,10 +135,6 @@ function createFavours(window: BrowserWindow) {
       const icon = await app.getFileIcon(file);
       window.webContents.startDrag({ file, icon });
     },
-    async openLink(url: string) {
-      if (!isOpenable(url)) throw new AppError('invalid', 'Not an https address');
-      await shell.openExternal(url);
-    },
     notify: (title: string, body: string) => new Notification({ title, body }).show(),
     // Electron takes the bar away for any negative number.
     progress: (fraction: number | null) => window.setProgressBar(fraction ?? -1),
@@ -180,25 +173,6 @@ function setMenu(): void {
   const isMac = process.platform === 'darwin';
   const roles = ['appMenu', 'editMenu', 'windowMenu'] as const;
   Menu.setApplicationMenu(isMac ? Menu.buildFromTemplate(roles.map((role) => ({ role }))) : null);
-}
-
-/** Keeps every page where it is, whatever it asks for. */
-function guard(contents: WebContents): void {
-  contents.on('will-navigate', (event) => event.preventDefault());
-  contents.on('will-frame-navigate', (event) => event.preventDefault());
-  contents.on('will-redirect', (event) => event.preventDefault());
-  contents.on('will-attach-webview', (event) => event.preventDefault());
-  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-}
-
-/** Denies the page every device, every permission and every request but those to ourselves. */
-function lockDown(pages: Session): void {
-  pages.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  pages.setPermissionCheckHandler(() => false);
-  pages.setDevicePermissionHandler(() => false);
-  pages.webRequest.onBeforeRequest({ urls: OUTSIDE }, (_details, answer) =>
-    answer({ cancel: true }),
-  );
 }
 
 async function answerRequest(request: Request, origin: Origin): Promise<Response> {

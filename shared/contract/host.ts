@@ -35,12 +35,13 @@ export type DoctorCheck = z.infer<typeof DoctorCheck>;
 export const hostCalls = {
   'host.describe': call(z.object({}), HostDescription),
   'host.chooseFolder': call(z.object({}), z.object({ path: z.string().nullable() })),
-  /** Opens the archive folder or a file the desk itself wrote there; any other path is refused. */
+  /**
+   * Opens the archive folder or a PDF that the desk itself wrote there. Throws 'forbidden' for any
+   * other path, and when something else lies there: a program, a link to a file, a device.
+   */
   'host.openPath': call(z.object({ path: z.string() }), Nothing),
   /** Begins a drag of such a file out of the window; called while the pointer is held down. */
   'host.dragFile': call(z.object({ path: z.string() }), Nothing),
-  /** Opens an https address in the system's browser; any other scheme is refused. */
-  'host.openLink': call(z.object({ url: z.string() }), Nothing),
   'host.notify': call(z.object({ title: z.string(), body: z.string() }), Nothing),
   'host.progress': call(z.object({ fraction: z.number().min(0).max(1).nullable() }), Nothing),
   /** Versions, paths, credential store, database, clock; nothing secret. */

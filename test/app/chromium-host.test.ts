@@ -91,6 +91,25 @@ describe('the Chromium window', () => {
     expect(words.filter((word) => word.startsWith('--remote-debugging-port'))).toEqual([]);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'is started without what only tests need, and as root alone without its sandbox (SEC-L11)',
+    async () => {
+      const words = await browserArguments();
+      for (const unwanted of [
+        '--enable-automation',
+        '--disable-popup-blocking',
+        '--unsafely-disable-devtools-self-xss-warnings',
+        '--disable-web-security',
+        '--ignore-certificate-errors',
+        '--allow-running-insecure-content',
+      ]) {
+        expect(words).not.toContain(unwanted);
+      }
+      expect(words).toContain('--webrtc-ip-handling-policy=disable_non_proxied_udp');
+      expect(words.includes('--no-sandbox')).toBe(process.getuid?.() === 0);
+    },
+  );
+
   it('shows the page under its policy', async () => {
     expect(page.url()).toBe(`${ORIGIN}/`);
     expect(await page.title()).toBe('Desk');

@@ -26,12 +26,19 @@ async function connect(token: string = demo.credentials.token): Promise<void> {
 }
 
 describe('what cannot be opened', () => {
-  it.skipIf(process.platform === 'win32')('ends with 4: a key file others may read', async () => {
-    await chmod(path.join(home.folder, 'desk.key'), 0o644);
-    const { exit, document } = await home.json(['connections', 'list']);
-    expect(exit).toBe(4);
-    expect(document).toMatchObject({ ok: false, error: { code: 'vault' } });
-  });
+  it.skipIf(process.platform === 'win32')(
+    'ends with 4: a key file others may read, which is refused and not locked (SEC-L8)',
+    async () => {
+      await chmod(path.join(home.folder, 'desk.key'), 0o644);
+      const { exit, document } = await home.json(['connections', 'list']);
+      expect(exit).toBe(4);
+      expect(document).toMatchObject({ ok: false, error: { code: 'vault' } });
+      expect(await home.json(['vault', 'status'])).toMatchObject({
+        exit: 4,
+        document: { ok: true, value: { store: 'keyfile', state: 'refused' } },
+      });
+    },
+  );
 
   it('ends with 4: own data with another key, which stays as it is', async () => {
     await connect();

@@ -7,7 +7,7 @@ import { calls } from '../../shared/contract/index.ts';
 import { AppError, type ErrorReason } from '../../shared/errors.ts';
 import { connectDirectly } from '../../shared/wire.ts';
 import { startMemoryDesk } from '../support/memory-desk.ts';
-import { createMemoryLog } from '../support/memory-ports.ts';
+import { createMemoryFiles, createMemoryLog } from '../support/memory-ports.ts';
 import { noFavours, offersNothing } from '../support/no-favours.ts';
 
 class FakeDoor implements DataDoor {
@@ -114,7 +114,8 @@ describe('calls', () => {
         favours: offersNothing,
       }),
       favours: noFavours,
-      files: { folderOf: () => '/' },
+      files: createMemoryFiles(),
+      onChosen: () => {},
       stores: () => null,
       doctor: async () => [],
     });

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -83,6 +91,71 @@ describe('names of hostile titles', () => {
       'index.csv.pdf',
       'manifest-sha256.txt.pdf',
     ]);
+  });
+});
+
+describe('a link in the archive', () => {
+  it('that leads out of it gets no file, and another folder in it does (SEC-L5)', async () => {
+    const outside = path.join(around, 'outside');
+    mkdirSync(outside);
+    mkdirSync(folder);
+    symlinkSync(outside, path.join(folder, 'Office v1'));
+    await plant(['Lease']);
+    const { result } = await run({ subfolder: '{connection}' });
+    expect(result).toMatchObject({ saved: 0 });
+    expect(result?.failed).toMatchObject([
+      { failure: { code: 'storage', reason: 'folder-outside' } },
+    ]);
+    expect(readdirSync(outside)).toEqual([]);
+    rmSync(path.join(folder, 'Office v1'));
+    symlinkSync(folder, path.join(folder, 'Office v1'));
+    expect((await run({ subfolder: '{connection}' })).result).toMatchObject({ saved: 0 });
+    rmSync(path.join(folder, 'Office v1'));
+    mkdirSync(path.join(folder, 'kept'));
+    symlinkSync('kept', path.join(folder, 'Office v1'));
+    expect((await run({ subfolder: '{connection}' })).result).toMatchObject({ saved: 1 });
+    expect(readdirSync(path.join(folder, 'kept'))).toHaveLength(1);
+  });
+
+  it('may be the chosen folder itself (SEC-L5)', async () => {
+    const real = path.join(around, 'real');
+    mkdirSync(real);
+    symlinkSync(real, folder);
+    await plant(['Lease']);
+    expect((await run({ subfolder: '{connection}' })).result).toMatchObject({ saved: 1 });
+    expect(readdirSync(path.join(real, 'Office v1'))).toHaveLength(1);
+  });
+});
+
+describe('a folder that vanishes during its first run', () => {
+  it.each([0, 1, 3])('after %i files is not made anew by the next (SEC-L6)', async (before) => {
+    await plant(['One', 'Two', 'Three', 'Four']);
+    let asked = 0;
+    desk.services.v1.fileOf = (id) => {
+      if (asked === before) rmSync(folder, { recursive: true });
+      asked += 1;
+      return downloadOf(pdfOf(id));
+    };
+    const first = await run({ parallel: 1 });
+    expect(first.job.failure ?? first.result?.failed[0]?.failure).toMatchObject({
+      reason: 'folder-missing',
+    });
+    const second = await run({ parallel: 1 });
+    expect(second.job).toMatchObject({ failure: { code: 'storage', reason: 'folder-missing' } });
+    expect(readdirSync(around)).toEqual([]);
+    mkdirSync(folder);
+    expect((await run({ parallel: 1, anew: true })).job.failure).toBeNull();
+    expect(pdfs()).toHaveLength(4);
+  });
+
+  it('and a first run that is refused everything leaves a folder that can be used (SEC-L6)', async () => {
+    await plant(['One']);
+    desk.services.v1.fileOf = () => {
+      throw new AppError('offline', 'No line', { reason: 'connection-refused' });
+    };
+    expect((await run()).result).toMatchObject({ saved: 0 });
+    desk.services.v1.fileOf = (id) => downloadOf(pdfOf(id));
+    expect((await run()).result).toMatchObject({ saved: 1 });
   });
 });
 

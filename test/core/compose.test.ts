@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -135,11 +144,49 @@ describe('the desk on real adapters', () => {
     expect(demo.agreements.v2()).toHaveLength(1);
   });
 
-  it('says in its examination what is where, and nothing secret', async () => {
+  it.skipIf(process.platform === 'win32')(
+    'takes its folder away from everybody else, and says that it was open (SEC-L7)',
+    async () => {
+      const data = path.join(folder, 'data');
+      const first = start();
+      await first.desk.open();
+      await first.desk.close();
+      chmodSync(data, 0o777);
+      const { desk, api } = start();
+      await desk.open();
+      expect(statSync(data).mode & 0o777).toBe(0o700);
+      const { checks } = await api['host.doctor']({});
+      expect(checks.find(({ name }) => name === 'data folder')).toMatchObject({
+        ok: true,
+        note: expect.stringMatching(/WARNING: others could use it \(mode 0777\)/) as string,
+      });
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'leaves a folder of others as it is, and says that others can use it (SEC-L7)',
+    async () => {
+      const data = path.join(folder, 'data');
+      mkdirSync(data);
+      writeFileSync(path.join(data, 'homework.txt'), 'mine');
+      chmodSync(data, 0o1777);
+      const { desk, api } = start();
+      await desk.open();
+      expect(statSync(data).mode & 0o7777).toBe(0o1777);
+      const { checks } = await api['host.doctor']({});
+      expect(checks.find(({ name }) => name === 'data folder')).toMatchObject({
+        ok: false,
+        note: expect.stringMatching(/mode 1777.*holds other things/) as string,
+      });
+    },
+  );
+
+  it('says in its examination what is where, nothing secret, and that root has no sandbox (SEC-L11)', async () => {
     const { desk, api } = start();
     await desk.open();
     const { checks } = await api['host.doctor']({});
-    expect(checks.map(({ name, ok }) => [name, ok])).toEqual([
+    const named = checks.filter(({ name }) => name !== 'browser sandbox');
+    expect(named.map(({ name, ok }) => [name, ok])).toEqual([
       ['version', true],
       ['data folder', true],
       ['credential store', true],
@@ -147,6 +194,9 @@ describe('the desk on real adapters', () => {
       ['clock', true],
     ]);
     const key = readFileSync(path.join(folder, 'key'));
+    const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+    const warned = checks.some(({ note }) => note.includes('has no sandbox'));
+    expect(warned).toBe(isRoot);
     expect(JSON.stringify(checks)).not.toContain(key.toString('hex'));
   });
 });

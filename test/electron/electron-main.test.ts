@@ -6,35 +6,6 @@ import type { FakeElectron, FakeFrame } from '../support/fake-electron.ts';
 import { channelFrom, startHost, startWindow } from '../support/started-window.ts';
 
 const OURS = 'desk://app/index.html';
-const PERMISSIONS = [
-  'accessibility-events',
-  'background-sync',
-  'clipboard-read',
-  'clipboard-sanitized-write',
-  'deprecated-sync-clipboard-read',
-  'display-capture',
-  'fileSystem',
-  'fullscreen',
-  'geolocation',
-  'hid',
-  'idle-detection',
-  'keyboardLock',
-  'media',
-  'mediaKeySystem',
-  'midi',
-  'midiSysex',
-  'notifications',
-  'openExternal',
-  'pointerLock',
-  'serial',
-  'speaker-selection',
-  'storage-access',
-  'top-level-storage-access',
-  'unknown',
-  'usb',
-  'window-management',
-];
-
 function namesOf(electron: FakeElectron): unknown[] {
   return electron.seen.asked.map(([name]) => name);
 }
@@ -69,7 +40,7 @@ describe('before the window', () => {
   it('a second start ends without a window', async () => {
     const { electron } = await startHost({ isFirst: false });
     expect(namesOf(electron)).toContain('quit');
-    expect(electron.app.listenerCount('web-contents-created')).toBe(0);
+    expect(electron.seen.windows).toEqual([]);
   });
 
   it('a second start brings the first window to the front', async () => {
@@ -156,61 +127,6 @@ describe('the window', () => {
     await expect.poll(() => namesOf(electron)).toContain('exit');
     expect(isHeld).toBe(true);
     expect(state.did).toEqual(['open', 'close']);
-  });
-});
-
-describe('the page may not', () => {
-  it.each(['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'])(
-    '%s',
-    async (event) => {
-      const { window } = await startWindow();
-      let isPrevented = false;
-      window.webContents.emit(event, { preventDefault: () => (isPrevented = true), url: OURS });
-      expect(isPrevented).toBe(true);
-    },
-  );
-
-  it('open a window', async () => {
-    const { window } = await startWindow();
-    for (const url of ['https://example.com', OURS, 'about:blank']) {
-      expect(window.webContents.handlers.call('windowOpen', { url })).toEqual({ action: 'deny' });
-    }
-  });
-
-  it.each(PERMISSIONS)('have the permission %s', async (permission) => {
-    const { session, window } = await startWindow();
-    const answers: unknown[] = [];
-    const answer = (isAllowed: unknown) => answers.push(isAllowed);
-    session.handlers.call('permissionRequest', window.webContents, permission, answer, {});
-    answers.push(
-      session.handlers.call('permissionCheck', window.webContents, permission, OURS, {}),
-    );
-    expect(answers).toEqual([false, false]);
-  });
-
-  it('reach a device', async () => {
-    const { session } = await startWindow();
-    expect(session.handlers.call('devicePermission', { deviceType: 'usb', origin: OURS })).toBe(
-      false,
-    );
-  });
-
-  it('send a request to any other host', async () => {
-    const { session } = await startWindow();
-    expect(session.blocked).toEqual(
-      ['http', 'https', 'ws', 'wss', 'ftp'].map((scheme) => `${scheme}://*/*`),
-    );
-    const answers: unknown[] = [];
-    const answer = (decision: unknown) => answers.push(decision);
-    session.handlers.call('beforeRequest', { url: 'https://example.com/' }, answer);
-    expect(answers).toEqual([{ cancel: true }]);
-  });
-
-  it('leave anything on the disk', async () => {
-    const { electron } = await startWindow();
-    expect(electron.seen.asked.filter(([name]) => name === 'fromPartition')).toEqual([
-      ['fromPartition', 'desk', undefined],
-    ]);
   });
 });
 

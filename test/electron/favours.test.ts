@@ -7,36 +7,6 @@ function favoursOf({ state }: StartedWindow) {
 }
 
 describe('the desktop', () => {
-  it('opens an https address in the system’s browser', async () => {
-    const started = await startWindow();
-    await favoursOf(started).openLink('https://example.com/help');
-    expect(started.electron.seen.asked).toContainEqual([
-      'openExternal',
-      'https://example.com/help',
-    ]);
-  });
-
-  it.each([
-    '',
-    'http://example.com',
-    'file:///etc/passwd',
-    'FILE:///c:/windows',
-    'smb://server/share',
-    'ms-msdt:/id PCWDiagnostic',
-    'search-ms:query=x',
-    'javascript:alert(1)',
-    'java\tscript:alert(1)',
-    'ht\ttps://example.com',
-    'https:\\\\example.com',
-    'https://user@example.com',
-    'data:text/html,x',
-    'desk://app/',
-  ])('never opens %j', async (url) => {
-    const started = await startWindow();
-    await expect(favoursOf(started).openLink(url)).rejects.toThrow('https');
-    expect(started.electron.seen.asked.map(([name]) => name)).not.toContain('openExternal');
-  });
-
   it('opens a file, and says why when it cannot', async () => {
     const started = await startWindow();
     await favoursOf(started).openPath('/archive/Lease.pdf');

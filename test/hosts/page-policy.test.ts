@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  assetPath,
-  CONTENT_SECURITY_POLICY,
-  isOpenable,
-  isOurPage,
-} from '../../electron/hosts/page-policy.ts';
+import { assetPath, CONTENT_SECURITY_POLICY, isOurPage } from '../../electron/hosts/page-policy.ts';
 
 const ORIGIN = 'desk://app';
 
@@ -77,64 +72,6 @@ describe('a file of the page', () => {
     'desk://app/índex.html',
   ])('%j is refused', (url) => {
     expect(assetPath(url)).toBeUndefined();
-  });
-});
-
-describe('a link', () => {
-  it.each([
-    'https://example.com',
-    'https://example.com/a?b=c#d',
-    'HTTPS://EXAMPLE.COM/',
-    'https://[::1]/',
-  ])('%s may be opened', (url) => {
-    expect(isOpenable(url)).toBe(true);
-  });
-
-  it.each([
-    '',
-    'example.com',
-    '//example.com',
-    'http://example.com',
-    'HTTP://example.com',
-    'file:///etc/passwd',
-    'file://server/share',
-    'FILE:///c:/windows',
-    'smb://server/share',
-    'ftp://example.com',
-    'ms-msdt:/id PCWDiagnostic',
-    'ms-officecmd:x',
-    'search-ms:query=x',
-    'vbscript:msgbox(1)',
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)',
-    'java\tscript:alert(1)',
-    'data:text/html,x',
-    'blob:https://example.com/x',
-    'view-source:https://example.com',
-    'about:blank',
-    'chrome://settings',
-    'desk://app/',
-    'mailto:a@example.com',
-    'tel:112',
-    'ht\ttps://example.com',
-    'https\n://example.com',
-    ' https://example.com',
-    'https://example.com ',
-    'https://exa\tmple.com',
-    'https://example.com/\r\nx',
-    'https://example.com/\0',
-    'https:example.com',
-    'https:/example.com',
-    'https:\\\\example.com',
-    'https://example.com\\@evil.com',
-    'https://',
-    'https:///path',
-    'https://user@example.com',
-    'https://user:secret@example.com',
-    'https://example.com:99999',
-    'https://\u202Eexample.com',
-  ])('%j may not be opened', (url) => {
-    expect(isOpenable(url)).toBe(false);
   });
 });
 

@@ -31,6 +31,11 @@ export class FakeWebContents extends EventEmitter {
   readonly handlers = new Handlers();
   readonly sent: [channel: string, message: unknown][] = [];
   readonly setWindowOpenHandler = this.handlers.setter('windowOpen');
+  webRtcPolicy: string | undefined;
+
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.webRtcPolicy = policy;
+  }
   isGone = false;
 
   readonly dragged: unknown[] = [];
@@ -47,23 +52,20 @@ export class FakeWebContents extends EventEmitter {
   }
 }
 
-export class FakeSession {
+export class FakeSession extends EventEmitter {
   readonly handlers = new Handlers();
   readonly setPermissionRequestHandler = this.handlers.setter('permissionRequest');
   readonly setPermissionCheckHandler = this.handlers.setter('permissionCheck');
   readonly setDevicePermissionHandler = this.handlers.setter('devicePermission');
+  readonly setBluetoothPairingHandler = this.handlers.setter('bluetoothPairing');
   readonly protocol = {
     handle: (scheme: string, handler: Handler) => {
       this.handlers.set.set(`protocol:${scheme}`, handler);
     },
   };
   readonly webRequest = {
-    onBeforeRequest: (filter: { urls: string[] }, listener: Handler) => {
-      this.blocked = filter.urls;
-      this.handlers.set.set('beforeRequest', listener);
-    },
+    onBeforeRequest: this.handlers.setter('beforeRequest'),
   };
-  blocked: string[] = [];
 }
 
 interface Rectangle {
@@ -123,6 +125,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
 
   const app = Object.assign(new EventEmitter(), {
     isPackaged,
+    commandLine: { appendSwitch: record('appendSwitch') },
     enableSandbox: record('enableSandbox'),
     requestSingleInstanceLock: record('requestSingleInstanceLock', isFirst),
     setPath(name: string, folder: string) {
@@ -141,6 +144,14 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     disableHardwareAcceleration: record('disableHardwareAcceleration'),
   });
 
+  /** As Electron does it: a session is told of as it is made. */
+  const createSession = (name: string): FakeSession => {
+    const made = new FakeSession();
+    sessions.set(name, made);
+    app.emit('session-created', made);
+    return made;
+  };
+
   return {
     app,
     BrowserWindow: FakeWindow,
@@ -148,9 +159,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     session: {
       fromPartition(name: string, options?: unknown) {
         asked.push(['fromPartition', name, options]);
-        const known = sessions.get(name) ?? new FakeSession();
-        sessions.set(name, known);
-        return known;
+        return sessions.get(name) ?? createSession(name);
       },
     },
     ipcMain: new EventEmitter(),
@@ -174,7 +183,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     },
     screen: { getAllDisplays: () => displays },
     /** What the test looks at. */
-    seen: { asked, windows, sessions, displays, becomeReady },
+    seen: { asked, windows, sessions, displays, becomeReady, createSession },
   };
 }
 

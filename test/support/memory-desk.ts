@@ -157,6 +157,7 @@ function handlersOver(desk: OpenDesk, world: World, emit: Emit) {
     favours: noFavours,
     files: world.files,
     stores: () => world.stores,
+    onChosen: () => {},
     doctor: async () => [],
   });
   return createHandlers({ ...host, ...gate.handlers }, () => desk.handlers);

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { createHash } from 'node:crypto';
+import type { PathKind } from '../../electron/core/file-ports.ts';
 import type { Chance, Clock, Files, Log, PdfForms, Vault } from '../../electron/core/ports.ts';
 import type { Place, Witness } from '../../electron/core/witness-ports.ts';
 import type { WriterLock } from '../../electron/core/outbox-ports.ts';
@@ -148,6 +150,8 @@ export function createMemoryLog(): MemoryLog {
 export interface MemoryFiles extends Files {
   readonly saved: Map<string, Uint8Array>;
   readonly texts: Map<string, string>;
+  /** What lies at other paths; a folder with a file in it is there anyway. */
+  readonly kinds: Map<string, PathKind>;
   /** The next writes of files fail so; null mends it. */
   breakWith(error: AppError | null): void;
 }
@@ -155,10 +159,20 @@ export interface MemoryFiles extends Files {
 export function createMemoryFiles(): MemoryFiles {
   const saved = new Map<string, Uint8Array>();
   const texts = new Map<string, string>();
+  const kinds = new Map<string, PathKind>();
   let broken: AppError | null = null;
   return {
     saved,
     texts,
+    kinds,
+    resolveLocal: (text) => (path.posix.isAbsolute(text) ? path.posix.resolve(text) : null),
+    async kindOf(asked) {
+      if (saved.has(asked) || texts.has(asked)) return 'file';
+      const isFolder = [...saved.keys(), ...texts.keys()].some((one) =>
+        one.startsWith(`${asked}/`),
+      );
+      return kinds.get(asked) ?? (isFolder ? 'folder' : 'nothing');
+    },
     breakWith: (error) => void (broken = error),
     async saveNew(path, download, accept, _signal, steps) {
       if (broken !== null) throw broken;

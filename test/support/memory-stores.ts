@@ -218,6 +218,7 @@ function createArchiveStore() {
       recordExtra: (folder, key, extra) => void extras.push({ folder, key, ...extra }),
       work: { list: () => [], begin: () => {}, whole: () => {}, end: () => {} },
       held: (folder) => folders.has(folder),
+      heldFolders: () => [...folders],
       holds: (folder) => void folders.add(folder),
       rules: {
         list: () => [...rules.values()],

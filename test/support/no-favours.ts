@@ -5,7 +5,6 @@ export const noFavours: HostFavours = {
   chooseFolder: async () => null,
   openPath: async () => {},
   dragFile: async () => {},
-  openLink: async () => {},
   notify: () => {},
   progress: () => {},
 };

@@ -84,6 +84,7 @@ const sql = {
     WHERE file = @file`,
   end: 'DELETE FROM archive_work WHERE file = @file',
   held: 'SELECT 1 AS held FROM archive_folder WHERE folder = @folder',
+  heldFolders: 'SELECT folder FROM archive_folder',
   holds: 'INSERT OR IGNORE INTO archive_folder (folder, since) VALUES (@folder, @at)',
 };
 
@@ -132,6 +133,7 @@ export function createArchiveStore(database: Database): ArchiveStore {
   const noteFinding = database.command(sql.noteFinding);
   const extras = database.query(sql.extras, Extra);
   const held = database.query(sql.held, z.object({ held: z.literal(1) }));
+  const heldFolders = database.query(sql.heldFolders, z.object({ folder: z.string() }));
   const end = database.command(sql.end);
   const recordExtra = database.command(sql.recordExtra);
   const holds = database.command(sql.holds);
@@ -157,6 +159,7 @@ export function createArchiveStore(database: Database): ArchiveStore {
       }),
     work: createWork(database, end),
     held: (folder) => held.first({ folder }) !== undefined,
+    heldFolders: () => heldFolders.all({}).map(({ folder }) => folder),
     holds: (folder, at) => void holds({ folder, at }),
     rules: createArchiveRuleStore(database),
   };

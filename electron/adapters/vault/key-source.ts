@@ -1,13 +1,18 @@
 import { randomBytes, scrypt } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import { PRIVATE_FILE, createFile, storageError, systemCode } from '../durable-file.ts';
+import { createFile, storageError, systemCode } from '../durable-file.ts';
 import { vaultError } from './vault-error.ts';
 
 /** AES-256. */
 const KEY_BYTES = 32;
-const PERMISSION_BITS = 0o777;
+/** Of everybody but the owner; and the right to run it, which makes no sense for a key. */
+const FORBIDDEN_BITS = 0o177;
+
+/** Opening a pipe to read waits for its writer without this; Windows has neither. */
+const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** 128 MiB and about half a second per guess. */
 export const SCRYPT = { N: 2 ** 17, r: 8, p: 1 } as const;
@@ -21,22 +26,19 @@ export async function createKeyFile(file: string): Promise<void> {
 
 /**
  * The 32 bytes of a key file. Throws 'vault': 'keyfile-mode' when anybody else may touch the file,
- * 'vault-entry-missing' when there is none, 'vault-wrong-key' when its length is another.
+ * 'vault-entry-missing' when there is none, 'vault-wrong-key' when its length is another or when it
+ * is no file: a pipe would keep the program waiting for whoever writes into it.
  */
 export async function readKeyFile(file: string): Promise<Uint8Array> {
   const name = path.basename(file);
   try {
-    const handle = await open(file, 'r');
+    const handle = await open(file, READ_AT_ONCE);
     try {
-      const { mode, size } = await handle.stat();
-      // Windows has access lists instead; Node shows made-up modes there.
-      if (process.platform !== 'win32' && (mode & PERMISSION_BITS) !== PRIVATE_FILE) {
-        throw new AppError('vault', `${name} must have mode 0600`, { reason: 'keyfile-mode' });
-      }
-      if (size !== KEY_BYTES) {
-        throw vaultError('wrong-key', `${name} is not a key file: it must be ${KEY_BYTES} bytes`);
-      }
-      return new Uint8Array(await handle.readFile());
+      checkKeyFile(name, await handle.stat());
+      const key = new Uint8Array(KEY_BYTES);
+      const { bytesRead } = await handle.read(key);
+      if (bytesRead !== KEY_BYTES) throw notAKey(name);
+      return key;
     } finally {
       await handle.close();
     }
@@ -46,6 +48,19 @@ export async function readKeyFile(file: string): Promise<Uint8Array> {
     }
     throw storageError(error, `Reading ${name}`);
   }
+}
+
+function checkKeyFile(name: string, found: Stats): void {
+  if (!found.isFile()) throw notAKey(name);
+  // Windows has access lists instead; Node shows made-up modes there.
+  if (process.platform !== 'win32' && (found.mode & FORBIDDEN_BITS) !== 0) {
+    throw new AppError('vault', `${name} must have mode 0600 or 0400`, { reason: 'keyfile-mode' });
+  }
+  if (found.size !== KEY_BYTES) throw notAKey(name);
+}
+
+function notAKey(name: string): AppError {
+  return vaultError('wrong-key', `${name} is not a key file: it must be a file of ${KEY_BYTES} bytes`);
 }
 
 /** The 32-byte key of a passphrase; letters that look alike count alike (NFC). */

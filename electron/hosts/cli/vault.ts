@@ -14,14 +14,15 @@ const shortState = {
   denied: 'locked',
   'no-session': 'missing',
   'entry-missing': 'missing',
-  'wrong-key': 'missing',
+  'wrong-key': 'wrong-key',
   changed: 'missing',
-} as const satisfies Record<VaultState, 'ready' | 'locked' | 'missing'>;
+} as const satisfies Record<VaultState, 'ready' | 'locked' | 'missing' | 'wrong-key'>;
 
 /** `vault status`: of the own data, whatever else could be opened instead. */
 async function showVault({ api, report }: Session): Promise<Answer> {
   const { store, vault, problem } = await api['access.read']({});
-  const state = shortState[vault];
+  // A key file that others can read is there and is not locked: this program will not use it.
+  const state = problem?.reason === 'keyfile-mode' ? 'refused' : shortState[vault];
   if (problem !== null) report.note(problem.message);
   const exit = state === 'ready' ? exits.done : exits.credentials;
   return answer({ store, state }, `${store}: ${state}`, exit);

@@ -86,7 +86,7 @@ function aboutThisHost({ env }: Io) {
         notify: false,
         progress: false,
       },
-      ...{ chooseFolder: refuse, openPath: refuse, dragFile: refuse, openLink: refuse },
+      ...{ chooseFolder: refuse, openPath: refuse, dragFile: refuse },
       notify: () => undefined,
       progress: () => undefined,
     },

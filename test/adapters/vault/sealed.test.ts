@@ -1,4 +1,14 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -148,15 +158,34 @@ describe('a vault under a key file', () => {
     expect(readFileSync(keyFile).equals(before)).toBe(true);
   });
 
-  it.each([0o640, 0o644, 0o400, 0o700])('refuses a key file with mode %o', async (mode) => {
+  it('opens with a key file that not even its owner may change (SEC-L8)', async () => {
     await createKeyFile(keyFile);
-    chmodSync(keyFile, mode);
-    const vault = createVault(byKeyFile());
-    await expect(vault.write('credential', 'x')).rejects.toMatchObject(failsWith('keyfile-mode'));
-    expect(await vault.status()).toBe('denied');
+    chmodSync(keyFile, 0o400);
+    await createVault(byKeyFile()).write('credential', 'x');
+    expect(await createVault(byKeyFile()).read('credential')).toBe('x');
   });
 
-  it.each([0, 31, 33, 64])('refuses a key file of %i bytes', async (length) => {
+  it.skipIf(process.platform === 'win32').each([
+    ['a pipe nobody writes into', () => void execFileSync('mkfifo', ['-m', '0600', keyFile])],
+    ['a folder', () => void mkdirSync(keyFile, { mode: 0o700 })],
+    ['a link to a device', () => symlinkSync('/dev/zero', keyFile)],
+  ])('refuses %s as a key file at once (SEC-L8)', async (_, make) => {
+    make();
+    expect(await createVault(byKeyFile()).status()).toBe('wrong-key');
+  });
+
+  it.each([0o640, 0o644, 0o440, 0o404, 0o602, 0o700])(
+    'refuses a key file with mode %o',
+    async (mode) => {
+      await createKeyFile(keyFile);
+      chmodSync(keyFile, mode);
+      const vault = createVault(byKeyFile());
+      await expect(vault.write('credential', 'x')).rejects.toMatchObject(failsWith('keyfile-mode'));
+      expect(await vault.status()).toBe('denied');
+    },
+  );
+
+  it.each([0, 31, 33, 64, 5_000_000])('refuses a key file of %i bytes', async (length) => {
     writeFileSync(keyFile, Buffer.alloc(length, 7), { mode: 0o600 });
     expect(await createVault(byKeyFile()).status()).toBe('wrong-key');
   });

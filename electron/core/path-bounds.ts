@@ -1,0 +1,124 @@
+import type { CallName } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type PathBound, pathArguments } from '../../shared/page-asks.ts';
+import { relativeTo } from './archive-folders.ts';
+import type { Files, Stores } from './ports.ts';
+
+interface BoundPorts {
+  readonly files: Pick<Files, 'resolveLocal' | 'kindOf' | 'folderOf'>;
+  /** Null while the data is closed. */
+  readonly stores: () => Stores | null;
+  /** A folder of ours that a person is sure to find. */
+  readonly documentsFolder: string;
+  /** Whether a person chooses folders in a dialog of the host; else the window's text is taken. */
+  readonly canChoose: boolean;
+}
+
+/**
+ * Holds the page to folders that a person chose, see `pathArguments`. Where the host has a dialog,
+ * the page cannot name a folder that was never chosen in it; elsewhere a folder must be on this
+ * computer, and be there or have its parent there.
+ */
+export class PathBounds {
+  readonly #ports: BoundPorts;
+  /** In this run of the program. What is kept longer lies in the settings, rules and archives. */
+  readonly #chosen = new Set<string>();
+
+  constructor(ports: BoundPorts) {
+    this.#ports = ports;
+  }
+
+  /** Remembers what a person chose in the host's dialog. */
+  choose(folder: string): void {
+    this.#chosen.add(this.#ports.files.resolveLocal(folder) ?? folder);
+  }
+
+  /**
+   * Throws 'forbidden' with 'path-not-local', 'folder-not-chosen' or 'file-ending', or 'storage'
+   * with 'folder-missing', for an input that names what the page may not name.
+   */
+  async check(name: CallName, input: unknown): Promise<void> {
+    if (!hasPaths(name) || typeof input !== 'object' || input === null) return;
+    const given = new Map<string, unknown>(Object.entries(input));
+    for (const [key, bound] of Object.entries<PathBound>(pathArguments[name])) {
+      for (const text of textsOf(given.get(key))) await this.#checkOne(text, bound);
+    }
+  }
+
+  async #checkOne(text: string, bound: PathBound): Promise<void> {
+    switch (bound.kind) {
+      case 'folder':
+        // What is stored already stays as it is, whether its drive is connected or not.
+        if (!this.#known().includes(text)) await this.#checkFolder(text, this.#local(text));
+        return;
+      case 'file':
+        return this.#checkFile(text, bound.endings);
+      case 'own-work':
+      case 'service':
+      case 'text':
+        return;
+    }
+  }
+
+  async #checkFile(text: string, endings: readonly string[]): Promise<void> {
+    const local = this.#local(text);
+    if (!endings.some((ending) => local.toLowerCase().endsWith(ending))) {
+      const message = `The name of the file must end in ${endings.join(' or ')}`;
+      throw new AppError('forbidden', message, { reason: 'file-ending' });
+    }
+    const folder = this.#ports.files.folderOf(local);
+    await this.#checkFolder(folder, folder);
+  }
+
+  async #checkFolder(text: string, local: string): Promise<void> {
+    const { files, canChoose } = this.#ports;
+    if (this.#known().some((root) => isWithin(files.resolveLocal(root) ?? root, local))) return;
+    if (canChoose) {
+      const message = `Nobody chose the folder ${text} in the dialog for folders`;
+      throw new AppError('forbidden', message, { reason: 'folder-not-chosen' });
+    }
+    const kind = await files.kindOf(local);
+    if (kind === 'folder') return;
+    if (kind !== 'nothing') throw notLocal();
+    if ((await files.kindOf(files.folderOf(local))) === 'folder') return;
+    throw new AppError('storage', `There is no folder ${text}`, { reason: 'folder-missing' });
+  }
+
+  #local(text: string): string {
+    const local = this.#ports.files.resolveLocal(text);
+    if (local === null) throw notLocal();
+    return local;
+  }
+
+  /** Folders that a person chose, now or before. */
+  #known(): string[] {
+    const { documentsFolder, stores } = this.#ports;
+    const open = stores();
+    const chosen = [documentsFolder, ...this.#chosen];
+    if (open === null) return chosen;
+    const { archiveFolder, evidenceFolder } = open.settings.read();
+    const rules = open.archive.rules.list().map(({ rule }) => rule.folder);
+    const stored = [archiveFolder, evidenceFolder].filter((folder) => folder !== null);
+    return [...chosen, ...stored, ...rules, ...open.archive.heldFolders()];
+  }
+}
+
+type NameWithPaths = keyof typeof pathArguments;
+
+function hasPaths(name: CallName): name is NameWithPaths {
+  return Object.hasOwn(pathArguments, name);
+}
+
+function textsOf(value: unknown): string[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((one) => typeof one === 'string');
+}
+
+function isWithin(root: string, local: string): boolean {
+  return root === local || relativeTo(root, local) !== null;
+}
+
+function notLocal(): AppError {
+  const message = 'Only a whole path on this computer can be used';
+  return new AppError('forbidden', message, { reason: 'path-not-local' });
+}

@@ -1,0 +1,122 @@
+import type * as z from 'zod';
+import type { CallName, Calls } from './contract/index.ts';
+import { DRAFT_ENDING } from './rules/draft-archive.ts';
+
+/**
+ * Everything the page may ask of its host and of the desk, with the reason. Both window hosts and
+ * the core read this table, and whatever has no entry in it is refused. Messages of the page are the
+ * calls of the contract, parsed there; `pathArguments` bounds what those name outside the program. The page shows text that
+ * other companies wrote: should a script ever get in, this is all it can reach.
+ */
+
+interface Request {
+  /** `own` is the private origin of the host; others are schemes that reach nothing outside. */
+  readonly from: 'own' | 'data:' | 'blob:';
+  readonly methods: readonly string[];
+  /** Beginnings of the path, for `own` only. */
+  readonly paths: readonly string[];
+  readonly why: string;
+}
+
+/** An entry of a list whose names mean something to the host only. */
+interface Named {
+  readonly name: string;
+  readonly why: string;
+}
+
+/**
+ * Names as in the Permissions API and in Electron's handlers, and devices: `usb`, `hid`, `serial`,
+ * `bluetooth`, `midi`, a screen. Text is copied without a permission, by the page's own command.
+ */
+export const permissions: readonly Named[] = [];
+
+/** Addresses that another window may be opened on. */
+export const windows: readonly Named[] = [];
+
+/** Schemes that are handed to the system, such as `mailto:` or `https:` for its browser. */
+export const links: readonly Named[] = [];
+
+/** Where the page, or a frame in it, may go. */
+export const navigation: readonly Named[] = [
+  { name: 'index.html', why: 'the page itself; its screens lie behind the #' },
+];
+
+export const requests: readonly Request[] = [
+  {
+    from: 'own',
+    methods: ['GET'],
+    paths: ['/'],
+    why: 'the files of the page, answered by name from its own folder, and the bytes of documents',
+  },
+  {
+    from: 'own',
+    methods: ['POST'],
+    paths: ['/bytes/in'],
+    why: 'a file that a person chose is too large for a call',
+  },
+  { from: 'data:', methods: ['GET'], paths: [], why: 'pictures that the page itself wrote out' },
+  { from: 'blob:', methods: ['GET'], paths: [], why: 'pictures that pdf.js keeps in memory' },
+];
+
+/** Beginnings of paths of the private origin that may be saved as a file. */
+export const downloads: readonly Named[] = [
+  { name: '/bytes/out/', why: 'what a call left for the person: a template, a report of a batch' },
+];
+
+/** What an argument names, and how far the page is trusted to name it. */
+export type PathBound =
+  /** A folder on this computer, there or with its parent there; chosen in the host's dialog. */
+  | { readonly kind: 'folder' }
+  /** A file in such a folder, of one of these kinds; it must not exist. */
+  | { readonly kind: 'file'; readonly endings: readonly string[] }
+  /** Only what the desk wrote there itself, see `core/host.ts`. */
+  | { readonly kind: 'own-work' }
+  /** Goes into a name of a file or a request; is never used as a path or opened on this computer. */
+  | { readonly kind: 'text'; readonly why: string }
+  /** Checked by `adapters/rest/address.ts`: https, no name before the host, never followed. */
+  | { readonly kind: 'service' };
+
+type Keys<Input> = Input extends unknown ? keyof Input & string : never;
+type PathArguments = {
+  readonly [Name in CallName]?: {
+    readonly [Key in Keys<z.output<Calls[Name]['input']>>]?: PathBound;
+  };
+};
+
+const FOLDER = { kind: 'folder' } as const;
+const SERVICE = { kind: 'service' } as const;
+const OWN_WORK = { kind: 'own-work' } as const;
+const NAMES = { kind: 'text', why: 'names of folders, each made safe by `folderNames`' } as const;
+const LABEL = { kind: 'text', why: 'shown, and kept as the name of a copy' } as const;
+const BODY = { kind: 'text', why: 'links in it go to the service and are shown as text' } as const;
+const file = (...endings: string[]): PathBound => ({ kind: 'file', endings });
+
+/** Every argument of a call that names a path, an address or a file. */
+export const pathArguments = {
+  'host.openPath': { path: OWN_WORK },
+  'host.dragFile': { path: OWN_WORK },
+  'settings.write': { archiveFolder: FOLDER, evidenceFolder: FOLDER },
+  'connections.add': { url: SERVICE },
+  'connections.try': { url: SERVICE },
+  'agreements.download': { file: file('.pdf') },
+  'agreements.saveCopies': { folder: FOLDER },
+  'actions.saveDocuments': { folder: FOLDER },
+  'drafts.create': { content: BODY },
+  'drafts.save': { content: BODY },
+  'drafts.export': { file: file(DRAFT_ENDING) },
+  'templates.add': { fileName: LABEL },
+  'templates.learn': { from: LABEL },
+  'templates.save': { content: BODY },
+  'templates.replacePdf': { fileName: LABEL },
+  'batches.create': { fileName: LABEL },
+  'evidence.verify': { anchors: file('.json') },
+  'evidence.export': { file: file('.json', '.csv') },
+  'evidence.statement': { file: file('.pdf') },
+  'evidence.anchor': { folder: FOLDER },
+  'archive.run': { folder: FOLDER, subfolder: NAMES },
+  'archive.preview': { folder: LABEL, subfolder: NAMES },
+  'archive.verify': { folder: FOLDER },
+  'archive.bag': { folder: FOLDER, to: FOLDER },
+  'archive.saveRule': { folder: FOLDER, subfolder: NAMES },
+  'reports.write': { file: file('.csv', '.xlsx') },
+} as const satisfies PathArguments;
