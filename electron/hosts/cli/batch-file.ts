@@ -21,6 +21,8 @@ export interface FileOptions {
   readonly sheet?: string;
   readonly delimiter?: string;
   readonly encoding?: string;
+  readonly hidden?: 'skip' | 'read';
+  readonly acceptGuesses?: boolean;
 }
 
 const namedDelimiters = new Map([
@@ -77,7 +79,7 @@ async function readMapping(file: string, { api }: Connection): Promise<BatchMapp
   throw new AppError('invalid', message, { reason: 'mapping-form' });
 }
 
-function choicesOf({ sheet, delimiter, encoding }: FileOptions): SheetChoices {
+function choicesOf({ sheet, delimiter, encoding, hidden }: FileOptions): SheetChoices {
   const sign =
     delimiter === undefined
       ? undefined
@@ -91,5 +93,6 @@ function choicesOf({ sheet, delimiter, encoding }: FileOptions): SheetChoices {
     ...(sheet !== undefined && { sheet }),
     ...(sign !== undefined && { delimiter: sign.data }),
     ...(letters !== undefined && { encoding: letters.data }),
+    ...(hidden !== undefined && { hidden }),
   };
 }
