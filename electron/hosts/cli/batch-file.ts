@@ -6,13 +6,13 @@ import {
   SheetDelimiter,
   SheetEncoding,
 } from '../../../shared/contract/sheets.ts';
-import type { TemplateSummary } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { mappingFrom } from '../../../shared/rules/batch-mapping-file.ts';
 import { readRegular } from './batch-bytes.ts';
 import { readJson } from './local-files.ts';
 import { connectionNamed } from './names.ts';
 import type { Session } from './session.ts';
+import { templateNamed } from './template-names.ts';
 
 export interface FileOptions {
   readonly template: string;
@@ -59,16 +59,6 @@ export async function openBatch(
     await api['batches.remove']({ id: created.id });
     throw error;
   }
-}
-
-/** @throws AppError 'not-found'. */
-export async function templateNamed({ api }: Session, name: string): Promise<TemplateSummary> {
-  const templates = (await api['templates.list']({})).filter(({ trashedAt }) => trashedAt === null);
-  const found =
-    templates.find((one) => one.name === name) ??
-    templates.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (found !== undefined) return found;
-  throw new AppError('not-found', `There is no template named "${name}"`);
 }
 
 /** The create body without attachments, with `fields` beside it. */

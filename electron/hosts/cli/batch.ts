@@ -3,13 +3,14 @@ import { BatchId, type ConnectionId } from '../../../shared/contract/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { withColumnNames } from '../../../shared/rules/batch-match.ts';
 import { type Answer, answer } from './answer.ts';
-import { type FileOptions, openBatch, templateNamed } from './batch-file.ts';
+import { type FileOptions, openBatch } from './batch-file.ts';
 import { type Exit, exits } from './exit-codes.ts';
 import { followJob } from './jobs.ts';
 import { writeNew } from './local-files.ts';
 import { HOW_TO_SEND, heldBack, waitingText, workOutbox } from './sending.ts';
 import type { Session } from './session.ts';
 import { guessQuestion, noticeLines, refuseGuesses, shownNotices } from './sheet-notices.ts';
+import { templateNamed } from './template-names.ts';
 import { count, pairs, plain, table } from './text.ts';
 
 /** Rows asked for at once. */
