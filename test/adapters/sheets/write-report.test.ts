@@ -1,13 +1,32 @@
 import { readSheet } from 'read-excel-file/node';
+import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { renderIndex } from '../../../electron/core/archive-index.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write-report.ts';
 import type { CsvDelimiter, ReportCell } from '../../../electron/core/report-ports.ts';
+import { guardCsv, unguardCsv } from '../../../shared/rules/csv-guard.ts';
+import { createSeeded } from '../../support/seeded.ts';
 import { cells, names, read } from './refusal.ts';
 
 const writer = createReportWriter();
 
 /** Everything a spreadsheet program may take for the beginning of a formula. */
 const formulas = ['=1+1', '+46701234567', '-1', '@sum', '\tcell', '\rcell'];
+
+/** What a program may begin a formula with, behind what it may skip. */
+const RISKY = /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
+
+/** Texts of separators, signs, quotes and what lies between them. */
+function nastyTexts(count: number): readonly string[] {
+  const parts = [
+    ...[';', ',', '\t', '|', '\n', '\r\n', '\r', '"', '""', "'", ' ', '\u00a0', '\u200b', '\ufeff'],
+    ...['=1+41', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠a', "=cmd|' /C calc'!A1", 'Avtal', 'å'],
+  ];
+  const { whole } = createSeeded(7);
+  return Array.from({ length: count }, () =>
+    Array.from({ length: whole(1, 8) }, () => parts[whole(0, parts.length - 1)]).join(''),
+  );
+}
 
 async function* portions(...rows: readonly (readonly ReportCell[])[]) {
   for (const row of rows) yield [row];
@@ -34,7 +53,7 @@ const xlsx = async (...rows: readonly (readonly ReportCell[])[]) =>
 describe('a report as CSV', () => {
   it('begins with the mark of UTF-8 and has the delimiter that was chosen (TX-24)', async () => {
     expect(await csv(';', ['Åsas avtal', null])).toBe('\uFEFFTitle;Closed\r\nÅsas avtal;\r\n');
-    expect(await csv(',', ['a;b', null])).toBe('\uFEFFTitle,Closed\r\na;b,\r\n');
+    expect(await csv(',', ['a;b', null])).toBe('\uFEFFTitle,Closed\r\n"a;b",\r\n');
     expect(await csv('\t', ['a', 'b'])).toBe('\uFEFFTitle\tClosed\r\na\tb\r\n');
   });
 
@@ -60,6 +79,49 @@ describe('a report as CSV', () => {
       );
     }
   });
+
+  it('holds no formula for a program that parts it by any other sign (SEC-M2)', async () => {
+    const written = nastyTexts(200).map((text, at): readonly ReportCell[] => [
+      `id${String(at)}`,
+      text,
+      text,
+    ]);
+    for (const delimiter of [',', ';', '\t'] as const) {
+      const text = await csv(delimiter, ...written);
+      for (const other of [',', ';', '\t', '|']) {
+        const { data } = Papa.parse<string[]>(text.slice(1), { delimiter: other });
+        const found = data.flat().filter((cell) => RISKY.test(cell));
+        expect({ delimiter, other, found }).toEqual({ delimiter, other, found: [] });
+      }
+    }
+  });
+
+  it('nor does the index of an archive (SEC-M2)', () => {
+    const rows = nastyTexts(200).map((title, at) => ({
+      ...{ file: `${title}.pdf`, sha256: 'a', bytes: 1, kind: 'signed PDF', seal: '' },
+      ...{ id: String(at), title, parties: [title, title], closedAt: null, savedAt: 0 },
+      connection: undefined,
+    }));
+    for (const other of [',', ';', '\t', '|']) {
+      const { data } = Papa.parse<string[]>(renderIndex(rows).slice(1), { delimiter: other });
+      expect(data.flat().filter((cell) => RISKY.test(cell))).toEqual([]);
+    }
+  });
+
+  it('is the same text when it was read and is written again (SEC-M2)', async () => {
+    const texts = nastyTexts(200).map((text) => text.replaceAll(/\r\n?/g, '\n'));
+    const rows = texts.map((text, at): readonly ReportCell[] => [`id${String(at)}`, text]);
+    const once = await bytesOf(writer.csv(table(...rows), ';'));
+    const again = cells(read(once, { delimiter: ';', headerRow: 1 })).map((row): readonly ReportCell[] => row);
+    expect((await bytesOf(writer.csv(table(...again), ';'))).toString()).toBe(once.toString());
+  });
+
+  it.each(["'=1", '=1', "''-", "'\t", ' +46', "O'Brien", "'x", 'a;b', '"@"', ''])(
+    'gives back %j exactly (SEC-M2)',
+    (text) => {
+      expect(unguardCsv(guardCsv(text))).toBe(text);
+    },
+  );
 
   it('tells times as the clock on the wall shows them', async () => {
     const at = new Date(2026, 9, 25, 2, 30).getTime();
