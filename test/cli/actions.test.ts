@@ -300,7 +300,7 @@ describe('what only v2 does', () => {
 
   it('shares with a person or an organisation (T2-65)', async () => {
     const id = `Old:${idOf('Uthyrning förråd 14')}`;
-    const share = ['agreements', 'share', id, '--email', 'bo@example.com'];
+    const share = ['agreements', 'share', id, '--email', 'bo@example.com', '--confirm', '1'];
     const company = [...share, '--with', 'ORGANIZATION', '--no', demo.company.orgNo];
     expect(await value([...company, '--permanent'])).toMatchObject({
       outcome: 'done',
@@ -311,6 +311,10 @@ describe('what only v2 does', () => {
       shared: { kind: 'until', day: '2037-01-31' },
     });
     await run(company, '', 2);
+    // Without the count, and with a wrong one, nobody is told; a repeat is said (FE-D13).
+    const before = sharesOf(demo);
+    await run(['agreements', 'share', id, '--email', 'bo@example.com', ...company.slice(7), '--permanent'], '', 2);
+    expect(sharesOf(demo)).toBe(before);
   });
 
   it('shares of unknown outcome end with 7, and are not repeated', async () => {
