@@ -42,10 +42,13 @@ export function requireDeadlines(
   const known = isKnown(stores.agreements, key) ? stores.agreements.details(key) : null;
   const before = { expiresAt: known?.expiresAt ?? null, deletesAt: known?.deletesAt ?? null };
   const isClosed = known !== null && closedStates.includes(known.state);
-  const problems = Object.entries(checkDeadlines(wanted, before, isClosed, now));
-  if (problems.length === 0) return;
-  const fields = Object.fromEntries(problems.map(([at, code]) => [at, sentences[code]]));
-  throw new AppError('invalid', problems.map(([, code]) => sentences[code]).join('. '), { fields });
+  const { expiresAt, deletesAt } = checkDeadlines(wanted, before, isClosed, now);
+  if (expiresAt === undefined && deletesAt === undefined) return;
+  const fields = {
+    ...(expiresAt !== undefined && { expiresAt: sentences[expiresAt] }),
+    ...(deletesAt !== undefined && { deletesAt: sentences[deletesAt] }),
+  };
+  throw new AppError('invalid', [...new Set(Object.values(fields))].join('. '), { fields });
 }
 
 /** The address as it is sent. @throws AppError 'invalid'. */

@@ -126,6 +126,13 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     expect(again['duplicates']).toHaveLength(ROWS);
     const id = String(sent['batch']);
     expect(await home.value(['batch', 'status', id])).toMatchObject({ sent: ROWS, gate: 'open' });
+    // All of it is sent, so nothing of it is armed any more (FE-D13).
+    expect(await home.value(['batch', 'list'])).toMatchObject({
+      batches: [{ batch: id, stage: 'finished' }],
+    });
+    expect((await home.desk(['batch', 'send', '--help'])).stdout).toMatch(
+      /\{Column\|yes-no\}[^]*"when": "\{Column\}"/,
+    );
     for (const form of ['csv', 'xlsx']) {
       const out = path.join(home.folder, `result.${form}`);
       await home.value(['batch', 'report', id, '--out', out]);

@@ -1,6 +1,6 @@
 import { guardCsv } from '../../../shared/rules/csv-guard.ts';
 import type { CsvDelimiter, ReportCell, ReportTable } from '../../core/report-ports.ts';
-import { wallClock } from './wall-clock.ts';
+import { wallClockText } from './wall-clock.ts';
 
 /** By it Excel knows the text for UTF-8. */
 const BOM = '\uFEFF';
@@ -22,8 +22,7 @@ export async function* writeCsv(
 function textOf(cell: ReportCell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return guardCsv(cell);
-  const { day, time } = wallClock(cell.at);
-  return `${day} ${time}`;
+  return wallClockText(cell.at);
 }
 
 /** Quoted also for the separators of other countries, so that it stays one cell in most programs. */

@@ -8,6 +8,7 @@ import { type Exit, exitOf, exits } from './exit-codes.ts';
 import { readBytes, readJson } from './local-files.ts';
 import { connectionNamed, connectionNames } from './names.ts';
 import { heldBack, HOW_TO_SEND_ONE, workOutbox } from './sending.ts';
+import { sentenceOf } from './service-words.ts';
 import type { Session } from './session.ts';
 import { count, pairs, table } from './text.ts';
 import { iso, shown } from './times.ts';
@@ -126,7 +127,7 @@ async function sendDraft(
   const isStopped = !queue && (await workOutbox(session));
   const item = await api['outbox.show']({ ref });
   const { state, remoteId, reason } = item;
-  if (reason !== null) report.note(reason.message);
+  if (reason !== null) report.note(sentenceOf(reason));
   if (state === 'queued') report.note(`Not sent yet: ${HOW_TO_SEND_ONE}.`);
   const value = { ref, state, ...(remoteId !== null && { remoteId }) };
   const said = `${ref} ${state}${remoteId === null ? '' : ` as ${remoteId}`}`;

@@ -2,6 +2,7 @@ import type { BatchProgress } from '../../../shared/contract/batches.ts';
 import type { BatchId, ConnectionId } from '../../../shared/contract/ids.ts';
 import type { OutboxItem } from '../../../shared/contract/outbox.ts';
 import { type Exit, exitOf, exits } from './exit-codes.ts';
+import { sentenceOf } from './service-words.ts';
 import type { Session } from './session.ts';
 import { count } from './text.ts';
 
@@ -78,10 +79,10 @@ export async function heldBack(
     return { isHeld: true, why: 'the connection is paused', exit: exits.personDecides };
   }
   if (kind === 'breaker' || kind === 'clock') {
-    return { isHeld: true, why: reason?.message ?? null, exit: exits.personDecides };
+    return { isHeld: true, why: reason === null ? null : sentenceOf(reason), exit: exits.personDecides };
   }
   const exit = reason === null ? exits.unreachable : exitOf(reason);
-  return { isHeld: true, why: reason?.message ?? null, exit };
+  return { isHeld: true, why: reason === null ? null : sentenceOf(reason), exit };
 }
 
 /** What the rows of a batch that were not sent wait for, as a sentence; empty when none waits. */

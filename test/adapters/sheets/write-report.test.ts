@@ -13,6 +13,18 @@ const writer = createReportWriter();
 /** Everything a spreadsheet program may take for the beginning of a formula. */
 const formulas = ['=1+1', '+46701234567', '-1', '@sum', '\tcell', '\rcell'];
 
+/** Runs with the clock of Sweden, wherever the test runs. */
+async function inStockholm(work: () => Promise<void>): Promise<void> {
+  const before = process.env['TZ'];
+  process.env['TZ'] = 'Europe/Stockholm';
+  try {
+    await work();
+  } finally {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  }
+}
+
 /** What a program may begin a formula with, behind what it may skip. */
 const RISKY = /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 
@@ -124,8 +136,8 @@ describe('a report as CSV', () => {
   );
 
   it('tells times as the clock on the wall shows them', async () => {
-    const at = new Date(2026, 9, 25, 2, 30).getTime();
-    expect(await csv(';', ['Natten då klockan ställs om', { at }])).toContain('2026-10-25 02:30');
+    const at = new Date(2026, 9, 24, 2, 30).getTime();
+    expect(await csv(';', ['Natten då klockan ställs om', { at }])).toContain('2026-10-24 02:30');
   });
 });
 
@@ -148,9 +160,36 @@ describe('a report as XLSX', () => {
     expect(row).toEqual(['abc\uFFFDd', 'e']);
   });
 
-  it('cuts what no cell can hold', async () => {
+  it('cuts what no cell can hold, and says so at its end (IN-22)', async () => {
     const [, row] = await xlsx(['x'.repeat(40_000), null]);
     expect(String(row?.[0])).toHaveLength(32_767);
+    expect(String(row?.[0]).endsWith('x […cut: 40000 letters]')).toBe(true);
+    const whole = 'y'.repeat(32_767);
+    expect((await xlsx([whole, null]))[1]?.[0]).toBe(whole);
+  });
+
+  it('cuts no letter in two, in a cell or in the name of the sheet (IN-22)', async () => {
+    const [, row] = await xlsx([`x${'😀'.repeat(20_000)}`, null]);
+    expect(String(row?.[0])).not.toContain('\uFFFD');
+    const title = `${'x'.repeat(30)}😀`;
+    const data = await bytesOf(writer.xlsx({ title, headings: ['A'], rows: portions(['a']) }));
+    expect(read(data).shape.sheets).toEqual([{ name: 'x'.repeat(30), hidden: false }]);
+  });
+
+  it('tells two instants apart that the clock shows alike (IN-22)', async () => {
+    await inStockholm(async () => {
+      const first = Date.UTC(2026, 9, 25, 0, 30);
+      const texts = await csv(';', ['a', { at: first }], ['b', { at: first + 3_600_000 }]);
+      expect(texts).toContain('a;2026-10-25 02:30 +02:00\r\n');
+      expect(texts).toContain('b;2026-10-25 02:30 +01:00\r\n');
+      const rows = await xlsx(['a', { at: first }], ['b', { at: first + 3_600_000 }]);
+      expect(rows.slice(1).map(([, time]) => time)).toEqual([
+        '2026-10-25 02:30 +02:00',
+        '2026-10-25 02:30 +01:00',
+      ]);
+      const usual = await csv(';', ['c', { at: first - 3_600_000 }]);
+      expect(usual).toContain('c;2026-10-25 01:30\r\n');
+    });
   });
 
   it('has its headings alone when nothing matches', async () => {
