@@ -60,7 +60,9 @@ export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'
       const signal = noSignal();
       const download = await services
         .use(connectionId, (service) => service.download(id, signal))
-        .catch((error: unknown) => Promise.reject(downloadError(ports, { connectionId, id }, error)));
+        .catch((error: unknown) =>
+          Promise.reject(downloadError(ports, { connectionId, id }, error)),
+        );
       return ports.files.saveNew(file, download, acceptPdf, signal);
     },
     'agreements.saveCopies': async ({ keys, folder }) => ({

@@ -11,7 +11,14 @@ import { openDocuments } from './batch-documents.ts';
 import { createBatchEdits } from './batch-edit.ts';
 import type { StoredRow } from './batch-ports.ts';
 import { createBatchReports } from './batch-report.ts';
-import { isFinished, pauseBatch, progressOf, resumeBatch, type RunPorts, stopBatch } from './batch-run.ts';
+import {
+  isFinished,
+  pauseBatch,
+  progressOf,
+  resumeBatch,
+  type RunPorts,
+  stopBatch,
+} from './batch-run.ts';
 import { specOf, templateOf } from './batch-spec.ts';
 import type { ByteExchange } from './host-ports.ts';
 import type { JobQueue } from './job-queue.ts';

@@ -55,7 +55,9 @@ async function writeReport(
   const headings = order.columns.map(({ heading }) => heading);
   const table: ReportTable = { title, headings, rows: counted() };
   const chunks =
-    order.form === 'csv' ? ports.reports.csv(table, order.delimiter ?? listSeparator()) : ports.reports.xlsx(table);
+    order.form === 'csv'
+      ? ports.reports.csv(table, order.delimiter ?? listSeparator())
+      : ports.reports.xlsx(table);
   const saved = await ports.files.saveNew(order.file, { chunks, bytes: null }, acceptAny, signal);
   return { result: { ...saved, rows }, failure: null };
 }

@@ -14,7 +14,12 @@ export function checkTags(
   findings: Findings,
 ): void {
   const entries = Object.entries(tags ?? {});
-  if (entries.length > TAGS_MAX) findings.error('tags', 'too-many', `At most ${TAGS_MAX} tags: the service takes 100, and one is the desk's own, by which it finds an agreement again`);
+  if (entries.length > TAGS_MAX)
+    findings.error(
+      'tags',
+      'too-many',
+      `At most ${TAGS_MAX} tags: the service takes 100, and one is the desk's own, by which it finds an agreement again`,
+    );
   const names = new Set<string>();
   for (const [key, value] of entries) {
     const at = `tags.${key}`;

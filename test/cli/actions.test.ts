@@ -371,11 +371,15 @@ describe('what only v2 does', () => {
   });
 
   it('dates that the service refuses are told in a sentence, without names of ours (FE-D7)', async () => {
-    const id = idOf('Hyresavtal lgh 1204');
+    const id = idOf('Medgivande');
     demo.fault({
       method: 'PATCH',
       path: /\/v1\/agreements\//,
-      do: { kind: 'status', status: 422, body: '{"errors":[{"status":"422","detail":"Too late for that"}]}' },
+      do: {
+        kind: 'status',
+        status: 422,
+        body: '{"errors":[{"status":"422","detail":"Too late for that"}]}',
+      },
     });
     const change = ['agreements', 'change', id, '--expire-on', '2037-01-31'];
     const { exit, stderr } = await home.desk(change);

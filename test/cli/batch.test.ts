@@ -210,7 +210,9 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     const { exit, stdout } = await home.desk(send);
     expect({ exit, stdout }).toMatchObject({
       exit: 5,
-      stdout: expect.stringMatching(/2 rows not sent yet \(.+\): signing-desk outbox run/) as string,
+      stdout: expect.stringMatching(
+        /2 rows not sent yet \(.+\): signing-desk outbox run/,
+      ) as string,
     });
   });
 

@@ -53,7 +53,10 @@ async function fileOf(name: string, data: string | Uint8Array): Promise<string> 
 
 describe('what the reader of a sheet noticed', { timeout: PATIENCE }, () => {
   /** `Żółć` in Windows-1250, which nothing tells from Windows-1252. */
-  const polish = Buffer.from('Given;Family;Address\nEwa;\xaf\xf3\xb3\xe6;e@example.com\n', 'latin1');
+  const polish = Buffer.from(
+    'Given;Family;Address\nEwa;\xaf\xf3\xb3\xe6;e@example.com\n',
+    'latin1',
+  );
 
   it('guessed letters are shown, and not sent before somebody says what they are (IN-03, FE-D9)', async () => {
     const file = await fileOf('polish.csv', polish);
@@ -109,7 +112,9 @@ describe('what the reader of a sheet noticed', { timeout: PATIENCE }, () => {
       row(4, true, ...person('Cia')),
       row(5, false, '<c t="str"><f>"D"</f><v>Dan</v></c>', ...person('Dan').slice(1)),
     ];
-    const data = workbook({ sheets: { People: rows.join(''), Other: row(1, false, textCell('x')) } });
+    const data = workbook({
+      sheets: { People: rows.join(''), Other: row(1, false, textCell('x')) },
+    });
     const file = await fileOf('hidden.xlsx', data);
     const { stdout } = await home.desk(batch('check', file));
     expect(stdout).toMatch(/Note: 2 hidden rows left out/);
@@ -119,7 +124,9 @@ describe('what the reader of a sheet noticed', { timeout: PATIENCE }, () => {
     const codes = (found['notices'] as { code: string; count: number }[]).map(
       ({ code, count }) => `${code} ${String(count)}`,
     );
-    expect(codes).toEqual(expect.arrayContaining(['hidden-rows 2', 'other-sheets 1', 'formulas 1']));
+    expect(codes).toEqual(
+      expect.arrayContaining(['hidden-rows 2', 'other-sheets 1', 'formulas 1']),
+    );
     expect(await home.value(batch('check', file, '--hidden', 'read'))).toMatchObject({ rows: 4 });
     const sent = await home.desk(batch('send', file, '--confirm', '2'));
     expect({ exit: sent.exit, stdout: sent.stdout }).toMatchObject({

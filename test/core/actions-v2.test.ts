@@ -70,11 +70,17 @@ describe('sharing', () => {
   it('takes the number of its kind, and tells how long it is shared (T2-65)', async () => {
     plant();
     const until = '2026-12-31';
-    const outcome = await desk.api['actions.share']({ key: key(), sharing: { ...sharing, until }, confirm: 1 });
+    const outcome = await desk.api['actions.share']({
+      key: key(),
+      sharing: { ...sharing, until },
+      confirm: 1,
+    });
     expect(outcome).toMatchObject({ outcome: 'done', shared: { kind: 'until', day: until } });
     expect(sent()).toEqual([`share 7 ${JSON.stringify(sharing.with)}`]);
     const person = { ...sharing, with: { type: 'PERSON', orgNo: '5560360793' } as never };
-    await expect(desk.api['actions.share']({ key: key(), sharing: person, confirm: 1 })).rejects.toMatchObject({
+    await expect(
+      desk.api['actions.share']({ key: key(), sharing: person, confirm: 1 }),
+    ).rejects.toMatchObject({
       failure: { code: 'invalid' },
     });
   });

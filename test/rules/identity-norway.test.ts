@@ -36,9 +36,12 @@ describe('a Norwegian number', () => {
     expect(judgeNorwegian(spaced.replace(' ', '-'), TODAY)).toEqual({ verdict: 'fine', value });
   });
 
-  it.each(['151086-95088', '151086–95088', '15108695088'])('%j is one in its written form (IN-17)', (text) => {
-    expect(judgeNorwegian(text, TODAY)).toEqual({ verdict: 'fine', value: '15108695088' });
-  });
+  it.each(['151086-95088', '151086–95088', '15108695088'])(
+    '%j is one in its written form (IN-17)',
+    (text) => {
+      expect(judgeNorwegian(text, TODAY)).toEqual({ verdict: 'fine', value: '15108695088' });
+    },
+  );
 
   it('for help or for tests is a doubt', () => {
     expect(judgeNorwegian(numberOf('014150', 100), TODAY)).toMatchObject({

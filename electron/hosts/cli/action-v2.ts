@@ -74,7 +74,11 @@ export async function shareAgreement(
 }
 
 /** @throws UsageError or AppError 'invalid', before anything is opened. */
-function sharingOf({ permanent = false, until, ...options }: Omit<ShareOptions, 'confirm'>): Sharing {
+function sharingOf({
+  permanent = false,
+  until,
+  ...options
+}: Omit<ShareOptions, 'confirm'>): Sharing {
   if (permanent === (until !== undefined)) {
     throw new UsageError('Write either --permanent or --until.');
   }

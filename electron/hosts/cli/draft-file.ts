@@ -33,7 +33,9 @@ export function draftContent(api: ApiName, json: unknown): DraftContent {
 function withLists(api: ApiName, json: Record<string, unknown>): Record<string, unknown> {
   if (api === 'v1') return { attachments: [], ...json };
   const { parties } = json;
-  return isRecord(parties) ? { ...json, parties: { privates: [], companies: [], ...parties } } : json;
+  return isRecord(parties)
+    ? { ...json, parties: { privates: [], companies: [], ...parties } }
+    : json;
 }
 
 /**

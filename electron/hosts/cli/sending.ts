@@ -7,10 +7,12 @@ import type { Session } from './session.ts';
 import { count } from './text.ts';
 
 /** How to send what a command left in the outbox. */
-export const HOW_TO_SEND = 'signing-desk outbox run sends it, and so does the window while it is open';
+export const HOW_TO_SEND =
+  'signing-desk outbox run sends it, and so does the window while it is open';
 
 /** The same for one that stands alone: after a restart it waits for a person's word. */
-export const HOW_TO_SEND_ONE = 'signing-desk outbox run sends it, and so does "Send now" in the window';
+export const HOW_TO_SEND_ONE =
+  'signing-desk outbox run sends it, and so does "Send now" in the window';
 
 /** Between two looks at how far a batch is. */
 const LOOK = 500;
@@ -67,10 +69,7 @@ interface HeldBack {
 }
 
 /** Whether and why nothing goes out through a connection now, and the exit that says so. */
-export async function heldBack(
-  { api }: Session,
-  connectionId: ConnectionId,
-): Promise<HeldBack> {
+export async function heldBack({ api }: Session, connectionId: ConnectionId): Promise<HeldBack> {
   const gates = await api['outbox.gates']({});
   const gate = gates.find((one) => one.connectionId === connectionId);
   if (gate === undefined) return { isHeld: false, why: null, exit: exits.unreachable };
@@ -79,7 +78,11 @@ export async function heldBack(
     return { isHeld: true, why: 'the connection is paused', exit: exits.personDecides };
   }
   if (kind === 'breaker' || kind === 'clock') {
-    return { isHeld: true, why: reason === null ? null : sentenceOf(reason), exit: exits.personDecides };
+    return {
+      isHeld: true,
+      why: reason === null ? null : sentenceOf(reason),
+      exit: exits.personDecides,
+    };
   }
   const exit = reason === null ? exits.unreachable : exitOf(reason);
   return { isHeld: true, why: reason === null ? null : sentenceOf(reason), exit };

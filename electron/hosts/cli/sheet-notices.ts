@@ -32,7 +32,8 @@ const texts = {
 
 /** What a person did not say about the file, and what to write to say it. */
 const guesses: Readonly<Partial<Record<string, (batch: Batch) => string>>> = {
-  'guessed-encoding': ({ sheet }) => `--encoding ${sheet.encoding ?? 'NAME'} if the letters are right`,
+  'guessed-encoding': ({ sheet }) =>
+    `--encoding ${sheet.encoding ?? 'NAME'} if the letters are right`,
   'guessed-delimiter': ({ sheet }) =>
     `--delimiter ${delimiterName(sheet.delimiter)} if the columns are right`,
 };

@@ -32,7 +32,19 @@ const RISKY = /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 function nastyTexts(count: number): readonly string[] {
   const parts = [
     ...[';', ',', '\t', '|', '\n', '\r\n', '\r', '"', '""', "'", ' ', '\u00a0', '\u200b', '\ufeff'],
-    ...['=1+41', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠a', "=cmd|' /C calc'!A1", 'Avtal', 'å'],
+    ...[
+      '=1+41',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '＝1',
+      '＋1',
+      '－1',
+      '＠a',
+      "=cmd|' /C calc'!A1",
+      'Avtal',
+      'å',
+    ],
   ];
   const { whole } = createSeeded(7);
   return Array.from({ length: count }, () =>
@@ -124,7 +136,9 @@ describe('a report as CSV', () => {
     const texts = nastyTexts(200).map((text) => text.replaceAll(/\r\n?/g, '\n'));
     const rows = texts.map((text, at): readonly ReportCell[] => [`id${String(at)}`, text]);
     const once = await bytesOf(writer.csv(table(...rows), ';'));
-    const again = cells(read(once, { delimiter: ';', headerRow: 1 })).map((row): readonly ReportCell[] => row);
+    const again = cells(read(once, { delimiter: ';', headerRow: 1 })).map(
+      (row): readonly ReportCell[] => row,
+    );
     expect((await bytesOf(writer.csv(table(...again), ';'))).toString()).toBe(once.toString());
   });
 
