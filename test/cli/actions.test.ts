@@ -52,9 +52,6 @@ const stateOf = (title: string) =>
 const sent = (before: number, fits: RegExp) =>
   demo.requests.slice(before).filter(({ url }) => fits.test(url)).length;
 
-/** Requests to share anything, so far. */
-const sharesOf = ({ requests }: Demo) => requests.filter(({ url }) => /\/share$/.test(url)).length;
-
 describe('what belongs to somebody else', () => {
   it('is neither revoked nor reminded: nothing is asked, and the owner is named (T1-22)', async () => {
     const id = idOf('Bergs avtal, delat för läsning');
@@ -314,79 +311,6 @@ describe('what only v2 does', () => {
       shared: { kind: 'until', day: '2037-01-31' },
     });
     await run(company, '', 2);
-  });
-
-  it('shares only with the count confirmed, and says that it was shared before (FE-D13)', async () => {
-    const id = `Old:${idOf('Uthyrning förråd 14')}`;
-    const who = ['--with', 'ORGANIZATION', '--no', demo.company.orgNo, '--permanent'];
-    const share = ['agreements', 'share', id, '--email', 'bo@example.com', ...who];
-    const before = sharesOf(demo);
-    await run(share, '', 2);
-    await run([...share, '--confirm', '2'], '', 3);
-    expect(sharesOf(demo)).toBe(before);
-    const { exit, stderr } = await home.desk([...share, '--confirm', '1']);
-    expect({ exit, stderr }).toMatchObject({
-      exit: 0,
-      stderr: expect.stringContaining('It was shared before') as string,
-    });
-    expect(sharesOf(demo)).toBe(before + 1);
-  });
-
-  it('does not upload an empty file, or one that no agreement can hold (FE-D11)', async () => {
-    const before = demo.requests.length;
-    for (const [name, size] of [
-      ['empty.pdf', 0],
-      ['large.pdf', 12_000_000],
-    ] as const) {
-      const file = path.join(home.folder, name);
-      await writeFile(file, Buffer.alloc(size));
-      await run(['uploads', 'add', file, '--connection', 'Old'], '', 3);
-    }
-    expect(sent(before, /./)).toBe(0);
-  });
-
-  it('takes a body of API v2 with private persons only (FE-D11)', async () => {
-    const from = path.join(home.folder, 'private.json');
-    const privates = [{ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' }];
-    const body = { name: 'Avtal', type: 'FREE_TEXT', text: 'Text', parties: { privates } };
-    await writeFile(from, JSON.stringify(body));
-    const { id } = await value(['drafts', 'add', '--api', 'v2', '--from', from]);
-    expect(await value(['drafts', 'show', String(id)])).toMatchObject({
-      body: { parties: { privates, companies: [] } },
-    });
-  });
-
-  it('a download that is refused before everybody signed is no trouble with a credential (FE-D13)', async () => {
-    const id = `Old:${idOf('Uthyrning förråd 14')}`;
-    demo.fault({
-      path: /\/download$/,
-      do: { kind: 'status', status: 403, body: '{"code":"1","message":"Not concluded"}' },
-    });
-    const out = path.join(home.folder, 'early.pdf');
-    const { exit, stderr } = await home.desk(['agreements', 'download', id, '--out', out]);
-    expect({ exit, stderr }).toMatchObject({
-      exit: 8,
-      stderr: expect.stringContaining('The service refused it') as string,
-    });
-  });
-
-  it('dates that the service refuses are told in a sentence, without names of ours (FE-D7)', async () => {
-    const id = idOf('Medgivande');
-    demo.fault({
-      method: 'PATCH',
-      path: /\/v1\/agreements\//,
-      do: {
-        kind: 'status',
-        status: 422,
-        body: '{"errors":[{"status":"422","detail":"Too late for that"}]}',
-      },
-    });
-    const change = ['agreements', 'change', id, '--expire-on', '2037-01-31'];
-    const { exit, stderr } = await home.desk(change);
-    expect(exit).toBe(3);
-    expect(stderr).toContain('The service refused it (HTTP 422): Too late for that');
-    expect(stderr).not.toContain('v1.');
-    await run(['agreements', 'change', id, '--expire-on', '2020-01-01'], '', 3);
   });
 
   it('shares of unknown outcome end with 7, and are not repeated', async () => {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { templateNamed } from '../../electron/hosts/cli/template-names.ts';
 import type { TemplateId } from '../../shared/contract/ids.ts';
 import type { PdfField } from '../../shared/contract/pdf-form.ts';
 import type { Template, TemplateAnswers } from '../../shared/contract/templates.ts';
@@ -388,27 +387,5 @@ describe('keeping templates', () => {
     const before = desk.told.length;
     await add();
     expect(desk.told.slice(before)).toContain('templates.changed');
-  });
-
-  it('of one name, imported or copied, are looked up by id and never guessed (FE-D5)', async () => {
-    const { id } = await add();
-    await expect(add('v2', ' lease ')).rejects.toMatchObject({
-      failure: { code: 'conflict', reason: 'name-taken' },
-    });
-    const { out } = await desk.api['templates.export']({ id });
-    const file = desk.bytes.take(out);
-    const copy = await desk.api['templates.import']({ bytes: desk.bytes.put(file) });
-    await expect(templateNamed(desk, 'Lease')).rejects.toMatchObject({
-      failure: { code: 'invalid', message: expect.stringContaining(`${id}, `) as string },
-    });
-    await expect(templateNamed(desk, 'LEASE')).rejects.toMatchObject({
-      failure: { message: expect.stringContaining(copy.id) as string },
-    });
-    expect(await templateNamed(desk, copy.id)).toMatchObject({ id: copy.id });
-    await desk.api['templates.remove']({ id });
-    expect(await templateNamed(desk, 'lease')).toMatchObject({ id: copy.id });
-    await expect(templateNamed(desk, 'Nobody')).rejects.toMatchObject({
-      failure: { code: 'not-found' },
-    });
   });
 });
