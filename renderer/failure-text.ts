@@ -63,6 +63,7 @@ const byReason = {
   'pdf-limit': m.reason_pdf_limit,
   'pdf-xfa': m.reason_pdf_xfa,
   'pdf-signed': m.reason_pdf_signed,
+  'name-taken': m.reason_name_taken,
   'pdf-letters': m.reason_pdf_letters,
   'pdf-value-too-long': m.reason_pdf_value_too_long,
   'pdf-no-such-field': m.reason_pdf_no_such_field,

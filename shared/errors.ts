@@ -75,6 +75,7 @@ export const ErrorReason = z.enum([
   'pdf-no-such-option',
   'file-empty',
   'not-a-draft',
+  'name-taken',
   // spreadsheets and batches
   'sheet-empty',
   'sheet-text',

@@ -8,6 +8,7 @@ import type { AgreementKey } from '../../shared/contract/ids.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
+import { requireAddress, requireDeadlines, requireRecipients } from './action-checks.ts';
 import type { ActionOrder, ActionOutcome, Changed } from './action-once.ts';
 import type { ActionsV1, FreshNotification, NotificationPlace } from './action-ports.ts';
 import { aboutAgreement, onV1, requireAction, requireRight } from './action-targets.ts';
@@ -49,11 +50,12 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
         const sentence = 'Without recipients nobody is told any more; that has to be confirmed';
         throw new AppError('invalid', sentence, { fields: { nobody: sentence } });
       }
+      const wanted = requireRecipients(recipients);
       const place = { id: key.id, ...at };
-      const goal = { recipients };
+      const goal = { recipients: [...wanted] };
       const outcome = await actionRunner.runGuarded(
         onNotification(ports, 'replace-recipients', key, place, etag, goal, (actions, from, ends) =>
-          actions.replaceRecipients(place, recipients, from.etag, ends),
+          actions.replaceRecipients(place, wanted, from.etag, ends),
         ),
       );
       return notificationChanged(ports, key, outcome);
@@ -89,6 +91,7 @@ function change(
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(deletesAt === undefined ? {} : { deletesAt }),
   };
+  requireDeadlines(ports.stores, key, deadlines, ports.clock.now());
   const order: Order<RemoteAgreement> = {
     what: { kind: 'change', ...aboutAgreement(ports.stores, key), goal: deadlines },
     prepare: async (actions, signal, follow) => startFrom(onV1(actions), key, etag, follow, signal),
@@ -102,8 +105,9 @@ async function correctEmail(
   ports: RemindPorts,
   input: Parameters<Handlers['actions.correctEmail']>[0],
 ): Promise<CorrectionOutcome> {
-  const { key, partyId, address, notify, etag } = input;
+  const { key, partyId, notify, etag } = input;
   requireRight(ports.stores, key, 'correctEmail');
+  const address = requireAddress(input.address);
   const about = aboutAgreement(ports.stores, key);
   const order: Order<RemoteAgreement> = {
     what: { kind: 'correct-email', ...about, partyId, goal: { address } },

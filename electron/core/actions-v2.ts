@@ -3,6 +3,7 @@ import type { AgreementKey } from '../../shared/contract/ids.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { dayOf } from '../../shared/rules/days.ts';
+import { requireAddress } from './action-checks.ts';
 import { readNow } from './action-look.ts';
 import type { ActionOrder } from './action-once.ts';
 import {
@@ -43,8 +44,10 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
         return { outcome: 'unknown', actionId, failure: outcome.failure };
       return { outcome: 'done', actionId, wasAlready: outcome.wasAlready };
     },
-    'actions.share': async ({ key, sharing }) => {
+    'actions.share': async ({ key, sharing: asked, confirm }) => {
       requireAction(stores, key.connectionId, 'share');
+      requireCount([key], confirm);
+      const sharing = { ...asked, email: requireAddress(asked.email) };
       refusePast(sharing, clock.now());
       const outcome = await actionRunner.run({
         what: { kind: 'share', ...aboutAgreement(stores, key) },

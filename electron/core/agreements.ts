@@ -1,5 +1,6 @@
 import type { AgreementKey, ConnectionId } from '../../shared/contract/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
 import { acceptPdf } from '../../shared/rules/pdf-shape.ts';
 import { requireCount } from './action-targets.ts';
 import { createAgreementLists } from './agreement-lists.ts';
@@ -57,7 +58,11 @@ export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'
     'agreements.syncStatus': async () => ports.sync.status(),
     'agreements.download': async ({ connectionId, id, file }) => {
       const signal = noSignal();
-      const download = await services.use(connectionId, (service) => service.download(id, signal));
+      const download = await services
+        .use(connectionId, (service) => service.download(id, signal))
+        .catch((error: unknown) =>
+          Promise.reject(downloadError(ports, { connectionId, id }, error)),
+        );
       return ports.files.saveNew(file, download, acceptPdf, signal);
     },
     'agreements.saveCopies': async ({ keys, folder }) => ({
@@ -70,6 +75,13 @@ export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'
       return { forgotten: forgetAgreements(ports, keys) };
     },
   };
+}
+
+/** Services refuse the PDF of what not everybody signed as something nobody may read. */
+function downloadError({ stores }: AgreementPorts, key: AgreementKey, error: unknown): unknown {
+  const isForbidden = error instanceof AppError && error.failure.code === 'forbidden';
+  if (!isForbidden || stores.agreements.details(key).state === 'signed') return error;
+  return new AppError('conflict', error.message, { reason: 'not-concluded', cause: error });
 }
 
 /** Reads one agreement anew. What the service no longer has is marked, and its copy kept. */

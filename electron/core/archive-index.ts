@@ -1,9 +1,8 @@
 import type { Connection } from '../../shared/contract/connections.ts';
+import { guardCsv } from '../../shared/rules/csv-guard.ts';
 import { inOne } from './chunks.ts';
 import type { ReportCell, ReportTable } from './report-ports.ts';
 
-/** A spreadsheet would read a text that begins so as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
 /** Without it, spreadsheets read UTF-8 as the computer's old code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -67,8 +66,7 @@ function textsOf(row: IndexRow): readonly string[] {
 }
 
 function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return `"${guardCsv(text).replaceAll('"', '""')}"`;
 }
 
 function instant(at: number | null): string {

@@ -5,6 +5,7 @@ import type { Emit } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createRowReader, type RowContent } from '../../shared/rules/batch-check.ts';
 import { isAtOnce, timesFor } from '../../shared/rules/batch-times.ts';
+import { TAGS_MAX } from '../../shared/rules/draft-tags.ts';
 import { numberText, usesNumber } from '../../shared/rules/template-values.ts';
 import { type BatchJudge, isReady, type JudgedBatch, type JudgedRow } from './batch-check.ts';
 import { type DocumentPorts, openDocuments, type RowDocuments } from './batch-documents.ts';
@@ -205,7 +206,13 @@ async function freezeRow(
 function tagged(row: RowContent, source: string, key: string): RowContent {
   const { content } = row;
   if (content.api === 'v2') return row;
-  const tags = { ...content.body.tags, 'desk.src': source.slice(0, key.length), 'desk.key': key };
+  const own = [
+    ['desk.key', key],
+    ['desk.src', source.slice(0, key.length)],
+  ] as const;
+  // What a person wrote goes first: the service takes no more than a hundred.
+  const room = Math.max(0, TAGS_MAX - Object.keys(content.body.tags ?? {}).length);
+  const tags = { ...content.body.tags, ...Object.fromEntries(own.slice(0, room)) };
   const marked: DraftContent = { ...content, body: { ...content.body, tags } };
   return { ...row, content: marked };
 }

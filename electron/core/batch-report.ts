@@ -5,6 +5,7 @@ import { cellKinds } from '../../shared/rules/batch-kinds.ts';
 import { withColumnNames } from '../../shared/rules/batch-match.ts';
 import { mappingOf } from '../../shared/rules/batch-template.ts';
 import { safeStem } from '../../shared/rules/file-name.ts';
+import { listSeparator } from '../../shared/rules/list-separator.ts';
 import type { BatchJudge, JudgedRow } from './batch-check.ts';
 import { outcomeIn } from './batch-outcome.ts';
 import { gathered } from './chunks.ts';
@@ -35,7 +36,7 @@ const OUTCOME = ['row', 'state', 'id', 'error', 'error code', 'time'];
 export function createBatchReports(ports: ReportPorts): ReportHandlers {
   const { stores, bytes, reports } = ports;
   const write = async (table: ReportTable, as: 'csv' | 'xlsx'): Promise<BytesId> => {
-    const chunks = as === 'csv' ? reports.csv(table, ';') : reports.xlsx(table);
+    const chunks = as === 'csv' ? reports.csv(table, listSeparator()) : reports.xlsx(table);
     return bytes.put(await gathered(chunks));
   };
 

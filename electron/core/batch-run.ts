@@ -32,6 +32,12 @@ export function progressOf({ stores }: Pick<RunPorts, 'stores'>, id: BatchId): B
   };
 }
 
+/** Whether no row waits or is in doubt any more; refused and cancelled ones have their end. */
+export function isFinished({ counts }: Pick<OutboxBatch, 'counts'>): boolean {
+  const open = ['queued', 'sending', 'unknown', 'absent', 'human', 'duplicate'] as const;
+  return open.every((state) => counts[state] === 0);
+}
+
 function nextOf(stores: RunPorts['stores'], id: BatchId): number | null {
   const times = stores.outbox
     .inBatch(id)

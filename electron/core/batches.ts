@@ -11,7 +11,14 @@ import { openDocuments } from './batch-documents.ts';
 import { createBatchEdits } from './batch-edit.ts';
 import type { StoredRow } from './batch-ports.ts';
 import { createBatchReports } from './batch-report.ts';
-import { pauseBatch, progressOf, resumeBatch, type RunPorts, stopBatch } from './batch-run.ts';
+import {
+  isFinished,
+  pauseBatch,
+  progressOf,
+  resumeBatch,
+  type RunPorts,
+  stopBatch,
+} from './batch-run.ts';
 import { specOf, templateOf } from './batch-spec.ts';
 import type { ByteExchange } from './host-ports.ts';
 import type { JobQueue } from './job-queue.ts';
@@ -43,7 +50,14 @@ export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
     ...createBatchEdits(ports),
     ...createBatchReports(ports),
     ...createBatchColumns({ ...ports, tell }),
-    'batches.list': async () => [...stores.batches.list()],
+    'batches.list': async () => {
+      const open = new Set(
+        stores.outbox.batches(0).flatMap((batch) => (isFinished(batch) ? [] : batch.batchId)),
+      );
+      return stores.batches
+        .list()
+        .map((one) => ({ ...one, isFinished: one.stage === 'armed' && !open.has(one.id) }));
+    },
     'batches.show': async ({ id }) => stores.batches.get(id),
     'batches.byHand': async ({ id }) => {
       const isByHand = ({ original, choice }: StoredRow) => original !== null || choice !== null;

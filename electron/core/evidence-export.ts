@@ -4,6 +4,7 @@ import type {
   EvidenceEntry,
   EvidenceFact,
 } from '../../shared/contract/evidence.ts';
+import { listSeparator } from '../../shared/rules/list-separator.ts';
 import { gathered, inOne } from './chunks.ts';
 import type { Encoding } from './draft-ports.ts';
 import type { ReportCell, ReportWriter } from './report-ports.ts';
@@ -48,7 +49,7 @@ export async function exportCsv(
   reports: ReportWriter,
 ): Promise<Uint8Array> {
   const table = { title: 'Evidence', headings, rows: inOne(entries.map(rowOf)) };
-  return gathered(reports.csv(table, ','));
+  return gathered(reports.csv(table, listSeparator()));
 }
 
 function rowOf(entry: EvidenceEntry): ReportCell[] {

@@ -134,14 +134,19 @@ export class OutboxWorker {
     });
   }
 
-  async stop(): Promise<void> {
-    this.#isStarted = false;
+  /** Begins nothing more in this process; resolves once what is on the wire has ended. */
+  async halt(): Promise<void> {
     this.#isStopped = true;
-    this.#callOff();
     this.#attempts.close();
-    const calm = this.#ports.clock.after(CLOSING_GRACE, () => this.#closing.abort());
     const lanes = [...this.#lanes.values()].flatMap((lane) => [...lane]);
     await Promise.allSettled([this.#draining, ...lanes, ...this.#looks.values()]);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    this.#callOff();
+    const calm = this.#ports.clock.after(CLOSING_GRACE, () => this.#closing.abort());
+    await this.halt();
     calm();
     this.#closing.abort();
     await this.#endSession();

@@ -72,6 +72,10 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
       await runAll(ports);
       return list();
     },
+    'outbox.halt': async () => {
+      await ports.worker.halt();
+      return {};
+    },
     'outbox.gates': async () => [...outbox.gates()],
     'outbox.pause': async ({ connectionId }) => {
       ports.gates.close(connectionId, 'user', null, null);

@@ -6,6 +6,7 @@ import type { AgreementKey, ConnectionId } from '../../shared/contract/ids.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import type { ReportOrder, ReportResult, ReportWords } from '../../shared/contract/reports.ts';
 import { AppError } from '../../shared/errors.ts';
+import { listSeparator } from '../../shared/rules/list-separator.ts';
 import { acceptAny } from './accept-bytes.ts';
 import type { JobOutcome, JobQueue, Progress } from './job-queue.ts';
 import type { Clock, Files, Stores } from './ports.ts';
@@ -54,7 +55,9 @@ async function writeReport(
   const headings = order.columns.map(({ heading }) => heading);
   const table: ReportTable = { title, headings, rows: counted() };
   const chunks =
-    order.form === 'csv' ? ports.reports.csv(table, order.delimiter) : ports.reports.xlsx(table);
+    order.form === 'csv'
+      ? ports.reports.csv(table, order.delimiter ?? listSeparator())
+      : ports.reports.xlsx(table);
   const saved = await ports.files.saveNew(order.file, { chunks, bytes: null }, acceptAny, signal);
   return { result: { ...saved, rows }, failure: null };
 }

@@ -4,6 +4,7 @@ import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import type { PdfField, PdfForm } from '../../shared/contract/pdf-form.ts';
 import type { Template, TemplateSource, TemplateSummary } from '../../shared/contract/templates.ts';
 import { AppError } from '../../shared/errors.ts';
+import { isSameName } from '../../shared/rules/same-name.ts';
 import {
   compareFields,
   keepFields,
@@ -56,11 +57,13 @@ export function createTemplateBook(ports: TemplateBookPorts): BookHandlers {
     },
     'templates.get': async ({ id }) => templates.get(id),
     'templates.add': async ({ name, api, fileName, bytes: given }) => {
+      refuseTaken(name, ports);
       const data = bytes.take(given);
       const source = await describePdf(data, fileName, ports);
       return tell(addTemplate({ name, api, source, data }, ports));
     },
     'templates.addService': async ({ name, templateId }) => {
+      refuseTaken(name, ports);
       const source = { kind: 'service' as const, templateId, fields: [], learntFrom: null };
       return tell(addTemplate({ name, api: 'v2', source, data: null }, ports));
     },
@@ -149,6 +152,19 @@ export function addTemplate(
   };
   ports.stores.templates.insert(template, data);
   return template;
+}
+
+/**
+ * Two templates of one name are taken for each other, and then the wrong PDF goes to everybody.
+ * Only new ones are refused: a copy and an imported file stand beside what is there already.
+ */
+function refuseTaken(name: string, { stores }: Pick<TemplateBookPorts, 'stores'>): void {
+  const found = stores.templates
+    .list()
+    .find((one) => one.trashedAt === null && isSameName(one.name, name));
+  if (found === undefined) return;
+  const message = `A template named "${found.name}" is there already (${found.id})`;
+  throw new AppError('conflict', message, { reason: 'name-taken' });
 }
 
 function fresh({ chance, clock }: Pick<TemplateBookPorts, 'clock' | 'chance'>) {

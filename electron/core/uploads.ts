@@ -1,6 +1,8 @@
 import type { ConnectionId } from '../../shared/contract/ids.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import type { OutboxState } from '../../shared/contract/outbox.ts';
+import { AppError } from '../../shared/errors.ts';
+import { TOTAL_BELOW } from '../../shared/rules/draft-v2-content.ts';
 import { onV2, requireAction } from './action-targets.ts';
 import type { EndPorts } from './actions-end.ts';
 import type { ByteExchange } from './host-ports.ts';
@@ -31,6 +33,7 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
     'uploads.add': async ({ connectionId, name, bytes: id }) => {
       require(connectionId);
       const data = bytes.take(id);
+      refuseSize(name, data.length);
       const outcome = await actionRunner.run({
         what: { kind: 'upload-add', connectionId, title: name },
         prepare: async () => ({}),
@@ -60,6 +63,14 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
       return { outcome: 'done', actionId, wasAlready: outcome.wasAlready || outcome.told === null };
     },
   };
+}
+
+/** API v2, "Attachments": all files of an agreement together stay below this. */
+function refuseSize(name: string, size: number): void {
+  if (size === 0) throw new AppError('invalid', `${name} is empty`, { reason: 'file-empty' });
+  if (size < TOTAL_BELOW) return;
+  const message = `${name} is too large: the files of an agreement must stay below 12 MB together`;
+  throw new AppError('invalid', message, { reason: 'too-large' });
 }
 
 /** Whether a draft names a token, or something that is going out. */

@@ -55,7 +55,7 @@ class AgreementActions {
 
   async share(key: AgreementKey, sharing: Sharing): Promise<void> {
     await this.#attempt(async () => {
-      const outcome = await api['actions.share']({ key, sharing });
+      const outcome = await api['actions.share']({ key, sharing, confirm: 1 });
       if (outcome.outcome === 'unknown') return m.result_unknown_here();
       const { shared } = outcome;
       if (shared.kind === 'permanent') return m.share_done({ email: sharing.email });

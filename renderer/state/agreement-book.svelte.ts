@@ -34,6 +34,14 @@ class AgreementBook {
     return last?.updatedAt ?? null;
   }
 
+  /** When it was last shared from here, as far as known; epoch milliseconds. */
+  get sharedAt(): number | null {
+    const last = this.rows.find(
+      ({ kind, state }) => kind === 'share' && (state === 'done' || state === 'unknown'),
+    );
+    return last?.updatedAt ?? null;
+  }
+
   /** Reads back what became of it; changes nothing on the service. */
   async look({ actionId }: ActionRow): Promise<void> {
     await activity.attempt(async () => {

@@ -1,6 +1,7 @@
 import type { ApiName, TemplateId } from '../../shared/contract/ids.ts';
 import type { TemplateSummary } from '../../shared/contract/templates.ts';
 import { api, handOver, on } from '../desk.ts';
+import { isSameName } from '../../shared/rules/same-name.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';
@@ -71,10 +72,23 @@ class Templates {
     return (connections.current ?? connections.all[0])?.api ?? 'v1';
   }
 
-  async #made(make: () => Promise<{ readonly id: TemplateId }>): Promise<TemplateId | null> {
+  /** Whether another template that is not in the trash has the name. */
+  isTaken(name: string, id: TemplateId): boolean {
+    return this.kept.some((one) => one.id !== id && isSameName(one.name, name));
+  }
+
+  /** Copies and imported files may have the name of another template: then it is said. */
+  async #made(
+    make: () => Promise<{ readonly id: TemplateId; readonly name: string }>,
+  ): Promise<TemplateId | null> {
     let id: TemplateId | null = null;
     await activity.attempt(async () => {
-      id = (await make()).id;
+      const made = await make();
+      id = made.id;
+      await this.list.refresh();
+      if (this.isTaken(made.name, made.id)) {
+        activity.say(m.templates_same_name({ name: made.name }));
+      }
     });
     return id;
   }

@@ -328,9 +328,12 @@ export const actionCalls = {
     z.object({ key: AgreementKey, rejection: Rejection, confirm: z.number().int() }),
     SimpleOutcome,
   ),
-  /** Tells the receiver by e-mail. Nothing can tell later whether an unknown one was done. */
+  /**
+   * Tells the receiver by e-mail, each time; `confirm` is the number of agreements. Nothing can
+   * tell later whether an unknown one was done.
+   */
   'actions.share': call(
-    z.object({ key: AgreementKey, sharing: Sharing }),
+    z.object({ key: AgreementKey, sharing: Sharing, confirm: z.number().int() }),
     z.discriminatedUnion('outcome', [Done.extend({ shared: Shared }), Unknown]),
   ),
   /** Null when it was not made of a template. */

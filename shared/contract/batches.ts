@@ -174,7 +174,11 @@ export const BatchSummary = Batch.pick({
   connectionId: true,
   fileName: true,
   updatedAt: true,
-}).extend({ rows: z.number().int() });
+}).extend({
+  rows: z.number().int(),
+  /** It was armed, and no row of it waits or is in doubt any more. */
+  isFinished: z.boolean(),
+});
 export type BatchSummary = z.infer<typeof BatchSummary>;
 
 /** How far a batch that was armed has come. */

@@ -240,6 +240,11 @@ export const outboxCalls = {
   ),
   /** Works until nothing can move without time or a person. */
   'outbox.run': call(z.object({}), z.array(OutboxItem)),
+  /**
+   * Begins no further send in this process, for good; ends once those on the wire have. What was
+   * not sent stays in the outbox for the next process.
+   */
+  'outbox.halt': call(z.object({}), Nothing),
   'outbox.gates': call(z.object({}), z.array(Gate)),
   /** Nothing more goes out through the connection until `outbox.resume`. */
   'outbox.pause': call(z.object({ connectionId: ConnectionId }), Nothing),

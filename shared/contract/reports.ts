@@ -30,8 +30,8 @@ export const ReportOrder = z.object({
   ]),
   columns: z.array(z.object({ column: ListColumn, heading: z.string() })).min(1),
   words: ReportWords,
-  /** Between the cells of a CSV file. */
-  delimiter: z.enum([',', ';', '\t']).default(','),
+  /** Between the cells of a CSV file; without it, what the system's country uses. */
+  delimiter: z.enum([',', ';', '\t']).optional(),
 });
 export type ReportOrder = z.infer<typeof ReportOrder>;
 

@@ -133,7 +133,7 @@ export const templateCalls = {
   /** By name; those in the trash too. */
   'templates.list': call(z.object({}), z.array(TemplateSummary)),
   'templates.get': call(One, Template),
-  /** Refuses PDFs that cannot be filled. */
+  /** Refuses PDFs that cannot be filled, and a name that another template has ('name-taken'). */
   'templates.add': call(
     z.object({ name: Name, api: ApiName, fileName: FileName, bytes: BytesId }),
     Template,

@@ -1,7 +1,7 @@
 import { checkLength, type Findings } from './draft-findings.ts';
 
 /** API v1, "Tags"; one of the hundred is the desk's own, by which a lost reply is found again. */
-const TAGS_MAX = 99;
+export const TAGS_MAX = 99;
 const KEY_MAX = 128;
 const VALUE_MAX = 256;
 const ALLOWED = /^[\p{L}\s\d+\-=._:/]*$/u;
@@ -14,7 +14,12 @@ export function checkTags(
   findings: Findings,
 ): void {
   const entries = Object.entries(tags ?? {});
-  if (entries.length > TAGS_MAX) findings.error('tags', 'too-many', `At most ${TAGS_MAX} tags`);
+  if (entries.length > TAGS_MAX)
+    findings.error(
+      'tags',
+      'too-many',
+      `At most ${TAGS_MAX} tags: the service takes 100, and one is the desk's own, by which it finds an agreement again`,
+    );
   const names = new Set<string>();
   for (const [key, value] of entries) {
     const at = `tags.${key}`;

@@ -11,7 +11,7 @@ import { fine, suspicious, type Verdict, type Why, wrong } from './verdict.ts';
  * | from 2032 a wider first check, no century in III | Skatteetaten, nytt fødselsnummer fra 2032 |
  */
 
-const FORM = /^(\d{2})(\d{2})(\d{2}) ?(\d{3})(\d{2})$/;
+const FORM = /^(\d{2})(\d{2})(\d{2})[ -]?(\d{3})(\d{2})$/;
 const FIRST_WEIGHTS = [3, 7, 6, 1, 8, 9, 4, 5, 2, 1];
 const SECOND_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
 /** The remainders of the first check that numbers given from 2032 may have. */
@@ -30,7 +30,7 @@ export function judgeNorwegian(text: string, today: Day): Verdict {
   const found = FORM.exec(cleaned);
   if (found === null) return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
   const [, day = '', month = '', year = '', serial = ''] = found;
-  const value = cleaned.replace(' ', '');
+  const value = cleaned.replace(/[ -]/, '');
   const date = [Number(year), monthOf(Number(month)), dayOfBirth(Number(day))] as const;
   const isWider = today >= WIDER_FROM;
   const problem = problemOfDate(date, Number(serial), today, isWider);

@@ -9,12 +9,19 @@ import { fine, suspicious, type Verdict, type Why, wrong } from './verdict.ts';
  * | `+` from 1 January of the year one turns 100      | Skatteverket, personnummer                |
  * | twelve digits, century 18, 19 or 20               | Skatteverket, SPAR                        |
  * | day + 60; month 00 and day 60: the date is unknown | Skatteverket, samordningsnummer           |
+ * | a day its month lacks, such as 31 April, is given  | Skatteverket, samordningsnummer for tests |
+ * | a letter for the first of the last four digits     | interim numbers; both services want digits |
  * | months from 20: an organisation                   | Skatteverket, organisationsnummer         |
  */
 
 const FORM = /^(\d{2})?(\d{2})(\d{2})(\d{2})([-+]?)(\d{3})(\d)$/;
+/** Such as `850709-T805`: given by a county before there is a number. */
+const INTERIM = /^(?:18|19|20)?\d{6}[-+]?[A-Z]\d{3}$/i;
 const ORGANISATION_OF_TWELVE = /^16\d{6}-?\d{4}$/;
 const COORDINATION = 60;
+const MOST_DAYS = 31;
+/** February may lack three: the 29th, the 30th and the 31st. */
+const LACKING_DAYS = 4;
 /** Organisations have at least this where people have the month. */
 const ORGANISATION_MONTH = 20;
 /** Younger people seldom sign: two digits that say so more likely mean a hundred years more. */
@@ -114,12 +121,21 @@ function contradictsSign({ century, year, sign }: Parts, today: Day): boolean {
 
 function whyNot(cleaned: string): Why {
   if (isShortened(cleaned)) return 'spreadsheet';
+  if (INTERIM.test(cleaned)) return 'interim-number';
   return ORGANISATION_OF_TWELVE.test(cleaned) ? 'organisation' : 'form';
 }
 
 /** The day of birth, or the first it can have been when it is not wholly known. */
 function birthDay(year: number, { month, day }: Parts): Day | null {
   if (day < COORDINATION) return calendarDay(year, month, day);
-  // 31 January exists; the month that nobody knows must not refuse it.
-  return calendarDay(year, Math.max(month, 1), Math.max(day - COORDINATION, 1));
+  if (day > COORDINATION + MOST_DAYS) return null;
+  // Of a co-ordination number the date is what somebody stated: the month may be unknown, and may
+  // have fewer days. The last of its days stands for one that it lacks.
+  const first = Math.max(month, 1);
+  const stated = Math.max(day - COORDINATION, 1);
+  for (let known = stated; known > stated - LACKING_DAYS; known -= 1) {
+    const found = calendarDay(year, first, known);
+    if (found !== null) return found;
+  }
+  return null;
 }

@@ -25,7 +25,12 @@ export function judgeMobile(text: string, country?: string): Verdict {
   if (phone.ext !== undefined) return wrong(cleaned, 'extension');
   if (!WRITTEN.test(cleaned)) return wrong(cleaned, 'form');
   if (!phone.isValid()) return suspicious(phone.number, 'unassigned');
-  if (phone.getType() === 'FIXED_LINE') return suspicious(phone.number, 'fixed-line');
+  const type = phone.getType();
+  if (type === 'FIXED_LINE') return suspicious(phone.number, 'fixed-line');
+  // Toll-free, premium, shared cost, voice mail and the like.
+  if (type !== 'MOBILE' && type !== 'FIXED_LINE_OR_MOBILE') {
+    return suspicious(phone.number, 'no-mobile');
+  }
   return BRACKET_ZERO.test(cleaned) ? suspicious(phone.number, 'bracket-zero') : fine(phone.number);
 }
 

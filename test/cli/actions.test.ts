@@ -300,7 +300,7 @@ describe('what only v2 does', () => {
 
   it('shares with a person or an organisation (T2-65)', async () => {
     const id = `Old:${idOf('Uthyrning förråd 14')}`;
-    const share = ['agreements', 'share', id, '--email', 'bo@example.com'];
+    const share = ['agreements', 'share', id, '--email', 'bo@example.com', '--confirm', '1'];
     const company = [...share, '--with', 'ORGANIZATION', '--no', demo.company.orgNo];
     expect(await value([...company, '--permanent'])).toMatchObject({
       outcome: 'done',
@@ -318,7 +318,8 @@ describe('what only v2 does', () => {
     const before = demo.requests.length;
     demo.fault({ path: /\/share$/, do: { kind: 'reset-after' } });
     const who = ['--with', 'ORGANIZATION', '--no', demo.company.orgNo];
-    const share = ['agreements', 'share', id, '--email', 'bo@example.com', ...who, '--permanent'];
+    const whole = ['agreements', 'share', id, '--email', 'bo@example.com', ...who, '--permanent'];
+    const share = [...whole, '--confirm', '1'];
     expect(await value(share, 7)).toMatchObject({ outcome: 'unknown' });
     expect(sent(before, /\/share$/)).toBe(1);
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
   home = await createHome();
   file = path.join(home.folder, 'leases.csv');
-  await writeFile(file, Buffer.from([HEADER, ...people(ROWS)].join('\r\n'), 'latin1'));
+  await writeFile(file, [HEADER, ...people(ROWS)].join('\r\n'));
   const form = path.join(home.folder, 'lease.pdf');
   await writeFile(form, await formPdf('Hyresavtal', ['tenant', 'rent']));
   await home.value(
@@ -53,6 +53,12 @@ const batch = (what: string, sheet: string, ...more: string[]): string[] => [
   ...['batch', what, sheet, '--template', 'Lease', '--connection', 'Office'],
   ...['--mapping', path.join(home.folder, 'map.json'), ...more],
 ];
+/** A sheet of some of the people, from one up to another, who are in no other sheet. */
+async function sheetOf(name: string, from: number, to: number): Promise<string> {
+  const sheet = path.join(home.folder, name);
+  await writeFile(sheet, [HEADER, ...people(to).slice(from)].join('\n'));
+  return sheet;
+}
 const creates = () =>
   demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
 
@@ -79,6 +85,7 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
       'errors',
       'warnings',
       'duplicates',
+      'notices',
       'mapping',
     ]);
     expect(creates()).toHaveLength(0);
@@ -88,8 +95,8 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     const { exit } = await home.json(batch('send', file, '--confirm', '7'));
     expect(exit).toBe(3);
     const other = path.join(home.folder, 'other.csv');
-    const sheet = await readFile(file, 'latin1');
-    await writeFile(other, sheet.replace('Hyra', 'Sort'), 'latin1');
+    const sheet = await readFile(file, 'utf8');
+    await writeFile(other, sheet.replace('Hyra', 'Sort'));
     const { errors } = await home.value(batch('check', other), '', 3);
     expect(errors).toMatchObject([{ row: 1, column: 'Hyra', code: 'column-missing' }]);
     expect(await home.json(batch('send', other, '--confirm', String(ROWS)))).toMatchObject({
@@ -100,8 +107,8 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     expect(creates()).toHaveLength(0);
   });
 
-  it('sends each row once, and a second run finds them all sent before', async () => {
-    const sent = await home.value(batch('send', file, '--confirm', String(ROWS), '--wait'));
+  it('sends each row once by itself, and a second run finds them all sent before (CLI-A7)', async () => {
+    const sent = await home.value(batch('send', file, '--confirm', String(ROWS)));
     expect(sent).toMatchObject({ rows: ROWS, sent: ROWS, refused: 0, unknown: 0, waiting: 0 });
     expect(Object.keys(sent)).toEqual([
       'batch',
@@ -111,6 +118,7 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
       'unknown',
       'waiting',
       'seconds',
+      'notices',
     ]);
     expect(creates()).toHaveLength(ROWS);
     const again = await home.value(batch('check', file));
@@ -118,6 +126,13 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     expect(again['duplicates']).toHaveLength(ROWS);
     const id = String(sent['batch']);
     expect(await home.value(['batch', 'status', id])).toMatchObject({ sent: ROWS, gate: 'open' });
+    // All of it is sent, so nothing of it is armed any more (FE-D13).
+    expect(await home.value(['batch', 'list'])).toMatchObject({
+      batches: [{ batch: id, stage: 'finished' }],
+    });
+    expect((await home.desk(['batch', 'send', '--help'])).stdout).toMatch(
+      /\{Column\|yes-no\}[^]*"when": "\{Column\}"/,
+    );
     for (const form of ['csv', 'xlsx']) {
       const out = path.join(home.folder, `result.${form}`);
       await home.value(['batch', 'report', id, '--out', out]);
@@ -143,11 +158,68 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     expect(creates()).toHaveLength(before + 3);
   });
 
-  it('is armed, stopped before anything left, and reports that', async () => {
-    const sheet = path.join(home.folder, 'late.csv');
-    await writeFile(sheet, [HEADER, ...people(ROWS + 6).slice(ROWS + 3)].join('\n'));
+  it('queued, it sends nothing, says what will, and that sends it (CLI-A7)', async () => {
+    const sheet = await sheetOf('queued.csv', 20, 23);
     const before = creates().length;
-    const { batch: id } = await home.value(batch('send', sheet, '--confirm', '3'));
+    const { exit, stdout } = await home.desk(batch('send', sheet, '--confirm', '3', '--queue'));
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/3 rows not sent yet: signing-desk outbox run sends it.*the window/);
+    expect(creates()).toHaveLength(before);
+    await home.desk(['outbox', 'run']);
+    expect(creates()).toHaveLength(before + 3);
+  });
+
+  it('stopped with Ctrl+C, keeps what did not leave for outbox run (CLI-A7)', async () => {
+    const sheet = await sheetOf('many.csv', 30, 60);
+    const before = creates().length;
+    const life = home.start(batch('send', sheet, '--confirm', '30', '--json'));
+    let isInterrupted = false;
+    demo.weather(({ method, url }) => {
+      if (method !== 'POST' || !/\/agreements$/.test(url)) return null;
+      if (!isInterrupted) life.interrupt();
+      isInterrupted = true;
+      // Long enough that the signal is there before the answer is.
+      return { kind: 'delay', ms: 2000 };
+    });
+    const { exit, stdout } = await life.ended;
+    demo.weather(() => null);
+    const { value } = JSON.parse(stdout) as { value: Record<string, number> };
+    const left = creates().length - before;
+    expect({ exit, value }).toMatchObject({
+      exit: 130,
+      value: { rows: 30, sent: left, waiting: 30 - left, unknown: 0 },
+    });
+    expect(left).toBeLessThan(30);
+    await home.desk(['outbox', 'run']);
+    expect(creates()).toHaveLength(before + 30);
+    expect(await home.value(['batch', 'status', String(value['batch'])])).toMatchObject({
+      sent: 30,
+      waiting: 0,
+    });
+  });
+
+  it('says what holds rows back when nothing can leave, and ends with 5 (CLI-A7)', async () => {
+    const gone = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+    const add = ['connections', 'add', 'Gone', '--api', 'v1', '--url', gone.v1Url];
+    await home.value([...add, '--environment', 'test'], `${gone.credentials.token}\n`);
+    await gone.close();
+    const sheet = await sheetOf('offline.csv', 70, 72);
+    const send = batch('send', sheet, '--confirm', '2').map((one) =>
+      one === 'Office' ? 'Gone' : one,
+    );
+    const { exit, stdout } = await home.desk(send);
+    expect({ exit, stdout }).toMatchObject({
+      exit: 5,
+      stdout: expect.stringMatching(
+        /2 rows not sent yet \(.+\): signing-desk outbox run/,
+      ) as string,
+    });
+  });
+
+  it('is armed, stopped before anything left, and reports that', async () => {
+    const sheet = await sheetOf('late.csv', ROWS + 3, ROWS + 6);
+    const before = creates().length;
+    const { batch: id } = await home.value(batch('send', sheet, '--confirm', '3', '--queue'));
     expect(await home.value(['batch', 'pause', String(id)])).toMatchObject({
       gate: 'paused',
       waiting: 3,

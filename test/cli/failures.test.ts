@@ -141,7 +141,7 @@ describe('a lost answer', () => {
     const added = (await home.json(add)).document as { value: { id: string } };
     demo.fault({ method: 'POST', path: /\/v1\/agreements$/, do: { kind: 'reset-after' } });
     const send = ['drafts', 'send', added.value.id, '--connection', 'Office', '--confirm', '1'];
-    const sent = await home.json([...send, '--wait']);
+    const sent = await home.json(send);
     expect(sent).toMatchObject({ exit: 7, document: { ok: true, value: { state: 'unknown' } } });
     return (sent.document as { value: { ref: string } }).value.ref;
   }

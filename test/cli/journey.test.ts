@@ -159,7 +159,7 @@ describe('the journey on the command line', () => {
     expect(miscounted).toMatchObject({ exit: 3, document: { ok: false } });
     const creates = () => demo.requests.filter(({ method }) => method === 'POST').length;
     const before = creates();
-    const sent = await value([...send, '--confirm', '1', '--wait']);
+    const sent = await value([...send, '--confirm', '1']);
     expect(keysOf(sent)).toEqual(['ref', 'state', 'remoteId']);
     expect(creates() - before).toBe(1);
     expect(items(await value(['outbox', 'list']))).toMatchObject([
@@ -171,13 +171,13 @@ describe('the journey on the command line', () => {
     });
   });
 
-  it('leaves a draft in the outbox until it is told to work', async () => {
+  it('leaves a queued draft in the outbox until it is told to work', async () => {
     const body = path.join(home.folder, 'lease.json');
     const form = path.join(home.folder, 'lease.pdf');
     const { id } = await value(['drafts', 'add', '--api', 'v1', '--from', body, '--attach', form]);
     const before = demo.requests.length;
     const send = ['drafts', 'send', String(id), '--connection', 'Office', '--confirm', '1'];
-    expect(await value(send)).toMatchObject({ state: 'queued' });
+    expect(await value([...send, '--queue'])).toMatchObject({ state: 'queued' });
     expect(demo.requests.slice(before).filter(({ method }) => method === 'POST')).toEqual([]);
     const found = items(await value(['outbox', 'run']));
     expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['sent']));

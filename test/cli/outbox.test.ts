@@ -75,7 +75,7 @@ describe('outbox', () => {
   it(
     'cancel takes back what still waits, and it never leaves',
     async () => {
-      const { ref } = await home.value(send(await addDraft('Waiting')));
+      const { ref } = await home.value([...send(await addDraft('Waiting')), '--queue']);
       const { items } = await home.value(['outbox', 'list']);
       expect(items).toMatchObject([{ ref, state: 'queued', title: 'Waiting', attempts: 0 }]);
       await home.value(['outbox', 'cancel', String(ref)]);
@@ -113,6 +113,25 @@ describe('outbox', () => {
       const settle = ['outbox', 'settle', ref, '--as', `sent:${made?.id ?? ''}`];
       expect(await home.value(settle)).toMatchObject({ state: 'sent', remoteId: made?.id });
       expect(sent()).toBe(1);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'a draft is sent by sending it; queued, it waits for outbox run, which it says (CLI-A7)',
+    async () => {
+      expect(await home.value(send(await addDraft('At once')))).toMatchObject({ state: 'sent' });
+      expect(sent()).toBe(1);
+      const queue = [...send(await addDraft('Later')), '--queue'];
+      const { exit, stdout, stderr } = await home.desk(queue);
+      expect({ exit, stdout }).toMatchObject({
+        exit: 0,
+        stdout: expect.stringMatching(/ queued$/m) as string,
+      });
+      expect(stderr).toContain('signing-desk outbox run sends it');
+      expect(sent()).toBe(1);
+      expect((await home.desk(['outbox', 'run'])).exit).toBe(0);
+      expect(sent()).toBe(2);
     },
     PATIENCE,
   );

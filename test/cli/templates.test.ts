@@ -42,6 +42,21 @@ describe('templates on the command line', () => {
     });
   }, 120_000);
 
+  it('of one name are refused when they are added, and told apart by their ids (FE-D5)', async () => {
+    const { id } = await home.value(['templates', 'add', form, '--name', 'Sublet']);
+    const again = await home.desk(['templates', 'add', form, '--name', 'sublet']);
+    expect({ exit: again.exit, stderr: again.stderr }).toMatchObject({
+      exit: 8,
+      stderr: expect.stringContaining(`"Sublet" is there already (${String(id)})`) as string,
+    });
+    const { stdout } = await home.desk(['templates', 'list']);
+    expect(stdout).toContain(String(id));
+    const fields = await home.value(['templates', 'fields', 'Sublet']);
+    expect(await home.value(['templates', 'fields', String(id)])).toEqual(fields);
+    expect(await home.json(['templates', 'remove', String(id)])).toMatchObject({ exit: 0 });
+    await home.value(['templates', 'add', form, '--name', 'Sublet']);
+  }, 120_000);
+
   it('that nobody knows are not found', async () => {
     expect(await home.json(['templates', 'remove', 'Nobody'])).toMatchObject({
       exit: 3,

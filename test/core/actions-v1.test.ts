@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ActionsResult } from '../../shared/contract/actions.ts';
 import { AgreementId, type ConnectionId } from '../../shared/contract/ids.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import { extrasOf, lost, notificationOf } from '../support/fake-actions.ts';
 import { partyOf, remoteOf } from '../support/fake-service.ts';
@@ -8,6 +9,7 @@ import { addConnection, type MemoryDesk, startMemoryDesk } from '../support/memo
 
 const unknown = { kind: 'unknown', failure: lost } as const;
 const HOUR = 3_600_000;
+const LATER = Date.UTC(2030, 0, 31);
 
 let desk: MemoryDesk;
 let connectionId: ConnectionId;
@@ -33,9 +35,9 @@ describe('changing the dates', () => {
   it('starts from the newest ETag, byte by byte (T1-73)', async () => {
     plant('a');
     desk.actions.v1.extrasOfAll = extrasOf('W/"x y"');
-    const outcome = await desk.api['actions.change']({ key: keyOf('a'), expiresAt: 5_000 });
+    const outcome = await desk.api['actions.change']({ key: keyOf('a'), expiresAt: LATER });
     expect(outcome).toMatchObject({ outcome: 'done', etag: '"2"' });
-    expect(sent()).toEqual(['change a {"expiresAt":5000} W/"x y"']);
+    expect(sent()).toEqual([`change a {"expiresAt":${LATER}} W/"x y"`]);
   });
 
   it('that somebody made meanwhile is shown, and applied again only when told to (T1-72)', async () => {
@@ -44,16 +46,16 @@ describe('changing the dates', () => {
     plant('a', { expiresAt: 77, etag: '"new"' });
     const first = await desk.api['actions.change']({
       key: keyOf('a'),
-      expiresAt: 5_000,
+      expiresAt: LATER,
       etag: '"1"',
     });
     expect(first).toMatchObject({ outcome: 'changed', etag: '"new"', fresh: { expiresAt: 77 } });
     expect(sent()).toHaveLength(1);
     expect(states()).toEqual(['change refused']);
     if (first.outcome !== 'changed' || first.etag === null) throw new Error('not changed');
-    const again = { key: keyOf('a'), expiresAt: 5_000, etag: first.etag };
+    const again = { key: keyOf('a'), expiresAt: LATER, etag: first.etag };
     expect(await desk.api['actions.change'](again)).toMatchObject({ outcome: 'done' });
-    expect(sent()[1]).toBe('change a {"expiresAt":5000} "new"');
+    expect(sent()[1]).toBe(`change a {"expiresAt":${LATER}} "new"`);
   });
 
   it('follows a correction that waits before it, with the ETag that one brought (T1-76)', async () => {
@@ -64,28 +66,47 @@ describe('changing the dates', () => {
     const correction = { key, partyId: 'party-1', address: 'new@example.com', notify: false };
     const both = await Promise.all([
       desk.api['actions.correctEmail']({ ...correction, etag: '"1"' }),
-      desk.api['actions.change']({ key, expiresAt: 5_000, etag: '"1"' }),
+      desk.api['actions.change']({ key, expiresAt: LATER, etag: '"1"' }),
     ]);
     expect(both.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
     expect(order).toEqual(['correctEmail', 'change']);
-    expect(sent()[1]).toBe('change a {"expiresAt":5000} "2"');
+    expect(sent()[1]).toBe(`change a {"expiresAt":${LATER}} "2"`);
+  });
+
+  it('is judged here, as dates of a create are, before anything is asked (FE-D7)', async () => {
+    plant('a', { expiresAt: LATER, deletesAt: LATER + 30 * 24 * HOUR });
+    const refused = async (dates: { expiresAt?: number; deletesAt?: number }) => {
+      const asking = desk.api['actions.change']({ key: keyOf('a'), ...dates });
+      const error: unknown = await asking.catch((caught: unknown) => caught);
+      if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+      return error.failure.fields;
+    };
+    const past = 'The time is in the past';
+    const order = 'It must be deleted after it expires, not before or at the same time';
+    const before = desk.clock.now() - 1;
+    expect(await refused({ expiresAt: before })).toEqual({ expiresAt: past });
+    expect(await refused({ deletesAt: before })).toEqual({ deletesAt: past });
+    expect(await refused({ expiresAt: LATER + 31 * 24 * HOUR })).toEqual({ deletesAt: order });
+    expect(await refused({ expiresAt: LATER, deletesAt: LATER })).toEqual({ deletesAt: order });
+    expect(sent()).toEqual([]);
+    expect(states()).toEqual([]);
   });
 
   it('does not follow an ETag once nothing waits any more (T1-72)', async () => {
     plant('a');
-    const change = { key: keyOf('a'), expiresAt: 5_000, etag: '"1"' };
+    const change = { key: keyOf('a'), expiresAt: LATER, etag: '"1"' };
     await desk.api['actions.change'](change);
     await desk.api['actions.change'](change);
-    expect(sent()[1]).toBe('change a {"expiresAt":5000} "1"');
+    expect(sent()[1]).toBe(`change a {"expiresAt":${LATER}} "1"`);
   });
 
   it('with a lost answer is settled by the dates the service has, to the second', async () => {
     plant('a');
     desk.actions.v1.endings.push(unknown, unknown);
-    desk.actions.v1.commit = () => plant('a', { expiresAt: 5_000 });
-    const change = { key: keyOf('a'), expiresAt: 5_400 };
+    desk.actions.v1.commit = () => plant('a', { expiresAt: LATER });
+    const change = { key: keyOf('a'), expiresAt: LATER + 400 };
     expect(await desk.api['actions.change'](change)).toMatchObject({ outcome: 'done' });
-    const other = { ...change, deletesAt: 9_000 };
+    const other = { ...change, deletesAt: LATER + HOUR };
     expect(await desk.api['actions.change'](other)).toMatchObject({ outcome: 'unknown' });
     expect(states()).toEqual(['change unknown', 'change done']);
   });
@@ -96,7 +117,7 @@ describe('changing the dates', () => {
       failure: { code: 'invalid' },
     });
     desk.actions.v1.extrasOfAll = extrasOf(null);
-    const change = { key: keyOf('a'), expiresAt: 5_000 };
+    const change = { key: keyOf('a'), expiresAt: LATER };
     await expect(desk.api['actions.change'](change)).rejects.toMatchObject({
       failure: { code: 'service' },
     });
@@ -119,7 +140,7 @@ describe('an agreement of somebody else', () => {
     const key = keyOf('theirs');
     const at = { key, partyId: 'party-1', notificationId: 'invitation' };
     const tries = [
-      desk.api['actions.change']({ key, expiresAt: 5_000 }),
+      desk.api['actions.change']({ key, expiresAt: LATER }),
       desk.api['actions.correctEmail']({ ...at, address: 'new@example.com', notify: false }),
       desk.api['actions.notification'](at),
       desk.api['actions.replaceRecipients']({ ...at, recipients: [], nobody: true }),
@@ -216,6 +237,31 @@ describe('notifications of a party', () => {
       notification: { id: 'invitation' },
       fresh: { title: 'Title a' },
     });
+  });
+
+  it('are judged here, whoever asks: one medium, numbers and addresses that can be reached (FE-D6)', async () => {
+    plant('a');
+    desk.actions.v1.notifications.set('invitation', notificationOf());
+    const refused = async (...recipients: { medium: 'EMAIL' | 'SMS'; address: string }[]) => {
+      const asking = desk.api['actions.replaceRecipients']({ ...at(), recipients });
+      const error: unknown = await asking.catch((caught: unknown) => caught);
+      if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+      return Object.keys(error.failure.fields ?? {});
+    };
+    const [mail, phone] = [
+      { medium: 'EMAIL', address: 'bo@example.com' },
+      { medium: 'SMS', address: '+46701234567' },
+    ] as const;
+    expect(await refused(mail, phone)).toEqual(['recipients']);
+    expect(await refused(mail, { medium: 'EMAIL', address: 'nope' })).toEqual([
+      'recipients.1.address',
+    ]);
+    expect(await refused({ medium: 'SMS', address: '0701' })).toEqual(['recipients.0.address']);
+    expect(await refused(mail, mail)).toEqual(['recipients.1.address']);
+    expect(sent()).toEqual([]);
+    const typed = [{ medium: 'SMS' as const, address: '+46 (0)70-123 45 67' }];
+    await desk.api['actions.replaceRecipients']({ ...at(), recipients: typed });
+    expect(sent()).toEqual([`replaceRecipients invitation ${JSON.stringify([phone])} "n1"`]);
   });
 
   it('lose their last recipient only when that is confirmed (T1-78)', async () => {

@@ -70,19 +70,36 @@ describe('sharing', () => {
   it('takes the number of its kind, and tells how long it is shared (T2-65)', async () => {
     plant();
     const until = '2026-12-31';
-    const outcome = await desk.api['actions.share']({ key: key(), sharing: { ...sharing, until } });
+    const outcome = await desk.api['actions.share']({
+      key: key(),
+      sharing: { ...sharing, until },
+      confirm: 1,
+    });
     expect(outcome).toMatchObject({ outcome: 'done', shared: { kind: 'until', day: until } });
     expect(sent()).toEqual([`share 7 ${JSON.stringify(sharing.with)}`]);
     const person = { ...sharing, with: { type: 'PERSON', orgNo: '5560360793' } as never };
-    await expect(desk.api['actions.share']({ key: key(), sharing: person })).rejects.toMatchObject({
+    await expect(
+      desk.api['actions.share']({ key: key(), sharing: person, confirm: 1 }),
+    ).rejects.toMatchObject({
       failure: { code: 'invalid' },
     });
+  });
+
+  it('tells somebody, so the count is confirmed and the address judged (FE-D13, FE-D6)', async () => {
+    plant();
+    const share = (email: string, confirm: number) =>
+      desk.api['actions.share']({ key: key(), sharing: { ...sharing, email }, confirm });
+    await expect(share(sharing.email, 2)).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'count-differs' },
+    });
+    await expect(share('bo@example', 1)).rejects.toMatchObject({ failure: { code: 'invalid' } });
+    expect(sent()).toEqual([]);
   });
 
   it('ends today at the earliest, by the Swedish calendar (T2-65)', async () => {
     plant();
     const share = (until: string) =>
-      desk.api['actions.share']({ key: key(), sharing: { ...sharing, until } });
+      desk.api['actions.share']({ key: key(), sharing: { ...sharing, until }, confirm: 1 });
     await expect(share('2026-11-20')).rejects.toMatchObject({ failure: { code: 'invalid' } });
     expect(await share('2026-11-21')).toMatchObject({ outcome: 'done' });
   });
@@ -90,7 +107,7 @@ describe('sharing', () => {
   it('of unknown outcome is not repeated, and nothing proves it', async () => {
     plant();
     desk.actions.v2.endings.push(unknown);
-    expect(await desk.api['actions.share']({ key: key(), sharing })).toMatchObject({
+    expect(await desk.api['actions.share']({ key: key(), sharing, confirm: 1 })).toMatchObject({
       outcome: 'unknown',
       failure: { reason: 'outcome-unknown' },
     });

@@ -33,7 +33,15 @@ describe('a Norwegian number', () => {
     expect(judgeNorwegian(value, TODAY)).toEqual({ verdict: 'fine', value });
     const spaced = `${value.slice(0, 6)} ${value.slice(6)}`;
     expect(judgeNorwegian(spaced, TODAY)).toEqual({ verdict: 'fine', value });
+    expect(judgeNorwegian(spaced.replace(' ', '-'), TODAY)).toEqual({ verdict: 'fine', value });
   });
+
+  it.each(['151086-95088', '151086–95088', '15108695088'])(
+    '%j is one in its written form (IN-17)',
+    (text) => {
+      expect(judgeNorwegian(text, TODAY)).toEqual({ verdict: 'fine', value: '15108695088' });
+    },
+  );
 
   it('for help or for tests is a doubt', () => {
     expect(judgeNorwegian(numberOf('014150', 100), TODAY)).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSwedish, swedishChoices } from '../../shared/rules/identity-sweden.ts';
+import { hasLuhnDigit, judgeSwedish, swedishChoices } from '../../shared/rules/identity-sweden.ts';
 import { createSeeded, disguise } from '../support/seeded.ts';
 
 const TODAY = '2026-11-21';
@@ -23,6 +23,26 @@ describe('a Swedish personal number', () => {
     '%j is a co-ordination number, and fine (T1-41)',
     (text) => {
       expect(judgeSwedish(text, TODAY)).toEqual({ verdict: 'fine', value: '197010632391' });
+    },
+  );
+
+  it.each(['192004912388', '192004911380', '193302902382'])(
+    '%j is a co-ordination number of a day that its month lacks, and not refused (IN-17)',
+    (value) => {
+      const judged = judgeSwedish(value, TODAY);
+      expect(judged.value).toBe(value);
+      expect(judged.verdict).toBe(hasLuhnDigit(value.slice(2)) ? 'fine' : 'suspicious');
+    },
+  );
+
+  it('of a day that no month has is refused (IN-17)', () => {
+    expect(judgeSwedish('192004922388', TODAY)).toMatchObject({ why: 'birth-date' });
+  });
+
+  it.each(['850709-T805', '19850709R805', '850709+s805'])(
+    '%j is an interim number, refused as such since both services want digits (IN-17)',
+    (text) => {
+      expect(judgeSwedish(text, TODAY)).toMatchObject({ verdict: 'wrong', why: 'interim-number' });
     },
   );
 

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { SheetDelimiter } from '../../../shared/contract/sheets.ts';
+import { unguardCsv } from '../../../shared/rules/csv-guard.ts';
 import { type Grid, type GridRow, notice } from './grid.ts';
 import { refuse } from './refuse.ts';
 
@@ -32,7 +33,7 @@ function gridOf(data: readonly string[][], firstRow: number, text: string): Grid
   let width = 0;
   for (const [at, cells] of data.entries()) {
     if (cells.every((cell) => cell.trim() === '')) empty += 1;
-    else rows.push({ row: at + firstRow, cells: cells.map(unguarded), marks: [] });
+    else rows.push({ row: at + firstRow, cells: cells.map(unguardCsv), marks: [] });
     width = Math.max(width, cells.length);
   }
   // The end of the last line is no row.
@@ -40,11 +41,6 @@ function gridOf(data: readonly string[][], firstRow: number, text: string): Grid
   if (last?.length === 1 && last[0] === '') empty -= 1;
   const doubled = DOUBLE.test(text) ? 1 : 0;
   return { rows, notices: [...notice('empty-rows', empty), ...notice('double-encoded', doubled)] };
-}
-
-/** Programs put an apostrophe before what could be taken for a formula; it is no part of the text. */
-function unguarded(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
 /** The sign that parts the most lines into the same number of cells, outside quotes. */

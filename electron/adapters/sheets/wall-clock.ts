@@ -1,8 +1,37 @@
 const two = (number: number): string => String(number).padStart(2, '0');
 
+const MINUTE = 60_000;
+/** How far clocks are turned back in autumn: an hour, on Lord Howe Island half of one. */
+const TURNS = [-60, -30, 30, 60];
+
 /** What the clock on the wall shows at an instant: `2026-11-19`, `14:02`. */
-export function wallClock(instant: number): { readonly day: string; readonly time: string } {
+export interface WallClock {
+  readonly day: string;
+  readonly time: string;
+  /** Such as `+02:00`, where the clock shows this time twice that night; else empty. */
+  readonly offset: string;
+}
+
+export function wallClock(instant: number): WallClock {
   const date = new Date(instant);
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return { day, time: `${two(date.getHours())}:${two(date.getMinutes())}` };
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  return { day, time, offset: isShownTwice(instant) ? offsetOf(date) : '' };
+}
+
+function isShownTwice(instant: number): boolean {
+  const wall = (at: number) => at - new Date(at).getTimezoneOffset() * MINUTE;
+  return TURNS.some((minutes) => wall(instant + minutes * MINUTE) === wall(instant));
+}
+
+function offsetOf(date: Date): string {
+  const minutes = -date.getTimezoneOffset();
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/** The same as a text; with its offset only where it would else stand for two instants. */
+export function wallClockText(instant: number): string {
+  const { day, time, offset } = wallClock(instant);
+  return offset === '' ? `${day} ${time}` : `${day} ${time} ${offset}`;
 }

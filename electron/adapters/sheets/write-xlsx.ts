@@ -1,4 +1,5 @@
 import type { ReportCell, ReportTable } from '../../core/report-ports.ts';
+import { wallClock, wallClockText } from './wall-clock.ts';
 import { writeZip } from './write-zip.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -8,6 +9,8 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Excel keeps no more in one cell. */
 const MOST_LETTERS = 32_767;
+/** Stands at the end of a text that was longer, so that nobody takes it for whole. */
+const cutMark = (letters: number): string => ` […cut: ${String(letters)} letters]`;
 const MOST_TITLE = 31;
 /** Of the width of a digit; titles and names are cut in the view, not in the cell. */
 const NARROWEST = 12;
@@ -71,6 +74,10 @@ function rowOf(row: readonly ReportCell[], places: readonly string[], number: nu
 function cell(place: string, value: ReportCell): string {
   if (value === null || value === '') return '';
   if (typeof value === 'string') return textCell(place, value, TEXT_STYLE);
+  // A number says the time on the wall only, which may stand for two instants.
+  if (wallClock(value.at).offset !== '') {
+    return textCell(place, wallClockText(value.at), TEXT_STYLE);
+  }
   return `<c r="${place}" s="${String(DATE_STYLE)}"><v>${String(serial(value.at))}</v></c>`;
 }
 
@@ -93,12 +100,23 @@ const entities: Readonly<Record<string, string>> = {
 
 /** XML knows no control letters, and Excel reads `_x0041_` as a letter written by its number. */
 function escaped(text: string): string {
-  return text
-    .slice(0, MOST_LETTERS)
+  return shortened(text)
     .toWellFormed()
     .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
     .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+}
+
+function shortened(text: string): string {
+  if (text.length <= MOST_LETTERS) return text;
+  const mark = cutMark(text.length);
+  return cutWhole(text, MOST_LETTERS - mark.length) + mark;
+}
+
+/** The first letters, none of them halved. */
+function cutWhole(text: string, most: number): string {
+  const isHalved = /[\uD800-\uDBFF]/.test(text.charAt(most - 1));
+  return text.slice(0, isHalved ? most - 1 : most);
 }
 
 function widths(headings: readonly string[], sample: readonly (readonly ReportCell[])[]): string {
@@ -127,10 +145,7 @@ function columnName(index: number): string {
 
 /** Without the signs that a sheet's name cannot hold. */
 const sheetName = (title: string): string =>
-  title
-    .replace(/[\\/?*[\]:']/g, ' ')
-    .slice(0, MOST_TITLE)
-    .trim() || 'Sheet1';
+  cutWhole(title.replace(/[\\/?*[\]:']/g, ' '), MOST_TITLE).trim() || 'Sheet1';
 
 const workbook = (title: string): string =>
   `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>` +

@@ -9,6 +9,7 @@ import { agreementNamed } from './names.ts';
 import { choiceOption, confirmOption } from './options.ts';
 import type { Session } from './session.ts';
 import { plain } from './text.ts';
+import { shown } from './times.ts';
 import { UsageError } from './usage.ts';
 
 interface RejectOptions {
@@ -24,6 +25,7 @@ interface ShareOptions {
   readonly permanent?: boolean;
   readonly until?: string;
   readonly message?: string;
+  readonly confirm: number;
 }
 
 /** `agreements reject`: for the person that is named. */
@@ -52,15 +54,31 @@ export async function shareAgreement(
   session: Session,
   id: string,
   sharing: Sharing,
+  confirm: number,
 ): Promise<Answer> {
+  const { api, report } = session;
   const key = await agreementNamed(session, id);
-  const outcome = await session.api['actions.share']({ key, sharing });
+  const { connectionId, id: agreementId } = key;
+  const before = await api['actions.list']({ connectionId, agreementId });
+  const last = before.find(
+    ({ kind, state }) => kind === 'share' && (state === 'done' || state === 'unknown'),
+  );
+  if (last !== undefined) {
+    report.note(
+      `It was shared before, on ${shown(last.updatedAt)}; who is named again gets another e-mail.`,
+    );
+  }
+  const outcome = await api['actions.share']({ key, sharing, confirm });
   if (outcome.outcome === 'unknown') return told(outcome, '');
   return answer(outcome, `Shared ${termOf(outcome.shared)}.`);
 }
 
 /** @throws UsageError or AppError 'invalid', before anything is opened. */
-function sharingOf({ permanent = false, until, ...options }: ShareOptions): Sharing {
+function sharingOf({
+  permanent = false,
+  until,
+  ...options
+}: Omit<ShareOptions, 'confirm'>): Sharing {
   if (permanent === (until !== undefined)) {
     throw new UsageError('Write either --permanent or --until.');
   }
@@ -110,10 +128,11 @@ export function addOfV2(group: Command, run: Runner): void {
     .option('--permanent', 'without an end')
     .option('--until <date>', 'the last day, counted in Sweden')
     .option('--message <text>', 'words of your own')
-    .action((id: string, options: ShareOptions) => {
+    .addOption(confirmOption())
+    .action((id: string, { confirm, ...options }: ShareOptions) => {
       const sharing = sharingOf(options);
-      return run.withDesk('data', (session) => shareAgreement(session, id, sharing));
+      return run.withDesk('data', (session) => shareAgreement(session, id, sharing, confirm));
     });
   const whom = '--with ORGANIZATION --no 556036-0793 --email bo@example.com';
-  example(share, `agreements share Old:004711000001 ${whom} --until 2026-12-31`);
+  example(share, `agreements share Old:004711000001 ${whom} --until 2026-12-31 --confirm 1`);
 }

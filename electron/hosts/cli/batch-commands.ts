@@ -10,7 +10,8 @@ import {
 import type { FileOptions } from './batch-file.ts';
 import { listBatches } from './batch-list.ts';
 import { type AddCommands, example } from './group.ts';
-import { choiceOption, confirmOption } from './options.ts';
+import { choiceOption, confirmOption, waitOption } from './options.ts';
+import { HOW_TO_SEND } from './sending.ts';
 
 const EXAMPLE_BATCH = '7d3c1a90-52c4-4f7e-8a35-0c9f5b1e2d64';
 const FILE = 'leases.xlsx --template Lease --connection Office';
@@ -19,10 +20,23 @@ const withFile = (command: Command): Command =>
   command
     .requiredOption('--template <name>', 'the template each row fills')
     .requiredOption('--connection <name>', 'what it is checked for and sent through')
-    .option('--mapping <file.json>', 'a create body with {Column} in its texts, and "fields"')
+    .option('--mapping <file.json>', 'a create body with {Column} in its texts; see below')
     .option('--sheet <name>', 'of a workbook; else the first one that is not hidden')
     .option('--delimiter <sign>', '; , | or tab, where it is not found by itself')
-    .option('--encoding <name>', 'such as utf-8 or windows-1252, where it is not found by itself');
+    .option('--encoding <name>', 'such as utf-8 or windows-1252, where it is not found by itself')
+    .addOption(choiceOption('--hidden <what>', 'hidden rows and columns', ['skip', 'read']))
+    .option('--accept-guesses', 'of letters and columns; without it, a file with one is not sent')
+    .addHelpText('after', MAPPING_HELP);
+
+/** What a file of `--mapping` may hold beside the create body of the API. */
+const MAPPING_HELP = `
+A mapping is the create body of the connection's API without attachments. In its texts:
+  {Column}          the cell of this column
+  {Column|yes-no}   true or false, read from a cell such as yes, no, ja, nej, x
+  {=today}          today; {=today+30} in 30 days, {=today+30:yyyy-MM-dd} in this form
+  {=number}         the running number of the template
+A party with "when": "{Column}" is left out in rows where that cell is empty or says no.
+"fields": { "PDF field": "text with {Column}" } fills the PDF form of the template.`;
 
 /** `batch …` */
 export const batchCommands: AddCommands = (program, run) => {
@@ -42,14 +56,15 @@ export const batchCommands: AddCommands = (program, run) => {
     );
   example(check, `batch check ${FILE} --json`);
   const send = withFile(group.command('send <file>'))
-    .description('send every row that is ready')
+    .description('send every row that is ready, and say how it went; Ctrl+C stops it')
     .addOption(confirmOption())
     .addOption(choiceOption('--policy <policy>', 'what an absent outcome does', ['ask', 'auto']))
-    .option('--wait', 'until nothing can move without time or a person')
+    .option('--queue', `send nothing now: ${HOW_TO_SEND}`)
+    .addOption(waitOption())
     .action((file: string, options: SendOptions) =>
       run.withDesk('data', (session) => sendBatch(session, file, options)),
     );
-  example(send, `batch send ${FILE} --confirm 201 --wait`);
+  example(send, `batch send ${FILE} --confirm 201`);
   addWork(group, run);
   const report = group
     .command('report <batch>')

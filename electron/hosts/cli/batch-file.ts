@@ -6,13 +6,13 @@ import {
   SheetDelimiter,
   SheetEncoding,
 } from '../../../shared/contract/sheets.ts';
-import type { TemplateSummary } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { mappingFrom } from '../../../shared/rules/batch-mapping-file.ts';
 import { readRegular } from './batch-bytes.ts';
 import { readJson } from './local-files.ts';
 import { connectionNamed } from './names.ts';
 import type { Session } from './session.ts';
+import { templateNamed } from './template-names.ts';
 
 export interface FileOptions {
   readonly template: string;
@@ -21,6 +21,8 @@ export interface FileOptions {
   readonly sheet?: string;
   readonly delimiter?: string;
   readonly encoding?: string;
+  readonly hidden?: 'skip' | 'read';
+  readonly acceptGuesses?: boolean;
 }
 
 const namedDelimiters = new Map([
@@ -59,16 +61,6 @@ export async function openBatch(
   }
 }
 
-/** @throws AppError 'not-found'. */
-export async function templateNamed({ api }: Session, name: string): Promise<TemplateSummary> {
-  const templates = (await api['templates.list']({})).filter(({ trashedAt }) => trashedAt === null);
-  const found =
-    templates.find((one) => one.name === name) ??
-    templates.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (found !== undefined) return found;
-  throw new AppError('not-found', `There is no template named "${name}"`);
-}
-
 /** The create body without attachments, with `fields` beside it. */
 async function readMapping(file: string, { api }: Connection): Promise<BatchMapping> {
   const mapping = mappingFrom(await readJson(file), api);
@@ -77,7 +69,7 @@ async function readMapping(file: string, { api }: Connection): Promise<BatchMapp
   throw new AppError('invalid', message, { reason: 'mapping-form' });
 }
 
-function choicesOf({ sheet, delimiter, encoding }: FileOptions): SheetChoices {
+function choicesOf({ sheet, delimiter, encoding, hidden }: FileOptions): SheetChoices {
   const sign =
     delimiter === undefined
       ? undefined
@@ -91,5 +83,6 @@ function choicesOf({ sheet, delimiter, encoding }: FileOptions): SheetChoices {
     ...(sheet !== undefined && { sheet }),
     ...(sign !== undefined && { delimiter: sign.data }),
     ...(letters !== undefined && { encoding: letters.data }),
+    ...(hidden !== undefined && { hidden }),
   };
 }

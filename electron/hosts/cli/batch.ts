@@ -1,13 +1,16 @@
 import type { Batch, BatchProgress, BatchRow } from '../../../shared/contract/batches.ts';
-import { BatchId } from '../../../shared/contract/ids.ts';
+import { BatchId, type ConnectionId } from '../../../shared/contract/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { withColumnNames } from '../../../shared/rules/batch-match.ts';
 import { type Answer, answer } from './answer.ts';
-import { type FileOptions, openBatch, templateNamed } from './batch-file.ts';
+import { type FileOptions, openBatch } from './batch-file.ts';
 import { type Exit, exits } from './exit-codes.ts';
 import { followJob } from './jobs.ts';
 import { writeNew } from './local-files.ts';
+import { HOW_TO_SEND, heldBack, waitingText, workOutbox } from './sending.ts';
 import type { Session } from './session.ts';
+import { guessQuestion, noticeLines, refuseGuesses, shownNotices } from './sheet-notices.ts';
+import { templateNamed } from './template-names.ts';
 import { count, pairs, plain, table } from './text.ts';
 
 /** Rows asked for at once. */
@@ -38,10 +41,22 @@ export async function checkBatch(
     const check = await api['batches.check']({ id: batch.id });
     const rows = await allRows(session, batch.id);
     const found = problemLists(batch, rows, check.missingColumns);
-    const value = { rows: check.rows, ok: check.ready, ...found, mapping: mappingValue(batch) };
-    const text = [...found.errors, ...found.warnings, ...found.duplicates].map(problemLine);
+    const question = await guessQuestion(session, batch, options.acceptGuesses === true);
+    const value = {
+      rows: check.rows,
+      ok: check.ready,
+      ...found,
+      notices: shownNotices(batch),
+      mapping: mappingValue(batch),
+    };
+    const text = [
+      ...noticeLines(batch),
+      ...[...found.errors, ...found.warnings, ...found.duplicates].map(problemLine),
+      ...(question === null ? [] : [`Before it is sent: ${question}`]),
+    ];
     const sum = `${count(check.rows, 'row')}: ${check.ready} ready, ${check.errors} with errors, ${check.excluded} left out.`;
-    const isClean = found.errors.length === 0 && check.wrongColumns.length === 0;
+    const isClean =
+      found.errors.length === 0 && check.wrongColumns.length === 0 && question === null;
     return answer(value, [...text, sum].join('\n'), isClean ? exits.done : exits.invalid);
   } finally {
     await api['batches.remove']({ id: batch.id });
@@ -51,10 +66,13 @@ export async function checkBatch(
 export interface SendOptions extends FileOptions {
   readonly confirm: number;
   readonly policy?: 'ask' | 'auto';
-  readonly wait?: boolean;
+  readonly queue?: boolean;
 }
 
-/** `batch send`: freezes every row that is ready; with `--wait` until nothing can move by itself. */
+/**
+ * `batch send`: freezes every row that is ready and sends them; with `--queue` they wait in the
+ * outbox for `outbox run` or the window.
+ */
 export async function sendBatch(
   session: Session,
   file: string,
@@ -62,9 +80,10 @@ export async function sendBatch(
 ): Promise<Answer> {
   const { api } = session;
   const started = performance.now();
-  const { batch } = await openBatch(session, file, options);
+  const { batch, connection } = await openBatch(session, file, options);
   const { id, schedule } = batch;
   try {
+    await refuseGuesses(session, batch, options.acceptGuesses === true);
     const set = await api['batches.setSchedule']({ id, schedule, policy: options.policy ?? 'ask' });
     const { jobId } = await api['batches.send']({
       id,
@@ -76,14 +95,32 @@ export async function sendBatch(
     await api['batches.remove']({ id });
     throw error;
   }
-  if (options.wait === true) await api['outbox.run']({});
+  const isStopped = options.queue !== true && (await workOutbox(session, id));
   const progress = await api['batches.progress']({ id });
   const { errors } = await api['batches.check']({ id });
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const { rows, sent, refused, unknown, waiting } = progress;
-  const value = { batch: id, rows, sent, refused, unknown, waiting, seconds };
-  const left = errors === 0 ? '' : `\n${count(errors, 'row')} had errors and stayed here.`;
-  return answer(value, `${progressText(id, progress)}${left}`, exitOf(progress, errors));
+  const notices = shownNotices(batch);
+  const value = { batch: id, rows, sent, refused, unknown, waiting, seconds, notices };
+  const text = [
+    ...noticeLines(batch),
+    progressText(id, progress),
+    ...(errors === 0 ? [] : [`${count(errors, 'row')} had errors and stayed here.`]),
+    ...(waiting === 0 ? [] : [await waitingText(session, connection.id, progress)]),
+  ].join('\n');
+  if (isStopped) return answer(value, text, exits.stopped);
+  if (waiting === 0 || options.queue === true) return answer(value, text, exitOf(progress, errors));
+  return answer(value, text, await exitOfWaiting(session, connection.id, progress));
+}
+
+/** Some rows could not go out: what a person decides comes first, then what holds them back. */
+async function exitOfWaiting(
+  session: Session,
+  connectionId: ConnectionId,
+  { unknown, gate }: BatchProgress,
+): Promise<Exit> {
+  if (unknown > 0 || gate !== 'open') return exits.personDecides;
+  return (await heldBack(session, connectionId)).exit;
 }
 
 /** `batch status|pause|resume|stop` */
@@ -94,7 +131,11 @@ export async function workBatch(
 ): Promise<Answer> {
   const id = batchId(text);
   const progress = await session.api[`batches.${work}`]({ id });
-  return answer({ batch: id, ...progress }, progressText(id, progress), exitOf(progress, 0));
+  const next =
+    work === 'resume' && progress.waiting > 0
+      ? `\n${count(progress.waiting, 'row')} may go out again: ${HOW_TO_SEND}.`
+      : '';
+  return answer({ batch: id, ...progress }, progressText(id, progress) + next, exitOf(progress, 0));
 }
 
 /** `batch report`: the original columns and what became of each row. */
@@ -105,9 +146,12 @@ export async function reportBatch(
 ): Promise<Answer> {
   const as = /\.xlsx$/i.test(out) ? 'xlsx' : /\.csv$/i.test(out) ? 'csv' : null;
   if (as === null) throw new AppError('invalid', 'The file must end in .csv or .xlsx');
-  const report = await session.api['batches.report']({ id: batchId(text), as, only: 'all' });
+  const id = batchId(text);
+  const batch = await session.api['batches.show']({ id });
+  const report = await session.api['batches.report']({ id, as, only: 'all' });
   const file = await writeNew(out, await session.takeBytes(report.out));
-  return answer({ out: file }, `Wrote ${file}.`);
+  const lines = [...noticeLines(batch), `Wrote ${file}.`];
+  return answer({ out: file, notices: shownNotices(batch) }, lines.join('\n'));
 }
 
 /** A person must look at unknown ones; refused ones and rows with errors were done in part. */

@@ -17,7 +17,7 @@ const PDF = /\.pdf$/i;
  * @throws AppError 'invalid' with the fields that do not fit.
  */
 export function draftContent(api: ApiName, json: unknown): DraftContent {
-  const body = isRecord(json) && api === 'v1' ? { attachments: [], ...json } : json;
+  const body = isRecord(json) ? withLists(api, json) : json;
   const parsed =
     api === 'v1' ? DraftBodyV1.strict().safeParse(body) : DraftBodyV2.strict().safeParse(body);
   if (!parsed.success) {
@@ -27,6 +27,15 @@ export function draftContent(api: ApiName, json: unknown): DraftContent {
     throw new AppError('invalid', `This is not the create body of API ${api}`, { fields });
   }
   return DraftContent.parse({ api, body: parsed.data });
+}
+
+/** Lists that the body of an API has and a person may leave out where they are empty. */
+function withLists(api: ApiName, json: Record<string, unknown>): Record<string, unknown> {
+  if (api === 'v1') return { attachments: [], ...json };
+  const { parties } = json;
+  return isRecord(parties)
+    ? { ...json, parties: { privates: [], companies: [], ...parties } }
+    : json;
 }
 
 /**

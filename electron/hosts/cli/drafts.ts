@@ -7,11 +7,13 @@ import { attachedName, draftContent, draftId, draftTitle, withFile } from './dra
 import { type Exit, exitOf, exits } from './exit-codes.ts';
 import { readBytes, readJson } from './local-files.ts';
 import { connectionNamed, connectionNames } from './names.ts';
+import { heldBack, HOW_TO_SEND_ONE, workOutbox } from './sending.ts';
+import { sentenceOf } from './service-words.ts';
 import type { Session } from './session.ts';
 import { count, pairs, table } from './text.ts';
 import { iso, shown } from './times.ts';
 import { type AddCommands, example } from './group.ts';
-import { choiceOption, confirmOption } from './options.ts';
+import { choiceOption, confirmOption, waitOption } from './options.ts';
 
 export interface AddOptions {
   readonly api: ApiName;
@@ -102,36 +104,40 @@ export async function checkDraft({ api }: Session, text: string): Promise<Answer
 interface SendOptions {
   readonly connection: string;
   readonly confirm: number;
-  readonly wait?: boolean;
+  readonly queue?: boolean;
 }
 
 /** Longer than a command lives, so that nothing leaves while it ends. */
 const HELD_SECONDS = 30;
 
 /**
- * `drafts send`: without `--wait` it is only put into the outbox, for `outbox run` or the window.
+ * `drafts send`: sends it and says what became of it; with `--queue` it waits in the outbox for
+ * `outbox run` or for a person at the window.
  */
 async function sendDraft(
   session: Session,
   text: string,
-  { connection, confirm, wait = false }: SendOptions,
+  { connection, confirm, queue = false }: SendOptions,
 ): Promise<Answer> {
   const { api, report } = session;
   const { id: connectionId } = await connectionNamed(session, connection);
-  const hold = wait ? 0 : HELD_SECONDS;
+  const hold = queue ? HELD_SECONDS : 0;
   const input = { id: draftId(text), connectionId, confirm, holdSeconds: hold };
   const { ref } = await api['drafts.send'](input);
-  if (wait) await api['outbox.run']({});
+  const isStopped = !queue && (await workOutbox(session));
   const item = await api['outbox.show']({ ref });
-  if (item.reason !== null) report.note(item.reason.message);
-  const { state, remoteId } = item;
+  const { state, remoteId, reason } = item;
+  if (reason !== null) report.note(sentenceOf(reason));
+  if (state === 'queued') report.note(`Not sent yet: ${HOW_TO_SEND_ONE}.`);
   const value = { ref, state, ...(remoteId !== null && { remoteId }) };
-  const exit = wait ? exitOfItem(item) : exits.done;
-  return answer(value, `${ref} ${state}${remoteId === null ? '' : ` as ${remoteId}`}`, exit);
+  const said = `${ref} ${state}${remoteId === null ? '' : ` as ${remoteId}`}`;
+  if (isStopped) return answer(value, said, exits.stopped);
+  return answer(value, said, queue ? exits.done : await exitOfItem(session, item));
 }
 
 /** What a row of the outbox means for the one who sent it. */
-function exitOfItem({ state, reason }: OutboxItem): Exit {
+async function exitOfItem(session: Session, item: OutboxItem): Promise<Exit> {
+  const { state, reason, connectionId } = item;
   switch (state) {
     case 'sent':
       return exits.done;
@@ -142,7 +148,7 @@ function exitOfItem({ state, reason }: OutboxItem): Exit {
     case 'duplicate':
       return exits.personDecides;
     case 'queued':
-      return reason === null ? exits.unreachable : exitOf(reason);
+      return reason === null ? (await heldBack(session, connectionId)).exit : exitOf(reason);
     case 'rejected':
       return exits.invalid;
     case 'abandoned':
@@ -210,13 +216,14 @@ export const draftCommands: AddCommands = (program, run) => {
   addDraftCopies(group, run);
   const send = group
     .command('send <id>')
-    .description('send a draft, once')
+    .description('send a draft, once, and say what became of it')
     .requiredOption('--connection <name>', 'through which connection')
     .addOption(confirmOption())
-    .option('--wait', 'send it now, and wait for the answer')
+    .option('--queue', `send nothing now: ${HOW_TO_SEND_ONE}`)
+    .addOption(waitOption())
     .action((id: string, options: SendOptions) =>
       run.withDesk('data', (session) => sendDraft(session, id, options)),
     );
   const named = '0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11 --connection Office';
-  example(send, `drafts send ${named} --confirm 1 --wait`);
+  example(send, `drafts send ${named} --confirm 1`);
 };

@@ -15,5 +15,7 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'connection-refused': 'Check the address, and whether the service is up.',
   'host-unknown': 'Check the address, and whether this computer is online.',
   'outcome-unknown': 'Run: signing-desk sync; then outbox show REF, and settle it if need be.',
+  'name-taken':
+    'Choose another name, or remove the other one first: signing-desk templates remove ID.',
   'desk-busy': 'Try again once the other window or command is done.',
 };

@@ -23,3 +23,8 @@ export function connectionOption(): Option {
 export function choiceOption(flags: string, about: string, choices: readonly string[]): Option {
   return new Option(flags, about).choices(choices);
 }
+
+/** Sending waits for its end by itself; scripts that said so before go on working. */
+export function waitOption(): Option {
+  return new Option('--wait', 'what it does anyway').hideHelp().conflicts('queue');
+}

@@ -3,15 +3,14 @@ import { AgreementId, OutboxRef } from '../../../shared/contract/ids.ts';
 import type { OutboxItem, Settlement } from '../../../shared/contract/outbox.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from './answer.ts';
-import { exits } from './exit-codes.ts';
+import { type Exit, exits } from './exit-codes.ts';
 import { connectionNames } from './names.ts';
+import { heldBack, HOW_TO_SEND_ONE, isDoubtful, workOutbox } from './sending.ts';
+import { sentenceOf } from './service-words.ts';
 import type { Session } from './session.ts';
 import { table } from './text.ts';
 import { iso, shown } from './times.ts';
 import { type AddCommands, example } from './group.ts';
-
-/** States in which only a person can say how it goes on. */
-const DOUBTFUL: readonly OutboxItem['state'][] = ['unknown', 'absent', 'human', 'duplicate'];
 
 /** Single sends, and of batches what is still open. */
 async function itemsOf({ api }: Session): Promise<readonly OutboxItem[]> {
@@ -29,20 +28,34 @@ async function listOutbox(session: Session): Promise<Answer> {
 }
 
 /**
- * `outbox run`: ends when nothing can move without time or a person. What an earlier run left
- * behind waits for a person's word, and this command is one.
+ * `outbox run`: ends when nothing can move without time or a person, or after Ctrl+C. What an
+ * earlier run left behind waits for a person's word, and this command is one.
  */
 async function runOutbox(session: Session): Promise<Answer> {
   const { api } = session;
-  const left = (await api['outbox.run']({})).filter(
+  let isStopped = await workOutbox(session);
+  const left = (await api['outbox.list']({})).filter(
     ({ kind, state, nextAt }) => kind === 'create' && state === 'queued' && nextAt === null,
   );
-  for (const { ref } of left) await api['outbox.sendNow']({ ref });
-  if (left.length > 0) await api['outbox.run']({});
+  if (left.length > 0 && !isStopped) {
+    for (const { ref } of left) await api['outbox.sendNow']({ ref });
+    isStopped = await workOutbox(session);
+  }
   const items = await itemsOf(session);
   const found = await itemsAnswer(session, items);
-  const isDoubtful = items.some(({ state }) => DOUBTFUL.includes(state));
-  return isDoubtful ? { ...found, exit: exits.personDecides } : found;
+  if (isStopped) return { ...found, exit: exits.stopped };
+  if (items.some(isDoubtful)) return { ...found, exit: exits.personDecides };
+  return { ...found, exit: await exitOfQueued(session, items) };
+}
+
+/** What waits for its time is as it should be; what a connection holds back is not. */
+async function exitOfQueued(session: Session, items: readonly OutboxItem[]): Promise<Exit> {
+  const queued = items.filter(({ state, isScheduled }) => state === 'queued' && !isScheduled);
+  for (const connectionId of new Set(queued.map((one) => one.connectionId))) {
+    const { exit, isHeld } = await heldBack(session, connectionId);
+    if (isHeld) return exit;
+  }
+  return exits.done;
 }
 
 /** `outbox show` */
@@ -87,6 +100,7 @@ async function settleOutbox(
   { as: decision }: { readonly as: Settlement },
 ): Promise<Answer> {
   const settled = await session.api['outbox.settle']({ ref: outboxRef(ref), decision });
+  if (settled.state === 'queued') session.report.note(`Not sent yet: ${HOW_TO_SEND_ONE}.`);
   return itemAnswer(session, settled);
 }
 
@@ -114,7 +128,7 @@ function shownItem(item: OutboxItem, connection: string): object {
 function outboxText(items: readonly OutboxItem[]): string {
   const rows = items.map((one) => [
     ...[one.ref, one.kind, one.state, String(one.attempts), shown(one.nextAt), one.title],
-    one.reason?.message ?? '',
+    one.reason === null ? '' : sentenceOf(one.reason),
   ]);
   const heading = ['REF', 'KIND', 'STATE', 'TRIES', 'NEXT', 'TITLE', 'WHY'];
   return table(heading, rows, 'The outbox is empty.');

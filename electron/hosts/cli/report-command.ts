@@ -57,7 +57,7 @@ async function writeReport(session: Session, options: ReportOptions): Promise<An
     rows: { kind: 'view', view: { ...(await filterOf(session, options)) }, except: [] },
     columns: [...columns],
     words,
-    delimiter: delimiters[options.delimiter ?? 'comma'],
+    ...(options.delimiter !== undefined && { delimiter: delimiters[options.delimiter] }),
   });
   const job = await followJob(session, jobId, 'Writing the report');
   const result = ReportResult.parse(job.result);
@@ -90,11 +90,11 @@ export const reportCommands: AddCommands = (program, run) => {
       ),
   )
     .addOption(
-      choiceOption('--delimiter <sign>', 'between the cells of a CSV file', [
-        'comma',
-        'semicolon',
-        'tab',
-      ]).default('comma'),
+      choiceOption(
+        '--delimiter <sign>',
+        'between the cells of a CSV file; else as usual in the country of this computer',
+        ['comma', 'semicolon', 'tab'],
+      ),
     )
     .action((options: ReportOptions) =>
       run.withDesk('data', (session) => writeReport(session, options)),

@@ -2,6 +2,7 @@ import type { Failure } from '../../../shared/errors.ts';
 import { type Answer, errorDocument } from './answer.ts';
 import type { Io } from './io.ts';
 import { nextSteps } from './next-steps.ts';
+import { sentenceOf } from './service-words.ts';
 import { json, plain } from './text.ts';
 
 const BAR_WIDTH = 30;
@@ -40,14 +41,15 @@ export function createReport(io: Io, isJson: boolean): Report {
   };
 }
 
-function failureText({ message, reason, fields = {}, ref }: Failure): string {
+function failureText(failure: Failure): string {
+  const { reason, fields = {}, ref } = failure;
   const details = Object.entries(fields).map(
     ([field, what]) => `  ${plain(field)}: ${plain(what)}`,
   );
   const log = ref === undefined ? [] : [`  Reference in the log: ${ref}`];
   const next = reason === undefined ? undefined : nextSteps[reason];
   const step = next === undefined ? [] : [`  ${next}`];
-  return [`signing-desk: ${plain(message)}`, ...details, ...step, ...log].join('\n');
+  return [`signing-desk: ${plain(sentenceOf(failure))}`, ...details, ...step, ...log].join('\n');
 }
 
 function bar(io: Io, title: string): ReturnType<Report['progress']> {

@@ -2,17 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ApiName } from '../../../shared/contract/ids.ts';
-import {
-  type PdfField,
-  type PdfForm,
-  PdfValues,
-  type TemplateSummary,
-} from '../../../shared/contract/templates.ts';
+import { type PdfField, type PdfForm, PdfValues } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type Answer, answer } from './answer.ts';
 import { readBytes, readJson, writeNew } from './local-files.ts';
 import { choiceOption } from './options.ts';
 import type { Session } from './session.ts';
+import { findTemplate, keptTemplates, noTemplate, templateNamed } from './template-names.ts';
 import { count, table } from './text.ts';
 import { type AddCommands, example } from './group.ts';
 import { iso } from './times.ts';
@@ -35,17 +31,17 @@ async function addTemplate(session: Session, file: string, options: AddOptions):
 }
 
 /** `templates list`: without those in the trash. */
-async function listTemplates({ api }: Session): Promise<Answer> {
-  const kept = (await api['templates.list']({})).filter(({ trashedAt }) => trashedAt === null);
+async function listTemplates(session: Session): Promise<Answer> {
+  const kept = await keptTemplates(session);
   const items = kept.map(({ trashedAt: _trashedAt, updatedAt, ...rest }) => ({
     ...rest,
     updatedAt: iso(updatedAt),
   }));
   const rows = kept.map((one) => [
-    ...[one.name, one.api, one.kind],
+    ...[one.id, one.name, one.api, one.kind],
     ...[String(one.fields), String(one.unmapped), String(one.used)],
   ]);
-  const heads = ['NAME', 'API', 'KIND', 'FIELDS', 'OPEN', 'USED'];
+  const heads = ['ID', 'NAME', 'API', 'KIND', 'FIELDS', 'OPEN', 'USED'];
   return answer({ items }, table(heads, rows, 'There is no template.'));
 }
 
@@ -103,31 +99,10 @@ async function mergeForm(
 
 /** A template goes before a file of the same name. */
 async function formNamed(session: Session, named: string) {
-  const kept = await keptTemplates(session);
-  const found = kept.find(({ name }) => name === named);
-  if (found !== undefined) return { id: found.id };
+  const found = await findTemplate(session, named);
+  if (found !== null) return { id: found.id };
   if (!existsSync(named) && !/\.pdf$/i.test(named)) throw noTemplate(named);
   return { bytes: session.giveBytes(await readBytes(named)) };
-}
-
-/** @throws AppError 'not-found', or 'invalid' when two templates have the name. */
-async function templateNamed(session: Session, named: string): Promise<TemplateSummary> {
-  const found = (await keptTemplates(session)).filter(
-    ({ name, id }) => name === named || id === named,
-  );
-  const [first, second] = found;
-  if (first === undefined) throw noTemplate(named);
-  if (second === undefined) return first;
-  const ids = found.map(({ id }) => id).join(', ');
-  throw new AppError('invalid', `Several templates have this name; write one of ${ids}`);
-}
-
-async function keptTemplates({ api }: Session): Promise<readonly TemplateSummary[]> {
-  return (await api['templates.list']({})).filter(({ trashedAt }) => trashedAt === null);
-}
-
-function noTemplate(named: string): AppError {
-  return new AppError('not-found', `There is no template named "${named}"`);
 }
 
 function formText({ pages, fields, notices }: PdfForm): string {

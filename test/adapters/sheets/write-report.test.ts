@@ -1,13 +1,56 @@
 import { readSheet } from 'read-excel-file/node';
+import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { renderIndex } from '../../../electron/core/archive-index.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write-report.ts';
 import type { CsvDelimiter, ReportCell } from '../../../electron/core/report-ports.ts';
+import { guardCsv, unguardCsv } from '../../../shared/rules/csv-guard.ts';
+import { createSeeded } from '../../support/seeded.ts';
 import { cells, names, read } from './refusal.ts';
 
 const writer = createReportWriter();
 
 /** Everything a spreadsheet program may take for the beginning of a formula. */
 const formulas = ['=1+1', '+46701234567', '-1', '@sum', '\tcell', '\rcell'];
+
+/** Runs with the clock of Sweden, wherever the test runs. */
+async function inStockholm(work: () => Promise<void>): Promise<void> {
+  const before = process.env['TZ'];
+  process.env['TZ'] = 'Europe/Stockholm';
+  try {
+    await work();
+  } finally {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  }
+}
+
+/** What a program may begin a formula with, behind what it may skip. */
+const RISKY = /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
+
+/** Texts of separators, signs, quotes and what lies between them. */
+function nastyTexts(count: number): readonly string[] {
+  const parts = [
+    ...[';', ',', '\t', '|', '\n', '\r\n', '\r', '"', '""', "'", ' ', '\u00a0', '\u200b', '\ufeff'],
+    ...[
+      '=1+41',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '＝1',
+      '＋1',
+      '－1',
+      '＠a',
+      "=cmd|' /C calc'!A1",
+      'Avtal',
+      'å',
+    ],
+  ];
+  const { whole } = createSeeded(7);
+  return Array.from({ length: count }, () =>
+    Array.from({ length: whole(1, 8) }, () => parts[whole(0, parts.length - 1)]).join(''),
+  );
+}
 
 async function* portions(...rows: readonly (readonly ReportCell[])[]) {
   for (const row of rows) yield [row];
@@ -34,7 +77,7 @@ const xlsx = async (...rows: readonly (readonly ReportCell[])[]) =>
 describe('a report as CSV', () => {
   it('begins with the mark of UTF-8 and has the delimiter that was chosen (TX-24)', async () => {
     expect(await csv(';', ['Åsas avtal', null])).toBe('\uFEFFTitle;Closed\r\nÅsas avtal;\r\n');
-    expect(await csv(',', ['a;b', null])).toBe('\uFEFFTitle,Closed\r\na;b,\r\n');
+    expect(await csv(',', ['a;b', null])).toBe('\uFEFFTitle,Closed\r\n"a;b",\r\n');
     expect(await csv('\t', ['a', 'b'])).toBe('\uFEFFTitle\tClosed\r\na\tb\r\n');
   });
 
@@ -61,9 +104,54 @@ describe('a report as CSV', () => {
     }
   });
 
+  it('holds no formula for a program that parts it by any other sign (SEC-M2)', async () => {
+    const written = nastyTexts(200).map((text, at): readonly ReportCell[] => [
+      `id${String(at)}`,
+      text,
+      text,
+    ]);
+    for (const delimiter of [',', ';', '\t'] as const) {
+      const text = await csv(delimiter, ...written);
+      for (const other of [',', ';', '\t', '|']) {
+        const { data } = Papa.parse<string[]>(text.slice(1), { delimiter: other });
+        const found = data.flat().filter((cell) => RISKY.test(cell));
+        expect({ delimiter, other, found }).toEqual({ delimiter, other, found: [] });
+      }
+    }
+  });
+
+  it('nor does the index of an archive (SEC-M2)', () => {
+    const rows = nastyTexts(200).map((title, at) => ({
+      ...{ file: `${title}.pdf`, sha256: 'a', bytes: 1, kind: 'signed PDF', seal: '' },
+      ...{ id: String(at), title, parties: [title, title], closedAt: null, savedAt: 0 },
+      connection: undefined,
+    }));
+    for (const other of [',', ';', '\t', '|']) {
+      const { data } = Papa.parse<string[]>(renderIndex(rows).slice(1), { delimiter: other });
+      expect(data.flat().filter((cell) => RISKY.test(cell))).toEqual([]);
+    }
+  });
+
+  it('is the same text when it was read and is written again (SEC-M2)', async () => {
+    const texts = nastyTexts(200).map((text) => text.replaceAll(/\r\n?/g, '\n'));
+    const rows = texts.map((text, at): readonly ReportCell[] => [`id${String(at)}`, text]);
+    const once = await bytesOf(writer.csv(table(...rows), ';'));
+    const again = cells(read(once, { delimiter: ';', headerRow: 1 })).map(
+      (row): readonly ReportCell[] => row,
+    );
+    expect((await bytesOf(writer.csv(table(...again), ';'))).toString()).toBe(once.toString());
+  });
+
+  it.each(["'=1", '=1', "''-", "'\t", ' +46', "O'Brien", "'x", 'a;b', '"@"', ''])(
+    'gives back %j exactly (SEC-M2)',
+    (text) => {
+      expect(unguardCsv(guardCsv(text))).toBe(text);
+    },
+  );
+
   it('tells times as the clock on the wall shows them', async () => {
-    const at = new Date(2026, 9, 25, 2, 30).getTime();
-    expect(await csv(';', ['Natten då klockan ställs om', { at }])).toContain('2026-10-25 02:30');
+    const at = new Date(2026, 9, 24, 2, 30).getTime();
+    expect(await csv(';', ['Natten då klockan ställs om', { at }])).toContain('2026-10-24 02:30');
   });
 });
 
@@ -86,9 +174,36 @@ describe('a report as XLSX', () => {
     expect(row).toEqual(['abc\uFFFDd', 'e']);
   });
 
-  it('cuts what no cell can hold', async () => {
+  it('cuts what no cell can hold, and says so at its end (IN-22)', async () => {
     const [, row] = await xlsx(['x'.repeat(40_000), null]);
     expect(String(row?.[0])).toHaveLength(32_767);
+    expect(String(row?.[0]).endsWith('x […cut: 40000 letters]')).toBe(true);
+    const whole = 'y'.repeat(32_767);
+    expect((await xlsx([whole, null]))[1]?.[0]).toBe(whole);
+  });
+
+  it('cuts no letter in two, in a cell or in the name of the sheet (IN-22)', async () => {
+    const [, row] = await xlsx([`x${'😀'.repeat(20_000)}`, null]);
+    expect(String(row?.[0])).not.toContain('\uFFFD');
+    const title = `${'x'.repeat(30)}😀`;
+    const data = await bytesOf(writer.xlsx({ title, headings: ['A'], rows: portions(['a']) }));
+    expect(read(data).shape.sheets).toEqual([{ name: 'x'.repeat(30), hidden: false }]);
+  });
+
+  it('tells two instants apart that the clock shows alike (IN-22)', async () => {
+    await inStockholm(async () => {
+      const first = Date.UTC(2026, 9, 25, 0, 30);
+      const texts = await csv(';', ['a', { at: first }], ['b', { at: first + 3_600_000 }]);
+      expect(texts).toContain('a;2026-10-25 02:30 +02:00\r\n');
+      expect(texts).toContain('b;2026-10-25 02:30 +01:00\r\n');
+      const rows = await xlsx(['a', { at: first }], ['b', { at: first + 3_600_000 }]);
+      expect(rows.slice(1).map(([, time]) => time)).toEqual([
+        '2026-10-25 02:30 +02:00',
+        '2026-10-25 02:30 +01:00',
+      ]);
+      const usual = await csv(';', ['c', { at: first - 3_600_000 }]);
+      expect(usual).toContain('c;2026-10-25 01:30\r\n');
+    });
   });
 
   it('has its headings alone when nothing matches', async () => {

@@ -1,0 +1,5 @@
+/** Whether people, and a command line that looks a name up, take two names for one. */
+export function isSameName(one: string, other: string): boolean {
+  const plain = (name: string) => name.normalize().trim().toLowerCase();
+  return plain(one) === plain(other);
+}
