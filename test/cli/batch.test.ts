@@ -80,6 +80,7 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
       'warnings',
       'duplicates',
       'mapping',
+      'keptDefaults',
     ]);
     expect(creates()).toHaveLength(0);
   });

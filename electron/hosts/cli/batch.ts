@@ -38,11 +38,19 @@ export async function checkBatch(
     const check = await api['batches.check']({ id: batch.id });
     const rows = await allRows(session, batch.id);
     const found = problemLists(batch, rows, check.missingColumns);
-    const value = { rows: check.rows, ok: check.ready, ...found, mapping: mappingValue(batch) };
+    const { keptDefaults } = check;
+    const value = {
+      ...{ rows: check.rows, ok: check.ready, ...found, mapping: mappingValue(batch) },
+      keptDefaults,
+    };
     const text = [...found.errors, ...found.warnings, ...found.duplicates].map(problemLine);
     const sum = `${count(check.rows, 'row')}: ${check.ready} ready, ${check.errors} with errors, ${check.excluded} left out.`;
     const isClean = found.errors.length === 0 && check.wrongColumns.length === 0;
-    return answer(value, [...text, sum].join('\n'), isClean ? exits.done : exits.invalid);
+    const kept =
+      keptDefaults === 0
+        ? []
+        : [`${count(keptDefaults, 'field')} left empty: the PDF's own value stays.`];
+    return answer(value, [...text, sum, ...kept].join('\n'), isClean ? exits.done : exits.invalid);
   } finally {
     await api['batches.remove']({ id: batch.id });
   }

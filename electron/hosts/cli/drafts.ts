@@ -10,7 +10,7 @@ import { connectionNamed, connectionNames } from './names.ts';
 import type { Session } from './session.ts';
 import { count, pairs, table } from './text.ts';
 import { iso, shown } from './times.ts';
-import { type AddCommands, example } from './group.ts';
+import { type AddCommands, example, fieldHelp } from './group.ts';
 import { choiceOption, confirmOption } from './options.ts';
 
 export interface AddOptions {
@@ -190,6 +190,7 @@ export const draftCommands: AddCommands = (program, run) => {
     .requiredOption('--from <file.json>', "the API's create body, without attachment data")
     .option('--attach <file...>', 'files to attach, in their order')
     .action((options: AddOptions) => run.withDesk('data', (session) => addDraft(session, options)));
+  fieldHelp(add);
   example(add, 'drafts add --api v1 --from lease.json --attach lease.pdf');
   const list = group
     .command('list')

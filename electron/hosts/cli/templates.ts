@@ -14,7 +14,7 @@ import { readBytes, readJson, writeNew } from './local-files.ts';
 import { choiceOption } from './options.ts';
 import type { Session } from './session.ts';
 import { count, table } from './text.ts';
-import { type AddCommands, example } from './group.ts';
+import { type AddCommands, example, fieldHelp } from './group.ts';
 import { iso } from './times.ts';
 
 interface AddOptions {
@@ -178,5 +178,6 @@ export const templateCommands: AddCommands = (program, run) => {
     .action((named: string, options: MergeOptions) =>
       run.withDesk('data', (session) => mergeForm(session, named, options)),
     );
+  fieldHelp(merge);
   example(merge, 'templates merge lease.pdf --values values.json --out filled.pdf');
 };
