@@ -170,8 +170,8 @@ class Filler {
     const text = this.#text(segments);
     if (!segments.some(({ kind }) => kind === 'column')) return text;
     const rest = text.replaceAll(BLANK_WORD, '');
-    if (rest.trim() !== '') return rest;
-    return rest === text ? '' : BLANK_WORD;
+    if (rest === text) return text.trim() === '' ? '' : text;
+    return rest.trim() || BLANK_WORD;
   }
 
   #list({ at, items }: Node & { readonly kind: 'list' }): Json {
