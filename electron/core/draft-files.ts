@@ -9,6 +9,7 @@ import type { FileId } from '../../shared/contract/ids.ts';
 import type { PdfField, PdfForm, PdfValues } from '../../shared/contract/templates.ts';
 import { AppError, type ErrorReason } from '../../shared/errors.ts';
 import { checkDraft } from '../../shared/rules/draft-check.ts';
+import { fieldNamed } from '../../shared/rules/draft-documents.ts';
 import { fitValue } from '../../shared/rules/field-values.ts';
 import { signatureOf } from '../../shared/rules/signature-text.ts';
 import type { Clock, DraftStore, OutgoingFile, PdfForms, Stores } from './ports.ts';
@@ -81,8 +82,10 @@ export async function outgoingContent(
       const form = one.file === undefined ? undefined : forms.get(one.file);
       if (one.fields === undefined || one.merge === 'here') return one;
       const fields = one.fields.flatMap((field) => {
-        const value = outgoingValue(field.value, named(form?.fields ?? [], field.name));
-        return value === null ? [] : [{ ...field, value: String(value) }];
+        const known = fieldNamed(form?.fields ?? [], field.name);
+        const value = outgoingValue(field.value, known);
+        const name = known?.name ?? field.name;
+        return value === null ? [] : [{ ...field, name, value: String(value) }];
       });
       return { ...one, fields };
     });
@@ -106,10 +109,6 @@ function outgoingValue(
   if (typeof given === 'string' && signatureOf(given) !== null) return given;
   const { value, problem } = fitValue(field, given);
   return problem === null ? value : given;
-}
-
-function named(fields: readonly PdfField[], name: string): PdfField | undefined {
-  return fields.find((field) => field.name === name);
 }
 
 /** The fields of the service's own template, where a template here has learnt them (v2). */

@@ -57,8 +57,10 @@ export function checkValues(
   for (const [index, value] of values.entries()) {
     const place = `${at}.${index}`;
     if (isBlank(value.name)) findings.error(`${place}.name`, 'required');
-    else checkFieldName(value.name, form, `${place}.name`, findings);
-    const field = form?.fields.find((one) => one.name === value.name);
+    const field = form === undefined ? undefined : fieldNamed(form.fields, value.name);
+    if (!isBlank(value.name) && field === undefined) {
+      checkFieldName(value.name, form, `${place}.name`, findings);
+    }
     checkFit(value.value, field, `${place}.value`, findings);
   }
   const names = values.map(({ name }) => name);
@@ -82,6 +84,14 @@ export function checkFit(
   if (typeof value === 'string' && signatureOf(value) !== null) return;
   const { problem } = fitValue(field, value);
   if (problem !== null) findings.error(at, codes[problem.code], problem.message);
+}
+
+/** The field of this name; a draft may still call it as earlier versions did. */
+export function fieldNamed(fields: readonly PdfField[], name: string): PdfField | undefined {
+  return (
+    fields.find((field) => field.name === name) ??
+    fields.find(({ formerName }) => formerName === name)
+  );
 }
 
 /** Names are compared whole and letter by letter, as PDF forms do: `rent.amount`. */

@@ -11,16 +11,14 @@ import { createHome, type Home } from '../support/desk-process.ts';
 const PATIENCE = 240_000;
 const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Hyra;Hero;Planet;Box';
 const LISTED = z.object({
-  data: z.object({
-    items: z.array(
-      z.object({
-        title: z.string(),
-        attachments: z.array(
-          z.object({ fields: z.array(z.object({ name: z.string(), value: z.string() })) }),
-        ),
-      }),
-    ),
-  }),
+  data: z.array(
+    z.object({
+      title: z.string(),
+      attachments: z.array(
+        z.object({ fields: z.array(z.object({ name: z.string(), value: z.string() })) }),
+      ),
+    }),
+  ),
 });
 
 let demo: Demo;
@@ -89,11 +87,11 @@ const batch = async (what: string, cells: readonly string[], ...more: string[]) 
 
 /** What the service holds of the fields of each agreement, by its title. */
 async function held(): Promise<Record<string, Record<string, string>>> {
-  const url = `${demo.v1Url}/agreements?include=attachments.fields`;
+  const url = `${demo.v1Url}/v1/agreements?include=attachments,attachments.fields`;
   const headers = { authorization: `Token ${demo.credentials.token}` };
   const { data } = LISTED.parse(await (await fetch(url, { headers })).json());
   return Object.fromEntries(
-    data.items.map(({ title, attachments }) => {
+    data.map(({ title, attachments }) => {
       const fields = attachments.flatMap((one) => one.fields);
       return [title, Object.fromEntries(fields.map(({ name, value }) => [name, value]))];
     }),
@@ -143,7 +141,16 @@ describe('what a value does to a field, up to the service', { timeout: PATIENCE 
     expect(exit).toBe(3);
     expect(JSON.stringify(document)).toMatch(/offers[^]*Pluto/);
     const good = await draft('Good', { hero: '', planet: 'Pluto', box: '<empty>' });
-    await home.value(['drafts', 'send', good, '--connection', 'Office']);
+    await home.value([
+      'drafts',
+      'send',
+      good,
+      '--connection',
+      'Office',
+      '--confirm',
+      '2',
+      '--wait',
+    ]);
     expect((await held())['Good']).toEqual({ planet: '9', box: 'false' });
   });
 });
