@@ -19,6 +19,7 @@ import { createStores } from './adapters/sqlite/stores.ts';
 import { dataKey } from './adapters/vault/data-key.ts';
 import { createWitness } from './adapters/vault/witness.ts';
 import { createOpenDesk, type DeskPorts, type OpenDesk } from './core/desk.ts';
+import { renewFieldNames } from './core/renew-field-names.ts';
 import type { StatementPrinter } from './core/evidence-ports.ts';
 import type { PdfForms, Stores } from './core/ports.ts';
 import { createOwnDemo, type RunningDemo, useRunningDemo } from './compose-demo.ts';
@@ -85,6 +86,7 @@ export async function openData(around: Around): Promise<OpenData> {
   const database = openDatabase({ file, key, now: clock.now() });
   try {
     const { close, ...open } = furnish(database, around);
+    await renewFieldNames({ stores: open.stores, pdf, clock });
     const checkpoints = checkpointApart(database, { file, key });
     return {
       ...open,

@@ -21,6 +21,7 @@ const byCode = {
   'too-large': m.problem_too_large,
   'no-such-field': m.problem_no_such_field,
   'value-too-long': m.problem_value_too_long,
+  'not-offered': m.problem_not_offered,
   letters: m.problem_letters,
   placeholder: m.problem_placeholder,
   'file-missing': m.problem_file_missing,

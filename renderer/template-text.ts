@@ -130,6 +130,7 @@ const notices: Readonly<Partial<Record<PdfNotice, () => string>>> = {
   'hidden-parts': m.templates_notice_hidden,
   'unusual-size': m.templates_notice_size,
   'shared-names': m.templates_notice_shared,
+  'stray-fields': m.templates_notice_stray,
 };
 
 /** Null for what refuses the file, and is told as a failure. */

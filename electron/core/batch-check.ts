@@ -81,7 +81,10 @@ export class BatchJudge {
   #unjudged(batch: Batch, stored: readonly StoredRow[]): JudgedBatch {
     const rows = stored.map((row) => ({
       stored: row,
-      checked: { row: row.row, problems: [], contacts: nobody, parties: 0, key: '', personKey: '' },
+      checked: {
+        ...{ row: row.row, problems: [], contacts: nobody, parties: 0, keptDefaults: 0 },
+        ...{ key: '', personKey: '' },
+      },
       problems: [],
       hash: '',
       isExcluded: row.choice ?? false,
@@ -92,10 +95,10 @@ export class BatchJudge {
 
   async #checked(batch: Batch, stored: readonly StoredRow[]): Promise<readonly CheckedRow[]> {
     const spec = specOf(this.#ports, batch);
-    const { mapping, matches, columns, document } = spec;
+    const { mapping, matches, columns, document, fields } = spec;
     // Rows age: a day that was good yesterday may be over.
     const hour = Math.floor(spec.now / 3_600_000);
-    const key = JSON.stringify([mapping, matches, columns, document, hour]);
+    const key = JSON.stringify([mapping, matches, columns, document, fields, hour]);
     const found = this.#known.get(batch.id);
     const known = found?.key === key ? found.rows : new Map<number, Known>();
     const changed = stored.filter((row) => known.get(row.row)?.cells !== cellsKey(row));

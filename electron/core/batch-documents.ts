@@ -2,6 +2,7 @@ import type { DraftContent } from '../../shared/contract/drafts.ts';
 import type { FileId } from '../../shared/contract/ids.ts';
 import type { PdfValues, Template } from '../../shared/contract/templates.ts';
 import type { BatchDocument, RowContent } from '../../shared/rules/batch-check.ts';
+import { writtenValue } from '../../shared/rules/field-values.ts';
 import type { OutgoingFile, PdfForms, Stores } from './ports.ts';
 import type { CompiledForm } from './template-ports.ts';
 
@@ -64,7 +65,7 @@ export function openDocuments(
 function valuesOf({ fields }: RowContent): PdfValues {
   return Object.fromEntries(
     fields.flatMap(({ name, value }) =>
-      typeof value === 'string' && value.startsWith('{{@agr.') ? [] : [[name, value]],
+      typeof value === 'string' && value.startsWith('{{@agr.') ? [] : [[name, writtenValue(value)]],
     ),
   );
 }

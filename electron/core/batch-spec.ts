@@ -4,6 +4,7 @@ import { FileId, type TemplateId } from '../../shared/contract/ids.ts';
 import type { Template } from '../../shared/contract/templates.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { BatchDocument, CheckSpec } from '../../shared/rules/batch-check.ts';
+import { templateFields } from '../../shared/rules/template-fields.ts';
 import { numberText } from '../../shared/rules/template-values.ts';
 import type { Clock, Stores } from './ports.ts';
 
@@ -34,6 +35,7 @@ export function specOf(ports: SpecPorts, batch: Batch): CheckSpec {
     matches: [...batch.matches],
     columns: batch.sheet.columns.map(({ name }) => name),
     document: documentOf(template),
+    fields: [...templateFields(template)],
     now: ports.clock.now(),
     number: numberText(template.content.counter, template.nextNumber),
   };

@@ -3,6 +3,7 @@ import type { Loss } from '../../shared/contract/draft-shelf.ts';
 import type { ApiName, FileId } from '../../shared/contract/ids.ts';
 import { CreateBodyV1 } from '../../shared/model/agreement-v1.ts';
 import { CreateBodyV2 } from '../../shared/model/agreement-v2.ts';
+import { writtenValue } from '../../shared/rules/field-values.ts';
 import type { Encoding } from './draft-ports.ts';
 
 /** Tags that belong to one send only. */
@@ -42,7 +43,8 @@ export function thawBody(
     const listed = attachments.flatMap(({ data, ...one }) => {
       if (one.type === 'TOKEN') return [one];
       const file = keep(data, one.name ?? '');
-      return file === null ? [] : [{ ...one, file }];
+      const fields = one.fields?.map((field) => ({ ...field, value: writtenValue(field.value) }));
+      return file === null ? [] : [{ ...one, file, ...(fields !== undefined && { fields }) }];
     });
     const body = {
       ...rest,
@@ -56,6 +58,15 @@ export function thawBody(
     const file = keep(data, name);
     return file === null ? [] : [{ name, file }];
   });
-  const body = { ...rest, ...(listed !== undefined && { attachments: listed }) };
+  const { dynamicPdf } = rest;
+  const values = dynamicPdf?.fields.map(({ name, value }) => ({
+    name,
+    value: writtenValue(value),
+  }));
+  const body = {
+    ...rest,
+    ...(dynamicPdf !== undefined && { dynamicPdf: { ...dynamicPdf, fields: values ?? [] } }),
+    ...(listed !== undefined && { attachments: listed }),
+  };
   return { content: { api, body }, files, losses };
 }

@@ -2,7 +2,7 @@ import type { Draft, DraftContent } from '../../shared/contract/drafts.ts';
 import type { AgreementId, ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import { titleOf } from '../../shared/rules/draft-check.ts';
-import { outgoingFiles } from './draft-files.ts';
+import { outgoingContent, outgoingFiles } from './draft-files.ts';
 import { codeOf, type Hashing, hashText, markContent, partiesHash } from './outbox-marks.ts';
 import type { NewOutboxItem, NewRow, StoredItem } from './outbox-ports.ts';
 import type { AgreementService, OutgoingFiles, PdfForms, Stores } from './ports.ts';
@@ -60,12 +60,13 @@ export async function freezeDraft(
 ): Promise<NewOutboxItem> {
   const { stores, pdf } = ports;
   const files = await outgoingFiles(draft, stores.drafts, pdf);
+  const content = await outgoingContent(draft, stores, pdf);
   const earlier = stores.outbox.lastOf(draft.id);
   return freeze(
     service,
     {
       ...send,
-      ...{ content: draft.content, files, draftId: draft.id, rowNo: null },
+      ...{ content, files, draftId: draft.id, rowNo: null },
       supersedes: earlier?.ref ?? null,
       markInName: stores.settings.read().markNames,
     },

@@ -3,6 +3,7 @@ import {
   endText,
   PDFCheckBox,
   PDFDocument,
+  type PDFField,
   PDFHexString,
   PDFName,
   PDFTextField,
@@ -89,11 +90,18 @@ export async function fieldNames(bytes: Buffer): Promise<readonly string[] | nul
     return source
       .getForm()
       .getFields()
-      .map((field) => field.getName());
+      .map(({ acroField }) => nameOf(acroField));
   } catch {
     // The file comes from outside: whatever the parser says, the answer is "not readable".
     return null;
   }
+}
+
+/** Groups without a name add none to it (PDF 1.7, 12.7.3.2). */
+function nameOf(field: PDFField['acroField']): string {
+  const parts: string[] = [];
+  field.ascend((group) => parts.unshift(group.getPartialName() ?? ''));
+  return parts.filter((part) => part !== '').join('.');
 }
 
 async function addPdf(

@@ -126,6 +126,8 @@ export const BatchCheck = z.object({
   ready: z.number().int(),
   errors: z.number().int(),
   warnings: z.number().int(),
+  /** Fields of the rows that are ready which keep a value of the PDF's own: the row has none. */
+  keptDefaults: z.number().int(),
   duplicates: z.number().int(),
   excluded: z.number().int(),
   /** Of the rows that are ready. */

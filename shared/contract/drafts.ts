@@ -108,6 +108,7 @@ export const ProblemCode = z.enum([
   'too-large',
   'no-such-field',
   'value-too-long',
+  'not-offered',
   'letters',
   'placeholder',
   'file-missing',

@@ -17,7 +17,10 @@ export const PdfField = z.object({
   /** 1 for the first page; of the field's first place. */
   page: z.number().int(),
   value: z.string(),
+  /** Of a list: as they are shown. */
   options: z.array(z.string()).optional(),
+  /** What the PDF holds for each of `options`, where that is another text. */
+  exports: z.array(z.string()).optional(),
   maxLength: z.number().int().optional(),
   multiline: z.boolean(),
   required: z.boolean(),
@@ -28,6 +31,10 @@ export const PdfField = z.object({
   calculated: z.boolean().optional(),
   /** A choice that also takes a text of one's own. */
   editable: z.boolean().optional(),
+  /** A list of which several may be chosen. */
+  multiple: z.boolean().optional(),
+  /** How earlier versions called it, under which a template or a draft may know it still. */
+  formerName: z.string().optional(),
   /** What the form's maker wrote for people who hear the field instead of seeing it. */
   label: z.string().optional(),
   places: z.array(PdfWidget).optional(),
@@ -51,6 +58,8 @@ export const PdfNotice = z.enum([
   'unusual-size',
   // Two fields of one name: they always show the same value.
   'shared-names',
+  // Fields that the form does not list, or without a name, by which they could be filled.
+  'stray-fields',
 ]);
 export type PdfNotice = z.infer<typeof PdfNotice>;
 
@@ -61,6 +70,6 @@ export const PdfForm = z.object({
 });
 export type PdfForm = z.infer<typeof PdfForm>;
 
-/** A checkbox takes `true` or `false`, in words; radio and choice take one of the options. */
+/** Texts as a person writes them, by the field's name; `fitValue` says what each of them does. */
 export const PdfValues = z.record(z.string(), z.union([z.string(), z.boolean()]));
 export type PdfValues = z.infer<typeof PdfValues>;

@@ -8,7 +8,7 @@ import {
   type DraftContent,
   DraftFile,
 } from '../contract/drafts.ts';
-import { PdfForm } from '../contract/pdf-form.ts';
+import { PdfField, PdfForm } from '../contract/pdf-form.ts';
 import type { SheetRow } from '../contract/sheets.ts';
 import { cellProblems } from './batch-cells.ts';
 import { type CompiledMapping, compileMapping } from './batch-compile.ts';
@@ -36,6 +36,8 @@ export const CheckSpec = z.object({
   matches: z.array(ColumnMatch),
   columns: z.array(z.string()),
   document: BatchDocument.nullable(),
+  /** The fields of the form, wherever it lies; none where nobody has learnt them. */
+  fields: z.array(PdfField),
   /** Epoch milliseconds. */
   now: z.number(),
   /** As the template's counter would write the next number. */
@@ -53,6 +55,8 @@ export interface CheckedRow {
   readonly key: string;
   /** Who is asked to sign, and what the agreement is called: equal for a likely double. */
   readonly personKey: string;
+  /** How many fields keep a value of the PDF's own, since the row has none for them. */
+  readonly keptDefaults: number;
 }
 
 export interface RowContent {
@@ -66,6 +70,10 @@ const BodyV1 = DraftBodyV1.omit({ attachments: true });
 const BodyV2 = DraftBodyV2.omit({ attachments: true });
 /** API v1, "Tags": two are the batch's own, one the outbox's. */
 const TAGS_LEFT = 97;
+/** Of a longer list a person picks in the form itself. */
+const MOST_REPAIRS = 20;
+
+const REPAIRABLE: readonly RowProblem['code'][] = ['field', 'formatted', 'identifier'];
 
 export type CheckRow = (row: Pick<SheetRow, 'row' | 'cells' | 'marks'>) => CheckedRow;
 
@@ -87,17 +95,19 @@ export function createRowReader(
     spec.document === null ? [] : [[spec.document.file.id, spec.document.form]],
   );
   const files = spec.document === null ? [] : [spec.document.file];
+  const template = new Map(spec.fields.map((field) => [field.name, field]));
   const stays = new Set(
     compiled.fields.flatMap(({ name, segments }) =>
       segments.some(({ kind }) => kind === 'today' || kind === 'number') ? [] : [name],
     ),
   );
   return (row, number = spec.number) => {
-    const filled = fillRow(compiled, { ...places.source(row.cells), now: spec.now, number });
+    const source = { ...places.source(row.cells), field: (name: string) => template.get(name) };
+    const filled = fillRow(compiled, { ...source, now: spec.now, number });
     const doubts: Doubt[] = [];
     const body = tidyBody(compiled.api, filled.body, today, doubts);
     const { content, mistakes } = contentOf(compiled, { ...filled, body }, spec.document);
-    const check = checkDraft(content, { files, forms }, spec.now);
+    const check = checkDraft(content, { files, forms, template }, spec.now);
     const problems = [
       ...cellProblems(row, places, kinds),
       ...filled.problems.map(({ placeholder, code }) => places.fillProblem(placeholder, code)),
@@ -112,14 +122,17 @@ export function createRowReader(
         .map((one) => places.problem(one.field, filled, one.message, one.code, false)),
       ...tagProblems(content),
     ];
-    const told = withRepairs(distinct(problems), row.cells, kinds, places, content, today);
+    const offered = (at: string) => template.get(places.fieldNameOf(at, filled) ?? '');
+    const offers = distinct(problems).map((one) => withOffers(one, offered));
+    const told = withRepairs(offers, row.cells, kinds, places, content, today);
     const checked = {
       row: row.row,
       problems: told,
       contacts: check.contacts,
       parties: partyNames(content).length,
-      key: JSON.stringify([lasting(body), filled.fields.filter(({ name }) => stays.has(name))]),
+      key: JSON.stringify([lasting(body), filled.asked.filter(({ name }) => stays.has(name))]),
       personKey: personKeyOf(content),
+      keptDefaults: filled.keptDefaults,
     };
     return { content, fields: filled.fields, check, checked };
   };
@@ -216,6 +229,17 @@ function distinct(problems: readonly RowProblem[]): readonly RowProblem[] {
   });
 }
 
+/** What a list offers can be taken with one key. */
+function withOffers(
+  problem: RowProblem,
+  fieldAt: (at: string) => PdfField | undefined,
+): RowProblem {
+  if (problem.detail !== 'not-offered' || problem.column === null) return problem;
+  const field = fieldAt(problem.field);
+  const repairs = field?.type === 'checkbox' ? ['yes', 'no'] : (field?.options ?? []);
+  return { ...problem, repairs: repairs.slice(0, MOST_REPAIRS) };
+}
+
 function withRepairs(
   problems: readonly RowProblem[],
   cells: readonly string[],
@@ -226,7 +250,8 @@ function withRepairs(
 ): readonly RowProblem[] {
   return problems.map((problem) => {
     const { column, code, isError } = problem;
-    if (!isError || column === null || !['field', 'formatted', 'identifier'].includes(code)) {
+    const isOffered = problem.repairs.length > 0;
+    if (!isError || column === null || isOffered || !REPAIRABLE.includes(code)) {
       return problem;
     }
     const placeholder = places.placeholderOf(column);

@@ -5,6 +5,7 @@ import { kindOfKey } from './batch-kinds.ts';
 import type { Segment } from './batch-text.ts';
 import { addDays, dayOf } from './days.ts';
 import { dayText } from './batch-today.ts';
+import { BLANK_WORD, fitValue, type ValueField } from './field-values.ts';
 import { truthOf } from './truth-words.ts';
 
 type Json = BatchMapping['body'][string];
@@ -14,6 +15,8 @@ export interface RowSource {
   /** The cell of a placeholder; undefined where the sheet has no such column. */
   cell(placeholder: string): string | undefined;
   dayOrder(placeholder: string): DayOrder;
+  /** The form's field of this name; undefined where nobody knows the form. */
+  field(name: string): (ValueField & { readonly value: string }) | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
   /** The number of the template's counter for this row. */
@@ -26,10 +29,19 @@ export interface FillProblem {
   readonly code: Extract<BatchProblemCode, 'date-unclear' | 'not-a-number' | 'not-yes-or-no'>;
 }
 
+interface FieldFill {
+  readonly name: string;
+  readonly value: string | boolean;
+}
+
 export interface FilledRow {
   readonly body: Readonly<Record<string, Json>>;
-  /** `true` or `false` only where the mapping reads the cell as yes or no. */
-  readonly fields: readonly { readonly name: string; readonly value: string | boolean }[];
+  /** As they are sent: without those that stay as the PDF has them; `true` or `false` for a box. */
+  readonly fields: readonly FieldFill[];
+  /** What the row says about every field, by which the same row is known again. */
+  readonly asked: readonly FieldFill[];
+  /** How many fields keep a value of the PDF's own, since the row has none for them. */
+  readonly keptDefaults: number;
   /** Of each list of parties, the places in the mapping of those that are there. */
   readonly kept: ReadonlyMap<string, readonly number[]>;
   readonly problems: readonly FillProblem[];
@@ -42,12 +54,20 @@ export function fillRow(mapping: CompiledMapping, source: RowSource): FilledRow 
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new TypeError('The body of a mapping is an object');
   }
-  return { body, fields: filler.fields(mapping), kept: filler.kept, problems: filler.problems };
+  const fields = filler.fields(mapping);
+  const whole = filler.withDynamicFields(body);
+  const { asked, kept, problems, keptDefaults } = filler;
+  return { body: whole, fields, asked, keptDefaults, kept, problems };
 }
+
+/** How the placeholders of the service begin. */
+const SERVICE_TEXT = '{{@';
 
 class Filler {
   readonly kept = new Map<string, readonly number[]>();
   readonly problems: FillProblem[] = [];
+  readonly asked: FieldFill[] = [];
+  keptDefaults = 0;
   /** Places of v1 parties that this row does without. */
   readonly #left = new Set<number>();
   readonly #api: CompiledMapping['api'];
@@ -81,14 +101,77 @@ class Filler {
   fields({ fields }: CompiledMapping): FilledRow['fields'] {
     return fields.flatMap(({ name, segments }) => {
       const only = segments.length === 1 ? segments[0] : undefined;
-      if (only?.kind === 'column' && only.as === 'yes-no') {
-        const text = this.#cell(only.name);
-        return [{ name, value: this.#truth(only.name, text) ?? text }];
+      if (only?.kind === 'literal') {
+        const placed = this.#placed(only.text);
+        // The party is not there, and nothing keeps its place.
+        if (placed === null) return [];
+        if (placed.startsWith(SERVICE_TEXT)) {
+          this.asked.push({ name, value: placed });
+          return [{ name, value: placed }];
+        }
       }
-      const text = this.#text(segments);
-      const value = only?.kind === 'literal' ? this.#placed(text) : text;
-      return value === null ? [] : [{ name, value }];
+      this.asked.push({ name, value: this.#askedOf(segments) });
+      return this.#fitted(name, this.#fieldText(name, segments));
     });
+  }
+
+  /** Fields of a template on the service, where the mapping itself lists them (API v2, "dynamicPdf"). */
+  withDynamicFields(body: Record<string, Json>): Record<string, Json> {
+    const dynamic = body['dynamicPdf'];
+    if (typeof dynamic !== 'object' || dynamic === null || Array.isArray(dynamic)) return body;
+    const { fields } = dynamic;
+    if (!Array.isArray(fields)) return body;
+    const places: number[] = [];
+    const fitted = fields.flatMap((one, place): Json[] => {
+      const found = this.#dynamicField(one);
+      if (found !== null) places.push(place);
+      return found === null ? [] : [found];
+    });
+    this.kept.set('dynamicPdf.fields', places);
+    return { ...body, dynamicPdf: { ...dynamic, fields: fitted } };
+  }
+
+  #dynamicField(one: Json): Json | null {
+    if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
+    const { name, value = '' } = one;
+    const isValue = typeof value === 'string' || typeof value === 'boolean';
+    if (typeof name !== 'string' || !isValue) return one;
+    const [found] = this.#fitted(name, value);
+    return found === undefined ? null : { ...one, value: found.value };
+  }
+
+  /** A value that does not fit stays as it is written: the rules of the draft say so. */
+  #fitted(name: string, given: string | boolean): FieldFill[] {
+    const field = this.#source.field(name);
+    const { value, problem } = fitValue(field, given);
+    if (problem !== null) return [{ name, value: given }];
+    if (value !== null) return [{ name, value }];
+    const held = field?.value ?? '';
+    if (held !== '' && held !== 'false') this.keptDefaults += 1;
+    return [];
+  }
+
+  #askedOf(segments: readonly Segment[]): string | boolean {
+    const only = segments.length === 1 ? segments[0] : undefined;
+    if (only?.kind !== 'column' || only.as === 'text') return this.#text(segments);
+    const text = this.#cell(only.name);
+    return truthOf(text) ?? text;
+  }
+
+  /** Several columns that are all empty are nothing, whatever stands between them. */
+  #fieldText(name: string, segments: readonly Segment[]): string | boolean {
+    const only = segments.length === 1 ? segments[0] : undefined;
+    if (only?.kind === 'column') {
+      const text = this.#cell(only.name);
+      // A form that is known says itself what the words of a checkbox are.
+      const isWord = only.as === 'yes-no' && text !== '' && this.#source.field(name) === undefined;
+      return isWord && text !== BLANK_WORD ? (this.#truth(only.name, text) ?? text) : text;
+    }
+    const text = this.#text(segments);
+    if (!segments.some(({ kind }) => kind === 'column')) return text;
+    const rest = text.replaceAll(BLANK_WORD, '');
+    if (rest === text) return text.trim() === '' ? '' : text;
+    return rest.trim() || BLANK_WORD;
   }
 
   #list({ at, items }: Node & { readonly kind: 'list' }): Json {
@@ -122,7 +205,8 @@ class Filler {
       case 'day':
         return this.#day(only.name, key, text);
       default:
-        return only.as === 'yes-no' ? (this.#truth(only.name, text) ?? text) : text;
+        if (only.as !== 'yes-no') return text;
+        return text === '' ? null : (this.#truth(only.name, text) ?? text);
     }
   }
 

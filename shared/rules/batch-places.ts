@@ -15,6 +15,8 @@ export interface Places {
     isError: boolean,
     code?: BatchProblemCode,
   ): RowProblem;
+  /** The field of the form that a path in the row is about; null for all else. */
+  fieldNameOf(at: string, filled: FilledRow): string | null;
   fillProblem(placeholder: string, code: FillProblem['code']): RowProblem;
   /** The placeholder that a column stands for; null when it stands for none. */
   placeholderOf(column: number): string | null;
@@ -70,6 +72,7 @@ export function createPlaces(
       isError,
       repairs: [],
     }),
+    fieldNameOf: (at, filled) => fieldNameIn(at, filled),
     fillProblem: (placeholder, code) => {
       const about = { detail: '', field: '', message: sentences[code] };
       return { column: indexOf(placeholder), code, ...about, isError: true, repairs: [] };
@@ -92,19 +95,21 @@ function countryOf(
 }
 
 /** The path in the mapping of a path in a row, where parties may have been left out. */
-function originalPlace(at: string, { kept, fields }: FilledRow): string {
-  const field = /^(?:attachments\.0|dynamicPdf)\.fields\.(\d+)\./.exec(at)?.[1];
-  if (field !== undefined) {
-    const name = fields[Number(field)]?.name;
-    return name === undefined ? at : `fields.${name}`;
-  }
-  for (const [list, places] of kept) {
+function originalPlace(at: string, filled: FilledRow): string {
+  const name = fieldNameIn(at, filled);
+  if (name !== null) return `fields.${name}`;
+  for (const [list, places] of filled.kept) {
     if (!at.startsWith(`${list}.`)) continue;
     const [index = '', ...rest] = at.slice(list.length + 1).split('.');
     const place = places[Number(index)];
     if (place !== undefined) return [list, String(place), ...rest].join('.');
   }
   return at;
+}
+
+function fieldNameIn(at: string, { fields }: FilledRow): string | null {
+  const place = /^(?:attachments\.0|dynamicPdf)\.fields\.(\d+)\./.exec(at)?.[1];
+  return place === undefined ? null : (fields[Number(place)]?.name ?? null);
 }
 
 /** A field has a name with dots of its own, and nothing around it. */

@@ -4,7 +4,7 @@ import { missingColumns } from './batch-match.ts';
 
 interface Judged {
   readonly stored: { readonly cells: readonly string[] };
-  readonly checked: Pick<CheckedRow, 'contacts' | 'parties'>;
+  readonly checked: Pick<CheckedRow, 'contacts' | 'parties' | 'keptDefaults'>;
   readonly problems: readonly RowProblem[];
   readonly isExcluded: boolean;
 }
@@ -33,6 +33,7 @@ export function summariseRows(
     ready: ready.length,
     errors: taken.length - ready.length,
     warnings: ready.filter(({ problems }) => problems.length > 0).length,
+    keptDefaults: sum(({ checked }) => checked.keptDefaults),
     duplicates: rows.filter(({ problems }) => problems.some(({ code }) => DOUBLES.includes(code)))
       .length,
     excluded: rows.length - taken.length,

@@ -1,13 +1,16 @@
-import type { DraftFile } from '../contract/drafts.ts';
+import type { DraftFile, ProblemCode } from '../contract/drafts.ts';
 import type { FileId } from '../contract/ids.ts';
-import type { PdfForm } from '../contract/templates.ts';
-import { type Findings, isBlank, lengthOf, warnOfRepeats } from './draft-findings.ts';
+import type { PdfField, PdfForm } from '../contract/templates.ts';
+import { type Findings, isBlank, warnOfRepeats } from './draft-findings.ts';
+import { fitValue, type ValueProblem } from './field-values.ts';
 import { looksLikePlaceholder, signatureOf } from './signature-text.ts';
 
 /** The files of a draft and the forms in them; a file without a form entry was not looked into. */
 export interface Documents {
   readonly files: readonly DraftFile[];
   readonly forms: ReadonlyMap<FileId, PdfForm>;
+  /** Fields of the service's own template, as far as they were learnt (v2, `DYNAMIC_PDF`). */
+  readonly template?: ReadonlyMap<string, PdfField>;
 }
 
 export interface FieldValue {
@@ -44,7 +47,7 @@ export function isPdf(file: DraftFile): boolean {
   return file.mimeType === 'application/pdf';
 }
 
-/** What the PDF says about the values: names that exist, lengths it takes. */
+/** What the PDF says about the values: names that exist, and whether each field takes its own. */
 export function checkValues(
   values: readonly FieldValue[] = [],
   form: PdfForm | undefined,
@@ -54,23 +57,41 @@ export function checkValues(
   for (const [index, value] of values.entries()) {
     const place = `${at}.${index}`;
     if (isBlank(value.name)) findings.error(`${place}.name`, 'required');
-    else checkFieldName(value.name, form, `${place}.name`, findings);
-    checkFit(value, form, `${place}.value`, findings);
+    const field = form === undefined ? undefined : fieldNamed(form.fields, value.name);
+    if (!isBlank(value.name) && field === undefined) {
+      checkFieldName(value.name, form, `${place}.name`, findings);
+    }
+    checkFit(value.value, field, `${place}.value`, findings);
   }
   const names = values.map(({ name }) => name);
   warnOfRepeats(names, (index) => `${at}.${index}.name`, findings);
 }
 
-function checkFit(
-  { name, value }: FieldValue,
-  form: PdfForm | undefined,
+const codes: Readonly<Record<ValueProblem['code'], ProblemCode>> = {
+  'too-long': 'value-too-long',
+  'not-offered': 'not-offered',
+  'signature-field': 'not-applicable',
+};
+
+/** Whether the field takes the value, by the same rule that fills it. */
+export function checkFit(
+  value: string | boolean,
+  field: PdfField | undefined,
   at: string,
   findings: Findings,
 ): void {
-  const most = form?.fields.find((field) => field.name === name)?.maxLength;
   // A signature takes the text's place, so the text need not fit.
-  if (most === undefined || lengthOf(value) <= most || signatureOf(value) !== null) return;
-  findings.error(at, 'value-too-long', `The field takes at most ${most} characters`);
+  if (typeof value === 'string' && signatureOf(value) !== null) return;
+  const { problem } = fitValue(field, value);
+  if (problem !== null) findings.error(at, codes[problem.code], problem.message);
+}
+
+/** The field of this name; a draft may still call it as earlier versions did. */
+export function fieldNamed(fields: readonly PdfField[], name: string): PdfField | undefined {
+  return (
+    fields.find((field) => field.name === name) ??
+    fields.find(({ formerName }) => formerName === name)
+  );
 }
 
 /** Names are compared whole and letter by letter, as PDF forms do: `rent.amount`. */

@@ -23,6 +23,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   'too-large': 'The files are too large together',
   'no-such-field': 'The PDF has no such field',
   'value-too-long': 'This is longer than the field takes',
+  'not-offered': 'The field does not offer this',
   letters: 'The PDF cannot show one of the letters',
   placeholder: 'This text would place a signature',
   'file-missing': 'The file is missing',

@@ -1,5 +1,6 @@
 import type { DraftBodyV2 } from '../contract/drafts.ts';
 import {
+  checkFit,
   checkValues,
   type Documents,
   findFile,
@@ -26,20 +27,26 @@ export function checkContentV2(body: DraftBodyV2, documents: Documents, findings
     if (isBlank(text)) findings.error('text', 'required');
     checkLength(text, LONG_TEXT_MAX, 'text', findings);
   } else if (written(text) !== null) findings.warn('text', 'content-mismatch', NOT_SENT);
-  if (type === 'DYNAMIC_PDF') checkTemplate(dynamicPdf, findings);
+  if (type === 'DYNAMIC_PDF') checkTemplate(dynamicPdf, documents, findings);
   else if (dynamicPdf !== undefined) findings.warn('dynamicPdf', 'content-mismatch', NOT_SENT);
   if (type === 'ATTACHED') checkAttachments(attachments, documents, findings);
   else if (attachments.length > 0) findings.warn('attachments', 'content-mismatch', NOT_SENT);
 }
 
-/** Only the service knows the template's fields; here a checkbox is what has a Boolean value. */
-function checkTemplate(dynamicPdf: DraftBodyV2['dynamicPdf'], findings: Findings): void {
+/** Where only the service knows the template's fields, a checkbox is what has a Boolean value. */
+function checkTemplate(
+  dynamicPdf: DraftBodyV2['dynamicPdf'],
+  { template }: Documents,
+  findings: Findings,
+): void {
   if (isBlank(dynamicPdf?.templateId)) findings.error('dynamicPdf.templateId', 'required');
   const fields = dynamicPdf?.fields ?? [];
   const at = (index: number) => `dynamicPdf.fields.${index}`;
   for (const [index, { name, value }] of fields.entries()) {
     if (isBlank(name)) findings.error(`${at(index)}.name`, 'required');
-    if (typeof value === 'string' && LIKE_BOOLEAN.test(value)) {
+    const field = template?.get(name);
+    checkFit(value, field, `${at(index)}.value`, findings);
+    if (field === undefined && typeof value === 'string' && LIKE_BOOLEAN.test(value)) {
       findings.warn(`${at(index)}.value`, 'looks-boolean');
     }
   }

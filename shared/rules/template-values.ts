@@ -13,6 +13,7 @@ import type {
   TemplateBody,
 } from '../model/template.ts';
 import { addDays, dayOf, isDay } from './days.ts';
+import { fitValue, writtenValue } from './field-values.ts';
 import { looksLikePlaceholder, signatureText } from './signature-text.ts';
 import { templateFields } from './template-fields.ts';
 import { namedText, withNames } from './template-names.ts';
@@ -20,7 +21,7 @@ import { truthOf } from './truth-words.ts';
 
 /** What a template gives for one set of answers. */
 export interface FilledTemplate {
-  /** Without the fields that stay empty, and without signatures. */
+  /** Without the fields that stay as the PDF has them, and without signatures. */
   readonly values: PdfValues;
   /** Field by field, the place in `roles` of the party whose drawn signature goes there. */
   readonly signatures: ReadonlyMap<string, number>;
@@ -68,8 +69,9 @@ export function fillTemplate(filling: Filling): FilledTemplate {
       if (place !== null) signatures.set(name, place);
     } else {
       const text = textOf(source, `field.${name}`, filling, problems);
-      const value = fit(field, text, problems);
-      if (value !== null) values[name] = value;
+      const { value, problem: unfit } = fitValue(field, text);
+      if (unfit !== null) problems.push(problem(`field.${name}`, unfit.code, unfit.message));
+      if (value !== null) values[name] = writtenValue(value);
     }
   }
   const body = withNames(template.content.body, (name) => nameText(name, filling));
@@ -155,34 +157,6 @@ function placeSignature(
     problems.push(problem(at, 'cannot-draw', 'Drawn signatures need the service to fill the PDF'));
   }
   return place;
-}
-
-/** The value in the form its field takes; null when the field stays as it is. */
-function fit(field: PdfField, text: string, problems: TemplateProblem[]): string | boolean | null {
-  const at = `field.${field.name}`;
-  switch (field.type) {
-    case 'checkbox': {
-      if (text !== '' && field.options?.includes(text) === true) return true;
-      const truth = truthOf(text);
-      if (truth === null) problems.push(problem(at, 'not-yes-or-no'));
-      return text === '' ? null : truth;
-    }
-    case 'text':
-      if (field.maxLength !== undefined && text.length > field.maxLength) {
-        problems.push(problem(at, 'too-long', `At most ${field.maxLength} characters fit`));
-      }
-      return text === '' ? null : text;
-    case 'radio':
-    case 'choice': {
-      const isOffered = field.options?.includes(text) === true || field.editable === true;
-      if (text !== '' && !isOffered) problems.push(problem(at, 'not-offered'));
-      return text === '' ? null : text;
-    }
-    case 'signature':
-    case 'button':
-      if (text !== '') problems.push(problem(at, 'signature-field'));
-      return null;
-  }
 }
 
 function checkAnswers(questions: readonly Question[], answers: TemplateAnswers): TemplateProblem[] {

@@ -80,7 +80,7 @@ function judge(data: Uint8Array): void {
   const columns = shape.columns.map((column) => column.name);
   const check = createRowCheck({
     ...{ mapping: mappingV1, matches: matchColumns(mappingV1, columns), columns },
-    ...{ document: null, now: NOW, number: '1' },
+    ...{ document: null, fields: [], now: NOW, number: '1' },
   });
   for (const row of rows) check(row);
 }

@@ -87,6 +87,7 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
       'duplicates',
       'notices',
       'mapping',
+      'keptDefaults',
     ]);
     expect(creates()).toHaveLength(0);
   });

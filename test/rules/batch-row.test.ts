@@ -329,7 +329,8 @@ describe('texts, days and orders in a row', () => {
     };
     for (const text of ['x', 'ja', 'Yes', '1', 'sant'])
       expect(sent(text, '{Accepted|yes-no}')).toBe(true);
-    for (const text of ['0', '', 'nej']) expect(sent(text, '{Accepted|yes-no}')).toBe(false);
+    for (const text of ['0', 'nej']) expect(sent(text, '{Accepted|yes-no}')).toBe(false);
+    expect(sent('', '{Accepted|yes-no}')).toBeUndefined();
     expect(sent('ja', '{Accepted}')).toBe('ja');
     expect(errors({ Accepted: 'kanske' }, { mapping: dynamic('{Accepted|yes-no}') })).toContain(
       'Accepted:not-yes-or-no',

@@ -101,6 +101,7 @@ export function rowOf(
   const spec: CheckSpec = {
     ...{ mapping, matches, columns, now, number: '1' },
     document: { ...document, file },
+    fields: document.form.fields,
   };
   const placed = marks.map(([column, mark]): SheetRow['marks'][number] => [
     columns.indexOf(column),

@@ -20,17 +20,28 @@ const KEPT = ['AP', 'AS', 'DA', 'V', 'I'].map((key) => PDFName.of(key));
 
 /**
  * The pictures of a field's places once `change` was made, in the order of its widgets. The field
- * is left as it was. pdf-lib draws what the form has no picture of.
+ * is left as it was. pdf-lib draws what the form has no picture of, or everything where `isAsked`.
  */
-export function picturesOf(field: StatedField, font: PDFFont, change: () => void): Picture[] {
+export function picturesOf(
+  field: StatedField,
+  font: PDFFont,
+  change: () => void,
+  isAsked = false,
+): Picture[] {
   const widgets = field.acroField.getWidgets();
   const restore = remember([field.acroField.dict, ...widgets.map(({ dict }) => dict)]);
   for (const { dict } of widgets) detach(dict);
   change();
-  if (field.needsAppearancesUpdate()) field.defaultUpdateAppearances(font);
+  if (isAsked || isIncomplete(field)) field.defaultUpdateAppearances(font);
   const pictures = widgets.map((widget) => pictureNow(field, widget));
   restore();
   return pictures;
+}
+
+/** Whether pictures are missing. A button has its own in whatever shape it has them. */
+function isIncomplete(field: StatedField): boolean {
+  if (!(field instanceof PDFButton)) return field.needsAppearancesUpdate();
+  return field.acroField.getWidgets().every((widget) => widget.getAppearances() === undefined);
 }
 
 /** Drawing changes the dictionary of pictures in place. */
@@ -58,7 +69,7 @@ function pictureNow(field: StatedField, widget: PDFWidgetAnnotation): Picture {
   const value =
     field instanceof PDFCheckBox || field instanceof PDFRadioGroup
       ? field.acroField.getValue()
-      : PDFName.of('Off');
+      : (widget.getAppearanceState() ?? PDFName.of('Off'));
   const shown = normal.lookup(value) ?? normal.lookup(PDFName.of('Off'));
   return shown instanceof PDFStream ? movedPicture(shown, widget.dict) : NOTHING;
 }

@@ -10,13 +10,14 @@ import {
   PDFStream,
   StandardFonts,
 } from 'pdf-lib';
-import type { PdfForm, PdfValues } from '../../../shared/contract/pdf-form.ts';
+import type { PdfField, PdfForm, PdfValues } from '../../../shared/contract/pdf-form.ts';
 import type { MergedPdf } from '../../core/template-ports.ts';
-import { type FieldPlan, type Pen, planField } from './field-plan.ts';
-import { drawnTexts, refusal } from './fill-field.ts';
-import { fieldsOf } from './list-fields.ts';
+import { type Brush, type FieldPlan, type Pen, planField } from './field-plan.ts';
+import { drawnTexts, needsPictures } from './fill-field.ts';
+import { fieldsByName, type FieldsByName, fitValues, unfilledOf } from './fit-values.ts';
+import { fieldsOf, nameOf } from './list-fields.ts';
 import { type Addition, type Mould, mouldFile } from './mould.ts';
-import { NOTHING, type Picture } from './picture.ts';
+import { movedPicture, NOTHING, type Picture } from './picture.ts';
 import { createNarrowRuler, type Ruler } from './ruler.ts';
 import { FONT } from './text-frame.ts';
 import { embedWide, lackingLetter } from './wide-font.ts';
@@ -34,16 +35,22 @@ interface Slot {
   readonly isHidden: boolean;
 }
 
+/** A widget of no field that can be told: it keeps its picture. */
+interface FixedSlot {
+  readonly ref: PDFRef;
+  readonly picture: Picture;
+}
+
 /** A form that was parsed and flattened once; each fill writes only the pictures of its fields. */
 export class FlatForm {
   readonly #document: PDFDocument;
   readonly #plans: readonly FieldPlan[];
   readonly #byName: ReadonlyMap<string, readonly number[]>;
-  readonly #slots: readonly Slot[];
+  readonly #slots: readonly (Slot | FixedSlot)[];
   readonly #narrow: Pen;
   readonly #mould: Mould;
-  /** Fields a person could fill that hold nothing. */
-  readonly #open: readonly string[];
+  readonly #fields: readonly PdfField[];
+  readonly #named: FieldsByName;
   readonly #letters = new Set<string>();
   #wide: { readonly pen: Pen; readonly addition: Addition } | null = null;
 
@@ -56,17 +63,13 @@ export class FlatForm {
     const all = [...planned.plans.entries()];
     const named = Map.groupBy(all, ([, { name }]) => name);
     this.#byName = new Map([...named].map(([name, found]) => [name, found.map(([at]) => at)]));
-    this.#open = form.fields
-      .filter(
-        ({ type, value, readOnly }) =>
-          !readOnly && type !== 'signature' && type !== 'button' && value === '',
-      )
-      .map(({ name }) => name);
+    this.#fields = form.fields;
+    this.#named = fieldsByName(form.fields);
   }
 
   /** The document is used up: it is flattened, and its fields are gone. */
   static async of(document: PDFDocument, form: PdfForm): Promise<FlatForm> {
-    return new FlatForm(document, form, await plan(document));
+    return new FlatForm(document, form, await plan(document, form));
   }
 
   /** Cuts the font for letters that Helvetica lacks, for all these texts at once. */
@@ -77,31 +80,32 @@ export class FlatForm {
   }
 
   async fill(values: PdfValues): Promise<MergedPdf> {
+    const fitted = fitValues(this.#named, values);
     const chosen = new Map<number, string>();
     let filled = 0;
-    for (const [name, value] of Object.entries(values)) {
-      const plans = this.#byName.get(name);
-      if (plans === undefined) {
-        throw refusal(name, 'pdf-no-such-field', 'The form has no such field');
-      }
-      const text = typeof value === 'string' ? value.normalize('NFC') : String(value);
-      for (const at of plans) chosen.set(at, text);
-      if (text !== '') filled += 1;
+    for (const [name, value] of fitted) {
+      for (const at of this.#byName.get(name) ?? []) chosen.set(at, String(value));
+      if (value !== '') filled += 1;
     }
     await this.prepare(this.#texts(chosen));
     let isWide = false;
-    const drawn = this.#plans.map(({ name, isText, untouched, pictures }, at) => {
+    const drawn = this.#plans.map(({ name, isText, untouched, lacking, pictures }, at) => {
       const text = chosen.get(at);
-      if (text === undefined) return untouched;
+      if (text === undefined) {
+        if (lacking !== null) throw lackingLetter(lacking, name);
+        return untouched;
+      }
       const pen = isText ? this.#penFor(text, name) : this.#narrow;
       isWide ||= pen !== this.#narrow;
       return pictures(text, pen);
     });
-    const ordered = this.#slots.map(({ plan: at, widget, isHidden }): Picture => {
+    const ordered = this.#slots.map((slot): Picture => {
+      if ('picture' in slot) return slot.picture;
+      const { plan: at, widget, isHidden } = slot;
       return isHidden && !chosen.has(at) ? NOTHING : (drawn[at]?.[widget] ?? NOTHING);
     });
     const data = this.#mould.cast(ordered, isWide ? (this.#wide?.addition ?? null) : null);
-    return { data, filled, unfilled: this.#open.filter((name) => !values[name]) };
+    return { data, filled, unfilled: unfilledOf(this.#fields, fitted) };
   }
 
   *#texts(chosen: ReadonlyMap<number, string>): Iterable<string> {
@@ -135,26 +139,40 @@ export class FlatForm {
 
 interface Planned {
   readonly plans: readonly FieldPlan[];
-  readonly slots: readonly Slot[];
+  readonly slots: readonly (Slot | FixedSlot)[];
   readonly narrow: Pen;
   readonly mould: Mould;
 }
 
-async function plan(document: PDFDocument): Promise<Planned> {
+async function plan(document: PDFDocument, { fields: described }: PdfForm): Promise<Planned> {
   const { context } = document;
   const helvetica = await document.embedFont(StandardFonts.Helvetica);
   await helvetica.embed();
   const narrow = penOf(document, createNarrowRuler(helvetica));
   const fields = fieldsOf(document);
   const held = await wideForHeld(document, fields, narrow.pen.ruler);
-  const penFor = (text: string) =>
-    held === null || narrow.pen.ruler.lacking(text) === undefined ? narrow.pen : held.pen;
-  const kept = fields.flatMap(picturesHeld);
-  const plans = fields.map((field) => planField(field, penFor));
-  const slots = takeOut(document, fields);
+  const rulers = [narrow.pen.ruler, ...(held === null ? [] : [held.pen.ruler])];
+  const brush: Brush = {
+    narrow: narrow.pen,
+    isAsked: needsPictures(document),
+    penFor(text) {
+      if (narrow.pen.ruler.lacking(text) === undefined) return narrow.pen;
+      return held === null || held.pen.ruler.lacking(text) !== undefined ? null : held.pen;
+    },
+    lacking: (text) => rulers.at(-1)?.lacking(text) ?? null,
+  };
+  const byName = new Map(described.map((field) => [field.name, field]));
+  const kept = fields.flatMap(({ acroField }) =>
+    acroField.getWidgets().flatMap(({ dict }) => picturesHeld(dict)),
+  );
+  const plans = fields.map((field) => planField(field, byName.get(nameOf(field)) ?? null, brush));
+  const { slots, others } = takeOut(document, fields);
   const mould = mouldFile({
     context,
-    roots: [narrow.ref, ...(held === null ? [] : [held.ref]), ...kept],
+    roots: [
+      ...[narrow.ref, ...(held === null ? [] : [held.ref])],
+      ...[...kept, ...others.flatMap(picturesHeld)],
+    ],
     without: ownObjects(fields),
     holes: slots.map(({ ref }) => ref),
   });
@@ -175,32 +193,24 @@ async function wideForHeld(
   fields: readonly PDFField[],
   narrow: Ruler,
 ): Promise<{ readonly pen: Pen; readonly ref: PDFRef } | null> {
-  const texts = fields.flatMap((field) =>
-    drawnTexts(field).map((text) => ({ text, name: field.getName() })),
-  );
-  const lacking = texts.filter(({ text }) => narrow.lacking(text) !== undefined);
+  const texts = fields.flatMap((field) => drawnTexts(field));
+  const lacking = texts.filter((text) => narrow.lacking(text) !== undefined);
   if (lacking.length === 0) return null;
   const ruler = await embedWide(
     document,
-    lacking.flatMap(({ text }) => [...text]),
+    lacking.flatMap((text) => [...text]),
   );
-  for (const { text, name } of lacking) {
-    const letter = ruler.lacking(text);
-    if (letter !== undefined) throw lackingLetter(letter, name);
-  }
   return penOf(document, ruler);
 }
 
 /** What the pictures that the form brings along are drawn with. */
-function picturesHeld(field: PDFField): PDFObject[] {
-  return field.acroField.getWidgets().flatMap((widget) => {
-    const normal = widget.dict.lookup(PDFName.of('AP'));
-    const pictures = normal instanceof PDFDict ? normal.lookup(PDFName.of('N')) : undefined;
-    const states = pictures instanceof PDFDict ? pictures.values() : [pictures];
-    return states.flatMap((state) => {
-      const stream = state instanceof PDFRef ? widget.dict.context.lookup(state) : state;
-      return stream instanceof PDFStream ? stream.dict.values() : [];
-    });
+function picturesHeld(widget: PDFDict): PDFObject[] {
+  const normal = widget.lookup(PDFName.of('AP'));
+  const pictures = normal instanceof PDFDict ? normal.lookup(PDFName.of('N')) : undefined;
+  const states = pictures instanceof PDFDict ? pictures.values() : [pictures];
+  return states.flatMap((state) => {
+    const stream = state instanceof PDFRef ? widget.context.lookup(state) : state;
+    return stream instanceof PDFStream ? stream.dict.values() : [];
   });
 }
 
@@ -216,31 +226,39 @@ function ownObjects(fields: readonly PDFField[]): ReadonlySet<PDFRef> {
   return refs;
 }
 
+interface TakenOut {
+  readonly slots: readonly (Slot | FixedSlot)[];
+  /** Widgets of no field that can be told. */
+  readonly others: readonly PDFDict[];
+}
+
 /** Takes the form out of the document, and draws in its place what each slot will hold. */
-function takeOut(document: PDFDocument, fields: readonly PDFField[]): readonly Slot[] {
+function takeOut(document: PDFDocument, fields: readonly PDFField[]): TakenOut {
   const { context } = document;
-  const pages = new Map<PDFDict, number>();
-  for (const [at, { node }] of document.getPages().entries()) {
-    const annotations = node.Annots();
-    for (let place = (annotations?.size() ?? 0) - 1; place >= 0; place -= 1) {
-      const one = annotations?.lookup(place);
-      if (!(one instanceof PDFDict) || !isWidget(one)) continue;
-      pages.set(one, at);
-      annotations?.remove(place);
-    }
-  }
+  const pages = takeWidgets(document);
   const drawing = document.getPages().map((): string[] => []);
-  const slots: Slot[] = [];
-  for (const [planned, field] of fields.entries()) {
-    for (const [widget, { dict }] of field.acroField.getWidgets().entries()) {
-      const page = pages.get(dict);
-      if (page === undefined) continue;
-      const ref = context.nextRef();
+  const slots: (Slot | FixedSlot)[] = [];
+  /** A picture is drawn on every page that lists its widget, each time by an object of its own. */
+  const place = (widget: PDFDict, slot: (ref: PDFRef) => Slot | FixedSlot): void => {
+    for (const page of pages.get(widget) ?? []) {
       const name = `Field${slots.length + 1}`;
-      slots.push({ ref, plan: planned, widget, isHidden: !isShown(dict) });
+      const ref = context.nextRef();
+      slots.push(slot(ref));
       document.getPage(page).node.setXObject(PDFName.of(name), ref);
       drawing[page]?.push(`/${name} Do`);
     }
+  };
+  const known = new Set<PDFDict>();
+  for (const [planned, field] of fields.entries()) {
+    for (const [widget, { dict }] of field.acroField.getWidgets().entries()) {
+      known.add(dict);
+      place(dict, (ref) => ({ ref, plan: planned, widget, isHidden: !isShown(dict) }));
+    }
+  }
+  const others = [...pages.keys()].filter((dict) => !known.has(dict) && isShown(dict));
+  for (const dict of others) {
+    const picture = pictureHeld(dict);
+    place(dict, (ref) => ({ ref, picture }));
   }
   for (const [at, lines] of drawing.entries()) {
     if (lines.length === 0) continue;
@@ -251,7 +269,39 @@ function takeOut(document: PDFDocument, fields: readonly PDFField[]): readonly S
   document.catalog.delete(PDFName.of('AcroForm'));
   // Adobe's usage rights cover the bytes as they were, and would be called broken.
   document.catalog.delete(PDFName.of('Perms'));
-  return slots;
+  return { slots, others };
+}
+
+/** Takes the widgets off their pages; two pages may list the same one. */
+function takeWidgets(document: PDFDocument): ReadonlyMap<PDFDict, ReadonlySet<number>> {
+  const pages = new Map<PDFDict, Set<number>>();
+  for (const [at, { node }] of document.getPages().entries()) {
+    const annotations = node.Annots();
+    if (annotations === undefined) continue;
+    const left = PDFArray.withContext(document.context);
+    for (const entry of annotations.asArray()) {
+      const one = document.context.lookup(entry);
+      if (!(one instanceof PDFDict) || !isWidget(one)) {
+        left.push(entry);
+        continue;
+      }
+      const known = pages.get(one);
+      if (known === undefined) pages.set(one, new Set([at]));
+      else known.add(at);
+    }
+    node.set(PDFName.of('Annots'), left);
+  }
+  return pages;
+}
+
+/** What a widget shows that belongs to no field; a state of it where it has several. */
+function pictureHeld(widget: PDFDict): Picture {
+  const pictures = widget.lookup(PDFName.of('AP'));
+  const normal = pictures instanceof PDFDict ? pictures.lookup(PDFName.of('N')) : undefined;
+  const state = widget.lookup(PDFName.of('AS'));
+  const isChosen = normal instanceof PDFDict && state instanceof PDFName;
+  const shown = isChosen ? normal.lookup(state) : normal;
+  return shown instanceof PDFStream ? movedPicture(shown, widget) : NOTHING;
 }
 
 /** Whether a viewer shows the widget on its page (PDF 1.7, 12.5.3). */

@@ -9,13 +9,16 @@ import {
   PDFStream,
   PDFTextField,
 } from 'pdf-lib';
-import { picturesOf, type StatedField } from './choice-states.ts';
-import { drawnTexts, refusal } from './fill-field.ts';
+import type { PdfField } from '../../../shared/contract/pdf-form.ts';
+import { withPlainLineEnds } from '../../../shared/rules/field-values.ts';
+import { picturesOf } from './choice-states.ts';
+import { choose, drawnTexts, optionsNamed, showLabels } from './fill-field.ts';
 import { layOutCells, layOutLine, layOutLines, type Layout } from './lay-out.ts';
-import { optionsOf, valueOf } from './list-fields.ts';
+import { nameOf, valueOf } from './list-fields.ts';
 import { movedPicture, NOTHING, type Picture, textPicture, textPictureHead } from './picture.ts';
 import type { Ruler } from './ruler.ts';
 import { frameOf, type TextFrame } from './text-frame.ts';
+import { lackingLetter } from './wide-font.ts';
 
 /** How one field of a compiled form is drawn; pictures stand in the order of its widgets. */
 export interface FieldPlan {
@@ -24,7 +27,9 @@ export interface FieldPlan {
   readonly isText: boolean;
   /** The pictures of a field nobody fills. */
   readonly untouched: readonly Picture[];
-  /** Throws 'invalid' with the field named when it does not take the value. */
+  /** A letter in it that no font has, where the form asks to draw it anew: it cannot stay so. */
+  readonly lacking: string | null;
+  /** For a value that fits. Throws 'invalid' with the field named when letters are in no font. */
   pictures(value: string, pen: Pen): readonly Picture[];
 }
 
@@ -35,26 +40,32 @@ export interface Pen {
   readonly resources: string;
 }
 
-/** A pen for texts known when the form is compiled: what the form holds already. */
-export type PenFor = (text: string) => Pen;
+/** How fields are drawn before anybody fills them. */
+export interface Brush {
+  /** A pen for texts known when the form is compiled; null when no font has all their letters. */
+  penFor(text: string): Pen | null;
+  /** The first letter that no font has. */
+  lacking(text: string): string | null;
+  readonly narrow: Pen;
+  /** The form asks for every picture to be drawn from the value (PDF 1.7, 12.7.2). */
+  readonly isAsked: boolean;
+}
 
-export function planField(field: PDFField, penFor: PenFor): FieldPlan {
-  if (field instanceof PDFTextField || field instanceof PDFDropdown) return planText(field, penFor);
-  if (
-    field instanceof PDFCheckBox ||
-    field instanceof PDFRadioGroup ||
-    field instanceof PDFOptionList
-  ) {
-    return planStates(field, penFor);
+/** `described` is null for a field without a name, which nobody fills. */
+export function planField(field: PDFField, described: PdfField | null, brush: Brush): FieldPlan {
+  if (field instanceof PDFTextField || field instanceof PDFDropdown) {
+    return planText(field, described, brush);
+  }
+  if (field instanceof PDFOptionList) return planList(field, described, brush);
+  if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) {
+    return planStates(field, brush);
   }
   const untouched =
     field instanceof PDFButton
-      ? picturesOf(field, penFor('').ruler.font, () => {})
+      ? picturesOf(field, brush.narrow.ruler.font, () => {})
       : ownPictures(field);
-  const takesNone = () => {
-    throw refusal(field.getName(), 'pdf-no-such-field', 'The field takes no value');
-  };
-  return { name: field.getName(), isText: false, untouched, pictures: takesNone };
+  const pictures = () => untouched;
+  return { name: nameOf(field), isText: false, untouched, lacking: null, pictures };
 }
 
 /** A signature that is not there yet has no picture as a rule. */
@@ -66,38 +77,52 @@ function ownPictures(field: PDFField): readonly Picture[] {
   });
 }
 
-function planStates(field: Exclude<StatedField, PDFButton>, penFor: PenFor): FieldPlan {
-  const { font } = penFor(drawnTexts(field).join('')).ruler;
-  const options = optionsOf(field) ?? [];
-  const known = new Map<string, readonly Picture[]>();
-  const untouched = picturesOf(field, font, () => {});
-  return {
-    name: field.getName(),
-    isText: false,
-    untouched,
-    pictures(value) {
-      const drawn = known.get(value) ?? picturesOf(field, font, changeTo(field, value, options));
-      known.set(value, drawn);
-      return drawn;
-    },
+function planStates(field: PDFCheckBox | PDFRadioGroup, brush: Brush): FieldPlan {
+  const { font } = brush.narrow.ruler;
+  const change = (value: string) => () => {
+    if (field instanceof PDFCheckBox) {
+      if (value === 'true') field.check();
+      else field.uncheck();
+    } else if (value === '') field.clear();
+    else field.select(value);
   };
+  const pictures = remembered((value) => picturesOf(field, font, change(value)));
+  const untouched = picturesOf(field, font, () => {});
+  return { name: nameOf(field), isText: false, untouched, lacking: null, pictures };
 }
 
-function changeTo(
-  field: Exclude<StatedField, PDFButton>,
-  value: string,
-  options: readonly string[],
-): () => void {
-  const noSuchOption = () =>
-    refusal(field.getName(), 'pdf-no-such-option', 'The field does not offer this');
-  if (field instanceof PDFCheckBox) {
-    if (value === 'true' || options.includes(value)) return () => field.check();
-    if (value === 'false' || value === '') return () => field.uncheck();
-    throw noSuchOption();
+/** A list shows all its options, and marks those that are chosen. */
+function planList(field: PDFOptionList, described: PdfField | null, brush: Brush): FieldPlan {
+  const name = nameOf(field);
+  const texts = drawnTexts(field).join('');
+  const font = brush.penFor(texts)?.ruler.font;
+  if (font === undefined) {
+    const lacking = brush.lacking(texts) ?? '';
+    const pictures = () => {
+      throw lackingLetter(lacking, name);
+    };
+    const untouched = streamPictures(field);
+    return { name, isText: false, untouched, pictures, lacking: brush.isAsked ? lacking : null };
   }
-  if (value === '') return () => field.clear();
-  if (!options.includes(value)) throw noSuchOption();
-  return () => field.select(value);
+  const untouched = picturesOf(field, font, () => showLabels(field), brush.isAsked);
+  const pictures = remembered((value) =>
+    picturesOf(field, font, () =>
+      choose(field, described === null ? [] : optionsNamed(described, value)),
+    ),
+  );
+  return { name, isText: false, untouched, lacking: null, pictures };
+}
+
+/** Their values are few, and each is drawn once. */
+function remembered(
+  draw: (value: string) => readonly Picture[],
+): (value: string) => readonly Picture[] {
+  const known = new Map<string, readonly Picture[]>();
+  return (value) => {
+    const drawn = known.get(value) ?? draw(value);
+    known.set(value, drawn);
+    return drawn;
+  };
 }
 
 interface TextPlace {
@@ -106,15 +131,19 @@ interface TextPlace {
   readonly headFor: (resources: string) => string;
 }
 
-function planText(field: PDFTextField | PDFDropdown, penFor: PenFor): FieldPlan {
-  const name = field.getName();
-  const value = valueOf(field);
-  const isDrawnAnew = field.needsAppearancesUpdate();
-  const mostLetters = field instanceof PDFTextField ? field.getMaxLength() : undefined;
-  const options = field instanceof PDFDropdown && !field.isEditable() ? field.getOptions() : null;
+function planText(
+  field: PDFTextField | PDFDropdown,
+  described: PdfField | null,
+  brush: Brush,
+): FieldPlan {
+  const name = nameOf(field);
+  const held = withPlainLineEnds(valueOf(field));
+  const most = field instanceof PDFTextField ? field.getMaxLength() : undefined;
+  const value = held.slice(0, most);
+  const isDrawnAnew = brush.isAsked || field.needsAppearancesUpdate();
   const layOut = layouter(field);
-  const own = isDrawnAnew ? [] : streamPictures(field);
-  const { font } = penFor('').ruler;
+  const own = streamPictures(field);
+  const { font } = brush.narrow.ruler;
   const places = field.acroField.getWidgets().map((widget): TextPlace => {
     const heads = new Map<string, string>();
     return {
@@ -127,18 +156,15 @@ function planText(field: PDFTextField | PDFDropdown, penFor: PenFor): FieldPlan 
     };
   });
   const draw = (text: string, pen: Pen) => drawPlaces(places, text, pen, layOut);
+  const pen = isDrawnAnew ? brush.penFor(value) : null;
   return {
     name,
     isText: true,
-    untouched: isDrawnAnew ? draw(value.slice(0, mostLetters), penFor(value)) : own,
-    pictures(text, pen) {
-      if (mostLetters !== undefined && text.length > mostLetters) {
-        throw refusal(name, 'pdf-value-too-long', `At most ${mostLetters} characters fit`);
-      }
-      if (options !== null && text !== '' && !options.includes(text)) {
-        throw refusal(name, 'pdf-no-such-option', 'The field does not offer this');
-      }
-      return draw(text, pen);
+    untouched: pen === null ? own : draw(value, pen),
+    lacking: pen === null && brush.isAsked ? brush.lacking(value) : null,
+    pictures(text, given) {
+      const shown = described?.type === 'choice' ? optionsNamed(described, text).join('') : text;
+      return draw(shown, given);
     },
   };
 }

@@ -1,43 +1,101 @@
 import {
+  PDFArray,
+  PDFBool,
   PDFCheckBox,
-  PDFDropdown,
+  PDFDict,
+  type PDFDocument,
   type PDFField,
   type PDFFont,
+  PDFHexString,
+  PDFName,
   PDFOptionList,
   PDFRadioGroup,
   PDFTextField,
 } from 'pdf-lib';
-import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+import type { PdfField } from '../../../shared/contract/pdf-form.ts';
+import { chosenOptions, withPlainLineEnds } from '../../../shared/rules/field-values.ts';
 import { LARGEST_WRAPPED } from './lay-out.ts';
-import { optionsOf, valueOf } from './list-fields.ts';
+import { isList, type ListField, nameOf, shownValues, valueOf } from './list-fields.ts';
 import { sizeIn, withSize } from './text-frame.ts';
+
+const VALUE = PDFName.of('V');
+const INDEXES = PDFName.of('I');
+const RICH_TEXT = PDFName.of('RV');
+const PICTURES = PDFName.of('AP');
+const OFF = PDFName.of('Off');
 
 /** The font a value can be written in. */
 export interface Letters {
-  /** Throws 'invalid' with 'pdf-letters' and the field, when a letter is in no font we have. */
-  fontFor(text: string, field: string): PDFFont;
+  /** Null when a letter is in no font we have. */
+  fontFor(text: string): PDFFont | null;
+  /** Throws 'invalid' with 'pdf-letters', the field and the letter. */
+  needFont(text: string, field: string): PDFFont;
 }
 
-/** Puts one value into a field and redraws it. Throws 'invalid' with the field named. */
-export function fillField(field: PDFField, value: string | boolean, letters: Letters): void {
+/** Whether viewers are asked to draw every field from its value, whatever picture it has. */
+export function needsPictures(document: PDFDocument): boolean {
+  const form = document.catalog.lookup(PDFName.of('AcroForm'));
+  const wish = form instanceof PDFDict ? form.lookup(PDFName.of('NeedAppearances')) : undefined;
+  return wish === PDFBool.True;
+}
+
+/** Puts one value, which fits, into a field and draws it. */
+export function fillField(
+  field: PDFField,
+  { value, described }: { readonly value: string | boolean; readonly described: PdfField },
+  letters: Letters,
+): void {
+  const text = String(value);
   if (field instanceof PDFCheckBox) {
-    tick(field, value);
+    if (text === 'true') field.check();
+    else field.uncheck();
     field.updateAppearances();
-    return;
-  }
-  const text = String(value).normalize('NFC');
-  if (field instanceof PDFRadioGroup) {
-    choose(field, text);
+  } else if (field instanceof PDFRadioGroup) {
+    if (text === '') field.clear();
+    else field.select(text);
     field.updateAppearances();
   } else if (field instanceof PDFTextField) {
-    write(field, text);
-    drawText(field, letters.fontFor(text, field.getName()));
-  } else if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
-    choose(field, text);
-    field.updateAppearances(letters.fontFor(drawnBy(field, text), field.getName()));
-  } else {
-    throw refusal(field.getName(), 'pdf-no-such-field', 'The field takes no value');
+    field.acroField.dict.delete(RICH_TEXT);
+    field.setText(text);
+    drawText(field, letters.needFont(text, nameOf(field)));
+  } else if (isList(field)) {
+    const shown = optionsNamed(described, text);
+    const font = letters.needFont(drawnBy(field, shown.join('')), nameOf(field));
+    choose(field, shown);
+    field.updateAppearances(font);
+    keepExports(field, shown);
   }
+}
+
+/** The options a value names as they are shown; a text of one's own in an editable list. */
+export function optionsNamed(described: PdfField, value: string): readonly string[] {
+  if (value === '') return [];
+  const { options = [] } = described;
+  return chosenOptions(described, value)?.map((place) => options[place] ?? '') ?? [value];
+}
+
+/** Chooses options by what they show, as pdf-lib draws them. */
+export function choose(field: ListField, shown: readonly string[]): void {
+  if (shown.length === 0) field.clear();
+  else field.select([...shown]);
+}
+
+/** The PDF holds the export values (PDF 1.7, 12.7.4.4), where pdf-lib writes what is shown. */
+function keepExports(field: ListField, shown: readonly string[]): void {
+  const { dict } = field.acroField;
+  const options = field.acroField.getOptions();
+  const places = shown.map((one) =>
+    options.findIndex(({ value, display }) => (display ?? value).decodeText() === one),
+  );
+  const found = places.filter((place) => place >= 0).toSorted((a, b) => a - b);
+  if (found.length === 0 || found.length < shown.length) return;
+  const values = found.flatMap((place) => options[place]?.value ?? []);
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) dict.set(VALUE, only);
+  else dict.set(VALUE, PDFArray.withContext(dict.context));
+  const list = dict.lookup(VALUE);
+  if (list instanceof PDFArray) for (const value of values) list.push(value);
+  dict.set(INDEXES, dict.context.obj(found));
 }
 
 /** Several lines are drawn no larger than viewers draw them, where the form leaves the size open. */
@@ -55,59 +113,71 @@ function drawText(field: PDFTextField, font: PDFFont): void {
   }
 }
 
-/** Draws a field that holds a value but was never given a picture of it. */
-export function drawField(field: PDFField, letters: Letters): void {
-  if (field.acroField.getWidgets().every((widget) => widget.getAppearances() !== undefined)) return;
-  if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) field.updateAppearances();
-  const isDrawn =
-    field instanceof PDFTextField || field instanceof PDFDropdown || field instanceof PDFOptionList;
-  if (!isDrawn) return;
-  const text = drawnBy(field, valueOf(field));
-  field.updateAppearances(letters.fontFor(text, field.getName()));
+/**
+ * Draws a field that nobody fills from what it holds, where it was never given a picture, or the
+ * form asks for it (`isAsked`). False when that cannot be done: a letter is in no font we have. A
+ * picture that is not to be trusted is gone then.
+ */
+export function drawField(field: PDFField, letters: Letters, isAsked: boolean): boolean {
+  const widgets = field.acroField.getWidgets();
+  const isDrawn = widgets.every((widget) => widget.getAppearances() !== undefined);
+  if (isDrawn && !isAsked) return true;
+  if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) {
+    if (isAsked) showState(field);
+    if (!isDrawn) field.updateAppearances();
+    return true;
+  }
+  if (!(field instanceof PDFTextField) && !isList(field)) return true;
+  const font = letters.fontFor(drawnBy(field, valueOf(field)));
+  if (font === null) {
+    if (isAsked) for (const { dict } of widgets) dict.delete(PICTURES);
+    return false;
+  }
+  const { dict } = field.acroField;
+  const held = dict.get(VALUE);
+  if (isList(field)) showLabels(field);
+  else dict.set(VALUE, PDFHexString.fromText(withPlainLineEnds(valueOf(field))));
+  if (field instanceof PDFTextField) drawCut(field, font);
+  else field.updateAppearances(font);
+  if (held === undefined) dict.delete(VALUE);
+  else dict.set(VALUE, held);
+  return true;
+}
+
+/** A form may hold more than its field takes; pdf-lib would refuse to draw it. */
+function drawCut(field: PDFTextField, font: PDFFont): void {
+  const most = field.getMaxLength();
+  const text = valueOf(field);
+  if (most !== undefined && text.length > most) {
+    field.acroField.dict.set(VALUE, PDFHexString.fromText(text.slice(0, most)));
+  }
+  drawText(field, font);
+}
+
+/** Puts what a list shows where pdf-lib looks for it when it draws. */
+export function showLabels(field: ListField): void {
+  const shown = shownValues(field).map((text) => PDFHexString.fromText(text));
+  const { dict } = field.acroField;
+  const [only] = shown;
+  if (only === undefined) return;
+  dict.set(VALUE, shown.length === 1 ? only : dict.context.obj(shown));
+}
+
+/** Of the pictures a box has, the one of its value. */
+function showState(field: PDFCheckBox | PDFRadioGroup): void {
+  const value = field.acroField.getValue();
+  for (const widget of field.acroField.getWidgets()) {
+    widget.setAppearanceState(widget.getOnValue() === value ? value : OFF);
+  }
 }
 
 /** What a field draws in letters before anybody fills it. */
 export function drawnTexts(field: PDFField): readonly string[] {
-  const isText = field instanceof PDFTextField || field instanceof PDFDropdown;
-  if (!isText && !(field instanceof PDFOptionList)) return [];
+  if (!(field instanceof PDFTextField) && !isList(field)) return [];
   return [drawnBy(field, valueOf(field))].filter((text) => text !== '');
 }
 
 /** A list shows all its options, the other fields only what they hold. */
 function drawnBy(field: PDFField, text: string): string {
   return field instanceof PDFOptionList ? field.getOptions().join('') : text;
-}
-
-function tick(field: PDFCheckBox, value: string | boolean): void {
-  const text = String(value);
-  if (text === 'true' || (optionsOf(field) ?? []).includes(text)) field.check();
-  else if (text === 'false') field.uncheck();
-  else throw noSuchOption(field);
-}
-
-function choose(field: PDFRadioGroup | PDFDropdown | PDFOptionList, text: string): void {
-  if (text === '') field.clear();
-  else if (field.getOptions().includes(text) || isFree(field)) field.select(text);
-  else throw noSuchOption(field);
-}
-
-function isFree(field: PDFField): boolean {
-  return field instanceof PDFDropdown && field.isEditable();
-}
-
-function write(field: PDFTextField, text: string): void {
-  const most = field.getMaxLength();
-  if (most !== undefined && text.length > most) {
-    throw refusal(field.getName(), 'pdf-value-too-long', `At most ${most} characters fit`);
-  }
-  field.setText(text);
-}
-
-function noSuchOption(field: PDFField): AppError {
-  return refusal(field.getName(), 'pdf-no-such-option', 'The field does not offer this');
-}
-
-/** Says why a field does not take its value. */
-export function refusal(field: string, reason: ErrorReason, message: string): AppError {
-  return new AppError('invalid', `${field}: ${message}`, { reason, fields: { [field]: message } });
 }

@@ -1,3 +1,4 @@
+import { withPlainLineEnds } from '../../../shared/rules/field-values.ts';
 import type { Ruler } from './ruler.ts';
 
 /*
@@ -166,5 +167,7 @@ function lineHeight(ruler: Ruler, size: number): number {
 }
 
 function cleaned(text: string): string {
-  return text.replaceAll(/\t|\u0085|\u2028|\u2029/g, '    ').replaceAll(/[\b\v]/g, '');
+  return withPlainLineEnds(text)
+    .replaceAll(/\t|\u0085|\u2028|\u2029/g, '    ')
+    .replaceAll(/[\b\v]/g, '');
 }

@@ -7,23 +7,25 @@ import { embedWide, lackingLetter } from './wide-font.ts';
 /** Embeds the fonts that these values and the form's own need, cut to the letters in them. */
 export async function createLetters(
   document: PDFDocument,
-  values: readonly (string | boolean)[],
+  values: Iterable<string | boolean>,
 ): Promise<Letters> {
   const helvetica = await document.embedFont(StandardFonts.Helvetica);
   const narrow = createNarrowRuler(helvetica);
   register(document, helvetica);
-  const texts = values.filter((value) => typeof value === 'string');
+  const texts = [...values].filter((value) => typeof value === 'string');
   const held = fieldsOf(document).flatMap((field) => drawnTexts(field));
-  const lacking = [...texts.map((text) => text.normalize('NFC')), ...held].filter(
-    (text) => narrow.lacking(text) !== undefined,
-  );
+  const lacking = [...texts, ...held].filter((text) => narrow.lacking(text) !== undefined);
   const wide = lacking.length === 0 ? null : await embedded(document, lacking);
+  const fontFor = (text: string): PDFFont | null => {
+    if (narrow.lacking(text) === undefined) return helvetica;
+    return wide === null || wide.lacking(text) !== undefined ? null : wide.font;
+  };
   return {
-    fontFor(text, field) {
-      if (narrow.lacking(text) === undefined) return helvetica;
-      const letter = (wide ?? narrow).lacking(text);
-      if (wide === null || letter !== undefined) throw lackingLetter(letter ?? '', field);
-      return wide.font;
+    fontFor,
+    needFont(text, field) {
+      const font = fontFor(text);
+      if (font === null) throw lackingLetter((wide ?? narrow).lacking(text) ?? '', field);
+      return font;
     },
   };
 }

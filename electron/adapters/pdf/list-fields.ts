@@ -12,6 +12,7 @@ import {
   type PDFField as LibraryField,
   PDFHexString,
   PDFName,
+  type PDFObject,
   PDFOptionList,
   PDFRadioGroup,
   PDFRef,
@@ -35,31 +36,44 @@ export function listFields(
 ): readonly PdfField[] {
   const pages = pagesOfWidgets(document);
   const order = calculated(document);
-  const nameOf = createNames();
   const fields = new Map<string, PdfField>();
   for (const field of held) {
     const name = nameOf(field);
+    // What has no name cannot be filled by one; it keeps what it shows.
+    if (name === '') continue;
     const known = fields.get(name);
     const places = placesOf(field, pages);
-    if (known === undefined) fields.set(name, { name, ...describe(field, places, order) });
+    if (known === undefined) fields.set(name, { name, ...describe(field, name, places, order) });
     else fields.set(name, { ...known, places: [...(known.places ?? []), ...places] });
   }
   return [...fields.values()];
 }
 
-/** As pdf-lib's own, which reads the names of the groups that a field stands in anew for each. */
-function createNames(): (field: LibraryField) => string {
-  const known = new Map<PDFDict, string>();
-  const nameOf = (field: PDFAcroField): string => {
-    const found = known.get(field.dict);
-    if (found !== undefined) return found;
-    const parent = field.getParent();
-    const own = String(field.getPartialName());
-    const name = parent === undefined ? own : `${nameOf(parent)}.${own}`;
-    known.set(field.dict, name);
-    return name;
-  };
-  return (field) => (field.acroField.getParent() ? nameOf(field.acroField) : field.getName());
+interface Names {
+  readonly name: string;
+  /** As pdf-lib makes it, where groups without a name become "undefined" in it. */
+  readonly former: string;
+}
+
+const named = new WeakMap<PDFDict, Names>();
+
+/** The names of the groups a field stands in and its own; what has no name adds none (PDF 1.7, 12.7.3.2). */
+export function nameOf({ acroField }: LibraryField): string {
+  return namesOf(acroField).name;
+}
+
+/** Read once for each group, however many fields stand in it. */
+function namesOf(field: PDFAcroField): Names {
+  const found = named.get(field.dict);
+  if (found !== undefined) return found;
+  const parent = field.getParent();
+  const own = field.getPartialName();
+  const above = parent === undefined ? undefined : namesOf(parent);
+  const name = [above?.name ?? '', own ?? ''].filter((part) => part !== '').join('.');
+  const former = above === undefined ? (own ?? '') : `${above.former}.${own}`;
+  const names = { name, former: above === undefined && own === undefined ? 'undefined' : former };
+  named.set(field.dict, names);
+  return names;
 }
 
 /** The library's fields, in the form's order. */
@@ -78,10 +92,42 @@ export function valueOf(field: LibraryField): string {
   if (field instanceof PDFTextField) return plainText(field);
   if (field instanceof PDFCheckBox) return String(field.isChecked());
   if (field instanceof PDFRadioGroup) return field.getSelected() ?? '';
-  if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
-    return field.getSelected().join(', ');
-  }
+  if (isList(field)) return shownValues(field).join(', ');
   return '';
+}
+
+/** A field whose options a person chooses from. */
+export type ListField = PDFDropdown | PDFOptionList;
+
+export function isList(field: LibraryField): field is ListField {
+  return field instanceof PDFDropdown || field instanceof PDFOptionList;
+}
+
+/** What is chosen as it is shown: the PDF holds the export values (PDF 1.7, 12.7.4.4). */
+export function shownValues(field: ListField): readonly string[] {
+  const values = field.acroField.getValues().map((value) => value.decodeText());
+  if (values.length === 0) return values;
+  const options = field.acroField.getOptions();
+  return values.map((value) => {
+    const found = options.find((option) => option.value.decodeText() === value);
+    return found === undefined ? value : (found.display ?? found.value).decodeText();
+  });
+}
+
+/**
+ * The export values of the options, in their order; undefined where they are the options
+ * themselves, or where one stands for another option's text, so that a value would say two things.
+ */
+function exportsOf(field: LibraryField, options: readonly string[]): string[] | undefined {
+  if (!isList(field)) return undefined;
+  const pairs = field.acroField.getOptions();
+  const exports = new Map(
+    pairs.toReversed().map(({ value, display }) => [(display ?? value).decodeText(), value]),
+  );
+  const values = options.map((option) => exports.get(option)?.decodeText() ?? option);
+  const isOwn = values.every((value, at) => value === options[at]);
+  const isUnclear = values.some((value, at) => value !== options[at] && options.includes(value));
+  return isOwn || isUnclear || new Set(values).size < values.length ? undefined : values;
 }
 
 /** The values a field accepts, or undefined when any text will do. */
@@ -99,10 +145,13 @@ export function optionsOf(field: LibraryField): readonly string[] | undefined {
 
 function describe(
   field: LibraryField,
+  name: string,
   places: PdfWidget[],
   order: ReadonlySet<PDFRef>,
 ): Omit<PdfField, 'name'> {
   const options = optionsOf(field);
+  const exports = options === undefined ? undefined : exportsOf(field, options);
+  const { former } = namesOf(field.acroField);
   const maxLength = field instanceof PDFTextField ? field.getMaxLength() : undefined;
   const label = textIn(field.acroField.dict, LABEL);
   const isText = field instanceof PDFTextField;
@@ -115,6 +164,7 @@ function describe(
     page: places[0]?.page ?? 1,
     value: valueOf(field),
     ...(options === undefined ? {} : { options: [...options] }),
+    ...(exports === undefined ? {} : { exports }),
     ...(maxLength === undefined ? {} : { maxLength }),
     multiline: isText && has(AcroTextFlags.Multiline),
     required: has(AcroFieldFlags.Required),
@@ -122,16 +172,23 @@ function describe(
     ...(isText && has(AcroTextFlags.Comb) && field.isCombed() ? { comb: true } : {}),
     ...(isCalculated(field, order) ? { calculated: true } : {}),
     ...(field instanceof PDFDropdown && has(AcroChoiceFlags.Edit) ? { editable: true } : {}),
+    ...(field instanceof PDFOptionList && has(AcroChoiceFlags.MultiSelect)
+      ? { multiple: true }
+      : {}),
+    ...(former === name ? {} : { formerName: former }),
     ...(label === '' ? {} : { label }),
     places,
   };
 }
 
-function placesOf(field: LibraryField, pages: ReadonlyMap<PDFDict, number>): PdfWidget[] {
+function placesOf(
+  field: LibraryField,
+  pages: ReadonlyMap<PDFDict, ReadonlySet<number>>,
+): PdfWidget[] {
   const hasStates = field instanceof PDFCheckBox || field instanceof PDFRadioGroup;
   return field.acroField.getWidgets().flatMap((widget): PdfWidget[] => {
-    const page = pages.get(widget.dict);
-    if (page === undefined) return [];
+    const on = pages.get(widget.dict);
+    if (on === undefined) return [];
     const { x, y, width, height } = widget.getRectangle();
     const onValue = hasStates ? widget.getOnValue()?.decodeText() : undefined;
     const box = {
@@ -140,7 +197,7 @@ function placesOf(field: LibraryField, pages: ReadonlyMap<PDFDict, number>): Pdf
       width: Math.abs(width),
       height: Math.abs(height),
     };
-    return [{ page, box, ...(onValue === undefined ? {} : { onValue }) }];
+    return [...on].map((page) => ({ page, box, ...(onValue === undefined ? {} : { onValue }) }));
   });
 }
 
@@ -153,12 +210,15 @@ function typeOf(field: LibraryField): PdfField['type'] {
 }
 
 /** The library refuses to read rich text; its plain twin stands beside it. */
-function plainText(field: PDFTextField): string {
-  return textIn(field.acroField.dict, VALUE);
+function plainText({ acroField }: PDFTextField): string {
+  return textOf(acroField.dict.has(VALUE) ? acroField.dict.lookup(VALUE) : acroField.V());
 }
 
 function textIn(dictionary: PDFDict, key: PDFName): string {
-  const value = dictionary.lookup(key);
+  return textOf(dictionary.lookup(key));
+}
+
+function textOf(value: PDFObject | undefined): string {
   if (value instanceof PDFString && PLAIN.test(value.asString())) return value.asString();
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
 }
@@ -176,13 +236,17 @@ function calculated(document: PDFDocument): ReadonlySet<PDFRef> {
   return new Set(refs.filter((one) => one instanceof PDFRef));
 }
 
-function pagesOfWidgets(document: PDFDocument): ReadonlyMap<PDFDict, number> {
-  const pages = new Map<PDFDict, number>();
+/** The pages that list each annotation, from 1: two pages may share one. */
+function pagesOfWidgets(document: PDFDocument): ReadonlyMap<PDFDict, ReadonlySet<number>> {
+  const pages = new Map<PDFDict, Set<number>>();
   document.getPages().forEach((page, index) => {
     const annotations = page.node.Annots();
     for (let at = 0; at < (annotations?.size() ?? 0); at += 1) {
       const annotation = annotations?.lookup(at);
-      if (annotation instanceof PDFDict) pages.set(annotation, index + 1);
+      if (!(annotation instanceof PDFDict)) continue;
+      const known = pages.get(annotation);
+      if (known === undefined) pages.set(annotation, new Set([index + 1]));
+      else known.add(index + 1);
     }
   });
   return pages;

@@ -31,15 +31,21 @@ const RECTANGLE = key('Rect');
 /**
  * What a person should know of a PDF before sending it; none of it stops anything by itself.
  *
- * @param held how many fields the form has, counting those of one name one by one
+ * @param held how many fields with a name the form has, counting those of one name one by one
+ * @param hasUnnamed whether it has fields that nothing can fill, since they have no name
  */
-export function noticesOf(opened: OpenPdf, fields: readonly PdfField[], held: number): PdfNotice[] {
+export function noticesOf(
+  opened: OpenPdf,
+  fields: readonly PdfField[],
+  { held, hasUnnamed }: { readonly held: number; readonly hasUnnamed: boolean },
+): PdfNotice[] {
   const { document } = opened;
   const found = new Set<PdfNotice>();
   if (fields.length === 0) found.add('no-fields');
   if (opened.hasXfa) found.add('xfa');
   if (opened.isSigned) found.add('already-signed');
   if (opened.startsLate) found.add('late-start');
+  if (opened.hasStrayFields || hasUnnamed) found.add('stray-fields');
   if (held > fields.length) found.add('shared-names');
   for (const [, object] of document.context.enumerateIndirectObjects()) {
     if (object instanceof PDFDict) look(object, found, true);

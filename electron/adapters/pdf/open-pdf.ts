@@ -1,5 +1,6 @@
 import { ParseSpeeds, PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import { AppError } from '../../../shared/errors.ts';
+import { mendForm } from './mend-form.ts';
 import { pdfShape } from '../../../shared/rules/pdf-shape.ts';
 
 const END_BYTES = 1024;
@@ -24,6 +25,8 @@ export interface OpenPdf {
   readonly isSigned: boolean;
   /** Something stands before `%PDF-`, which some readers refuse. */
   readonly startsLate: boolean;
+  /** Its list of fields was not as it should be, and what could be found was put into it. */
+  readonly hasStrayFields: boolean;
 }
 
 /**
@@ -39,7 +42,8 @@ export async function openPdf(data: Uint8Array): Promise<OpenPdf> {
   const hasXfa = form?.has(PDFName.of('XFA')) ?? false;
   form?.delete(PDFName.of('XFA'));
   const startsLate = !HEADER.every((byte, at) => data[at] === byte);
-  return { document, hasXfa, isSigned: isSigned(document), startsLate };
+  const hasStrayFields = mendForm(document);
+  return { document, hasXfa, isSigned: isSigned(document), startsLate, hasStrayFields };
 }
 
 function checkShape(data: Uint8Array): void {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type PDFDocument, PDFName } from 'pdf-lib';
+import { PDFButton, type PDFDocument, type PDFField, PDFName, PDFSignature } from 'pdf-lib';
 import type { PdfForm, PdfValues } from '../../../shared/contract/pdf-form.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { MergedPdf } from '../../core/template-ports.ts';
 import { FlatForm } from './compiled-form.ts';
-import { drawField, fillField, refusal } from './fill-field.ts';
+import { drawField, fillField, needsPictures } from './fill-field.ts';
+import { fieldsByName, type FieldsByName, fitValues, unfilledOf } from './fit-values.ts';
 import { createLetters } from './letters.ts';
-import { fieldsOf, listFields } from './list-fields.ts';
+import { fieldsOf, listFields, nameOf } from './list-fields.ts';
 import { noticesOf } from './notices.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 
@@ -72,10 +73,16 @@ function read(data: Uint8Array): Promise<PdfForm> {
 
 function formOf(opened: OpenPdf): PdfForm {
   const { document } = opened;
-  const held = fieldsOf(document);
-  const fields = [...listFields(document, held)];
-  const notices = noticesOf(opened, fields, held.length);
-  return { pages: document.getPageCount(), fields, notices };
+  const all = fieldsOf(document);
+  const named = all.filter((field) => nameOf(field) !== '');
+  const fields = [...listFields(document, named)];
+  const hasUnnamed = all.some((field) => nameOf(field) === '' && isFillable(field));
+  const counts = { held: named.length, hasUnnamed };
+  return { pages: document.getPageCount(), fields, notices: noticesOf(opened, fields, counts) };
+}
+
+function isFillable(field: PDFField): boolean {
+  return !(field instanceof PDFSignature || field instanceof PDFButton);
 }
 
 function compileForm(data: Uint8Array): Promise<{ flat: FlatForm; form: PdfForm }> {
@@ -94,14 +101,12 @@ function mergeOpen(data: Uint8Array, values: PdfValues): Promise<MergedPdf> {
     refuseFixed(opened);
     const { document } = opened;
     const known = listFields(document);
-    await fillAll(document, values);
+    const fields = fieldsByName(known);
+    const fitted = fitValues(fields, values);
+    await fillAll(document, fields, fitted);
     const merged = await document.save({ updateFieldAppearances: false, addDefaultPage: false });
-    const unfilled = known.filter(
-      ({ name, type, value, readOnly }) =>
-        !readOnly && type !== 'signature' && type !== 'button' && value === '' && !values[name],
-    );
-    const filled = Object.values(values).filter((value) => value !== '').length;
-    return { data: merged, filled, unfilled: unfilled.map(({ name }) => name) };
+    const filled = [...fitted.values()].filter((value) => value !== '').length;
+    return { data: merged, filled, unfilled: unfilledOf(known, fitted) };
   });
 }
 
@@ -119,20 +124,25 @@ function refuseFixed({ hasXfa, isSigned }: OpenPdf): void {
   }
 }
 
-async function fillAll(document: PDFDocument, values: PdfValues): Promise<void> {
-  const letters = await createLetters(document, Object.values(values));
-  const fields = Map.groupBy(fieldsOf(document), (field) => field.getName());
-  for (const [name, value] of Object.entries(values)) {
-    const named = fields.get(name);
-    if (named === undefined) {
-      throw refusal(name, 'pdf-no-such-field', 'The form has no such field');
-    }
-    for (const field of named) fillField(field, value, letters);
+async function fillAll(
+  document: PDFDocument,
+  fields: FieldsByName,
+  values: ReadonlyMap<string, string | boolean>,
+): Promise<void> {
+  const isAsked = needsPictures(document);
+  const letters = await createLetters(document, values.values());
+  let isLeft = false;
+  for (const field of fieldsOf(document)) {
+    const name = nameOf(field);
+    const value = values.get(name);
+    const described = fields.get(name);
+    if (value !== undefined && described !== undefined) {
+      fillField(field, { value, described }, letters);
+    } else if (!drawField(field, letters, isAsked)) isLeft = true;
   }
-  const untouched = [...fields].filter(([name]) => !Object.hasOwn(values, name));
-  for (const field of untouched.flatMap(([, named]) => named)) drawField(field, letters);
   // Every field has its picture now; a viewer that drew anew would choose fonts by itself.
-  document.getForm().acroForm.dict.delete(PDFName.of('NeedAppearances'));
+  const form = document.getForm().acroForm.dict;
+  if (!isAsked || !isLeft) form.delete(PDFName.of('NeedAppearances'));
   // Adobe's usage rights cover the bytes as they were, and would be called broken.
   document.catalog.delete(PDFName.of('Perms'));
 }

@@ -9,7 +9,7 @@ import {
 } from './batch.ts';
 import type { FileOptions } from './batch-file.ts';
 import { listBatches } from './batch-list.ts';
-import { type AddCommands, example } from './group.ts';
+import { type AddCommands, example, fieldHelp } from './group.ts';
 import { choiceOption, confirmOption, waitOption } from './options.ts';
 import { HOW_TO_SEND } from './sending.ts';
 
@@ -17,7 +17,7 @@ const EXAMPLE_BATCH = '7d3c1a90-52c4-4f7e-8a35-0c9f5b1e2d64';
 const FILE = 'leases.xlsx --template Lease --connection Office';
 
 const withFile = (command: Command): Command =>
-  command
+  fieldHelp(command)
     .requiredOption('--template <name>', 'the template each row fills')
     .requiredOption('--connection <name>', 'what it is checked for and sent through')
     .option('--mapping <file.json>', 'a create body with {Column} in its texts; see below')

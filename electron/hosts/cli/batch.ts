@@ -42,12 +42,14 @@ export async function checkBatch(
     const rows = await allRows(session, batch.id);
     const found = problemLists(batch, rows, check.missingColumns);
     const question = await guessQuestion(session, batch, options.acceptGuesses === true);
+    const { keptDefaults } = check;
     const value = {
       rows: check.rows,
       ok: check.ready,
       ...found,
       notices: shownNotices(batch),
       mapping: mappingValue(batch),
+      keptDefaults,
     };
     const text = [
       ...noticeLines(batch),
@@ -57,7 +59,11 @@ export async function checkBatch(
     const sum = `${count(check.rows, 'row')}: ${check.ready} ready, ${check.errors} with errors, ${check.excluded} left out.`;
     const isClean =
       found.errors.length === 0 && check.wrongColumns.length === 0 && question === null;
-    return answer(value, [...text, sum].join('\n'), isClean ? exits.done : exits.invalid);
+    const kept =
+      keptDefaults === 0
+        ? []
+        : [`${count(keptDefaults, 'field')} left empty: the PDF's own value stays.`];
+    return answer(value, [...text, sum, ...kept].join('\n'), isClean ? exits.done : exits.invalid);
   } finally {
     await api['batches.remove']({ id: batch.id });
   }

@@ -12,7 +12,7 @@ import { sentenceOf } from './service-words.ts';
 import type { Session } from './session.ts';
 import { count, pairs, table } from './text.ts';
 import { iso, shown } from './times.ts';
-import { type AddCommands, example } from './group.ts';
+import { type AddCommands, example, fieldHelp } from './group.ts';
 import { choiceOption, confirmOption, waitOption } from './options.ts';
 
 export interface AddOptions {
@@ -196,6 +196,7 @@ export const draftCommands: AddCommands = (program, run) => {
     .requiredOption('--from <file.json>', "the API's create body, without attachment data")
     .option('--attach <file...>', 'files to attach, in their order')
     .action((options: AddOptions) => run.withDesk('data', (session) => addDraft(session, options)));
+  fieldHelp(add);
   example(add, 'drafts add --api v1 --from lease.json --attach lease.pdf');
   const list = group
     .command('list')

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { BLANK_WORD } from '../../../shared/rules/field-values.ts';
 import type { Answer } from './answer.ts';
 import type { Io } from './io.ts';
 import type { Report } from './report.ts';
@@ -23,6 +24,20 @@ export interface Runner {
 
 /** Adds the commands of one feature. */
 export type AddCommands = (program: Command, run: Runner) => void;
+
+/** Says under a command's help what a value does to a field of a form. */
+export function fieldHelp(command: Command): Command {
+  return command.addHelpText(
+    'after',
+    `
+Values of form fields:
+  nothing      the field stays as the PDF has it
+  ${BLANK_WORD}      the field is emptied
+  a checkbox   takes yes, no, ja, nej, true, false, 1, 0, x, or its own name
+  a list       takes what it offers, as shown or by its export value; several, where
+               it allows that, separated by semicolons or commas`,
+  );
+}
 
 /** Shows one way of calling a command under its help. */
 export function example(command: Command, text: string): Command {

@@ -10,7 +10,7 @@ import { choiceOption } from './options.ts';
 import type { Session } from './session.ts';
 import { findTemplate, keptTemplates, noTemplate, templateNamed } from './template-names.ts';
 import { count, table } from './text.ts';
-import { type AddCommands, example } from './group.ts';
+import { type AddCommands, example, fieldHelp } from './group.ts';
 import { iso } from './times.ts';
 
 interface AddOptions {
@@ -153,5 +153,6 @@ export const templateCommands: AddCommands = (program, run) => {
     .action((named: string, options: MergeOptions) =>
       run.withDesk('data', (session) => mergeForm(session, named, options)),
     );
+  fieldHelp(merge);
   example(merge, 'templates merge lease.pdf --values values.json --out filled.pdf');
 };

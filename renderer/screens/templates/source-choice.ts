@@ -1,6 +1,7 @@
 import type { PdfField } from '../../../shared/contract/pdf-form.ts';
 import type { FieldSource, TemplateContent } from '../../../shared/model/template.ts';
 import { PartyDatum } from '../../../shared/model/template.ts';
+import { BLANK_WORD } from '../../../shared/rules/field-values.ts';
 import { m } from '../../language.svelte.ts';
 import { datumName } from '../../template-text.ts';
 
@@ -59,13 +60,14 @@ function drawingOf(field: PdfField, role: string, party: string): Choice[] {
 
 function othersOf(field: PdfField): Choice[] {
   const empty = { value: 'empty', label: m.templates_source_empty() };
+  const blank = { value: `fixed:${BLANK_WORD}`, label: m.templates_source_blank() };
   switch (field.type) {
     case 'text':
       return [
         { value: 'fixed:', label: m.templates_source_fixed() },
         { value: 'date', label: m.templates_source_date() },
         { value: 'counter', label: m.templates_source_counter() },
-        empty,
+        ...[empty, blank],
       ];
     case 'checkbox':
       return [
@@ -77,7 +79,7 @@ function othersOf(field: PdfField): Choice[] {
     case 'choice':
       return [
         ...(field.options ?? []).map((option) => ({ value: `fixed:${option}`, label: option })),
-        empty,
+        ...[empty, blank],
       ];
     case 'signature':
     case 'button':
@@ -94,7 +96,9 @@ export function valueOf(source: FieldSource | undefined, field: PdfField): strin
     case 'question':
       return `question:${source.question}`;
     case 'fixed':
-      return field.type === 'text' ? 'fixed:' : `fixed:${source.value}`;
+      return field.type === 'text' && source.value !== BLANK_WORD
+        ? 'fixed:'
+        : `fixed:${source.value}`;
     case 'signature':
       return `signature:${source.role}`;
     case 'date':

@@ -1,0 +1,55 @@
+import type { PdfField, PdfValues } from '../../../shared/contract/pdf-form.ts';
+import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+import { fitValue, type ValueProblem } from '../../../shared/rules/field-values.ts';
+
+const reasons: Readonly<Record<ValueProblem['code'], ErrorReason>> = {
+  'too-long': 'pdf-value-too-long',
+  'not-offered': 'pdf-no-such-option',
+  'signature-field': 'pdf-no-such-field',
+};
+
+/** A form's fields by name, and by the name they had in earlier versions. */
+export type FieldsByName = ReadonlyMap<string, PdfField>;
+
+export function fieldsByName(fields: readonly PdfField[]): FieldsByName {
+  const former = fields.flatMap((field) =>
+    field.formerName === undefined ? [] : [[field.formerName, field] as const],
+  );
+  return new Map([...former, ...fields.map((field) => [field.name, field] as const)]);
+}
+
+/**
+ * The values as they go into the fields, by the fields' own names; without those that leave a field
+ * as it is. Throws 'invalid' with the field named when there is none, or it does not take its value.
+ */
+export function fitValues(
+  fields: FieldsByName,
+  values: PdfValues,
+): ReadonlyMap<string, string | boolean> {
+  const fitted = new Map<string, string | boolean>();
+  for (const [name, given] of Object.entries(values)) {
+    const field = fields.get(name);
+    if (field === undefined) {
+      throw refusal(name, 'pdf-no-such-field', 'The form has no such field');
+    }
+    const { value, problem } = fitValue(field, given);
+    if (problem !== null) throw refusal(name, reasons[problem.code], problem.message);
+    if (value !== null) fitted.set(field.name, value);
+  }
+  return fitted;
+}
+
+/** Fields a person could fill that hold nothing, and were given nothing. */
+export function unfilledOf(
+  fields: readonly PdfField[],
+  fitted: ReadonlyMap<string, string | boolean>,
+): readonly string[] {
+  const isOpen = ({ type, value, readOnly }: PdfField) =>
+    !readOnly && type !== 'signature' && type !== 'button' && value === '';
+  return fields.filter((field) => isOpen(field) && !fitted.get(field.name)).map(({ name }) => name);
+}
+
+/** Says why a field does not take its value. */
+export function refusal(field: string, reason: ErrorReason, message: string): AppError {
+  return new AppError('invalid', `${field}: ${message}`, { reason, fields: { [field]: message } });
+}

@@ -1,0 +1,221 @@
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRef,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib';
+
+const key = (name: string) => PDFName.of(name);
+const FIELDS = key('Fields');
+const KIDS = key('Kids');
+const PARENT = key('Parent');
+const TYPE = key('FT');
+const NAME = key('T');
+const RECTANGLE = key('Rect');
+const PICTURES = key('AP');
+const NORMAL = key('N');
+/** What pdf-lib reads of the field alone, where a form may say it once for a whole group (PDF 1.7, 12.7.3). */
+const INHERITED = ['MaxLen', 'Q', 'DA', 'Opt'].map(key);
+/** What pdf-lib looks for further up by itself. */
+const SHARED = ['FT', 'Ff', 'V'].map(key);
+/** What a form may say for all of its fields. */
+const OF_THE_FORM = ['Q', 'DA'].map(key);
+const TEXTS = ['T', 'TU', 'V', 'DV', 'Opt'].map(key);
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
+/** Deeper than any form; what lies below is not looked at. */
+const DEEPEST = 100;
+
+/**
+ * Puts right what pdf-lib stumbles over in a form that viewers show all the same: entries that are
+ * no fields, fields that only their page lists, attributes inherited from further up, and texts in
+ * UTF-8 (PDF 2.0, 7.9.2.2). Returns whether the list of fields was not as it should be.
+ */
+export function mendForm(document: PDFDocument): boolean {
+  const form = document.catalog.lookup(key('AcroForm'));
+  if (!(form instanceof PDFDict)) return false;
+  const mender = new Mender(document);
+  return mender.mend(form);
+}
+
+type Inherited = ReadonlyMap<PDFName, PDFObject>;
+
+class Mender {
+  readonly #document: PDFDocument;
+  readonly #seen = new Set<PDFDict>();
+  #isStray = false;
+
+  constructor(document: PDFDocument) {
+    this.#document = document;
+  }
+
+  mend(form: PDFDict): boolean {
+    const { context } = this.#document;
+    const listed = form.lookup(FIELDS);
+    const fields = listed instanceof PDFArray ? listed : context.obj([]);
+    if (fields !== listed) form.set(FIELDS, fields);
+    const own = inheritedOf(form, new Map(), OF_THE_FORM);
+    this.#isStray = listed !== undefined && fields !== listed;
+    if (this.#keepFields(fields, own, 0)) this.#isStray = true;
+    for (const ref of this.#unlisted()) {
+      const dict = context.lookup(ref);
+      if (!(dict instanceof PDFDict) || this.#seen.has(dict)) continue;
+      if (!this.#mendField(dict, own, 0)) continue;
+      fields.push(ref);
+      this.#isStray = true;
+    }
+    return this.#isStray;
+  }
+
+  /** Leaves only references to fields; says whether anything was left out. */
+  #keepFields(list: PDFArray, inherited: Inherited, depth: number): boolean {
+    let isCut = false;
+    for (let at = list.size() - 1; at >= 0; at -= 1) {
+      const dict = list.lookup(at);
+      if (!(dict instanceof PDFDict && this.#mendField(dict, inherited, depth))) {
+        list.remove(at);
+        isCut = true;
+      } else if (!(list.get(at) instanceof PDFRef)) {
+        list.set(at, this.#document.context.register(dict));
+      }
+    }
+    return isCut;
+  }
+
+  /** False for what is no field: nobody says of which kind it would be. */
+  #mendField(dict: PDFDict, inherited: Inherited, depth: number): boolean {
+    // A field that contains itself shows nothing in any viewer.
+    if (this.#seen.has(dict) || depth > DEEPEST) return true;
+    this.#seen.add(dict);
+    for (const name of TEXTS) decodeIn(dict, name);
+    const below = inheritedOf(dict, inherited, [...INHERITED, TYPE]);
+    const kids = dict.lookup(KIDS);
+    if (kids instanceof PDFArray && this.#hasFields(dict, kids)) {
+      if (this.#keepFields(kids, below, depth + 1)) this.#isStray = true;
+      return kids.size() > 0;
+    }
+    if (!below.has(TYPE)) return false;
+    if (kids instanceof PDFArray) this.#keepWidgets(kids);
+    else mendWidget(dict);
+    for (const [name, value] of below) {
+      if (name !== TYPE && !dict.has(name)) dict.set(name, value);
+    }
+    return true;
+  }
+
+  /** Kids with a name are fields, others the places of this one; a group without a name is let out of. */
+  #hasFields(dict: PDFDict, kids: PDFArray): boolean {
+    const { context } = this.#document;
+    for (let at = kids.size() - 1; at >= 0; at -= 1) {
+      const group = kids.lookup(at);
+      if (!(group instanceof PDFDict) || group.has(NAME)) continue;
+      const inner = group.lookup(KIDS);
+      if (!(inner instanceof PDFArray) || this.#seen.has(group)) continue;
+      if (!this.#hasFields(group, inner)) continue;
+      this.#seen.add(group);
+      const attributes = inheritedOf(group, new Map(), [...INHERITED, ...SHARED]);
+      kids.remove(at);
+      for (const one of inner.asArray().toReversed()) {
+        const field = context.lookup(one);
+        if (!(field instanceof PDFDict)) continue;
+        for (const [name, value] of attributes) if (!field.has(name)) field.set(name, value);
+        const parent = context.getObjectRef(dict);
+        if (parent !== undefined) field.set(PARENT, parent);
+        kids.insert(at, one);
+      }
+    }
+    return kids.asArray().some((kid) => {
+      const field = context.lookup(kid);
+      return field instanceof PDFDict && field.has(NAME);
+    });
+  }
+
+  #keepWidgets(kids: PDFArray): void {
+    for (let at = kids.size() - 1; at >= 0; at -= 1) {
+      const widget = kids.lookup(at);
+      if (!(widget instanceof PDFDict)) {
+        kids.remove(at);
+        continue;
+      }
+      this.#seen.add(widget);
+      mendWidget(widget);
+    }
+  }
+
+  /** The topmost fields of widgets that lie on a page, listed or not. */
+  *#unlisted(): Iterable<PDFRef> {
+    const { context } = this.#document;
+    for (const page of this.#document.getPages()) {
+      const annotations = page.node.Annots();
+      for (const entry of annotations?.asArray() ?? []) {
+        if (!(entry instanceof PDFRef)) continue;
+        const dict = context.lookup(entry);
+        const isWidget = dict instanceof PDFDict && dict.lookup(key('Subtype')) === key('Widget');
+        if (isWidget && !this.#seen.has(dict)) yield topOf(this.#document, entry, dict);
+      }
+    }
+  }
+}
+
+function topOf(document: PDFDocument, ref: PDFRef, dict: PDFDict): PDFRef {
+  let [top, at] = [ref, dict];
+  for (let depth = 0; depth < DEEPEST; depth += 1) {
+    const parent = at.get(PARENT);
+    const above = parent instanceof PDFRef ? document.context.lookup(parent) : undefined;
+    if (!(parent instanceof PDFRef) || !(above instanceof PDFDict)) return top;
+    [top, at] = [parent, above];
+  }
+  return top;
+}
+
+function inheritedOf(dict: PDFDict, above: Inherited, names: readonly PDFName[]): Inherited {
+  const own = names.flatMap((name) => {
+    const value = dict.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return own.length === 0 ? above : new Map([...above, ...own]);
+}
+
+/** pdf-lib does without neither a place nor, where pictures are given at all, the usual one. */
+function mendWidget(dict: PDFDict): void {
+  if (!(dict.lookup(RECTANGLE) instanceof PDFArray)) {
+    dict.set(RECTANGLE, dict.context.obj([0, 0, 0, 0]));
+  }
+  const pictures = dict.lookup(PICTURES);
+  if (pictures === undefined) return;
+  const normal = pictures instanceof PDFDict ? pictures.lookup(NORMAL) : undefined;
+  if (!(normal instanceof PDFDict || normal instanceof PDFStream)) dict.delete(PICTURES);
+}
+
+function decodeIn(dict: PDFDict, name: PDFName): void {
+  const value = dict.lookup(name);
+  const decoded = decoded8(value);
+  if (decoded !== null) dict.set(name, decoded);
+  else if (value instanceof PDFArray) decodeAll(value, 1);
+}
+
+/** Options are texts, or pairs of them. */
+function decodeAll(list: PDFArray, depth: number): void {
+  for (let at = 0; at < list.size(); at += 1) {
+    const value = list.lookup(at);
+    const decoded = decoded8(value);
+    if (decoded !== null) list.set(at, decoded);
+    else if (value instanceof PDFArray && depth > 0) decodeAll(value, depth - 1);
+  }
+}
+
+/** A text in UTF-8 as one in UTF-16, which pdf-lib reads; null for every other. */
+function decoded8(value: PDFObject | undefined): PDFHexString | null {
+  if (!(value instanceof PDFString || value instanceof PDFHexString)) return null;
+  const raw = value.asString();
+  // Most texts begin with a letter: their bytes need not be made to see it.
+  if (value instanceof PDFString && !/^[\\\u00ef]/.test(raw)) return null;
+  if (value instanceof PDFHexString && !/^\s*e\s*f/i.test(raw)) return null;
+  const bytes = value.asBytes();
+  if (!BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte)) return null;
+  return PDFHexString.fromText(new TextDecoder('utf-8').decode(bytes));
+}
