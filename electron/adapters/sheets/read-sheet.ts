@@ -6,14 +6,15 @@ import { kindOf } from './read-kind.ts';
 import { tableOf } from './read-table.ts';
 import { decodeText } from './read-text.ts';
 import { readXlsx } from './read-xlsx.ts';
+import { openZip } from './read-zip.ts';
 
 /** Reads a file by what is in it, whatever its name. Throws 'invalid' with a reason `sheet-…`. */
-export function readSheet(data: Uint8Array, choices: SheetChoices): ReadSheet {
-  return kindOf(data) === 'zip' ? fromWorkbook(data, choices) : fromText(data, choices);
+export async function readSheet(data: Uint8Array, choices: SheetChoices): Promise<ReadSheet> {
+  return kindOf(data) === 'zip' ? await fromWorkbook(data, choices) : fromText(data, choices);
 }
 
-function fromWorkbook(data: Uint8Array, choices: SheetChoices): ReadSheet {
-  const { grid, sheets, sheet } = readXlsx(data, choices);
+async function fromWorkbook(data: Uint8Array, choices: SheetChoices): Promise<ReadSheet> {
+  const { grid, sheets, sheet } = await readXlsx(await openZip(data), choices);
   const { rows, ...table } = tableOf(filled(grid), choices.headerRow);
   const names = sheets.map(({ name, hidden }) => ({ name, hidden }));
   const text = { encoding: null, delimiter: null };
