@@ -40,12 +40,15 @@ export const SheetNotice = z.object({
     'unnamed-columns',
     'rows-above-header',
     'guessed-encoding',
+    'guessed-delimiter',
     'double-encoded',
     'dates-1904',
     'external-content',
     'formulas',
   ]),
   count: z.number().int(),
+  /** For `guessed-delimiter`: the sign that may be meant as well. */
+  detail: z.string().optional(),
 });
 export type SheetNotice = z.infer<typeof SheetNotice>;
 
@@ -78,7 +81,7 @@ export type SheetColumn = z.infer<typeof SheetColumn>;
 
 /** What was found out about a file, without its rows. */
 export const SheetShape = z.object({
-  format: z.enum(['csv', 'xlsx']),
+  format: z.enum(['csv', 'xlsx', 'ods']),
   sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
   sheet: z.string().nullable(),
   encoding: SheetEncoding.nullable(),

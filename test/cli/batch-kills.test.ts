@@ -106,7 +106,7 @@ describe('200 rows of a Swedish workbook on the command line', { timeout: PATIEN
     );
     expect(await home.value(batch('check', sheet()))).toMatchObject({ rows: ROWS, ok: ROWS });
     let life = home.start(batch('send', sheet(), '--confirm', String(ROWS), '--wait'));
-    startStorm(demo, { faulty: FAULTY, faults: FAULTS }, async () => life.kill());
+    startStorm(demo, { faulty: FAULTY, faults: FAULTS }, () => life.kill());
     expect((await life.ended).exit).toBeNull();
     const { batches } = await home.value(['batch', 'list']);
     const [{ batch: id }] = batches as [{ batch: string }];

@@ -31,10 +31,10 @@ export class MergedAreas {
   }
 
   /** For each row, in rising order: the merged columns below `width`. */
-  *columnsOf(rows: Iterable<number>, width: number): Generator<readonly number[]> {
+  columnsOf(rows: readonly number[], width: number): readonly (readonly number[])[] {
     this.#order();
     const places = new Map<number, number>();
-    for (const row of rows) {
+    return rows.map((row) => {
       const merged: number[] = [];
       for (let column = 0; column < width; column += 1) {
         const spans = this.#columns[column];
@@ -44,8 +44,8 @@ export class MergedAreas {
         places.set(column, at);
         if ((spans[at]?.[0] ?? Number.POSITIVE_INFINITY) <= row) merged.push(column);
       }
-      yield merged;
-    }
+      return merged;
+    });
   }
 
   /** Spans of a column from the top, those that overlap put together. */

@@ -126,7 +126,7 @@ class SheetXml implements XmlReader {
         this.#isSpoken = false;
         break;
       case 'row':
-        this.#grid.endRow(this.#isHidden);
+        if (!this.#grid.endRow(this.#isHidden)) this.#grid.addEmpty(1);
         break;
       default:
     }

@@ -65,13 +65,13 @@ export class SheetGrid {
   endRow(isHidden: boolean, times = 1): boolean {
     const cells = this.#cells;
     const isEmpty = this.#marks.length === 0 && cells.every((cell) => cell.trim() === '');
-    if (isEmpty) this.#empty += times;
-    else if (isHidden && !this.#readsHidden) this.#hiddenRows += times;
+    if (isEmpty) return false;
+    if (isHidden && !this.#readsHidden) this.#hiddenRows += times;
     else this.#keep(cells, times);
-    return !isEmpty;
+    return true;
   }
 
-  /** Empty rows that the file leaves out, or that stand behind the last. */
+  /** Rows with nothing in them, which are left out. */
   addEmpty(count: number): void {
     this.#empty += count;
   }
@@ -112,8 +112,8 @@ export class SheetGrid {
       this.#rows.map(({ row }) => row),
       width,
     );
-    return this.#rows.map((row) => {
-      const merged: readonly number[] = areas.next().value ?? [];
+    return this.#rows.map((row, at) => {
+      const merged = areas[at] ?? [];
       if (merged.length === 0) return row;
       const marks = row.marks.filter(([column]) => !merged.includes(column));
       return {
