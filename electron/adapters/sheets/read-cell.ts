@@ -109,7 +109,8 @@ function formattedOf(value: number, format: NumberFormat): Cell {
   if (isFixed && PLAIN.test(seen) && isSameWhole(seen, value)) return plain(seen);
   const isDecimal = DECIMAL.test(seen) && swedish === seen.replace('.', ',');
   if (isDecimal && Number(seen) === Number(text)) return { text: seen, mark: 'decimal' };
-  if (isDecimal || (isFixed && WHOLE.test(seen))) {
+  const isCut = isDecimal || (isFixed && WHOLE.test(seen));
+  if (isCut && isRoundedTo(Number(seen), value)) {
     return { text, mark: 'shown-rounded', offer: seen };
   }
   return withSigns(value, text, seen);
@@ -121,11 +122,14 @@ function withSigns(value: number, text: string, seen: string): Cell {
   const digits = seen.replaceAll(/[^\d.-]/g, '').replace(/\.$/, '');
   const number = WHOLE.test(digits) || DECIMAL.test(digits) ? Number(digits) : Number.NaN;
   if (number === Number(text)) return { text, mark: 'formatted', offer: digits };
-  // The same number with fewer digits; anything else is a scale, a fraction, or nothing at all.
-  const isRoundedTo = Math.abs(number - value) < 1;
-  return isRoundedTo
+  return isRoundedTo(number, value)
     ? { text, mark: 'shown-rounded', offer: digits }
     : { text, mark: 'formatted', offer: text };
+}
+
+/** The same number with fewer digits; anything else is a scale, a fraction, or nothing at all. */
+function isRoundedTo(seen: number, value: number): boolean {
+  return !Number.isInteger(value) && Math.abs(seen - value) < 1;
 }
 
 /** All digits are shown and no other, but for zeros in front. */

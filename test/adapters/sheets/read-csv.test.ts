@@ -168,3 +168,47 @@ describe('a text file', () => {
     expect(cells(sheet).map(([, note]) => note)).toEqual([text, '+1', '-2', '@SUM']);
   });
 });
+
+describe('what separates the columns of a text file', () => {
+  const signOf = async (text: string) => {
+    const { shape } = await read(text);
+    const guessed = shape.notices.find(({ code }) => code === 'guessed-delimiter');
+    return [shape.delimiter, shape.columns.length, guessed?.detail ?? null];
+  };
+
+  it('is found by rows of one width, a header that agrees, and not by commas in them (IN-25)', async () => {
+    const ranges =
+      'Prefix ; Length ; Type\n39 ; 6,7,8,9,10 ; FIXED_LINE\n3[1-9] ; 9,10 ; MOBILE\n[2-5] ; 6,7,8,9 ; FIXED_LINE\n';
+    const russian = 'Name;Sum\nA;1 234,50\nB;2 345,60\nC;3 456,70\n';
+    const english = 'Name,Note\nA,one; two\nB,three; four\nC,five; six\n';
+    const titled = 'Leases, autumn 2026\nName;Town\nÅsa;Lund\nBo;Ystad\nCia;Ystad\n';
+    expect(await signOf(ranges)).toEqual([';', 3, null]);
+    expect(await signOf(russian)).toEqual([';', 2, null]);
+    expect(await signOf(english)).toEqual([',', 2, null]);
+    expect(await signOf(titled)).toEqual([';', 2, null]);
+    expect(await signOf('Name|Town\nÅsa, Bo|Lund; Ystad\n')).toEqual(['|', 2, null]);
+  });
+
+  it('is nothing in a list of one column, whose first person is no header (IN-25)', async () => {
+    const list = await read('Namn\nÖberg, Åsa\nEk, Bo\nAlm, Cia\n');
+    expect(names(list)).toEqual(['Namn']);
+    expect(cells(list)).toEqual([['Öberg, Åsa'], ['Ek, Bo'], ['Alm, Cia']]);
+    expect(await signOf('Namn\nÖberg, Åsa\nEk, Bo\n')).toEqual([';', 1, ',']);
+    expect(await signOf('Hyresgäster i huset\nÖberg, Åsa\nEk, Bo\n')).toEqual([';', 1, ',']);
+    expect(await signOf('Namn\nÅsa\nBo\n')).toEqual([';', 1, null]);
+    const notes = 'Note\nhello\nfine, thanks\nbye\nwell; no\nyes\n';
+    expect((await signOf(notes)).slice(0, 2)).toEqual(['\t', 1]);
+  });
+
+  it('is told with the other that may be meant, and is not told when a person chose (IN-25)', async () => {
+    const both = 'A;B,C\n1;2,3\n4;5,6\n';
+    const [sign, width, other] = await signOf(both);
+    expect([sign, other].toSorted()).toEqual([',', ';']);
+    expect(width).toBe(2);
+    for (const delimiter of [',', ';'] as const) {
+      expect(noticed(await read(both, { delimiter }))).toEqual({});
+    }
+    const list = 'Namn\nÖberg, Åsa\nEk, Bo\n';
+    expect((await read(list, { delimiter: ',' })).shape.columns).toHaveLength(2);
+  });
+});
