@@ -75,7 +75,10 @@ const notices = {
   'dates-1904': m.batch_notice_dates_1904,
   'external-content': m.batch_notice_external_content,
   formulas: m.batch_notice_formulas,
-} as const satisfies Record<SheetNotice['code'], (input: { count: number; other: string }) => string>;
+} as const satisfies Record<
+  SheetNotice['code'],
+  (input: { count: number; other: string }) => string
+>;
 
 /** What is to be known of a file, in the person's language. */
 export function noticeText({ code, count, detail }: SheetNotice): string {

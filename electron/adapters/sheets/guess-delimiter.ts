@@ -87,7 +87,7 @@ function compare(one: Candidate, other: Candidate): number {
  */
 function isList({ sign, agreement, above }: Candidate, sample: string): boolean {
   if (above === 0) return false;
-  if (agreement < 0.5) return true;
+  if (agreement <= 0.5) return true;
   const heading = sample.split('\n', above).find((line) => line.trim() !== '') ?? '';
   return kindOfHeader(heading) !== null || (sign === ',' && !COMMA_IN_TEXT.test(sample));
 }

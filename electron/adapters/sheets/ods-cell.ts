@@ -9,7 +9,8 @@ export interface RawOdsCell {
   readonly isFormula: boolean;
 }
 
-const DURATION = /^(-?)P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})(?:[.,]\d*)?S)?)?$/;
+const DURATION =
+  /^(-?)P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})(?:[.,]\d*)?S)?)?$/;
 const ERROR = /^(?:#[A-Z/0!?]+|Err:\d+)$/;
 
 /** A cell as text: what it showed is what is sent. */

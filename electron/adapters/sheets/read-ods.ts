@@ -32,7 +32,10 @@ export async function readOds(zip: Zip, choices: SheetChoices): Promise<OdsSheet
   }
   await refuseLocked(zip);
   if (zip.names.some((name) => MACROS.test(name))) {
-    throw refuse('sheet-kind', 'The spreadsheet holds macros; save it without them, as .xlsx or .csv');
+    throw refuse(
+      'sheet-kind',
+      'The spreadsheet holds macros; save it without them, as .xlsx or .csv',
+    );
   }
   const external = zip.names.filter((name) => EXTERNAL.test(name)).length;
   return readContent(() => zip.chunks('content.xml'), choices, external);

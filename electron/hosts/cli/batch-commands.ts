@@ -26,7 +26,9 @@ const withFile = (command: Command): Command =>
 
 /** `batch …` */
 export const batchCommands: AddCommands = (program, run) => {
-  const group = program.command('batch').description('agreements from spreadsheets: .csv, .xlsx or .ods');
+  const group = program
+    .command('batch')
+    .description('agreements from spreadsheets: .csv, .xlsx or .ods');
   const sample = group
     .command('sample <template>')
     .description('write a sheet with the headers a template asks for, its cells as text')

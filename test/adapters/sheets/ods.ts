@@ -60,6 +60,7 @@ export const odsText = (text: string, about = ''): string => {
 
 /** A cell of a value, and what it showed. */
 export const odsValue = (type: string, value: string, shown: string, about = ''): string => {
-  const name = { date: 'date-value', time: 'time-value', boolean: 'boolean-value' }[type] ?? 'value';
+  const name =
+    { date: 'date-value', time: 'time-value', boolean: 'boolean-value' }[type] ?? 'value';
   return `<table:table-cell office:value-type="${type}" office:${name}="${value}" ${about}><text:p>${shown}</text:p></table:table-cell>`;
 };

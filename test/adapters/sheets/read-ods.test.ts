@@ -4,7 +4,8 @@ import { cells, noticed, read, refusal } from './refusal.ts';
 
 const HEADER = odsRow([odsText('Name'), odsText('Value')]);
 const LAST_COLUMN = '<table:table-cell table:number-columns-repeated="16382"/>';
-const row = (value: string, about = ''): string => odsRow([odsText('x'), value, LAST_COLUMN], about);
+const row = (value: string, about = ''): string =>
+  odsRow([odsText('x'), value, LAST_COLUMN], about);
 const sheetOf = (inside: string): Uint8Array => ods({ tables: { Blad1: HEADER + inside } });
 
 describe('an OpenDocument spreadsheet', () => {
@@ -152,14 +153,17 @@ describe('an OpenDocument spreadsheet', () => {
     expect((await refusal(ods({ tables }), { sheet: 'None' })).reason).toBe('sheet-kind');
     const { '!Old': old } = tables;
     expect((await read(ods({ tables: { '!Old': old } }))).shape.sheet).toBe('Old');
-    const filtered = { Leases: HEADER + row(odsText('a'), 'table:visibility="filter"') + row(odsText('b')) };
+    const filtered = {
+      Leases: HEADER + row(odsText('a'), 'table:visibility="filter"') + row(odsText('b')),
+    };
     expect(noticed(await read(ods({ tables: filtered })))).toMatchObject({ 'filtered-rows': 1 });
   });
 
   it('marks merged cells, and those that they cover', async () => {
     const first = odsText('Åsa', 'table:number-rows-spanned="2" table:number-columns-spanned="1"');
     const covered = '<table:covered-table-cell/>';
-    const inside = odsRow([first, odsText('1')]) + odsRow([covered, odsText('2')]) + row(odsText('3'));
+    const inside =
+      odsRow([first, odsText('1')]) + odsRow([covered, odsText('2')]) + row(odsText('3'));
     const found = await read(sheetOf(inside));
     expect(found.rows.map(({ marks }) => marks)).toEqual([[[0, 'merged']], [[0, 'merged']], []]);
   });
@@ -185,7 +189,9 @@ describe('an OpenDocument spreadsheet', () => {
       expect(message).toMatch(words);
     }
     const entities = Buffer.from(
-      whole.toString().replace('<office:document ', '<!DOCTYPE x [<!ENTITY a "b">]><office:document '),
+      whole
+        .toString()
+        .replace('<office:document ', '<!DOCTYPE x [<!ENTITY a "b">]><office:document '),
     );
     expect((await refusal(new Uint8Array(entities))).message).toContain('entities');
   });

@@ -200,7 +200,14 @@ describe('XML as other programs write it', () => {
   });
 
   it('has its escapes decoded, and one kind of line end (IN-10)', async () => {
-    const lines = ['a_x000D_\nb', 'a_x000D_\r\nb', 'a_x000A_b', 'a&#13;&#10;b', 'a\r\nb', 'a&#13;b'];
+    const lines = [
+      'a_x000D_\nb',
+      'a_x000D_\r\nb',
+      'a_x000A_b',
+      'a&#13;&#10;b',
+      'a\r\nb',
+      'a&#13;b',
+    ];
     const inside = rowsOf([['Note'], ...lines.map((line) => [line])]);
     const texts = lines.map((line) => `<si><t>${line}</t></si>`).join('');
     const shared = lines.map((_, at) => `<row r="${at + 20}"><c t="s"><v>${at}</v></c></row>`);
@@ -277,17 +284,29 @@ describe('a file of another kind', () => {
   it('is refused for what it is, with a way out (IN-21)', async () => {
     const macros = 'application/vnd.ms-excel.template.macroEnabled.main+xml';
     const files: readonly (readonly [Uint8Array | string, RegExp])[] = [
-      [zipOf([...partsOf({ main: 'xl/workbook.bin' }), { name: 'xl/vbaProject.bin', data: '' }]), /xlsb/],
+      [
+        zipOf([...partsOf({ main: 'xl/workbook.bin' }), { name: 'xl/vbaProject.bin', data: '' }]),
+        /xlsb/,
+      ],
       [bookOf({ more: [type('application/vnd.ms-excel.sheet.binary.macroEnabled.main')] }), /xlsb/],
       [bookOf({ more: [{ name: 'xl/vbaProject.bin', data: '' }] }), /macros/],
       [bookOf({ more: [type(macros)] }), /macros.*xltm/],
-      [zipOf([{ name: 'Index/Document.iwa', data: '' }, { name: 'preview.jpg', data: '' }]), /Numbers/],
+      [
+        zipOf([
+          { name: 'Index/Document.iwa', data: '' },
+          { name: 'preview.jpg', data: '' },
+        ]),
+        /Numbers/,
+      ],
       [zipOf([{ name: 'word/document.xml', data: '' }]), /without a workbook/],
       [bookOf({ main: 'word/document.xml' }), /text document/],
       [ole('Workbook'), /\.xls\)/],
       [ole('WordDocument'), /old Office document/],
       ['%PDF-1.7\n%âãÏÓ', /PDF/],
-      ['<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook/>', /Excel 2003/],
+      [
+        '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook/>',
+        /Excel 2003/,
+      ],
       ['<html><table></table></html>', /web page/],
     ];
     for (const [file, words] of files) {
@@ -325,4 +344,3 @@ describe('a text file that is one row', () => {
     expect(cells(await read(quoted))[0]?.[1]).toHaveLength(20_000);
   });
 });
-

@@ -8,7 +8,8 @@ async function shownAs(
 ): Promise<readonly (readonly string[])[]> {
   const codes = formats.map(([format]) => format.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
   const rows = formats.map(
-    ([, value], at) => `<row r="${at + 2}">${textCell('x')}<c s="${at + 1}"><v>${value}</v></c></row>`,
+    ([, value], at) =>
+      `<row r="${at + 2}">${textCell('x')}<c s="${at + 1}"><v>${value}</v></c></row>`,
   );
   const inside = rowsOf([['Name', 'Value']]) + rows.join('');
   const found = await read(workbook({ sheets: { Blad1: inside }, formats: codes }));
@@ -155,7 +156,13 @@ describe('what a cell shows', () => {
   });
 
   it('has the time of a day that is written in ISO 8601 (IN-13)', async () => {
-    const values = ['2021-01-01', '2021-01-01T10:20:40', '2021-01-01T00:00:00Z', '10:20:40', 'soon'];
+    const values = [
+      '2021-01-01',
+      '2021-01-01T10:20:40',
+      '2021-01-01T00:00:00Z',
+      '10:20:40',
+      'soon',
+    ];
     const rows = values.map(
       (value, at) => `<row r="${at + 2}">${textCell('x')}<c t="d"><v>${value}</v></c></row>`,
     );
