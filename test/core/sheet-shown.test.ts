@@ -72,9 +72,9 @@ describe('a rent that its sheet shows by a number format', () => {
     const batch = await take(bookOf(rents, formats), 'leases.xlsx');
     const { id } = batch;
     expect(await problemsOf(desk, batch)).toEqual([
-      '2:4:formatted',
-      '3:4:formatted',
-      '4:4:shown-rounded',
+      '2:Monthly rent:formatted',
+      '3:Monthly rent:formatted',
+      '4:Monthly rent:shown-rounded',
     ]);
     expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 0, errors: 3 });
     const { rows } = await desk.api['batches.rows']({ id, filter: 'all', offset: 0, limit: 10 });
@@ -98,7 +98,11 @@ describe('a rent that its sheet shows by a number format', () => {
     const rents = [number(12.5, 1), number(46_418, 2), number(0.1 + 0.2 - 0.3, 1)];
     const batch = await take(bookOf(rents, formats), 'leases.xlsx');
     const told = await problemsOf(started.desk, batch);
-    expect(told).toEqual(['2:4:decimal', '3:4:date-form', '4:4:shown-rounded']);
+    expect(told).toEqual([
+      '2:Monthly rent:decimal',
+      '3:Monthly rent:date-form',
+      '4:Monthly rent:shown-rounded',
+    ]);
     const { id } = batch;
     expect(await started.desk.api['batches.check']({ id })).toMatchObject({
       ...{ ready: 2, warnings: 2, errors: 1 },
