@@ -70,14 +70,18 @@ export const fences = [
     ],
   },
   {
+    // saxes and yauzl read what others wrote, strictly; numfmt says what a cell of it shows.
     from: 'electron/adapters/sheets/**',
     may: [
       'electron/adapters/sheets/**',
       PORTS,
       SHARED,
       'node:*',
+      'numfmt',
       'papaparse',
+      'saxes',
       'write-excel-file',
+      'yauzl',
       'zod',
     ],
   },

@@ -5,7 +5,7 @@ import type {
   RowProblem,
 } from '../shared/contract/batches.ts';
 import { ProblemCode } from '../shared/contract/drafts.ts';
-import type { SheetDelimiter, SheetNotice } from '../shared/contract/sheets.ts';
+import { SheetDelimiter, type SheetNotice } from '../shared/contract/sheets.ts';
 import { m } from './language.svelte.ts';
 import { problemText } from './problem-text.ts';
 
@@ -18,6 +18,9 @@ const byCode = {
   'formula-empty': m.batch_problem_formula_empty,
   rounded: m.batch_problem_rounded,
   formatted: m.batch_problem_formatted,
+  'shown-rounded': m.batch_problem_shown_rounded,
+  decimal: m.batch_problem_decimal,
+  'date-form': m.batch_problem_date_form,
   'wrong-date': m.batch_problem_wrong_date,
   merged: m.batch_problem_merged,
   ragged: m.batch_problem_ragged,
@@ -67,13 +70,21 @@ const notices = {
   'unnamed-columns': m.batch_notice_unnamed_columns,
   'rows-above-header': m.batch_notice_rows_above_header,
   'guessed-encoding': m.batch_notice_guessed_encoding,
+  'guessed-delimiter': m.batch_notice_guessed_delimiter,
   'double-encoded': m.batch_notice_double_encoded,
   'dates-1904': m.batch_notice_dates_1904,
   'external-content': m.batch_notice_external_content,
   formulas: m.batch_notice_formulas,
-} as const satisfies Record<SheetNotice['code'], (input: { count: number }) => string>;
+} as const satisfies Record<
+  SheetNotice['code'],
+  (input: { count: number; other: string }) => string
+>;
 
-export const noticeText = ({ code, count }: SheetNotice): string => notices[code]({ count });
+/** What is to be known of a file, in the person's language. */
+export function noticeText({ code, count, detail }: SheetNotice): string {
+  const other = SheetDelimiter.safeParse(detail);
+  return notices[code]({ count, other: other.success ? delimiterText[other.data]() : '' });
+}
 
 export const delimiterText = {
   ';': m.batch_delimiter_semicolon,

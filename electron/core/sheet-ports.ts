@@ -8,7 +8,7 @@ export interface ReadSheet {
 
 export interface SheetReader {
   /**
-   * Reads a CSV, TSV or XLSX file apart from the program, within limits of time, size and memory.
+   * Reads a CSV, TSV, XLSX or ODS file apart from the program, within limits of time, size and memory.
    * Throws 'invalid' with a reason `sheet-…` and the place in words.
    */
   read(data: Uint8Array, choices: SheetChoices): Promise<ReadSheet>;

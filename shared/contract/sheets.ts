@@ -40,23 +40,32 @@ export const SheetNotice = z.object({
     'unnamed-columns',
     'rows-above-header',
     'guessed-encoding',
+    'guessed-delimiter',
     'double-encoded',
     'dates-1904',
     'external-content',
     'formulas',
   ]),
   count: z.number().int(),
+  /** For `guessed-delimiter`: the sign that may be meant as well. */
+  detail: z.string().optional(),
 });
 export type SheetNotice = z.infer<typeof SheetNotice>;
 
-/** What is special about a cell or a row: all but `formula` and `date` keep the row from being sent. */
+/**
+ * What is special about a cell or a row. `date` says nothing to a person; `formula`, `decimal` and
+ * `date-form` are warnings; the others keep the row from being sent.
+ */
 export const CellMark = z.enum([
   'formula',
   'date',
+  'date-form',
+  'decimal',
   'formula-empty',
   'cell-error',
   'rounded',
   'formatted',
+  'shown-rounded',
   'wrong-date',
   'merged',
   'ragged',
@@ -72,7 +81,7 @@ export type SheetColumn = z.infer<typeof SheetColumn>;
 
 /** What was found out about a file, without its rows. */
 export const SheetShape = z.object({
-  format: z.enum(['csv', 'xlsx']),
+  format: z.enum(['csv', 'xlsx', 'ods']),
   sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
   sheet: z.string().nullable(),
   encoding: SheetEncoding.nullable(),
@@ -84,10 +93,16 @@ export const SheetShape = z.object({
 });
 export type SheetShape = z.infer<typeof SheetShape>;
 
-/** One row of data. `row` is the spreadsheet's own number; `marks` by the index of the column. */
+export const SheetMark = z.tuple([z.number().int(), CellMark]).rest(z.string());
+export type SheetMark = z.infer<typeof SheetMark>;
+
+/**
+ * One row of data. `row` is the spreadsheet's own number; `marks` by the index of the column, each
+ * with the texts that a person may put in the place of the cell's.
+ */
 export const SheetRow = z.object({
   row: z.number().int(),
   cells: z.array(z.string()),
-  marks: z.array(z.tuple([z.number().int(), CellMark])),
+  marks: z.array(SheetMark),
 });
 export type SheetRow = z.infer<typeof SheetRow>;

@@ -11,11 +11,20 @@ const markSentences: Readonly<Record<Exclude<CellMark, 'date'>, string>> = {
   'formula-empty': 'The formula has no saved result; open the file and save it again',
   'cell-error': 'The spreadsheet shows an error here',
   rounded: 'The spreadsheet keeps 15 digits of a number; those behind are lost',
-  formatted: 'The spreadsheet shows this number in another form; format the column as text',
+  formatted: 'The spreadsheet shows this in another form; take what is offered, or write it out',
+  'shown-rounded': 'The spreadsheet shows fewer digits of this number than it has',
+  decimal: 'Sent with a decimal point; the spreadsheet shows the decimal sign of its computer',
+  'date-form': 'Sent as year-month-day; the spreadsheet shows this day in another form',
   'wrong-date': 'The spreadsheet has no such date',
   merged: 'The cell is merged with others; only the first of them has a value',
   ragged: 'The row has another number of cells than the header',
 };
+/** Told, and sent all the same. */
+export const WARNINGS: readonly (CellMark | BatchProblemCode)[] = [
+  'formula',
+  'decimal',
+  'date-form',
+];
 const NUMBER_KINDS: readonly CellKind[] = ['person-number', 'org-number', 'mobile'];
 /** What any text may be, where a number could not be meant. */
 const SHORT = 'spreadsheet';
@@ -27,12 +36,14 @@ export function cellProblems(
   kinds: ReadonlyMap<string, CellKind>,
 ): readonly RowProblem[] {
   const problems: RowProblem[] = [];
-  for (const [column, mark] of marks) {
+  for (const [column, mark, ...offers] of marks) {
     if (mark === 'date') continue;
     const isUsed = places.placeholderOf(column) !== null;
     if (mark === 'ragged') problems.push(problem(null, mark, markSentences[mark], true));
     else if (isUsed && !isHarmless(mark, column, places, kinds)) {
-      problems.push(problem(column, mark, markSentences[mark], mark !== 'formula'));
+      const isError = !WARNINGS.includes(mark);
+      const told = problem(column, mark, markSentences[mark], isError);
+      problems.push({ ...told, repairs: offers });
     }
   }
   for (const [column, text] of cells.entries()) {
@@ -50,7 +61,10 @@ export function cellProblems(
   return problems;
 }
 
-/** A currency is a number all the same where a number is wanted. */
+/**
+ * A currency or a decimal point is a number all the same where a number is wanted, and a day is one
+ * in any form where a day is.
+ */
 function isHarmless(
   mark: CellMark,
   column: number,
@@ -58,7 +72,8 @@ function isHarmless(
   kinds: ReadonlyMap<string, CellKind>,
 ): boolean {
   const kind = kinds.get(places.placeholderOf(column) ?? '') ?? 'text';
-  return mark === 'formatted' && kind === 'number';
+  if (mark === 'date-form') return kind === 'day';
+  return (mark === 'formatted' || mark === 'decimal') && kind === 'number';
 }
 
 function problem(

@@ -10,7 +10,7 @@ import {
 } from '../contract/drafts.ts';
 import { PdfField, PdfForm } from '../contract/pdf-form.ts';
 import type { SheetRow } from '../contract/sheets.ts';
-import { cellProblems } from './batch-cells.ts';
+import { cellProblems, WARNINGS } from './batch-cells.ts';
 import { type CompiledMapping, compileMapping } from './batch-compile.ts';
 import { type FilledRow, fillRow } from './batch-fill.ts';
 import { type CellKind, cellKinds } from './batch-kinds.ts';
@@ -216,7 +216,7 @@ function distinct(problems: readonly RowProblem[]): readonly RowProblem[] {
   const seen = new Set<string>();
   const spoiled = new Set(
     problems
-      .filter(({ code }) => code !== 'field' && code !== 'formula')
+      .filter(({ code }) => code !== 'field' && !WARNINGS.includes(code))
       .map(({ column }) => column),
   );
   return problems.filter(({ column, code, detail, isError }) => {

@@ -121,7 +121,7 @@ describe('200 rows of a Swedish workbook on the command line', { timeout: PATIEN
     const out = path.join(home.folder, 'result.xlsx');
     await home.value(['batch', 'report', id, '--out', out]);
     await home.value(['batch', 'report', id, '--out', path.join(home.folder, 'result.csv')]);
-    const { rows } = readSheet(new Uint8Array(await readFile(out)), {});
+    const { rows } = await readSheet(new Uint8Array(await readFile(out)), {});
     expect(rows.map(({ cells }) => cells[6])).toEqual(Array<string>(ROWS).fill('sent'));
     expect(new Set(rows.map(({ cells }) => cells[7])).size).toBe(ROWS);
     const titles = demo.agreements.v1().map(({ title }) => title);

@@ -137,7 +137,7 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     for (const form of ['csv', 'xlsx']) {
       const out = path.join(home.folder, `result.${form}`);
       await home.value(['batch', 'report', id, '--out', out]);
-      const { shape, rows } = readSheet(new Uint8Array(await readFile(out)), {});
+      const { shape, rows } = await readSheet(new Uint8Array(await readFile(out)), {});
       expect(shape.columns.map(({ name }) => name)).toEqual([
         ...HEADER.split(';'),
         ...['row', 'state', 'id', 'error', 'error code', 'time'],

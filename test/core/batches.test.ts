@@ -45,7 +45,7 @@ async function arm({ desk }: BatchDesk, { id }: Batch): Promise<number> {
 
 async function reportOf({ desk }: BatchDesk, { id }: Batch, as: 'csv' | 'xlsx') {
   const { out } = await desk.api['batches.report']({ id, as, only: 'all' });
-  return readSheet(desk.bytes.take(out), {});
+  return await readSheet(desk.bytes.take(out), {});
 }
 
 describe('a batch before it is sent', () => {
@@ -193,13 +193,13 @@ describe('a batch before it is sent', () => {
   });
 });
 
-describe('a sample sheet', () => {
+describe('a sample sheet', async () => {
   it('has the headers a template asks for, and every cell formatted as text', async () => {
     const { desk } = started;
     const { id: templateId } = await addLease(desk);
     const { out, fileName } = await desk.api['batches.sample']({ templateId });
     expect(fileName).toBe('Lease.xlsx');
-    const zip = openZip(desk.bytes.take(out));
+    const zip = await openZip(desk.bytes.take(out));
     const sheet = zip.read('xl/worksheets/sheet1.xml').toString();
     for (const header of ['First name', 'Personal number', 'E-mail', 'Monthly rent']) {
       expect(sheet).toContain(header);
@@ -209,7 +209,7 @@ describe('a sample sheet', () => {
   });
 });
 
-describe('rows that were seen before', () => {
+describe('rows that were seen before', async () => {
   it('leaves the second of two identical rows out until a person takes it in', async () => {
     const { desk } = started;
     const [row = ''] = people(1);
@@ -246,7 +246,7 @@ describe('rows that were seen before', () => {
   });
 });
 
-describe('a batch that is sent', () => {
+describe('a batch that is sent', async () => {
   it('goes out once for each row, and its result keeps the original columns (TX-19)', async () => {
     const { desk, world } = started;
     const batch = await addBatch(started, await addLease(desk), people(5));
@@ -280,7 +280,7 @@ describe('a batch that is sent', () => {
     const { out } = await desk.api['batches.report']({ id: batch.id, as: 'csv', only: 'all' });
     const text = Buffer.from(desk.bytes.take(out)).toString();
     for (const cell of text.split(/[;\r\n]+/)) expect(cell).not.toMatch(/^[=+\-@]/);
-    const back = readSheet(desk.bytes.take(out), {});
+    const back = await readSheet(desk.bytes.take(out), {});
     expect(back.rows.map(({ cells }) => cells[4])).toEqual(formulas);
   });
 
@@ -366,7 +366,7 @@ describe('a batch that is sent', () => {
   });
 });
 
-describe('a batch with a time of its own', () => {
+describe('a batch with a time of its own', async () => {
   it('waits for it, keeps to so many in an hour, and asks when its time was missed', async () => {
     const { desk, world } = started;
     const batch = await addBatch(started, await addLease(desk), people(3));

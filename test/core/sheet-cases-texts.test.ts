@@ -62,7 +62,7 @@ describe('a text in a cell', () => {
       const text = Buffer.from(data).toString();
       if (as === 'csv')
         for (const cell of text.split(/[;\r\n]+/)) expect(cell).not.toMatch(/^[=+\-@]/);
-      const read = readSheet(data, {});
+      const read = await readSheet(data, {});
       expect(read.shape.notices.filter(({ code }) => code === 'formulas')).toEqual([]);
       const shown = read.rows.map(({ cells }) => cells[4]?.replace(/^'/, ''));
       expect(shown).toEqual(formulas);
@@ -138,7 +138,7 @@ describe('a text in a cell', () => {
   });
 });
 
-describe('what goes with a row', () => {
+describe('what goes with a row', async () => {
   it('61: is the PDF of the template: a path in a cell is text, and one in a mapping is left out', async () => {
     for (const path of ['../../etc/passwd', '\\\\server\\share\\a.pdf', 'C:\\a.pdf', 'avtal.pdf']) {
       const file = { ...mappingV1.body, fields: mappingV1.fields, attachments: [{ path }] };

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { ods, odsRow, odsText } from '../adapters/sheets/ods.ts';
 import { textCell, workbook, type WorkbookParts, zipOf } from '../adapters/sheets/workbook.ts';
 import { type Imported, importing, peopleOf, tableOf, text } from '../support/sheet-cases.ts';
 
@@ -37,14 +38,13 @@ async function refusedAs(reason: string, ...files: readonly Uint8Array[]): Promi
 }
 
 describe('a workbook of rows', () => {
-  it('21: is known by its content: old, macro, OpenDocument and web files are refused', async () => {
+  it('21: is known by its content: old, macro and web files are refused, OpenDocument is read', async () => {
     const old = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     const macro = bookOf(one, { more: [{ name: 'xl/vbaProject.bin', data: 'x' }] });
-    const ods = zipOf([
-      { name: 'mimetype', data: 'application/vnd.oasis.opendocument.spreadsheet' },
-      { name: 'content.xml', data: '<x/>' },
-    ]);
-    await refusedAs('sheet-kind', old, macro, ods, text('<html><table></table></html>'));
+    await refusedAs('sheet-kind', old, macro, text('<html><table></table></html>'));
+    const rows = tableOf(one).map((cells) => odsRow(cells.map((cell) => odsText(cell))));
+    const openDocument = await taken(ods({ tables: { Blad1: rows.join('') } }));
+    expect(openDocument).toMatchObject({ refused: null, errors: [], armed: [2] });
     const renamed = await taken(
       text(
         tableOf(one)

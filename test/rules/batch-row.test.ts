@@ -137,6 +137,7 @@ describe('numbers in a row', () => {
     for (const mark of [
       'rounded',
       'formatted',
+      'shown-rounded',
       'formula-empty',
       'cell-error',
       'wrong-date',
@@ -147,6 +148,15 @@ describe('numbers in a row', () => {
     expect(errors({}, { marks: [['Rent', 'ragged']] })).toEqual([':ragged']);
     expect(errors({}, { marks: [['Rent', 'formula']] })).toEqual([]);
     expect(warnings({}, { marks: [['Rent', 'formula']] })).toEqual(['Rent:formula']);
+  });
+
+  it('sends a decimal point and an ISO day, and says so unless a day is wanted (IN-08)', () => {
+    for (const mark of ['decimal', 'date-form'] as const) {
+      expect(errors({}, { marks: [['Rent', mark]] })).toEqual([]);
+      expect(warnings({}, { marks: [['Rent', mark]] })).toEqual([`Rent:${mark}`]);
+    }
+    expect(warnings({}, { marks: [['Expires', 'date-form']] })).toEqual([]);
+    expect(warnings({}, { marks: [['Rent', 'date']] })).toEqual([]);
   });
 });
 

@@ -1,10 +1,10 @@
-import type { CellMark, SheetNotice } from '../../../shared/contract/sheets.ts';
+import type { SheetNotice, SheetRow } from '../../../shared/contract/sheets.ts';
 
 export interface GridRow {
   /** The spreadsheet's own row number, from 1. */
   readonly row: number;
   readonly cells: readonly string[];
-  readonly marks: readonly (readonly [column: number, mark: CellMark])[];
+  readonly marks: SheetRow['marks'];
 }
 
 /** What a file holds before a header is chosen: rows that are not empty, in order. */

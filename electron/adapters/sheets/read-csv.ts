@@ -1,12 +1,16 @@
 import Papa from 'papaparse';
-import { SheetDelimiter } from '../../../shared/contract/sheets.ts';
+import { SheetDelimiter, type SheetNotice } from '../../../shared/contract/sheets.ts';
 import { unguardCsv } from '../../../shared/rules/csv-guard.ts';
 import { type Grid, type GridRow, notice } from './grid.ts';
+import { guessDelimiter } from './guess-delimiter.ts';
+import { ROW_CELLS_MAX } from './read-limits.ts';
+import { evenEnds } from './read-xml.ts';
 import { refuse } from './refuse.ts';
 
+const QUOTE = 0x22;
+const LINE_END = 0x0a;
+
 const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n|$)/i;
-/** Lines looked at to find the delimiter. */
-const SAMPLE = 20;
 /** UTF-8 that was read as Windows-1252 and written again: `Ã¥` for `å`. */
 const DOUBLE = /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
 
@@ -19,12 +23,18 @@ export function readCsv(
   const told = SheetDelimiter.safeParse(first?.[1]);
   const isTold = first !== null && told.success;
   const body = isTold ? text.slice(first[0].length) : text;
-  const delimiter = wanted ?? (isTold ? told.data : findDelimiter(body));
   // One kind of line end, so that a file that mixes them has the same rows.
   const even = evenEnds(body);
+  const said = wanted ?? (isTold ? told.data : null);
+  const { sign: delimiter, other } =
+    said === null ? guessDelimiter(even) : { sign: said, other: null };
+  refuseWide(even, delimiter, isTold ? 1 : 0);
   const { data, errors } = Papa.parse<string[]>(even, { delimiter, newline: '\n', header: false });
   refuseQuotes(errors, data.length, isTold ? 1 : 0);
-  return { grid: gridOf(data, isTold ? 2 : 1, text), delimiter };
+  const { rows, notices } = gridOf(data, isTold ? 2 : 1, text);
+  const guessed: readonly SheetNotice[] =
+    other === null ? [] : [{ code: 'guessed-delimiter', count: 1, detail: other }];
+  return { grid: { rows, notices: [...notices, ...guessed] }, delimiter };
 }
 
 function gridOf(data: readonly string[][], firstRow: number, text: string): Grid {
@@ -43,30 +53,28 @@ function gridOf(data: readonly string[][], firstRow: number, text: string): Grid
   return { rows, notices: [...notice('empty-rows', empty), ...notice('double-encoded', doubled)] };
 }
 
-/** The sign that parts the most lines into the same number of cells, outside quotes. */
-function findDelimiter(text: string): SheetDelimiter {
-  const lines = sampleLines(text);
-  let best: { readonly sign: SheetDelimiter; readonly score: number } = { sign: ',', score: 0 };
-  for (const sign of SheetDelimiter.options) {
-    const counts = lines.map((line) => line.split(sign).length - 1).filter((count) => count > 0);
-    const usual = counts[0] ?? 0;
-    const same = counts.filter((count) => count === usual).length;
-    // Lines that agree count most; then the one that makes more cells.
-    const score = same * 1000 + usual;
-    if (usual > 0 && score > best.score) best = { sign, score };
+/**
+ * A row of more cells than any spreadsheet has would take all memory before a limit of columns is
+ * asked about, so the signs are counted first. Quotes count as the parser counts them.
+ */
+function refuseWide(text: string, delimiter: SheetDelimiter, skipped: number): void {
+  const sign = delimiter.charCodeAt(0);
+  let [row, cells, isQuoted, isStart] = [1 + skipped, 1, false, true];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isQuoted) {
+      // A doubled quote closes and opens again, which is the same.
+      if (code === QUOTE) isQuoted = false;
+      continue;
+    }
+    if (code === sign) cells += 1;
+    else if (code === LINE_END) [row, cells] = [row + 1, 1];
+    else if (code === QUOTE && (isStart || text.charCodeAt(at - 1) === QUOTE)) isQuoted = true;
+    isStart = code === sign || code === LINE_END;
+    if (cells > ROW_CELLS_MAX) {
+      throw refuse('sheet-limit', `Row ${row} has more than ${ROW_CELLS_MAX} cells`);
+    }
   }
-  return best.sign;
-}
-
-/** The first lines with what stands in quotes left out. */
-function sampleLines(text: string): readonly string[] {
-  const bare = text.slice(0, 200_000).replaceAll(/"(?:[^"]|"")*"/g, 'q');
-  return bare.split(/\r\n|\r|\n/, SAMPLE + 1).filter((line) => line.trim() !== '');
-}
-
-/** Ends of lines outside and inside quotes become `\n`; the number of rows stays the same. */
-function evenEnds(text: string): string {
-  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 }
 
 function refuseQuotes(errors: readonly Papa.ParseError[], rows: number, skipped: number): void {

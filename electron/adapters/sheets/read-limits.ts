@@ -15,6 +15,10 @@ export const ROWS_MAX = 10_000;
 export const COLUMNS_MAX = 64;
 /** The longest text a cell of Excel takes is 32,767 characters. */
 export const CELL_MAX = 32_767;
+/** Characters of all cells together; one text may be named by every cell of a workbook. */
+export const TEXT_MAX = 50_000_000;
+/** Cells of one row of a text file, empty ones too: the last column that a spreadsheet has. */
+export const ROW_CELLS_MAX = 16_384;
 /** Elements within elements; a workbook needs some ten. */
 export const DEPTH_MAX = 64;
 /** A file at its limits takes two seconds. */

@@ -3,22 +3,38 @@ import type { ReadSheet } from '../../core/sheet-ports.ts';
 import type { Grid } from './grid.ts';
 import { readCsv } from './read-csv.ts';
 import { kindOf } from './read-kind.ts';
+import { isOpenDocument, readFlatOds, readOds } from './read-ods.ts';
 import { tableOf } from './read-table.ts';
 import { decodeText } from './read-text.ts';
 import { readXlsx } from './read-xlsx.ts';
+import { openZip } from './read-zip.ts';
 
 /** Reads a file by what is in it, whatever its name. Throws 'invalid' with a reason `sheet-…`. */
-export function readSheet(data: Uint8Array, choices: SheetChoices): ReadSheet {
-  return kindOf(data) === 'zip' ? fromWorkbook(data, choices) : fromText(data, choices);
+export async function readSheet(data: Uint8Array, choices: SheetChoices): Promise<ReadSheet> {
+  switch (kindOf(data)) {
+    case 'zip': {
+      const zip = await openZip(data);
+      return isOpenDocument(zip)
+        ? fromBook('ods', await readOds(zip, choices), choices)
+        : fromBook('xlsx', await readXlsx(zip, choices), choices);
+    }
+    case 'flat-ods':
+      return fromBook('ods', await readFlatOds(data, choices), choices);
+    case 'text':
+      return fromText(data, choices);
+  }
 }
 
-function fromWorkbook(data: Uint8Array, choices: SheetChoices): ReadSheet {
-  const { grid, sheets, sheet } = readXlsx(data, choices);
+function fromBook(
+  format: 'xlsx' | 'ods',
+  { grid, sheets, sheet }: Awaited<ReturnType<typeof readXlsx | typeof readOds>>,
+  choices: SheetChoices,
+): ReadSheet {
   const { rows, ...table } = tableOf(filled(grid), choices.headerRow);
   const names = sheets.map(({ name, hidden }) => ({ name, hidden }));
   const text = { encoding: null, delimiter: null };
   return {
-    shape: { format: 'xlsx', sheets: names, sheet, ...text, ...table, rows: rows.length },
+    shape: { format, sheets: names, sheet, ...text, ...table, rows: rows.length },
     rows,
   };
 }

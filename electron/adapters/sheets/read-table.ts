@@ -95,9 +95,9 @@ function pick(
   last: number,
 ): SheetRow {
   const picked = used.map((place) => cells[place] ?? '');
-  const kept = marks.flatMap(([place, mark]): SheetRow['marks'] => {
+  const kept = marks.flatMap(([place, ...said]): SheetRow['marks'] => {
     const column = used.indexOf(place);
-    return column < 0 ? [] : [[column, mark]];
+    return column < 0 ? [] : [[column, ...said]];
   });
   const isTooWide = lastFilled(cells) >= width;
   // A spreadsheet fills every row up; a row that ends early was written by hand, or cut.

@@ -1,6 +1,8 @@
-import { refuse } from './refuse.ts';
-import { attribute, refuseDeep, tagsOf, unescapeOffice, unescapeXml, xmlText } from './read-xml.ts';
+import { numberFormat, type NumberFormat } from './number-format.ts';
+import { type Attributes, officeText, readXml, type XmlNames } from './read-xml.ts';
 import type { Zip } from './read-zip.ts';
+import { refuse } from './refuse.ts';
+import { refuseOtherKinds } from './refuse-kind.ts';
 
 export interface WorkbookSheet {
   readonly name: string;
@@ -14,127 +16,167 @@ export interface Workbook {
   /** Texts that cells name by number. */
   readonly texts: readonly string[];
   /** What the numbers of a style show as, by the style's number. */
-  readonly styles: readonly NumberStyle[];
+  readonly styles: readonly NumberFormat[];
   readonly external: number;
 }
 
-export type NumberStyle = 'plain' | 'date' | 'formatted' | 'text';
+interface Relation {
+  readonly id: string;
+  /** The last word of its address: `worksheet`, `styles`. */
+  readonly type: string;
+  /** The path of the part; an address for what lies outside. */
+  readonly part: string;
+}
 
-const MAIN = 'xl/workbook.xml';
 const EXTERNAL_PARTS =
   /^xl\/(?:externalLinks|connections\.xml|queryTables|embeddings|media|drawings\/_rels)/;
-const MACRO = /macroEnabled|vbaProject/i;
-/** Built-in number formats of Office (ECMA-376 part 1, 18.8.30). */
-const BUILT_IN_DATES = [
-  ...[14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36],
-  ...[45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58],
-];
-const BUILT_IN_FORMATTED = [5, 6, 7, 8, 9, 10, 41, 42, 43, 44];
-const BUILT_IN_TEXT = 49;
 
 /** Everything of a workbook but its cells. Throws 'sheet-kind' for what is no plain workbook. */
-export function readWorkbook(zip: Zip): Workbook {
-  refuseOthers(zip);
-  const book = part(zip, MAIN);
-  refuseDeep(book);
-  const properties = tagsOf(book, 'workbookPr')[0] ?? '';
+export async function readWorkbook(zip: Zip): Promise<Workbook> {
+  const roots = await relationsOf(zip, '');
+  const named = roots.find(({ type }) => type === 'officeDocument')?.part;
+  // Files without a list of relations have the usual name.
+  const main = zip.find(named ?? 'xl/workbook.xml');
+  await refuseOtherKinds(zip, main);
+  if (main === undefined) {
+    throw refuse('sheet-kind', 'The file is a ZIP file without a workbook, whatever its name');
+  }
+  const { listed, is1904 } = await readMain(zip, main);
+  const relations = await relationsOf(zip, main);
+  const partOf = (type: string): string | undefined => {
+    const told = relations.find((one) => one.type === type)?.part;
+    return told === undefined ? undefined : zip.find(told);
+  };
   return {
-    sheets: sheetsOf(book, zip),
-    is1904: /^(?:1|true)$/i.test(attribute(properties, 'date1904') ?? ''),
-    texts: sharedTexts(zip),
-    styles: stylesOf(zip),
+    sheets: sheetsOf(listed, relations),
+    is1904,
+    texts: await sharedTexts(zip, partOf('sharedStrings') ?? zip.find('xl/sharedStrings.xml')),
+    styles: await stylesOf(zip, partOf('styles') ?? zip.find('xl/styles.xml')),
     external: zip.names.filter((name) => EXTERNAL_PARTS.test(name)).length,
   };
 }
 
-export function part(zip: Zip, name: string): string {
-  return xmlText(zip.read(name));
+interface ListedSheet {
+  readonly name: string;
+  readonly hidden: boolean;
+  readonly relation: string | null;
 }
 
-function refuseOthers(zip: Zip): void {
-  if (zip.has('content.xml') && zip.has('mimetype')) {
-    throw refuse('sheet-kind', 'The file is an OpenDocument sheet; save it as .xlsx');
-  }
-  const types = zip.has('[Content_Types].xml') ? part(zip, '[Content_Types].xml') : '';
-  const hasMacros = zip.names.some((name) => MACRO.test(name)) || MACRO.test(types);
-  if (hasMacros) throw refuse('sheet-kind', 'The workbook holds macros; save it as .xlsx');
-  if (zip.has('xl/workbook.bin')) {
-    throw refuse('sheet-kind', 'The file is a binary workbook; save it as .xlsx');
-  }
-  if (!zip.has(MAIN)) throw refuse('sheet-kind', 'The file is no workbook, whatever its name');
+async function readMain(
+  zip: Zip,
+  main: string,
+): Promise<{ readonly listed: readonly ListedSheet[]; readonly is1904: boolean }> {
+  const listed: ListedSheet[] = [];
+  let is1904 = false;
+  await eachElement(zip, main, 'The list of sheets', (name, attributes, names) => {
+    if (name === 'workbookPr') is1904 = isSet(attributes['date1904']);
+    if (name !== 'sheet') return;
+    listed.push({
+      name: attributes['name'] ?? '',
+      hidden: (attributes['state'] ?? 'visible') !== 'visible',
+      relation: names.attribute(attributes, 'r:id'),
+    });
+  });
+  return { listed, is1904 };
 }
 
-function sheetsOf(book: string, zip: Zip): readonly WorkbookSheet[] {
-  const rels = new Map(
-    tagsOf(part(zip, 'xl/_rels/workbook.xml.rels'), 'Relationship').map((tag) => [
-      attribute(tag, 'Id'),
-      tag,
-    ]),
-  );
-  const sheets = tagsOf(book, 'sheet').flatMap((tag) => {
-    const rel = rels.get(
-      /\br?:?id\s*=\s*"([^"]*)"/.exec(tag.replace(/\bsheetId\s*=\s*"[^"]*"/, ''))?.[1] ?? '',
-    );
-    const target = rel === undefined ? null : attribute(rel, 'Target');
-    if (target === null)
+function sheetsOf(
+  listed: readonly ListedSheet[],
+  relations: readonly Relation[],
+): readonly WorkbookSheet[] {
+  const sheets = listed.flatMap(({ name, hidden, relation }) => {
+    const found = relations.find(({ id }) => id === relation);
+    if (found === undefined)
       throw refuse('sheet-damaged', 'The workbook names a sheet it does not have');
     // Charts are sheets without cells.
-    if (!/\/worksheet$/.test(attribute(rel ?? '', 'Type') ?? '')) return [];
-    const name = attribute(tag, 'name') ?? '';
-    const isHidden = (attribute(tag, 'state') ?? 'visible') !== 'visible';
-    const place = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-    return [{ name, hidden: isHidden, part: place }];
+    return found.type === 'worksheet' ? [{ name, hidden, part: found.part }] : [];
   });
   if (sheets.length === 0) throw refuse('sheet-empty', 'The workbook has no sheet with cells');
   return sheets;
 }
 
-function sharedTexts(zip: Zip): readonly string[] {
-  const name = zip.names.find((one) => /^xl\/sharedStrings\.xml$/i.test(one));
-  if (name === undefined) return [];
-  const text = part(zip, name);
-  return [...text.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?si>)/g)].map(
-    ([, inside = '']) => richText(inside),
-  );
+/** What a part points at; of the workbook as a whole for the empty name. */
+async function relationsOf(zip: Zip, of: string): Promise<readonly Relation[]> {
+  const folder = of.slice(0, of.lastIndexOf('/') + 1);
+  const list = zip.find(`${folder}_rels/${of.slice(folder.length)}.rels`);
+  if (list === undefined) return [];
+  const relations: Relation[] = [];
+  await eachElement(zip, list, 'The list of parts', (name, attributes) => {
+    if (name !== 'Relationship') return;
+    const type = attributes['Type'] ?? '';
+    relations.push({
+      id: attributes['Id'] ?? '',
+      type: type.slice(type.lastIndexOf('/') + 1),
+      part: resolved(folder, attributes['Target'] ?? ''),
+    });
+  });
+  return relations;
 }
 
-/** Runs of text put together; how it is pronounced (`rPh`) is no part of it. */
-export function richText(inside: string): string {
-  const spoken = inside.replaceAll(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, '');
-  const runs = spoken.matchAll(/<(?:\w+:)?t\b[^>]*?(?:\/>|>([^<]*)<\/(?:\w+:)?t>)/g);
-  return [...runs].map(([, run = '']) => unescapeOffice(unescapeXml(run))).join('');
+/** A target from the folder of the part that names it; `/xl/x` counts from the top. */
+function resolved(folder: string, target: string): string {
+  const path = target.replaceAll('\\', '/');
+  const steps: string[] = [];
+  for (const step of (path.startsWith('/') ? path : folder + path).split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '.' && step !== '') steps.push(step);
+  }
+  return steps.join('/');
 }
 
-function stylesOf(zip: Zip): readonly NumberStyle[] {
-  const name = zip.names.find((one) => /^xl\/styles\.xml$/i.test(one));
-  if (name === undefined) return [];
-  const text = part(zip, name);
-  refuseDeep(text);
-  const formats = new Map(
-    tagsOf(text, 'numFmt').map((tag) => [
-      Number(attribute(tag, 'numFmtId')),
-      attribute(tag, 'formatCode') ?? '',
-    ]),
-  );
-  const cells = /<(?:\w+:)?cellXfs\b[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(text)?.[0] ?? '';
-  return tagsOf(cells, 'xf').map((tag) =>
-    styleOf(Number(attribute(tag, 'numFmtId') ?? 0), formats),
-  );
+/** Texts that cells name by number: runs put together, without how they are spoken (`rPh`). */
+async function sharedTexts(zip: Zip, part: string | undefined): Promise<readonly string[]> {
+  const texts: string[] = [];
+  if (part === undefined) return texts;
+  let text = '';
+  let isRun = false;
+  let isSpoken = false;
+  await readXml('The list of texts', zip.chunks(part), {
+    open: (name) => {
+      if (name === 'si') text = '';
+      else if (name === 't') isRun = true;
+      else if (name === 'rPh') isSpoken = true;
+    },
+    text: (piece) => {
+      if (isRun && !isSpoken) text += piece;
+    },
+    close: (name) => {
+      if (name === 'si') texts.push(officeText(text));
+      else if (name === 't') isRun = false;
+      else if (name === 'rPh') isSpoken = false;
+    },
+  });
+  return texts;
 }
 
-function styleOf(id: number, formats: ReadonlyMap<number, string>): NumberStyle {
-  const code = formats.get(id);
-  if (code !== undefined) return styleOfCode(code);
-  if (BUILT_IN_DATES.includes(id)) return 'date';
-  if (BUILT_IN_FORMATTED.includes(id)) return 'formatted';
-  return id === BUILT_IN_TEXT ? 'text' : 'plain';
+async function stylesOf(zip: Zip, part: string | undefined): Promise<readonly NumberFormat[]> {
+  if (part === undefined) return [];
+  const codes = new Map<number, string>();
+  const ids: number[] = [];
+  let isOfCells = false;
+  await readXml('The list of styles', zip.chunks(part), {
+    open: (name, attributes) => {
+      if (name === 'cellXfs') isOfCells = true;
+      else if (name === 'numFmt') {
+        codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '');
+      } else if (name === 'xf' && isOfCells) ids.push(Number(attributes['numFmtId'] ?? 0));
+    },
+    text: () => {},
+    close: (name) => {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+  });
+  return ids.map((id) => numberFormat(id, codes.get(id)));
 }
 
-/** By what is left of a number format without quoted texts, colours and escaped letters. */
-function styleOfCode(code: string): NumberStyle {
-  if (code === '@') return 'text';
-  const isCurrency = /\[\$[^\]-]/.test(code);
-  const bare = code.replaceAll(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_.|\*./gi, '');
-  if (/[dyhs]|m/i.test(bare.replaceAll(/general/gi, ''))) return 'date';
-  return isCurrency || /[%€$£¥]/.test(bare) ? 'formatted' : 'plain';
+async function eachElement(
+  zip: Zip,
+  part: string,
+  what: string,
+  open: (name: string, attributes: Attributes, names: XmlNames) => void,
+): Promise<void> {
+  await readXml(what, zip.chunks(part), { open, text: () => {}, close: () => {} });
 }
+
+export const isSet = (value: string | undefined): boolean =>
+  value !== undefined && /^(?:1|true|on)$/i.test(value);

@@ -26,9 +26,9 @@ async function answer(task: z.infer<typeof Task>): Promise<unknown> {
   }
 }
 
-function readOrRefuse(data: Uint8Array, choices: SheetChoices): object {
+async function readOrRefuse(data: Uint8Array, choices: SheetChoices): Promise<object> {
   try {
-    return { ok: true, value: readSheet(data, choices) };
+    return { ok: true, value: await readSheet(data, choices) };
   } catch (error) {
     if (error instanceof AppError) return { ok: false, failure: error.failure };
     throw error;

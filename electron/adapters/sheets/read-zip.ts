@@ -1,82 +1,82 @@
-import { inflateRawSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
+import {
+  type Entry,
+  fromBufferPromise,
+  getFileNameLowLevel,
+  validateFileName,
+  type ZipFile,
+} from 'yauzl';
+import { AppError } from '../../../shared/errors.ts';
 import { ENTRIES_MAX, RATIO_FROM, RATIO_MAX, UNPACKED_MAX } from './read-limits.ts';
 import { refuse } from './refuse.ts';
 
-const END_SIGN = 0x06054b50;
-const ENTRY_SIGN = 0x02014b50;
-const LOCAL_SIGN = 0x04034b50;
-const END_LENGTH = 22;
-const LONGEST_COMMENT = 65_535;
-const STORED = 0;
-const DEFLATED = 8;
-/** A size that stands elsewhere (ZIP64); no workbook below the file limit needs it. */
-const ELSEWHERE = 0xffffffff;
-
-interface Entry {
-  readonly method: number;
-  readonly packed: number;
-  readonly size: number;
-  readonly offset: number;
-}
-
-/** The parts of a ZIP file by name. `read` unpacks one; no part may unpack to more than it said. */
+/** The parts of a ZIP file by name. Names have `/` between folders, whatever the file has. */
 export interface Zip {
-  has(name: string): boolean;
-  read(name: string): Buffer;
   readonly names: readonly string[];
+  /** A part by its name as it is written in the file; names are alike whatever their case (OPC). */
+  find(name: string): string | undefined;
+  /**
+   * One part, unpacked piece by piece. Throws 'sheet-damaged' when its size or its CRC-32 is not
+   * what the file says, which is known with the last piece: nothing is used before.
+   */
+  chunks(name: string): AsyncIterable<Buffer>;
+  /** One part as a whole, checked like `chunks`. */
+  read(name: string): Promise<Buffer>;
 }
 
 /** Looks at the list of parts before anything is unpacked. Throws 'sheet-bomb' or 'sheet-damaged'. */
-export function openZip(bytes: Uint8Array): Zip {
+export async function openZip(bytes: Uint8Array): Promise<Zip> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const entries = listEntries(data);
-  refuseBomb(entries);
+  const file = await orDamaged(() =>
+    fromBufferPromise(data, { decodeStrings: false, validateEntrySizes: true }),
+  );
+  const entries = await listEntries(file);
+  refuseBomb(entries.values());
+  const byCase = new Map([...entries.keys()].map((name) => [name.toLowerCase(), name]));
+  const find = (name: string): string | undefined => byCase.get(name.toLowerCase());
+  const chunks = (name: string): AsyncIterable<Buffer> =>
+    unpack(file, name, entries.get(find(name) ?? name));
   return {
     names: [...entries.keys()],
-    has: (name) => entries.has(name),
-    read: (name) => unpack(data, name, entries.get(name)),
+    find,
+    chunks,
+    read: async (name) => {
+      const pieces: Buffer[] = [];
+      for await (const chunk of chunks(name)) pieces.push(chunk);
+      return Buffer.concat(pieces);
+    },
   };
 }
 
-function listEntries(data: Buffer): ReadonlyMap<string, Entry> {
-  const end = findEnd(data);
-  const count = data.readUInt16LE(end + 10);
-  let at = data.readUInt32LE(end + 16);
-  if (count > ENTRIES_MAX) {
+async function listEntries(file: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  if (file.entryCount > ENTRIES_MAX) {
     throw refuse('sheet-bomb', `The workbook has more than ${ENTRIES_MAX} parts`);
   }
   const entries = new Map<string, Entry>();
-  for (let index = 0; index < count; index += 1) {
-    if (at + 46 > data.length || data.readUInt32LE(at) !== ENTRY_SIGN) throw damaged();
-    const nameLength = data.readUInt16LE(at + 28);
-    const name = data.toString('utf8', at + 46, at + 46 + nameLength);
-    if (/(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/]|^[a-z]:/i.test(name)) {
-      throw refuse('sheet-bomb', 'A part of the workbook has a path that leads outside');
+  await orDamaged(async () => {
+    for await (const entry of file.eachEntry()) {
+      const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
+      // Backslashes between folders become what the format asks for.
+      const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
+      if (validateFileName(name) !== null) {
+        throw refuse('sheet-bomb', 'A part of the workbook has a path that leads outside');
+      }
+      const other = entries.get(name);
+      if (other !== undefined && other.crc32 !== entry.crc32) {
+        throw refuse('sheet-damaged', `The workbook holds two different parts named ${name}`);
+      }
+      entries.set(name, entry);
     }
-    entries.set(name, {
-      method: data.readUInt16LE(at + 10),
-      packed: data.readUInt32LE(at + 20),
-      size: data.readUInt32LE(at + 24),
-      offset: data.readUInt32LE(at + 42),
-    });
-    at += 46 + nameLength + data.readUInt16LE(at + 30) + data.readUInt16LE(at + 32);
-  }
+  });
   return entries;
 }
 
-function findEnd(data: Buffer): number {
-  const first = Math.max(0, data.length - END_LENGTH - LONGEST_COMMENT);
-  for (let at = data.length - END_LENGTH; at >= first; at -= 1) {
-    if (data.readUInt32LE(at) === END_SIGN) return at;
-  }
-  throw damaged();
-}
-
-function refuseBomb(entries: ReadonlyMap<string, Entry>): void {
+function refuseBomb(entries: Iterable<Entry>): void {
   let total = 0;
-  for (const { packed, size } of entries.values()) {
-    total += size;
-    if (size === ELSEWHERE || (size > RATIO_FROM && size / Math.max(1, packed) > RATIO_MAX)) {
+  for (const { compressedSize, uncompressedSize } of entries) {
+    total += uncompressedSize;
+    const ratio = uncompressedSize / Math.max(1, compressedSize);
+    if (uncompressedSize > RATIO_FROM && ratio > RATIO_MAX) {
       throw refuse(
         'sheet-bomb',
         `A part of the workbook unpacks to over ${RATIO_MAX} times its size`,
@@ -89,24 +89,54 @@ function refuseBomb(entries: ReadonlyMap<string, Entry>): void {
   }
 }
 
-function unpack(data: Buffer, name: string, entry: Entry | undefined): Buffer {
+async function* unpack(
+  file: ZipFile,
+  name: string,
+  entry: Entry | undefined,
+): AsyncGenerator<Buffer> {
   if (entry === undefined) throw refuse('sheet-damaged', `The workbook lacks its part ${name}`);
-  const { method, packed, size, offset } = entry;
-  if (offset + 30 > data.length || data.readUInt32LE(offset) !== LOCAL_SIGN) throw damaged();
-  const start = offset + 30 + data.readUInt16LE(offset + 26) + data.readUInt16LE(offset + 28);
-  const body = data.subarray(start, start + packed);
-  if (method === STORED) return body;
-  if (method !== DEFLATED) throw damaged();
+  if (entry.isEncrypted()) throw refuse('sheet-password', WITH_PASSWORD);
+  const { uncompressedSize } = entry;
+  let size = 0;
+  let sum = 0;
   try {
-    return inflateRawSync(body, { maxOutputLength: Math.max(1, size) });
+    const stream: AsyncIterable<Buffer> = await file.openReadStreamPromise(entry);
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (size > uncompressedSize) {
+        throw refuse('sheet-bomb', 'A part of the workbook is larger than it says');
+      }
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
   } catch (cause) {
-    const isLarger = cause instanceof RangeError;
+    if (cause instanceof AppError) throw cause;
+    // The stream of yauzl ends itself at the size that was said.
+    const isLarger = cause instanceof Error && cause.message.startsWith('too many bytes');
     throw isLarger
       ? refuse('sheet-bomb', 'A part of the workbook is larger than it says', cause)
-      : damaged(cause);
+      : damaged(name, cause);
+  }
+  if (size !== uncompressedSize || sum !== entry.crc32) throw damaged(name);
+}
+
+const WITH_PASSWORD = 'The workbook has a password; save it without one';
+
+async function orDamaged<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const isLocked = cause instanceof Error && cause.message.includes('encryption');
+    throw isLocked ? refuse('sheet-password', WITH_PASSWORD, cause) : damaged(null, cause);
   }
 }
 
-function damaged(cause?: unknown) {
-  return refuse('sheet-damaged', 'The workbook is damaged; open it and save it anew', cause);
+function damaged(name: string | null, cause?: unknown): AppError {
+  const where = name === null ? '' : ` (${name} is not as it was written)`;
+  return refuse(
+    'sheet-damaged',
+    `The workbook is damaged${where}; open it and save it anew`,
+    cause,
+  );
 }

@@ -6,7 +6,7 @@ import {
   type CellEdit,
 } from '../../../shared/contract/batches.ts';
 import { AgreementId, BatchId, OutboxRef } from '../../../shared/contract/ids.ts';
-import { CellMark, SheetRow } from '../../../shared/contract/sheets.ts';
+import { SheetMark, SheetRow } from '../../../shared/contract/sheets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { BatchStore, StoredRow } from '../../core/batch-ports.ts';
 import { sql } from './batch-sql.ts';
@@ -25,7 +25,7 @@ const LineRow = z.object({
   row: z.number().int(),
   cells: jsonColumn(Cells),
   original: jsonColumn(Cells).nullable(),
-  marks: jsonColumn(z.array(z.tuple([z.number().int(), CellMark]))),
+  marks: jsonColumn(z.array(SheetMark)),
   choice: flagColumn.nullable(),
   ref: OutboxRef.nullable(),
   failure: z.string().nullable(),

@@ -40,7 +40,9 @@ A party with "when": "{Column}" is left out in rows where that cell is empty or 
 
 /** `batch …` */
 export const batchCommands: AddCommands = (program, run) => {
-  const group = program.command('batch').description('agreements from spreadsheets');
+  const group = program
+    .command('batch')
+    .description('agreements from spreadsheets: .csv, .xlsx or .ods');
   const sample = group
     .command('sample <template>')
     .description('write a sheet with the headers a template asks for, its cells as text')

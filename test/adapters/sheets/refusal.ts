@@ -6,14 +6,20 @@ import { AppError, type Failure } from '../../../shared/errors.ts';
 export const bytes = (text: string, encoding: BufferEncoding = 'utf8'): Uint8Array =>
   new Uint8Array(Buffer.from(text, encoding));
 
-export function read(data: Uint8Array | string, choices: SheetChoices = {}): ReadSheet {
-  return readSheet(typeof data === 'string' ? bytes(data) : data, choices);
+export async function read(
+  data: Uint8Array | string,
+  choices: SheetChoices = {},
+): Promise<ReadSheet> {
+  return await readSheet(typeof data === 'string' ? bytes(data) : data, choices);
 }
 
 /** Why the file is not used. Throws when it is. */
-export function refusal(data: Uint8Array | string, choices: SheetChoices = {}): Failure {
+export async function refusal(
+  data: Uint8Array | string,
+  choices: SheetChoices = {},
+): Promise<Failure> {
   try {
-    read(data, choices);
+    await read(data, choices);
   } catch (error) {
     if (error instanceof AppError) return error.failure;
     throw error;

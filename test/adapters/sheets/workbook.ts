@@ -5,6 +5,12 @@ export interface Part {
   readonly data: string | Uint8Array;
   /** What the directory says of its size, when it lies. */
   readonly size?: number;
+  /** Lies in the file as it is, not deflated. */
+  readonly isStored?: boolean;
+  /** What the CRC-32 is of, when it lies. */
+  readonly sumOf?: string | Uint8Array;
+  /** Has its sizes where ZIP64 has them, as commons-compress writes them always. */
+  readonly isZip64?: boolean;
 }
 
 /** A ZIP file of these parts, as spreadsheet programs write it. */
@@ -12,22 +18,27 @@ export function zipOf(parts: readonly Part[]): Uint8Array {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;
-  for (const { name, data, size } of parts) {
-    const plain = Buffer.from(data);
-    const packed = deflateRawSync(plain);
-    const title = Buffer.from(name);
+  for (const part of parts) {
+    const plain = Buffer.from(part.data);
+    const packed = part.isStored === true ? plain : deflateRawSync(plain);
+    const title = Buffer.from(part.name);
+    const sizes = { packed: packed.length, plain: part.size ?? plain.length };
+    const extra = part.isZip64 === true ? zip64(sizes) : Buffer.alloc(0);
     const about = Buffer.alloc(26);
     about.writeUInt16LE(20, 0);
     about.writeUInt16LE(0x0800, 2);
-    about.writeUInt16LE(8, 4);
-    about.writeUInt32LE(crc32(plain), 10);
-    about.writeUInt32LE(packed.length, 14);
-    about.writeUInt32LE(size ?? plain.length, 18);
+    about.writeUInt16LE(part.isStored === true ? 0 : 8, 4);
+    about.writeUInt32LE(crc32(Buffer.from(part.sumOf ?? part.data)), 10);
+    about.writeUInt32LE(part.isZip64 === true ? ELSEWHERE : sizes.packed, 14);
+    about.writeUInt32LE(part.isZip64 === true ? ELSEWHERE : sizes.plain, 18);
     about.writeUInt16LE(title.length, 22);
-    const local = Buffer.concat([sign(0x04034b50), about, title, packed]);
+    about.writeUInt16LE(extra.length, 24);
+    const local = Buffer.concat([sign(0x04034b50), about, title, extra, packed]);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(offset, 10);
-    entries.push(Buffer.concat([sign(0x02014b50), Buffer.from([20, 0]), about, tail, title]));
+    entries.push(
+      Buffer.concat([sign(0x02014b50), Buffer.from([20, 0]), about, tail, title, extra]),
+    );
     locals.push(local);
     offset += local.length;
   }
@@ -38,6 +49,18 @@ export function zipOf(parts: readonly Part[]): Uint8Array {
   end.writeUInt32LE(list.length, 8);
   end.writeUInt32LE(offset, 12);
   return new Uint8Array(Buffer.concat([...locals, list, sign(0x06054b50), end]));
+}
+
+/** A size that stands elsewhere. */
+const ELSEWHERE = 0xffffffff;
+
+function zip64({ packed, plain }: { readonly packed: number; readonly plain: number }): Buffer {
+  const extra = Buffer.alloc(20);
+  extra.writeUInt16LE(1, 0);
+  extra.writeUInt16LE(16, 2);
+  extra.writeBigUInt64LE(BigInt(plain), 4);
+  extra.writeBigUInt64LE(BigInt(packed), 12);
+  return extra;
 }
 
 export interface WorkbookParts {

@@ -96,7 +96,7 @@ describe('a report as CSV', () => {
       ['Åsa, Öberg', '  avstånd  '],
     ];
     for (const delimiter of [';', ',', '\t'] as const) {
-      const sheet = read(await bytesOf(writer.csv(table(...written), delimiter)));
+      const sheet = await read(await bytesOf(writer.csv(table(...written), delimiter)));
       expect(names(sheet)).toEqual(['Title', 'Closed']);
       expect(cells(sheet).map((row) => row.map((cell) => cell.trim()))).toEqual(
         written.map((row) => row.map((cell) => cell.trim())),
