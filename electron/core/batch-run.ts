@@ -15,7 +15,7 @@ export interface RunPorts {
 
 /** How far a batch has come, in the words of whoever waits for it. */
 export function progressOf({ stores }: Pick<RunPorts, 'stores'>, id: BatchId): BatchProgress {
-  const { rows, counts, gate, reason, armedAt } = stores.outbox.batch(id);
+  const { rows, counts, gate, reason, armedAt, needsPerson } = stores.outbox.batch(id);
   const count = (...states: (keyof OutboxBatch['counts'])[]) =>
     states.reduce((sum, state) => sum + counts[state], 0);
   return {
@@ -25,6 +25,7 @@ export function progressOf({ stores }: Pick<RunPorts, 'stores'>, id: BatchId): B
     unknown: count('unknown', 'absent', 'human', 'duplicate', 'abandoned'),
     waiting: count('queued', 'sending'),
     stopped: count('cancelled'),
+    needsPerson,
     gate,
     reason: reason?.message ?? null,
     armedAt,

@@ -1,4 +1,4 @@
-import type { Batch } from '../../shared/contract/batches.ts';
+import type { Batch, ListedBatch } from '../../shared/contract/batches.ts';
 import { BatchId } from '../../shared/contract/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -43,7 +43,7 @@ export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
     ...createBatchEdits(ports),
     ...createBatchReports(ports),
     ...createBatchColumns({ ...ports, tell }),
-    'batches.list': async () => [...stores.batches.list()],
+    'batches.list': async () => listed(stores),
     'batches.show': async ({ id }) => stores.batches.get(id),
     'batches.byHand': async ({ id }) => {
       const isByHand = ({ original, choice }: StoredRow) => original !== null || choice !== null;
@@ -78,6 +78,16 @@ export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
       return tell(refusedRows(ports, id, newId));
     },
   };
+}
+
+function listed({ batches, outbox }: BatchPorts['stores']): ListedBatch[] {
+  const armed = new Map(outbox.batches(0).map((one) => [one.batchId, one]));
+  return batches.list().map((batch) => {
+    const found = armed.get(batch.id);
+    if (found === undefined) return { ...batch, going: null };
+    const { gate, counts, needsPerson } = found;
+    return { ...batch, going: { gate, waiting: counts.queued + counts.sending, needsPerson } };
+  });
 }
 
 async function preview(
