@@ -1,9 +1,4 @@
-import type {
-  AgreementId,
-  ConnectionId,
-  DraftId,
-  OutboxRef,
-} from '../../shared/contract/ids.ts';
+import type { AgreementId, ConnectionId, DraftId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { Gate, OutboxBatch, OutboxHistory, OutboxItem } from '../../shared/contract/outbox.ts';
 import { api, on } from '../desk.ts';
 import { conditionOf, isForPerson } from '../outbox-text.ts';
@@ -20,9 +15,12 @@ const needsPerson = (item: OutboxItem): boolean =>
 const ENDED = ['sent', 'cancelled', 'abandoned'];
 const isOpen = (item: OutboxItem): boolean => !ENDED.includes(item.state);
 
+const isAsking = ({ gate, counts }: Pick<OutboxBatch, 'gate' | 'counts'>): boolean =>
+  gate === 'asks' && counts.queued > 0;
+
 /** A batch that the program stopped is one thing more to decide. */
 const attentionOf = ({ needsPerson: rows, gate, counts }: OutboxBatch): number =>
-  rows + (gate === 'asks' && counts.queued > 0 ? 1 : 0);
+  rows + (isAsking({ gate, counts }) ? 1 : 0);
 
 const openRows = ({ counts, needsPerson: rows }: OutboxBatch): number =>
   counts.queued + counts.sending + rows;
@@ -43,6 +41,11 @@ class Outbox {
   /** Whatever waits for a person: single sends, rows of batches, and batches that ask to go on. */
   readonly attention = $derived(
     (this.batches.value ?? []).reduce((sum, one) => sum + attentionOf(one), this.#single),
+  );
+  /** Of them single sends and whole batches to decide about; the program itself does no more there. */
+  readonly decisions = $derived(
+    this.items.filter((item) => isForPerson(conditionOf(item))).length +
+      (this.batches.value ?? []).filter(isAsking).length,
   );
   /** What is not over yet, rows of batches too. */
   readonly openCount = $derived(

@@ -135,7 +135,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await grid.focus();
     const before = await shown();
     // Letters that move in other lists are typed in this one.
-    for (const typed of ['jak', '7', 'åk']) {
+    for (const typed of ['jak', '7', '@k']) {
       await page.keyboard.type(typed);
       expect(await cell.inputValue()).toBe(typed);
       await page.keyboard.press('Escape');

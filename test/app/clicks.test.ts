@@ -2,13 +2,18 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formPdf } from '../../electron/demo/pdf-form.ts';
+import { AgreementKey } from '../../shared/contract/ids.ts';
+import { takePicture } from './support/picture.ts';
 import { apiOf, prepareDraft } from './support/prepared-draft.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
+import { questionOf } from './support/steps.ts';
+import { words } from './support/words.ts';
 
 /** So low that every list scrolls. */
 const SIZE = { width: 1280, height: 480 } as const;
 const DRAFTS = 14;
-const LONG_HOLD = 30;
+const SENDS = 10;
 
 let app: FurnishedDesk;
 let page: Page;
@@ -19,6 +24,8 @@ beforeAll(async () => {
   const api = apiOf(app);
   await api['settings.write']({ archiveFolder: path.join(app.folder, 'archive') });
   await mkdir(path.join(app.folder, 'archive'));
+  await queueSends(SENDS);
+  await noteReviews(SENDS);
   const bytes = () => app.desk.acceptBytes(Buffer.from('Namn;E-post\nÅsa;asa@example.com'));
   for (let number = 0; number < DRAFTS; number += 1) {
     await prepareDraft(app, 'v1', `Utkast ${String(number)}`);
@@ -33,12 +40,38 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Sends that wait, since nothing goes out through their connection. */
+async function queueSends(count: number): Promise<void> {
+  const api = apiOf(app);
+  for (let number = 0; number < count; number += 1) {
+    const id = await prepareDraft(app, 'v2', `Väntar ${String(number)}`);
+    const { connectionId } = await api['drafts.show']({ id });
+    if (connectionId === null) throw new Error('The demo has no connection for v2');
+    await api['outbox.pause']({ connectionId });
+    await api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
+  }
+}
+
+/** As many entries of the evidence: that documents were read elsewhere. */
+async function noteReviews(count: number): Promise<void> {
+  const api = apiOf(app);
+  const [identity] = await api['identities.list']({});
+  if (identity === undefined) throw new Error('Nobody signs');
+  const waiting = await api['signing.list']({});
+  for (let number = 0; number < count; number += 1) {
+    const item = waiting[number % waiting.length];
+    if (item === undefined) throw new Error('Nothing waits for us');
+    const { connectionId, id } = item;
+    await api['signing.markReviewed']({ connectionId, id, identityId: identity.id });
+  }
+}
+
 const grid = (): Locator => page.getByRole('grid');
 const rows = (): Locator => grid().locator('[role=row][data-id]');
 const activeKey = (): Promise<string | null> =>
   grid()
     .locator('.grid-row.active')
-    .getAttribute('data-id', { timeout: 5000 })
+    .getAttribute('data-id', { timeout: 1000 })
     .catch(() => null);
 const scrolled = (): Promise<number> => grid().evaluate((element) => element.scrollTop);
 
@@ -93,21 +126,149 @@ async function middleRow(): Promise<Target> {
   return found;
 }
 
+/** Key of the row that lies at this place of the window now. */
+const rowAt = (x: number, y: number): Promise<string | null> =>
+  page.evaluate(
+    ([left, top]) =>
+      document.elementFromPoint(left, top)?.closest('[data-id]')?.getAttribute('data-id') ?? null,
+    [x, y] as const,
+  );
+
+/** One more agreement on the service, and read from there. */
+async function arrive(title: string): Promise<void> {
+  const { v1Url, credentials } = app.demo;
+  const document = Buffer.from(await formPdf('Avtal', [])).toString('base64');
+  const answer = await fetch(`${v1Url}/v1/agreements`, {
+    method: 'POST',
+    headers: { Authorization: `Token ${credentials.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      title,
+      attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: 'avtal.pdf', data: document }],
+      parties: [{ type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] }],
+    }),
+  });
+  if (!answer.ok) throw new Error(`${String(answer.status)}: ${await answer.text()}`);
+  await apiOf(app)['agreements.sync']({});
+}
+
+/** Saved by a run that was begun elsewhere: it leaves the list of what is not archived. */
+async function archiveOne(connectionId: string, id: string): Promise<void> {
+  const only = [AgreementKey.parse({ connectionId, id })];
+  await apiOf(app)['archive.run']({ folder: path.join(app.folder, 'archive'), only });
+}
+
 const lists = [
-  { name: 'agreements', hash: '#/agreements' },
-  { name: 'drafts', hash: '#/drafts' },
-  { name: 'archive', hash: '#/archive' },
-  { name: 'signing', hash: '#/signing' },
+  { name: 'agreements', hash: '#/agreements', opens: false },
+  { name: 'drafts', hash: '#/drafts', opens: false },
+  { name: 'the outbox', hash: '#/outbox', opens: false },
+  { name: 'archive', hash: '#/archive', opens: false },
+  { name: 'signing', hash: '#/signing', opens: false },
+  { name: 'evidence', hash: '#/signing/evidence', opens: false },
+  { name: 'batches', hash: '#/batch', opens: true },
 ] as const;
 
 describe('in a scrolled list with nothing chosen', () => {
-  it.each(lists)('the row that is clicked is chosen in $name, and stays there (SC-01)', async (one) => {
-    await freshScreen(one.hash);
-    await scrollDown();
+  it.each(lists)(
+    'the row that is clicked is chosen in $name, and stays there (SC-01)',
+    async (one) => {
+      await freshScreen(one.hash);
+      await scrollDown();
+      const { key, x, y } = await middleRow();
+      const before = await scrolled();
+      await page.mouse.click(x, y);
+      if (one.opens) return expect.poll(() => page.url()).toContain(key);
+      await expect.poll(activeKey).toBe(key);
+      expect(await scrolled()).toBe(before);
+    },
+  );
+});
+
+describe('while the button is down', () => {
+  it('rows that arrive above it take an agreement to no other (SC-01)', async () => {
+    await freshScreen('#/agreements');
+    // At the top, where what is new comes in by itself and pushes every row down.
     const { key, x, y } = await middleRow();
-    const before = await scrolled();
-    await page.mouse.click(x, y);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await arrive('Kom under klicket');
+    await page.getByRole('grid').getByText('Kom under klicket').first().waitFor();
+    expect((await rowAt(x, y)) === key).toBe(false);
+    await page.mouse.up();
     await expect.poll(activeKey).toBe(key);
-    expect(await scrolled()).toBe(before);
+    await page.getByTestId('agreements.details').waitFor();
+    expect(page.url()).toContain(key.split('/').at(-1) ?? '?');
+  });
+
+  it('a checkbox ticks the agreement it stood beside (SC-01)', async () => {
+    await freshScreen('#/agreements');
+    const row = grid().locator('[role=row][data-id]').nth(2);
+    const key = await row.getAttribute('data-id');
+    const box = await row.getByRole('checkbox').boundingBox();
+    if (box === null) throw new Error('The row has no checkbox');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await arrive('Kom under kryssningen');
+    await page.getByRole('grid').getByText('Kom under kryssningen').first().waitFor();
+    await page.mouse.up();
+    const ticked = grid().locator('[role=row][aria-selected=true]');
+    await expect.poll(() => ticked.count()).toBe(1);
+    expect(await ticked.getAttribute('data-id')).toBe(key);
+  });
+
+  it('an agreement that is read meanwhile takes the archive to no other row (SC-01)', async () => {
+    await freshScreen('#/archive');
+    const { key, x, y } = await middleRow();
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    const before = await rows().count();
+    const gone = await rows().first().getAttribute('data-id');
+    const [connectionId, id] = (gone ?? '').split('/');
+    await archiveOne(connectionId ?? '', decodeURIComponent(id ?? ''));
+    await grid()
+      .locator(`[data-id="${gone ?? ''}"]`)
+      .waitFor({ state: 'detached' });
+    expect(before).toBeGreaterThan(0);
+    expect(await rowAt(x, y)).not.toBe(key);
+    await page.mouse.up();
+    await expect.poll(activeKey).toBe(key);
+  });
+});
+
+describe('a dialog that changes or removes an agreement', () => {
+  it.each(['revoke', 'delete'])(
+    'names its title and who is on the other side: %s (SC-01)',
+    async (what) => {
+      await freshScreen('#/agreements');
+      const row = rows().filter({ hasText: words.state_waiting() }).first();
+      await row.click();
+      const article = page.getByTestId('agreements.details');
+      const title = await article.getByRole('heading', { level: 2 }).innerText();
+      await page.getByTestId('agreements.more').click();
+      await page.getByTestId(`agreements.more.${what}`).click();
+      const about = questionOf(page).getByTestId('dialog.about');
+      await about.waitFor();
+      expect(await about.locator('strong').innerText()).toBe(title);
+      expect((await about.locator('span').first().innerText()).length).toBeGreaterThan(2);
+      await takePicture(page, `dialog-${what}`);
+      await page.keyboard.press('Escape');
+    },
+  );
+
+  it('stays with its agreement when another one is selected behind it (SC-01)', async () => {
+    await freshScreen('#/agreements');
+    await rows().filter({ hasText: words.state_waiting() }).first().click();
+    const article = page.getByTestId('agreements.details');
+    const title = await article.getByRole('heading', { level: 2 }).innerText();
+    const other = await rows().filter({ hasNotText: title }).first().getAttribute('data-id');
+    await page.getByTestId('agreements.more').click();
+    await page.getByTestId('agreements.more.revoke').click();
+    const about = questionOf(page).getByTestId('dialog.about');
+    await about.getByText(title, { exact: true }).waitFor();
+    await show(app, `#/agreements/${other ?? ''}`);
+    expect(await about.locator('strong').innerText()).toBe(title);
+    expect(await article.getByRole('heading', { level: 2 }).innerText()).toBe(title);
+    await page.keyboard.press('Escape');
+    await questionOf(page).waitFor({ state: 'detached' });
+    await expect.poll(activeKey).toBe(other);
   });
 });

@@ -31,6 +31,10 @@ export interface DeskAppOptions {
   readonly locale?: string;
   /** Files can be dragged out of the window; told of each. */
   readonly onDragged?: (file: string) => void;
+  /** The desktop shows messages and progress; told of each. */
+  readonly onDesktop?: (
+    told: { readonly said: string } | { readonly fraction: number | null },
+  ) => void;
 }
 
 /** The whole program: a window one can click in, its desk, and the service behind it. */
@@ -89,6 +93,7 @@ async function openTestDesk(options: {
   readonly vault?: 'keychain';
   readonly locale?: string;
   readonly onDragged?: (file: string) => void;
+  readonly onDesktop?: DeskAppOptions['onDesktop'];
 }): Promise<Desk> {
   const keyfile = `${options.dataDir}.key`;
   await mkdir(path.dirname(keyfile), { recursive: true });
@@ -101,7 +106,7 @@ async function openTestDesk(options: {
     locale: options.locale ?? 'en-GB',
     platform: platformName(process.platform),
     documentsFolder: path.join(options.folder, 'documents'),
-    favours: favoursOf(options.onDragged),
+    favours: favoursOf(options.onDragged, options.onDesktop),
     interactive: true,
     demo: options.demo,
   });
@@ -109,12 +114,25 @@ async function openTestDesk(options: {
   return desk;
 }
 
-/** Those of a browser window; a file is dragged out of it only where somebody listens. */
-function favoursOf(onDragged: ((file: string) => void) | undefined) {
+/** Those of a browser window, and what a desktop lends besides where somebody listens. */
+function favoursOf(
+  onDragged: DeskAppOptions['onDragged'],
+  onDesktop: DeskAppOptions['onDesktop'],
+): ReturnType<typeof createFavours> & HostFavours {
   const favours = createFavours();
-  if (onDragged === undefined) return favours;
-  const describe = { ...favours.describe, dragFile: true };
-  return { ...favours, describe, dragFile: async (file: string) => onDragged(file) };
+  const describe = {
+    ...favours.describe,
+    dragFile: onDragged !== undefined,
+    notify: onDesktop !== undefined,
+    progress: onDesktop !== undefined,
+  };
+  return {
+    ...favours,
+    describe,
+    dragFile: async (file: string) => onDragged?.(file),
+    notify: (title: string, body: string) => onDesktop?.({ said: `${title}: ${body}` }),
+    progress: (fraction: number | null) => onDesktop?.({ fraction }),
+  };
 }
 
 function listenTo(page: Page, complaints: string[]): void {
