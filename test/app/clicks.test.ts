@@ -57,7 +57,7 @@ async function noteReviews(count: number): Promise<void> {
   const api = apiOf(app);
   const [identity] = await api['identities.list']({});
   if (identity === undefined) throw new Error('Nobody signs');
-  const waiting = await api['signing.list']({});
+  const waiting = (await api['signing.list']({})).filter(({ readable }) => !readable);
   for (let number = 0; number < count; number += 1) {
     const item = waiting[number % waiting.length];
     if (item === undefined) throw new Error('Nothing waits for us');
