@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { createDesk, type Desk } from '../../../electron/compose.ts';
+import type { HostFavours } from '../../../electron/core/host-ports.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/start.ts';
 import { createAssets } from '../../../electron/hosts/assets.ts';
 import { createFavours } from '../../../electron/hosts/chromium-favours.ts';
@@ -118,7 +119,7 @@ async function openTestDesk(options: {
 function favoursOf(
   onDragged: DeskAppOptions['onDragged'],
   onDesktop: DeskAppOptions['onDesktop'],
-): ReturnType<typeof createFavours> & HostFavours {
+): HostFavours & Pick<ReturnType<typeof createFavours>, 'describe'> {
   const favours = createFavours();
   const describe = {
     ...favours.describe,
