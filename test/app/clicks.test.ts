@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formPdf } from '../../electron/demo/pdf-form.ts';
-import { AgreementKey } from '../../shared/contract/ids.ts';
 import { takePicture } from './support/picture.ts';
 import { apiOf, prepareDraft } from './support/prepared-draft.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
@@ -151,12 +150,6 @@ async function arrive(title: string): Promise<void> {
   await apiOf(app)['agreements.sync']({});
 }
 
-/** Saved by a run that was begun elsewhere: it leaves the list of what is not archived. */
-async function archiveOne(connectionId: string, id: string): Promise<void> {
-  const only = [AgreementKey.parse({ connectionId, id })];
-  await apiOf(app)['archive.run']({ folder: path.join(app.folder, 'archive'), only });
-}
-
 const lists = [
   { name: 'agreements', hash: '#/agreements', opens: false },
   { name: 'drafts', hash: '#/drafts', opens: false },
@@ -213,24 +206,6 @@ describe('while the button is down', () => {
     const ticked = grid().locator('[role=row][aria-selected=true]');
     await expect.poll(() => ticked.count()).toBe(1);
     expect(await ticked.getAttribute('data-id')).toBe(key);
-  });
-
-  it('an agreement that is read meanwhile takes the archive to no other row (SC-01)', async () => {
-    await freshScreen('#/archive');
-    const { key, x, y } = await middleRow();
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    const before = await rows().count();
-    const gone = await rows().first().getAttribute('data-id');
-    const [connectionId, id] = (gone ?? '').split('/');
-    await archiveOne(connectionId ?? '', decodeURIComponent(id ?? ''));
-    await grid()
-      .locator(`[data-id="${gone ?? ''}"]`)
-      .waitFor({ state: 'detached' });
-    expect(before).toBeGreaterThan(0);
-    expect(await rowAt(x, y)).not.toBe(key);
-    await page.mouse.up();
-    await expect.poll(activeKey).toBe(key);
   });
 });
 
