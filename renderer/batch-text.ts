@@ -2,6 +2,7 @@ import type {
   BatchProblemCode,
   BatchProgress,
   BatchStage,
+  ListedBatch,
   RowProblem,
 } from '../shared/contract/batches.ts';
 import { ProblemCode } from '../shared/contract/drafts.ts';
@@ -9,7 +10,7 @@ import { SheetDelimiter, type SheetNotice } from '../shared/contract/sheets.ts';
 import { m } from './language.svelte.ts';
 import { problemText } from './problem-text.ts';
 
-type Tone = 'signed' | 'waiting' | 'out' | 'revoked' | 'attention';
+type Tone = 'draft' | 'signed' | 'waiting' | 'out' | 'revoked' | 'attention';
 
 const byCode = {
   spreadsheet: m.batch_problem_spreadsheet,
@@ -93,7 +94,7 @@ export const delimiterText = {
   '|': m.batch_delimiter_bar,
 } as const satisfies Record<SheetDelimiter, () => string>;
 
-export const stageText = {
+const stageText = {
   open: m.batch_stage_open,
   arming: m.batch_stage_arming,
   armed: m.batch_stage_armed,
@@ -106,7 +107,29 @@ const gates = {
   asks: { tone: 'attention', word: m.batch_gate_asks },
 } as const satisfies Record<BatchProgress['gate'], { tone: Tone; word: () => string }>;
 
-export function gateLook({ gate, waiting }: BatchProgress): { tone: Tone; word: () => string } {
-  const isDone = waiting === 0 && gate === 'open';
-  return isDone ? { tone: 'signed', word: m.batch_gate_done } : gates[gate];
+interface Look {
+  readonly tone: Tone;
+  readonly word: () => string;
+}
+
+/** Where a batch in the outbox stands. What needs a person is never done, and never green. */
+export function gateLook({
+  gate,
+  waiting,
+  needsPerson,
+}: Pick<BatchProgress, 'gate' | 'waiting' | 'needsPerson'>): Look {
+  if (waiting > 0) return gates[gate];
+  if (needsPerson > 0) {
+    const text = gate === 'stopped' ? m.batch_gate_stopped_needs : m.batch_gate_done_needs;
+    return { tone: 'attention', word: () => text({ count: needsPerson }) };
+  }
+  return gate === 'stopped' ? gates.stopped : { tone: 'signed', word: m.batch_gate_done };
+}
+
+/** Of a batch among others: what needs a person is said while the rest still goes out. */
+export function listLook({ stage, going }: Pick<ListedBatch, 'stage' | 'going'>): Look {
+  if (going === null) return { tone: 'draft', word: stageText[stage] };
+  const { needsPerson } = going;
+  if (needsPerson === 0) return gateLook(going);
+  return { tone: 'attention', word: () => m.batch_needs({ count: needsPerson }) };
 }

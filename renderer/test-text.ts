@@ -1,4 +1,4 @@
-import type { TestNote, TestStep, TestStepName } from '../shared/contract/connections.ts';
+import { TestNote, type TestStep, type TestStepName } from '../shared/contract/connections.ts';
 import { m } from './language.svelte.ts';
 
 const names = {
@@ -29,18 +29,24 @@ const notes = {
   stored: m.test_note_stored,
   'stored-demo': m.test_note_stored_demo,
   'store-failed': m.test_note_store_failed,
-  skipped: m.test_note_skipped,
+  skipped: ({ value }) => skippedText(value),
 } as const satisfies Record<TestNote, (inputs: { value: string }) => string>;
 
-/** The steps of a connection test, in the order they are taken. */
-export const testSteps = [
-  'address',
-  'tls',
-  'credential',
-  'list',
-  'clock',
-  'vault',
-] as const satisfies readonly TestStepName[];
+/** What the failed step found, as the reason why a later one was not tried. */
+const causes = {
+  'not-reached': m.test_skipped_not_reached,
+  'tls-failed': m.test_skipped_tls_failed,
+  refused: m.test_skipped_refused,
+  'list-failed': m.test_skipped_list_failed,
+  'not-this-service': m.test_skipped_not_this_service,
+} as const satisfies Partial<Record<TestNote, () => string>>;
+
+const isCause = (note: TestNote): note is keyof typeof causes => Object.hasOwn(causes, note);
+
+function skippedText(cause: string): string {
+  const known = TestNote.safeParse(cause);
+  return known.success && isCause(known.data) ? causes[known.data]() : m.test_not_tried();
+}
 
 export const stepName = (step: TestStepName): string => names[step]();
 

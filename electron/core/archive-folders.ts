@@ -7,6 +7,7 @@ import {
   fileName,
   foldName,
   folderNames,
+  formerTokens,
   nameStem,
   type NameTokens,
 } from '../../shared/rules/file-name.ts';
@@ -92,8 +93,11 @@ export class ArchiveFolders {
     const plain = `${nameStem(pattern, counted)}.pdf`;
     const name = fileName(pattern, counted, taken);
     taken.add(foldName(name));
-    const there = name !== plain && found.has(plain) ? this.#files.join(folder, plain) : null;
-    const twin = there === null || this.#knownFiles().has(there) ? null : there;
+    const former = formerNames(pattern, counted).filter((one) => found.has(one));
+    const twin =
+      [...(name !== plain && found.has(plain) ? [plain] : []), ...former]
+        .map((one) => this.#files.join(folder, one))
+        .find((one) => !this.#knownFiles().has(one)) ?? null;
     const file = this.#files.join(folder, name);
     return { file, twin, rejected: found.has(`${name}${REJECTED}`) ? `${file}${REJECTED}` : null };
   }
@@ -142,6 +146,15 @@ export class ArchiveFolders {
     for (const name of left) await this.#files.drop(this.#files.join(folder, name));
     return shelfOf(folder, left.length === 0 ? names : names.filter((name) => !isLeft(name)));
   }
+}
+
+/** What the file was called while `{id8}` was the beginning of every id; the most exact name first. */
+function formerNames(pattern: string, tokens: NameTokens): readonly string[] {
+  const former = formerTokens(tokens);
+  if (former === null) return [];
+  const stem = nameStem(pattern, former);
+  if (stem === nameStem(pattern, tokens)) return [];
+  return [`${stem} [${tokens.id}].pdf`, `${stem}.pdf`];
 }
 
 /** See `Files.replaceText`. */

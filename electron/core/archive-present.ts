@@ -1,5 +1,6 @@
 import type { Agreement } from '../../shared/contract/agreements.ts';
 import type { AgreementKey } from '../../shared/contract/ids.ts';
+import { formerTokens } from '../../shared/rules/file-name.ts';
 import { baseName, relativeTo } from './archive-folders.ts';
 import { tokensOf } from './archive-names.ts';
 import type { OnePorts, OneRun } from './archive-one.ts';
@@ -25,15 +26,18 @@ export async function isPresent(
   if (saved === null) return false;
   // The folder was moved, or this is a copy of it: the file is what was fetched once.
   const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
-  const inside = relativeTo(root, saved.file);
-  const file =
-    inside === null
-      ? files.join(folders.placeFor(agreement, tokens), baseName(saved.file, files))
-      : saved.file;
-  if ((await files.hash(file)) !== saved.sha256) return false;
-  const changedAt = (await files.look(file))?.changedAt ?? null;
-  stores.archive.record(key, { ...saved, file, changedAt }, clock.now(), root);
-  return true;
+  const isInside = relativeTo(root, saved.file) !== null;
+  const former = formerTokens(tokens);
+  const places = [tokens, ...(former === null ? [] : [former])].map((told) =>
+    files.join(folders.placeFor(agreement, told), baseName(saved.file, files)),
+  );
+  for (const file of isInside ? [saved.file] : new Set(places)) {
+    if ((await files.hash(file)) !== saved.sha256) continue;
+    const changedAt = (await files.look(file))?.changedAt ?? null;
+    stores.archive.record(key, { ...saved, file, changedAt }, clock.now(), root);
+    return true;
+  }
+  return false;
 }
 
 /** A file of the same size that the system has not seen change is not read again. */

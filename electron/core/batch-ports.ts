@@ -59,7 +59,7 @@ export interface ArmedRow {
 
 export interface BatchStore {
   /** Newest first. */
-  list(): readonly Omit<BatchSummary, 'isFinished'>[];
+  list(): readonly BatchSummary[];
   /** Throws 'not-found'. */
   get(id: BatchId): Batch;
   file(id: BatchId): { readonly data: Uint8Array; readonly sha256: string };

@@ -15,7 +15,7 @@ export interface RunPorts {
 
 /** How far a batch has come, in the words of whoever waits for it. */
 export function progressOf({ stores }: Pick<RunPorts, 'stores'>, id: BatchId): BatchProgress {
-  const { rows, counts, gate, reason, armedAt } = stores.outbox.batch(id);
+  const { rows, counts, gate, reason, armedAt, needsPerson } = stores.outbox.batch(id);
   const count = (...states: (keyof OutboxBatch['counts'])[]) =>
     states.reduce((sum, state) => sum + counts[state], 0);
   return {
@@ -25,17 +25,12 @@ export function progressOf({ stores }: Pick<RunPorts, 'stores'>, id: BatchId): B
     unknown: count('unknown', 'absent', 'human', 'duplicate', 'abandoned'),
     waiting: count('queued', 'sending'),
     stopped: count('cancelled'),
+    needsPerson,
     gate,
     reason: reason?.message ?? null,
     armedAt,
     nextAt: count('queued') === 0 ? null : nextOf(stores, id),
   };
-}
-
-/** Whether no row waits or is in doubt any more; refused and cancelled ones have their end. */
-export function isFinished({ counts }: Pick<OutboxBatch, 'counts'>): boolean {
-  const open = ['queued', 'sending', 'unknown', 'absent', 'human', 'duplicate'] as const;
-  return open.every((state) => counts[state] === 0);
 }
 
 function nextOf(stores: RunPorts['stores'], id: BatchId): number | null {

@@ -1,4 +1,4 @@
-import type { Batch } from '../../shared/contract/batches.ts';
+import type { Batch, ListedBatch } from '../../shared/contract/batches.ts';
 import { BatchId } from '../../shared/contract/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -11,14 +11,7 @@ import { openDocuments } from './batch-documents.ts';
 import { createBatchEdits } from './batch-edit.ts';
 import type { StoredRow } from './batch-ports.ts';
 import { createBatchReports } from './batch-report.ts';
-import {
-  isFinished,
-  pauseBatch,
-  progressOf,
-  resumeBatch,
-  type RunPorts,
-  stopBatch,
-} from './batch-run.ts';
+import { pauseBatch, progressOf, resumeBatch, type RunPorts, stopBatch } from './batch-run.ts';
 import { specOf, templateOf } from './batch-spec.ts';
 import type { ByteExchange } from './host-ports.ts';
 import type { JobQueue } from './job-queue.ts';
@@ -50,14 +43,7 @@ export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
     ...createBatchEdits(ports),
     ...createBatchReports(ports),
     ...createBatchColumns({ ...ports, tell }),
-    'batches.list': async () => {
-      const open = new Set(
-        stores.outbox.batches(0).flatMap((batch) => (isFinished(batch) ? [] : batch.batchId)),
-      );
-      return stores.batches
-        .list()
-        .map((one) => ({ ...one, isFinished: one.stage === 'armed' && !open.has(one.id) }));
-    },
+    'batches.list': async () => listed(stores),
     'batches.show': async ({ id }) => stores.batches.get(id),
     'batches.byHand': async ({ id }) => {
       const isByHand = ({ original, choice }: StoredRow) => original !== null || choice !== null;
@@ -92,6 +78,16 @@ export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
       return tell(refusedRows(ports, id, newId));
     },
   };
+}
+
+function listed({ batches, outbox }: BatchPorts['stores']): ListedBatch[] {
+  const armed = new Map(outbox.batches(0).map((one) => [one.batchId, one]));
+  return batches.list().map((batch) => {
+    const found = armed.get(batch.id);
+    if (found === undefined) return { ...batch, going: null };
+    const { gate, counts, needsPerson } = found;
+    return { ...batch, going: { gate, waiting: counts.queued + counts.sending, needsPerson } };
+  });
 }
 
 async function preview(

@@ -1,8 +1,10 @@
-import type {
-  Capabilities,
-  Connection,
-  NewConnection,
-  TestStep,
+import {
+  type Capabilities,
+  type Connection,
+  type NewConnection,
+  type TestResult,
+  type TestStep,
+  TestStepName,
 } from '../../shared/contract/connections.ts';
 import { ConnectionId } from '../../shared/contract/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
@@ -157,9 +159,18 @@ function refuseOpenWork(id: ConnectionId, { outbox }: Pick<Stores, 'outbox'>): v
   throw new AppError('conflict', message, { reason: 'already-under-way' });
 }
 
-async function testWith(service: AgreementService, last: TestStep) {
-  const steps: TestStep[] = [];
-  for await (const step of service.test(new AbortController().signal)) steps.push(step);
-  steps.push(last);
+async function testWith(service: AgreementService, last: TestStep): Promise<TestResult> {
+  const told: TestStep[] = [];
+  for await (const step of service.test(new AbortController().signal)) told.push(step);
+  const steps = [...told, ...skippedAfter(told), last];
   return { ok: steps.every(({ ok }) => ok), steps };
+}
+
+/** The steps that a failed one left untried, and what it found: none of them is still to come. */
+function skippedAfter(told: readonly TestStep[]): TestStep[] {
+  const cause = told.find(({ ok }) => !ok)?.note;
+  if (cause === undefined) return [];
+  return TestStepName.options
+    .filter((name) => name !== 'vault' && told.every(({ step }) => step !== name))
+    .map((step) => ({ step, ok: false, note: 'skipped', value: cause }));
 }

@@ -251,6 +251,8 @@ export interface OutboxStore {
   /** Throws 'not-found'. */
   batch(batchId: BatchId): OutboxBatch;
   batchCounts(batchId: BatchId): OutboxCounts;
+  /** Numbers of the rows that stand in a later batch of the same file too. */
+  takenOn(batchId: BatchId): ReadonlySet<number>;
   batchGate(batchId: BatchId): BatchGate;
   setBatchGate(batchId: BatchId, gate: BatchGate, reason: Failure | null): void;
   /** Cancels what was never on the wire; gives how many. */

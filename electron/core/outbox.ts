@@ -49,8 +49,11 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
   const list = () => outbox.list(since()).map(view);
 
   return {
-    'outbox.list': async ({ batchId }) =>
-      batchId === undefined ? list() : outbox.inBatch(batchId).map(view),
+    'outbox.list': async ({ batchId, needsPerson = false }) => {
+      if (batchId === undefined) return list();
+      const rows = outbox.inBatch(batchId);
+      return (needsPerson ? rows.filter(waitingForPerson(outbox, batchId)) : rows).map(view);
+    },
     'outbox.batches': async () => [...outbox.batches(since())],
     'outbox.show': async ({ ref }) => view(outbox.get(ref)),
     'outbox.history': async ({ ref }) => historyOf(ports, outbox.get(ref), view),
@@ -88,6 +91,14 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
       return {};
     },
   };
+}
+
+/** As a batch counts them: unsettled ones, and refused ones that no later batch took on. */
+function waitingForPerson(outbox: Stores['outbox'], batchId: BatchId) {
+  const taken = outbox.takenOn(batchId);
+  const states: readonly OutboxState[] = ['unknown', 'absent', 'human', 'duplicate'];
+  return ({ state, rowNo }: StoredItem): boolean =>
+    states.includes(state) || (state === 'rejected' && (rowNo === null || !taken.has(rowNo)));
 }
 
 /** Looks the service through for a row in doubt; any other is left as it is. */

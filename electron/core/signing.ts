@@ -110,6 +110,7 @@ function itemsOf(
         id,
         partyId: party.id,
         partyName: party.name,
+        others: (parties ?? []).filter((one) => one !== party).map(({ name }) => name),
         title,
         since: sentAt,
         expiresAt,

@@ -28,9 +28,17 @@ export type Ask =
 /** The one dialog about the shown agreement. Each asking is a new one, with nothing kept in it. */
 class AgreementAsks {
   now = $state.raw<Ask | null>(null);
+  /** The dialog is on screen; until then its agreement stays the shown one. */
+  isOpen = $state(false);
 
   ask(what: Ask): void {
     this.now = { ...what };
+    this.isOpen = true;
+  }
+
+  end(): void {
+    this.now = null;
+    this.isOpen = false;
   }
 }
 

@@ -2,6 +2,7 @@ import type { ChangeOutcome, NewRecipient } from '../../shared/contract/actions.
 import type { AgreementKey } from '../../shared/contract/ids.ts';
 import type { Party } from '../../shared/model/agreement.ts';
 import { printV2 } from '../../shared/rules/wire-time.ts';
+import { type About, aboutAgreement, aboutNothing } from '../about-text.ts';
 import { correctionText, recipientsText } from '../action-text.ts';
 import { api } from '../desk.ts';
 import { m } from '../language.svelte.ts';
@@ -17,8 +18,9 @@ export interface Difference {
   readonly now: string;
 }
 
-/** What somebody else changed first. `again` applies it to what is there now; null: it cannot. */
+/** What somebody else changed first, and of which agreement. `again` applies it to what is there now; null: it cannot. */
 export interface Conflict {
+  readonly about: About;
   readonly differences: readonly Difference[];
   readonly again: (() => Promise<void>) | null;
 }
@@ -37,6 +39,8 @@ const dateOf = (instant: number | null): string =>
 /** Changes that start from what a person saw, and stop when the service has something newer. */
 class AgreementChanges {
   conflict = $state.raw<Conflict | null>(null);
+  /** The dialog about the conflict is on screen. */
+  isAsking = $state(false);
   busy = $state(false);
 
   change(key: AgreementKey, wanted: Deadlines, etag = extras.shown?.etag): Promise<void> {
@@ -135,7 +139,10 @@ class AgreementChanges {
     differences: readonly Difference[],
     again: (etag: string) => Promise<void>,
   ): string {
-    this.conflict = { differences, again: etag === null ? null : () => again(etag) };
+    // While something is under way the agreement it is about stays the shown one.
+    const about = details.shown === null ? aboutNothing : aboutAgreement(details.shown);
+    this.conflict = { about, differences, again: etag === null ? null : () => again(etag) };
+    this.isAsking = true;
     return m.changed_said();
   }
 

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import type { Failure } from '../../shared/errors.ts';
 import type { AgreementDetails } from '../../shared/contract/agreements.ts';
 import { AgreementKey } from '../../shared/contract/ids.ts';
@@ -14,6 +15,9 @@ const FRESH = 60_000;
 class AgreementDetailsState {
   key = $state.raw<AgreementKey | null>(null);
   refreshing = $state(false);
+  #pins = $state(0);
+  /** It stays the shown one, whatever is selected meanwhile: something is asked about it. */
+  readonly isPinned = $derived(this.#pins > 0);
   /** Why the service could not be asked when it was opened; what is shown is the copy. */
   staleBecause = $state.raw<Failure | null>(null);
   #opening: ReturnType<typeof setTimeout> | undefined;
@@ -40,6 +44,12 @@ class AgreementDetailsState {
     clearTimeout(this.#opening);
     void this.#stored.refresh();
     this.#opening = setTimeout(() => void this.#freshen(), STAYING);
+  }
+
+  /** Keeps it shown until the returned function is called. */
+  pin(): () => void {
+    untrack(() => (this.#pins += 1));
+    return () => untrack(() => (this.#pins -= 1));
   }
 
   reload(): Promise<void> {

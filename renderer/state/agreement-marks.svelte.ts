@@ -16,6 +16,15 @@ export const MOST_AT_ONCE = 1000;
 /** Rows that one call tells. */
 const STRETCH = 500;
 
+/** Readings of a range whose ends moved meanwhile; a list that never rests gets none marked. */
+const RANGE_TRIES = 3;
+
+/** A place of the list, and what stood there when it was meant; null: that was not read yet. */
+interface End {
+  readonly place: number;
+  readonly row: Agreement | null;
+}
+
 /** All that match, known by what they match and not one by one. */
 interface WholeView {
   readonly view: AgreementView;
@@ -34,8 +43,8 @@ class AgreementMarks {
   /** Those the dialog is about, read for it where they were not in memory. */
   #resolved = $state.raw<readonly Agreement[] | null>(null);
   busy = $state(false);
-  /** From where Shift extends. */
-  #anchor: number | null = null;
+  /** From where Shift extends: an agreement, wherever it stands by then. */
+  #anchor: End | null = null;
   /** What the last range holds, which the next one from the same anchor takes the place of. */
   readonly #range = new SvelteSet<string>();
   /** Of the range asked for last. */
@@ -64,7 +73,7 @@ class AgreementMarks {
     this.#resolved = null;
     const place = agreements.windows.placeOf((row) => keyOf(row) === key);
     const row = agreements.windows.at(place);
-    this.#anchor = place < 0 ? null : place;
+    this.#anchor = place < 0 ? null : endAt(place);
     this.#range.clear();
     if (this.#whole !== null) {
       if (!this.#except.delete(key) && row !== undefined) this.#except.set(key, row);
@@ -74,23 +83,22 @@ class AgreementMarks {
 
   /** The next range starts here. */
   anchorAt(place: number): void {
-    this.#anchor = place;
+    this.#anchor = endAt(place);
     this.#range.clear();
   }
 
-  /** Marks everything from where the range began to this place. */
+  /** Marks everything from the agreement where the range began to the one at this place. */
   async extendTo(place: number): Promise<void> {
     const view = agreements.shown;
     if (view === null || this.#whole !== null) return;
-    this.#anchor ??= Math.max(0, agreements.cursor.place);
-    const from = Math.min(this.#anchor, place);
-    const count = Math.abs(this.#anchor - place) + 1;
-    if (count > MOST_KEYS)
-      return activity.say(m.marked_range_most({ count: formatCount(MOST_KEYS) }));
+    const { cursor } = agreements;
+    this.#anchor ??= { place: Math.max(0, cursor.place), row: cursor.row };
     const turn = ++this.#turn;
-    const rows = this.#inMemory(from, count) ?? (await readRows(view, from, count));
+    const rows = await this.#between(view, this.#anchor, endAt(place));
     // Keys come faster than answers: an older, shorter range would take its rows away again.
     if (turn !== this.#turn) return;
+    if (rows === null)
+      return activity.say(m.marked_range_most({ count: formatCount(MOST_KEYS) }));
     this.#resolved = null;
     const wanted = new Map(rows.map((row) => [keyOf(row), row]));
     // Only what differs: a long range is extended page by page, and each row is watched.
@@ -193,6 +201,22 @@ class AgreementMarks {
       : { kind: 'view', view: this.#whole.view, except: [...this.#except.values()].map(nameOf) };
   }
 
+  /** What stands between two agreements, with both; null when that is more than a range may hold. */
+  async #between(view: AgreementView, one: End, other: End): Promise<readonly Agreement[] | null> {
+    let ends = [placeInMemory(one), placeInMemory(other)] as const;
+    for (let tried = 0; tried < RANGE_TRIES; tried += 1) {
+      const from = Math.min(...ends);
+      const count = Math.abs(ends[0] - ends[1]) + 1;
+      if (count > MOST_KEYS) return null;
+      const rows = this.#inMemory(from, count) ?? (await readRows(view, from, count));
+      const isAt = ({ row }: End, place: number): boolean =>
+        row === null || isSame(rows[place - from], row);
+      if (isAt(one, ends[0]) && isAt(other, ends[1])) return rows;
+      ends = await Promise.all([placeNow(view, one), placeNow(view, other)]);
+    }
+    return [];
+  }
+
   #inMemory(from: number, count: number): readonly Agreement[] | null {
     const rows = Array.from({ length: count }, (_, at) => agreements.windows.at(from + at));
     const known = rows.filter((row) => row !== undefined);
@@ -201,6 +225,24 @@ class AgreementMarks {
 }
 
 const nameOf = ({ connectionId, id }: AgreementKey): AgreementKey => ({ connectionId, id });
+
+const endAt = (place: number): End => ({ place, row: agreements.windows.at(place) ?? null });
+
+const isSame = (row: Agreement | undefined, wanted: Agreement): boolean =>
+  row !== undefined && keyOf(row) === keyOf(wanted);
+
+function placeInMemory({ place, row }: End): number {
+  if (row === null || isSame(agreements.windows.at(place), row)) return place;
+  const at = agreements.windows.placeOf((one) => isSame(one, row));
+  return at < 0 ? place : at;
+}
+
+/** Where it stands now; where it stood, when it is not in the list any more. */
+async function placeNow(view: AgreementView, { place, row }: End): Promise<number> {
+  if (row === null) return place;
+  const key = nameOf(row);
+  return (await api['agreements.position']({ ...view, key })).index ?? place;
+}
 
 async function readRows(
   view: AgreementView,

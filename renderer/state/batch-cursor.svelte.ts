@@ -4,11 +4,19 @@ export class CellCursor {
   row = $state<number | null>(null);
   column = $state(0);
   editing = $state(false);
+  /** What the cell's own text gives way to as it is edited; null: it is changed, not replaced. */
+  first = $state<string | null>(null);
 
   go(row: number, column: number): void {
     this.row = row;
     this.column = column;
     this.editing = false;
+  }
+
+  /** Begins to change the cell, or, with `first`, to write over it. */
+  edit(first: string | null): void {
+    this.first = first;
+    this.editing = true;
   }
 
   /** One column on, within the sheet. */

@@ -1,19 +1,32 @@
-import type { BatchSummary } from '../../shared/contract/batches.ts';
+import type { ListedBatch } from '../../shared/contract/batches.ts';
 import type { BatchId } from '../../shared/contract/ids.ts';
 import { api, handOver, on } from '../desk.ts';
 import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
 
+/** Milliseconds between two readings of the list while rows go out one after the other. */
+const CALM = 250;
+
 /** The batches of this computer. */
 class Batches {
   readonly list = new Loaded(() => api['batches.list']({}));
-  readonly items: readonly BatchSummary[] = $derived(this.list.value ?? []);
+  readonly items: readonly ListedBatch[] = $derived(this.list.value ?? []);
   /** A file is being read. */
   reading = $state(false);
 
+  #calm: ReturnType<typeof setTimeout> | null = null;
+
   constructor() {
     on('batches.changed', () => void this.list.refresh());
+    // How far a batch has come stands in the list, which is read once it was looked at.
+    on('outbox.changed', () => {
+      if (this.list.value === null) return;
+      this.#calm ??= setTimeout(() => {
+        this.#calm = null;
+        void this.list.refresh();
+      }, CALM);
+    });
   }
 
   /** Makes a batch of a spreadsheet; null when the file cannot be used, which is then said. */

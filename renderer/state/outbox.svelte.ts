@@ -1,16 +1,12 @@
-import type {
-  AgreementId,
-  BatchId,
-  ConnectionId,
-  DraftId,
-  OutboxRef,
-} from '../../shared/contract/ids.ts';
-import type { Gate, OutboxHistory, OutboxItem } from '../../shared/contract/outbox.ts';
+import type { AgreementId, ConnectionId, DraftId, OutboxRef } from '../../shared/contract/ids.ts';
+import type { Gate, OutboxBatch, OutboxHistory, OutboxItem } from '../../shared/contract/outbox.ts';
 import { api, on } from '../desk.ts';
 import { conditionOf, isForPerson } from '../outbox-text.ts';
 import { activity } from './activity.svelte.ts';
 import { clock } from './clock.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
+import { type OutboxPlace, placeIn, placeOf } from './outbox-place.ts';
+import { router } from './router.svelte.ts';
 
 /** Nothing happens to it until a person decides. */
 const needsPerson = (item: OutboxItem): boolean =>
@@ -18,6 +14,16 @@ const needsPerson = (item: OutboxItem): boolean =>
 
 const ENDED = ['sent', 'cancelled', 'abandoned'];
 const isOpen = (item: OutboxItem): boolean => !ENDED.includes(item.state);
+
+const isAsking = ({ gate, counts }: Pick<OutboxBatch, 'gate' | 'counts'>): boolean =>
+  gate === 'asks' && counts.queued > 0;
+
+/** A batch that the program stopped is one thing more to decide. */
+const attentionOf = ({ needsPerson: rows, gate, counts }: OutboxBatch): number =>
+  rows + (isAsking({ gate, counts }) ? 1 : 0);
+
+const openRows = ({ counts, needsPerson: rows }: OutboxBatch): number =>
+  counts.queued + counts.sending + rows;
 
 /** Rows of a batch change many times a second; the list is read once in this time. */
 const CALM = 250;
@@ -29,24 +35,48 @@ class Outbox {
   readonly open = $derived(this.items.filter(isOpen));
   /** The sends that Undo can still stop, newest first. */
   readonly held = $derived(this.items.filter((item) => conditionOf(item) === 'held'));
-  readonly attention = $derived(this.items.filter(needsPerson).length);
-
   readonly gates = new Loaded(() => api['outbox.gates']({}));
   readonly batches = new Loaded(() => api['outbox.batches']({}));
+  readonly #single = $derived(this.items.filter(needsPerson).length);
+  /** Whatever waits for a person: single sends, rows of batches, and batches that ask to go on. */
+  readonly attention = $derived(
+    (this.batches.value ?? []).reduce((sum, one) => sum + attentionOf(one), this.#single),
+  );
+  /** Of them single sends and whole batches to decide about; the program itself does no more there. */
+  readonly decisions = $derived(
+    this.items.filter((item) => isForPerson(conditionOf(item))).length +
+      (this.batches.value ?? []).filter(isAsking).length,
+  );
+  /** What is not over yet, rows of batches too. */
+  readonly openCount = $derived(
+    (this.batches.value ?? []).reduce((sum, one) => sum + openRows(one), this.open.length),
+  );
+  /** Where what waits for a person is shown; of several places the first. */
+  readonly attentionPlace: readonly string[] = $derived.by(() => {
+    const batch = (this.batches.value ?? []).find((one) => attentionOf(one) > 0);
+    if (this.#single > 0 || batch === undefined) return [];
+    return placeOf({ batchId: batch.batchId, needsPerson: batch.needsPerson > 0, ref: null });
+  });
   /** Gates that hold now; those whose time is over open by themselves. */
   readonly closed: readonly Gate[] = $derived(
     (this.gates.value ?? []).filter(({ until }) => until === null || until > clock.now),
   );
-  /** The batch whose rows are shown; null shows single sends. */
-  batchId = $state<BatchId | null>(null);
-  readonly rows = new Loaded(() =>
-    this.batchId === null
-      ? Promise.resolve<OutboxItem[]>([])
-      : api['outbox.list']({ batchId: this.batchId }),
+  /** What the address names: a batch and which of its rows, or single sends. */
+  readonly place: OutboxPlace = $derived(
+    router.screen === 'outbox' ? placeIn(router.parts) : placeIn([]),
   );
-  readonly shown: readonly OutboxItem[] = $derived(
-    this.batchId === null ? this.items : (this.rows.value ?? []),
+  readonly batch = $derived(
+    (this.batches.value ?? []).find(({ batchId }) => batchId === this.place.batchId) ?? null,
   );
+  /** Rows of that batch; null until they are read. */
+  readonly rows = new Loaded(() => this.#readRows());
+  readonly shown: readonly OutboxItem[] = $derived.by(() => {
+    const { batchId, needsPerson: isNarrowed } = this.place;
+    if (batchId === null) return this.items;
+    const read = this.rows.value;
+    const isWanted = read?.of.batchId === batchId && read.of.needsPerson === isNarrowed;
+    return isWanted ? read.items : [];
+  });
   #calm: ReturnType<typeof setTimeout> | null = null;
 
   constructor() {
@@ -56,9 +86,11 @@ class Outbox {
     on('outbox.gatesChanged', () => void this.gates.refresh());
   }
 
-  async showBatch(batchId: BatchId | null): Promise<void> {
-    this.batchId = batchId;
-    await this.rows.refresh();
+  async #readRows(): Promise<{ readonly of: OutboxPlace; readonly items: OutboxItem[] } | null> {
+    const { place: of } = this;
+    if (of.batchId === null) return null;
+    const items = await api['outbox.list']({ batchId: of.batchId, needsPerson: of.needsPerson });
+    return { of, items };
   }
 
   #refreshSoon(): void {
@@ -67,7 +99,7 @@ class Outbox {
       this.#calm = null;
       void this.batches.refresh();
       void this.gates.refresh();
-      if (this.batchId !== null) void this.rows.refresh();
+      if (this.place.batchId !== null) void this.rows.refresh();
     }, CALM);
   }
 

@@ -10,7 +10,7 @@ class RailCounts {
   readonly byScreen: Readonly<Partial<Record<ScreenName, number>>> = $derived({
     agreements: agreements.counts.value?.all ?? 0,
     drafts: this.drafts.value?.length ?? 0,
-    outbox: outbox.open.length,
+    outbox: outbox.openCount,
     signing: agreements.counts.value?.myTurn ?? 0,
   });
 

@@ -181,8 +181,6 @@ export const BatchSummary = Batch.pick({
   updatedAt: true,
 }).extend({
   rows: z.number().int(),
-  /** It was armed, and no row of it waits or is in doubt any more. */
-  isFinished: z.boolean(),
 });
 export type BatchSummary = z.infer<typeof BatchSummary>;
 
@@ -194,6 +192,8 @@ export const BatchProgress = z.object({
   unknown: z.number().int(),
   waiting: z.number().int(),
   stopped: z.number().int(),
+  /** Refused and unknown ones that nobody has done anything about yet. */
+  needsPerson: z.number().int(),
   gate: z.enum(['open', 'paused', 'stopped', 'asks']),
   reason: z.string().nullable(),
   armedAt: Instant,
@@ -201,6 +201,12 @@ export const BatchProgress = z.object({
   nextAt: Instant.nullable(),
 });
 export type BatchProgress = z.infer<typeof BatchProgress>;
+
+/** A batch and, once it was armed, where it stands. */
+export const ListedBatch = BatchSummary.extend({
+  going: BatchProgress.pick({ gate: true, waiting: true, needsPerson: true }).nullable(),
+});
+export type ListedBatch = z.infer<typeof ListedBatch>;
 
 /** What a job that arms a batch did. */
 export const ArmResult = z.object({ armed: z.number().int() });
@@ -216,7 +222,7 @@ export type CellEdit = z.infer<typeof CellEdit>;
 const One = z.object({ id: BatchId });
 
 export const batchCalls = {
-  'batches.list': call(z.object({}), z.array(BatchSummary)),
+  'batches.list': call(z.object({}), z.array(ListedBatch)),
   'batches.show': call(One, Batch),
   /** Reads a spreadsheet that was handed over and keeps it. Throws 'invalid' with `sheet-…`. */
   'batches.create': call(

@@ -36,6 +36,7 @@ export const Capabilities = z.object({
 });
 export type Capabilities = z.infer<typeof Capabilities>;
 
+/** In the order they are taken. */
 export const TestStepName = z.enum(['address', 'tls', 'credential', 'list', 'clock', 'vault']);
 export type TestStepName = z.infer<typeof TestStepName>;
 
@@ -62,7 +63,10 @@ export const TestNote = z.enum([
 ]);
 export type TestNote = z.infer<typeof TestNote>;
 
-/** `value`: the host, the count or the seconds the note speaks of. */
+/**
+ * `value`: the host, the count or the seconds the note speaks of; of a skipped step the note of the
+ * step that failed.
+ */
 export const TestStep = z.object({
   step: TestStepName,
   ok: z.boolean(),

@@ -137,6 +137,11 @@ export const OutboxBatch = z.object({
   armedAt: Instant,
   rows: z.number().int(),
   counts: OutboxCounts,
+  /**
+   * Rows that stay as they are until a person does something about them. Refused ones that stand in
+   * a later batch of the same file are not among them.
+   */
+  needsPerson: z.number().int(),
 });
 export type OutboxBatch = z.infer<typeof OutboxBatch>;
 
@@ -219,9 +224,12 @@ export type Settlement = z.infer<typeof Settlement>;
 export const outboxCalls = {
   /**
    * Rows of one batch, or, without it, those of none: open ones first, then those of the last 30
-   * days; newest first.
+   * days; newest first. `needsPerson`: of a batch only those it counts as such.
    */
-  'outbox.list': call(z.object({ batchId: BatchId.optional() }), z.array(OutboxItem)),
+  'outbox.list': call(
+    z.object({ batchId: BatchId.optional(), needsPerson: z.boolean().optional() }),
+    z.array(OutboxItem),
+  ),
   /** Batches with something open, and those of the last 30 days; newest first. */
   'outbox.batches': call(z.object({}), z.array(OutboxBatch)),
   'outbox.show': call(z.object({ ref: OutboxRef }), OutboxItem),

@@ -82,6 +82,8 @@ export const SigningItem = z.object({
   id: AgreementId,
   partyId: z.string(),
   partyName: z.string(),
+  /** Names of the other parties: who it is that one signs with. */
+  others: z.array(z.string()),
   title: z.string(),
   since: Instant.nullable(),
   expiresAt: Instant.nullable(),

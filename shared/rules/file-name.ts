@@ -20,6 +20,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 export interface NameTokens {
   readonly id: string;
+  /** For `{id8}` in place of what `shortId` gives. */
+  readonly shortId?: string;
   readonly title: string;
   readonly parties: readonly string[];
   /** The connection's name. */
@@ -69,13 +71,31 @@ export function fileName(
 ): string {
   const stem = nameStem(pattern, tokens);
   const id = cut(safeStem(tokens.id) || NAMELESS, MAX_ID_UNITS, MAX_ID_UNITS);
-  const marks = ['', ` [${cut(id, ID8, MAX_ID_UNITS)}]`, ` [${id}]`];
+  const short = safeStem(tokens.shortId ?? shortId(tokens.id)) || id;
+  const marks = ['', ` [${short}]`, ` [${id}]`];
   for (const mark of marks) {
     if (!taken.has(foldName(stem + mark + SUFFIX))) return stem + mark + SUFFIX;
   }
   let copy = 2;
   while (taken.has(foldName(`${stem} [${id}] ${copy}${SUFFIX}`))) copy += 1;
   return `${stem} [${id}] ${copy}${SUFFIX}`;
+}
+
+/**
+ * Eight characters that tell agreements apart. References of API v2 count up, and those of one
+ * account begin alike: their end is what differs; of a UUID the beginning does as well as any part.
+ */
+export function shortId(id: string): string {
+  return /^\d+$/.test(id) ? id.slice(-ID8) : id.slice(0, ID8);
+}
+
+/**
+ * The tokens as they named files while `{id8}` was the beginning of every id; null where that makes
+ * no difference. Files that were saved so keep their names.
+ */
+export function formerTokens(tokens: NameTokens): NameTokens | null {
+  const former = tokens.id.slice(0, ID8);
+  return former === shortId(tokens.id) ? null : { ...tokens, shortId: former };
 }
 
 /** The name before anything keeps it apart from others, without its ending. */
@@ -118,7 +138,7 @@ function fill(pattern: string, tokens: NameTokens): string {
   const { id, title, parties, connection, closedAt, tags, batch, counter } = tokens;
   const values: Readonly<Record<string, string>> = {
     id,
-    id8: id.slice(0, ID8),
+    id8: tokens.shortId ?? shortId(id),
     title,
     connection,
     party: parties[0] ?? '',

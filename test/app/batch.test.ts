@@ -127,6 +127,57 @@ describe('a batch from a spreadsheet, without a mouse', () => {
       .waitFor();
   });
 
+  it('begins to write with the first key, empties by Delete, takes a paste, and undoes each (SC-13)', async () => {
+    const grid = page.getByRole('grid');
+    const cell = page.getByTestId('batch.cell');
+    const here = page.locator('.cell.here');
+    const shown = async (): Promise<string> => (await here.innerText()).replace(/^[!?]/, '').trim();
+    await grid.focus();
+    const before = await shown();
+    // Letters that move in other lists are typed in this one.
+    for (const typed of ['jak', '7', '@k']) {
+      await page.keyboard.type(typed);
+      expect(await cell.inputValue()).toBe(typed);
+      await page.keyboard.press('Escape');
+      await expect.poll(shown).toBe(before);
+    }
+    await page.keyboard.type('kalle@example.com');
+    await picture('3-typing');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(shown).toBe('kalle@example.com');
+    await page.keyboard.press('Delete');
+    await expect.poll(shown).toBe('');
+    await page.keyboard.press('Control+z');
+    await expect.poll(shown).toBe('kalle@example.com');
+    await grid.evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'pasted@example.com');
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    });
+    await expect.poll(shown).toBe('pasted@example.com');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await expect.poll(shown).toBe(before);
+  });
+
+  it('is chosen where it is clicked, and keeps what is typed while the pointer is in it (SC-01)', async () => {
+    const target = page.locator('[data-testid="batch.grid"] [data-id="8"] .cell').nth(3);
+    await target.dblclick();
+    const cell = page.getByTestId('batch.cell');
+    await cell.waitFor();
+    expect(await target.locator('input').count()).toBe(1);
+    await page.keyboard.type('new');
+    await cell.click();
+    expect(await cell.inputValue()).toBe('new');
+    await page.keyboard.press('Escape');
+    expect(
+      await page
+        .locator('.cell.here')
+        .evaluate((one) => one.closest('[data-id]')?.getAttribute('data-id')),
+    ).toBe('8');
+  });
+
   it('takes a letter back in the cell that is typed in, and no edit of another', async () => {
     await page.keyboard.press('F2');
     const cell = page.getByTestId('batch.cell');
@@ -197,7 +248,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
 
   it('is listed afterwards, and the page complained of nothing', async () => {
     await goTo(page, 'Control+5', words.screen_batch());
-    await page.getByTestId('batch.list').getByText(words.batch_stage_armed()).waitFor();
+    await page.getByTestId('batch.list').getByText(words.batch_gate_done()).waitFor();
     await picture('6-list');
     expect(app.complaints).toEqual([]);
   });

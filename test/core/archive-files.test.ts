@@ -368,3 +368,36 @@ describe('an archive on a real disk', () => {
     );
   });
 });
+
+describe('files named while {id8} was the beginning of every id', () => {
+  const reference = '004711000012';
+  const former = 'Ramavtal_00471100.pdf';
+
+  async function plantReference(): Promise<void> {
+    await addConnection(desk, 'v2');
+    desk.services.v2.fileOf = (id) => downloadOf(pdfOf(id));
+    const told = remoteOf({ id: reference, title: 'Ramavtal', state: 'signed', closedAt: 1 });
+    desk.services.v2.pages = [pageOf([told], 1)];
+    await desk.finish((await desk.api['agreements.sync']({})).jobId);
+  }
+
+  it('are the files of the archive: nothing is fetched or saved anew (SC-11)', async () => {
+    await plantReference();
+    await run({ pattern: 'Ramavtal_00471100' });
+    expect(pdfs()).toEqual([former]);
+    const again = await run({ pattern: '{title}_{id8}' });
+    expect(again.result).toMatchObject({ saved: 0, present: 1 });
+    expect(pdfs()).toEqual([former]);
+    expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
+  });
+
+  it('are found again by a desk that does not know them (SC-11)', async () => {
+    await plantReference();
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, former), pdfOf(reference));
+    const { result } = await run({ pattern: '{title}_{id8}' });
+    expect(result).toMatchObject({ failed: [] });
+    expect(pdfs()).toEqual([former]);
+    expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
+  });
+});

@@ -163,6 +163,22 @@ describe('testing a connection', () => {
     expect(desk.services.v1.created).toEqual([]);
   });
 
+  it('that fails names what it left untried and why, so that nothing seems still to come (SC-12)', async () => {
+    const reached = { step: 'address', ok: true, note: 'reached', value: 'x' } as const;
+    const refused = { step: 'credential', ok: false, note: 'refused', value: null } as const;
+    desk.services.v1.steps = [reached, { ...reached, step: 'tls', note: 'tls-ok' }, refused];
+    const { ok, steps } = await desk.api['connections.try'](office);
+    expect(ok).toBe(false);
+    expect(steps.map(({ step, note, value }) => [step, note, value])).toEqual([
+      ['address', 'reached', 'x'],
+      ['tls', 'tls-ok', 'x'],
+      ['credential', 'refused', null],
+      ['list', 'skipped', 'refused'],
+      ['clock', 'skipped', 'refused'],
+      ['vault', 'stored', null],
+    ]);
+  });
+
   it('before it is stored leaves no trace', async () => {
     desk.services.v1.steps = [{ step: 'address', ok: false, note: 'not-reached', value: 'x' }];
     expect((await desk.api['connections.try'](office)).ok).toBe(false);

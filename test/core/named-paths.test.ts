@@ -31,6 +31,7 @@ async function startWindow({ chooses }: { readonly chooses?: string } = {}) {
   const opened: string[] = [];
   desk = createDesk({
     dataDir: path.join(folder, 'data'),
+    stateDir: path.join(folder, 'state'),
     vault: { keyfile: path.join(folder, 'key') },
     version: '0',
     locale: 'en',

@@ -69,6 +69,24 @@ describe('marking rows', () => {
     expect(markedPlaces()).toEqual([]);
   });
 
+  it('marks from the agreement a range began at, though rows came in above it (SC-01)', async () => {
+    agreements.see(0, 20);
+    marks.anchorAt(10);
+    core.rows = [...[1, 2, 3].map((one) => listRow(`new ${String(one)}`)), ...core.rows];
+    await agreements.refresh();
+    await marks.extendTo(15);
+    expect(markedPlaces()).toEqual([13, 14, 15]);
+    expect(marks.rows.map(({ title }) => title)).toEqual(['Avtal 10', 'Avtal 11', 'Avtal 12']);
+  });
+
+  it('marks between the agreements that were meant, though the list moved unread (SC-01)', async () => {
+    marks.anchorAt(2);
+    core.rows = [listRow('new'), ...core.rows];
+    await marks.extendTo(900);
+    expect(marks.isMarked(nameAt(2))).toBe(false);
+    expect(marks.isMarked(keyOf(listRow('2')))).toBe(true);
+  });
+
   it('marks rows that were never read into the list', async () => {
     marks.anchorAt(0);
     await marks.extendTo(999);

@@ -236,6 +236,18 @@ describe('a pattern', () => {
     expect(fileName(pattern, tokens('Avtal'), new Set())).toBe(name);
   });
 
+  it('tells references of one account apart by their end, and UUIDs by their beginning (SC-11)', () => {
+    const nameOf = (id: string): string =>
+      fileName('{title}_{id8}', tokens('Ramavtal', id), new Set());
+    expect(nameOf('004711000012')).toBe('Ramavtal_11000012.pdf');
+    expect(nameOf('004711000013')).toBe('Ramavtal_11000013.pdf');
+    expect(nameOf(ID)).toBe('Ramavtal_0f8fad5b.pdf');
+    const taken = new Set([foldName('Ramavtal.pdf')]);
+    expect(fileName('{title}', tokens('Ramavtal', '004711000012'), taken)).toBe(
+      'Ramavtal [11000012].pdf',
+    );
+  });
+
   it('says so when the day is not known', () => {
     const undated = { ...tokens('Avtal'), closedAt: null };
     expect(fileName('{closed:yyyy-MM-dd}', undated, new Set())).toBe('undated.pdf');

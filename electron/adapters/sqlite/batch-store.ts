@@ -139,7 +139,7 @@ function earlier(
 }
 
 const prepare = (database: Database) => ({
-  list: database.query(sql.list, BatchSummary.omit({ isFinished: true })),
+  list: database.query(sql.list, BatchSummary),
   get: database.query(sql.get, Row),
   file: database.query(sql.file, z.object({ data: blobColumn, sha256: z.string() })),
   rows: database.query(sql.rows, LineRow),

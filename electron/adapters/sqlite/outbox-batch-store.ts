@@ -23,6 +23,16 @@ const sql = {
   counts: `
     SELECT state, count(*) AS rows FROM outbox WHERE batch_id = @batchId AND state <> 'staged'
     GROUP BY state`,
+  takenOn: `
+    SELECT batch_row.number AS rowNo FROM outbox_batch AS old
+    JOIN batch AS own ON own.id = old.batch_id
+    JOIN batch AS later ON later.file_sha256 = own.file_sha256 AND later.id <> own.id
+      AND later.created_at >= old.armed_at
+    JOIN batch_row ON batch_row.batch_id = later.id
+    WHERE old.batch_id = @batchId`,
+  refused: `
+    SELECT row_no AS rowNo FROM outbox
+    WHERE batch_id = @batchId AND state = 'rejected' AND row_no IS NOT NULL`,
   setGate: 'UPDATE outbox_batch SET gate = @gate, reason = @reason WHERE batch_id = @batchId',
   unsent: `
     SELECT ref FROM outbox WHERE batch_id = @batchId AND state = 'queued' AND n_wire = 0
@@ -44,10 +54,11 @@ const sql = {
   discard: "DELETE FROM outbox WHERE batch_id = @batchId AND state = 'staged'",
 };
 
-const Row = OutboxBatch.omit({ rows: true, counts: true }).extend({
+const Row = OutboxBatch.omit({ rows: true, counts: true, needsPerson: true }).extend({
   reason: jsonColumn(Failure).nullable(),
 });
 const Ref = z.object({ ref: OutboxRef });
+const RowNo = z.object({ rowNo: z.number().int() });
 const Count = z.object({ state: OutboxState, rows: z.number().int() });
 
 type Batches = Pick<
@@ -57,6 +68,7 @@ type Batches = Pick<
   | 'batches'
   | 'batch'
   | 'batchCounts'
+  | 'takenOn'
   | 'batchGate'
   | 'setBatchGate'
   | 'cancelBatch'
@@ -72,15 +84,29 @@ export function createBatchStore(
   const get = database.query(sql.get, Row);
   const insert = database.command(sql.insert);
   const counts = database.query(sql.counts, Count);
+  const later = database.query(sql.takenOn, RowNo);
+  const refused = database.query(sql.refused, RowNo);
   const setGate = database.command(sql.setGate);
   const unsent = database.query(sql.unsent, Ref);
   const cancel = database.command(sql.cancel);
   const dropFiles = database.command(sql.dropFiles);
 
   const countsOf = (batchId: BatchId) => ({ ...none, ...byState(counts.all({ batchId })) });
+  const takenOn = (batchId: BatchId) =>
+    new Set(later.all({ batchId }).map(({ rowNo }) => rowNo));
+  const refusedLeft = (batchId: BatchId, rejected: number) => {
+    if (rejected === 0) return 0;
+    const taken = takenOn(batchId);
+    return rejected - refused.all({ batchId }).filter(({ rowNo }) => taken.has(rowNo)).length;
+  };
   const whole = (row: z.infer<typeof Row>): OutboxBatch => {
-    const found = countsOf(row.batchId);
-    return { ...row, rows: Object.values(found).reduce((sum, one) => sum + one, 0), counts: found };
+    const { batchId } = row;
+    const found = countsOf(batchId);
+    const needsPerson =
+      refusedLeft(batchId, found.rejected) +
+      (found.unknown + found.absent + found.human + found.duplicate);
+    const rows = Object.values(found).reduce((sum, one) => sum + one, 0);
+    return { ...row, rows, counts: found, needsPerson };
   };
   const insertBatch = (batch: NewOutboxBatch, at: number) => void insert({ ...batch, at });
 
@@ -89,6 +115,7 @@ export function createBatchStore(
     batches: (since) => list.all({ since }).map(whole),
     batch: (batchId) => whole(get.first({ batchId }) ?? missing(batchId)),
     batchCounts: countsOf,
+    takenOn,
     batchGate: (batchId) => (get.first({ batchId }) ?? missing(batchId)).gate,
     setBatchGate: (batchId, gate, reason) => {
       if (setGate({ batchId, gate, reason: jsonOrNull(reason) }) === 0) missing(batchId);

@@ -220,9 +220,9 @@ function mappingValue({ mapping, matches }: Batch): object {
 }
 
 function progressText(id: BatchId, progress: BatchProgress): string {
-  const { rows, sent, refused, unknown, waiting, stopped, gate, reason } = progress;
-  const line = [rows, sent, refused, unknown, waiting, stopped].map(String);
-  const heading = ['ROWS', 'SENT', 'REFUSED', 'UNKNOWN', 'WAITING', 'STOPPED'];
+  const { rows, sent, refused, unknown, waiting, stopped, needsPerson, gate, reason } = progress;
+  const line = [rows, sent, refused, unknown, waiting, stopped, needsPerson].map(String);
+  const heading = ['ROWS', 'SENT', 'REFUSED', 'UNKNOWN', 'WAITING', 'STOPPED', 'NEED YOU'];
   const state = reason === null ? gate : `${gate}: ${reason}`;
   return [
     pairs([

@@ -1,4 +1,4 @@
-import type { TestNote, TestStep } from '../../../shared/contract/connections.ts';
+import { TestNote, type TestStep } from '../../../shared/contract/connections.ts';
 import { type Answer, answer } from './answer.ts';
 import { exits, type Exit } from './exit-codes.ts';
 import { connectionNamed } from './names.ts';
@@ -10,7 +10,7 @@ export async function testConnection(session: Session, name: string): Promise<An
   const { id } = await connectionNamed(session, name);
   const { ok, steps } = await session.api['connections.test']({ id });
   const rows = steps.map((step) => ({ step: step.step, ok: step.ok, note: noteText(step) }));
-  const text = pairs(rows.map((one) => [one.step, `${one.ok ? 'ok ' : 'NOT OK'} ${one.note}`]));
+  const text = pairs(steps.map((step) => [step.step, lineOf(step)]));
   const failed = steps.find((step) => !step.ok);
   return answer({ ok, steps: rows }, text, failed ? exitOfStep[failed.step] : exits.done);
 }
@@ -46,6 +46,15 @@ const sentences = {
   skipped: 'not tried, because an earlier step failed',
 } as const satisfies Record<TestNote, string>;
 
+function lineOf(step: TestStep): string {
+  if (step.note === 'skipped') return noteText(step);
+  return `${step.ok ? 'ok ' : 'NOT OK'} ${noteText(step)}`;
+}
+
 function noteText({ note, value }: TestStep): string {
+  if (note === 'skipped') {
+    const cause = TestNote.safeParse(value);
+    return cause.success ? `not tried: ${sentences[cause.data]}` : sentences[note];
+  }
   return value === null ? sentences[note] : `${sentences[note]} (${value})`;
 }

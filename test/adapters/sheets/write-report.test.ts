@@ -136,7 +136,7 @@ describe('a report as CSV', () => {
     const texts = nastyTexts(200).map((text) => text.replaceAll(/\r\n?/g, '\n'));
     const rows = texts.map((text, at): readonly ReportCell[] => [`id${String(at)}`, text]);
     const once = await bytesOf(writer.csv(table(...rows), ';'));
-    const again = cells(read(once, { delimiter: ';', headerRow: 1 })).map(
+    const again = cells(await read(once, { delimiter: ';', headerRow: 1 })).map(
       (row): readonly ReportCell[] => row,
     );
     expect((await bytesOf(writer.csv(table(...again), ';'))).toString()).toBe(once.toString());
@@ -187,7 +187,7 @@ describe('a report as XLSX', () => {
     expect(String(row?.[0])).not.toContain('\uFFFD');
     const title = `${'x'.repeat(30)}😀`;
     const data = await bytesOf(writer.xlsx({ title, headings: ['A'], rows: portions(['a']) }));
-    expect(read(data).shape.sheets).toEqual([{ name: 'x'.repeat(30), hidden: false }]);
+    expect((await read(data)).shape.sheets).toEqual([{ name: 'x'.repeat(30), hidden: false }]);
   });
 
   it('tells two instants apart that the clock shows alike (IN-22)', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { createDesk, type Desk } from '../../../electron/compose.ts';
+import type { HostFavours } from '../../../electron/core/host-ports.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/start.ts';
 import { createAssets } from '../../../electron/hosts/assets.ts';
 import { createFavours } from '../../../electron/hosts/chromium-favours.ts';
@@ -31,6 +32,10 @@ export interface DeskAppOptions {
   readonly locale?: string;
   /** Files can be dragged out of the window; told of each. */
   readonly onDragged?: (file: string) => void;
+  /** The desktop shows messages and progress; told of each. */
+  readonly onDesktop?: (
+    told: { readonly said: string } | { readonly fraction: number | null },
+  ) => void;
 }
 
 /** The whole program: a window one can click in, its desk, and the service behind it. */
@@ -89,6 +94,7 @@ async function openTestDesk(options: {
   readonly vault?: 'keychain';
   readonly locale?: string;
   readonly onDragged?: (file: string) => void;
+  readonly onDesktop?: DeskAppOptions['onDesktop'];
 }): Promise<Desk> {
   const keyfile = `${options.dataDir}.key`;
   await mkdir(path.dirname(keyfile), { recursive: true });
@@ -102,7 +108,7 @@ async function openTestDesk(options: {
     locale: options.locale ?? 'en-GB',
     platform: platformName(process.platform),
     documentsFolder: path.join(options.folder, 'documents'),
-    favours: favoursOf(options.onDragged),
+    favours: favoursOf(options.onDragged, options.onDesktop),
     interactive: true,
     demo: options.demo,
   });
@@ -110,12 +116,25 @@ async function openTestDesk(options: {
   return desk;
 }
 
-/** Those of a browser window; a file is dragged out of it only where somebody listens. */
-function favoursOf(onDragged: ((file: string) => void) | undefined) {
+/** Those of a browser window, and what a desktop lends besides where somebody listens. */
+function favoursOf(
+  onDragged: DeskAppOptions['onDragged'],
+  onDesktop: DeskAppOptions['onDesktop'],
+): HostFavours & Pick<ReturnType<typeof createFavours>, 'describe'> {
   const favours = createFavours();
-  if (onDragged === undefined) return favours;
-  const describe = { ...favours.describe, dragFile: true };
-  return { ...favours, describe, dragFile: async (file: string) => onDragged(file) };
+  const describe = {
+    ...favours.describe,
+    dragFile: onDragged !== undefined,
+    notify: onDesktop !== undefined,
+    progress: onDesktop !== undefined,
+  };
+  return {
+    ...favours,
+    describe,
+    dragFile: async (file: string) => onDragged?.(file),
+    notify: (title: string, body: string) => onDesktop?.({ said: `${title}: ${body}` }),
+    progress: (fraction: number | null) => onDesktop?.({ fraction }),
+  };
 }
 
 function listenTo(page: Page, complaints: string[]): void {

@@ -1,0 +1,59 @@
+import type { Job } from '../../shared/contract/jobs.ts';
+import type { OutboxBatch } from '../../shared/contract/outbox.ts';
+
+/** What of the desk somebody who looks elsewhere may have to know. */
+export interface DeskState {
+  /** Single sends, and batches that were stopped, which wait for a person's word. */
+  readonly decisions: number;
+  readonly batches: readonly Pick<OutboxBatch, 'batchId' | 'rows' | 'counts' | 'needsPerson'>[];
+  readonly jobs: readonly Pick<Job, 'id' | 'kind' | 'state' | 'failed'>[];
+}
+
+/** Numbers only: a title may hold a personal number, and others see the screen. */
+export type News =
+  | { readonly kind: 'decision'; readonly count: number }
+  | { readonly kind: 'batch'; readonly count: number; readonly rows: number }
+  | { readonly kind: 'archive'; readonly count: number };
+
+type BatchState = DeskState['batches'][number];
+type JobState = DeskState['jobs'][number];
+
+const isGoing = ({ counts }: BatchState): boolean => counts.queued + counts.sending > 0;
+const isRunning = ({ state }: JobState): boolean => state === 'running';
+const isArchive = ({ kind }: JobState): boolean =>
+  kind === 'archive-agreements' || kind === 'verify-archive';
+
+/** What happened between two states that a person is needed for. */
+export function newsBetween(before: DeskState, now: DeskState): readonly News[] {
+  const decided: News[] =
+    now.decisions > before.decisions ? [{ kind: 'decision', count: now.decisions }] : [];
+  const batches = now.batches.flatMap((batch): News[] => {
+    const earlier = before.batches.find(({ batchId }) => batchId === batch.batchId);
+    const hasEnded = earlier !== undefined && isGoing(earlier) && !isGoing(batch);
+    const { needsPerson: count, rows } = batch;
+    return hasEnded && count > 0 ? [{ kind: 'batch', count, rows }] : [];
+  });
+  const archives = now.jobs.flatMap((job): News[] => {
+    const wasRunning = before.jobs.some((one) => one.id === job.id && isRunning(one));
+    const hasFailed = job.state === 'failed' || job.failed > 0;
+    const isNews = isArchive(job) && wasRunning && !isRunning(job) && hasFailed;
+    return isNews ? [{ kind: 'archive', count: job.failed }] : [];
+  });
+  return [...decided, ...batches, ...archives];
+}
+
+interface Going {
+  readonly done: number;
+  readonly total: number | null;
+}
+
+/** How far everything that runs has come, 0 to 1 in hundredths; null when nothing that can be told runs. */
+export function fractionOf(going: readonly Going[]): number | null {
+  let [done, total] = [0, 0];
+  for (const one of going) {
+    if (one.total === null) continue;
+    done += Math.min(one.done, one.total);
+    total += one.total;
+  }
+  return total === 0 ? null : Math.floor((100 * done) / total) / 100;
+}

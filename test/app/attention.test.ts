@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BatchId } from '../../shared/contract/ids.ts';
+import { HEADER, leaseV1, people } from '../support/batch-desk.ts';
+import { audit } from './support/audit.ts';
+import { type DeskApp, startDeskApp } from './support/desk.ts';
+import { show } from './support/furnished-desk.ts';
+import { leaseForm } from './support/pdfs.ts';
+import { takePicture } from './support/picture.ts';
+import { apiOf } from './support/prepared-draft.ts';
+import { tryDemo } from './support/steps.ts';
+import { words } from './support/words.ts';
+
+const CREATE = { method: 'POST', path: /\/agreements$/ } as const;
+const ROWS = 8;
+const REFUSED = 2;
+const NUMBERS = /\d{6}/;
+
+let app: DeskApp;
+let page: Page;
+let batchId: BatchId;
+const said: string[] = [];
+const fractions: (number | null)[] = [];
+
+beforeAll(async () => {
+  app = await startDeskApp({
+    seed: 'none',
+    onDesktop: (told) => {
+      if ('said' in told) said.push(told.said);
+      else fractions.push(told.fraction);
+    },
+  });
+  ({ page } = app);
+  await tryDemo(page);
+  // People are faked: somebody works in another window.
+  await page.evaluate(() => (document.hasFocus = () => false));
+  batchId = await sendBatch();
+});
+afterAll(() => app.close());
+
+/** A batch of which two rows are refused, and the reply to a third is lost. */
+async function sendBatch(): Promise<BatchId> {
+  const api = apiOf(app);
+  const { buffer } = await leaseForm();
+  const pdf = app.desk.acceptBytes(new Uint8Array(buffer));
+  const about = { name: 'Hyresavtal', api: 'v1', fileName: 'Hyresavtal.pdf', bytes: pdf } as const;
+  const template = await api['templates.add'](about);
+  await api['templates.save']({ ...template, content: leaseV1 });
+  const connections = await api['connections.list']({});
+  const connectionId = connections.find((one) => one.api === 'v1')?.id ?? null;
+  const sheet = Buffer.from(`\uFEFF${[HEADER, ...people(ROWS)].join('\r\n')}\r\n`);
+  const { id } = await api['batches.create']({
+    ...{ name: 'Hyror i höst', fileName: 'hyror.csv', choices: {}, connectionId },
+    ...{ bytes: app.desk.acceptBytes(sheet), templateId: template.id },
+  });
+  const body = '{"message":"blocked by policy"}';
+  const refusal = { kind: 'status', status: 422, body } as const;
+  app.demo.fault({ ...CREATE, times: REFUSED, do: refusal });
+  app.demo.fault({ ...CREATE, times: 1, do: { kind: 'reset-before' } });
+  const { revision } = await api['batches.show']({ id });
+  await api['batches.send']({ id, confirm: ROWS, revision });
+  const going = async () => (await api['batches.list']({})).find((one) => one.id === id)?.going;
+  await expect.poll(going).toMatchObject({ waiting: 0, needsPerson: REFUSED + 1 });
+  return id;
+}
+
+describe('a batch with failures', () => {
+  const finished = words.batch_gate_done_needs({ count: REFUSED + 1 });
+
+  it('does not look done, and leads to exactly the rows that need a person (SC-02)', async () => {
+    await show(app, `#/batch/${batchId}/send`);
+    await page.getByText(finished).waitFor();
+    expect(await page.getByText(words.batch_gate_done(), { exact: true }).count()).toBe(0);
+    expect(await page.getByRole('progressbar').locator('.refused').count()).toBe(1);
+    await takePicture(page, 'batch-failures');
+    await audit(page);
+    await page.getByRole('link', { name: words.batch_decide() }).click();
+    const rows = page.getByRole('grid').locator('[role=row][data-id]');
+    await expect.poll(() => rows.count()).toBe(REFUSED + 1);
+    await rows.first().click();
+    await page.getByTestId('outbox.details').waitFor();
+    expect(await rows.count()).toBe(REFUSED + 1);
+    await takePicture(page, 'outbox-needs-you');
+    await audit(page);
+  });
+
+  it('calls from the list of batches, the rail and the bar below, wherever one is (SC-02)', async () => {
+    await show(app, '#/batch');
+    const list = page.getByTestId('batch.list');
+    await list.getByText(words.batch_needs({ count: REFUSED + 1 })).waitFor();
+    await takePicture(page, 'batch-list');
+    const rail = page.getByTestId('shell.nav.outbox');
+    await expect.poll(() => rail.innerText()).toContain(String(REFUSED + 1));
+    await show(app, '#/settings');
+    const call = words.activity_attention({ count: REFUSED + 1 });
+    await page.getByRole('link', { name: call }).click();
+    const rows = page.getByRole('grid').locator('[role=row][data-id]');
+    await expect.poll(() => rows.count()).toBe(REFUSED + 1);
+  });
+});
+
+describe('the desktop', () => {
+  it('calls whoever looks elsewhere, with no name and no personal number (FE-D14)', async () => {
+    const text = `${words.app_name()}: ${words.notify_batch({ count: REFUSED + 1 })}`;
+    await expect.poll(() => said).toContain(text);
+    expect(said.filter((one) => NUMBERS.test(one) || one.includes('Hyror'))).toEqual([]);
+  });
+
+  it('is told how far what runs has come, and that nothing runs any more (FE-D14)', async () => {
+    await expect.poll(() => fractions.at(-1)).toBeNull();
+    expect(fractions.every((one) => one === null || (one >= 0 && one <= 1))).toBe(true);
+    expect(fractions.some((one) => one !== null)).toBe(true);
+  });
+});
