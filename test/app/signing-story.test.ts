@@ -154,7 +154,7 @@ describe('thirty agreements from two connections', () => {
     // A review each; an intent and an end for each try but the one that had changed; it anew; and
     // the rejection.
     expect(all.total).toBe(ALL + 2 * (ALL - 1) + 3 + 2);
-    const whole = words.evidence_whole({ entries: all.total, anchors: 2 });
+    const whole = words.evidence_whole({ entries: all.total, anchors: 3 });
     await page.getByTestId('evidence.verdict').getByText(whole).waitFor();
     const { entries, folder } = await apiOf(app)['evidence.lastAnchor']({});
     expect({ entries, folder }).toEqual({
