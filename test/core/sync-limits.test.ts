@@ -51,14 +51,8 @@ const copies = (api: 'v1' | 'v2') =>
 describe('a list in which a title has a MiB', () => {
   it.each([
     ['letters', 'a'],
-    ['Base64', 'JVBERi0x'],
     ['dots', '.'],
-    ['spaces', ' '],
-    ['angle brackets', '<'],
-    ['addresses', 'a@'],
     ['combining marks', 'a\u0301'],
-    ['emoji', '\u{1f468}\u200d\u{1f469}'],
-    ['hex digits', 'deadbeef-'],
   ])('of %s is read, searched and named in time (SEC-H2, SEC-L2)', async (_, unit) => {
     const long = `a${unit.repeat(MIB / unit.length)}b`;
     listed = ['1', '2'].map((id) => ({ id, title: long, name: long }));

@@ -56,12 +56,16 @@ export function readAgreementV1(reply: AgreementReplyV1, etag: string | null): R
     deletesAt: at(reply.deleteOn),
     parties,
     documents: reply.attachments?.map(readDocument) ?? null,
-    tags: reply.tags ?? null,
+    tags: reply.tags ? tagsOf(reply.tags) : null,
     timeline,
     access: accessOf(reply),
     etag,
     native: maskedJson(reply),
   };
+}
+
+function tagsOf(tags: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(tags).map(([key, value]) => [key, asName(value)]));
 }
 
 function accessOf({ sharedWith, owner, accessRights }: AgreementReplyV1): AgreementAccess {
@@ -88,7 +92,7 @@ function readParty(reply: PartyReplyV1): Party {
     nativeState: reply.state,
     methods: methods.map(({ type }) => type),
     order: reply.signingOrder ?? 1,
-    email: reply.email ?? null,
+    email: typeof reply.email === 'string' ? asName(reply.email) : null,
     mobile: reply.mobile ?? null,
     country: reply.country ?? null,
     orgNo: reply.companyNumber ?? null,
