@@ -1,4 +1,4 @@
-import type { Batch } from '../../shared/contract/batches.ts';
+import type { Batch, BatchSummary } from '../../shared/contract/batches.ts';
 import { BatchId } from '../../shared/contract/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -50,14 +50,7 @@ export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
     ...createBatchEdits(ports),
     ...createBatchReports(ports),
     ...createBatchColumns({ ...ports, tell }),
-    'batches.list': async () => {
-      const open = new Set(
-        stores.outbox.batches(0).flatMap((batch) => (isFinished(batch) ? [] : batch.batchId)),
-      );
-      return stores.batches
-        .list()
-        .map((one) => ({ ...one, isFinished: one.stage === 'armed' && !open.has(one.id) }));
-    },
+    'batches.list': async () => summaries(stores),
     'batches.show': async ({ id }) => stores.batches.get(id),
     'batches.byHand': async ({ id }) => {
       const isByHand = ({ original, choice }: StoredRow) => original !== null || choice !== null;
@@ -92,6 +85,15 @@ export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
       return tell(refusedRows(ports, id, newId));
     },
   };
+}
+
+function summaries({ batches, outbox }: BatchPorts['stores']): BatchSummary[] {
+  const open = new Set(
+    outbox.batches(0).flatMap((batch) => (isFinished(batch) ? [] : batch.batchId)),
+  );
+  return batches
+    .list()
+    .map((one) => ({ ...one, isFinished: one.stage === 'armed' && !open.has(one.id) }));
 }
 
 async function preview(
