@@ -25,9 +25,8 @@ interface AgreementPorts extends CopyPorts {
 }
 
 export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'> {
-  const { stores, services } = ports;
+  const { stores } = ports;
   const { agreements } = stores;
-  const noSignal = () => new AbortController().signal;
 
   return {
     ...createAgreementLists(ports),
@@ -76,7 +75,7 @@ async function download(
   { stores, services, files }: AgreementPorts,
   { connectionId, id, file }: Wanted,
 ): ReturnType<HandlersOf<'agreements'>['agreements.download']> {
-  const signal = noSignal();
+  const { signal } = new AbortController();
   try {
     const found = await services.use(connectionId, (service) => service.download(id, signal));
     return await files.saveNew(file, found, acceptPdf, signal);
