@@ -25,9 +25,8 @@ interface AgreementPorts extends CopyPorts {
 }
 
 export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'> {
-  const { stores, services } = ports;
+  const { stores } = ports;
   const { agreements } = stores;
-  const noSignal = () => new AbortController().signal;
 
   return {
     ...createAgreementLists(ports),
@@ -56,15 +55,7 @@ export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'
       }),
     }),
     'agreements.syncStatus': async () => ports.sync.status(),
-    'agreements.download': async ({ connectionId, id, file }) => {
-      const signal = noSignal();
-      const download = await services
-        .use(connectionId, (service) => service.download(id, signal))
-        .catch((error: unknown) =>
-          Promise.reject(downloadError(ports, { connectionId, id }, error)),
-        );
-      return ports.files.saveNew(file, download, acceptPdf, signal);
-    },
+    'agreements.download': (wanted) => download(ports, wanted),
     'agreements.saveCopies': async ({ keys, folder }) => ({
       jobId: ports.jobs.start('save-copies', (signal, report) =>
         new CopySaver(ports, folder).run(keys, signal, report),
@@ -77,11 +68,24 @@ export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'
   };
 }
 
+type Wanted = Parameters<HandlersOf<'agreements'>['agreements.download']>[0];
+
 /** Services refuse the PDF of what not everybody signed as something nobody may read. */
-function downloadError({ stores }: AgreementPorts, key: AgreementKey, error: unknown): unknown {
-  const isForbidden = error instanceof AppError && error.failure.code === 'forbidden';
-  if (!isForbidden || stores.agreements.details(key).state === 'signed') return error;
-  return new AppError('conflict', error.message, { reason: 'not-concluded', cause: error });
+async function download(
+  { stores, services, files }: AgreementPorts,
+  { connectionId, id, file }: Wanted,
+): ReturnType<HandlersOf<'agreements'>['agreements.download']> {
+  const { signal } = new AbortController();
+  try {
+    const found = await services.use(connectionId, (service) => service.download(id, signal));
+    return await files.saveNew(file, found, acceptPdf, signal);
+  } catch (error) {
+    const isForbidden = error instanceof AppError && error.failure.code === 'forbidden';
+    if (!isForbidden || stores.agreements.details({ connectionId, id }).state === 'signed') {
+      throw error;
+    }
+    throw new AppError('conflict', error.message, { reason: 'not-concluded', cause: error });
+  }
 }
 
 /** Reads one agreement anew. What the service no longer has is marked, and its copy kept. */

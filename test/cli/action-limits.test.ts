@@ -108,7 +108,7 @@ describe('what is asked of a service', () => {
   });
 
   it('dates that the service refuses are told in a sentence, without names of ours (FE-D7)', async () => {
-    const id = idOf('Medgivande');
+    const id = idOf('Leieavtale Bjørnstad');
     demo.fault({
       method: 'PATCH',
       path: /\/v1\/agreements\//,
