@@ -91,10 +91,9 @@ export function createRowReader(
   const kinds = cellKinds(spec.mapping);
   const places = createPlaces(compiled, spec);
   const today = dayOf(spec.now);
-  const forms = new Map(
-    spec.document === null ? [] : [[spec.document.file.id, spec.document.form]],
-  );
-  const files = spec.document === null ? [] : [spec.document.file];
+  const { document } = spec;
+  const forms = new Map(document === null ? [] : [[document.file.id, document.form]]);
+  const files = document === null ? [] : [document.file];
   const template = new Map(spec.fields.map((field) => [field.name, field]));
   const stays = new Set(
     compiled.fields.flatMap(({ name, segments }) =>
@@ -106,7 +105,7 @@ export function createRowReader(
     const filled = fillRow(compiled, { ...source, now: spec.now, number });
     const doubts: Doubt[] = [];
     const body = tidyBody(compiled.api, filled.body, today, doubts);
-    const { content, mistakes } = contentOf(compiled, { ...filled, body }, spec.document);
+    const { content, mistakes } = contentOf(compiled, { ...filled, body }, document);
     const check = checkDraft(content, { files, forms, template }, spec.now);
     const problems = [
       ...cellProblems(row, places, kinds),
@@ -122,8 +121,8 @@ export function createRowReader(
         .map((one) => places.problem(one.field, filled, one.message, one.code, false)),
       ...tagProblems(content),
     ];
-    const offered = (at: string) => template.get(places.fieldNameOf(at, filled) ?? '');
-    const offers = distinct(problems).map((one) => withOffers(one, offered));
+    const fieldAt = (at: string) => template.get(places.fieldNameOf(at, filled) ?? '');
+    const offers = withOffers(distinct(problems), fieldAt);
     const told = withRepairs(offers, row.cells, kinds, places, content, today);
     const checked = {
       row: row.row,
@@ -231,13 +230,15 @@ function distinct(problems: readonly RowProblem[]): readonly RowProblem[] {
 
 /** What a list offers can be taken with one key. */
 function withOffers(
-  problem: RowProblem,
+  problems: readonly RowProblem[],
   fieldAt: (at: string) => PdfField | undefined,
-): RowProblem {
-  if (problem.detail !== 'not-offered' || problem.column === null) return problem;
-  const field = fieldAt(problem.field);
-  const repairs = field?.type === 'checkbox' ? ['yes', 'no'] : (field?.options ?? []);
-  return { ...problem, repairs: repairs.slice(0, MOST_REPAIRS) };
+): readonly RowProblem[] {
+  return problems.map((problem) => {
+    if (problem.detail !== 'not-offered' || problem.column === null) return problem;
+    const field = fieldAt(problem.field);
+    const repairs = field?.type === 'checkbox' ? ['yes', 'no'] : (field?.options ?? []);
+    return { ...problem, repairs: repairs.slice(0, MOST_REPAIRS) };
+  });
 }
 
 function withRepairs(

@@ -148,7 +148,7 @@ describe('what a value does to a field, up to the service', { timeout: PATIENCE 
       '--connection',
       'Office',
       '--confirm',
-      '2',
+      '1',
       '--wait',
     ]);
     expect((await held())['Good']).toEqual({ planet: '9', box: 'false' });
