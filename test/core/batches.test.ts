@@ -200,12 +200,12 @@ describe('a sample sheet', async () => {
     const { out, fileName } = await desk.api['batches.sample']({ templateId });
     expect(fileName).toBe('Lease.xlsx');
     const zip = await openZip(desk.bytes.take(out));
-    const sheet = zip.read('xl/worksheets/sheet1.xml').toString();
+    const sheet = (await zip.read('xl/worksheets/sheet1.xml')).toString();
     for (const header of ['First name', 'Personal number', 'E-mail', 'Monthly rent']) {
       expect(sheet).toContain(header);
     }
     // The format of cells that say none is the first one: 49 is text.
-    expect(zip.read('xl/styles.xml').toString()).toMatch(/<cellXfs[^>]*><xf numFmtId="49"/);
+    expect((await zip.read('xl/styles.xml')).toString()).toMatch(/<cellXfs[^>]*><xf numFmtId="49"/);
   });
 });
 
