@@ -29,7 +29,8 @@ export function newsBetween(before: DeskState, now: DeskState): readonly News[] 
     now.decisions > before.decisions ? [{ kind: 'decision', count: now.decisions }] : [];
   const batches = now.batches.flatMap((batch): News[] => {
     const earlier = before.batches.find(({ batchId }) => batchId === batch.batchId);
-    const hasEnded = earlier !== undefined && isGoing(earlier) && !isGoing(batch);
+    // A short one is over before it is seen to go.
+    const hasEnded = (earlier === undefined || isGoing(earlier)) && !isGoing(batch);
     const { needsPerson: count, rows } = batch;
     return hasEnded && count > 0 ? [{ kind: 'batch', count, rows }] : [];
   });

@@ -28,7 +28,8 @@ describe('whoever looks elsewhere', () => {
     expect(newsBetween(batch(3, 1), batch(2, 2))).toEqual([]);
     expect(newsBetween(batch(1, 2), batch(0, 3))).toEqual([{ kind: 'batch', count: 3, rows: 14 }]);
     expect(newsBetween(batch(1, 0), batch(0, 0))).toEqual([]);
-    expect(newsBetween(quiet, batch(0, 3))).toEqual([]);
+    expect(newsBetween(quiet, batch(0, 3))).toHaveLength(1);
+    expect(newsBetween(batch(0, 3), batch(0, 3))).toEqual([]);
   });
 
   it('is called when an archive run failed, in whole or in part (FE-D14)', () => {
