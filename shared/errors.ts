@@ -90,6 +90,7 @@ export const ErrorReason = z.enum([
   'outcome-unknown',
   'nothing-created',
   'count-differs',
+  'sent-before',
   'not-your-turn',
   'signed-already',
   'not-offered',

@@ -1,4 +1,10 @@
-import type { Draft, DraftCheck, Problem } from '../../../shared/contract/drafts.ts';
+import type {
+  Draft,
+  DraftCheck,
+  Problem,
+  SendCheck,
+  SentBefore,
+} from '../../../shared/contract/drafts.ts';
 import { ApiName, type DraftId } from '../../../shared/contract/ids.ts';
 import type { OutboxItem } from '../../../shared/contract/outbox.ts';
 import { type Answer, answer } from './answer.ts';
@@ -6,6 +12,7 @@ import { addDraftCopies } from './draft-copies.ts';
 import { attachedName, draftContent, draftId, draftTitle, withFile } from './draft-file.ts';
 import { type Exit, exitOf, exits } from './exit-codes.ts';
 import { readBytes, readJson } from './local-files.ts';
+import { whyText } from './outbox.ts';
 import { connectionNamed, connectionNames } from './names.ts';
 import type { Session } from './session.ts';
 import { count, pairs, table } from './text.ts';
@@ -95,14 +102,19 @@ async function deleteDraft({ api }: Session, text: string): Promise<Answer> {
 export async function checkDraft({ api }: Session, text: string): Promise<Answer> {
   const check = await api['drafts.check']({ id: draftId(text) });
   const { errors, warnings, contacts } = check;
+  const sentBefore = check.sentBefore.map(({ ref, title, people, at, isSent }) => ({
+    ...{ ref, title, people, isSent },
+    at: iso(at),
+  }));
   const exit = errors.length === 0 ? exits.done : exits.invalid;
-  return answer({ errors, warnings, contacts }, checkText(check), exit);
+  return answer({ errors, warnings, contacts, sentBefore }, checkText(check), exit);
 }
 
 interface SendOptions {
   readonly connection: string;
   readonly confirm: number;
   readonly wait?: boolean;
+  readonly again?: boolean;
 }
 
 /** Longer than a command lives, so that nothing leaves while it ends. */
@@ -114,16 +126,20 @@ const HELD_SECONDS = 30;
 async function sendDraft(
   session: Session,
   text: string,
-  { connection, confirm, wait = false }: SendOptions,
+  { connection, confirm, wait = false, again = false }: SendOptions,
 ): Promise<Answer> {
   const { api, report } = session;
   const { id: connectionId } = await connectionNamed(session, connection);
   const hold = wait ? 0 : HELD_SECONDS;
-  const input = { id: draftId(text), connectionId, confirm, holdSeconds: hold };
+  const id = draftId(text);
+  const { sentBefore } = await api['drafts.check']({ id });
+  for (const one of sentBefore) report.note(sentBeforeText(one));
+  const seen = again ? sentBefore.map(({ ref }) => ref) : [];
+  const input = { id, connectionId, confirm, holdSeconds: hold, again: seen };
   const { ref } = await api['drafts.send'](input);
   if (wait) await api['outbox.run']({});
   const item = await api['outbox.show']({ ref });
-  if (item.reason !== null) report.note(item.reason.message);
+  if (item.reason !== null) report.note(whyText(item.state, item.reason));
   const { state, remoteId } = item;
   const value = { ref, state, ...(remoteId !== null && { remoteId }) };
   const exit = wait ? exitOfItem(item) : exits.done;
@@ -161,13 +177,19 @@ function draftText(draft: Draft): string {
   ]);
 }
 
-function checkText({ errors, warnings, contacts, recipients }: DraftCheck): string {
+function sentBeforeText({ at, title, people, isSent }: SentBefore): string {
+  const state = isSent ? '' : ' (not known to have arrived)';
+  return `The same was sent on ${shown(at)}: "${title}" to ${people.join(', ')}${state}`;
+}
+
+function checkText({ errors, warnings, contacts, recipients, sentBefore }: SendCheck): string {
   const said = (kind: string) => (one: Problem) => [kind, `${one.field}: ${one.message}`] as const;
   const { people, emails, sms } = contacts;
   return pairs([
     ...errors.map(said('Error')),
     ...warnings.map(said('Warning')),
     ...recipients.map((one) => ['Tells', recipientText(one)] as const),
+    ...sentBefore.map((one) => ['Sent before', sentBeforeText(one)] as const),
     [
       'In all',
       `${people === 1 ? '1 person' : `${people} people`}, ${count(emails, 'e-mail')}, ${sms} SMS`,
@@ -214,6 +236,7 @@ export const draftCommands: AddCommands = (program, run) => {
     .requiredOption('--connection <name>', 'through which connection')
     .addOption(confirmOption())
     .option('--wait', 'send it now, and wait for the answer')
+    .option('--again', 'send it although the same was sent before')
     .action((id: string, options: SendOptions) =>
       run.withDesk('data', (session) => sendDraft(session, id, options)),
     );

@@ -15,5 +15,6 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'connection-refused': 'Check the address, and whether the service is up.',
   'host-unknown': 'Check the address, and whether this computer is online.',
   'outcome-unknown': 'Run: signing-desk sync; then outbox show REF, and settle it if need be.',
+  'sent-before': 'Look at it with drafts check; --again sends it once more.',
   'desk-busy': 'Try again once the other window or command is done.',
 };

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { AgreementId, OutboxRef } from '../../../shared/contract/ids.ts';
 import type { OutboxItem, Settlement } from '../../../shared/contract/outbox.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from './answer.ts';
 import { exits } from './exit-codes.ts';
 import { connectionNames } from './names.ts';
@@ -111,10 +111,22 @@ function shownItem(item: OutboxItem, connection: string): object {
   };
 }
 
+/** Why a row is as it is; what the service said of a refused one, in its own words. */
+export function whyText(
+  state: OutboxItem['state'],
+  { message, said, fields = {} }: Failure,
+): string {
+  if (said === undefined) return message;
+  const named = Object.entries(fields).map(([field, what]) => `${field}: ${what}`);
+  const why = [`'${said}'`, ...named].join('; ');
+  if (state === 'rejected') return `The service refused this: ${why}`;
+  return message.includes(said) ? message : `${message}. The service said: ${why}`;
+}
+
 function outboxText(items: readonly OutboxItem[]): string {
   const rows = items.map((one) => [
     ...[one.ref, one.kind, one.state, String(one.attempts), shown(one.nextAt), one.title],
-    one.reason?.message ?? '',
+    one.reason === null ? '' : whyText(one.state, one.reason),
   ]);
   const heading = ['REF', 'KIND', 'STATE', 'TRIES', 'NEXT', 'TITLE', 'WHY'];
   return table(heading, rows, 'The outbox is empty.');
