@@ -102,6 +102,10 @@ export async function openData(around: Around): Promise<OpenData> {
   }
 }
 
+/** As in the window: what a person has not chosen follows the system, as far as it is spoken. */
+const systemLanguage = (): 'en' | 'sv' =>
+  Intl.DateTimeFormat().resolvedOptions().locale.startsWith('sv') ? 'sv' : 'en';
+
 /** The stores, the adapters and the features over an open data file, which stays open on closing. */
 function furnish(database: Database, around: Around): OpenData {
   const { folder, vault, stateDir } = around;
@@ -110,6 +114,7 @@ function furnish(database: Database, around: Around): OpenData {
       ? createOwnDemo(path.join(folder, 'demo-service'), vault)
       : useRunningDemo(around.demo);
   const stores = createStores(database, around.passing);
+  const language = () => stores.settings.read().language ?? systemLanguage();
   const desk = createOpenDesk({
     ...around,
     stores,
@@ -117,9 +122,9 @@ function furnish(database: Database, around: Around): OpenData {
     witness: createWitness({ stateDir, dataDir: folder, file: databaseFile(folder) }),
     lock: createWriterLock(path.join(folder, 'outbox.lock')),
     archiveLock: createWriterLock(path.join(folder, 'archive.lock')),
-    openService: createOpenService(around, around.deadlines),
+    openService: createOpenService({ ...around, language }, around.deadlines),
     freeDisk: () => freeBytes(folder),
-    openActions: createOpenActions(around),
+    openActions: createOpenActions({ ...around, language }),
     capabilities: [capabilitiesV1, capabilitiesV2],
     files: createFiles(),
     pdf,

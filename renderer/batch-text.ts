@@ -49,7 +49,9 @@ export function rowProblemText(problem: RowProblem): string {
     case 'on-service':
       return m.batch_problem_on_service({ detail });
     case 'refused':
-      return m.batch_problem_refused({ detail });
+      return detail === ''
+        ? m.refused_by_service()
+        : m.refused_by_service_because({ said: detail });
     case 'field':
     case 'identifier': {
       const known = ProblemCode.safeParse(code === 'field' ? detail : 'format');

@@ -1,4 +1,6 @@
 import type { Gate, OutboxAttempt, OutboxItem, OutboxPass } from '../shared/contract/outbox.ts';
+import type { Failure } from '../shared/errors.ts';
+import { sentenceFor } from './failure-text.ts';
 import { formatTime } from './format.ts';
 import { m } from './language.svelte.ts';
 
@@ -66,6 +68,28 @@ function unknownText({ doubt }: OutboxItem): string {
   const at = doubt?.knownAt ?? null;
   return at === null ? m.outbox_next_looking() : m.outbox_next_known({ time: formatTime(at) });
 }
+
+/** Why a row is as it is; what the service said of a refused one stands in its own words. */
+export function whyText(state: OutboxItem['state'], reason: Failure): string {
+  const { said } = reason;
+  if (state === 'rejected' && said !== undefined) return m.refused_by_service_because({ said });
+  if (state === 'rejected' && reason.reason === undefined) return m.refused_by_service();
+  return said === undefined
+    ? sentenceFor(reason)
+    : `${sentenceFor(reason)} ${m.service_said({ said })}`;
+}
+
+/** The fields that the service named, as they are called here, and what it said of each. */
+export function refusedFields({ fields = {} }: Failure): { field: string; said: string }[] {
+  return Object.entries(fields).map(([path, said]) => ({ field: fieldName(path), said }));
+}
+
+/** `parties.0.email` as `parties 1 email`: people count from one. */
+const fieldName = (path: string): string =>
+  path
+    .split('.')
+    .map((part) => (/^\d{1,4}$/.test(part) ? String(Number(part) + 1) : part))
+    .join(' ');
 
 /** Why nothing goes out through a connection, and what to do about it. */
 export function gateText({ kind, until }: Gate, name: string): string {

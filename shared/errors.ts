@@ -96,6 +96,7 @@ export const ErrorReason = z.enum([
   'outcome-unknown',
   'nothing-created',
   'count-differs',
+  'sent-before',
   'not-your-turn',
   'signed-already',
   'not-offered',

@@ -3,7 +3,7 @@ import { AppError, type Failure } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import type { ActionBook, NewAction } from './action-book.ts';
 import { ActionLanes, type Followers, newestOf } from './action-lanes.ts';
-import { isProved, type LookPorts, readNow } from './action-look.ts';
+import { isKnown, isProved, type LookPorts, readNow } from './action-look.ts';
 import type { ActionResult, AgreementActions, GuardedResult } from './action-ports.ts';
 import type { EvidenceIntents, Intent } from './evidence-intents.ts';
 import { busy } from './outbox.ts';
@@ -216,7 +216,8 @@ export class ActionRunner {
       case 'done': {
         const { told, etag } = result;
         actionBook.done(action, 'answer', order.revokedAt?.(told) ?? null);
-        await this.#refresh(action);
+        if (action.kind === 'remove') this.#markDeleted(action);
+        else await this.#refresh(action);
         return { kind: 'done', actionId: action.actionId, told, wasAlready: false, etag };
       }
       case 'changed':
@@ -267,6 +268,15 @@ export class ActionRunner {
     } catch (error) {
       this.#ports.toFailure(error, 'actions.refresh');
     }
+  }
+
+  /** The service's own word that it is deleted needs no reading after it. */
+  #markDeleted({ connectionId, agreementId: id }: StoredAction): void {
+    if (id === null) return;
+    const { stores, emit } = this.#ports;
+    const key: AgreementKey = { connectionId, id };
+    if (isKnown(stores.agreements, key)) stores.agreements.markGone(key, 'deleted');
+    emit('agreements.changed', { connectionId, added: 0, changed: 1 });
   }
 
   /** An end state that is reached now settles earlier tries whose answers were lost. */

@@ -1,7 +1,8 @@
-import type { AgreementKey, ConnectionId } from '../../shared/contract/ids.ts';
+import type { AgreementId, AgreementKey, ConnectionId } from '../../shared/contract/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { acceptPdf } from '../../shared/rules/pdf-shape.ts';
+import { readNow } from './action-look.ts';
 import { requireCount } from './action-targets.ts';
 import { createAgreementLists } from './agreement-lists.ts';
 import { type CopyPorts, CopySaver } from './copy-saver.ts';
@@ -16,7 +17,7 @@ import { syncSelection } from './sync-selection.ts';
 import { readOrMarkGone } from './sync-unlisted.ts';
 
 interface AgreementPorts extends CopyPorts {
-  readonly stores: CopyPorts['stores'] & Pick<Stores, 'actions' | 'ownUsers' | 'sync'>;
+  readonly stores: CopyPorts['stores'] & Pick<Stores, 'actions' | 'outbox' | 'ownUsers' | 'sync'>;
   readonly sync: Sync;
   readonly care: CopyCare;
   readonly jobs: JobQueue;
@@ -37,7 +38,10 @@ export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'
         ? { ...found, ourUser: stores.ownUsers.find(key.connectionId) }
         : found;
     },
-    'agreements.find': async ({ id }) => [...agreements.find(id)],
+    'agreements.find': async ({ id }) => {
+      const known = agreements.find(id);
+      return known.length > 0 ? [...known] : readSent(ports, id, new AbortController().signal);
+    },
     'agreements.sync': async ({ connectionId, full }) => {
       const known = stores.connections.list().map(({ id }) => id);
       const ids = connectionId === undefined ? known : [stores.connections.get(connectionId).id];
@@ -86,6 +90,22 @@ async function download(
     }
     throw new AppError('conflict', error.message, { reason: 'not-concluded', cause: error });
   }
+}
+
+/** What was sent from here is known by its id at once, before a sync has seen it. */
+async function readSent(
+  ports: AgreementPorts,
+  id: AgreementId,
+  signal: AbortSignal,
+): Promise<AgreementKey[]> {
+  const { connections, outbox } = ports.stores;
+  const found: AgreementKey[] = [];
+  for (const { id: connectionId } of connections.list()) {
+    if (outbox.boundTo(connectionId, id) === null) continue;
+    const key = { connectionId, id };
+    if ((await readNow(ports, key, signal)) !== null) found.push(key);
+  }
+  return found;
 }
 
 /** Reads one agreement anew. What the service no longer has is marked, and its copy kept. */

@@ -142,13 +142,14 @@ const nobody = { people: 0, emails: 0, sms: 0 };
 const cellsKey = ({ cells, marks }: StoredRow): string => JSON.stringify([cells, marks]);
 const plain = ({ row, cells, marks }: StoredRow) => ({ row, cells: [...cells], marks: [...marks] });
 
-function failure(message: string): RowProblem {
+function failure(said: string): RowProblem {
   return {
     column: null,
     code: 'refused',
-    detail: message,
+    detail: said,
     field: '',
-    message,
+    message:
+      said === '' ? 'The service refused this row' : `The service refused this row: '${said}'`,
     isError: true,
     repairs: [],
   };

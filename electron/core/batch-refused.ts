@@ -1,7 +1,13 @@
 import type { Batch } from '../../shared/contract/batches.ts';
 import type { BatchId } from '../../shared/contract/ids.ts';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, type Failure } from '../../shared/errors.ts';
 import type { Clock, Stores } from './ports.ts';
+
+/** What the service said of a request, and of each field that it named; empty when nothing. */
+function wordsOf({ message, said = message, fields = {} }: Failure): string {
+  const named = Object.entries(fields).filter(([, sentence]) => !said.includes(sentence));
+  return [said, ...named.map(([field, sentence]) => `${field}: ${sentence}`)].join('; ');
+}
 
 /**
  * Rows that the service refused, as a batch of their own in which they can be put right. Each says
@@ -19,7 +25,7 @@ export function refusedRows(
       .inBatch(id)
       .flatMap(({ state, rowNo, reason }) =>
         state === 'rejected' && rowNo !== null
-          ? [[rowNo, reason?.message ?? 'The service refused it'] as const]
+          ? [[rowNo, reason === null ? '' : wordsOf(reason)] as const]
           : [],
       ),
   );

@@ -36,6 +36,14 @@ async function readForms(
   return forms;
 }
 
+/** The files as they were added. */
+export function originalFiles(
+  draft: Draft,
+  drafts: Pick<DraftStore, 'fileData'>,
+): ReadonlyMap<FileId, OutgoingFile> {
+  return new Map(draft.files.map(({ id }) => [id, drafts.fileData(draft.id, id)]));
+}
+
 /**
  * The files as they go out. v1 merges values into a PDF itself unless the person wants it done
  * here; v2 does not, so they are merged here. With drawn signatures the form stays a form, since

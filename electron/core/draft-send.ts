@@ -1,9 +1,9 @@
 import { type ConnectionId, type DraftId, OutboxRef } from '../../shared/contract/ids.ts';
-import type { Draft } from '../../shared/contract/drafts.ts';
+import type { Draft, SentBefore } from '../../shared/contract/drafts.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { checkWhole } from './draft-files.ts';
-import { freezeDraft } from './outbox-create.ts';
+import { freezeDraft, sentBefore } from './outbox-create.ts';
 import type { OutboxEpoch } from './outbox-epoch.ts';
 import type { Hashing } from './outbox-marks.ts';
 import type { Passing } from './outbox-ports.ts';
@@ -16,6 +16,7 @@ export type SendDraft = (order: {
   readonly connectionId: ConnectionId;
   readonly holdSeconds: number;
   readonly confirm: number;
+  readonly again?: readonly OutboxRef[] | undefined;
 }) => Promise<OutboxRef>;
 
 interface SendPorts extends Hashing {
@@ -36,17 +37,20 @@ interface SendPorts extends Hashing {
  */
 export function createSendDraft(ports: SendPorts): SendDraft {
   const { stores, clock, worker } = ports;
-  return async ({ id, connectionId, holdSeconds, confirm }) => {
+  return async ({ id, connectionId, holdSeconds, confirm, again = [] }) => {
     if (confirm !== 1) {
       throw new AppError('invalid', 'One agreement is to be sent', { reason: 'count-differs' });
     }
     const draft = stores.drafts.get(id);
     const people = await readyToSend(ports, draft, connectionId);
+    const before = sentBefore(ports, draft);
+    refuseUnseen(before, again);
     const ref = OutboxRef.parse(ports.chance.uuid());
     const nextAt = clock.now() + holdSeconds * 1000;
     const service = await ports.services.open(connectionId);
     const send = { ref, connectionId, nextAt, isScheduled: false, people: [...people] };
-    const entry = await freezeDraft(ports, draft, service, send);
+    const frozen = await freezeDraft(ports, draft, service, send);
+    const entry = before.length === 0 ? frozen : { ...frozen, shown: { again } };
     await ports.epoch.raise();
     // Freezing took a while: what was frozen must still be what the person sees.
     refuseChanged(stores.drafts.get(id), draft);
@@ -82,6 +86,16 @@ async function readyToSend(
     throw new AppError('invalid', 'The draft is not ready', { reason: 'problems-left', fields });
   }
   return recipients.map(({ name, address }) => name || address).filter((who) => who !== '');
+}
+
+/** What was sent before goes out again only beside sends that the person has seen. */
+function refuseUnseen(before: readonly SentBefore[], again: readonly OutboxRef[]): void {
+  const unseen = before.filter(({ ref }) => !again.includes(ref));
+  const [first] = unseen;
+  if (first === undefined) return;
+  const days = unseen.map(({ at }) => new Date(at).toISOString().slice(0, 10));
+  const message = `The same was sent before, on ${[...new Set(days)].join(', ')}`;
+  throw new AppError('invalid', message, { reason: 'sent-before' });
 }
 
 function refuseChanged(now: Draft, checked: Draft): void {

@@ -10,6 +10,8 @@ import { checkWhole } from './draft-files.ts';
 import type { SendDraft } from './draft-send.ts';
 import { createDraftShelf } from './draft-shelf.ts';
 import { createDraftTransfer } from './draft-transfer.ts';
+import { sentBefore } from './outbox-create.ts';
+import type { Hashing } from './outbox-marks.ts';
 import { rememberPeople } from './people.ts';
 import type { Stores } from './ports.ts';
 
@@ -17,7 +19,7 @@ type DraftPorts = Parameters<typeof createDraftCopies>[0] &
   Parameters<typeof createDraftTransfer>[0] & {
     readonly stores: Stores;
     readonly send: SendDraft;
-  };
+  } & Hashing;
 
 export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
   const { drafts } = ports.stores;
@@ -49,7 +51,13 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
       return {};
     },
     'drafts.form': async ({ id, file }) => ports.pdf.read(drafts.fileData(id, file).data),
-    'drafts.check': async ({ id }) => checkWhole(drafts.get(id), ports),
+    'drafts.check': async ({ id }) => {
+      const draft = drafts.get(id);
+      const check = await checkWhole(draft, ports);
+      // What is not whole yet is not what was sent.
+      const isWhole = check.errors.length === 0;
+      return { ...check, sentBefore: isWhole ? sentBefore(ports, draft) : [] };
+    },
     'drafts.send': async (order) => {
       const { content } = drafts.get(order.id);
       const ref = await ports.send(order);

@@ -1,11 +1,12 @@
-import type { Draft, DraftContent } from '../../shared/contract/drafts.ts';
+import type { Draft, DraftContent, SentBefore } from '../../shared/contract/drafts.ts';
 import type { AgreementId, ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import { titleOf } from '../../shared/rules/draft-check.ts';
-import { outgoingContent, outgoingFiles } from './draft-files.ts';
+import { originalFiles, outgoingContent, outgoingFiles } from './draft-files.ts';
 import { codeOf, type Hashing, hashText, markContent, partiesHash } from './outbox-marks.ts';
 import type { NewOutboxItem, NewRow, StoredItem } from './outbox-ports.ts';
-import type { AgreementService, OutgoingFiles, PdfForms, Stores } from './ports.ts';
+import { SAME_WITHIN } from './outbox-times.ts';
+import type { AgreementService, Clock, OutgoingFiles, PdfForms, Stores } from './ports.ts';
 
 /** What is sent, and for whom, before it is frozen. */
 export interface Sending extends Pick<
@@ -14,6 +15,8 @@ export interface Sending extends Pick<
 > {
   readonly content: DraftContent;
   readonly files: OutgoingFiles;
+  /** What the person wrote, where values are resolved or merged into files on the way. */
+  readonly written?: Pick<Sending, 'content' | 'files'>;
   /** v2: the name ends in a code by which it is found again. */
   readonly markInName: boolean;
 }
@@ -27,7 +30,7 @@ export function freeze(
   sending: Sending,
   hashing: Hashing,
 ): NewOutboxItem {
-  const { content, files, markInName, ref, people, ...row } = sending;
+  const { content, files, written = { content, files }, markInName, ref, people, ...row } = sending;
   const uploads = service.uploadFirst?.filesOf(content, files) ?? [];
   const wish = { inName: markInName, hasOwnToken: uploads.length > 0 };
   const marked = markContent(content, ref, wish);
@@ -38,7 +41,7 @@ export function freeze(
       kind: 'create',
       title: titleOf(content),
       parties: partiesHash(content, hashing),
-      fingerprint: fingerprintOf(content, files, hashing),
+      fingerprint: fingerprintOf(written.content, written.files, hashing),
     },
     request: { body, target: null, signedAt: null },
     uploads,
@@ -66,7 +69,11 @@ export async function freezeDraft(
     service,
     {
       ...send,
-      ...{ content, files, draftId: draft.id, rowNo: null },
+      content,
+      files,
+      written: { content: draft.content, files: originalFiles(draft, stores.drafts) },
+      draftId: draft.id,
+      rowNo: null,
       supersedes: earlier?.ref ?? null,
       markInName: stores.settings.read().markNames,
     },
@@ -74,16 +81,41 @@ export async function freezeDraft(
   );
 }
 
-/** Equal for two sends of the same: title, parties and documents, not when they were made. */
+/**
+ * Equal for two sends of the same: title, parties, documents and the values in them; not when they
+ * were made, their tags, or the mark by which each is found again.
+ */
 export function fingerprintOf(
   content: DraftContent,
-  files: OutgoingFiles,
+  originals: OutgoingFiles,
   hashing: Hashing,
 ): string {
-  const documents = [...files.values()].map(({ name, data }) => [name, hashing.sha256(data)]);
-  const { parties } = content.body;
-  const same = [content.api, titleOf(content), parties, documents.toSorted()];
+  const documents = [...originals.values()].map(({ name, data }) => [name, hashing.sha256(data)]);
+  const { parties, attachments = [] } = content.body;
+  const values = attachments.flatMap(({ fields = [] }) => (fields.length > 0 ? [fields] : []));
+  const text =
+    content.api === 'v2' ? [content.body.type, content.body.text, content.body.dynamicPdf] : [];
+  const same = [content.api, titleOf(content), parties, documents.toSorted(), values, text];
   return hashText(hashing, JSON.stringify(same));
+}
+
+interface SentBeforePorts extends Hashing {
+  readonly stores: Pick<Stores, 'outbox' | 'drafts'>;
+  readonly clock: Clock;
+}
+
+/** Earlier sends of what a draft says now, that the service has, may have or will get. */
+export function sentBefore(ports: SentBeforePorts, draft: Draft): SentBefore[] {
+  const { outbox, drafts } = ports.stores;
+  const fingerprint = fingerprintOf(draft.content, originalFiles(draft, drafts), ports);
+  const since = ports.clock.now() - SAME_WITHIN;
+  return outbox
+    .sentBefore(fingerprint, draft.id, since)
+    .filter(({ ref }) => ref !== draft.sending)
+    .map(({ ref, connectionId, title, people, createdAt, state }) => ({
+      ...{ ref, connectionId, title, at: createdAt, isSent: state === 'sent' },
+      people: [...people],
+    }));
 }
 
 /** The name under which the service knows it. */

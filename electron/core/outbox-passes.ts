@@ -288,7 +288,9 @@ function aboutPass(
   if (hits.length === 1) return { cause };
   // What the service said of it stays said, unless a person has to compare.
   if (state !== 'unknown' && lookalikes === 0) return { cause, reason };
-  return { cause, reason: whyNot(found, failure, lack) };
+  const why = whyNot(found, failure, lack);
+  const said = reason?.said;
+  return { cause, reason: said === undefined ? why : { ...why, said } };
 }
 
 /** Files that were sent up for it still wait: nothing was made so far. */

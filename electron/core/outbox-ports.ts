@@ -64,6 +64,8 @@ export interface FrozenRequest {
 export interface NewOutboxItem {
   readonly item: NewRow;
   readonly request: FrozenRequest;
+  /** Earlier sends of the same that the person saw, as data for the journal: it goes out again. */
+  readonly shown?: unknown;
   /** Files that go up before the request, which lacks their tokens; none when it is whole. */
   readonly uploads: readonly { readonly name: string; readonly data: Uint8Array }[];
 }
@@ -237,8 +239,11 @@ export interface OutboxStore {
   ): readonly Suspect[];
   /** The row an agreement of the service is bound to. */
   boundTo(connectionId: ConnectionId, remoteId: AgreementId): StoredItem | null;
-  /** Sends of the same since then, whatever became of them but refusals. */
-  withFingerprint(fingerprint: string, since: number): readonly StoredItem[];
+  /**
+   * Sends with this fingerprint, or of this draft, since then: those the service has, may have or
+   * will get. Newest first.
+   */
+  sentBefore(fingerprint: string, draftId: DraftId, since: number): readonly StoredItem[];
   /** The last send of a draft that may have reached the service. */
   lastOf(draftId: DraftId): StoredItem | null;
   /** Rows that would go out in place of this one. */

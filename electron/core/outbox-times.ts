@@ -32,7 +32,7 @@ export const WATCH_ABANDONED = 30 * DAY;
 export const WATCH_OVERLAP = 6 * HOUR;
 /** What a person may still want to look back on. */
 export const LISTED = 30 * DAY;
-/** Sends of the same within this time are told. */
+/** A person is asked before the same is sent again within this time. */
 export const SAME_WITHIN = 90 * DAY;
 
 /** Requests on the wire at once through one connection. */

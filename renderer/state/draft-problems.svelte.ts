@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { DraftCheck, Problem } from '../../shared/contract/drafts.ts';
+import type { Problem, SendCheck } from '../../shared/contract/drafts.ts';
 
 export const draftSections = [
   'documents',
@@ -36,7 +36,7 @@ export function sectionOf(field: string): DraftSection | null {
 
 /** What is wrong with the draft that is open, and how much of it is shown yet. */
 export class DraftProblems {
-  check = $state.raw<DraftCheck | null>(null);
+  check = $state.raw<SendCheck | null>(null);
   /** All are shown. Before that only those of fields that the person has left. */
   insists = $state(false);
   readonly #visited = new SvelteSet<string>();

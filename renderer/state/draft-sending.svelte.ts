@@ -1,3 +1,4 @@
+import type { SentBefore } from '../../shared/contract/drafts.ts';
 import type { ConnectionId } from '../../shared/contract/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { api, failureOf } from '../desk.ts';
@@ -16,6 +17,8 @@ const USUAL_HOLD = 10;
 export class DraftSending {
   readonly editor: DraftEditor;
   asking = $state(false);
+  /** The person wants to send it beside what was sent before. */
+  isAgain = $state(false);
   failure = $state.raw<Failure | null>(null);
 
   constructor(editor: DraftEditor) {
@@ -26,10 +29,16 @@ export class DraftSending {
     return settings.stored.value?.holdSeconds ?? USUAL_HOLD;
   }
 
+  /** Earlier sends of the same, by the last check. */
+  get sentBefore(): readonly SentBefore[] {
+    return this.editor.problems.check?.sentBefore ?? [];
+  }
+
   /** Stores and checks all; then asks, or gives false and says how many errors are left. */
   async ask(): Promise<boolean> {
     const { editor } = this;
     this.failure = null;
+    this.isAgain = false;
     const isStored = await editor.check();
     if (!isStored || editor.isLocked) return false;
     editor.problems.insists = true;
@@ -44,7 +53,8 @@ export class DraftSending {
     const { id } = this.editor;
     try {
       const holdSeconds = this.holdSeconds;
-      await api['drafts.send']({ id, connectionId, holdSeconds, confirm: ONE });
+      const again = this.isAgain ? this.sentBefore.map(({ ref }) => ref) : [];
+      await api['drafts.send']({ id, connectionId, holdSeconds, confirm: ONE, again });
       return true;
     } catch (error) {
       this.failure = failureOf(error);

@@ -27,7 +27,8 @@ export class TemplateSettings {
   /** Reads all that is said, so that an effect does it again with each change. */
   look(): void {
     const { content } = this.#editor;
-    this.problems.check = content === null ? null : checkSaid(content, Date.now());
+    this.problems.check =
+      content === null ? null : { ...checkSaid(content, Date.now()), sentBefore: [] };
   }
 }
 

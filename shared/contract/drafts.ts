@@ -143,6 +143,20 @@ export const Contacts = z.object({
 export type Contacts = z.infer<typeof Contacts>;
 
 /** Errors stop a send; warnings are shown before it. */
+/** An earlier send of the same title, parties and documents, or of the same draft. */
+export const SentBefore = z.object({
+  ref: OutboxRef,
+  connectionId: ConnectionId,
+  title: z.string(),
+  /** Names or addresses of those who were told. */
+  people: z.array(z.string()),
+  /** When it was put into the outbox. */
+  at: Instant,
+  /** Whether the service is known to have it; else it waits, or nobody knows. */
+  isSent: z.boolean(),
+});
+export type SentBefore = z.infer<typeof SentBefore>;
+
 export const DraftCheck = z.object({
   errors: z.array(Problem),
   warnings: z.array(Problem),
@@ -153,6 +167,13 @@ export const DraftCheck = z.object({
   ),
 });
 export type DraftCheck = z.infer<typeof DraftCheck>;
+
+/** What the rules say of a draft, and what was sent from here. */
+export const SendCheck = DraftCheck.extend({
+  /** Within the last 90 days, newest first; looked for once a draft has no errors. */
+  sentBefore: z.array(SentBefore),
+});
+export type SendCheck = z.infer<typeof SendCheck>;
 
 export const draftCalls = {
   'drafts.list': call(z.object({}), z.array(DraftSummary)),
@@ -182,7 +203,7 @@ export const draftCalls = {
   'drafts.detach': call(z.object({ id: DraftId, file: FileId }), Nothing),
   /** The form fields of an attached PDF. */
   'drafts.form': call(z.object({ id: DraftId, file: FileId }), PdfForm),
-  'drafts.check': call(z.object({ id: DraftId }), DraftCheck),
+  'drafts.check': call(z.object({ id: DraftId }), SendCheck),
   /** Freezes the request in the outbox. `confirm` is the number of agreements: 1. */
   'drafts.send': call(
     z.object({
@@ -190,6 +211,8 @@ export const draftCalls = {
       connectionId: ConnectionId,
       holdSeconds: z.number().int().min(0).max(30),
       confirm: z.number().int(),
+      /** Earlier sends of the same that the person was shown, and wants to send again beside. */
+      again: z.array(OutboxRef).optional(),
     }),
     z.object({ ref: OutboxRef }),
   ),

@@ -68,7 +68,8 @@ function everywhere(rows: readonly Judged[]): string[] {
   if (first === undefined) return [];
   const messages = ({ problems }: Judged) =>
     problems
-      .filter(({ column, isError }) => column === null && isError)
+      // What the service said of one row is no fault of the whole sheet.
+      .filter(({ column, code, isError }) => column === null && isError && code !== 'refused')
       .map(({ message }) => message);
   return messages(first).filter((message) =>
     others.every((row) => messages(row).includes(message)),

@@ -139,7 +139,7 @@ describe('the journey on the command line', () => {
     const add = ['drafts', 'add', '--api', 'v1', '--from', body, '--attach', form];
     const wrong = await value(add);
     const problems = await value(['drafts', 'check', String(wrong['id'])], '', 3);
-    expect(keysOf(problems)).toEqual(['errors', 'warnings', 'contacts']);
+    expect(keysOf(problems)).toEqual(['errors', 'warnings', 'contacts', 'sentBefore']);
     expect(problems['errors']).toContainEqual(expect.objectContaining({ field: 'title' }));
     await value(['drafts', 'delete', String(wrong['id'])]);
 
@@ -171,13 +171,20 @@ describe('the journey on the command line', () => {
     });
   });
 
-  it('leaves a queued draft in the outbox until it is told to work', async () => {
+  it('leaves a queued draft in the outbox until it is told to work; what was sent before needs --again (FE-D8)', async () => {
     const body = path.join(home.folder, 'lease.json');
     const form = path.join(home.folder, 'lease.pdf');
     const { id } = await value(['drafts', 'add', '--api', 'v1', '--from', body, '--attach', form]);
     const before = demo.requests.length;
     const send = ['drafts', 'send', String(id), '--connection', 'Office', '--confirm', '1'];
-    expect(await value([...send, '--queue'])).toMatchObject({ state: 'queued' });
+    const { sentBefore } = await value(['drafts', 'check', String(id)]);
+    expect(sentBefore).toMatchObject([{ title: 'Lease from a script', isSent: true }]);
+    expect(await home.json([...send, '--queue'])).toMatchObject({
+      exit: 3,
+      document: { ok: false },
+    });
+    expect(items(await value(['outbox', 'list']))).toHaveLength(1);
+    expect(await value([...send, '--queue', '--again'])).toMatchObject({ state: 'queued' });
     expect(demo.requests.slice(before).filter(({ method }) => method === 'POST')).toEqual([]);
     const found = items(await value(['outbox', 'run']));
     expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['sent']));

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ActionsResult } from '../../shared/contract/actions.ts';
 import { ActionId, AgreementId, type ConnectionId, type JobId } from '../../shared/contract/ids.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import { lost } from '../support/fake-actions.ts';
 import { pageOf, partyOf, remoteOf } from '../support/fake-service.ts';
@@ -201,6 +202,15 @@ describe('deleting', () => {
     const input = { keys, confirm: keys.length, ...change };
     return result(await desk.api['actions.remove'](input));
   };
+
+  it("marks the copy as gone by the service's own word, whatever a reading says (FE-D3)", async () => {
+    plant('a');
+    const unreadable = new AppError('service', 'HTTP 404', { reason: 'not-json' });
+    desk.actions.v1.commit = () => desk.services.v1.agreements.set('a', unreadable);
+    const { done } = await remove({}, 'a');
+    expect(done).toMatchObject([{ id: 'a', wasAlready: false }]);
+    expect(desk.stores.agreements.details(keyOf('a')).gone).toBe('deleted');
+  });
 
   it('of what is gone already is done, and sends nothing (T1-84)', async () => {
     plant('a');

@@ -14,6 +14,8 @@ export interface Client {
   readonly base: Base;
   /** The credential, and what else goes with every request. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The language that errors are asked for in, as it is at each request; null where none can be. */
+  readonly language: (() => string) | null;
   /** v2: the header that names the acting user; null when none is known. */
   readonly actingUser: Readonly<Record<string, string>> | null;
   readonly transport: Transport;
@@ -94,7 +96,7 @@ export async function* readPages<Reply>(
 }
 
 export function requestFor(
-  { base, headers, actingUser }: Client,
+  { base, headers, language, actingUser }: Client,
   entry: Endpoint,
   { path = {}, query = {}, headers: more = {} }: Ask,
   body: Uint8Array | null,
@@ -109,6 +111,7 @@ export function requestFor(
     path: search === '' ? below : `${below}?${search}`,
     headers: {
       ...headers,
+      ...(language === null ? {} : { 'Accept-Language': language() }),
       ...(entry.actingUser === undefined ? {} : actingUser),
       ...(body === null ? {} : { 'Content-Type': 'application/json' }),
       Accept: acceptOf(entry),
@@ -132,7 +135,7 @@ async function replyOf<Reply>(
     return parseReply(entry.name, entry.reply, answer.type, await answer.text());
   }
   const { status, body, failure } = await readRefusal(entry.name, answer, client);
-  if (status !== entry.none?.status || body.from === 'other') throw failure;
+  if (status !== entry.none?.status || body.from === 'other' || body.from === 'text') throw failure;
   if (body.message === '') throw mismatch(entry.name, `HTTP ${String(status)} without a word`);
   return entry.none.reply;
 }

@@ -3,8 +3,11 @@ import type { Redact } from './redact.ts';
 
 /** What a service said about a request it did not carry out. */
 export interface ErrorBody {
-  /** `api`: a JSON object, so the API itself speaks and not a gateway's page before it. */
-  readonly from: 'api' | 'nobody' | 'other';
+  /**
+   * `api`: a JSON object, so the API itself speaks and not a gateway's page before it. `text`: a
+   * short sentence in plain text, which may be either's.
+   */
+  readonly from: 'api' | 'text' | 'nobody' | 'other';
   /** One redacted sentence; empty when there is none. */
   readonly message: string;
   /** Path of a field (`parties.0.email`) to what is wrong with it. */
@@ -39,7 +42,17 @@ export function readErrorBody(type: string, text: string, redact: Redact): Error
     return { from: 'api', message: redact(message), fields: Object.fromEntries(told) };
   }
   if (text.trim() === '') return { from: 'nobody', message: '', fields: {} };
+  if (isSentence(type, text)) return { from: 'text', message: redact(text), fields: {} };
   return { from: 'other', message: redact(plainText(text)), fields: {} };
+}
+
+/** A text that is longer is no sentence about one request. */
+const LONGEST_SENTENCE = 2_000;
+
+/** Plain text, or text of no stated type, that is neither a page nor JSON, cut or whole. */
+function isSentence(type: string, text: string): boolean {
+  if (type !== '' && !type.startsWith('text/plain')) return false;
+  return text.length <= LONGEST_SENTENCE && !text.includes('<') && !/^\s*["[{]/.test(text);
 }
 
 function firstFound(body: Json): Found {

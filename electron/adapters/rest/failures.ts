@@ -57,6 +57,26 @@ export function networkFailure(route: string, error: unknown, stage: Stage): App
   return new AppError('unexpected', `${route}: ${name} ${code}`);
 }
 
+/**
+ * Statuses of which a short plain text is taken for the API's own word. Gateways say 400, 403, 404
+ * and 413 in plain text by themselves; only what read the request says that its content is wrong.
+ */
+export const TOLD_IN_TEXT: ReadonlySet<number> = new Set([422]);
+
+/** A refusal that the API did not speak, as far as can be told: a page, or a text. */
+export class ForeignAnswer extends AppError {
+  readonly status: number;
+  /** A short plain text, and not a page. */
+  readonly isText: boolean;
+
+  constructor(message: string, status: number, { from, message: said }: ErrorBody) {
+    const words = said === '' ? {} : { said };
+    super('service', `${message} (no JSON)`, { ...words, reason: 'not-json' });
+    this.status = status;
+    this.isText = from === 'text';
+  }
+}
+
 /** What an answer means that is not the endpoint's success. */
 export function answerFailure(
   route: string,
@@ -65,9 +85,12 @@ export function answerFailure(
   retryAt: number | null,
 ): AppError {
   const said = `${route}: HTTP ${String(status)}${body.message === '' ? '' : `: ${body.message}`}`;
-  const later = retryAt === null ? {} : { retryAt };
-  const fields = Object.keys(body.fields).length === 0 ? {} : { fields: body.fields };
-  if (status === 401) return new AppError('signed-out', said, { reason: 'credential-refused' });
+  const words = body.message === '' ? {} : { said: body.message };
+  const later = retryAt === null ? words : { ...words, retryAt };
+  const fields = Object.keys(body.fields).length === 0 ? words : { ...words, fields: body.fields };
+  if (status === 401) {
+    return new AppError('signed-out', said, { ...words, reason: 'credential-refused' });
+  }
   if (status === 429) return new AppError('limited', said, later);
   if (status === 408 || status === 425 || status >= 500)
     return new AppError('service', said, later);
@@ -75,18 +98,20 @@ export function answerFailure(
     return new AppError('service', `${route}: HTTP ${String(status)}`, { reason: 'redirected' });
   }
   if (status < 300) return mismatch(route, `HTTP ${String(status)}`);
-  if (body.from === 'other') return notJson(route, `HTTP ${String(status)}`);
+  if (body.from === 'other' || (body.from === 'text' && !TOLD_IN_TEXT.has(status))) {
+    return new ForeignAnswer(said, status, body);
+  }
   switch (status) {
     case 403:
       return new AppError('forbidden', said, fields);
     case 404:
     case 410:
-      return new AppError('not-found', said);
+      return new AppError('not-found', said, words);
     case 409:
     case 412:
-      return new AppError('conflict', said);
+      return new AppError('conflict', said, words);
     case 413:
-      return new AppError('invalid', said, { reason: 'too-large' });
+      return new AppError('invalid', said, { ...words, reason: 'too-large' });
     default:
       return new AppError('invalid', said, fields);
   }

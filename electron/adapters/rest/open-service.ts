@@ -17,6 +17,8 @@ interface OpenPorts {
   readonly chance: Chance;
   readonly log: Log;
   readonly passing?: Passing;
+  /** The language that the person reads now; English when nobody says. */
+  readonly language?: () => 'en' | 'sv';
 }
 
 /**
@@ -55,7 +57,8 @@ function openClient(
   secret: string,
 ): Client {
   const base = checkAddress(api, url);
-  const holder = api === 'v1' ? asTokenHolder(secret) : asKeyHolder(secret, accountId);
+  const { language = () => 'en' } = ports;
+  const holder = api === 'v1' ? asTokenHolder(secret) : asKeyHolder(secret, accountId, language);
   return {
     base,
     transport: createTransport(ports, base, deadlines),
@@ -64,7 +67,7 @@ function openClient(
   };
 }
 
-type Holder = Pick<Client, 'headers' | 'actingUser' | 'redact' | 'credential'>;
+type Holder = Pick<Client, 'headers' | 'language' | 'actingUser' | 'redact' | 'credential'>;
 
 /** Longer would not tell them apart better. */
 const FINGERPRINT_LENGTH = 32;
@@ -82,18 +85,20 @@ function asTokenHolder(secret: string): Holder {
   const token = cleanToken(secret);
   return {
     headers: { Authorization: `Token ${token}` },
+    language: null,
     actingUser: null,
     redact: createRedact([token]),
     credential: fingerprint(token),
   };
 }
 
-/** API v2, "Request headers". Error texts are for the log, which is in English. */
-function asKeyHolder(secret: string, accountId: string | null): Holder {
+/** API v2, "Request headers". What it says of a refused request is shown to the person. */
+function asKeyHolder(secret: string, accountId: string | null, language: () => string): Holder {
   const accessKey = cleanSecret(secret, 'secret');
   const user = accountId === null ? null : cleanSecret(accountId, 'accountId');
   return {
-    headers: { accessKey, 'Accept-Language': 'en' },
+    headers: { accessKey },
+    language,
     actingUser: user === null ? null : { accountId: user },
     redact: createRedact([accessKey]),
     credential: fingerprint(accessKey, user ?? ''),

@@ -1,6 +1,8 @@
+import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { ChangePage } from '../../core/ports.ts';
 import type { PagePlace } from '../../core/sync-ports.ts';
+import { ForeignAnswer } from './failures.ts';
 import { readPages, readReply, type Client } from './client.ts';
 import type { Query } from './endpoint.ts';
 import { readAgreementV1 } from './v1-read.ts';
@@ -38,6 +40,33 @@ export async function readV1(
   signal: AbortSignal,
 ): Promise<RemoteAgreement> {
   const ask = { path: { id }, query: v1.INCLUDE, signal };
-  const { reply, etag } = await readReply(client, v1.fetchAgreement, ask);
+  const { reply, etag } = await orMissing(client, signal, () =>
+    readReply(client, v1.fetchAgreement, ask),
+  );
   return readAgreementV1(reply.data, etag);
 }
+
+/**
+ * The API does not show how its errors look: a 404 in plain text may be its own, or a gateway's
+ * that does not reach it. It is believed once the list shows that the API answers at this address.
+ * @throws AppError 'not-found' then; else what `read` throws
+ */
+export async function orMissing<Found>(
+  client: Client,
+  signal: AbortSignal,
+  read: () => Promise<Found>,
+): Promise<Found> {
+  try {
+    return await read();
+  } catch (error) {
+    const mayBeOwn = error instanceof ForeignAnswer && error.status === NOT_FOUND && error.isText;
+    if (!mayBeOwn) throw error;
+    await countV1(client, {}, signal).catch((reason: unknown) => {
+      throw reason instanceof AppError ? error : reason;
+    });
+    const { message, said } = error.failure;
+    throw new AppError('not-found', message, said === undefined ? {} : { said });
+  }
+}
+
+const NOT_FOUND = 404;

@@ -5,7 +5,7 @@ import { readReply, type Ask, type Client } from './client.ts';
 import { testConnection } from './connection-test.ts';
 import { textIn } from './encode.ts';
 import { openFile, openLinkedFile } from './remote-file.ts';
-import { countV1, listV1, readV1 } from './v1-agreements.ts';
+import { countV1, listV1, orMissing, readV1 } from './v1-agreements.ts';
 import { readPassV1 } from './v1-pass.ts';
 import { inSlices } from './pages.ts';
 import { filterOf } from './v1-selection.ts';
@@ -82,7 +82,9 @@ export function createV1Service(client: Client): AgreementService {
     download: (id, signal) => downloadConcluded(client, { path: { id }, signal }),
 
     downloadDocument: (id, attachmentId, signal) =>
-      openLinkedFile(client, v1.downloadAttachment, { path: { id, attachmentId }, signal }),
+      orMissing(client, signal, () =>
+        openLinkedFile(client, v1.downloadAttachment, { path: { id, attachmentId }, signal }),
+      ),
 
     test: (signal) =>
       testConnection(client.base, client.clock, 'accepted', async () => {
@@ -100,7 +102,7 @@ function activeAfter(since: number): { readonly from: number } {
 /** API v1, "Download Agreement": 400 means that it is not concluded yet. */
 async function downloadConcluded(client: Client, ask: Ask): Promise<Download> {
   try {
-    return await openFile(client, v1.downloadAgreement, ask);
+    return await orMissing(client, ask.signal, () => openFile(client, v1.downloadAgreement, ask));
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
     throw new AppError('conflict', error.message, { reason: 'not-concluded' });

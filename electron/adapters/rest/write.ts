@@ -4,7 +4,7 @@ import type { WriteResult } from '../../core/ports.ts';
 import type { Answer } from './answer.ts';
 import { requestFor, type Ask, type Client } from './client.ts';
 import type { WriteEndpoint } from './endpoint.ts';
-import { mismatch } from './failures.ts';
+import { mismatch, TOLD_IN_TEXT } from './failures.ts';
 import { parseReply, readRefusal, type Refusal } from './json-answer.ts';
 
 /** Statuses that are a verdict on this very request, when the API itself speaks. */
@@ -94,7 +94,8 @@ export async function actIfMatch<Reply>(
   const heard = await send(client, entry, { ...change, headers: { 'If-Match': etag } });
   if (heard.kind === 'refusal' && heard.refusal.status === PRECONDITION_FAILED) {
     const { body, failure } = heard.refusal;
-    if (body.from !== 'other') return { kind: 'stale', failure: failure.failure };
+    if (body.from === 'api' || body.from === 'nobody')
+      return { kind: 'stale', failure: failure.failure };
   }
   return judge(entry.name, heard, (reply) => (isOurs(reply) ? null : undefined));
 }
@@ -166,7 +167,8 @@ function judge<Reply, Told>(
       if (TURNING_AWAY.has(status)) {
         return { kind: 'turned-away', failure: failure.failure, serverTime };
       }
-      const isVerdict = REFUSING.has(status) && body.from === 'api';
+      const isWord = body.from === 'api' || (body.from === 'text' && TOLD_IN_TEXT.has(status));
+      const isVerdict = REFUSING.has(status) && isWord;
       return { kind: isVerdict ? 'refused' : 'unknown', failure: failure.failure, serverTime };
     }
     case 'unreadable':

@@ -35,10 +35,16 @@ export const where = {
   boundTo: `
     WHERE connection_id = @connectionId AND remote_id = @remoteId AND kind = 'create'
       AND state IN ('sent', 'duplicate')`,
-  fingerprint: `
-    WHERE fingerprint = @fingerprint AND created_at >= @since
+  sentBefore: `
+    WHERE ref IN (
+        SELECT ref FROM outbox WHERE fingerprint = @fingerprint
+        UNION SELECT ref FROM outbox WHERE draft_id = @draftId)
+      AND kind = 'create' AND created_at >= @since
       AND state NOT IN ('staged', 'rejected', 'cancelled')
-    ORDER BY created_at DESC`,
+      AND (state <> 'abandoned' OR 'rejected' <> (
+        SELECT outcome FROM attempt WHERE attempt.ref = outbox.ref AND outcome IS NOT NULL
+        ORDER BY attempt.number DESC LIMIT 1))
+    ORDER BY created_at DESC, rowid DESC`,
   replacing: "WHERE supersedes = @ref AND state = 'queued' AND next_at IS NOT NULL",
   lastOf: `
     WHERE draft_id = @draftId AND n_wire > 0 AND state IN ('rejected', 'abandoned')

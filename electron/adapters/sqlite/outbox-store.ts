@@ -131,7 +131,7 @@ const prepareRows = (database: Database) => ({
   inDoubt: rowQuery(database, sql.where.inDoubt),
   canaries: rowQuery(database, sql.where.canaries),
   boundTo: rowQuery(database, sql.where.boundTo),
-  fingerprint: rowQuery(database, sql.where.fingerprint),
+  sentBefore: rowQuery(database, sql.where.sentBefore),
   lastOf: rowQuery(database, sql.where.lastOf),
   replacing: rowQuery(database, sql.where.replacing),
 });
@@ -152,7 +152,7 @@ type Reading = Pick<
   | 'watchEnd'
   | 'suspects'
   | 'boundTo'
-  | 'withFingerprint'
+  | 'sentBefore'
   | 'lastOf'
   | 'replacing'
 >;
@@ -180,7 +180,8 @@ function reading(database: Database, rows: Rows, get: OutboxStore['get']): Readi
     suspects: (connectionId, since, { from, until }) =>
       suspects.all({ ...since, connectionId, from, until: until ?? Number.MAX_SAFE_INTEGER }),
     boundTo: (connectionId, remoteId) => rows.boundTo.first({ connectionId, remoteId }) ?? null,
-    withFingerprint: (fingerprint, since) => rows.fingerprint.all({ fingerprint, since }),
+    sentBefore: (fingerprint, draftId, since) =>
+      rows.sentBefore.all({ fingerprint, draftId, since }),
     lastOf: (draftId) => rows.lastOf.first({ draftId }) ?? null,
     replacing: (ref) => rows.replacing.all({ ref }),
   };
@@ -220,8 +221,9 @@ function writer(database: Database, journal: OutboxJournal, passing: Passing) {
         insertFile({ ref, place, name, data });
       }
       if (around.state === 'staged') return;
-      const step = { from: null, to: around.state, cause: 'person', actor: 'person' } as const;
-      journal.write({ at: around.at, ref, ...step, shown: undefined });
+      const cause = entry.shown === undefined ? 'person' : 'again';
+      const step = { from: null, to: around.state, cause, actor: 'person' } as const;
+      journal.write({ at: around.at, ref, ...step, shown: entry.shown });
     },
     claim(found: StoredItem, { at, floor, credential }: Claim) {
       const { ref, version } = found;

@@ -1,4 +1,10 @@
-import type { Draft, DraftCheck, Problem } from '../../../shared/contract/drafts.ts';
+import type {
+  Draft,
+  DraftCheck,
+  Problem,
+  SendCheck,
+  SentBefore,
+} from '../../../shared/contract/drafts.ts';
 import { ApiName, type DraftId } from '../../../shared/contract/ids.ts';
 import type { OutboxItem } from '../../../shared/contract/outbox.ts';
 import { type Answer, answer } from './answer.ts';
@@ -8,7 +14,7 @@ import { type Exit, exitOf, exits } from './exit-codes.ts';
 import { readBytes, readJson } from './local-files.ts';
 import { connectionNamed, connectionNames } from './names.ts';
 import { heldBack, HOW_TO_SEND_ONE, workOutbox } from './sending.ts';
-import { sentenceOf } from './service-words.ts';
+import { whyText } from './service-words.ts';
 import type { Session } from './session.ts';
 import { count, pairs, table } from './text.ts';
 import { iso, shown } from './times.ts';
@@ -97,14 +103,19 @@ async function deleteDraft({ api }: Session, text: string): Promise<Answer> {
 export async function checkDraft({ api }: Session, text: string): Promise<Answer> {
   const check = await api['drafts.check']({ id: draftId(text) });
   const { errors, warnings, contacts } = check;
+  const sentBefore = check.sentBefore.map(({ ref, title, people, at, isSent }) => ({
+    ...{ ref, title, people, isSent },
+    at: iso(at),
+  }));
   const exit = errors.length === 0 ? exits.done : exits.invalid;
-  return answer({ errors, warnings, contacts }, checkText(check), exit);
+  return answer({ errors, warnings, contacts, sentBefore }, checkText(check), exit);
 }
 
 interface SendOptions {
   readonly connection: string;
   readonly confirm: number;
   readonly queue?: boolean;
+  readonly again?: boolean;
 }
 
 /** Longer than a command lives, so that nothing leaves while it ends. */
@@ -117,17 +128,21 @@ const HELD_SECONDS = 30;
 async function sendDraft(
   session: Session,
   text: string,
-  { connection, confirm, queue = false }: SendOptions,
+  { connection, confirm, queue = false, again = false }: SendOptions,
 ): Promise<Answer> {
   const { api, report } = session;
   const { id: connectionId } = await connectionNamed(session, connection);
   const hold = queue ? HELD_SECONDS : 0;
-  const input = { id: draftId(text), connectionId, confirm, holdSeconds: hold };
+  const id = draftId(text);
+  const { sentBefore } = await api['drafts.check']({ id });
+  for (const one of sentBefore) report.note(sentBeforeText(one));
+  const seen = again ? sentBefore.map(({ ref }) => ref) : [];
+  const input = { id, connectionId, confirm, holdSeconds: hold, again: seen };
   const { ref } = await api['drafts.send'](input);
   const isStopped = !queue && (await workOutbox(session));
   const item = await api['outbox.show']({ ref });
   const { state, remoteId, reason } = item;
-  if (reason !== null) report.note(sentenceOf(reason));
+  if (reason !== null) report.note(whyText(state, reason));
   if (state === 'queued') report.note(`Not sent yet: ${HOW_TO_SEND_ONE}.`);
   const value = { ref, state, ...(remoteId !== null && { remoteId }) };
   const said = `${ref} ${state}${remoteId === null ? '' : ` as ${remoteId}`}`;
@@ -167,13 +182,19 @@ function draftText(draft: Draft): string {
   ]);
 }
 
-function checkText({ errors, warnings, contacts, recipients }: DraftCheck): string {
+function sentBeforeText({ at, title, people, isSent }: SentBefore): string {
+  const state = isSent ? '' : ' (not known to have arrived)';
+  return `The same was sent on ${shown(at)}: "${title}" to ${people.join(', ')}${state}`;
+}
+
+function checkText({ errors, warnings, contacts, recipients, sentBefore }: SendCheck): string {
   const said = (kind: string) => (one: Problem) => [kind, `${one.field}: ${one.message}`] as const;
   const { people, emails, sms } = contacts;
   return pairs([
     ...errors.map(said('Error')),
     ...warnings.map(said('Warning')),
     ...recipients.map((one) => ['Tells', recipientText(one)] as const),
+    ...sentBefore.map((one) => ['Sent before', sentBeforeText(one)] as const),
     [
       'In all',
       `${people === 1 ? '1 person' : `${people} people`}, ${count(emails, 'e-mail')}, ${sms} SMS`,
@@ -222,6 +243,7 @@ export const draftCommands: AddCommands = (program, run) => {
     .addOption(confirmOption())
     .option('--queue', `send nothing now: ${HOW_TO_SEND_ONE}`)
     .addOption(waitOption())
+    .option('--again', 'send it although the same was sent before')
     .action((id: string, options: SendOptions) =>
       run.withDesk('data', (session) => sendDraft(session, id, options)),
     );

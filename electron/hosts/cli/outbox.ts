@@ -6,7 +6,7 @@ import { type Answer, answer, failedItem } from './answer.ts';
 import { type Exit, exits } from './exit-codes.ts';
 import { connectionNames } from './names.ts';
 import { heldBack, HOW_TO_SEND_ONE, isDoubtful, workOutbox } from './sending.ts';
-import { sentenceOf } from './service-words.ts';
+import { whyText } from './service-words.ts';
 import type { Session } from './session.ts';
 import { table } from './text.ts';
 import { iso, shown } from './times.ts';
@@ -128,7 +128,7 @@ function shownItem(item: OutboxItem, connection: string): object {
 function outboxText(items: readonly OutboxItem[]): string {
   const rows = items.map((one) => [
     ...[one.ref, one.kind, one.state, String(one.attempts), shown(one.nextAt), one.title],
-    one.reason === null ? '' : sentenceOf(one.reason),
+    one.reason === null ? '' : whyText(one.state, one.reason),
   ]);
   const heading = ['REF', 'KIND', 'STATE', 'TRIES', 'NEXT', 'TITLE', 'WHY'];
   return table(heading, rows, 'The outbox is empty.');

@@ -1,3 +1,4 @@
+import type { OutboxItem } from '../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../shared/errors.ts';
 
 /** How the answers of services are logged: `v1.agreements.update: HTTP 422: expireOn must …`. */
@@ -21,4 +22,14 @@ export function sentenceOf({ code, message }: Pick<Failure, 'code' | 'message'>)
   const [whole, status = ''] = found;
   const rest = message.slice(whole.length);
   return rest === '' ? `${words} (HTTP ${status})` : `${words} (HTTP ${status}): ${rest}`;
+}
+
+/** Why a row is as it is; what the service said of a refused one, in its own words. */
+export function whyText(state: OutboxItem['state'], failure: Failure): string {
+  const { message, said, fields = {} } = failure;
+  if (said === undefined) return sentenceOf(failure);
+  const named = Object.entries(fields).map(([field, what]) => `${field}: ${what}`);
+  const why = [`'${said}'`, ...named].join('; ');
+  if (state === 'rejected') return `The service refused this: ${why}`;
+  return message.includes(said) ? sentenceOf(failure) : `${message}. The service said: ${why}`;
 }

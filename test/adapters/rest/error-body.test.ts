@@ -89,4 +89,17 @@ describe('the error of a service', () => {
     const message = '20260131T235959Z 12345678-1234-11f0-8d35-03d35ce00001 1767225600000';
     expect(read({ message }).message).toBe(message);
   });
+
+  it.each([
+    ['text/plain; charset=utf-8', 'expireOn must be in the future', 'text'],
+    ['', 'expireOn must be in the future', 'text'],
+    ['text/plain', '<h1>Blocked</h1>', 'other'],
+    ['text/plain', '{"message": "cut', 'other'],
+    ['text/plain', 'x'.repeat(2_001), 'other'],
+    ['text/html', 'Blocked', 'other'],
+    ['application/xml', 'Blocked', 'other'],
+    ['text/plain', ' ', 'nobody'],
+  ])('of type %j saying %j comes from: %s (FE-D4)', (type, text, from) => {
+    expect(read(text, type).from).toBe(from);
+  });
 });

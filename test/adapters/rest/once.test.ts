@@ -40,6 +40,7 @@ async function send(entry: Change, origin: string) {
   const client: Client = {
     base: checkAddress('v1', origin),
     headers: {},
+    language: null,
     actingUser: { accountId: '1' },
     transport: createTransport(ports, checkAddress('v1', origin), SHORT),
     redact: (text) => text,
