@@ -87,11 +87,11 @@ export function createRowCheck(spec: CheckSpec): CheckRow {
 export function createRowReader(
   spec: CheckSpec,
 ): (row: Pick<SheetRow, 'row' | 'cells' | 'marks'>, number?: string) => RowContent {
-  const compiled = compileMapping(spec.mapping);
-  const kinds = cellKinds(spec.mapping);
+  const { document, mapping } = spec;
+  const compiled = compileMapping(mapping);
+  const kinds = cellKinds(mapping);
   const places = createPlaces(compiled, spec);
   const today = dayOf(spec.now);
-  const { document } = spec;
   const forms = new Map(document === null ? [] : [[document.file.id, document.form]]);
   const files = document === null ? [] : [document.file];
   const template = new Map(spec.fields.map((field) => [field.name, field]));
@@ -125,8 +125,7 @@ export function createRowReader(
     const offers = withOffers(distinct(problems), fieldAt);
     const told = withRepairs(offers, row.cells, kinds, places, content, today);
     const checked = {
-      row: row.row,
-      problems: told,
+      ...{ row: row.row, problems: told },
       contacts: check.contacts,
       parties: partyNames(content).length,
       key: JSON.stringify([lasting(body), filled.asked.filter(({ name }) => stays.has(name))]),
