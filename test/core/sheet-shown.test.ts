@@ -80,7 +80,7 @@ describe('a rent that its sheet shows by a number format', () => {
     const { rows } = await desk.api['batches.rows']({ id, filter: 'all', offset: 0, limit: 10 });
     expect(rows.map(({ problems }) => problems[0]?.repairs)).toEqual([
       ['8333.33'],
-      ['9400'],
+      ['9400.00'],
       ['8333.33'],
     ]);
     const alike = { id, column: 4, detail: '' };
@@ -90,7 +90,7 @@ describe('a rent that its sheet shows by a number format', () => {
     expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 2, errors: 1 });
     await desk.api['batches.edit']({ id, edits: [{ row: 4, column: 4, text: '8 333,33 kr' }] });
     await sendAll(batch);
-    expect(sentRents(batch)).toEqual(['8333.33', '9400', '8 333,33 kr']);
+    expect(sentRents(batch)).toEqual(['8333.33', '9400.00', '8 333,33 kr']);
   });
 
   it('is told when its decimal sign or its day may look otherwise, and sent (IN-05, IN-08)', async () => {
