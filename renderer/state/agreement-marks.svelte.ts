@@ -97,8 +97,7 @@ class AgreementMarks {
     const rows = await this.#between(view, this.#anchor, endAt(place));
     // Keys come faster than answers: an older, shorter range would take its rows away again.
     if (turn !== this.#turn) return;
-    if (rows === null)
-      return activity.say(m.marked_range_most({ count: formatCount(MOST_KEYS) }));
+    if (rows === null) return activity.say(m.marked_range_most({ count: formatCount(MOST_KEYS) }));
     this.#resolved = null;
     const wanted = new Map(rows.map((row) => [keyOf(row), row]));
     // Only what differs: a long range is extended page by page, and each row is watched.

@@ -92,8 +92,7 @@ export function createBatchStore(
   const dropFiles = database.command(sql.dropFiles);
 
   const countsOf = (batchId: BatchId) => ({ ...none, ...byState(counts.all({ batchId })) });
-  const takenOn = (batchId: BatchId) =>
-    new Set(later.all({ batchId }).map(({ rowNo }) => rowNo));
+  const takenOn = (batchId: BatchId) => new Set(later.all({ batchId }).map(({ rowNo }) => rowNo));
   const refusedLeft = (batchId: BatchId, rejected: number) => {
     if (rejected === 0) return 0;
     const taken = takenOn(batchId);

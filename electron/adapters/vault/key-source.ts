@@ -60,7 +60,10 @@ function checkKeyFile(name: string, found: Stats): void {
 }
 
 function notAKey(name: string): AppError {
-  return vaultError('wrong-key', `${name} is not a key file: it must be a file of ${KEY_BYTES} bytes`);
+  return vaultError(
+    'wrong-key',
+    `${name} is not a key file: it must be a file of ${KEY_BYTES} bytes`,
+  );
 }
 
 /** The 32-byte key of a passphrase; letters that look alike count alike (NFC). */
