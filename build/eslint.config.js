@@ -149,15 +149,6 @@ export default tseslint.config(
   },
   { files: tables, rules: { 'max-lines': 'off' } },
   {
-    // These see parts of a file of limited size, in threads that are ended after their time.
-    files: [
-      'electron/adapters/pdf/text-frame.ts',
-      'electron/adapters/sheets/read-cell.ts',
-      'electron/adapters/sheets/read-workbook.ts',
-    ],
-    rules: { 'regexp/no-super-linear-move': 'off' },
-  },
-  {
     files: ASSERTING,
     rules: { '@typescript-eslint/consistent-type-assertions': 'off' },
   },

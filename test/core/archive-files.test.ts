@@ -103,9 +103,7 @@ describe('a link in the archive', () => {
     await plant(['Lease']);
     const { result } = await run({ subfolder: '{connection}' });
     expect(result).toMatchObject({ saved: 0 });
-    expect(result?.failed).toMatchObject([
-      { failure: { code: 'storage', reason: 'folder-outside' } },
-    ]);
+    expect(result?.failed.map(({ failure }) => failure.reason)).toEqual(['folder-outside']);
     expect(readdirSync(outside)).toEqual([]);
     rmSync(path.join(folder, 'Office v1'));
     symlinkSync(folder, path.join(folder, 'Office v1'));
@@ -376,8 +374,8 @@ describe('files named while {id8} was the beginning of every id', () => {
   async function plantReference(): Promise<void> {
     await addConnection(desk, 'v2');
     desk.services.v2.fileOf = (id) => downloadOf(pdfOf(id));
-    const told = remoteOf({ id: reference, title: 'Ramavtal', state: 'signed', closedAt: 1 });
-    desk.services.v2.pages = [pageOf([told], 1)];
+    const contract = { id: reference, title: 'Ramavtal', state: 'signed', closedAt: 1 } as const;
+    desk.services.v2.pages = [pageOf([remoteOf(contract)], 1)];
     await desk.finish((await desk.api['agreements.sync']({})).jobId);
   }
 
@@ -395,8 +393,7 @@ describe('files named while {id8} was the beginning of every id', () => {
     await plantReference();
     mkdirSync(folder);
     writeFileSync(path.join(folder, former), pdfOf(reference));
-    const { result } = await run({ pattern: '{title}_{id8}' });
-    expect(result).toMatchObject({ failed: [] });
+    expect((await run({ pattern: '{title}_{id8}' })).result).toMatchObject({ failed: [] });
     expect(pdfs()).toEqual([former]);
     expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
   });

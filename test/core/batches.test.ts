@@ -356,33 +356,6 @@ describe('a batch that is sent', async () => {
     });
   });
 
-  it("says of each refused row why, in the service's words, and of no fault of the sheet (SC-10)", async () => {
-    const { desk, world } = started;
-    const batch = await addBatch(started, await addLease(desk), people(1));
-    const { id } = batch;
-    await arm(started, batch);
-    const [only] = await desk.api['outbox.list']({ batchId: id });
-    if (only === undefined) throw new Error('No row');
-    const reason = {
-      code: 'invalid',
-      message: 'v1.agreements.create: HTTP 422: blocked by policy',
-      said: 'blocked by policy',
-      fields: { 'parties.0.email': 'Not an address' },
-    } as const;
-    const step = { to: 'rejected', cause: 'answer', reason, nextAt: null } as const;
-    world.stores.outbox.move(only.ref, ['queued'], step, world.clock.now());
-    const again = await desk.api['batches.refusedRows']({ id });
-    const window = { id: again.id, filter: 'all', offset: 0, limit: 10 } as const;
-    const { rows } = await desk.api['batches.rows'](window);
-    const [problem] = rows[0]?.problems ?? [];
-    expect(problem).toMatchObject({
-      code: 'refused',
-      detail: 'blocked by policy; parties.0.email: Not an address',
-    });
-    expect(problem?.message).toMatch(/^The service refused this row: 'blocked by policy/);
-    expect((await desk.api['batches.check']({ id: again.id })).everywhere).toEqual([]);
-  });
-
   it('throws rows away that were frozen but never armed when the program ended', async () => {
     const { desk, world } = started;
     const batch = await addBatch(started, await addLease(desk), people(2));

@@ -31,8 +31,8 @@ export interface TextFrame {
 export const FONT = 'F';
 
 /** As pdf-lib reads a default appearance (PDF 1.7, 12.7.3.3). */
-const SIZE = /\/[^\0\t\n\f\r ]+[\0\t\n\f\r ]+(\d*\.\d+|\d+)[\0\t\n\f\r ]+Tf/g;
-const COLOUR = /(?:\d*\.\d+|\d+)[\0\t\n\f\r ]+(?:g|rg|k)/;
+const SIZE = /\/[^\0\t\n\f\r /]+[\0\t\n\f\r ]+(\d*\.\d+|\d+)[\0\t\n\f\r ]+Tf/g;
+const COLOUR = /\d[\0\t\n\f\r ]+(?:g|rg|k)/;
 /** Smaller numbers get an exponent in JavaScript, which a PDF does not know. */
 const TINY = 1e-6;
 

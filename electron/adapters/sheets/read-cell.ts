@@ -30,7 +30,7 @@ const FAKE_LEAP_DAY = 60;
 const TO_1904 = 1_462;
 /** 9999-12-31. */
 const LAST_SERIAL = 2_958_465;
-const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 const ISO = /^(\d{4}-\d{2}-\d{2})?(?:T?(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?Z?)?$/;
 /** Signs that mean the same wherever they are read. */
 const PLAIN = /^[\d +\-()/.:]*$/;
@@ -184,7 +184,10 @@ function isoOf(text: string): Cell {
 export function digitsOf(value: number): string {
   if (Number.isInteger(value)) return BigInt(value).toString();
   const [mantissa = '', exponent = '0'] = value.toExponential(EXACT_DIGITS - 1).split('e');
-  const digits = mantissa.replace(/^-/, '').replace('.', '').replace(/0+$/, '');
+  const digits = mantissa
+    .replace(/^-/, '')
+    .replace('.', '')
+    .replace(/(?<!0)0+$/, '');
   const point = Number(exponent) + 1;
   const whole = point <= 0 ? '0' : digits.slice(0, point).padEnd(point, '0');
   const rest = point <= 0 ? '0'.repeat(-point) + digits : digits.slice(point);

@@ -83,30 +83,12 @@ export function createBatchStore(
   const list = database.query(sql.list, Row);
   const get = database.query(sql.get, Row);
   const insert = database.command(sql.insert);
-  const counts = database.query(sql.counts, Count);
-  const later = database.query(sql.takenOn, RowNo);
-  const refused = database.query(sql.refused, RowNo);
+  const { countsOf, takenOn, whole } = countingOf(database);
   const setGate = database.command(sql.setGate);
   const unsent = database.query(sql.unsent, Ref);
   const cancel = database.command(sql.cancel);
   const dropFiles = database.command(sql.dropFiles);
 
-  const countsOf = (batchId: BatchId) => ({ ...none, ...byState(counts.all({ batchId })) });
-  const takenOn = (batchId: BatchId) => new Set(later.all({ batchId }).map(({ rowNo }) => rowNo));
-  const refusedLeft = (batchId: BatchId, rejected: number) => {
-    if (rejected === 0) return 0;
-    const taken = takenOn(batchId);
-    return rejected - refused.all({ batchId }).filter(({ rowNo }) => taken.has(rowNo)).length;
-  };
-  const whole = (row: z.infer<typeof Row>): OutboxBatch => {
-    const { batchId } = row;
-    const found = countsOf(batchId);
-    const needsPerson =
-      refusedLeft(batchId, found.rejected) +
-      (found.unknown + found.absent + found.human + found.duplicate);
-    const rows = Object.values(found).reduce((sum, one) => sum + one, 0);
-    return { ...row, rows, counts: found, needsPerson };
-  };
   const insertBatch = (batch: NewOutboxBatch, at: number) => void insert({ ...batch, at });
 
   return {
@@ -132,6 +114,30 @@ export function createBatchStore(
         return rows.length;
       }),
   };
+}
+
+/** How many rows of a batch are in which state, and how many of them wait for a person. */
+function countingOf(database: Database) {
+  const counts = database.query(sql.counts, Count);
+  const later = database.query(sql.takenOn, RowNo);
+  const refused = database.query(sql.refused, RowNo);
+  const countsOf = (batchId: BatchId) => ({ ...none, ...byState(counts.all({ batchId })) });
+  const takenOn = (batchId: BatchId) => new Set(later.all({ batchId }).map(({ rowNo }) => rowNo));
+  const refusedLeft = (batchId: BatchId, rejected: number) => {
+    if (rejected === 0) return 0;
+    const taken = takenOn(batchId);
+    return rejected - refused.all({ batchId }).filter(({ rowNo }) => taken.has(rowNo)).length;
+  };
+  const whole = (row: z.infer<typeof Row>): OutboxBatch => {
+    const { batchId } = row;
+    const found = countsOf(batchId);
+    const needsPerson =
+      refusedLeft(batchId, found.rejected) +
+      (found.unknown + found.absent + found.human + found.duplicate);
+    const rows = Object.values(found).reduce((sum, one) => sum + one, 0);
+    return { ...row, rows, counts: found, needsPerson };
+  };
+  return { countsOf, takenOn, whole };
 }
 
 /** What turns a staged batch into an armed one, or into none. */
