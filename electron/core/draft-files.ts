@@ -10,7 +10,7 @@ import type { PdfField, PdfForm, PdfValues } from '../../shared/contract/templat
 import { AppError, type ErrorReason } from '../../shared/errors.ts';
 import { checkDraft } from '../../shared/rules/draft-check.ts';
 import { fieldNamed } from '../../shared/rules/draft-documents.ts';
-import { fitValue } from '../../shared/rules/field-values.ts';
+import { fitValue, MARK_FIELD } from '../../shared/rules/field-values.ts';
 import { signatureOf } from '../../shared/rules/signature-text.ts';
 import type { Clock, DraftStore, OutgoingFile, PdfForms, Stores } from './ports.ts';
 
@@ -103,6 +103,7 @@ export async function outgoingContent(
   if (dynamicPdf === undefined) return content;
   const known = learntFields(content, stores);
   const fields = dynamicPdf.fields.flatMap(({ name, value: given }) => {
+    if (name === MARK_FIELD) return [{ name, value: given }];
     const value = outgoingValue(given, known?.get(name));
     return value === null ? [] : [{ name, value }];
   });

@@ -1,6 +1,7 @@
 import type { DraftContent } from '../../shared/contract/drafts.ts';
 import type { OutboxRef } from '../../shared/contract/ids.ts';
 import type { Mark } from '../../shared/contract/outbox.ts';
+import { MARK_FIELD } from '../../shared/rules/field-values.ts';
 import { partyKey } from '../../shared/rules/party-key.ts';
 import type { Encoding } from './draft-ports.ts';
 import type { Sha256 } from './ports.ts';
@@ -9,8 +10,6 @@ import type { Sha256 } from './ports.ts';
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 6;
 const BITS_EACH = 5;
-/** A field of a service's template that takes the reference; nobody sees it on the document. */
-const HIDDEN_FIELD = 'desk_ref';
 
 /** What hashes of texts are made with. */
 export interface Hashing {
@@ -61,13 +60,13 @@ function withHiddenField(
   const { body } = content;
   const form = body.type === 'DYNAMIC_PDF' ? body.dynamicPdf : undefined;
   const fields = form?.fields ?? [];
-  if (form === undefined || !fields.some(({ name }) => name === HIDDEN_FIELD)) return null;
+  if (form === undefined || !fields.some(({ name }) => name === MARK_FIELD)) return null;
   const filled = fields.map((field) =>
-    field.name === HIDDEN_FIELD ? { ...field, value: ref } : field,
+    field.name === MARK_FIELD ? { ...field, value: ref } : field,
   );
   return {
     content: { ...content, body: { ...body, dynamicPdf: { ...form, fields: filled } } },
-    mark: { by: 'field', templateId: form.templateId, field: HIDDEN_FIELD },
+    mark: { by: 'field', templateId: form.templateId, field: MARK_FIELD },
   };
 }
 

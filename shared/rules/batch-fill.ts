@@ -5,7 +5,7 @@ import { kindOfKey } from './batch-kinds.ts';
 import type { Segment } from './batch-text.ts';
 import { addDays, dayOf } from './days.ts';
 import { dayText } from './batch-today.ts';
-import { BLANK_WORD, fitValue, type ValueField } from './field-values.ts';
+import { BLANK_WORD, fitValue, MARK_FIELD, type ValueField } from './field-values.ts';
 import { truthOf } from './truth-words.ts';
 
 type Json = BatchMapping['body'][string];
@@ -135,7 +135,7 @@ class Filler {
     if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
     const { name, value = '' } = one;
     const isValue = typeof value === 'string' || typeof value === 'boolean';
-    if (typeof name !== 'string' || !isValue) return one;
+    if (typeof name !== 'string' || !isValue || name === MARK_FIELD) return one;
     const [found] = this.#fitted(name, value);
     return found === undefined ? null : { ...one, value: found.value };
   }

@@ -4,6 +4,12 @@ import { truthOf, truthWords } from './truth-words.ts';
 /** What a person writes to empty a field on purpose; nothing at all leaves it as the PDF has it. */
 export const BLANK_WORD = '<empty>';
 
+/**
+ * A field of this name in a template of the service takes the reference by which the program finds
+ * again what it sent (API v2, "dynamicPdf"). It goes out although nobody writes anything into it.
+ */
+export const MARK_FIELD = 'desk_ref';
+
 /** Options told of a list; a longer one is cut. */
 const MOST_TOLD = 20;
 /** Two carriage returns stand before a line feed when a spreadsheet's own line end was escaped. */

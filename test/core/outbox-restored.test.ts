@@ -27,8 +27,12 @@ beforeEach(async () => {
 /** The same data in another process; the one before is gone. */
 const restart = (): MemoryDesk => startMemoryDesk({ ...world, locks: createWorld().locks });
 
+/** A draft like no other, so that none is one that was sent before. */
+const addDraft = (desk: MemoryDesk) => addDraftV1(desk, `Lease ${String((drafts += 1))}`);
+let drafts = 0;
+
 async function arm(desk: MemoryDesk = restart(), holdSeconds = 10): Promise<OutboxRef> {
-  const { id } = await addDraftV1(desk);
+  const { id } = await addDraft(desk);
   return (await desk.api['drafts.send']({ id, connectionId, holdSeconds, confirm: 1 })).ref;
 }
 
@@ -118,7 +122,7 @@ describe('what this computer keeps of the data', () => {
     world.witness.breakWith(failure);
     const desk = restart();
     expect(await send(desk, ref)).toMatchObject({ state: 'queued', reason: { reason } });
-    const { id } = await addDraftV1(desk);
+    const { id } = await addDraft(desk);
     const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
     await expect(desk.api['drafts.send'](order)).rejects.toMatchObject({ failure: { reason } });
     expect(world.services.v1.created).toEqual([]);
@@ -187,9 +191,10 @@ describe('a row of restored data', () => {
 
   it('is found on the service by its tag, and settled without being sent (SEC-H1)', async () => {
     const ref = await arm();
-    const tags = { 'desk.ref': ref };
-    world.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', tags }));
-    world.services.v1.pages = [pageOf([remoteOf({ id: 'theirs', tags })])];
+    const { title } = await restart().api['outbox.show']({ ref });
+    const theirs = remoteOf({ id: 'theirs', title, tags: { 'desk.ref': ref } });
+    world.services.v1.agreements.set('theirs', theirs);
+    world.services.v1.pages = [pageOf([theirs])];
     world.witness.moveTo({ computer: 'another' });
     const desk = restart();
     await send(desk, ref);

@@ -288,7 +288,8 @@ describe('a create with tokens whose answer is lost', () => {
     await desk.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
     const [{ id } = { id: undefined }] = await desk.api['drafts.list']({});
     if (id === undefined) throw new Error('the draft is gone');
-    const again = await sendDraft(desk, await desk.api['drafts.show']({ id }), connectionId);
+    const draft = await desk.api['drafts.show']({ id });
+    const again = await sendDraft(desk, draft, connectionId, [ref]);
     await run();
     expect(await row(again)).toMatchObject({ state: 'sent' });
     const tokens = [ref, again].flatMap((of) =>

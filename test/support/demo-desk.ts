@@ -81,12 +81,13 @@ export async function addFilesDraft(
   return desk.api['drafts.save']({ ...change, content: { api: 'v2', body } });
 }
 
-/** Puts a draft into the outbox, to go out at once. */
+/** Puts a draft into the outbox, to go out at once; `again` beside earlier sends of the same. */
 export async function sendDraft(
   { api }: MemoryDesk,
   { id }: Draft,
   connectionId: ConnectionId,
+  again: readonly OutboxRef[] = [],
 ): Promise<OutboxRef> {
-  const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
+  const order = { id, connectionId, holdSeconds: 0, confirm: 1, again: [...again] };
   return (await api['drafts.send'](order)).ref;
 }
