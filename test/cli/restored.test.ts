@@ -84,7 +84,7 @@ async function commandLine(vault: 'keyfile' | 'keychain'): Promise<Desk> {
       const from = ['--api', 'v1', '--from', json, '--attach', pdf];
       const { id } = await value(['drafts', 'add', ...from]);
       const send = ['drafts', 'send', String(id), '--connection', 'Office', '--confirm', '1'];
-      return String((await value(send))['ref']);
+      return String((await value([...send, '--queue']))['ref']);
     },
     async run(on = here) {
       const { exit, stdout } = await home.with(envOf(on), ['outbox', 'run', '--json']);
