@@ -85,12 +85,12 @@ export class EvidenceLog {
 
   async #write(): Promise<void> {
     const { evidence, vault, witness } = this.#ports;
-    const { noted, witnessed } = await this.#notes();
-    const places = [noted, witnessed, evidence.noted()].filter((place) => place !== null);
+    const notes = await this.#notes();
+    const places = [notes.noted, notes.witnessed, notes.kept].filter((place) => place !== null);
     if (!places.every((place) => this.holds(place))) {
       throw brokenLog('The log does not hold what was noted of it');
     }
-    if (this.#isNoteGone(noted, witnessed)) throw brokenLog('The note of the log is gone');
+    if (isNoteGone(notes)) throw brokenLog('The note of the log is gone');
     const { entries, hash } = this.head();
     if (entries === 0) return;
     await vault.write(HEAD, `${entries}:${hash}`);
@@ -99,19 +99,16 @@ export class EvidenceLog {
     await witness.write(HEAD, `${entries}:${hash}`);
   }
 
-  async #notes() {
-    const { vault, witness } = this.#ports;
-    const noted = readNote(await vault.read(HEAD));
-    return { noted, witnessed: readNote(await witness.read(HEAD)) };
-  }
-
-  /** The program notes after every entry: a log that says it was noted, and has no note, lost it. */
-  #isNoteGone(noted: EvidencePlace | null, witnessed: EvidencePlace | null): boolean {
-    if (noted !== null) return false;
-    const { evidence } = this.#ports;
+  /**
+   * The three notes, read in the order opposite to the one they are written in: a note that is
+   * written meanwhile, here or by another process, is then never missed.
+   */
+  async #notes(): Promise<Notes> {
+    const { evidence, vault, witness } = this.#ports;
+    const witnessed = readNote(await witness.read(HEAD));
     const kept = evidence.noted();
-    const isKept = kept === null ? evidence.last() !== null : kept.entries > 0;
-    return isKept || witnessed !== null;
+    const hasEntries = evidence.last() !== null;
+    return { witnessed, kept, hasEntries, noted: readNote(await vault.read(HEAD)) };
   }
 
   head(): EvidenceAnchor {
@@ -136,11 +133,11 @@ export class EvidenceLog {
 
   /** Walks the whole log. Throws 'vault' and 'storage' when a note of it cannot be read. */
   async verify(anchors: readonly EvidenceAnchor[]): Promise<EvidenceVerdict> {
-    const { noted, witnessed } = await this.#notes();
+    const notes = await this.#notes();
+    const { noted, witnessed, kept } = notes;
     const outside = [...anchors, noted, witnessed].filter((place) => place !== null);
-    const kept = this.#ports.evidence.noted();
     const { entries, head, firstBroken } = this.#walk(kept === null ? outside : [...outside, kept]);
-    const whole = this.#isNoteGone(noted, witnessed) ? 'note-missing' : 'ok';
+    const whole = isNoteGone(notes) ? 'note-missing' : 'ok';
     const chain = firstBroken === null ? whole : 'broken';
     return { entries, chain, firstBroken, anchors: outside.length, head };
   }
@@ -182,6 +179,24 @@ export class EvidenceLog {
     const { sha256, encoding } = this.#ports;
     return sha256(encoding.utf8(text));
   }
+}
+
+/** How far the log had come, as it was noted in three places; null where no note is. */
+interface Notes {
+  /** In the credential store. */
+  readonly noted: EvidencePlace | null;
+  /** On this computer, outside of the data folder. */
+  readonly witnessed: EvidencePlace | null;
+  /** In the data file. */
+  readonly kept: EvidencePlace | null;
+  readonly hasEntries: boolean;
+}
+
+/** The program notes after every entry: a log that says it was noted, and has no note, lost it. */
+function isNoteGone({ noted, witnessed, kept, hasEntries }: Notes): boolean {
+  if (noted !== null) return false;
+  const isKept = kept === null ? hasEntries : kept.entries > 0;
+  return isKept || witnessed !== null;
 }
 
 function brokenLog(message: string): AppError {

@@ -195,4 +195,29 @@ describe('the log of evidence', () => {
       anchors: 2,
     });
   });
+
+  it.each(['the credential store', 'the computer'])(
+    'is whole while its first note is written, just after %s was asked for it (SEC-M3)',
+    async (asked) => {
+      using place = tempFolder();
+      const [vault, witness] = [keptVault(), createMemoryWitness()];
+      const { log: other, database: others } = logOver(place, vault, witness);
+      const whileAnswering = <Answer>(read: (name: string) => Promise<Answer>) => {
+        return async (name: string) => {
+          const answer = await read(name);
+          await other.note();
+          return answer;
+        };
+      };
+      const isVault = asked === 'the credential store';
+      const [ofVault, ofComputer] = isVault
+        ? [{ ...vault, read: whileAnswering(vault.read) }, witness]
+        : [vault, { ...witness, read: whileAnswering(witness.read) }];
+      const { log, database } = logOver(place, ofVault, ofComputer);
+      log.append(entry(1));
+      expect(await log.verify([])).toMatchObject({ entries: 1, chain: 'ok' });
+      database.close();
+      others.close();
+    },
+  );
 });
