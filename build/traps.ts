@@ -18,6 +18,7 @@ const FAMILIES = {
   TE: 'faults that the tests once overlooked',
   PK: 'faults of what is shipped',
   CLI: 'faults of the command line',
+  HO: 'promises in writing that the code did not keep',
 } as const;
 
 const CODE = new RegExp(String.raw`^(?:${Object.keys(FAMILIES).join('|')})-[A-Z]?\d+(?:\.\d+)?$`);

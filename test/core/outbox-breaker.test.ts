@@ -71,7 +71,7 @@ async function lookNow(): Promise<void> {
 }
 
 describe('the breaker', () => {
-  it('lets nothing more out while five of the last twenty attempts are unknown (A.8)', async () => {
+  it('lets nothing more out while five of the last twenty attempts are unknown (HO-3)', async () => {
     arm([...times(10, 'sent' as const), ...times(5, 'lost' as const)], 30);
     await work();
     expect(await kinds()).toEqual(['breaker']);
@@ -85,14 +85,14 @@ describe('the breaker', () => {
     expect(await kinds()).toEqual(['breaker']);
   });
 
-  it('lets everything out at four of twenty (A.8)', async () => {
+  it('lets everything out at four of twenty (HO-3)', async () => {
     arm([...times(16, 'sent' as const), ...times(4, 'lost' as const)], 10);
     await work();
     expect(await kinds()).toEqual([]);
     expect(created()).toBe(30);
   });
 
-  it('does not count unknown rows that are older than the last twenty attempts (A.8)', async () => {
+  it('does not count unknown rows that are older than the last twenty attempts (HO-3)', async () => {
     const answers = [...times(4, 'lost' as const), ...times(20, 'sent' as const), 'lost'] as const;
     arm(answers, 10);
     await work();
@@ -101,7 +101,7 @@ describe('the breaker', () => {
     expect(created()).toBe(35);
   });
 
-  it('has at most eight rows in doubt, however old they are (A.8)', async () => {
+  it('has at most eight rows in doubt, however old they are (HO-3)', async () => {
     const group = [...times(3, 'lost' as const), ...times(20, 'sent' as const)];
     arm([...group, ...group, ...group], 10);
     await work();
@@ -109,7 +109,7 @@ describe('the breaker', () => {
     expect(unknown().length).toBeLessThanOrEqual(8);
   });
 
-  it('opens as rows are settled, by looking or by a person (A.8)', async () => {
+  it('opens as rows are settled, by looking or by a person (HO-3)', async () => {
     arm(times(5, 'lost' as const), 10);
     await work();
     expect(await kinds()).toEqual(['breaker']);
@@ -126,7 +126,7 @@ describe('the breaker', () => {
     expect(await kinds()).toEqual([]);
   });
 
-  it('is closed after a restart as it was, and opens as rows are settled then (A.8)', async () => {
+  it('is closed after a restart as it was, and opens as rows are settled then (HO-3)', async () => {
     arm(times(5, 'lost' as const), 10);
     await work();
     const before = created();
