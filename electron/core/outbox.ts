@@ -93,12 +93,14 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
   };
 }
 
-/** As a batch counts them: unsettled ones, and refused ones that no later batch took on. */
+/** As a batch counts them: unsettled and held ones, and refused ones that no later batch took on. */
 function waitingForPerson(outbox: Stores['outbox'], batchId: BatchId) {
   const taken = outbox.takenOn(batchId);
   const states: readonly OutboxState[] = ['unknown', 'absent', 'human', 'duplicate'];
-  return ({ state, rowNo }: StoredItem): boolean =>
-    states.includes(state) || (state === 'rejected' && (rowNo === null || !taken.has(rowNo)));
+  return ({ state, rowNo, nextAt, verify }: StoredItem): boolean =>
+    states.includes(state) ||
+    (state === 'queued' && nextAt === null && !verify) ||
+    (state === 'rejected' && (rowNo === null || !taken.has(rowNo)));
 }
 
 /** Looks the service through for a row in doubt; any other is left as it is. */
