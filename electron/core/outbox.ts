@@ -38,6 +38,8 @@ interface OutboxPorts {
   readonly book: OutboxBook;
   readonly gates: OutboxGates;
   readonly worker: OutboxWorker;
+  /** Makes what this run sent known to lists of agreements. */
+  readonly readSent: () => Promise<void>;
   readonly clock: Clock;
   readonly emit: Emit;
 }
@@ -114,13 +116,14 @@ async function look({ stores, worker }: OutboxPorts, item: StoredItem): Promise<
   return stores.outbox.get(item.ref);
 }
 
-async function runAll({ stores, gates, worker }: OutboxPorts): Promise<void> {
+async function runAll({ stores, gates, worker, readSent }: OutboxPorts): Promise<void> {
   if (!worker.hold()) throw busy();
   // Whoever asks for a run says that what closed these may be mended; a pause stays.
   for (const { connectionId, kind } of stores.outbox.gates()) {
     if (kind === 'keychain' || kind === 'disk') gates.open(connectionId, kind);
   }
   await worker.drain();
+  if (!worker.isHalted) await readSent();
 }
 
 /** Another process of the same data folder is sending. */
