@@ -89,6 +89,7 @@ const byReason = {
   'nothing-created': m.reason_nothing_created,
   'count-differs': m.reason_count_differs,
   'sent-before': m.reason_sent_before,
+  'replaced-sent': m.reason_replaced_sent,
   'not-your-turn': m.reason_not_your_turn,
   'signed-already': m.reason_signed_already,
   'not-offered': m.reason_not_offered,

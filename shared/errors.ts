@@ -97,6 +97,7 @@ export const ErrorReason = z.enum([
   'nothing-created',
   'count-differs',
   'sent-before',
+  'replaced-sent',
   'not-your-turn',
   'signed-already',
   'not-offered',

@@ -8,6 +8,7 @@ import { isAtOnce, timesFor } from '../../shared/rules/batch-times.ts';
 import { TAGS_MAX } from '../../shared/rules/draft-tags.ts';
 import { numberText, usesNumber } from '../../shared/rules/template-values.ts';
 import { type BatchJudge, isReady, type JudgedBatch, type JudgedRow } from './batch-check.ts';
+import { replacedSent } from './batch-doubles.ts';
 import { type DocumentPorts, openDocuments, type RowDocuments } from './batch-documents.ts';
 import type { ArmedRow, RowChecks } from './batch-ports.ts';
 import { specOf, templateOf } from './batch-spec.ts';
@@ -94,7 +95,7 @@ export async function armBatch(
   try {
     const rows = judged.rows.filter(isReady);
     const refs = await stageRows(ports, judged, rows, signal, report);
-    refuseChanged(ports, judged);
+    refuseChanged(ports, judged, rows);
     stores.batches.setRefs(id, refs);
     const armed = await arm(ports, judged);
     return { result: { armed }, failure: null };
@@ -190,7 +191,7 @@ async function freezeRow(
     const who = {
       rowNo: row.stored.row,
       people: people.filter((one) => one !== ''),
-      supersedes: null,
+      supersedes: row.stored.replaces,
     };
     const markInName = stores.settings.read().markNames;
     return freeze(service, { ...send, ...who, ...sent, markInName }, ports);
@@ -218,11 +219,18 @@ function tagged(row: RowContent, source: string, key: string): RowContent {
 }
 
 /** Freezing took a while: what was frozen must still be what the person saw. */
-function refuseChanged(ports: ArmPorts, { batch }: JudgedBatch): void {
+function refuseChanged(ports: ArmPorts, { batch }: JudgedBatch, rows: readonly JudgedRow[]): void {
   const now = ports.stores.batches.get(batch.id);
   const { revision } = templateOf(ports, now);
   if (now.revision !== batch.revision || revision !== batch.templateRevision) {
     throw changed('batch-changed', 'The batch was changed meanwhile');
+  }
+  // Rows that are staged are held by nothing yet; who armed them did not see what is known now.
+  const isNews = ({ stored, problems }: JudgedRow): boolean =>
+    problems.every(({ code }) => code !== 'sent-before') &&
+    replacedSent(ports.stores, stored.replaces) !== null;
+  if (rows.some(isNews)) {
+    throw changed('batch-changed', 'A row that was refused turned out to be sent meanwhile');
   }
 }
 

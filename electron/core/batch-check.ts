@@ -63,7 +63,7 @@ export class BatchJudge {
     const checked = await this.#checked(batch, stored);
     const document = documentKey(templateOf(this.#ports, batch));
     const hashes = checked.map(({ key }) => this.#hash(document, key));
-    const doubles = doublesOf(this.#ports, batch, stored, checked, hashes);
+    const doubles = doublesOf(stores, batch, stored, checked, hashes);
     const rows = stored.flatMap((row, index): JudgedRow[] => {
       const one = checked[index];
       if (one === undefined) return [];

@@ -1,12 +1,13 @@
 import type { Batch, RowProblem } from '../../shared/contract/batches.ts';
 import { dayOf } from '../../shared/rules/days.ts';
 import type { CheckedRow } from '../../shared/rules/batch-check.ts';
-import type { StoredRow } from './batch-ports.ts';
+import type { EarlierRow, StoredRow } from './batch-ports.ts';
+import type { OutboxRef } from '../../shared/contract/ids.ts';
 import type { Stores } from './ports.ts';
 
 /** Rows that say what another row of the file, an earlier batch or an agreement says already. */
 export function doublesOf(
-  { stores }: { readonly stores: Pick<Stores, 'batches'> },
+  stores: Pick<Stores, 'batches' | 'outbox'>,
   batch: Batch,
   rows: readonly StoredRow[],
   checked: readonly CheckedRow[],
@@ -18,13 +19,13 @@ export function doublesOf(
   const byHash = new Map<string, number>();
   const byPerson = new Map<string, number>();
   const found = new Map<number, readonly RowProblem[]>();
-  for (const [index, { row }] of rows.entries()) {
+  for (const [index, { row, replaces }] of rows.entries()) {
     const hash = hashes[index] ?? '';
     const person = checked[index]?.personKey ?? '';
     const problems = [
       ...sameRow(byHash.get(hash)),
       ...(byHash.has(hash) ? [] : samePerson(byPerson.get(person))),
-      ...sentBefore(stores.batches.sentBefore(hash, batch.id)),
+      ...sentBefore(stores.batches.sentBefore(hash, batch.id) ?? replacedSent(stores, replaces)),
       ...onService(foreign.get(hash)),
     ];
     if (problems.length > 0) found.set(row, problems);
@@ -45,7 +46,19 @@ function samePerson(first: number | undefined): readonly RowProblem[] {
   return [double('same-person', `The same people and title as row ${first}`, String(first))];
 }
 
-function sentBefore(earlier: ReturnType<Stores['batches']['sentBefore']>): readonly RowProblem[] {
+/** The refused row that this one is put right in place of, once the service turns out to have it. */
+export function replacedSent(
+  { batches, outbox }: Pick<Stores, 'batches' | 'outbox'>,
+  replaces: OutboxRef | null,
+): EarlierRow | null {
+  if (replaces === null) return null;
+  const { state, batchId, rowNo, updatedAt } = outbox.get(replaces);
+  if ((state !== 'sent' && state !== 'duplicate') || batchId === null || rowNo === null)
+    return null;
+  return { batchName: batches.get(batchId).name, row: rowNo, at: updatedAt };
+}
+
+function sentBefore(earlier: EarlierRow | null): readonly RowProblem[] {
   if (earlier === null) return [];
   const { batchName, row, at } = earlier;
   const message = `Sent on ${dayOf(at)} as row ${row} of "${batchName}"`;

@@ -18,6 +18,8 @@ export interface StoredRow extends SheetRow {
   readonly ref: OutboxRef | null;
   /** What only merging its PDF showed, in words. */
   readonly failure: string | null;
+  /** The refused row of the outbox that this one is put right in place of. */
+  readonly replaces: OutboxRef | null;
 }
 
 /** The batch and the file it came from. */
@@ -26,6 +28,8 @@ export interface NewBatch {
   readonly data: Uint8Array;
   readonly sha256: string;
   readonly rows: readonly SheetRow[];
+  /** Refused rows of the outbox that these are put right in place of, by the row's number. */
+  readonly replaces?: ReadonlyMap<number, OutboxRef>;
 }
 
 /** A row of the same content that went to the outbox before. */
@@ -66,7 +70,7 @@ export interface BatchStore {
   insert(batch: NewBatch): void;
   /** Throws 'conflict' with 'batch-armed' once its rows are in the outbox. */
   change(id: BatchId, change: BatchChange, at: number): Batch;
-  /** Puts other rows in the place of all. */
+  /** Puts other rows in the place of all; each number still replaces what it replaced. */
   setRows(
     id: BatchId,
     sheet: SheetShape,

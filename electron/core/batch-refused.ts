@@ -11,7 +11,8 @@ function wordsOf({ message, said = message, fields = {} }: Failure): string {
 
 /**
  * Rows that the service refused, as a batch of their own in which they can be put right. Each says
- * why until one of its cells is changed, or a person takes it in as it is.
+ * why until one of its cells is changed, or a person takes it in as it is; and each remembers which
+ * it stands in for, so that it waits until that one surely made nothing.
  */
 export function refusedRows(
   { stores, clock }: { readonly stores: Pick<Stores, 'batches' | 'outbox'>; readonly clock: Clock },
@@ -23,9 +24,9 @@ export function refusedRows(
   const refused = new Map(
     outbox
       .inBatch(id)
-      .flatMap(({ state, rowNo, reason }) =>
+      .flatMap(({ ref, state, rowNo, reason }) =>
         state === 'rejected' && rowNo !== null
-          ? [[rowNo, reason === null ? '' : wordsOf(reason)] as const]
+          ? [[rowNo, { ref, words: reason === null ? '' : wordsOf(reason) }] as const]
           : [],
       ),
   );
@@ -39,7 +40,8 @@ export function refusedRows(
     ...{ id: newId, stage: 'open', sheet, revision: 1, createdAt: now, updatedAt: now },
     templateRevision: old.templateId === null ? null : old.templateRevision,
   };
-  batches.insert({ batch, data, sha256, rows });
-  for (const { row } of rows) batches.setFailure(newId, row, refused.get(row) ?? null);
+  const replaces = new Map([...refused].map(([row, { ref }]) => [row, ref]));
+  batches.insert({ batch, data, sha256, rows, replaces });
+  for (const { row } of rows) batches.setFailure(newId, row, refused.get(row)?.words ?? null);
   return batches.get(newId);
 }

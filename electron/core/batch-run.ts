@@ -51,7 +51,10 @@ export function resumeBatch(ports: RunPorts, id: BatchId): BatchProgress {
   const { stores, clock, worker } = ports;
   const { schedule } = stores.batches.get(id);
   worker.hold();
-  const waiting = stores.outbox.inBatch(id).filter(({ state }) => state === 'queued');
+  // What replaces a row that was sent after all waits for a decision of its own.
+  const waiting = stores.outbox
+    .inBatch(id)
+    .filter(({ state, nextAt }) => state === 'queued' && nextAt !== null);
   if (!isAtOnce(schedule)) {
     const now = clock.now();
     const times = timesFor(schedule, waiting.length, now);

@@ -24,7 +24,8 @@ import type { DataHandlers } from './handlers.ts';
 import { createIdentities } from './identities.ts';
 import { JobQueue } from './job-queue.ts';
 import { createOutbox, openStates } from './outbox.ts';
-import type { WriterLock } from './outbox-ports.ts';
+import type { OnSent, WriterLock } from './outbox-ports.ts';
+import { SentReadings } from './read-sent.ts';
 import { DoublesWatch } from './outbox-watch.ts';
 import { createOutboxWork, type OutboxLent } from './outbox-work.ts';
 import type { ByteExchange } from './host-ports.ts';
@@ -104,17 +105,16 @@ export interface OpenDesk {
 export function createOpenDesk(lent: DeskPorts): OpenDesk {
   const { stores, clock } = lent;
   const stopping = new AbortController();
-  const refreshing = new Map<ConnectionId, Promise<unknown>>();
   let endSync: (() => Promise<void>) | null = null;
 
-  const onSent = (id: ConnectionId) => {
-    // One reading that begins later tells of everything sent until then.
-    if (endSync === null || refreshing.has(id)) return;
-    const reading = ports.sync.runAnew(id, stopping.signal);
-    refreshing.set(id, reading);
-    void reading.finally(() => refreshing.delete(id));
+  const onSent: OnSent = (id, made) => {
+    if (endSync !== null) sentReadings.refresh(id);
+    // A command reads once, when its run has ended.
+    else if (made !== null) sentReadings.note(id, made.remoteId);
   };
-  const ports = createParts(lent, onSent);
+  const parts = createParts(lent, onSent);
+  const sentReadings = new SentReadings(parts, stopping.signal);
+  const ports = { ...parts, readSent: () => sentReadings.read() };
   const { worker, services, jobs, actionRunner, archiveWork } = ports;
   const archiving = scheduleArchive({ archiveWork, jobs, clock });
   const tended = tendedSync(ports, archiving, stopping.signal);
@@ -144,7 +144,7 @@ export function createOpenDesk(lent: DeskPorts): OpenDesk {
       stopping.abort();
       archiving.end();
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
-      await Promise.all([...ends, ...refreshing.values()]);
+      await Promise.all([...ends, sentReadings.ended()]);
       await ports.anchors.end();
     },
   };
@@ -169,7 +169,7 @@ function tendedSync(
 }
 
 /** Everything that lives as long as the data is open, put together once. */
-function createParts(lent: DeskPorts, onSent: (id: ConnectionId) => void) {
+function createParts(lent: DeskPorts, onSent: OnSent) {
   const { stores } = lent;
   const proof = createEvidenceWork(lent);
   const given = { ...lent, emit: proof.emit, hooks: proof.hooks };
@@ -214,7 +214,7 @@ function tellAll({ connections, drafts, outbox, templates, batches }: Stores, em
   }
 }
 
-type FeaturePorts = ReturnType<typeof createParts>;
+type FeaturePorts = ReturnType<typeof createParts> & { readonly readSent: () => Promise<void> };
 
 function createFeatures(ports: FeaturePorts): DataHandlers {
   const { stores, clock, emit, chance } = ports;

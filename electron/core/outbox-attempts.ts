@@ -1,11 +1,11 @@
-import { AgreementId, type ConnectionId, type OutboxRef } from '../../shared/contract/ids.ts';
+import { AgreementId, type OutboxRef } from '../../shared/contract/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import type { OutboxBook } from './outbox-book.ts';
 import type { OutboxEpoch } from './outbox-epoch.ts';
 import type { OutboxGates } from './outbox-gates.ts';
-import type { FrozenRequest, Passing, StoredItem } from './outbox-ports.ts';
+import type { FrozenRequest, OnSent, Passing, StoredItem } from './outbox-ports.ts';
 import { CLOCK_SLACK, LEAST_DISK, OLD } from './outbox-times.ts';
 import { type NotUploaded, sendUpFiles } from './outbox-uploads.ts';
 import type { AgreementService, Clock, Log, Stores, WriteResult } from './ports.ts';
@@ -42,7 +42,7 @@ export interface AttemptPorts {
   /** Lets the event loop go round, so that what was begun gets onto the wire. */
   readonly giveWay: () => Promise<void>;
   /** Told after the service changed something, so that the copy here can be read again. */
-  readonly onSent: (connectionId: ConnectionId) => void;
+  readonly onSent: OnSent;
 }
 
 /**
@@ -224,7 +224,7 @@ export class OutboxAttempts {
       case 'done': {
         const remoteId = result.remoteId === null ? null : AgreementId.parse(result.remoteId);
         book.apply(ref, { kind: 'done', remoteId }, { cause: 'answer' });
-        onSent(connectionId);
+        onSent(connectionId, item.kind === 'create' ? { remoteId } : null);
         return;
       }
       case 'refused':

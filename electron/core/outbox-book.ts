@@ -66,9 +66,10 @@ const restored: Failure = {
 /** Sent after the copy was taken, each of these would be in its list all the same. */
 const undecided = ['queued', 'unknown', 'absent', 'human'] as const;
 const sleptOver = conflict('This fell due while the computer slept; send it now or take it back');
-const replacedWasSent = conflict(
-  'What this was to replace was sent after all; send this one too, or take it back',
-);
+const replacedWasSent: Failure = {
+  ...conflict('What this was to replace was sent after all; send this one too, or take it back'),
+  reason: 'replaced-sent',
+};
 const oldBatch = conflict('This batch is from another day; say whether it goes on');
 
 export function createOutboxBook(ports: BookPorts): OutboxBook {
@@ -123,13 +124,12 @@ export function createOutboxBook(ports: BookPorts): OutboxBook {
   };
 }
 
-/** A person decides whether what was to replace this still goes out. Only drafts are replaced. */
+/** A person decides whether what was to replace this still goes out. */
 function holdReplacing(
   { stores }: BookPorts,
   postpone: OutboxBook['postpone'],
-  { ref, draftId }: StoredItem,
+  { ref }: StoredItem,
 ): void {
-  if (draftId === null) return;
   for (const row of stores.outbox.replacing(ref)) {
     postpone(row.ref, null, { cause: 'replaced', reason: replacedWasSent });
   }

@@ -169,6 +169,12 @@ export interface StoredEpoch {
   readonly place: Place | null;
 }
 
+/** Hears what went out: for a create what it made, as far as the answer said; null for a signature. */
+export type OnSent = (
+  connectionId: ConnectionId,
+  made: { readonly remoteId: AgreementId | null } | null,
+) => void;
+
 /** Every method commits to disk (`synchronous = FULL`) before it returns. */
 export interface OutboxStore {
   /** Rows of no batch that are open or were changed since, newest first. */

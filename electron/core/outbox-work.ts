@@ -1,11 +1,10 @@
-import type { ConnectionId } from '../../shared/contract/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import type { AttemptHooks } from './outbox-attempts.ts';
 import { createOutboxBook, type OutboxBook } from './outbox-book.ts';
 import { OutboxEpoch } from './outbox-epoch.ts';
 import { OutboxGates } from './outbox-gates.ts';
-import type { Passing, WriterLock } from './outbox-ports.ts';
+import type { OnSent, Passing, WriterLock } from './outbox-ports.ts';
 import { OutboxWorker } from './outbox-worker.ts';
 import type { Hashing } from './outbox-marks.ts';
 import type { Clock, Log, Stores, Vault } from './ports.ts';
@@ -31,7 +30,7 @@ interface Given extends OutboxLent, Hashing {
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   readonly giveWay: () => Promise<void>;
-  readonly onSent: (connectionId: ConnectionId) => void;
+  readonly onSent: OnSent;
 }
 
 export interface OutboxWork {

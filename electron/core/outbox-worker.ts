@@ -96,6 +96,11 @@ export class OutboxWorker {
     }
   }
 
+  /** Whether `halt` was asked for. */
+  get isHalted(): boolean {
+    return this.#isStopped;
+  }
+
   /** Looks the connection through now; gives why it could not. Sends nothing. */
   async look(id: ConnectionId): Promise<Failure | null> {
     const before = this.#looks.get(id);

@@ -38,6 +38,8 @@ interface OutboxPorts {
   readonly book: OutboxBook;
   readonly gates: OutboxGates;
   readonly worker: OutboxWorker;
+  /** Makes what this run sent known to lists of agreements. */
+  readonly readSent: () => Promise<void>;
   readonly clock: Clock;
   readonly emit: Emit;
 }
@@ -93,12 +95,14 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
   };
 }
 
-/** As a batch counts them: unsettled ones, and refused ones that no later batch took on. */
+/** As a batch counts them: unsettled and held ones, and refused ones that no later batch took on. */
 function waitingForPerson(outbox: Stores['outbox'], batchId: BatchId) {
   const taken = outbox.takenOn(batchId);
   const states: readonly OutboxState[] = ['unknown', 'absent', 'human', 'duplicate'];
-  return ({ state, rowNo }: StoredItem): boolean =>
-    states.includes(state) || (state === 'rejected' && (rowNo === null || !taken.has(rowNo)));
+  return ({ state, rowNo, nextAt, verify }: StoredItem): boolean =>
+    states.includes(state) ||
+    (state === 'queued' && nextAt === null && !verify) ||
+    (state === 'rejected' && (rowNo === null || !taken.has(rowNo)));
 }
 
 /** Looks the service through for a row in doubt; any other is left as it is. */
@@ -112,13 +116,14 @@ async function look({ stores, worker }: OutboxPorts, item: StoredItem): Promise<
   return stores.outbox.get(item.ref);
 }
 
-async function runAll({ stores, gates, worker }: OutboxPorts): Promise<void> {
+async function runAll({ stores, gates, worker, readSent }: OutboxPorts): Promise<void> {
   if (!worker.hold()) throw busy();
   // Whoever asks for a run says that what closed these may be mended; a pause stays.
   for (const { connectionId, kind } of stores.outbox.gates()) {
     if (kind === 'keychain' || kind === 'disk') gates.open(connectionId, kind);
   }
   await worker.drain();
+  if (!worker.isHalted) await readSent();
 }
 
 /** Another process of the same data folder is sending. */

@@ -125,6 +125,8 @@ export function splitCells(text: string): readonly (readonly string[])[] {
 }
 
 function columnOf(title: string): Column | null {
+  // A row copied whole out of a sheet has thousands of these.
+  if (title === '') return null;
   const folded = fold(title);
   const found = Object.entries(names).find(([, known]) => known.includes(folded));
   return found === undefined ? null : (columnsByName.get(found[0]) ?? null);
@@ -175,6 +177,8 @@ function guess(row: readonly string[], today: Day): TableRow {
   for (const text of row.filter((one) => one !== '')) {
     if (text.includes('@')) cells.email ??= text;
     else if (COUNTRY.test(text)) cells.country ??= text;
+    // No number is without digits; the readers of numbers cost a hundred times as much as this.
+    else if (!/\p{Nd}/u.test(text)) words.push(text);
     else if (isOrganisation(text, today)) cells.companyNumber ??= text;
     else if (toV1(text, 'SE', today).verdict !== 'wrong') cells.personNumber ??= text;
     else if (toE164(text, 'SE') !== null) cells.mobile ??= text;

@@ -127,13 +127,6 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     expect(again['duplicates']).toHaveLength(ROWS);
     const id = String(sent['batch']);
     expect(await home.value(['batch', 'status', id])).toMatchObject({ sent: ROWS, gate: 'open' });
-    // All of it is sent, so nothing of it is armed any more (FE-D13).
-    expect(await home.value(['batch', 'list'])).toMatchObject({
-      batches: [{ batch: id, stage: 'finished' }],
-    });
-    expect((await home.desk(['batch', 'send', '--help'])).stdout).toMatch(
-      /\{Column\|yes-no\}[^]*"when": "\{Column\}"/,
-    );
     for (const form of ['csv', 'xlsx']) {
       const out = path.join(home.folder, `result.${form}`);
       await home.value(['batch', 'report', id, '--out', out]);
@@ -144,6 +137,27 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
       ]);
       expect(rows.map(({ cells }) => cells[6])).toEqual(Array<string>(ROWS).fill('sent'));
     }
+  });
+
+  it('list calls a batch finished once all of it is sent, and armed before (FE-D13)', async () => {
+    const sheet = await sheetOf('finished.csv', ROWS + 60, ROWS + 62);
+    const { batch: id } = await home.value(batch('send', sheet, '--confirm', '2', '--queue'));
+    const stage = async () => {
+      const { batches } = await home.value(['batch', 'list']);
+      const found = (batches as { batch: unknown; stage: unknown }[]).find(
+        (one) => one.batch === id,
+      );
+      return found?.stage;
+    };
+    expect(await stage()).toBe('armed');
+    await home.value(['outbox', 'run']);
+    expect(await stage()).toBe('finished');
+  });
+
+  it('send --help shows how a mapping says yes or no, and "when" (FE-D13)', async () => {
+    expect((await home.desk(['batch', 'send', '--help'])).stdout).toMatch(
+      /\{Column\|yes-no\}[^]*"when": "\{Column\}"/,
+    );
   });
 
   it('asks a person where an answer was lost, with 7, and sends nothing twice', async () => {

@@ -10,6 +10,7 @@ import { createHome, type Home } from '../support/desk-process.ts';
 const PATIENCE = 120_000;
 const A_PERSON_DECIDES = 7;
 const NOT_FOUND = 3;
+const REFUSED = 3;
 const CONFLICT = 8;
 const CREATE = { method: 'POST', path: /\/v1\/agreements$/ } as const;
 
@@ -131,6 +132,33 @@ describe('outbox', () => {
       expect(stderr).toContain('signing-desk outbox run sends it');
       expect(sent()).toBe(1);
       expect((await home.desk(['outbox', 'run'])).exit).toBe(0);
+      expect(sent()).toBe(2);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'run does not send what was to replace a refused send that was done all the same (TE-2.1)',
+    async () => {
+      const lists = { method: 'GET', path: /\/v1\/agreements\b/ } as const;
+      const body = '{"message":"blocked by policy"}';
+      demo.fault({ ...CREATE, do: { kind: 'status', status: 422, body, commits: true } });
+      const deaf = demo.fault({ ...lists, times: 1000, do: { kind: 'status', status: 503 } });
+      const draft = await addDraft('Refused and done');
+      const refused = await home.value(send(draft), '', REFUSED);
+      await home.value(['outbox', 'cancel', String(refused['ref'])]);
+      const { ref } = await home.value([...send(draft), '--queue']);
+      deaf.clear();
+      await home.value(['sync']);
+      const first = await home.value(['outbox', 'show', String(refused['ref'])]);
+      expect(first).toMatchObject({ state: 'sent' });
+      const { items } = await home.value(['outbox', 'run'], '', A_PERSON_DECIDES);
+      expect(items).toContainEqual(expect.objectContaining({ ref, state: 'queued' }));
+      expect(sent()).toBe(1);
+      // Only what a person says of this one row sends it.
+      await home.value(['outbox', 'settle', String(ref), '--as', 'resend']);
+      await home.value(['outbox', 'run']);
+      expect(await home.value(['outbox', 'show', String(ref)])).toMatchObject({ state: 'sent' });
       expect(sent()).toBe(2);
     },
     PATIENCE,

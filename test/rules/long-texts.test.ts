@@ -17,6 +17,7 @@ const tokens = (text: string) => ({
   tags: { key: text },
 });
 const named = '{title} {party} {parties} {tag:key} {connection} {id}';
+const thirdOf = (text: string) => `${text.slice(0, text.length / 3)}!`;
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** How a rule that takes text is asked about a long one. Where it is not the first argument: how. */
@@ -42,6 +43,8 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'clean-text.judgeName': (rule, text) => rule(text, 100),
   'countries.isCountry': true,
   'countries.judgeCountry': true,
+  'csv-guard.guardCsv': true,
+  'csv-guard.unguardCsv': true,
   'days.instantsOf': true,
   'days.isDay': true,
   'days.judgeWallTime': true,
@@ -75,6 +78,13 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'email.isEmail': true,
   'email.judgeEmail': (rule, text) => [rule(text), rule(`a@${text}.se`), rule(`${text}@a.se`)],
   'email.printEmail': (rule, text) => [rule(text), rule(`a@xn--${text}`)],
+  'field-values.chosenOptions': (rule, text) => rule({ options: ['a'], multiple: true }, text),
+  'field-values.fitValue': (rule, text) => [
+    rule(undefined, text),
+    rule({ type: 'checkbox', name: 'a' }, text),
+  ],
+  'field-values.isBlankWord': true,
+  'field-values.withPlainLineEnds': true,
   'file-name.fileName': (rule, text) => [
     rule(named, tokens(text), new Set()),
     rule(text, tokens('a'), new Set()),
@@ -83,6 +93,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'file-name.folderNames': (rule, text) => rule(`{title}/${text}`, tokens(text)),
   'file-name.nameStem': (rule, text) => rule(named, tokens(text)),
   'file-name.safeStem': true,
+  'file-name.shortId': true,
   'head-of-text.headOf': (rule, text) => rule(text, 100),
   'identity-denmark.judgeDanish': (rule, text) => rule(text, DAY),
   'identity-finland.judgeFinnish': (rule, text) => rule(text, DAY),
@@ -118,7 +129,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'pdf-shape.lastTable': (rule, text) => rule(bytes(text)),
   'people-table.readPeopleTable': (rule, text) => [
     rule(text, DAY),
-    rule(`Name\tE-mail\tMobile\n${text}\t${text}\t${text}`, DAY),
+    rule(`Name\tE-mail\tMobile\n${[1, 2, 3].map(() => thirdOf(text)).join('\t')}`, DAY),
   ],
   'people-table.splitCells': true,
   'people.titleOfPerson': (rule, text) => rule({ firstName: text, lastName: text }),
@@ -129,6 +140,8 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'phone.toSpacedMobile': (rule, text) => rule(text, 'SE'),
   'punycode.decodeLabel': (rule, text) => [rule(text), rule(`xn--${text}`)],
   'punycode.encodeLabel': true,
+  'recipients.recipientOf': (rule, text) => [rule('SMS', text), rule('EMAIL', text)],
+  'same-name.isSameName': (rule, text) => rule(text, `${text} `),
   'signature-text.looksLikePlaceholder': true,
   'signature-text.signatureOf': true,
   'template-names.namedText': (rule, text) => rule(text, String),
@@ -158,14 +171,22 @@ const notAsked: Readonly<Record<string, string>> = {
     ...['effective-language', 'evidence-entry', 'people', 'template-fields', 'template-start'],
     ...['template-draft', 'template-values', 'verdict', 'agreement-access', 'action-reasons'],
     ...['batch-match', 'batch-optional', 'batch-summary', 'batch-template', 'locales.toIntlLocale'],
-    'template-names.withNames',
+    ...['template-names.withNames', 'draft-documents.fieldNamed', 'draft-documents.checkFit'],
+    ...['field-values.writtenValue', 'file-name.formerTokens', 'recipients.checkRecipients'],
   ]),
   ...of('whole batches: each cell goes through the rules above', [
     ...['batch-cells', 'batch-check', 'batch-compile', 'batch-fill', 'batch-places'],
     ...['batch-kinds.cellKinds', 'batch-mapping-file'],
   ]),
   ...of('takes numbers, days or words of this program', [
-    ...['batch-times', 'days', 'draft-findings.createFindings', 'pdf-shape.pdfShape'],
+    ...[
+      'batch-times',
+      'days',
+      'deadlines',
+      'list-separator',
+      'draft-findings.createFindings',
+      'pdf-shape.pdfShape',
+    ],
     ...['pdf-seal.sealWord', 'signature-text.signatureText', 'wire-time', 'zones.zoneNames'],
   ]),
 };

@@ -7,8 +7,12 @@ interface Kept extends Omit<NewBatch, 'rows'> {
   readonly rows: readonly StoredRow[];
 }
 
-const fresh = (rows: NewBatch['rows']): readonly StoredRow[] =>
-  rows.map((row) => ({ ...row, original: null, choice: null, ref: null, failure: null }));
+const nothing = { original: null, choice: null, ref: null, failure: null } as const;
+const fresh = (
+  rows: NewBatch['rows'],
+  replaces: NewBatch['replaces'] = new Map(),
+): readonly StoredRow[] =>
+  rows.map((row) => ({ ...row, ...nothing, replaces: replaces.get(row.row) ?? null }));
 
 /** The batch store without a file. What earlier batches sent is not looked up. */
 export function createMemoryBatches(): BatchStore {
@@ -31,7 +35,8 @@ export function createMemoryBatches(): BatchStore {
     list: () => [...kept.values()].map(({ batch, rows }) => ({ ...batch, rows: rows.length })),
     get: (id) => found(id).batch,
     file: (id) => found(id),
-    insert: (entry) => void kept.set(entry.batch.id, { ...entry, rows: fresh(entry.rows) }),
+    insert: (entry) =>
+      void kept.set(entry.batch.id, { ...entry, rows: fresh(entry.rows, entry.replaces) }),
     change: (id, change, at) => put(id, { ...change, updatedAt: at }),
     setRows: (id, sheet, choices, rows, at) =>
       put(id, { sheet, choices, updatedAt: at }, fresh(rows)),

@@ -2,7 +2,7 @@ const columns = `id, name, stage, connection_id AS connectionId, template_id AS 
   template_revision AS templateRevision, file_name AS fileName, sheet, choices, mapping, matches,
   schedule, policy, revision, created_at AS createdAt, updated_at AS updatedAt`;
 
-const rowColumns = `number AS row, cells, original, marks, choice, ref, failure`;
+const rowColumns = `number AS row, cells, original, marks, choice, ref, failure, replaces`;
 
 /** The statements of `createBatchStore`. */
 export const sql = {
@@ -29,9 +29,13 @@ export const sql = {
     WHERE id = @id`,
   touch: 'UPDATE batch SET revision = revision + 1, updated_at = @at WHERE id = @id',
   remove: 'DELETE FROM batch WHERE id = @id',
+  replaced: `
+    SELECT number AS row, replaces FROM batch_row
+    WHERE batch_id = @id AND replaces IS NOT NULL`,
   removeRows: 'DELETE FROM batch_row WHERE batch_id = @id',
   insertRow: `
-    INSERT INTO batch_row (batch_id, number, cells, marks) VALUES (@id, @row, @cells, @marks)`,
+    INSERT INTO batch_row (batch_id, number, cells, marks, replaces)
+    VALUES (@id, @row, @cells, @marks, @replaces)`,
   rows: `SELECT ${rowColumns} FROM batch_row WHERE batch_id = @id ORDER BY number`,
   line: `SELECT ${rowColumns} FROM batch_row WHERE batch_id = @id AND number = @row`,
   editRow: `

@@ -29,7 +29,9 @@ const LineRow = z.object({
   choice: flagColumn.nullable(),
   ref: OutboxRef.nullable(),
   failure: z.string().nullable(),
+  replaces: OutboxRef.nullable(),
 });
+const Replaced = z.object({ row: z.number().int(), replaces: OutboxRef });
 const Earlier = z.object({ batchName: z.string(), row: z.number().int(), at: z.number() });
 
 /** Batches with their files and rows. */
@@ -45,10 +47,10 @@ export function createBatchStore(database: Database): BatchStore {
     list: () => statements.list.all(),
     get,
     file: (id) => statements.file.first({ id }) ?? missing(id),
-    insert: ({ batch, data, sha256, rows }) => {
+    insert: ({ batch, data, sha256, rows, replaces = new Map() }) => {
       database.transaction(() => {
         statements.insert({ ...written(batch), data, sha256 });
-        insertRows(statements, batch.id, rows);
+        insertRows(statements, batch.id, rows, replaces);
       });
     },
     change: (id, change, at) =>
@@ -60,8 +62,10 @@ export function createBatchStore(database: Database): BatchStore {
     setRows: (id, sheet, choices, rows, at) =>
       database.transaction(() => {
         open(id);
+        const replaced = statements.replaced.all({ id });
         statements.removeRows({ id });
-        insertRows(statements, id, rows);
+        const replaces = new Map(replaced.map((one) => [one.row, one.replaces]));
+        insertRows(statements, id, rows, replaces);
         const texts = { sheet: JSON.stringify(sheet), choices: JSON.stringify(choices) };
         statements.setSheet({ id, ...texts, at });
         return get(id);
@@ -80,10 +84,15 @@ export function createBatchStore(database: Database): BatchStore {
   };
 }
 
-function insertRows(statements: Statements, id: BatchId, rows: readonly SheetRow[]): void {
+function insertRows(
+  statements: Statements,
+  id: BatchId,
+  rows: readonly SheetRow[],
+  replaces: ReadonlyMap<number, OutboxRef>,
+): void {
   for (const { row, cells, marks } of rows) {
     const texts = { cells: JSON.stringify(cells), marks: JSON.stringify(marks) };
-    statements.insertRow({ id, row, ...texts });
+    statements.insertRow({ id, row, ...texts, replaces: replaces.get(row) ?? null });
   }
 }
 
@@ -154,6 +163,7 @@ const prepare = (database: Database) => ({
   setSheet: database.command(sql.setSheet),
   touch: database.command(sql.touch),
   remove: database.command(sql.remove),
+  replaced: database.query(sql.replaced, Replaced),
   removeRows: database.command(sql.removeRows),
   editRow: database.command(sql.editRow),
   choose: database.command(sql.choose),

@@ -33,6 +33,9 @@ const sql = {
   refused: `
     SELECT row_no AS rowNo FROM outbox
     WHERE batch_id = @batchId AND state = 'rejected' AND row_no IS NOT NULL`,
+  held: `
+    SELECT count(*) AS rows FROM outbox
+    WHERE batch_id = @batchId AND state = 'queued' AND next_at IS NULL AND verify = 0`,
   setGate: 'UPDATE outbox_batch SET gate = @gate, reason = @reason WHERE batch_id = @batchId',
   unsent: `
     SELECT ref FROM outbox WHERE batch_id = @batchId AND state = 'queued' AND n_wire = 0
@@ -59,6 +62,7 @@ const Row = OutboxBatch.omit({ rows: true, counts: true, needsPerson: true }).ex
 });
 const Ref = z.object({ ref: OutboxRef });
 const RowNo = z.object({ rowNo: z.number().int() });
+const Rows = z.object({ rows: z.number().int() });
 const Count = z.object({ state: OutboxState, rows: z.number().int() });
 
 type Batches = Pick<
@@ -121,6 +125,7 @@ function countingOf(database: Database) {
   const counts = database.query(sql.counts, Count);
   const later = database.query(sql.takenOn, RowNo);
   const refused = database.query(sql.refused, RowNo);
+  const held = database.query(sql.held, Rows);
   const countsOf = (batchId: BatchId) => ({ ...none, ...byState(counts.all({ batchId })) });
   const takenOn = (batchId: BatchId) => new Set(later.all({ batchId }).map(({ rowNo }) => rowNo));
   const refusedLeft = (batchId: BatchId, rejected: number) => {
@@ -133,6 +138,7 @@ function countingOf(database: Database) {
     const found = countsOf(batchId);
     const needsPerson =
       refusedLeft(batchId, found.rejected) +
+      (found.queued === 0 ? 0 : (held.first({ batchId })?.rows ?? 0)) +
       (found.unknown + found.absent + found.human + found.duplicate);
     const rows = Object.values(found).reduce((sum, one) => sum + one, 0);
     return { ...row, rows, counts: found, needsPerson };

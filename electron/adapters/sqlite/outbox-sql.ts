@@ -45,7 +45,7 @@ export const where = {
         SELECT outcome FROM attempt WHERE attempt.ref = outbox.ref AND outcome IS NOT NULL
         ORDER BY attempt.number DESC LIMIT 1))
     ORDER BY created_at DESC, rowid DESC`,
-  replacing: "WHERE supersedes = @ref AND state = 'queued' AND next_at IS NOT NULL",
+  replacing: "WHERE supersedes = @ref AND state = 'queued'",
   lastOf: `
     WHERE draft_id = @draftId AND n_wire > 0 AND state IN ('rejected', 'abandoned')
     ORDER BY created_at DESC, rowid DESC LIMIT 1`,

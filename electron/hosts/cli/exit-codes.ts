@@ -34,5 +34,7 @@ const byCode = {
 
 /** The exit of a command that ended with this failure. */
 export function exitOf(failure: Failure): Exit {
-  return failure.reason === 'outcome-unknown' ? exits.personDecides : byCode[failure.code];
+  const { reason } = failure;
+  const isForPerson = reason === 'outcome-unknown' || reason === 'replaced-sent';
+  return isForPerson ? exits.personDecides : byCode[failure.code];
 }

@@ -29,13 +29,14 @@ async function listOutbox(session: Session): Promise<Answer> {
 
 /**
  * `outbox run`: ends when nothing can move without time or a person, or after Ctrl+C. What an
- * earlier run left behind waits for a person's word, and this command is one.
+ * earlier run left behind waits for a person's word, and this command is one; but not for what was
+ * to replace a send that turned out to be done: that would make it twice.
  */
 async function runOutbox(session: Session): Promise<Answer> {
   const { api } = session;
   let isStopped = await workOutbox(session);
   const left = (await api['outbox.list']({})).filter(
-    ({ kind, state, nextAt }) => kind === 'create' && state === 'queued' && nextAt === null,
+    (item) => item.kind === 'create' && isAsking(item) && !isReplacing(item),
   );
   if (left.length > 0 && !isStopped) {
     for (const { ref } of left) await api['outbox.sendNow']({ ref });
@@ -44,9 +45,18 @@ async function runOutbox(session: Session): Promise<Answer> {
   const items = await itemsOf(session);
   const found = await itemsAnswer(session, items);
   if (isStopped) return { ...found, exit: exits.stopped };
-  if (items.some(isDoubtful)) return { ...found, exit: exits.personDecides };
+  if (items.some((item) => isDoubtful(item) || isReplacing(item))) {
+    return { ...found, exit: exits.personDecides };
+  }
   return { ...found, exit: await exitOfQueued(session, items) };
 }
+
+/** Waits for a person, not for a time. */
+const isAsking = ({ state, nextAt }: OutboxItem): boolean => state === 'queued' && nextAt === null;
+
+/** What it was to replace was sent after all. */
+const isReplacing = (item: OutboxItem): boolean =>
+  isAsking(item) && item.reason?.reason === 'replaced-sent';
 
 /** What waits for its time is as it should be; what a connection holds back is not. */
 async function exitOfQueued(session: Session, items: readonly OutboxItem[]): Promise<Exit> {
@@ -93,15 +103,25 @@ function decisionOption(text: string): Settlement {
   throw new InvalidArgumentError('Write sent:ID, keep:ID, resend or abandon.');
 }
 
-/** `outbox settle`: a person's recorded decision about an unknown outcome. */
+/** `outbox settle`: a person's recorded decision about an unknown outcome, or about what is held. */
 async function settleOutbox(
   session: Session,
   ref: string,
   { as: decision }: { readonly as: Settlement },
 ): Promise<Answer> {
-  const settled = await session.api['outbox.settle']({ ref: outboxRef(ref), decision });
+  const settled = await settledItem(session, outboxRef(ref), decision);
   if (settled.state === 'queued') session.report.note(`Not sent yet: ${HOW_TO_SEND_ONE}.`);
   return itemAnswer(session, settled);
+}
+
+/** What is held was never sent: to send it in spite of that is not to send it again. */
+async function settledItem(
+  { api }: Session,
+  ref: OutboxRef,
+  decision: Settlement,
+): Promise<OutboxItem> {
+  const isSend = decision.as === 'resend' && isAsking(await api['outbox.show']({ ref }));
+  return isSend ? api['outbox.sendNow']({ ref }) : api['outbox.settle']({ ref, decision });
 }
 
 async function itemAnswer(session: Session, item: OutboxItem): Promise<Answer> {

@@ -13,6 +13,7 @@ import { archive } from './0011-archive.ts';
 import { archiveChecks } from './0012-archive-checks.ts';
 import { leanCopies } from './0013-lean-copies.ts';
 import { witness } from './0014-witness.ts';
+import { replacedRows } from './0015-replaced-rows.ts';
 
 /** In order. A shipped migration is never edited; a change is a new file and a new row. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { version: 12, name: 'archive-checks', sql: archiveChecks },
   { version: 13, name: 'lean-copies', sql: leanCopies },
   { version: 14, name: 'witness', sql: witness },
+  { version: 15, name: 'replaced-rows', sql: replacedRows },
 ];

@@ -1,0 +1,151 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainPdf } from '../../electron/demo/pdf.ts';
+import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import { printV1 } from '../../shared/rules/wire-time.ts';
+import { createHome, type Home } from '../support/desk-process.ts';
+
+/** The square of a MiB would take half an hour. */
+const PATIENCE = 120_000;
+const MIB = 1024 * 1024;
+const LONG = 'JVBERi0x'.repeat(MIB / 8);
+/** Of what a command says about a refusal; a sentence or two, and a path. */
+const SHORT = 3_000;
+/** With names in it, each of which is cut. */
+const LISTED = 20_000;
+const DONE = 0;
+const INVALID = 3;
+const UNREACHABLE = 5;
+const IN_PART = 6;
+
+let demo: Demo;
+let home: Home;
+let id = '';
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+  home = await createHome();
+  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
+  await home.value([...add, '--environment', 'test'], demo.credentials.token);
+  await writeFile(path.join(home.folder, 'note.pdf'), await plainPdf('Note', ['A note.']));
+  await home.value(send(await addDraft('Note')));
+  await home.value(['sync']);
+  id = demo.agreements.v1()[0]?.id ?? '';
+}, PATIENCE);
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+async function addDraft(title: string): Promise<string> {
+  const from = path.join(home.folder, 'note.json');
+  const signs = { type: 'PRIVATE', signingConfigurations: [{ type: 'CLICK' }] };
+  const person = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' };
+  const expireOn = printV1(Date.now() + 30 * 86_400_000);
+  await writeFile(from, JSON.stringify({ title, expireOn, parties: [{ ...signs, ...person }] }));
+  const pdf = path.join(home.folder, 'note.pdf');
+  const draft = await home.value(['drafts', 'add', '--api', 'v1', '--from', from, '--attach', pdf]);
+  return String(draft['id']);
+}
+
+const send = (draft: string) => [
+  'drafts',
+  'send',
+  draft,
+  '--connection',
+  'Office',
+  '--confirm',
+  '1',
+];
+
+/** Every text below that is called one of these is long now. */
+function lengthened(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(lengthened);
+  if (typeof json !== 'object' || json === null) return json;
+  const long = ['title', 'name', 'firstName', 'lastName', 'message'];
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [
+      key,
+      long.includes(key) && typeof value === 'string' ? LONG : lengthened(value),
+    ]),
+  );
+}
+
+const refusals = {
+  'a sentence': JSON.stringify({ message: LONG }),
+  fields: JSON.stringify({ errors: [{ detail: LONG, source: { pointer: `/data/${LONG}` } }] }),
+} as const;
+
+describe(
+  'a service that answers everything with a MiB of unbroken letters',
+  { timeout: PATIENCE },
+  () => {
+    const archive = () => ['archive', 'run', '--to', path.join(home.folder, 'archive')];
+    /** With the exit of each: what a copy here can answer is answered. */
+    const commands = (): readonly (readonly [exit: number, args: readonly string[]])[] => [
+      [INVALID, ['sync']],
+      [UNREACHABLE, ['connections', 'test', 'Office']],
+      [DONE, ['agreements', 'show', id]],
+      [IN_PART, ['agreements', 'revoke', id, '--confirm', '1']],
+      [IN_PART, ['agreements', 'remind', id, '--confirm', '1']],
+      [DONE, archive()],
+      [DONE, ['outbox', 'run']],
+    ];
+
+    it.each(Object.entries(refusals))(
+      'is refused by it in a few words, as %s of its own (SEC-H2)',
+      async (as, body) => {
+        await home.value([...send(await addDraft(as)), '--queue']);
+        const fault = demo.fault({
+          path: /./,
+          times: 1_000,
+          do: { kind: 'status', status: 422, body },
+        });
+        for (const [wanted, args] of commands()) {
+          const { exit, stdout, stderr } = await home.desk(args);
+          const isShort = stdout.length + stderr.length < SHORT;
+          expect({ args, exit, isShort }).toEqual({ args, exit: wanted, isShort: true });
+        }
+        fault.clear();
+      },
+    );
+
+    it('is unreachable when it is a gateway with a long page (SEC-H2)', async () => {
+      const page = {
+        kind: 'status',
+        status: 502,
+        contentType: 'text/html',
+        body: `<html>${LONG}`,
+      } as const;
+      const fault = demo.fault({ path: /./, times: 1_000, do: page });
+      const { exit, stdout, stderr } = await home.desk(['sync']);
+      expect(exit).toBe(UNREACHABLE);
+      expect((stdout + stderr).length).toBeLessThan(SHORT);
+      fault.clear();
+    });
+
+    it('and in every name is listed and shown (SEC-H2)', async () => {
+      const fault = demo.fault({
+        method: 'GET',
+        path: /agreements/,
+        times: 1_000,
+        do: { kind: 'mutate', change: lengthened },
+      });
+      const commands = [
+        ['sync', '--full'],
+        ['agreements', 'list'],
+        ['agreements', 'show', id],
+        archive(),
+      ];
+      for (const args of commands) {
+        const { exit, stdout, stderr } = await home.desk(args);
+        const isShort = stdout.length + stderr.length < LISTED;
+        expect({ args, exit, isShort }).toEqual({ args, exit: DONE, isShort: true });
+      }
+      const listed = await home.desk(['agreements', 'list']);
+      expect(listed.stdout).toContain(LONG.slice(0, 100));
+      fault.clear();
+    });
+  },
+);
