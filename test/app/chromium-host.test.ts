@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAssets } from '../../electron/hosts/assets.ts';
 import { type ChromiumWindow, openChromium } from '../../electron/hosts/chromium-host.ts';
@@ -171,6 +171,25 @@ describe('the Chromium window', () => {
     if (!other.isClosed()) await other.waitForEvent('close');
     expect(page.context().pages()).toEqual([page]);
   });
+
+  it.each(['/bytes/out/1', 'https://example.com/x.pdf', 'data:application/pdf,x'])(
+    'saves nothing that the page makes the browser download: %s',
+    async (address) => {
+      const downloads: Download[] = [];
+      const note = (download: Download) => void downloads.push(download);
+      page.on('download', note);
+      await page.evaluate((href) => {
+        const link = document.createElement('a');
+        Object.assign(link, { href, download: 'x.pdf' });
+        link.click();
+      }, address);
+      // What is asked for later is answered later: the download was decided by then.
+      await page.evaluate(() => fetch('/a.js').then(({ status }) => status));
+      for (const download of downloads) expect(await download.failure()).not.toBeNull();
+      expect(await page.title()).toBe('Desk');
+      page.off('download', note);
+    },
+  );
 
   it('denies every permission without asking', async () => {
     const states = await page.evaluate(async () => {

@@ -102,7 +102,8 @@ describe('the outbox', () => {
 
   it('tells a refused send in words, and opens it for editing', async () => {
     const body =
-      '{"errors":[{"status":"400","title":"Bad Request","detail":"The title is taken"}]}';
+      '{"errors":[{"status":"400","title":"Bad Request","detail":"The title is taken",' +
+      '"source":{"pointer":"/data/attributes/title"}}]}';
     app.demo.fault({ ...CREATE, do: { kind: 'status', status: 400, body } });
     const ref = await send('v1', 'Upptagen titel', 0);
     await apiOf(app)['outbox.run']({});
@@ -112,5 +113,15 @@ describe('the outbox', () => {
     await picture('refused');
     await page.getByTestId('outbox.edit').click();
     await page.getByTestId('draft.title').waitFor();
+  });
+
+  it('marks what the service named in the draft, until it says something else (SC-10)', async () => {
+    const said = words.refused_by_service_because({ said: 'The title is taken' });
+    const note = page.getByTestId('draft.editor').getByText(said);
+    await note.first().waitFor();
+    await picture('refused-draft');
+    await page.getByTestId('draft.title').fill('En ledig titel');
+    await page.getByTestId('draft.title').press('Tab');
+    await note.first().waitFor({ state: 'detached' });
   });
 });
