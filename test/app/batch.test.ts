@@ -83,7 +83,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await audit(page);
   });
 
-  it('saves a sample sheet and the report as files, and says where', async () => {
+  it('saves a sample sheet as a file, and says where', async () => {
     await page.getByRole('button', { name: words.batch_sample() }).click();
     const file = path.join(documents(), 'Hyresavtal.xlsx');
     await page.getByText(words.file_saved_as({ file })).first().waitFor();
