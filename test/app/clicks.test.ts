@@ -243,7 +243,7 @@ describe('while the button is down, the row that was pressed is chosen', () => {
     await expectSameRow(async (first) => {
       const { jobId } = await apiOf(app)['archive.run']({ folder, only: [agreementOf(first)] });
       await expect
-        .poll(async () => (await apiOf(app)['jobs.show']({ jobId })).result, { timeout: 20_000 })
+        .poll(async () => (await apiOf(app)['jobs.show']({ jobId })).result, { timeout: 60_000 })
         .toMatchObject({ saved: 1, failed: [] });
       await grid().locator(`[data-id="${first}"]`).waitFor({ state: 'detached' });
     });

@@ -117,6 +117,10 @@ describe('thirty agreements from two connections', () => {
     const why = (title: string): Locator =>
       outcome.getByRole('listitem').filter({ hasText: title });
     await why(REFUSED).getByText(words.failure_forbidden()).waitFor();
+    // In the service's own words, too (SC-10).
+    await why(REFUSED)
+      .getByText(words.service_said({ said: REFUSAL }))
+      .waitFor();
     await why(CHANGED).getByText(words.reason_documents_changed()).waitFor();
     await takePicture(page, 'signing-outcome');
     await audit(page);
