@@ -41,7 +41,8 @@ const byCode = {
   'other-mobile': m.problem_other_mobile,
   'ends-today': m.problem_ends_today,
   'looks-boolean': m.problem_looks_boolean,
-} as const satisfies Record<ProblemCode, () => string>;
+  refused: m.refused_by_service_because,
+} as const satisfies Record<ProblemCode, (about: { readonly said: string }) => string>;
 
 /** Where the place says more than the code: `code` and the last name of the path. */
 const byPlace: Readonly<Record<string, () => string>> = {
@@ -92,11 +93,11 @@ interface FoundProblem extends Problem {
   readonly level: 'error' | 'warning';
 }
 
-export function problemText({ field, code, level }: FoundProblem): string {
+export function problemText({ field, code, level, message }: FoundProblem): string {
   const here = `${code} ${field.split('.').at(-1) ?? ''}`;
   const doubt = level === 'warning' ? (doubtful[here] ?? doubtful[code]) : undefined;
   const place = byPlace[here];
-  return (doubt ?? place ?? byCode[code])();
+  return (doubt ?? place ?? byCode[code])({ said: message });
 }
 
 /** What a field says of its problem: an error stops a send, a warning does not. */

@@ -58,10 +58,11 @@ export const requests: readonly Request[] = [
   { from: 'blob:', methods: ['GET'], paths: [], why: 'pictures that pdf.js keeps in memory' },
 ];
 
-/** Beginnings of paths of the private origin that may be saved as a file. */
-export const downloads: readonly Named[] = [
-  { name: '/bytes/out/', why: 'what a call left for the person: a template, a report of a batch' },
-];
+/**
+ * Beginnings of paths of the private origin that the browser may save as a file. None: `files.save`
+ * writes what a call left for a person, says where, and never writes over a file.
+ */
+export const downloads: readonly Named[] = [];
 
 /** What an argument names, and how far the page is trusted to name it. */
 export type PathBound =
@@ -69,6 +70,8 @@ export type PathBound =
   | { readonly kind: 'folder' }
   /** A file in such a folder, of one of these kinds; it must not exist. */
   | { readonly kind: 'file'; readonly endings: readonly string[] }
+  /** Only a name, made safe by `files.save`, with one of these endings. */
+  | { readonly kind: 'name'; readonly endings: readonly string[] }
   /** Only what the desk wrote there itself, see `core/host.ts`. */
   | { readonly kind: 'own-work' }
   /** Goes into a name of a file or a request; is never used as a path or opened on this computer. */
@@ -118,5 +121,9 @@ export const pathArguments = {
   'archive.verify': { folder: FOLDER },
   'archive.bag': { folder: FOLDER, to: FOLDER },
   'archive.saveRule': { folder: FOLDER, subfolder: NAMES },
+  'files.save': {
+    folder: FOLDER,
+    fileName: { kind: 'name', endings: ['.csv', '.xlsx', '.signmap', '.signtemplate'] },
+  },
   'reports.write': { file: file('.csv', '.xlsx') },
 } as const satisfies PathArguments;

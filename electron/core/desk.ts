@@ -47,6 +47,7 @@ import { createReports } from './report.ts';
 import { createEvidence } from './evidence.ts';
 import { createEvidenceWork } from './evidence-work.ts';
 import type { Origin, StatementPrinter } from './evidence-ports.ts';
+import { createSavedFiles } from './saved-files.ts';
 import { createServices } from './services.ts';
 import { createSettings } from './settings.ts';
 import { createSignAll } from './sign-agreements.ts';
@@ -239,5 +240,6 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...createArchive(ports),
     ...createBatches(ports),
     ...createReports(ports),
+    ...createSavedFiles(ports),
   };
 }

@@ -7,6 +7,7 @@ import { addDraft } from './draft-add.ts';
 import { describeFile } from './draft-attach.ts';
 import { createDraftCopies } from './draft-copies.ts';
 import { checkWhole } from './draft-files.ts';
+import { refusedFields } from './draft-refusal.ts';
 import type { SendDraft } from './draft-send.ts';
 import { createDraftShelf } from './draft-shelf.ts';
 import { createDraftTransfer } from './draft-transfer.ts';
@@ -56,7 +57,8 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
       const check = await checkWhole(draft, ports);
       // What is not whole yet is not what was sent.
       const isWhole = check.errors.length === 0;
-      return { ...check, sentBefore: isWhole ? sentBefore(ports, draft) : [] };
+      const warnings = [...refusedFields(ports, draft), ...check.warnings];
+      return { ...check, warnings, sentBefore: isWhole ? sentBefore(ports, draft) : [] };
     },
     'drafts.send': async (order) => {
       const { content } = drafts.get(order.id);

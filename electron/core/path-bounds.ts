@@ -53,6 +53,8 @@ export class PathBounds {
         return;
       case 'file':
         return this.#checkFile(text, bound.endings);
+      case 'name':
+        return expectEnding(text, bound.endings);
       case 'own-work':
       case 'service':
       case 'text':
@@ -62,10 +64,7 @@ export class PathBounds {
 
   async #checkFile(text: string, endings: readonly string[]): Promise<void> {
     const local = this.#local(text);
-    if (!endings.some((ending) => local.toLowerCase().endsWith(ending))) {
-      const message = `The name of the file must end in ${endings.join(' or ')}`;
-      throw new AppError('forbidden', message, { reason: 'file-ending' });
-    }
+    expectEnding(local, endings);
     const folder = this.#ports.files.folderOf(local);
     await this.#checkFolder(folder, folder);
   }
@@ -112,6 +111,12 @@ function hasPaths(name: CallName): name is NameWithPaths {
 function textsOf(value: unknown): string[] {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   return values.filter((one) => typeof one === 'string');
+}
+
+function expectEnding(name: string, endings: readonly string[]): void {
+  if (endings.some((ending) => name.toLowerCase().endsWith(ending))) return;
+  const message = `The name of the file must end in ${endings.join(' or ')}`;
+  throw new AppError('forbidden', message, { reason: 'file-ending' });
 }
 
 function isWithin(root: string, local: string): boolean {

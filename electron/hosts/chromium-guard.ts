@@ -1,14 +1,15 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { ORIGIN } from './chromium-launch.ts';
-import { mayGo, mayOpenWindow } from './page-policy.ts';
+import { mayDownload, mayGo, mayOpenWindow } from './page-policy.ts';
 
 /** Keeps the one window to the one page: popups close, downloads stop, strange addresses go back. */
 export function keepToOurPage(context: BrowserContext, page: Page): void {
   context.on('page', (other) => {
     if (other !== page && !mayOpenWindow(other.url())) other.close().catch(alreadyGone);
   });
-  // Stricter than the table: here is no dialog that asks a person where to.
-  page.on('download', (download) => void download.cancel().catch(alreadyGone));
+  page.on('download', (download) => {
+    if (!mayDownload(download.url(), ORIGIN)) download.cancel().catch(alreadyGone);
+  });
   page.on('dialog', (dialog) => void dialog.dismiss().catch(alreadyGone));
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame() || mayGo(frame.url(), ORIGIN)) return;

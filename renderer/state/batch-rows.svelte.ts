@@ -26,6 +26,8 @@ export class BatchRows {
   #undone = $state.raw<readonly (readonly CellEdit[])[]>([]);
   readonly canUndo = $derived(this.#done.length > 0);
   readonly id: BatchId;
+  /** Nobody waits for one edit to be written before the next: what is taken back is the last. */
+  #last: Promise<void> = Promise.resolve();
 
   constructor(id: BatchId) {
     this.id = id;
@@ -44,27 +46,33 @@ export class BatchRows {
   }
 
   /** Changes cells; the rows stay in view, also when they no longer fit the filter. */
-  async edit(edits: readonly CellEdit[]): Promise<void> {
-    const before = await this.#write(edits);
-    if (before !== null) this.#remember(before);
+  edit(edits: readonly CellEdit[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const before = await this.#write(edits);
+      if (before !== null) this.#remember(before);
+    });
   }
 
-  async undo(): Promise<void> {
-    const step = this.#done.at(-1);
-    if (step === undefined) return activity.say(m.batch_undo_nothing());
-    this.#done = this.#done.filter((one) => one !== step);
-    const before = await this.#write(step);
-    if (before === null) this.#done = [...this.#done, step];
-    else this.#undone = [...this.#undone, before];
+  undo(): Promise<void> {
+    return this.#inTurn(async () => {
+      const step = this.#done.at(-1);
+      if (step === undefined) return activity.say(m.batch_undo_nothing());
+      this.#done = this.#done.filter((one) => one !== step);
+      const before = await this.#write(step);
+      if (before === null) this.#done = [...this.#done, step];
+      else this.#undone = [...this.#undone, before];
+    });
   }
 
-  async redo(): Promise<void> {
-    const step = this.#undone.at(-1);
-    if (step === undefined) return;
-    this.#undone = this.#undone.filter((one) => one !== step);
-    const before = await this.#write(step);
-    if (before === null) this.#undone = [...this.#undone, step];
-    else this.#done = [...this.#done, before];
+  redo(): Promise<void> {
+    return this.#inTurn(async () => {
+      const step = this.#undone.at(-1);
+      if (step === undefined) return;
+      this.#undone = this.#undone.filter((one) => one !== step);
+      const before = await this.#write(step);
+      if (before === null) this.#undone = [...this.#undone, step];
+      else this.#done = [...this.#done, before];
+    });
   }
 
   /** The rows are others now: no step leads back to those before. */
@@ -97,6 +105,11 @@ export class BatchRows {
       if (found === null) activity.say(m.batch_no_errors());
     });
     return found;
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(work, work);
+    return this.#last;
   }
 
   /** The cells as they were; null when nothing was changed. */

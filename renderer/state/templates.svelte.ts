@@ -6,6 +6,7 @@ import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
+import { saveBytes } from './save-bytes.ts';
 
 /** The templates of this computer, and those thrown away. */
 class Templates {
@@ -57,14 +58,9 @@ class Templates {
     if (done) activity.say(m.templates_restored({ name }));
   }
 
-  /** Where a template's file can be fetched, and what to call it. */
-  async export(id: TemplateId): Promise<{ href: string; fileName: string } | null> {
-    let file: { href: string; fileName: string } | null = null;
-    await activity.attempt(async () => {
-      const { out, fileName } = await api['templates.export']({ id });
-      file = { href: `/bytes/out/${out}`, fileName };
-    });
-    return file;
+  /** Saves a template as a file for other computers. */
+  async export(id: TemplateId): Promise<void> {
+    await activity.attempt(async () => saveBytes(await api['templates.export']({ id })));
   }
 
   /** New templates are for the connection the window works with. */

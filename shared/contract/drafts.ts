@@ -128,6 +128,8 @@ export const ProblemCode = z.enum([
   'other-mobile',
   'ends-today',
   'looks-boolean',
+  /** The service refused it so; the message is the service's own. */
+  'refused',
 ]);
 export type ProblemCode = z.infer<typeof ProblemCode>;
 

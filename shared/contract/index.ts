@@ -8,6 +8,7 @@ import { connectionCalls, connectionEvents } from './connections.ts';
 import { draftShelfCalls } from './draft-shelf.ts';
 import { draftCalls, draftEvents } from './drafts.ts';
 import { evidenceCalls, evidenceEvents } from './evidence.ts';
+import { fileCalls } from './files.ts';
 import { hostCalls } from './host.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
@@ -39,6 +40,7 @@ export const calls = {
   ...evidenceCalls,
   ...archiveCalls,
   ...reportCalls,
+  ...fileCalls,
 } as const;
 
 /** Every event the desk tells. An event says what changed; it never carries the new list. */

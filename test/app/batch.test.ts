@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openZip } from '../../electron/adapters/sheets/read-zip.ts';
 import { connectDirectly } from '../../shared/wire.ts';
 import { leaseV1, people } from '../support/batch-desk.ts';
 import { audit } from './support/audit.ts';
@@ -44,6 +47,10 @@ function swedishSheet(): Buffer {
   return Buffer.from([HEADER, ...rows].join('\r\n'), 'latin1');
 }
 
+/** Names in the folder that a person finds reports in, and what is in one of them. */
+const documents = () => path.join(app.folder, 'documents');
+const savedText = (name: string): Promise<string> => readFile(path.join(documents(), name), 'utf8');
+
 const cellPane = () => page.getByTestId('batch.cell-pane');
 const summary = () => page.getByTestId('batch.summary');
 const sent = () =>
@@ -74,6 +81,14 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await page.keyboard.type('Kontoret');
     await picture('1-file');
     await audit(page);
+  });
+
+  it('saves a sample sheet as a file, and says where', async () => {
+    await page.getByRole('button', { name: words.batch_sample() }).click();
+    const file = path.join(documents(), 'Hyresavtal.xlsx');
+    await page.getByText(words.file_saved_as({ file })).first().waitFor();
+    const workbook = await openZip(await readFile(file));
+    expect((await workbook.read('xl/worksheets/sheet1.xml')).toString()).toContain('Monthly rent');
   });
 
   it('finds the columns by their Swedish names', async () => {
@@ -161,6 +176,29 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await expect.poll(shown).toBe(before);
   });
 
+  it('loses no key of one who types on in the row below, and takes both back in turn', async () => {
+    const grid = page.getByRole('grid');
+    const here = page.locator('.cell.here');
+    const before = await here.innerText();
+    await grid.evaluate((element) => {
+      const press = (key: string): void => {
+        const target = document.activeElement ?? element;
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+        const isTyped = target.dispatchEvent(event) && key.length === 1;
+        if (isTyped && target instanceof HTMLInputElement) target.value += key;
+      };
+      // All in one go: no answer of the core comes in between.
+      for (const key of ['4', '2', 'Enter', '4', '3', 'Enter', 'ArrowUp', 'ArrowUp']) press(key);
+    });
+    await expect.poll(() => here.innerText()).toMatch(/\b42$/);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => here.innerText()).toMatch(/\b43$/);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => here.innerText()).toBe(before);
+  });
+
   it('is chosen where it is clicked, and keeps what is typed while the pointer is in it (SC-01)', async () => {
     const target = page.locator('[data-testid="batch.grid"] [data-id="8"] .cell').nth(3);
     await target.dblclick();
@@ -244,6 +282,19 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     expect(sent()).toHaveLength(ROWS);
     await picture('5-send');
     await audit(page);
+  });
+
+  it('saves the report of the batch as a file of its own each time, and says where', async () => {
+    const button = page.getByRole('button', { name: words.batch_report_csv() });
+    for (const name of ['hyror result.csv', 'hyror result (2).csv']) {
+      await press(page, button);
+      const file = path.join(documents(), name);
+      await page.getByText(words.file_saved_as({ file })).first().waitFor();
+      const lines = (await savedText(name)).trimEnd().split(/\r?\n/);
+      expect(lines).toHaveLength(ROWS + 1);
+      expect(lines[0]).toMatch(/Personnummer.*row.state.id/);
+      expect(lines.slice(1).every((line) => /asa\d+@example\.com/.test(line))).toBe(true);
+    }
   });
 
   it('is listed afterwards, and the page complained of nothing', async () => {

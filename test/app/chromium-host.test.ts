@@ -84,6 +84,15 @@ async function browserArguments(): Promise<string[]> {
   return found;
 }
 
+/** As a script in the page would have a file saved. */
+async function clickDownload(address: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = document.createElement('a');
+    Object.assign(link, { href, download: 'x.pdf' });
+    link.click();
+  }, address);
+}
+
 describe('the Chromium window', () => {
   it.runIf(process.platform === 'linux')('is driven over a pipe, with no port open', async () => {
     const words = await browserArguments();
@@ -170,6 +179,24 @@ describe('the Chromium window', () => {
     const other = await opened;
     if (!other.isClosed()) await other.waitForEvent('close');
     expect(page.context().pages()).toEqual([page]);
+  });
+
+  it.each(['/bytes/out/1', 'data:application/pdf,x'])(
+    'saves nothing that the page makes the browser download: %s',
+    async (address) => {
+      const begun = page.waitForEvent('download');
+      await clickDownload(address);
+      expect(await (await begun).failure()).not.toBeNull();
+      expect(await page.title()).toBe('Desk');
+    },
+  );
+
+  it('asks no other server for something to download', async () => {
+    const address = 'https://example.com/x.pdf';
+    const refused = page.waitForEvent('requestfailed', (request) => request.url() === address);
+    await clickDownload(address);
+    await refused;
+    expect(page.url()).toBe(`${ORIGIN}/`);
   });
 
   it('denies every permission without asking', async () => {

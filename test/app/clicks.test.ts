@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formPdf } from '../../electron/demo/pdf-form.ts';
+import { AgreementId, ConnectionId } from '../../shared/contract/ids.ts';
+import { printV1 } from '../../shared/rules/wire-time.ts';
 import { takePicture } from './support/picture.ts';
 import { apiOf, prepareDraft } from './support/prepared-draft.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
@@ -11,11 +13,14 @@ import { words } from './support/words.ts';
 
 /** So low that every list scrolls. */
 const SIZE = { width: 1280, height: 480 } as const;
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
 const DRAFTS = 14;
 const SENDS = 10;
 
 let app: FurnishedDesk;
 let page: Page;
+let arrived = 0;
 
 beforeAll(async () => {
   app = await furnish({ size: SIZE });
@@ -133,21 +138,43 @@ const rowAt = (x: number, y: number): Promise<string | null> =>
     [x, y] as const,
   );
 
-/** One more agreement on the service, and read from there. */
+/** One more agreement on the service that our company signs, and read from there. */
 async function arrive(title: string): Promise<void> {
   const { v1Url, credentials } = app.demo;
+  arrived += 1;
   const document = Buffer.from(await formPdf('Avtal', [])).toString('base64');
   const answer = await fetch(`${v1Url}/v1/agreements`, {
     method: 'POST',
     headers: { Authorization: `Token ${credentials.token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({
       title,
+      // Sooner than any before: it comes in at the top of what waits for us.
+      expireOn: printV1(Date.now() + HOUR - arrived * MINUTE),
       attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: 'avtal.pdf', data: document }],
       parties: [{ type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] }],
     }),
   });
   if (!answer.ok) throw new Error(`${String(answer.status)}: ${await answer.text()}`);
   await apiOf(app)['agreements.sync']({});
+}
+
+/** The agreement that a row's key names. */
+function agreementOf(key: string) {
+  const [connectionId, id] = key.split('/');
+  return { connectionId: ConnectionId.parse(connectionId), id: AgreementId.parse(id) };
+}
+
+/** Presses on the middle row, changes the list, and lets go: the pressed row is the chosen one. */
+async function expectSameRow(change: (first: string) => Promise<void>): Promise<void> {
+  const { key, x, y } = await middleRow();
+  const first = (await rows().first().getAttribute('data-id')) ?? '';
+  expect(first).not.toBe(key);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await change(first);
+  await expect.poll(() => rowAt(x, y)).not.toBe(key);
+  await page.mouse.up();
+  await expect.poll(activeKey).toBe(key);
 }
 
 const lists = [
@@ -206,6 +233,36 @@ describe('while the button is down', () => {
     const ticked = grid().locator('[role=row][aria-selected=true]');
     await expect.poll(() => ticked.count()).toBe(1);
     expect(await ticked.getAttribute('data-id')).toBe(key);
+  });
+});
+
+describe('while the button is down, the row that was pressed is chosen', () => {
+  it('in the archive, though one above it was saved and left the list (SC-01)', async () => {
+    await freshScreen('#/archive');
+    const folder = path.join(app.folder, 'archive');
+    await expectSameRow(async (first) => {
+      const { jobId } = await apiOf(app)['archive.run']({ folder, only: [agreementOf(first)] });
+      await expect
+        .poll(async () => (await apiOf(app)['jobs.show']({ jobId })).result, { timeout: 60_000 })
+        .toMatchObject({ saved: 1, failed: [] });
+      await grid().locator(`[data-id="${first}"]`).waitFor({ state: 'detached' });
+    });
+  });
+
+  it('in what waits for us, though one came in above it (SC-01)', async () => {
+    await freshScreen('#/signing');
+    await expectSameRow(async () => {
+      await arrive('Kom under underskriften');
+      await grid().getByText('Kom under underskriften').first().waitFor();
+    });
+  });
+
+  it('in what waits for us, though one above it was revoked and left (SC-01)', async () => {
+    await freshScreen('#/signing');
+    await expectSameRow(async (first) => {
+      await apiOf(app)['actions.revoke']({ keys: [agreementOf(first)], confirm: 1 });
+      await grid().locator(`[data-id="${first}"]`).waitFor({ state: 'detached' });
+    });
   });
 });
 

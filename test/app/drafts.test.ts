@@ -344,6 +344,19 @@ it('a deleted draft comes back with one key, and lies in the trash until then', 
   await row.waitFor();
 });
 
+it('a draft in the trash is deleted for good once that was confirmed, and not before', async () => {
+  const id = await prepareDraft(app, 'v1', 'Bort för gott');
+  await apiOf(app)['drafts.delete']({ id });
+  const inTrash = async () => (await apiOf(app)['drafts.trash']({})).some((one) => one.id === id);
+  await show(app, '#/drafts/trash');
+  await page.locator(`li[data-id="${id}"]`).getByText(words.trash_destroy()).click();
+  const question = page.getByRole('alertdialog');
+  await question.waitFor();
+  expect(await inTrash()).toBe(true);
+  await question.getByRole('button', { name: words.trash_destroy() }).click();
+  await expect.poll(inTrash).toBe(false);
+});
+
 it('nothing complained meanwhile but the policy, of what the HTML asked for', () => {
   expect(app.complaints.filter((one) => !/sandboxed|spy\.png/.test(one))).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OutboxRef } from '../../shared/contract/ids.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
+import { takePicture } from './support/picture.ts';
 import { apiOf, prepareDraft } from './support/prepared-draft.ts';
 import { show } from './support/furnished-desk.ts';
 import { questionOf, tryDemo } from './support/steps.ts';
@@ -23,16 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Pictures for people to look at, when a folder for them is named. */
-async function picture(name: string): Promise<void> {
-  const folder = process.env['OUTBOX_PICTURES'];
-  if (folder === undefined) return;
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: path.join(folder, `outbox-${name}-${colorScheme}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
+const picture = (name: string): Promise<void> => takePicture(page, `outbox-${name}`);
 
 async function send(api: 'v1' | 'v2', title: string, holdSeconds: number): Promise<OutboxRef> {
   const calls = apiOf(app);
@@ -102,7 +93,8 @@ describe('the outbox', () => {
 
   it('tells a refused send in words, and opens it for editing', async () => {
     const body =
-      '{"errors":[{"status":"400","title":"Bad Request","detail":"The title is taken"}]}';
+      '{"errors":[{"status":"400","title":"Bad Request","detail":"The title is taken",' +
+      '"source":{"pointer":"/data/attributes/title"}}]}';
     app.demo.fault({ ...CREATE, do: { kind: 'status', status: 400, body } });
     const ref = await send('v1', 'Upptagen titel', 0);
     await apiOf(app)['outbox.run']({});
@@ -112,5 +104,35 @@ describe('the outbox', () => {
     await picture('refused');
     await page.getByTestId('outbox.edit').click();
     await page.getByTestId('draft.title').waitFor();
+  });
+
+  it('marks what the service named in the draft, until it says something else (SC-10)', async () => {
+    const said = words.refused_by_service_because({ said: 'The title is taken' });
+    const note = page.getByTestId('draft.editor').getByText(said);
+    await note.first().waitFor();
+    await picture('refused-draft');
+    await page.getByTestId('draft.title').fill('En ledig titel');
+    await page.getByTestId('draft.title').press('Tab');
+    await note.first().waitFor({ state: 'detached' });
+  });
+
+  it('sends what was sent before only to one who ticks that it goes out again (FE-D8)', async () => {
+    await send('v1', 'Samma en gång till', 0);
+    await apiOf(app)['outbox.run']({});
+    const sent = app.demo.agreements.v1().length;
+    const again = await prepareDraft(app, 'v1', 'Samma en gång till');
+    await show(app, `#/drafts/${again}`);
+    await page.getByTestId('draft.send').click();
+    const before = page.getByTestId('draft.send.before');
+    await before.waitFor();
+    const confirm = questionOf(page).getByRole('button').last();
+    expect(await confirm.getAttribute('aria-disabled')).toBe('true');
+    await audit(page);
+    await picture('sent-before');
+    await before.getByRole('checkbox').check();
+    await expect.poll(() => confirm.getAttribute('aria-disabled')).not.toBe('true');
+    await picture('sent-before-ticked');
+    await page.keyboard.press('Escape');
+    expect(app.demo.agreements.v1()).toHaveLength(sent);
   });
 });

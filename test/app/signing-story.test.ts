@@ -10,6 +10,7 @@ import { AgreementId, type ConnectionId } from '../../shared/contract/ids.ts';
 import { canonicalJson } from '../../shared/rules/canonical-json.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
+import { takePicture } from './support/picture.ts';
 import { apiOf } from './support/prepared-draft.ts';
 import {
   addIdentity,
@@ -116,7 +117,12 @@ describe('thirty agreements from two connections', () => {
     const why = (title: string): Locator =>
       outcome.getByRole('listitem').filter({ hasText: title });
     await why(REFUSED).getByText(words.failure_forbidden()).waitFor();
+    // In the service's own words, too (SC-10).
+    await why(REFUSED)
+      .getByText(words.service_said({ said: REFUSAL }))
+      .waitFor();
     await why(CHANGED).getByText(words.reason_documents_changed()).waitFor();
+    await takePicture(page, 'signing-outcome');
     await audit(page);
   });
 

@@ -1,11 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { resolveLocal } from '../../electron/adapters/files-local.ts';
 import { createDesk, type Desk } from '../../electron/compose.ts';
+import { BytesId } from '../../shared/contract/ids.ts';
 import { calls } from '../../shared/contract/index.ts';
 import { pathArguments } from '../../shared/page-asks.ts';
 import { connectDirectly } from '../../shared/wire.ts';
@@ -171,6 +181,52 @@ it.each(['run.desktop', '.bashrc', 'evidence', 'evidence.csv.sh', 'x.bat'])(
     await expect(api['evidence.export'](order)).rejects.toMatchObject(refusal('file-ending'));
   },
 );
+
+describe('what a call left for a person', () => {
+  const report = { fileName: 'Rents result.csv' };
+  const documents = () => path.join(folder, 'documents');
+
+  it('is saved byte for byte under a free name, never over a file', async () => {
+    const { api } = await startWindow();
+    const data = randomBytes(3000);
+    const out = BytesId.parse(desk?.acceptBytes(data));
+    rmSync(documents(), { recursive: true });
+    const saved = [];
+    for (let time = 0; time < 3; time += 1) {
+      const { file } = await api['files.save']({ ...report, out, folder: documents() });
+      saved.push(file);
+      if (time === 0) writeFileSync(file, 'edited by a person');
+    }
+    expect(saved.map((file) => path.relative(documents(), file))).toEqual([
+      'Rents result.csv',
+      'Rents result (2).csv',
+      'Rents result (3).csv',
+    ]);
+    expect(readFileSync(saved[0] ?? '', 'utf8')).toBe('edited by a person');
+    expect(readFileSync(saved[1] ?? '').equals(data)).toBe(true);
+  });
+
+  it('gets a name that is no path, and lies in the folder', async () => {
+    const { api } = await startWindow();
+    const out = BytesId.parse(desk?.acceptBytes(randomBytes(9)));
+    const order = { out, folder: documents(), fileName: '../../up/Prices: 1|2.csv' };
+    const { file } = await api['files.save'](order);
+    expect(readdirSync(documents())).toEqual([path.basename(file)]);
+    expect(path.basename(file)).toBe('_.._up_Prices_ 1_2.csv');
+  });
+
+  it('is no program, and lies in no folder that nobody chose', async () => {
+    const { api } = await startWindow({ chooses: path.join(folder, 'chosen') });
+    const out = BytesId.parse(desk?.acceptBytes(randomBytes(9)));
+    for (const fileName of ['run.desktop', 'x.csv.bat', '.bashrc', 'x.pdf', 'csv']) {
+      const order = { out, folder: documents(), fileName };
+      await expect(api['files.save'](order)).rejects.toMatchObject(refusal('file-ending'));
+    }
+    const elsewhere = api['files.save']({ ...report, out, folder });
+    await expect(elsewhere).rejects.toMatchObject(refusal('folder-not-chosen'));
+    expect(readdirSync(documents())).toEqual([]);
+  });
+});
 
 it.each([
   [String.raw`C:\Users\ada\Archive`, String.raw`C:\Users\ada\Archive`],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rowProblemText } from '../../renderer/batch-text.ts';
 import { m } from '../../renderer/language.svelte.ts';
 import { refusedFields, whyText } from '../../renderer/outbox-text.ts';
+import { notesOf } from '../../renderer/problem-text.ts';
 import type { Failure } from '../../shared/errors.ts';
 
 const failure = (more: Partial<Failure>): Failure => ({
@@ -28,6 +29,13 @@ describe('why the outbox holds something', () => {
     const unknown = failure({ code: 'service', reason: 'outcome-unknown', said: 'Later' });
     expect(whyText('unknown', unknown)).toContain('“Later”');
   });
+});
+
+it("a field that the service named warns in the service's own words, and stops no send (SC-10)", () => {
+  const message = 'No such mailbox';
+  const problem = { field: 'parties.0.email', code: 'refused', message, level: 'warning' } as const;
+  const warning = 'The service refused this: “No such mailbox”';
+  expect(notesOf(problem)).toEqual({ problem: null, warning });
 });
 
 it("a refused row of a batch says why in the service's own words (SC-10)", () => {

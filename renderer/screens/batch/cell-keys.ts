@@ -1,3 +1,6 @@
+import type { BatchRow, CellEdit } from '../../../shared/contract/batches.ts';
+import { pastedCells } from '../../../shared/rules/pasted-cells.ts';
+
 type Key = Pick<
   KeyboardEvent,
   'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'isComposing' | 'getModifierState'
@@ -14,4 +17,18 @@ export function firstTyped(event: Key): string | null {
   // With AltGr a sign is written, as @ is on many keyboards.
   const isCommand = (ctrlKey || altKey || metaKey) && !event.getModifierState('AltGraph');
   return isCommand ? null : key;
+}
+
+/** A pasted table as edits from the first of these rows and this column on, within the sheet. */
+export function pastedEdits(
+  rows: readonly BatchRow[],
+  column: number,
+  text: string,
+): readonly CellEdit[] {
+  return pastedCells(text).flatMap((cells, down) => {
+    const row = rows[down];
+    if (row === undefined) return [];
+    const fitting = cells.slice(0, Math.max(0, row.cells.length - column));
+    return fitting.map((cell, right) => ({ row: row.row, column: column + right, text: cell }));
+  });
 }
