@@ -82,8 +82,13 @@ export class BatchJudge {
     const rows = stored.map((row) => ({
       stored: row,
       checked: {
-        ...{ row: row.row, problems: [], contacts: nobody, parties: 0, keptDefaults: 0 },
-        ...{ key: '', personKey: '' },
+        row: row.row,
+        problems: [],
+        contacts: nobody,
+        parties: 0,
+        keptDefaults: 0,
+        key: '',
+        personKey: '',
       },
       problems: [],
       hash: '',

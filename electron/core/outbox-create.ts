@@ -113,7 +113,11 @@ export function sentBefore(ports: SentBeforePorts, draft: Draft): SentBefore[] {
     .sentBefore(fingerprint, draft.id, since)
     .filter(({ ref }) => ref !== draft.sending)
     .map(({ ref, connectionId, title, people, createdAt, state }) => ({
-      ...{ ref, connectionId, title, at: createdAt, isSent: state === 'sent' },
+      ref,
+      connectionId,
+      title,
+      at: createdAt,
+      isSent: state === 'sent',
       people: [...people],
     }));
 }

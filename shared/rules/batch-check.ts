@@ -95,11 +95,7 @@ export function createRowReader(
   const forms = new Map(document === null ? [] : [[document.file.id, document.form]]);
   const files = document === null ? [] : [document.file];
   const template = new Map(spec.fields.map((field) => [field.name, field]));
-  const stays = new Set(
-    compiled.fields.flatMap(({ name, segments }) =>
-      segments.some(({ kind }) => kind === 'today' || kind === 'number') ? [] : [name],
-    ),
-  );
+  const stays = lastingFields(compiled);
   return (row, number = spec.number) => {
     const source = { ...places.source(row.cells), field: (name: string) => template.get(name) };
     const filled = fillRow(compiled, { ...source, now: spec.now, number });
@@ -123,9 +119,10 @@ export function createRowReader(
     ];
     const fieldAt = (at: string) => template.get(places.fieldNameOf(at, filled) ?? '');
     const offers = withOffers(distinct(problems), fieldAt);
-    const told = withRepairs(offers, row.cells, kinds, places, content, today);
+    const repaired = withRepairs(offers, row.cells, kinds, places, content, today);
     const checked = {
-      ...{ row: row.row, problems: told },
+      row: row.row,
+      problems: repaired,
       contacts: check.contacts,
       parties: partyNames(content).length,
       key: JSON.stringify([lasting(body), filled.asked.filter(({ name }) => stays.has(name))]),
@@ -134,6 +131,13 @@ export function createRowReader(
     };
     return { content, fields: filled.fields, check, checked };
   };
+}
+
+/** The fields that say the same on another day, and for the next number. */
+function lastingFields({ fields }: CompiledMapping): ReadonlySet<string> {
+  const moves = ({ segments }: CompiledMapping['fields'][number]) =>
+    segments.some(({ kind }) => kind === 'today' || kind === 'number');
+  return new Set(fields.flatMap((field) => (moves(field) ? [] : [field.name])));
 }
 
 /** Without the times that move on with every day on which the same row is looked at. */

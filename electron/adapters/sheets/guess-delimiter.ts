@@ -54,7 +54,10 @@ function sampleOf(text: string): string {
 function candidateOf(sign: SheetDelimiter, sample: string): readonly Candidate[] {
   if (!sample.includes(sign)) return [];
   const { data } = Papa.parse<string[]>(sample, {
-    ...{ delimiter: sign, newline: '\n', preview: SAMPLE_ROWS, skipEmptyLines: true },
+    delimiter: sign,
+    newline: '\n',
+    preview: SAMPLE_ROWS,
+    skipEmptyLines: true,
   });
   const widths = data.map((cells) => cells.length);
   const above = widths.findIndex((width) => width > 1);

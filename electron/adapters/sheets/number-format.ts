@@ -21,8 +21,11 @@ const SYSTEM_CODE = /^\[\$-(?:x-sysdate|F800)\]/i;
 const SAMPLE = 'Text';
 const NOTHING = { time: false, seconds: false, day: false };
 const GENERAL: NumberFormat = {
-  ...{ kind: 'general', code: 'General', shows: NOTHING },
-  ...{ isOfSystem: false, keepsText: true },
+  kind: 'general',
+  code: 'General',
+  shows: NOTHING,
+  isOfSystem: false,
+  keepsText: true,
 };
 
 /** A style's number format: its own code, else the one that Office has for its number. */
@@ -37,7 +40,9 @@ export function numberFormat(id: number, own: string | undefined): NumberFormat 
   // Of `mm:ss` the minutes count as a month.
   const isDay = type !== 'time' && (year || month || day);
   return {
-    ...{ kind: isDay ? 'date' : 'time', code, keepsText },
+    kind: isDay ? 'date' : 'time',
+    code,
+    keepsText,
     shows: { time: hours, seconds, day: year && month && day },
     isOfSystem: (own === undefined && OF_SYSTEM.includes(id)) || SYSTEM_CODE.test(code),
   };

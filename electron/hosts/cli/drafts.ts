@@ -104,7 +104,10 @@ export async function checkDraft({ api }: Session, text: string): Promise<Answer
   const check = await api['drafts.check']({ id: draftId(text) });
   const { errors, warnings, contacts } = check;
   const sentBefore = check.sentBefore.map(({ ref, title, people, at, isSent }) => ({
-    ...{ ref, title, people, isSent },
+    ref,
+    title,
+    people,
+    isSent,
     at: iso(at),
   }));
   const exit = errors.length === 0 ? exits.done : exits.invalid;
