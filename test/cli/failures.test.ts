@@ -217,4 +217,23 @@ describe('an archive run that cannot save', () => {
     const { failed } = (document as { value: { failed: object[] } }).value;
     expect(failed.map((one) => Object.keys(one))).toEqual([['id', 'code', 'message']]);
   });
+
+  it('ends with 6 when the service could not be read first, so that a nightly run is not thought complete', async () => {
+    await connect();
+    const to = ['--to', path.join(home.folder, 'archive')];
+    expect((await home.json(['archive', 'run', ...to])).exit).toBe(0);
+    const away = {
+      kind: 'status',
+      status: 503,
+      body: '{"message":"Closed for the night"}',
+    } as const;
+    const fault = demo.fault({ path: /./, times: 100, do: away });
+    const { exit, document } = await home.json(['archive', 'run', ...to]);
+    fault.clear();
+    expect(exit).toBe(6);
+    expect(document).toMatchObject({
+      ok: true,
+      value: { saved: 0, failed: [], unread: { code: 'service' } },
+    });
+  });
 });

@@ -89,7 +89,7 @@ describe(
       [DONE, ['agreements', 'show', id]],
       [IN_PART, ['agreements', 'revoke', id, '--confirm', '1']],
       [IN_PART, ['agreements', 'remind', id, '--confirm', '1']],
-      [DONE, archive()],
+      [IN_PART, archive()],
       [DONE, ['outbox', 'run']],
     ];
 

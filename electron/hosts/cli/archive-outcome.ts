@@ -8,24 +8,48 @@ import type { Session } from './session.ts';
 import { sync } from './sync.ts';
 import { count, plain } from './text.ts';
 
-/** A service that cannot be read now does not keep what is known from being saved. */
-export async function readFirst(session: Session, connection: string | undefined): Promise<void> {
+/** Why the list of agreements may be behind the service. */
+export interface Unread {
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * Reads what is new before it is archived. A service that cannot be read now does not keep what is
+ * known from being saved; what was not read is given, since agreements may be missing then.
+ */
+export async function readFirst(
+  session: Session,
+  connection: string | undefined,
+): Promise<Unread | null> {
   try {
-    await sync(session, connection === undefined ? {} : { connection });
+    const { exit } = await sync(session, connection === undefined ? {} : { connection });
+    return exit === exits.done ? null : noted(session, failedItem(inPart));
   } catch (error) {
     const { failure } = error instanceof AppError ? error : AppError.from(unreadable);
     if (failure.code === 'cancelled' || failure.code === 'not-found') throw error;
-    session.report.note(`The service could not be read first: ${failure.message}`);
+    return noted(session, failedItem(failure));
   }
 }
 
+function noted(session: Session, unread: Unread): Unread {
+  session.report.note(`The service could not be read first: ${unread.message}`);
+  return unread;
+}
+
+const inPart = { code: 'service', message: 'Not every connection could be read' } as const;
 const unreadable = { code: 'unexpected', message: 'Reading the service failed' } as const;
 
-export function archiveAnswer(job: Job): Answer {
+/** What a run did; `unread` is why it cannot have been complete. */
+export function archiveAnswer(job: Job, unread: Unread | null): Answer {
   const result = ArchiveResult.parse(job.result);
   const failed = result.failed.map(({ id, failure }) => ({ id, ...failedItem(failure) }));
-  const exit = exitOfJob(job, failed.length === 0 ? exits.done : exits.inPart);
-  return answer({ ...result, failed }, archiveText(result), exit);
+  const isWhole = failed.length === 0 && unread === null;
+  const exit = exitOfJob(job, isWhole ? exits.done : exits.inPart);
+  const value = { ...result, failed, ...(unread !== null && { unread }) };
+  const behind =
+    unread === null ? [] : ['Agreements signed since the last sync are not among them.'];
+  return answer(value, [archiveText(result), ...behind].join('\n'), exit);
 }
 
 const doubts = {

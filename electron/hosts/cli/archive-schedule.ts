@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import type { ArchiveRuleShown } from '../../../shared/contract/archive.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type Answer, answer } from './answer.ts';
-import { archiveAnswer, readFirst } from './archive-outcome.ts';
+import { archiveAnswer, readFirst, type Unread } from './archive-outcome.ts';
 import {
   addArchiveOptions,
   archiveOrder,
@@ -79,9 +79,9 @@ async function runDue(session: Session): Promise<Answer> {
     ({ rule, dueAt }) => rule.when.kind === 'completion' || (dueAt !== null && dueAt <= now),
   );
   if (rules.length === 0) return answer({ ran: [] }, 'Nothing is due.');
-  await readFirst(session, undefined);
+  const unread = await readFirst(session, undefined);
   const ran: Ran[] = [];
-  for (const { rule } of rules) ran.push(await runOne(session, rule));
+  for (const { rule } of rules) ran.push(await runOne(session, rule, unread));
   const exit = ran.find((one) => one.exit !== exits.done)?.exit ?? exits.done;
   const text = ran.map(({ name, text: told }) => `${plain(name)}\n${told}`).join('\n');
   return answer({ ran: ran.map(({ name, value }) => ({ name, ...value })) }, text, exit);
@@ -94,11 +94,15 @@ interface Ran {
   readonly exit: Exit;
 }
 
-async function runOne(session: Session, { id, name }: ArchiveRuleShown['rule']): Promise<Ran> {
+async function runOne(
+  session: Session,
+  { id, name }: ArchiveRuleShown['rule'],
+  unread: Unread | null,
+): Promise<Ran> {
   const { jobId } = await session.api['archive.runRule']({ id });
   try {
-    const told = archiveAnswer(await followJob(session, jobId, `Archiving ${plain(name)}`));
-    return { name, value: told.value, text: told.text, exit: told.exit };
+    const job = await followJob(session, jobId, `Archiving ${plain(name)}`);
+    return { name, ...archiveAnswer(job, unread) };
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code === 'cancelled') throw error;
     const { code, message, reason } = error.failure;

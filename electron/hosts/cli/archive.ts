@@ -18,7 +18,7 @@ export interface RunOptions extends ArchiveOptions {
 
 /** `archive run`: reads what is new, and saves every signed agreement that is not in the folder. */
 export async function runArchive(session: Session, options: RunOptions): Promise<Answer> {
-  await readFirst(session, options.connection);
+  const unread = await readFirst(session, options.connection);
   const { limit, anew } = options;
   const { jobId } = await session.api['archive.run']({
     ...(await archiveOrder(session, options)),
@@ -26,7 +26,7 @@ export async function runArchive(session: Session, options: RunOptions): Promise
     ...(anew === true && { anew }),
     folder: path.resolve(options.to),
   });
-  return archiveAnswer(await followJob(session, jobId, 'Archiving'));
+  return archiveAnswer(await followJob(session, jobId, 'Archiving'), unread);
 }
 
 /** `archive verify`: what differs is a finding that a person must look at. */
