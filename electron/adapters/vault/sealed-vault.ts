@@ -71,31 +71,42 @@ interface SealedState {
   readonly save: (opened: Opened) => Promise<void>;
 }
 
-/** Reads the whole file for each answer: another process may have changed it meanwhile. */
+/**
+ * Reads the whole file for each answer: another process may have changed it meanwhile. Changes are
+ * made one after the other, since each writes all entries as it read them.
+ */
 function createEntries({
   open,
   begin,
   save,
 }: SealedState): Pick<Vault, 'read' | 'write' | 'remove'> {
+  let changing: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
+    const mine = changing.then(change, change);
+    changing = mine;
+    return mine;
+  };
+  const write = async (name: string, secret: string): Promise<void> => {
+    const opened = await open();
+    if (opened === null) return begin({ [name]: secret });
+    return save({ ...opened, entries: { ...opened.entries, [name]: secret } });
+  };
+  const remove = async (name: string): Promise<boolean> => {
+    const opened = await open();
+    if (opened === null || !Object.hasOwn(opened.entries, name)) return false;
+    const entries = Object.fromEntries(
+      Object.entries(opened.entries).filter(([other]) => other !== name),
+    );
+    await save({ ...opened, entries });
+    return true;
+  };
   return {
     async read(name) {
       const opened = await open();
       return opened?.entries[name] ?? null;
     },
-    async write(name, secret) {
-      const opened = await open();
-      if (opened === null) return begin({ [name]: secret });
-      return save({ ...opened, entries: { ...opened.entries, [name]: secret } });
-    },
-    async remove(name) {
-      const opened = await open();
-      if (opened === null || !Object.hasOwn(opened.entries, name)) return false;
-      const entries = Object.fromEntries(
-        Object.entries(opened.entries).filter(([other]) => other !== name),
-      );
-      await save({ ...opened, entries });
-      return true;
-    },
+    write: (name, secret) => inTurn(() => write(name, secret)),
+    remove: (name) => inTurn(() => remove(name)),
   };
 }
 

@@ -151,6 +151,17 @@ describe('a vault under a key file', () => {
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
   });
 
+  it('keeps every secret that is written at the same moment, and loses none to a removal', async () => {
+    await createKeyFile(keyFile);
+    const vault = createVault(byKeyFile());
+    const names = Array.from({ length: 20 }, (_, index) => `secret ${String(index)}`);
+    await vault.write('old', 'x');
+    await Promise.all([...names.map((name) => vault.write(name, name)), vault.remove('old')]);
+    const again = createVault(byKeyFile());
+    expect(await Promise.all(names.map((name) => again.read(name)))).toEqual(names);
+    expect(await again.read('old')).toBeNull();
+  });
+
   it('never makes a key file over another', async () => {
     await createKeyFile(keyFile);
     const before = readFileSync(keyFile);
