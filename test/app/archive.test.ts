@@ -1,11 +1,15 @@
 import { appendFile, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { archivedFiles } from './support/archived-files.ts';
 import { audit } from './support/audit.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
+import { apiOf } from './support/prepared-draft.ts';
 import { words } from './support/words.ts';
+
+/** Milliseconds that reading three connections may take on a busy machine. */
+const LONG = 90_000;
 
 let app: FurnishedDesk;
 let page: Page;
@@ -15,6 +19,12 @@ const dragged: string[] = [];
 beforeAll(async () => {
   app = await furnish({ onDragged: (file) => dragged.push(file) });
   ({ page } = app);
+  // All that is counted here is known before: a connection is read at a time of its own otherwise.
+  const api = apiOf(app);
+  await api['agreements.sync']({ full: false });
+  const isRead = async () =>
+    (await api['agreements.syncStatus']({})).every(({ checkedAt }) => checkedAt !== null);
+  await vi.waitUntil(isRead, { timeout: LONG });
   folder = path.join(app.folder, 'archive');
   await mkdir(folder);
 });
