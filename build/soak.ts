@@ -12,6 +12,8 @@ import { TURNED_AWAY_AND_DONE } from '../test/delivery/weather.ts';
 const BATCH = 400;
 const BATCH_KILLS = 100;
 const FACTOR = 1_500;
+/** In one pair of batches of so many, whole data folders are put back. */
+const RESTORED_OF = 5;
 /** Two at once, as many as the smallest computer has cores. */
 const AT_ONCE = 2;
 
@@ -40,7 +42,8 @@ for (let seed = Number(values.seed); !isReached(); seed += AT_ONCE) {
     const policy = (seed + index) % 4 < 2 ? 'auto' : 'ask';
     const rows = Math.min(BATCH, goal.rows);
     const kills = Math.min(BATCH_KILLS, Math.ceil(goal.kills / AT_ONCE));
-    const about = { api, policy, seed: seed + index, child } as const;
+    const restores = seed % RESTORED_OF === 0;
+    const about = { api, policy, restores, seed: seed + index, child } as const;
     return sail({ ...about, rows, kills, faults: 0.2, factor: FACTOR });
   });
   for (const [index, ended] of (await Promise.allSettled(batch)).entries()) {

@@ -26,6 +26,11 @@ export interface Voyage {
   readonly policy: 'ask' | 'auto';
   /** Of all creates, so many are hit by a fault. */
   readonly faults: number;
+  /**
+   * Whether copies of the data folder are put back: what waited is in doubt then, so that little
+   * goes out through faults after the first.
+   */
+  readonly restores?: boolean;
   /** Simulated milliseconds in a real one. */
   readonly factor: number;
   readonly seed: number;
@@ -188,7 +193,7 @@ async function killOften(
     if (life.hasCrashed()) throw new Error(`It ended by itself: ${life.said()}`);
     killed += 1;
     counts.kills.set(met, (counts.kills.get(met) ?? 0) + 1);
-    await keeper.killed();
+    if (voyage.restores === true) await keeper.killed();
     if (killed % 50 === 0) voyage.report?.(`${String(killed)} kills`);
   }
 }

@@ -21,11 +21,21 @@ const voyages: readonly Omit<Voyage, 'child'>[] = [
   { ...usual, api: 'v2', policy: 'ask', seed: 2 },
 ];
 
+/** Short, and of its own: after a restore little goes out through faults. */
+const restored = { ...usual, rows: 160, kills: 60, restores: true } as const;
+
 let arrivals: readonly Arrival[];
 
 beforeAll(async () => {
   const child = await bundleChild();
   arrivals = (await Promise.all(voyages.map((voyage) => sailOn({ ...voyage, child })))).flat();
+  arrivals = [
+    ...arrivals,
+    ...(await Promise.all([
+      sail({ ...restored, api: 'v1', policy: 'ask', seed: 3, child }),
+      sail({ ...restored, api: 'v2', policy: 'auto', seed: 4, child }),
+    ])),
+  ];
   for (let detour = 1; detour <= MOST_DETOURS && unmet().length > 0; detour += 1) {
     const points = unmet();
     const about = { ...usual, api: 'v1', policy: 'auto', seed: 1000 + detour, child } as const;
