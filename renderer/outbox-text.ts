@@ -54,8 +54,7 @@ function uploadText({ done, total }: NonNullable<OutboxItem['progress']>): strin
 export function nextText(item: OutboxItem, now: number): string {
   const condition = conditionOf(item);
   if (isForPerson(condition)) return m.outbox_next_you();
-  if (condition === 'verify') return m.outbox_next_looking();
-  if (condition === 'unknown') return unknownText(item);
+  if (condition === 'verify' || condition === 'unknown') return unknownText(item);
   if (item.state !== 'queued' || item.nextAt === null) return m.outbox_next_none();
   if (item.progress !== undefined && item.nextAt <= now) return uploadText(item.progress);
   if (condition === 'turn' && item.nextAt <= now) return m.outbox_next_none();

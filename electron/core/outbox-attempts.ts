@@ -243,7 +243,8 @@ export class OutboxAttempts {
       case 'turned-away': {
         const nextAt = this.#closeFor(item, result.failure);
         const reason = result.failure;
-        book.apply(ref, { kind: 'turned-away', nextAt }, { cause: 'answer', reason });
+        const endedAt = result.serverTime ?? gates.serverTime(connectionId);
+        book.apply(ref, { kind: 'turned-away', nextAt, endedAt }, { cause: 'answer', reason });
         return;
       }
       case 'unknown': {

@@ -39,8 +39,12 @@ export type OutboxEvent =
   | { readonly kind: 'done'; readonly remoteId: AgreementId | null }
   /** T5 */
   | { readonly kind: 'refused' }
-  /** T6, T7: refused before it was looked at. */
-  | { readonly kind: 'turned-away'; readonly nextAt: number | null }
+  /** T6, T7: refused before it was looked at; `endedAt` by the service's clock. */
+  | {
+      readonly kind: 'turned-away';
+      readonly nextAt: number | null;
+      readonly endedAt: number;
+    }
   /** T8; `endedAt` by the service's clock, null when that was not heard. */
   | { readonly kind: 'lost'; readonly endedAt: number | null }
   /** T9; `isRestored`: this copy of the data may be older than what was sent from it. */
@@ -90,9 +94,9 @@ export function transition(row: Row, event: OutboxEvent, now: number): Step | nu
     case 'refused':
       // A file that goes up first was refused: nothing of the request itself has left.
       if (row.state === 'queued') return { to: 'rejected', nextAt: null };
-      return onWire(row, verified('rejected', null, now));
+      return onWire(row, verified('rejected', null, null, now));
     case 'turned-away':
-      return onWire(row, verified('queued', event.nextAt, now));
+      return onWire(row, verified('queued', event.nextAt, event.endedAt, now));
     case 'lost':
       return onWire(row, doubted(event.endedAt, now));
     case 'restart':
@@ -103,11 +107,15 @@ export function transition(row: Row, event: OutboxEvent, now: number): Step | nu
       if (row.state !== 'absent') return null;
       return event.mayResend && mayResend(row, now) ? again(now) : { to: 'human' };
     case 'resend':
-      return isAny(row, ['absent', 'human']) ? again(now) : null;
+      return isAny(row, ['absent', 'human']) || isVerified(row) ? again(now) : null;
     case 'confirm':
-      return isAny(row, ['unknown', 'absent', 'human']) ? sent(event.remoteId) : null;
+      return isAny(row, ['unknown', 'absent', 'human']) || isVerified(row)
+        ? sent(event.remoteId)
+        : null;
     case 'abandon':
-      return isAny(row, ['unknown', 'absent', 'human', 'rejected']) ? givenUp(row) : null;
+      return isAny(row, ['unknown', 'absent', 'human', 'rejected']) || isVerified(row)
+        ? givenUp(row)
+        : null;
     case 'cancel':
       return cancelled(row);
     case 'keep':
@@ -128,12 +136,20 @@ const sent = (remoteId: AgreementId | null): Step => ({
 });
 
 /** The answer says that nothing was done, which one clean pass has to confirm. */
-const verified = (to: OutboxState, nextAt: number | null, now: number): Step => ({
+const verified = (
+  to: OutboxState,
+  nextAt: number | null,
+  endedAt: number | null,
+  now: number,
+): Step => ({
   to,
   nextAt,
   verify: true,
-  track: { ...UNTRACKED, lookAt: now },
+  track: { ...UNTRACKED, endedAt, lookAt: now },
 });
+
+/** Turned away, and not yet looked for: a person may decide what the program still waits for. */
+const isVerified = (row: Row) => row.state === 'queued' && row.verify;
 
 const doubted = (endedAt: number | null, now: number): Step => ({
   to: 'unknown',
@@ -203,14 +219,27 @@ function looked(row: Row, seen: PassSeen, now: number): Step | null {
  * Nothing of a refused row was found: one complete pass is enough. What could be it without saying
  * so is for a person: a service that refuses may have carried the request out all the same.
  */
-function confirmed(row: Row, { lack, lookalikes }: PassSeen, now: number): Step | null {
+function confirmed(row: Row, { lack, lookalikes, serverAt }: PassSeen, now: number): Step | null {
   const to = row.state;
   if (lookalikes > 0) return { ...asked(), verify: false };
-  if (lack === null) return { to, verify: false, track: UNTRACKED };
+  if (lack === null) return tooEarly(row, serverAt, now) ?? { to, verify: false, track: UNTRACKED };
   const vain = inVain(row, now);
   const isTold = row.state !== 'queued' || !isHopeless(vain, now);
   if (isTold && lack !== 'other-user') return { to, track: vain };
   return row.state === 'queued' ? { to: 'human', track: { lookAt: null } } : { to, track: vain };
+}
+
+/**
+ * What was turned away goes out again by itself, or anew once it is taken back: a list that lags
+ * behind must not prove its absence. What was refused goes nowhere, and a signature is read from
+ * its agreement, not from a list.
+ */
+function tooEarly(row: Row, serverAt: number, now: number): Step | null {
+  const { endedAt } = row.track;
+  if (endedAt === null || row.mark.by === 'object') return null;
+  const counts = endedAt + SETTLE;
+  if (serverAt >= counts) return null;
+  return { to: row.state, track: nextLook(row, now, now + (counts - serverAt)) };
 }
 
 function unfound(row: Row, seen: PassSeen, now: number): Step {

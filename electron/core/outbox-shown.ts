@@ -11,7 +11,7 @@ export function shown(item: StoredItem, gates: OutboxGates): OutboxItem {
 
 /** What is being done about it, by the clock here. */
 function doubtOf(item: StoredItem, gates: OutboxGates): OutboxDoubt | null {
-  const { state, track, connectionId } = item;
+  const { state, track, connectionId, verify } = item;
   const { cleanPasses, lookAt: nextPassAt } = track;
   switch (state) {
     case 'unknown': {
@@ -25,7 +25,11 @@ function doubtOf(item: StoredItem, gates: OutboxGates): OutboxDoubt | null {
     case 'human':
     case 'duplicate':
       return { cleanPasses, nextPassAt: null, knownAt: null };
-    case 'queued':
+    case 'queued': {
+      if (!verify || track.endedAt === null) return null;
+      const skew = gates.skew(connectionId) ?? 0;
+      return { cleanPasses, nextPassAt, knownAt: Math.round(track.endedAt - skew + SETTLE) };
+    }
     case 'rejected':
     case 'sending':
     case 'sent':

@@ -91,6 +91,24 @@ describe('the outbox', () => {
     expect(app.demo.agreements.v1()).toEqual([]);
   });
 
+  it('says until when a send that was turned away is looked for, and lets a person decide sooner', async () => {
+    app.demo.fault({ ...CREATE, do: { kind: 'status', status: 429, body: '{}' } });
+    const ref = await send('v2', 'Inte just nu', 0);
+    await apiOf(app)['outbox.run']({});
+    await show(app, `#/outbox/${ref}`);
+    await page.getByTestId('outbox.doubt').getByText(words.outbox_doubt_turned_away()).waitFor();
+    await audit(page);
+    await picture('turned-away');
+    await page.getByTestId('outbox.decide').click();
+    await page.getByRole('button', { name: words.outbox_resend() }).click();
+    const again = questionOf(page).getByRole('button', { name: words.outbox_resend_confirm() });
+    await picture('turned-away-decided');
+    await again.click();
+    await page.getByTestId('outbox.doubt').waitFor({ state: 'detached' });
+    expect(await apiOf(app)['outbox.show']({ ref })).toMatchObject({ verify: false, attempts: 1 });
+    await apiOf(app)['outbox.undo']({ ref });
+  });
+
   it('tells a refused send in words, and opens it for editing', async () => {
     const body =
       '{"errors":[{"status":"400","title":"Bad Request","detail":"The title is taken",' +

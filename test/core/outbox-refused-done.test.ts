@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SETTLE } from '../../electron/core/outbox-times.ts';
 import type { WriteResult } from '../../electron/core/ports.ts';
 import type { Draft } from '../../shared/contract/drafts.ts';
 import { AgreementId, type ConnectionId, type OutboxRef } from '../../shared/contract/ids.ts';
@@ -22,8 +23,8 @@ beforeEach(() => {
 const row = (ref: OutboxRef) => desk.api['outbox.show']({ ref });
 const work = () => desk.api['outbox.run']({});
 
-async function send(draft: Draft): Promise<OutboxRef> {
-  const order = { id: draft.id, connectionId, holdSeconds: 0, confirm: 1 };
+async function send(draft: Draft, again: readonly OutboxRef[] = []): Promise<OutboxRef> {
+  const order = { id: draft.id, connectionId, holdSeconds: 0, confirm: 1, again: [...again] };
   return (await desk.api['drafts.send'](order)).ref;
 }
 
@@ -86,7 +87,54 @@ describe('a v2 create without a mark that was answered with', () => {
     const ref = await send(await addDraftV2(desk, 'Lease 7'));
     showInList('Lease 8');
     await workOn();
+    const knownAt = desk.clock.now() - 3 * 60_000 + SETTLE;
+    expect(await row(ref)).toMatchObject({ state: 'queued', verify: true, doubt: { knownAt } });
+    desk.clock.advance(SETTLE);
+    await work();
     expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  it('429 is found by a list that lags behind, and is not sent again (TE-2.1)', async () => {
+    desk.services.v2.answers.push(limited);
+    const ref = await send(await addDraftV2(desk, 'Lease 7'));
+    desk.services.v2.pages = [pageOf([])];
+    await workOn();
+    showInList();
+    desk.clock.advance(SETTLE);
+    await work();
+    expect(desk.services.v2.created).toHaveLength(1);
+    expect(await row(ref)).toMatchObject({ state: 'human', attempts: 1 });
+  });
+
+  it('429 goes out before it is known when a person says so, and the journal keeps that', async () => {
+    desk.services.v2.answers.push(limited);
+    const ref = await send(await addDraftV2(desk, 'Lease 7'));
+    showInList('Lease 8');
+    await workOn();
+    await desk.api['outbox.settle']({ ref, decision: { as: 'resend' } });
+    await work();
+    expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 2 });
+    const { journal } = await desk.api['outbox.history']({ ref });
+    expect(journal).toContainEqual(
+      expect.objectContaining({ from: 'queued', to: 'queued', actor: 'person' }),
+    );
+  });
+
+  it('429 and taken back holds its mended draft until the list can be believed (TE-2.1)', async () => {
+    desk.services.v2.answers.push(limited);
+    const draft = await addDraftV2(desk, 'Lease 7');
+    const ref = await send(draft);
+    showInList('Lease 8');
+    await workOn();
+    await desk.api['outbox.undo']({ ref });
+    const mended = await desk.api['drafts.show']({ id: draft.id });
+    await expect(send(mended)).rejects.toMatchObject({ failure: { reason: 'sent-before' } });
+    const again = await send(mended, [ref]);
+    await work();
+    expect(await row(again)).toMatchObject({ state: 'queued', attempts: 0 });
+    desk.clock.advance(SETTLE);
+    await work();
+    expect(await row(again)).toMatchObject({ state: 'sent' });
   });
 
   it('422 is not replaced by the mended draft before a person has compared (TE-2.1)', async () => {

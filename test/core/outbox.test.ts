@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SETTLE } from '../../electron/core/outbox-times.ts';
 import type { Draft } from '../../shared/contract/drafts.ts';
 import type { ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
@@ -224,7 +225,7 @@ describe('other answers', () => {
     const first = await send(await addDraftV1(desk, 'First'));
     const second = await send(await addDraftV1(desk, 'Second'));
     await work();
-    expect(await row(first)).toMatchObject({ state: 'queued', verify: false, reason: failure });
+    expect(await row(first)).toMatchObject({ state: 'queued', verify: true, reason: failure });
     expect(await row(second)).toMatchObject({ state: 'queued', attempts: 0 });
     const third = await send(await addDraftV1(desk, 'Third'));
     await work();
@@ -233,9 +234,10 @@ describe('other answers', () => {
     expect(await desk.api['outbox.gates']({})).toMatchObject([{ kind: 'auth', until: null }]);
     await desk.api['connections.replaceSecret']({ id: connectionId, secret: 'new' });
     await work();
-    for (const ref of [first, second, third]) {
-      expect(await row(ref)).toMatchObject({ state: 'sent' });
-    }
+    for (const ref of [second, third]) expect(await row(ref)).toMatchObject({ state: 'sent' });
+    desk.clock.advance(SETTLE);
+    await work();
+    expect(await row(first)).toMatchObject({ state: 'sent' });
     expect(desk.opened.secrets.at(-1)).toBe('new');
   });
 
@@ -253,10 +255,11 @@ describe('other answers', () => {
     expect(await desk.api['outbox.gates']({})).toMatchObject([{ kind: 'rate', until: retryAt }]);
     desk.clock.advance(1);
     await work();
-    expect([await row(first), await row(second)].map(({ state }) => state)).toEqual([
-      'sent',
-      'sent',
-    ]);
+    expect(await row(second)).toMatchObject({ state: 'sent' });
+    expect(await row(first)).toMatchObject({ state: 'queued', verify: true });
+    desk.clock.advance(SETTLE);
+    await work();
+    expect(await row(first)).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
   it('a credential store that cannot be read keeps the row, unsent', async () => {

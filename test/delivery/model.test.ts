@@ -55,7 +55,7 @@ describe('every interleaving of kills, lost answers, late commits and a lagging 
   it.each(['tag', 'name', 'field', 'token', 'nothing'] as const)(
     'asks before it sends what a service turned away or refused and did, by %s (TE-2.1)',
     (mark) => {
-      const one = { ...usual, mark, policy: 'ask', lateTicks: null, lagTicks: 0 } as const;
+      const one = { ...usual, mark, policy: 'ask', lateTicks: null, lagTicks: 1 } as const;
       const doubted = { ...one, kills: 1, losses: 1, people: true };
       expect(explore(doubted)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
     },

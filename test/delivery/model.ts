@@ -22,7 +22,7 @@ export interface World {
   /** Ticks by which the list lags behind. */
   readonly lagTicks: number;
   readonly kills: number;
-  /** Requests that get no answer, beside those that do. */
+  /** Requests that get no answer or "not now", beside those that do. */
   readonly losses: number;
   /** Whether a person decides: "send it again", "give it up", or mends what was refused. */
   readonly people: boolean;
@@ -69,7 +69,8 @@ export function explore(world: World): Found {
   known.set(keyOf(first), { from: null, by: 'start' });
   let broken: readonly string[] | null = null;
   let [duplicates, silent, stuck] = [0, 0, 0];
-  for (let state = open.shift(); state !== undefined; state = open.shift()) {
+  // The list grows while it is walked.
+  for (const state of open) {
     const key = keyOf(state);
     const wrong = wrongIn(state);
     if (wrong !== null) {
@@ -136,10 +137,12 @@ function answers(world: World, state: State, index: number): readonly Step[] {
   // A service may say no, or not now, and have done it all the same.
   end('refused', state, { kind: 'refused' });
   end('refused and done', committed(state, index, state.now), { kind: 'refused' });
-  end('turned away', state, { kind: 'turned-away', nextAt: state.now });
-  end('turned away and done', committed(state, index, state.now), {
-    ...{ kind: 'turned-away', nextAt: state.now },
-  });
+  if (state.losses > 0) {
+    const turnedAway = { kind: 'turned-away', nextAt: state.now, endedAt: state.now } as const;
+    const lose = (fate: State): State => ({ ...fate, losses: fate.losses - 1 });
+    end('turned away', lose(state), turnedAway);
+    for (const arrived of done) end('turned away and done', lose(arrived), turnedAway);
+  }
   end('not sent', state, { kind: 'not-sent', nextAt: state.now });
   const fates = [state, ...done];
   if (world.lateTicks !== null) {
@@ -202,7 +205,8 @@ function decisions(world: World, state: State, index: number): readonly Step[] {
   if (cancelled !== null && row.state === 'rejected') all.push(['taken back', cancelled]);
   const mended = mend(state, index);
   if (mended !== null) all.push(['mended and sent', mended]);
-  if (row.state !== 'human') return all;
+  const isTurnedAway = row.state === 'queued' && row.verify;
+  if (row.state !== 'human' && !isTurnedAway) return all;
   const again = state.again.map((count, at) => (at === index ? count + 1 : count));
   const once = state.again[index] === 0 ? apply(world, state, index, { kind: 'resend' }) : null;
   if (once !== null) all.push(['a person says again', { ...once, again }]);
