@@ -116,9 +116,12 @@ export function createOutboxBook(ports: BookPorts): OutboxBook {
     },
     distrust() {
       const restart = { kind: 'restart', isRestored: true } as const;
-      for (const { ref } of undecided.flatMap((state) => outbox.inState(state))) {
-        apply(ref, restart, { cause: 'restored', reason: restored });
-      }
+      // A program that ended halfway would doubt, at its next start, what a person decided meanwhile.
+      outbox.together(() => {
+        for (const { ref } of undecided.flatMap((state) => outbox.inState(state))) {
+          apply(ref, restart, { cause: 'restored', reason: restored });
+        }
+      });
     },
     slept: (since, isLong) => askAfterSleep(ports, postpone, since, isLong),
   };

@@ -221,6 +221,8 @@ export interface OutboxStore {
   move(ref: OutboxRef, from: readonly OutboxState[], move: OutboxMove, at: number): boolean;
   /** A person gives rows that wait other times, all in one transaction; rows that wait no more are left. */
   setTimes(times: ReadonlyMap<OutboxRef, number>, at: number): void;
+  /** Everything that `work` writes, or nothing of it, with one wait for the disk. */
+  together(work: () => void): void;
   /** Moves a row as decided on one version of it; false when it was written since. */
   apply(item: StoredItem, move: OutboxMove, at: number): boolean;
 

@@ -69,6 +69,28 @@ describe('data at another place than it was written at', () => {
   });
 });
 
+describe('a restored copy', () => {
+  it('is doubted as a whole or not at all, wherever the program ends (SEC-H1)', async () => {
+    const ref = await arm();
+    const refs = [ref, await arm(), await arm()];
+    world.witness.moveTo({ file: '8' });
+    const { outbox } = world.stores;
+    const apply = outbox.apply.bind(outbox);
+    let left = 2;
+    outbox.apply = (...change) => {
+      left -= 1;
+      if (left < 0) throw new Error('The power was cut');
+      return apply(...change);
+    };
+    await send(restart(), ref).catch(() => undefined);
+    expect(left).toBeLessThan(0);
+    expect(outbox.inState('queued')).toHaveLength(refs.length);
+    outbox.apply = apply;
+    await send(restart(), ref);
+    expect(outbox.inState('unknown')).toHaveLength(refs.length);
+  });
+});
+
 describe('what this computer keeps of the data', () => {
   it.each(['0', '1', '99', 'no number', null])(
     'says that the data was restored when it is %s (SEC-H1)',

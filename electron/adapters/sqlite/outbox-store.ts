@@ -93,13 +93,14 @@ export function createOutboxStore(
   };
 }
 
-/** What happens to rows that are there, each in a transaction of its own. */
+/** What happens to rows that are there, each in a transaction of its own unless `together`. */
 function changing(
   database: Database,
   write: ReturnType<typeof writer>,
   get: OutboxStore['get'],
-): Pick<OutboxStore, 'claim' | 'move' | 'setTimes' | 'apply'> {
+): Pick<OutboxStore, 'claim' | 'move' | 'setTimes' | 'together' | 'apply'> {
   return {
+    together: (work) => database.transaction(work),
     claim: (ref, claim) => database.transaction(() => write.claim(get(ref), claim)),
     move: (ref, from, change, at) =>
       database.transaction(() => {
