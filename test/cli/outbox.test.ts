@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { plainPdf } from '../../electron/demo/pdf.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { printV1 } from '../../shared/rules/wire-time.ts';
@@ -11,8 +12,16 @@ const PATIENCE = 120_000;
 const A_PERSON_DECIDES = 7;
 const NOT_FOUND = 3;
 const REFUSED = 3;
+const OFFLINE = 5;
 const CONFLICT = 8;
 const CREATE = { method: 'POST', path: /\/v1\/agreements$/ } as const;
+
+const Waiting = z.object({
+  items: z.array(
+    z.object({ ref: z.string(), title: z.string(), knownAt: z.iso.datetime().optional() }),
+  ),
+});
+const NONE = { ref: '', knownAt: undefined } as const;
 
 let demo: Demo;
 let home: Home;
@@ -102,6 +111,25 @@ describe('outbox', () => {
       expect(await home.value(abandon)).toMatchObject({ state: 'abandoned' });
       expect(await home.json(['outbox', 'cancel', ref])).toMatchObject({ exit: CONFLICT });
       expect(sent()).toBe(1);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'run ends with 7 while it looks for what was turned away, and says until when (TE-2.1)',
+    async () => {
+      demo.fault({ ...CREATE, do: { kind: 'status', status: 429, body: '{}' } });
+      expect(await home.json(send(await addDraft('Not now')))).toMatchObject({ exit: OFFLINE });
+      // A person who sends something else says that the connection may be used again.
+      await home.value([...send(await addDraft('Another')), '--queue']);
+      const { items } = Waiting.parse(await home.value(['outbox', 'run'], '', A_PERSON_DECIDES));
+      expect(sent()).toBe(2);
+      const { ref, knownAt } = items.find(({ title }) => title === 'Not now') ?? NONE;
+      expect(Date.parse(knownAt ?? '')).toBeGreaterThan(Date.now());
+      const settle = ['outbox', 'settle', ref, '--as', 'resend'];
+      expect(await home.value(settle)).toMatchObject({ state: 'queued' });
+      await home.value(['outbox', 'run']);
+      expect(sent()).toBe(3);
     },
     PATIENCE,
   );

@@ -65,7 +65,8 @@ async function exitOfQueued(session: Session, items: readonly OutboxItem[]): Pro
     const { exit, isHeld } = await heldBack(session, connectionId);
     if (isHeld) return exit;
   }
-  return exits.done;
+  // Turned away and looked for: it goes out later, or a person settles it sooner.
+  return queued.some(({ verify }) => verify) ? exits.personDecides : exits.done;
 }
 
 /** `outbox show` */
@@ -136,23 +137,28 @@ async function itemsAnswer(session: Session, items: readonly OutboxItem[]): Prom
 }
 
 function shownItem(item: OutboxItem, connection: string): object {
-  const { ref, kind, state, title, remoteId, attempts, nextAt, reason } = item;
+  const { ref, kind, state, title, remoteId, attempts, nextAt, doubt, reason } = item;
+  const knownAt = doubt?.knownAt ?? null;
   return {
     ...{ ref, kind, state, title, connection, attempts },
     ...(remoteId !== null && { remoteId }),
     ...(nextAt !== null && { nextAt: iso(nextAt) }),
+    ...(knownAt !== null && { knownAt: iso(knownAt) }),
     ...(reason !== null && { reason: failedItem(reason) }),
   };
 }
 
 function outboxText(items: readonly OutboxItem[]): string {
   const rows = items.map((one) => [
-    ...[one.ref, one.kind, one.state, String(one.attempts), shown(one.nextAt), one.title],
+    ...[one.ref, one.kind, one.state, String(one.attempts), shown(nextOf(one)), one.title],
     one.reason === null ? '' : whyText(one.state, one.reason),
   ]);
   const heading = ['REF', 'KIND', 'STATE', 'TRIES', 'NEXT', 'TITLE', 'WHY'];
   return table(heading, rows, 'The outbox is empty.');
 }
+
+/** What is being looked for moves once that is known, whenever it fell due. */
+const nextOf = ({ nextAt, doubt }: OutboxItem): number | null => doubt?.knownAt ?? nextAt;
 
 function outboxRef(text: string): OutboxRef {
   const parsed = OutboxRef.safeParse(text);
