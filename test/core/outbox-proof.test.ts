@@ -111,7 +111,11 @@ describe('a list that does not show what was sent before', () => {
 });
 
 describe('a row that is proven absent and may be repeated', () => {
-  const gates: readonly { kind: GateKind }[] = [{ kind: 'auth' }, { kind: 'user' }, { kind: 'disk' }];
+  const gates: readonly { kind: GateKind }[] = [
+    { kind: 'auth' },
+    { kind: 'user' },
+    { kind: 'disk' },
+  ];
 
   async function proveAbsent(): Promise<OutboxRef> {
     world.services.v1.answers.push({ kind: 'done', remoteId: 'remote-1', serverTime: null });
