@@ -202,7 +202,7 @@ describe('an agreement of v2', () => {
     const failure = await failureOf(service.read(id('00/7.xml'), neverStops));
     await server.close();
     expect(failure).toMatchObject({ reason: 'answer-mismatch' });
-    expect(server.received[0]).toMatch(/^GET \/v2\/agreements\/00%2F7\.xml HTTP/);
+    expect(server.received[0]).toMatch(/^GET \/v2\/agreements\/00%2F7%2Exml HTTP/);
   });
 
   it('keeps the text of its times beside the instants made of them (T2-12)', async () => {
