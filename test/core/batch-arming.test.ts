@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recoverBatches } from '../../electron/core/batch-run.ts';
 import type { Batch } from '../../shared/contract/batches.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import type { Template } from '../../shared/contract/templates.ts';
 import type { Failure } from '../../shared/errors.ts';
+import { outboxEntry } from '../adapters/sqlite/samples.ts';
 import {
   addBatch,
   addLease,
@@ -115,6 +117,20 @@ it('rows frozen by an arming that failed are not armed with the next (TE-B04)', 
   for (const { ref } of rows) {
     expect(world.services.v1.created.filter((body) => body.includes(ref))).toHaveLength(1);
   }
+});
+
+it('rows that were frozen when the program ended are thrown away, and not armed with the next (TE-B04)', async () => {
+  const { desk, world, connectionId } = started;
+  const batch = await addBatch(started, template, people(2));
+  const { batches, outbox, connections } = world.stores;
+  batches.setStage(batch.id, 'open', 'arming', world.clock.now());
+  const frozen = outboxEntry(connections.get(connectionId), { rowNo: 2 });
+  outbox.stage(batch.id, frozen, world.clock.now());
+  recoverBatches(world);
+  expect(batches.get(batch.id).stage).toBe('open');
+  expect(await send(batch, 2)).toMatchObject({ state: 'done', result: { armed: 2 } });
+  const rows = await desk.api['outbox.list']({ batchId: batch.id });
+  expect(rows.map(({ ref }) => ref)).not.toContain(frozen.item.ref);
 });
 
 it('a row that was good is judged again when its last day has passed (TE-B08)', async () => {

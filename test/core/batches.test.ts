@@ -361,15 +361,6 @@ describe('a batch that is sent', async () => {
       ready: 1,
     });
   });
-
-  it('throws rows away that were frozen but never armed when the program ended', async () => {
-    const { desk, world } = started;
-    const batch = await addBatch(started, await addLease(desk), people(2));
-    const { batches } = world.stores;
-    batches.setStage(batch.id, 'open', 'arming', world.clock.now());
-    recoverBatches(world);
-    expect(batches.get(batch.id).stage).toBe('open');
-  });
 });
 
 describe('a batch with a time of its own', async () => {
