@@ -96,7 +96,7 @@ describe('a batch', () => {
     arm(8);
     const working = work();
     for (let row = 0; row < 8; row += 1) {
-      await expect.poll(() => answers.length).toBe(Math.min(8, row + 3));
+      await expect.poll(() => answers.length, { timeout: 30_000 }).toBe(Math.min(8, row + 3));
       answers[row]?.();
     }
     await working;
