@@ -325,8 +325,8 @@ describe('reminding', () => {
     expect(sent()).toEqual(['remind a now to-now']);
   });
 
-  it('asks nobody who waits or has signed (T1-80)', async () => {
-    const { failed } = await remind({ partyId: 'over' });
+  it.each(['later', 'over'])('asks nobody who waits or has signed: %s (T1-80)', async (partyId) => {
+    const { failed } = await remind({ partyId });
     expect(failed[0]?.failure).toMatchObject({ reason: 'nobody-to-remind' });
     expect(sent()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WriteResult } from '../../electron/core/ports.ts';
-import { AgreementId, BatchId, type ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
+import { AgreementId, type ConnectionId, type OutboxRef } from '../../shared/contract/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { pageOf, remoteOf } from '../support/fake-service.ts';
 import {
@@ -11,7 +11,6 @@ import {
   startMemoryDesk,
   type World,
 } from '../support/memory-desk.ts';
-import { bytesOf } from '../support/memory-ports.ts';
 
 const MINUTE = 60_000;
 const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
@@ -175,76 +174,5 @@ describe('sleep', () => {
     expect(await row(ref)).toMatchObject({ state: 'queued', nextAt: null });
     expect(world.services.v1.created).toEqual([]);
     await desk.desk.stop();
-  });
-});
-
-describe('a batch', () => {
-  const batchId = BatchId.parse('b0000000-0000-4000-8000-000000000001');
-
-  function arm(rows: number, stopAfter: number | null = null): readonly OutboxRef[] {
-    const refs = Array.from({ length: rows }, () => OutboxRef.parse(world.chance.uuid()));
-    const entries = refs.map((ref, index) => ({
-      item: {
-        ...{ ref, title: `Row ${String(index)}`, connectionId, people: [], rowNo: index + 2 },
-        kind: 'create' as const,
-        mark: { by: 'tag' as const },
-        nextAt: world.clock.now(),
-      },
-      request: { body: bytesOf(JSON.stringify({ ref })), target: null, signedAt: null },
-      uploads: [],
-    }));
-    const batch = { batchId, connectionId, title: 'Leases', policy: 'ask', stopAfter } as const;
-    world.stores.outbox.insertAll(entries, batch, world.clock.now());
-    return refs;
-  }
-
-  it('is armed whole or not at all', () => {
-    const [first] = arm(3);
-    expect(world.stores.outbox.batch(batchId)).toMatchObject({ rows: 3, counts: { queued: 3 } });
-    const again = () => arm(2);
-    expect(again).toThrow();
-    expect(world.stores.outbox.inBatch(batchId).map(({ ref }) => ref)).toContain(first);
-    expect(world.stores.outbox.inBatch(batchId)).toHaveLength(3);
-  });
-
-  it('goes on after a restart, is paused and stopped by a person, and touches nothing sent (TX-11)', async () => {
-    arm(4);
-    const { outbox } = world.stores;
-    outbox.setBatchGate(batchId, 'paused', null);
-    await work();
-    expect(world.services.v1.created).toEqual([]);
-    outbox.setBatchGate(batchId, 'open', null);
-    world.services.v1.create = async () => {
-      outbox.setBatchGate(batchId, 'paused', null);
-      return { kind: 'done', remoteId: world.chance.uuid(), serverTime: null };
-    };
-    await work();
-    const { counts } = outbox.batch(batchId);
-    expect(counts.sent).toBeGreaterThan(0);
-    const left = counts.queued ?? 0;
-    expect(outbox.cancelBatch(batchId, world.clock.now(), 'person')).toBe(left);
-    expect(outbox.batch(batchId).counts).toMatchObject({ sent: counts.sent, cancelled: left });
-  });
-
-  it('is stopped by refused credentials, not by a refused row, and by as many of those as set (TX-14)', async () => {
-    const failure: Failure = { code: 'invalid', message: 'No' };
-    world.services.v1.answers.push({ kind: 'refused', failure });
-    const [refused] = arm(6, 2);
-    await work();
-    expect(world.stores.outbox.batch(batchId).counts).toMatchObject({ rejected: 1, sent: 5 });
-    expect(refused).toBeDefined();
-    expect(world.stores.outbox.batch(batchId).gate).toBe('open');
-  });
-
-  it('asks after as many refusals as were set (TX-14)', async () => {
-    const failure: Failure = { code: 'invalid', message: 'No' };
-    for (let index = 0; index < 9; index += 1) {
-      world.services.v1.answers.push({ kind: 'refused', failure });
-    }
-    arm(9, 2);
-    await work();
-    const { gate, counts } = world.stores.outbox.batch(batchId);
-    expect(gate).toBe('asks');
-    expect(counts.queued).toBeGreaterThan(0);
   });
 });

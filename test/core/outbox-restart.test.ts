@@ -33,7 +33,7 @@ function restart(): MemoryDesk {
 }
 
 describe('after a sudden end', () => {
-  it('what was on the wire is of unknown outcome, and nothing is sent by itself', async () => {
+  it('what was on the wire is of unknown outcome, and nothing is sent by itself (TX-10)', async () => {
     const before = startMemoryDesk(world);
     const { ref } = await send(before, 0);
     world.stores.outbox.claim(ref, { at: world.clock.now(), floor: 0, credential: '' });

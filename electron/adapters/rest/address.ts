@@ -45,14 +45,16 @@ export function isSafe(url: URL): boolean {
 }
 
 /**
- * Fills a path template; every value becomes exactly one segment, dots included.
+ * Fills a path template; every value becomes exactly one segment, dots included. An end in `.xml` is
+ * written so that API v2 does not take it for the wish to answer in XML.
  * @throws AppError 'invalid' when a value is missing or empty.
  */
 export function fillPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
     if (value === '') throw new AppError('invalid', `No ${name} to ask for`);
-    return /^\.+$/.test(value) ? value.replaceAll('.', '%2E') : encodeURIComponent(value);
+    if (/^\.+$/.test(value)) return value.replaceAll('.', '%2E');
+    return encodeURIComponent(value).replace(/\.(?=xml$)/i, '%2E');
   });
 }
 

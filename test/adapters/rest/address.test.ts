@@ -56,6 +56,17 @@ describe('a path', () => {
     expect(fillPath('/agreements/{ref}', { ref: '..' })).toBe('/agreements/%2E%2E');
   });
 
+  it.each([
+    ['7.xml', '7%2Exml'],
+    ['7.XML', '7%2EXML'],
+    ['.xml', '%2Exml'],
+    ['7.xml.8', '7.xml.8'],
+    ['7xml', '7xml'],
+  ])('does not ask for XML because a reference is %j (T2-11)', (ref, written) => {
+    expect(fillPath('/agreements/{ref}', { ref })).toBe(`/agreements/${written}`);
+    expect(fillPath('/agreements/{ref}.xml', { ref })).toBe(`/agreements/${written}.xml`);
+  });
+
   it('is not made without its value', () => {
     expect(reasonOf(() => fillPath('/agreements/{ref}', {}))).toBe('invalid');
   });

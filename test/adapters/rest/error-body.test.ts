@@ -40,6 +40,18 @@ describe('the error of a service', () => {
     });
   });
 
+  it('keeps what it tells developers from people, while there are words for them (T2-05)', () => {
+    const developerMessage = 'NullPointerException at Agreement.java:40';
+    const field = { code: 'AGR-40011', field: 'name', message: 'Too long.', developerMessage };
+    const whole = { code: 'AGR-40010', message: 'Not usable.', developerMessage };
+    const told = read({ ...whole, fieldErrors: [field] });
+    expect(told).toMatchObject({ message: 'Not usable.', fields: { name: 'Too long.' } });
+    expect(JSON.stringify(told)).not.toContain('NullPointer');
+    const { message: _, ...unexplained } = whole;
+    expect(read(unexplained)).toMatchObject({ message: developerMessage, fields: {} });
+    expect(read({ code: 'AGR-40010' })).toMatchObject({ message: 'AGR-40010' });
+  });
+
   it.each([
     [{ error: 'Broken' }, 'Broken'],
     [{ error: { message: 'Nested' } }, 'Nested'],

@@ -219,7 +219,7 @@ describe('the raw text of an agreement', () => {
     expect(text).not.toContain('sign.example.com');
   });
 
-  it('is given in XML by v2 only, from an address of its own (T2-11)', async () => {
+  it('is given in XML by v2 only, from an address of its own', async () => {
     const [agreement] = await all(openV2(demo.v2Url));
     const reference = id(agreement?.id ?? '');
     const actions = actionsV2(demo.v2Url);

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type PassPage, readWhole } from '../../../electron/adapters/rest/pass.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { AgreementService } from '../../../electron/core/ports.ts';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import { failureOf, neverStops, openV1, openV2, REF } from './desk.ts';
+import { failureOf, id, neverStops, openV1, openV2, REF } from './desk.ts';
 import { draftV1, draftV2, onePage } from './drafts.ts';
 
 /** More than are read one by one. */
@@ -65,6 +66,51 @@ const mutate = (change: (json: Record<string, unknown>) => unknown) =>
     times: Number.POSITIVE_INFINITY,
     do: { kind: 'mutate', change: (json) => change(json as Record<string, unknown>) },
   });
+
+describe('a list that is read in pages', () => {
+  const about = { title: '', sentAt: null, state: 'POSTED', ref: null, parties: null };
+
+  /** The pages of each reading, as ids and the count that the service tells with them. */
+  const reading = (...rounds: readonly (readonly { ids: string[]; total: number }[])[]) => {
+    let round = 0;
+    return readWhole(
+      async function* (): AsyncGenerator<PassPage, void> {
+        const pages = rounds[Math.min(round, rounds.length - 1)] ?? [];
+        round += 1;
+        for (const { ids, total } of pages) {
+          const seen = ids.map((text) => ({ ...about, id: id(text), fields: null }));
+          yield { seen, total, serverTime: null };
+        }
+      },
+      () => {
+        passed += 1;
+      },
+    );
+  };
+
+  it('proves nothing when its count moved, though as many came as it told last (TE-S10)', async () => {
+    const moved = [
+      { ids: ['1', '2'], total: 2 },
+      { ids: ['3'], total: 3 },
+    ];
+    const { lack, seen } = await reading(moved);
+    expect({ lack, seen: seen.length, passed }).toEqual({ lack: 'unstable', seen: 3, passed: 6 });
+  });
+
+  it('proves nothing when one came twice and another not at all (TE-S10)', async () => {
+    const shifted = [
+      { ids: ['1', '2'], total: 4 },
+      { ids: ['2', '3'], total: 4 },
+    ];
+    expect(await reading(shifted)).toMatchObject({ lack: 'unstable' });
+  });
+
+  it('is believed as soon as one reading of it was whole (TE-S10)', async () => {
+    const whole = [{ ids: ['1', '2', '3'], total: 3 }];
+    expect(await reading([{ ids: ['1'], total: 3 }], whole)).toMatchObject({ lack: null });
+    expect(passed).toBe(2);
+  });
+});
 
 describe('a pass over v1', () => {
   it('shows every agreement once, over all pages, with the mark it carries', async () => {
@@ -150,6 +196,19 @@ describe('a pass over v2', () => {
     expect(new Set(seen.map(({ title }) => title)).size).toBe(7);
     expect(seen.every(({ parties }) => parties?.length === 2)).toBe(true);
   });
+
+  it.each(['UTC', '+01:00', 'Europe/Stockholm'] as const)(
+    'shows what was made just now, though the service reads times as %s (TE-S11)',
+    async (v2FilterZone) => {
+      await demo.close();
+      const behaviour = { v2FilterZone };
+      demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, behaviour });
+      const from = Date.now();
+      const service = await createV2(1);
+      const { seen } = await service.readPass({ from, templates: [] }, () => {}, neverStops);
+      expect(seen.map(({ title }) => title)).toEqual([nameOf(0)]);
+    },
+  );
 
   it('takes the 404 of the API for none, which only a canary can confirm', async () => {
     expect(await pass(openV2(demo.v2Url))).toMatchObject({ seen: [], lack: null, pages: 1 });

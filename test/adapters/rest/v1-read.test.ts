@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAgreementV1 } from '../../../electron/adapters/rest/v1-read.ts';
 import { startDemo, type Demo } from '../../../electron/demo/start.ts';
 import { printV1 } from '../../../shared/rules/wire-time.ts';
 import { all, createTestPorts, failureOf, id, neverStops, openV1, pagesOf, seen } from './desk.ts';
@@ -187,6 +188,26 @@ describe('reading one agreement of v1', () => {
     expect(ours?.methods).toContain('API');
     const before = listed?.timeline.map(({ at }) => at) ?? [];
     expect(before).toEqual([...before].sort((a, b) => a - b));
+  });
+
+  it('is signed through the API by a configuration of that type alone (T1-81)', () => {
+    const configurations = (...types: string[]) =>
+      types.map((type, index) => ({ id: `configuration-${String(index)}`, type }));
+    const party = (...types: string[]) => ({
+      id: 'p',
+      type: 'MY_COMPANY',
+      state: 'READY_TO_SIGN',
+      signingConfigurations: configurations(...types),
+    });
+    const signedBy = (...types: string[]) => {
+      const parties = [party(...types)];
+      const reply = { id: id('a'), title: 'Lease', state: 'READY_TO_SIGN', parties };
+      return readAgreementV1(reply, null).parties?.map(({ apiSigning }) => apiSigning);
+    };
+    expect(signedBy('EID', 'API', 'CLICK')).toEqual(['configuration-1']);
+    expect(signedBy('API')).toEqual(['configuration-0']);
+    expect(signedBy('EID', 'CLICK', 'SMS_OTP', 'DRAW', 'QES')).toEqual([null]);
+    expect(signedBy()).toEqual([null]);
   });
 
   it('leaves no personal number or link in what screens show (T1-89)', async () => {

@@ -201,6 +201,38 @@ describe('the acting user', () => {
   });
 });
 
+describe('the address of an agreement', () => {
+  it('never ends in .xml but for the one request that asks for XML (T2-11)', async () => {
+    const reference = await sendV2(demo);
+    const service = openV2(demo.v2Url);
+    const before = demo.requests.length;
+    await service.read(reference, neverStops);
+    await all(service);
+    await actions().raw(reference, 'json', neverStops);
+    await actions().extras(reference, neverStops);
+    await actions().fieldValues(reference, neverStops);
+    await actions().uploads.list(neverStops);
+    await actions().revoke(reference, neverStops);
+    await actions().remove(reference, neverStops);
+    const urls = demo.requests.slice(before).map(({ url }) => url);
+    expect(urls.filter((url) => url.includes(reference)).length).toBeGreaterThan(5);
+    for (const url of urls) expect(url).not.toContain('.xml');
+    await actions().raw(reference, 'xml', neverStops);
+    expect(demo.requests.at(-1)?.url).toMatch(new RegExp(`/agreements/${reference}\\.xml$`));
+  });
+
+  it('asks for JSON also where a reference ends in .xml (T2-11)', async () => {
+    const reply = JSON.stringify({ referenceNumber: '7.xml', status: 'POSTED' });
+    const server = await startRawServer(() => rawAnswer('200 OK', 'application/json', reply));
+    const one = await openV2(`${server.origin}/v2`).read(id('7.xml'), neverStops);
+    await actionsV2(`${server.origin}/v2`).revoke(id('7.xml'), neverStops);
+    await server.close();
+    expect(one.id).toBe('7.xml');
+    const asked = server.received.map((text) => text.split(' ', 2).join(' '));
+    expect(asked).toEqual(['GET /v2/agreements/7%2Exml', 'PUT /v2/agreements/7%2Exml/revoke']);
+  });
+});
+
 describe('the values of a template', () => {
   it('come with the id of the template, truth values as such', async () => {
     const reference = await sendV2(demo, {

@@ -29,6 +29,32 @@ describe('listing v2', () => {
     expect(queries.map((query) => query.get('offset'))).toEqual(['0', '100']);
   });
 
+  it('goes on from what came when the service gives fewer than asked for (T2-25, TE-S09)', async () => {
+    const fewer = demo.fault({
+      path: /agreements\?/,
+      times: Number.POSITIVE_INFINITY,
+      do: {
+        kind: 'mutate',
+        change: (json) => {
+          const { agreements, ...rest } = json as { agreements: unknown[] };
+          return { ...rest, agreements: agreements.slice(0, 50), count: 50 };
+        },
+      },
+    });
+    const before = demo.requests.length;
+    const pages = await pagesOf(openV2(demo.v2Url));
+    fewer.clear();
+    const ids = pages.flatMap(({ items }) => items.map((item) => item.id));
+    expect(new Set(ids).size).toBe(pages[0]?.total);
+    expect(ids).toHaveLength(new Set(ids).size);
+    const offsets = listQueries(before).map((query) => query.get('offset'));
+    expect(offsets.toSorted((one, other) => Number(one) - Number(other))).toEqual([
+      '0',
+      '50',
+      '100',
+    ]);
+  });
+
   it('ends when a page is empty though more was promised (T2-25)', async () => {
     const fault = demo.fault({
       path: /offset=100/,
@@ -176,7 +202,7 @@ describe('an agreement of v2', () => {
     const failure = await failureOf(service.read(id('00/7.xml'), neverStops));
     await server.close();
     expect(failure).toMatchObject({ reason: 'answer-mismatch' });
-    expect(server.received[0]).toMatch(/^GET \/v2\/agreements\/00%2F7\.xml HTTP/);
+    expect(server.received[0]).toMatch(/^GET \/v2\/agreements\/00%2F7%2Exml HTTP/);
   });
 
   it('keeps the text of its times beside the instants made of them (T2-12)', async () => {

@@ -7,7 +7,7 @@ import { migrate } from '../../../electron/adapters/sqlite/migrate.ts';
 import { migrations } from '../../../electron/adapters/sqlite/migrations/index.ts';
 import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
-import { OutboxRef } from '../../../shared/contract/ids.ts';
+import { BatchId, OutboxRef } from '../../../shared/contract/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { claimAt, idOf, newConnection, outboxEntry } from './samples.ts';
 import { NOW, tempDatabase, tempFolder } from './temp-database.ts';
@@ -260,4 +260,53 @@ it('open rows are listed first, however old; settled ones only since a time', ()
   const refused = insert('rejected', NOW - 2000);
   expect(place.outbox.list(NOW - 500).map(({ ref }) => ref)).toEqual([place.ref, refused, settled]);
   expect(place.outbox.inState('unknown').map(({ ref }) => ref)).toEqual([place.ref]);
+});
+
+it('what was decided on a row as it was before is not written over what it is now (TE-Q04)', () => {
+  using place = withRow();
+  place.outbox.claim(place.ref, claimAt(NOW));
+  const lostNow = { to: 'unknown', cause: 'answer', reason: lost } as const;
+  place.outbox.move(place.ref, ['sending'], lostNow, NOW);
+  const stale = place.outbox.get(place.ref);
+  const other = openDatabase({ ...place, now: NOW });
+  const elsewhere = createStores(other).outbox;
+  const found = { to: 'sent', cause: 'sync', remoteId: idOf('r-1') } as const;
+  expect(elsewhere.apply(elsewhere.get(place.ref), found, NOW + 1)).toBe(true);
+  other.close();
+  const before = journal(place);
+  for (const to of ['human', 'queued', 'abandoned', 'sent'] as const) {
+    const decided = { to, cause: 'look', remoteId: idOf('r-2'), nextAt: NOW } as const;
+    expect(place.outbox.apply(stale, decided, NOW + 2)).toBe(false);
+  }
+  expect(place.outbox.get(place.ref)).toMatchObject({ state: 'sent', remoteId: 'r-1' });
+  expect(journal(place)).toEqual(before);
+});
+
+it('a row in one state is not moved by what was decided on an earlier turn in it (TE-Q04)', () => {
+  using place = withRow();
+  const stale = place.outbox.get(place.ref);
+  const later = { to: 'queued', cause: 'person', nextAt: NOW + 60_000 } as const;
+  expect(place.outbox.apply(stale, later, NOW + 1)).toBe(true);
+  expect(place.outbox.apply(stale, { to: 'cancelled', cause: 'restart' }, NOW + 2)).toBe(false);
+  expect(place.outbox.get(place.ref)).toMatchObject({ state: 'queued', nextAt: NOW + 60_000 });
+});
+
+it('stopping a batch leaves what was on the wire to be looked up (TE-Q11)', () => {
+  using place = withRow();
+  const { outbox, connection } = place;
+  const batchId = BatchId.parse(randomUUID());
+  const entries = [1, 2, 3].map((rowNo) => outboxEntry(connection, { rowNo }));
+  const batch = { batchId, connectionId: connection.id, title: 'Leases', policy: 'ask' } as const;
+  outbox.insertAll(entries, { ...batch, stopAfter: null }, NOW);
+  const [turnedAway, onWire, fresh] = entries.map(({ item }) => item.ref);
+  if (turnedAway === undefined || onWire === undefined || fresh === undefined) throw new Error();
+  for (const ref of [turnedAway, onWire]) outbox.claim(ref, claimAt(NOW));
+  const back = { to: 'queued', cause: 'answer', verify: true, nextAt: NOW + 9 } as const;
+  outbox.move(turnedAway, ['sending'], { ...back, track: { lookAt: NOW } }, NOW + 1);
+  expect(outbox.cancelBatch(batchId, NOW + 2, 'person')).toBe(1);
+  expect(outbox.get(fresh)).toMatchObject({ state: 'cancelled', nextAt: null });
+  expect(outbox.get(onWire).state).toBe('sending');
+  expect(outbox.get(turnedAway)).toMatchObject({ state: 'queued', verify: true, attempts: 1 });
+  expect(outbox.inDoubt(connection.id).map(({ ref }) => ref)).toEqual([turnedAway]);
+  expect(outbox.lookTimes().get(connection.id)).toBe(NOW);
 });

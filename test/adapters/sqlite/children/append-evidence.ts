@@ -1,0 +1,31 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { openDatabase } from '../../../../electron/adapters/sqlite/open.ts';
+import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
+
+/**
+ * Writes one entry of the evidence log, and takes its time between reading the last one and writing
+ * its own: until `written` is there, for a second at most. Tells how that ended.
+ */
+const [, , file = '', key = '', inside = '', written = ''] = process.argv;
+/** Well within what the other waits for the write lock. */
+const PATIENCE = 1_000;
+const STEP = 10;
+const database = openDatabase({ file, key: Buffer.from(key, 'hex'), now: Date.now() });
+const { evidence } = createStores(database);
+const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+let answer: string;
+try {
+  const { hash } = evidence.append((last) => {
+    writeFileSync(inside, '');
+    const end = performance.now() + PATIENCE;
+    while (performance.now() < end && !existsSync(written)) Atomics.wait(pause, 0, 0, STEP);
+    return { number: (last?.number ?? 0) + 1, text: '{"by":"child"}', hash: 'of the child' };
+  });
+  answer = hash;
+} catch (error) {
+  answer = String(error);
+}
+database.close();
+process.send?.(answer);
+process.disconnect();

@@ -1,0 +1,31 @@
+import type { World } from './memory-desk.ts';
+import { BatchId, type ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
+import { bytesOf } from './memory-ports.ts';
+
+export const BATCH = BatchId.parse('b0000000-0000-4000-8000-000000000001');
+
+interface ArmedBatch {
+  readonly connectionId: ConnectionId;
+  readonly rows: number;
+  readonly policy?: 'ask' | 'auto';
+  readonly stopAfter?: number | null;
+  /** When its rows go out; at once unless told. */
+  readonly nextAt?: number;
+}
+
+/** Arms a batch whose rows say nothing but their mark, in the order of a spreadsheet. */
+export function armRows(
+  { stores, chance, clock }: Pick<World, 'stores' | 'chance' | 'clock'>,
+  { connectionId, rows, policy = 'ask', stopAfter = null, nextAt = clock.now() }: ArmedBatch,
+): readonly OutboxRef[] {
+  const refs = Array.from({ length: rows }, () => OutboxRef.parse(chance.uuid()));
+  const entries = refs.map((ref, index) => {
+    const about = { title: `Row ${String(index)}`, people: [], rowNo: index + 2, nextAt };
+    const item = { ...about, ref, connectionId, kind: 'create', mark: { by: 'tag' } } as const;
+    const body = bytesOf(JSON.stringify({ ref }));
+    return { item, request: { body, target: null, signedAt: null }, uploads: [] };
+  });
+  const batch = { batchId: BATCH, connectionId, title: 'Leases', policy, stopAfter };
+  stores.outbox.insertAll(entries, batch, clock.now());
+  return refs;
+}
