@@ -23,12 +23,11 @@ async function byHucre(
   const book = await read(data, { readStyles: true });
   const found = book.sheets.find((sheet) => sheet.name === name);
   if (found === undefined) throw new Error('The judge has no such sheet');
-  const { dateSystem } = book;
   const keepsShown = format === 'ods';
   return (row, column) => {
     const value = found.rows[row]?.[column];
     const code = found.cells?.get(`${String(row)},${String(column)}`)?.style?.numFmt;
-    const shown = code === undefined ? [] : [formatValue(toSecond(value), code, { dateSystem })];
+    const shown = code === undefined ? [] : [formatValue(toSecond(value), code)];
     // A format that it does not know comes back as it is: the judge has no say then.
     if (code !== undefined && shown[0] === code && value !== code) return null;
     return [value, ...shown, ...(keepsShown && typeof value === 'number' ? roundings(value) : [])];

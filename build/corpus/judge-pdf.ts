@@ -43,7 +43,6 @@ async function opened(data: Uint8Array): Promise<PDFDocumentProxy | null> {
     // pdf.js takes it over, and takes no Buffer.
     data: new Uint8Array(data),
     verbosity: VerbosityLevel.ERRORS,
-    isEvalSupported: false,
     useSystemFonts: false,
   });
   return task.promise.catch(() => null);

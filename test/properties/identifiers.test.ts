@@ -66,7 +66,7 @@ const norwegian = fc
     const first = nine + String(rest11(nine, [3, 7, 6, 1, 8, 9, 4, 5, 2]));
     return first + String(rest11(first, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]));
   })
-  .filter((number) => number.length === 11 && (number < '30' || number.slice(4, 6) < '40' || true));
+  .filter((number) => number.length === 11);
 
 const danish = fc
   .tuple(born, fc.integer({ min: 0, max: 999 }))
@@ -83,6 +83,8 @@ interface Country {
   readonly judge: (text: string) => Verdict;
   /** Places whose change a check digit notices, from 0. */
   readonly checked: readonly number[];
+  /** Numbers that were given without a check digit. */
+  readonly isUnchecked?: (number: string) => boolean;
   /** How people write the same number. */
   readonly forms: (number: string) => readonly string[];
 }
@@ -136,6 +138,8 @@ const countries: readonly Country[] = [
     valid: danish,
     judge: (text) => judgeDanish(text, TODAY),
     checked: places(0, 10),
+    // Those of 1 January (cpr.dk, since 2007).
+    isUnchecked: (number) => number.startsWith('0101'),
     forms: (number) => [
       `${number.slice(0, 6)}-${number.slice(6)}`,
       `${number.slice(0, 6)} ${number.slice(6)}`,
@@ -143,7 +147,7 @@ const countries: readonly Country[] = [
   },
 ];
 
-describe.each(countries)('a $name number', ({ valid, judge, checked, forms }) => {
+describe.each(countries)('a $name number', ({ valid, judge, checked, forms, isUnchecked = () => false }) => {
   it('is fine, and the same in every form that people write (TE-P6)', () => {
     fc.assert(
       fc.property(valid, (number) => {
@@ -164,8 +168,7 @@ describe.each(countries)('a $name number', ({ valid, judge, checked, forms }) =>
         (number, at, digit) => {
           fc.pre(number[at] !== digit);
           const changed = replaced(number, at, digit);
-          // Numbers of 1 January were given without a check digit (cpr.dk, since 2007).
-          fc.pre(judge !== undefined && !(number.length === 10 && changed.startsWith('0101')));
+          fc.pre(!isUnchecked(changed));
           expect(judge(changed).verdict).not.toBe('fine');
         },
       ),
