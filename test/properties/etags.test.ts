@@ -38,21 +38,25 @@ describe('the ETag of what a person saw', () => {
   });
   afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
 
-  it('goes back byte by byte with the change, once, and a refused one changes nothing (TE-P17)', async () => {
-    const actions = actionsV1(url);
-    await fc.assert(
-      fc.asyncProperty(etag, async (seen) => {
-        asked = [];
-        const change = { expiresAt: Date.UTC(2027, 0, 1) };
-        const result = await actions.change(AGREEMENT, change, seen, neverStops);
-        expect(result.kind).toBe('changed');
-        const writes = asked.filter(({ method }) => method !== 'GET');
-        expect(writes.map(({ match }) => match)).toEqual([seen]);
-        // What lies there now is read without asking for the old one.
-        const reads = asked.filter(({ method }) => method === 'GET');
-        expect(reads.every(({ match }) => match === undefined)).toBe(true);
-      }),
-      settings,
-    );
-  }, PATIENCE);
+  it(
+    'goes back byte by byte with the change, once, and a refused one changes nothing (TE-P17)',
+    async () => {
+      const actions = actionsV1(url);
+      await fc.assert(
+        fc.asyncProperty(etag, async (seen) => {
+          asked = [];
+          const change = { expiresAt: Date.UTC(2027, 0, 1) };
+          const result = await actions.change(AGREEMENT, change, seen, neverStops);
+          expect(result.kind).toBe('changed');
+          const writes = asked.filter(({ method }) => method !== 'GET');
+          expect(writes.map(({ match }) => match)).toEqual([seen]);
+          // What lies there now is read without asking for the old one.
+          const reads = asked.filter(({ method }) => method === 'GET');
+          expect(reads.every(({ match }) => match === undefined)).toBe(true);
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
 });

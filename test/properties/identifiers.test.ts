@@ -147,35 +147,38 @@ const countries: readonly Country[] = [
   },
 ];
 
-describe.each(countries)('a $name number', ({ valid, judge, checked, forms, isUnchecked = () => false }) => {
-  it('is fine, and the same in every form that people write (TE-P6)', () => {
-    fc.assert(
-      fc.property(valid, (number) => {
-        expect(judge(number)).toEqual({ verdict: 'fine', value: number });
-        for (const form of forms(number))
-          expect(judge(form)).toEqual({ verdict: 'fine', value: number });
-      }),
-      settings,
-    );
-  });
+describe.each(countries)(
+  'a $name number',
+  ({ valid, judge, checked, forms, isUnchecked = () => false }) => {
+    it('is fine, and the same in every form that people write (TE-P6)', () => {
+      fc.assert(
+        fc.property(valid, (number) => {
+          expect(judge(number)).toEqual({ verdict: 'fine', value: number });
+          for (const form of forms(number))
+            expect(judge(form)).toEqual({ verdict: 'fine', value: number });
+        }),
+        settings,
+      );
+    });
 
-  it('with one digit changed is never fine (TE-P6)', () => {
-    fc.assert(
-      fc.property(
-        valid,
-        fc.constantFrom(...checked),
-        fc.constantFrom(...DIGITS),
-        (number, at, digit) => {
-          fc.pre(number[at] !== digit);
-          const changed = replaced(number, at, digit);
-          fc.pre(!isUnchecked(changed));
-          expect(judge(changed).verdict).not.toBe('fine');
-        },
-      ),
-      settings,
-    );
-  });
-});
+    it('with one digit changed is never fine (TE-P6)', () => {
+      fc.assert(
+        fc.property(
+          valid,
+          fc.constantFrom(...checked),
+          fc.constantFrom(...DIGITS),
+          (number, at, digit) => {
+            fc.pre(number[at] !== digit);
+            const changed = replaced(number, at, digit);
+            fc.pre(!isUnchecked(changed));
+            expect(judge(changed).verdict).not.toBe('fine');
+          },
+        ),
+        settings,
+      );
+    });
+  },
+);
 
 describe('any text at all', () => {
   const some = fc.oneof(anyText(), fc.stringMatching(/^[ \d+A-Y-]{6,14}$/), swedish, organisation);

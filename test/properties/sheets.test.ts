@@ -78,29 +78,40 @@ describe('a sheet that a writer wrote', () => {
     PATIENCE,
   );
 
-  it('as XLSX comes back as it was, but for what XML cannot carry (TE-P3)', async () => {
-    await fc.assert(
-      fc.asyncProperty(rows, async (cells) => {
-        const read = await cellsOf(await written(writeXlsx, cells));
-        expect(read).toEqual(cells.map((row) => row.map((text) => evenEnds(inXml(text)))));
-      }),
-      settings,
-    );
-  }, PATIENCE);
+  it(
+    'as XLSX comes back as it was, but for what XML cannot carry (TE-P3)',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(rows, async (cells) => {
+          const read = await cellsOf(await written(writeXlsx, cells));
+          expect(read).toEqual(cells.map((row) => row.map((text) => evenEnds(inXml(text)))));
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
 
-  it('as OpenDocument comes back as it was, but for spaces that its text runs together (TE-P3)', async () => {
-    await fc.assert(
-      fc.asyncProperty(rows, fc.constantFrom(ods, fods), async (cells, write) => {
-        const table = [HEADINGS, ...cells].map((row) =>
-          odsRow(row.map((text) => odsText(escaped(text)))),
-        );
-        const read = await cellsOf(write({ tables: { Sheet1: table.join('') } }));
-        const loose = (text: string) => inXml(text).replaceAll(/[ \t\r\n]+/g, ' ').trim();
-        expect(read.map((row) => row.map(loose))).toEqual(cells.map((row) => row.map(loose)));
-      }),
-      settings,
-    );
-  }, PATIENCE);
+  it(
+    'as OpenDocument comes back as it was, but for spaces that its text runs together (TE-P3)',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(rows, fc.constantFrom(ods, fods), async (cells, write) => {
+          const table = [HEADINGS, ...cells].map((row) =>
+            odsRow(row.map((text) => odsText(escaped(text)))),
+          );
+          const read = await cellsOf(write({ tables: { Sheet1: table.join('') } }));
+          const loose = (text: string) =>
+            inXml(text)
+              .replaceAll(/[ \t\r\n]+/g, ' ')
+              .trim();
+          expect(read.map((row) => row.map(loose))).toEqual(cells.map((row) => row.map(loose)));
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
 });
 
 describe('a damaged workbook', () => {
@@ -117,44 +128,70 @@ describe('a damaged workbook', () => {
   const shown = [['Åsa', '000123', '2025-12-09']];
   const place = fc.nat({ max: whole.length - 1 });
 
-  it('is refused or read as before, whichever of its bytes changed (TE-P4)', async () => {
-    expect(await readOrRefused(whole)).toEqual(shown);
-    await fc.assert(
-      fc.asyncProperty(place, fc.integer({ min: 1, max: 255 }), async (at, change) => {
-        const damaged = whole.slice();
-        damaged[at] = (damaged[at] ?? 0) ^ change;
-        const read = await readOrRefused(damaged);
-        if (read !== null) expect(read).toEqual(shown);
-      }),
-      settings,
-    );
-  }, PATIENCE);
+  it(
+    'is refused or read as before, whichever of its bytes changed (TE-P4)',
+    async () => {
+      expect(await readOrRefused(whole)).toEqual(shown);
+      await fc.assert(
+        fc.asyncProperty(place, fc.integer({ min: 1, max: 255 }), async (at, change) => {
+          const damaged = whole.slice();
+          damaged[at] = (damaged[at] ?? 0) ^ change;
+          const read = await readOrRefused(damaged);
+          if (read !== null) expect(read).toEqual(shown);
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
 
-  it('is refused, wherever it was cut (TE-P4)', async () => {
-    await fc.assert(
-      fc.asyncProperty(place, async (at) => {
-        const read = await readOrRefused(whole.subarray(0, at));
-        expect(read).toBeNull();
-      }),
-      settings,
-    );
-  }, PATIENCE);
+  it(
+    'is refused, wherever it was cut (TE-P4)',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(place, async (at) => {
+          const read = await readOrRefused(whole.subarray(0, at));
+          expect(read).toBeNull();
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
 });
 
 describe('any bytes at all', () => {
-  const heads = ['', 'PK\u0003\u0004', 'sep=;\n', '\u00ef\u00bb\u00bf', '\u00ff\u00fe', '<office:document ', '\u00d0\u00cf\u0011\u00e0'];
+  const heads = [
+    '',
+    'PK\u0003\u0004',
+    'sep=;\n',
+    '\u00ef\u00bb\u00bf',
+    '\u00ff\u00fe',
+    '<office:document ',
+    '\u00d0\u00cf\u0011\u00e0',
+  ];
   const bytes = fc
-    .tuple(fc.constantFrom(...heads), fc.oneof(fc.uint8Array({ maxLength: 300 }), anyText(200).map((text) => new Uint8Array(Buffer.from(text)))))
+    .tuple(
+      fc.constantFrom(...heads),
+      fc.oneof(
+        fc.uint8Array({ maxLength: 300 }),
+        anyText(200).map((text) => new Uint8Array(Buffer.from(text))),
+      ),
+    )
     .map(([head, body]) => new Uint8Array(Buffer.concat([Buffer.from(head, 'latin1'), body])));
 
-  it('are read or refused with a reason, and every row has all columns (TE-P5)', async () => {
-    await fc.assert(
-      fc.asyncProperty(bytes, async (data) => {
-        const read = await readOrRefused(data);
-        const widths = new Set((read ?? []).map((cells) => cells.length));
-        expect(widths.size).toBeLessThanOrEqual(1);
-      }),
-      settings,
-    );
-  }, PATIENCE);
+  it(
+    'are read or refused with a reason, and every row has all columns (TE-P5)',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(bytes, async (data) => {
+          const read = await readOrRefused(data);
+          const widths = new Set((read ?? []).map((cells) => cells.length));
+          expect(widths.size).toBeLessThanOrEqual(1);
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
 });
