@@ -57,7 +57,8 @@ const plain = (text: string): string =>
 
 /** With a comma or a point, with zeros in front, or with signs between the digits. */
 function isNumber(text: string, value: number): boolean {
-  const pointed = text.replace(/,(?=\d*\D*$)/, '.');
+  const comma = text.lastIndexOf(',');
+  const pointed = comma < 0 ? text : `${text.slice(0, comma)}.${text.slice(comma + 1)}`;
   const own = [pointed, pointed.replaceAll(/[^\d.-]/g, ''), text.replaceAll(/[^\d.-]/g, '')].map(
     (digits) => (digits === '' ? Number.NaN : Number(digits)),
   );
