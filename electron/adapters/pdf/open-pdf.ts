@@ -1,4 +1,4 @@
-import { ParseSpeeds, PDFDict, PDFDocument, PDFName } from 'pdf-lib';
+import { ParseSpeeds, PDFDict, PDFDocument, PDFName, type PDFRef } from 'pdf-lib';
 import { AppError } from '../../../shared/errors.ts';
 import { mendForm } from './mend-form.ts';
 import { pdfShape } from '../../../shared/rules/pdf-shape.ts';
@@ -38,6 +38,7 @@ export async function openPdf(data: Uint8Array): Promise<OpenPdf> {
   checkShape(data);
   const document = await load(data);
   if (document.isEncrypted) throw encrypted();
+  dropReplaced(document);
   const form = document.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict);
   const hasXfa = form?.has(PDFName.of('XFA')) ?? false;
   form?.delete(PDFName.of('XFA'));
@@ -72,6 +73,20 @@ async function load(data: Uint8Array): Promise<PDFDocument> {
     throw refusal('pdf-damaged', 'The PDF cannot be read', error);
   }
   throw refusal('pdf-damaged', 'The PDF has no pages');
+}
+
+/**
+ * An object whose number was given again, with a higher generation, is gone (PDF 1.7, 7.5.4).
+ * pdf-lib keeps both, and would write a cross-reference table in which every later one is amiss.
+ */
+function dropReplaced({ context }: PDFDocument): void {
+  const latest = new Map<number, PDFRef>();
+  for (const [ref] of context.enumerateIndirectObjects()) {
+    const other = latest.get(ref.objectNumber);
+    const isNewer = other === undefined || ref.generationNumber > other.generationNumber;
+    if (isNewer) latest.set(ref.objectNumber, ref);
+    if (other !== undefined) context.delete(isNewer ? other : ref);
+  }
 }
 
 /**

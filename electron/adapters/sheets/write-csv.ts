@@ -6,6 +6,8 @@ import { wallClockText } from './wall-clock.ts';
 const BOM = '\uFEFF';
 /** RFC 4180. */
 const LINE_END = '\r\n';
+/** By one of these a file is no text any more, to the desk itself too; XLSX cannot hold most of them. */
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\uFFFE\uFFFF]/g;
 
 /** A table as CSV: UTF-8 with its mark, and no cell that a program would calculate. */
 export async function* writeCsv(
@@ -21,7 +23,7 @@ export async function* writeCsv(
 
 function textOf(cell: ReportCell): string {
   if (cell === null) return '';
-  if (typeof cell === 'string') return guardCsv(cell);
+  if (typeof cell === 'string') return guardCsv(cell.replaceAll(CONTROL, ''));
   return wallClockText(cell.at);
 }
 

@@ -13,6 +13,7 @@ import {
   listsForm,
   namelessGroups,
   oddLetters,
+  reusedNumber,
   sharedWidget,
   staleForm,
   statefulButton,
@@ -263,5 +264,17 @@ describe('lists whose export values are other texts', () => {
         fields: { planet: 'The field offers "Venus", "Pluto"' },
       },
     });
+  });
+});
+
+describe('a form in which a number of an object was given again', () => {
+  it('is written so that every reader finds every object; found by the corpus (TE-C1)', async () => {
+    const form = await reusedNumber();
+    expect(qpdfSays(form)).toBe('sound');
+    expect((await fieldsIn(form)).names).toEqual([FIELD]);
+    for (const isFlat of FLAT_AND_OPEN) {
+      expect(textOf(await merged(form, {}, isFlat))).toContain('OLD');
+      expect(textOf(await merged(form, { [FIELD]: 'NEW' }, isFlat))).toContain('NEW');
+    }
   });
 });

@@ -1,5 +1,6 @@
 import {
   PDFArray,
+  type PDFContext,
   PDFDocument,
   PDFHexString,
   PDFName,
@@ -279,4 +280,54 @@ export async function listsForm(): Promise<Uint8Array> {
   cities.acroField.dict.set(name('Opt'), pairs(['u', 'Umeå'], ['l', 'Lund'], ['m', 'Malmö']));
   cities.enableMultiselect();
   return document.save(PLAIN);
+}
+
+/** A form whose picture of a field has the number of an object that was thrown away, one higher. */
+export async function reusedNumber(): Promise<Uint8Array> {
+  const { document, pages } = await blank();
+  const field = document.getForm().createTextField(FIELD);
+  field.setText('OLD');
+  const [page] = pages;
+  if (page !== undefined) field.addToPage(page, { x: 20, y: 150, width: 200, height: 20 });
+  await document.flush();
+  const { context } = document;
+  const [widget] = field.acroField.getWidgets();
+  const pictures = widget?.AP();
+  const old = pictures?.get(name('N'));
+  if (!(old instanceof PDFRef)) throw new Error('A text field has a picture');
+  // An annotation that nothing shows any more keeps the number; the picture has its successor.
+  const again = PDFRef.of(old.objectNumber, 1);
+  context.assign(again, context.lookup(old) ?? PDFNull);
+  context.assign(old, context.obj({ Old: 'thrown away' }));
+  pictures?.set(name('N'), again);
+  return oneTable(context);
+}
+
+/** Every object as it is, and a table that knows of each number its last object only. */
+function oneTable(context: PDFContext): Uint8Array {
+  let text = '%PDF-1.7\n';
+  const entries = new Map<number, string>();
+  const objects = context.enumerateIndirectObjects();
+  for (const [ref, object] of objects.toSorted(
+    ([a], [b]) => a.generationNumber - b.generationNumber,
+  )) {
+    const place = String(text.length).padStart(10, '0');
+    const generation = String(ref.generationNumber).padStart(5, '0');
+    entries.set(ref.objectNumber, `${place} ${generation} n \n`);
+    const bytes = new Uint8Array(object.sizeInBytes());
+    object.copyBytesInto(bytes, 0);
+    const [number, times] = [ref.objectNumber, ref.generationNumber].map(String);
+    text += `${number} ${times} obj\n${Buffer.from(bytes).toString('latin1')}\nendobj\n`;
+  }
+  const start = text.length;
+  const free = '0000000000 65535 f \n';
+  const lines = Array.from(
+    { length: context.largestObjectNumber + 1 },
+    (_, at) => entries.get(at) ?? free,
+  );
+  const size = String(lines.length);
+  const root = String(context.trailerInfo.Root);
+  text += `xref\n0 ${size}\n${lines.join('')}trailer\n<< /Size ${size} /Root ${root} >>\n`;
+  text += `startxref\n${String(start)}\n%%EOF\n`;
+  return new Uint8Array(Buffer.from(text, 'latin1'));
 }

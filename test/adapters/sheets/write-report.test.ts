@@ -149,6 +149,12 @@ describe('a report as CSV', () => {
     },
   );
 
+  it('holds no control character, which would make it no text; found by a property (TE-P3)', async () => {
+    const title = 'Av\u0001tal\u0000 \u009f1\u007f\uffff';
+    const sheet = await read(await bytesOf(writer.csv(table([title, 'x']), ',')));
+    expect(cells(sheet)).toEqual([['Avtal 1', 'x']]);
+  });
+
   it('tells times as the clock on the wall shows them', async () => {
     const at = new Date(2026, 9, 24, 2, 30).getTime();
     expect(await csv(';', ['Natten då klockan ställs om', { at }])).toContain('2026-10-24 02:30');

@@ -1,0 +1,142 @@
+/*
+ * Reads every workbook, text sheet and PDF of a folder with the program's own readers, each in a
+ * child with a time limit, and says what became of them: `npm run corpus -- FOLDER [--json FILE]`.
+ * Ends non-zero when something is wrong, slow or crashed.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { findProgram } from '../electron/hosts/find-browser.ts';
+import { FAULTS, type Kind, KINDS, type Row, type Said, tableOf } from './corpus/verdicts.ts';
+
+/** Longer than a person waits for one file. */
+const SLOW = 5_000;
+/** By the clock on the wall, which on a busy machine runs far ahead of what a child works. */
+const READING_MAX = 120_000;
+const JUDGING_MAX = 120_000;
+/** Megabytes of heap, as in the program's own threads. */
+const HEAP_MAX = 768;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, jobs: { type: 'string' } },
+});
+const [folder] = positionals;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+if (folder === undefined || !existsSync(folder)) {
+  say('Name a folder with workbooks or PDFs: npm run corpus -- FOLDER [--json FILE] [--jobs N]');
+  process.exitCode = 2;
+} else {
+  process.exitCode = await runAll(folder);
+}
+
+async function runAll(from: string): Promise<number> {
+  if (findProgram('qpdf') === undefined) say('qpdf is not here: filled PDFs are not checked by it');
+  const files = await filesIn(from);
+  const rows: Row[] = [];
+  const next = files.values();
+  const jobs = Number(values.jobs ?? os.availableParallelism());
+  await Promise.all(Array.from({ length: jobs }, () => serveFrom(from, next, rows)));
+  const sorted = rows.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+  if (values.json !== undefined)
+    await writeFile(values.json, `${JSON.stringify(sorted, null, 1)}\n`);
+  const faults = sorted.filter(({ verdict }) => FAULTS.includes(verdict));
+  for (const { file, verdict, why } of faults) say(`${verdict}: ${file}: ${why}`);
+  say(`\n${tableOf(sorted)}`);
+  return faults.length === 0 ? 0 : 1;
+}
+
+interface Found {
+  readonly file: string;
+  readonly kind: Kind;
+}
+
+async function filesIn(from: string): Promise<readonly Found[]> {
+  const names = await readdir(from, { recursive: true, withFileTypes: true });
+  return names
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(from, path.join(entry.parentPath, entry.name)))
+    .toSorted()
+    .flatMap((file) => {
+      const kind = KINDS.find((one) => file.toLowerCase().endsWith(`.${one}`));
+      return kind === undefined ? [] : [{ file, kind }];
+    });
+}
+
+/** One child after the other: a new one only where a file ended the last. */
+async function serveFrom(from: string, next: Iterator<Found>, rows: Row[]): Promise<void> {
+  let child = startChild();
+  for (let one = next.next(); one.done !== true; one = next.next()) {
+    const { file, kind } = one.value;
+    const end = await askChild(child, { file: path.join(from, file), kind });
+    rows.push({ file, kind, ...end });
+    if (!child.connected || child.exitCode !== null) child = startChild();
+  }
+  child.kill();
+}
+
+function startChild(): ChildProcess {
+  return fork(path.join(import.meta.dirname, 'corpus/child.ts'), {
+    execArgv: [`--max-old-space-size=${String(HEAP_MAX)}`],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+}
+
+type End = Pick<Row, 'verdict' | 'why' | 'milliseconds'>;
+
+function askChild(child: ChildProcess, ask: Found): Promise<End> {
+  return new Promise((resolve) => {
+    let milliseconds: number | null = null;
+    let words = '';
+    const end = (how: End): void => {
+      clearTimeout(timer);
+      child.removeAllListeners();
+      child.stderr?.removeAllListeners();
+      resolve(how);
+    };
+    const stop = (how: End): void => {
+      if (child.connected) child.disconnect();
+      child.kill('SIGKILL');
+      end(how);
+    };
+    let timer = setTimeout(
+      () => stop({ verdict: 'slow', why: 'never ended', milliseconds }),
+      READING_MAX,
+    );
+    child.on('message', (said: Said) => {
+      if ('judged' in said) {
+        const isSlow = milliseconds !== null && milliseconds > SLOW;
+        const { verdict, why } = said.judged;
+        end({ verdict: isSlow ? 'slow' : verdict, why, milliseconds });
+        return;
+      }
+      milliseconds = said.milliseconds;
+      clearTimeout(timer);
+      const why = 'the judge never ended';
+      const isSlow = milliseconds > SLOW;
+      timer = setTimeout(
+        () => stop({ verdict: isSlow ? 'slow' : 'unjudged', why, milliseconds }),
+        JUDGING_MAX,
+      );
+    });
+    child.stderr?.on('data', (piece: Buffer) => {
+      words = (words + piece.toString()).slice(-2000);
+    });
+    child.once('exit', () => {
+      const isRead = milliseconds !== null;
+      const why = isRead ? 'the judge crashed' : lastWords(words);
+      end({ verdict: isRead ? 'unjudged' : 'crashed', why, milliseconds });
+    });
+    child.send(ask);
+  });
+}
+
+/** The sentence of the error that ended the child. */
+function lastWords(words: string): string {
+  const lines = words.split('\n').filter((line) => line.trim() !== '');
+  return lines.find((line) => /\b\w*Error\b/.test(line)) ?? lines.at(-1) ?? 'ended without a word';
+}

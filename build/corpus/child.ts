@@ -1,0 +1,44 @@
+/*
+ * Reads one file after the other for `build/corpus.ts`, which ends this process when a file takes
+ * too long, and sees it when a file ends it.
+ */
+import { readFile } from 'node:fs/promises';
+import { AppError } from '../../shared/errors.ts';
+import { readPdf } from './read-pdf.ts';
+import { readTable } from './read-table.ts';
+import type { Judged, Kind, Reading, Said } from './verdicts.ts';
+
+interface Ask {
+  readonly file: string;
+  readonly kind: Kind;
+}
+
+process.on('message', (ask: Ask) => void serve(ask));
+
+async function serve({ file, kind }: Ask): Promise<void> {
+  const data = new Uint8Array(await readFile(file));
+  const begun = worked();
+  const reading = await readOrRefuse(kind, data);
+  say({ read: true, milliseconds: Math.round(worked() - begun) });
+  say({ judged: 'judge' in reading ? await reading.judge() : reading });
+}
+
+/** What is no refusal ends this process, as it would end the program's thread. */
+async function readOrRefuse(kind: Kind, data: Uint8Array): Promise<Reading | Judged> {
+  try {
+    return await (kind === 'pdf' ? readPdf(data) : readTable(kind, data));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { reason = error.failure.code } = error.failure;
+    // A form that "cannot be read" is what the program says when its library stumbled.
+    return { verdict: 'refused', why: `${reason}: ${error.message}` };
+  }
+}
+
+/** Milliseconds of the processor, so that what else the computer does makes no file slow. */
+function worked(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+const say = (said: Said): void => void process.send?.(said);

@@ -1,0 +1,50 @@
+import { formatValue, read } from 'hucre';
+import { readSheet as readByOther } from 'read-excel-file/node';
+import type { CellAt } from './verdicts.ts';
+import type { SheetShape } from '../../shared/contract/sheets.ts';
+
+const SECOND = 1_000;
+const DECIMALS = [0, 1, 2, 3, 4, 5, 6];
+
+/** What other readers make of one sheet of a workbook; those that cannot read it have no say. */
+export async function judgesOf(
+  data: Uint8Array,
+  shape: Pick<SheetShape, 'format' | 'sheet'>,
+): Promise<readonly CellAt[]> {
+  const all = await Promise.allSettled([byHucre(data, shape), byReadExcelFile(data, shape.sheet)]);
+  return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
+
+/** The value of a cell, and what the judge's own formatter makes of it. */
+async function byHucre(
+  data: Uint8Array,
+  { format, sheet: name }: Pick<SheetShape, 'format' | 'sheet'>,
+): Promise<CellAt> {
+  const book = await read(data, { readStyles: true });
+  const found = book.sheets.find((sheet) => sheet.name === name);
+  if (found === undefined) throw new Error('The judge has no such sheet');
+  const keepsShown = format === 'ods';
+  return (row, column) => {
+    const value = found.rows[row]?.[column];
+    const code = found.cells?.get(`${String(row)},${String(column)}`)?.style?.numFmt;
+    const shown = code === undefined ? [] : [formatValue(toSecond(value), code)];
+    // A format that it does not know comes back as it is: the judge has no say then.
+    if (code !== undefined && shown[0] === code && value !== code) return null;
+    return [value, ...shown, ...(keepsShown && typeof value === 'number' ? roundings(value) : [])];
+  };
+}
+
+/** Spreadsheets round seconds, where this formatter would cut them. */
+function toSecond<Value>(value: Value): Value | Date {
+  return value instanceof Date ? new Date(Math.round(value.getTime() / SECOND) * SECOND) : value;
+}
+
+/** OpenDocument keeps the text that was shown, which may have fewer digits than the value. */
+function roundings(value: number): readonly string[] {
+  return [value, value * 100].flatMap((one) => DECIMALS.map((count) => one.toFixed(count)));
+}
+
+async function byReadExcelFile(data: Uint8Array, name: string | null): Promise<CellAt> {
+  const rows = await readByOther(Buffer.from(data), name ?? undefined);
+  return (row, column) => [rows[row]?.[column]];
+}

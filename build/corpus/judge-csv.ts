@@ -1,0 +1,20 @@
+import { parseCsv } from 'hucre/csv';
+import type { CellAt } from './verdicts.ts';
+import { decodeText } from '../../electron/adapters/sheets/read-text.ts';
+import type { SheetShape } from '../../shared/contract/sheets.ts';
+import { unguardCsv } from '../../shared/rules/csv-guard.ts';
+
+const TOLD = /^\uFEFF?sep=(.)(?:\r\n|\r|\n|$)/i;
+
+/** Another parser's cells of a text file, of the letters and by the sign that the program found. */
+export function readCsv(data: Uint8Array, { encoding, delimiter }: SheetShape): CellAt {
+  const { text } = decodeText(data, encoding ?? undefined);
+  const told = TOLD.exec(text)?.[0] ?? '';
+  const rows = parseCsv(text.slice(told.length), { delimiter: delimiter ?? ';' });
+  const skipped = told === '' ? 0 : 1;
+  return (row, column) => {
+    const value = rows[row - skipped]?.[column];
+    // The apostrophe that keeps a text from being calculated is no part of it.
+    return [typeof value === 'string' ? unguardCsv(value) : value];
+  };
+}

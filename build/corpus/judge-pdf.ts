@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {
+  getDocument,
+  type PDFDocumentProxy,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import * as z from 'zod';
+import type { FilledPdf } from './read-pdf.ts';
+import type { Judged } from './verdicts.ts';
+
+/** Flags of an annotation that nobody sees on the screen: hidden, and no view (PDF 1.7, 12.5.3). */
+const UNSEEN = 2 | 32;
+/** What `qpdf --check` ends with where nothing has to be mended. */
+const WHOLE = 0;
+const MOST_SAID = 256 * 1024 * 1024;
+
+/** Asks pdf.js for the fields and the texts of the pages, and qpdf whether the files are whole. */
+export async function judgePdf(filled: FilledPdf): Promise<Judged> {
+  const before = await opened(filled.source);
+  if (before === null) return { verdict: 'unjudged', why: 'pdf.js cannot open it' };
+  try {
+    const wrong = [
+      ...(await differingNames(before, filled)),
+      ...(await missingTexts(before, filled)),
+      ...brokenFiles(filled),
+    ];
+    if (wrong.length > 0) return { verdict: 'wrong', why: wrong.slice(0, 4).join('; ') };
+  } finally {
+    await before.loadingTask.destroy();
+  }
+  const marks = [...filled.form.notices.filter((one) => one !== 'no-fields')];
+  if (filled.unfilled.length > 0) marks.push('stray-fields');
+  return marks.length > 0
+    ? { verdict: 'marked', why: [...new Set(marks)].join(', ') }
+    : { verdict: 'same', why: '' };
+}
+
+async function opened(data: Uint8Array): Promise<PDFDocumentProxy | null> {
+  const task = getDocument({
+    // pdf.js takes it over, and takes no Buffer.
+    data: new Uint8Array(data),
+    verbosity: VerbosityLevel.ERRORS,
+    useSystemFonts: false,
+  });
+  return task.promise.catch(() => null);
+}
+
+/** Names that the program alone lists or lacks: where the judges differ, either is right. */
+async function differingNames(
+  document: PDFDocumentProxy,
+  { form, source }: FilledPdf,
+): Promise<readonly string[]> {
+  // What the form does not list as it should is told to the person.
+  if (form.notices.includes('stray-fields')) return [];
+  const own = new Set(form.fields.map(({ name }) => name));
+  const listed = [...((await document.getFieldObjects()) ?? [])];
+  const theirs = new Set(
+    listed.filter(([, objects]) => objects.some(isOfForm)).map(([name]) => name),
+  );
+  const missing = [...theirs].filter((name) => !own.has(name));
+  const more = [...own].filter((name) => !theirs.has(name));
+  if (missing.length + more.length === 0) return [];
+  const others = namesByQpdf(source) ?? theirs;
+  return [
+    ...missing.filter((name) => others.has(name)).map((name) => `not listed: ${name}`),
+    ...more.filter((name) => !others.has(name)).map((name) => `listed by nobody else: ${name}`),
+  ];
+}
+
+const Listed = z.object({
+  acroform: z.object({ fields: z.array(z.object({ fullname: z.string() })) }),
+});
+
+/** What qpdf calls the fields; null where it cannot say. */
+function namesByQpdf(data: Uint8Array): ReadonlySet<string> | null {
+  const said = askQpdf(data, ['--json=2', '--json-key=acroform']);
+  if (said === null) return null;
+  try {
+    const { acroform } = Listed.parse(JSON.parse(said.output));
+    return new Set(acroform.fields.map(({ fullname }) => fullname));
+  } catch {
+    return null;
+  }
+}
+
+/** Groups are listed as well, and have no type. */
+function isOfForm(object: unknown): boolean {
+  return typeof object === 'object' && object !== null && 'type' in object && object.type !== '';
+}
+
+/** Texts that do not stand on the page that shows their field. */
+async function missingTexts(
+  before: PDFDocumentProxy,
+  { flat, texts, unfilled }: FilledPdf,
+): Promise<readonly string[]> {
+  if (flat === null) return [];
+  const after = await opened(flat);
+  if (after === null) return ['pdf.js cannot open the filled PDF'];
+  const missing: string[] = [];
+  for (let number = 1; number <= before.numPages; number += 1) {
+    const names = await shownFields(before, number);
+    const wanted = names.filter((name) => texts.has(name) && !unfilled.includes(name));
+    if (wanted.length === 0) continue;
+    const seen = await textOf(after, number);
+    for (const name of wanted) {
+      if (!seen.includes(texts.get(name) ?? ''))
+        missing.push(`not on page ${String(number)}: ${name}`);
+    }
+  }
+  await after.loadingTask.destroy();
+  return missing;
+}
+
+/** Text fields with room on this page that can be seen. */
+async function shownFields(document: PDFDocumentProxy, number: number): Promise<readonly string[]> {
+  const page = await document.getPage(number);
+  const annotations: readonly Annotation[] = await page.getAnnotations();
+  return annotations
+    .filter(
+      ({ fieldType, annotationFlags = 0 }) => fieldType === 'Tx' && !(annotationFlags & UNSEEN),
+    )
+    .filter(
+      ({ rect: [left = 0, bottom = 0, right = 0, top = 0] = [] }) =>
+        left !== right && bottom !== top,
+    )
+    .flatMap(({ fieldName }) => (fieldName === undefined ? [] : [fieldName]));
+}
+
+interface Annotation {
+  readonly fieldType?: string;
+  readonly fieldName?: string;
+  readonly annotationFlags?: number;
+  readonly rect?: readonly number[];
+}
+
+/** Without spaces, which a field of one cell for each letter has between them. */
+async function textOf(document: PDFDocumentProxy, number: number): Promise<string> {
+  const { items } = await (await document.getPage(number)).getTextContent();
+  return items
+    .map((item) => ('str' in item ? item.str : ''))
+    .join('')
+    .replaceAll(/\s/g, '');
+}
+
+function brokenFiles({ source, flat, open }: FilledPdf): readonly string[] {
+  if (flat === null || open === null) return [];
+  const files = Object.entries({ source, flat, open });
+  const [before, ...after] = files.map(([name, data]) => ({
+    name,
+    code: askQpdf(data, ['--check'])?.code ?? WHOLE,
+  }));
+  // What was damaged before is no fault of the program.
+  if (before === undefined || before.code !== WHOLE) return [];
+  return after.filter(({ code }) => code !== WHOLE).map(({ name }) => `qpdf: ${name} is damaged`);
+}
+
+interface SaidByQpdf {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Null where qpdf is not installed. */
+function askQpdf(data: Uint8Array, options: readonly string[]): SaidByQpdf | null {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-corpus-'));
+  try {
+    const file = path.join(folder, 'in.pdf');
+    writeFileSync(file, data);
+    const done = spawnSync('qpdf', [...options, file], { encoding: 'utf8', maxBuffer: MOST_SAID });
+    return done.error === undefined ? { code: done.status, output: done.stdout } : null;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,40 @@
+import { judgePdf } from './judge-pdf.ts';
+import type { Reading } from './verdicts.ts';
+import { createPdfEngine } from '../../electron/adapters/pdf/pdf-engine.ts';
+import type { PdfField, PdfForm } from '../../shared/contract/pdf-form.ts';
+
+/** What the program made of one PDF. */
+export interface FilledPdf {
+  readonly source: Uint8Array;
+  readonly form: PdfForm;
+  /** What went into which field. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Null where there is nothing to fill. */
+  readonly flat: Uint8Array | null;
+  readonly open: Uint8Array | null;
+  /** Fields of `texts` that the program said it did not fill. */
+  readonly unfilled: readonly string[];
+}
+
+/** Lists the fields, and fills every text field: the form stays a form once, and is flattened once. */
+export async function readPdf(source: Uint8Array): Promise<Reading> {
+  const engine = createPdfEngine();
+  const form = await engine.read(source.slice());
+  const texts = new Map(
+    form.fields
+      .filter(({ type }) => type === 'text')
+      .map((field, at): [string, string] => [field.name, shortText(field, at)]),
+  );
+  const filled = { source, form, texts, flat: null, open: null, unfilled: [] };
+  if (texts.size === 0) return { judge: () => judgePdf(filled) };
+  const values = Object.fromEntries(texts);
+  const flat = await engine.merge(source.slice(), values, true);
+  const open = await engine.merge(source.slice(), values, false);
+  const unfilled = flat.unfilled.filter((name) => texts.has(name));
+  return { judge: () => judgePdf({ ...filled, flat: flat.data, open: open.data, unfilled }) };
+}
+
+/** Another one in each field, of letters that no page has by chance, as far as the field has room. */
+function shortText({ maxLength }: PdfField, at: number): string {
+  return `Qx${at.toString(36)}Z`.slice(0, maxLength ?? undefined);
+}

@@ -1,0 +1,87 @@
+import { readCsv as judgeCsv } from './judge-csv.ts';
+import { judgesOf } from './judge-books.ts';
+import { agrees } from './same-cell.ts';
+import type { CellAt, Judged, Kind, Reading } from './verdicts.ts';
+import { readSheet } from '../../electron/adapters/sheets/read-sheet.ts';
+import type { ReadSheet } from '../../electron/core/sheet-ports.ts';
+import type { SheetRow } from '../../shared/contract/sheets.ts';
+
+/** These tell a person something and stop nothing: the text of the cell has to be right. */
+const HARMLESS = ['date', 'date-form', 'decimal', 'formula'];
+/** Notices of a guess that a person must take before anything is sent. */
+const GUESSES = ['guessed-encoding', 'guessed-delimiter', 'double-encoded'];
+
+/** Reads a sheet as the program's thread does, hidden rows too, so that every cell can be compared. */
+export async function readTable(kind: Kind, data: Uint8Array): Promise<Reading> {
+  const read = await readSheet(data, { hidden: 'read' });
+  return { judge: () => judge(kind, data, read) };
+}
+
+async function judge(kind: Kind, data: Uint8Array, read: ReadSheet): Promise<Judged> {
+  const isText = read.shape.format === 'csv';
+  const judges = isText ? [judgeCsv(data, read.shape)] : await judgesOf(data, read.shape);
+  if (judges.length === 0) return { verdict: 'unjudged', why: `no judge reads this ${kind}` };
+  const differing = judges.map((cellAt) => compare(read, cellAt));
+  const [first, ...others] = differing;
+  // A judge may err as well: what one of them reads as the program does is right.
+  const wrong = (first?.wrong ?? []).filter((place) =>
+    others.every((other) => other.wrong.includes(place)),
+  );
+  if (wrong.length > 0) {
+    return {
+      verdict: 'wrong',
+      why: `${String(wrong.length)} cells: ${wrong.slice(0, 3).join('; ')}`,
+    };
+  }
+  const marks = [...(first?.marks ?? [])];
+  const guesses = read.shape.notices
+    .map(({ code }) => code)
+    .filter((code) => GUESSES.includes(code));
+  const told = [...new Set([...guesses, ...marks])];
+  return told.length > 0
+    ? { verdict: 'marked', why: told.join(', ') }
+    : { verdict: 'same', why: '' };
+}
+
+interface Compared {
+  /** Places and both texts of unmarked cells that differ. */
+  readonly wrong: readonly string[];
+  /** What keeps cells from being sent as they are. */
+  readonly marks: ReadonlySet<string>;
+}
+
+function compare({ shape, rows }: ReadSheet, cellAt: CellAt): Compared {
+  const wrong: string[] = [];
+  const marks = new Set<string>();
+  const places = shape.columns.map(({ letter }) => placeOf(letter));
+  for (const row of rows) {
+    for (const [at, place] of places.entries()) {
+      const own = stopping(row, at);
+      for (const mark of own) marks.add(mark);
+      const text = row.cells[at] ?? '';
+      const said = cellAt(row.row - 1, place);
+      if (own.length > 0 || said === null) continue;
+      if (said.some((value) => agrees(text, value))) continue;
+      const cell = `${shape.columns[at]?.letter ?? ''}${String(row.row)}`;
+      wrong.push(`${cell} "${shorten(text)}", judge "${shorten(said[0])}"`);
+    }
+  }
+  return { wrong, marks };
+}
+
+/** The marks that keep a cell, or its whole row, from being sent. */
+function stopping({ marks }: SheetRow, column: number): readonly string[] {
+  return marks
+    .filter(([at, mark]) => at === column || mark === 'ragged')
+    .map(([, mark]) => mark)
+    .filter((mark) => !HARMLESS.includes(mark));
+}
+
+function placeOf(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+function shorten(value: unknown): string {
+  const text = value instanceof Date ? value.toISOString() : String(value ?? '');
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

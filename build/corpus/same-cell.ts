@@ -1,0 +1,102 @@
+const DAY = 86_400_000;
+const DAY_SECONDS = 86_400;
+const EPOCH_DAYS = 25_569;
+const FAKE_LEAP_DAY = 61;
+/** Days from 1900 to 1904, by which the two systems of dates differ. */
+const TO_1904 = 1_462;
+/** Times are shown to the minute, cut or rounded, and a judge's serial has seconds. */
+const MINUTE = 60_500 / DAY;
+/** How many of a unit make a day, where a format counts nothing else: `[h]`, `[mm]`, `[s]`. */
+const TOTALS = [24, 1_440, DAY_SECONDS];
+/** Spreadsheets keep fifteen digits; a judge may have the seventeen of the file. */
+const EXACT = 1e-13;
+
+const DATE = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}(?::\d{2})?))?$/;
+const CLOCK = /^(-?\d+):(\d{2})(?::(\d{2}))?(?:[.,](\d+))?(?: ([AP])M)?$/;
+const DURATION = /^(-?)PT(\d+)H(\d+)M(\d+(?:[.,]\d+)?)S$/;
+
+/** Whether a cell's text says what a judge has there: a text, a number, a date, a truth, or nothing. */
+export function agrees(text: string, value: unknown): boolean {
+  if (value === null || value === undefined) return text.trim() === '';
+  if (typeof value === 'string') return isSameText(text, value);
+  if (typeof value === 'boolean') return text.toLowerCase() === String(value);
+  if (value instanceof Date) {
+    const serial = value.getTime() / DAY + EPOCH_DAYS;
+    return (
+      isSameTime(text, serial) || TOTALS.some((of) => Math.abs(Number(text) - serial * of) <= 1)
+    );
+  }
+  if (typeof value === 'number') return isNumber(text, value) || isSameTime(text, value);
+  return false;
+}
+
+/** A judge may give a number, or OpenDocument's duration, as the text that the file has. */
+function isSameText(text: string, value: string): boolean {
+  if (plain(text) === plain(value)) return true;
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] = DURATION.exec(value) ?? [];
+  const days = (Number(hours) * 60 + Number(minutes)) / 1440 + Number(seconds) / DAY_SECONDS;
+  if (sign !== undefined)
+    return isSameTime(text, sign === '-' ? -days : days) || isPart(text, days);
+  return value.trim() !== '' && Number.isFinite(Number(value)) && isNumber(text, Number(value));
+}
+
+/** `17:37` or `1737.0`: minutes and seconds of a time of the day. */
+function isPart(text: string, days: number): boolean {
+  const at = new Date(Math.round((days % 1) * DAY_SECONDS) * (DAY / DAY_SECONDS)).toISOString();
+  return (
+    text === at.slice(14, 19) || text.replace(/[.,]0+$/, '') === at.slice(14, 19).replace(':', '')
+  );
+}
+
+/** Line ends, composition and spaces at the ends are no differences. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/\r{1,2}\n|\r/g, '\n')
+    .normalize('NFC')
+    .trim();
+
+/** With a comma or a point, with zeros in front, or with signs between the digits. */
+function isNumber(text: string, value: number): boolean {
+  const comma = text.lastIndexOf(',');
+  const pointed = comma < 0 ? text : `${text.slice(0, comma)}.${text.slice(comma + 1)}`;
+  const own = [pointed, pointed.replaceAll(/[^\d.-]/g, ''), text.replaceAll(/[^\d.-]/g, '')].map(
+    (digits) => (digits === '' ? Number.NaN : Number(digits)),
+  );
+  return (
+    own.some((number) => Math.abs(number - value) <= Math.abs(value) * EXACT) ||
+    isFraction(text, value)
+  );
+}
+
+/** `12345 2/3`, as near as its denominator can say. */
+function isFraction(text: string, value: number): boolean {
+  const [, sign, whole = '0', over, under] =
+    /^(-?)(?:(\d+) )?(\d+)\/(\d+)$/.exec(text.trim()) ?? [];
+  const number = Number(whole) + Number(over) / Number(under);
+  return Math.abs((sign === '-' ? -number : number) - value) <= 0.5 / Number(under);
+}
+
+/** A date or a time of the day as the serial of either system of dates. */
+function isSameTime(text: string, serial: number): boolean {
+  const seen = serialOf(text);
+  if (seen === null) return false;
+  // Before March 1900 serials are one day off; what is shown is the day of the calendar.
+  const meant = [seen, seen - TO_1904, ...(seen < FAKE_LEAP_DAY ? [seen - 1] : [])];
+  if (meant.some((day) => Math.abs(day - serial) < MINUTE)) return true;
+  // A day is shown without its time, or a time without its day, where the format shows no more.
+  const day = Math.floor(serial + MINUTE);
+  if (Number.isInteger(seen)) return meant.includes(day);
+  return seen < 1 && Math.abs(serial - Math.floor(serial) - seen) < MINUTE;
+}
+
+function serialOf(text: string): number | null {
+  const [, day, time] = DATE.exec(text) ?? [];
+  if (day !== undefined) {
+    const at = Date.parse(`${day}T${time ?? '00:00'}Z`);
+    return Number.isNaN(at) ? null : at / DAY + EPOCH_DAYS;
+  }
+  const [, hours, minutes, seconds = '0', part = '0', half] = CLOCK.exec(text) ?? [];
+  if (hours === undefined) return null;
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === 'P' ? 12 : 0);
+  return (hour * 60 + Number(minutes)) / 1440 + Number(`${seconds}.${part}`) / DAY_SECONDS;
+}

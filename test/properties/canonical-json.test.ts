@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson, type Json } from '../../shared/rules/canonical-json.ts';
+import { settings } from './runs.ts';
+
+const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }).map((value) => shaped(value));
+
+/** JSON knows one zero only. */
+function shaped(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(shaped);
+  if (typeof value === 'object' && value !== null) return rebuilt(Object.entries(value));
+  if (typeof value === 'number') return value === 0 ? 0 : value;
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+}
+
+/** Also a key such as `__proto__` is one of the object's own. */
+function rebuilt(entries: readonly (readonly [string, unknown])[]): Json {
+  const made: Record<string, Json> = {};
+  for (const [key, value] of entries) {
+    const told = { value: shaped(value), enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(made, key, told);
+  }
+  return made;
+}
+
+/** The same data with its keys the other way round, and keys without a value between them. */
+function turned(value: Json): Json {
+  if (Array.isArray(value)) return value.map(turned);
+  if (typeof value !== 'object' || value === null) return value;
+  const made: Record<string, Json | undefined> = { '\u0000nothing': undefined };
+  for (const [key, held] of Object.entries(value).toReversed()) {
+    const told = { value: turned(held ?? null), enumerable: true };
+    Object.defineProperty(made, key, told);
+  }
+  return made;
+}
+
+describe('canonical JSON', () => {
+  it('says the same of the same data, in whatever order its keys are (TE-P13)', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(canonicalJson(turned(value))).toBe(canonicalJson(value));
+      }),
+      settings,
+    );
+  });
+
+  it('loses nothing: it is JSON of the same data, and of that the same again (TE-P13)', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        const text = canonicalJson(value);
+        const read: Json = JSON.parse(text);
+        expect(read).toEqual(value);
+        expect(canonicalJson(read)).toBe(text);
+      }),
+      settings,
+    );
+  });
+
+  it('says something else of other data (TE-P13)', () => {
+    fc.assert(
+      fc.property(json, json, (one, other) => {
+        const isSame = canonicalJson(one) === canonicalJson(other);
+        expect(isSame).toBe(isDeepStrictEqual(one, other));
+      }),
+      settings,
+    );
+  });
+});

@@ -1,0 +1,269 @@
+import { expect } from 'vitest';
+import {
+  type OutboxEvent,
+  type Row,
+  type Step,
+  transition,
+} from '../../electron/core/outbox-machine.ts';
+import { MOST_ON_WIRE } from '../../electron/core/outbox-times.ts';
+import { AgreementId } from '../../shared/contract/ids.ts';
+import type { Mark, OutboxPolicy, PassLack } from '../../shared/contract/outbox.ts';
+
+/** Whether and when the service carries a request out that left this computer. */
+export type Fate = 'never' | 'at once' | 'late';
+
+export const ANSWERS = [
+  'done',
+  'refused',
+  'turned away',
+  'not sent',
+  'lost',
+  'lost, clock unheard',
+] as const;
+export type Answer = (typeof ANSWERS)[number];
+
+export const DECISIONS = [
+  'send again',
+  'give up',
+  'cancel',
+  'that is it',
+  'keep the first',
+] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+const MINUTE = 60_000;
+const START = 1_000 * 24 * 60 * MINUTE;
+/** The longest delay that a service is assumed to have, in which both clean passes cannot lie. */
+const LATEST = 12 * MINUTE;
+/** Calm weather is longer than anything waits. */
+const CALM = 240 * MINUTE;
+
+const ENDS = ['sent', 'rejected', 'human', 'duplicate', 'cancelled', 'abandoned'];
+
+interface About {
+  readonly mark: Mark['by'];
+  readonly policy: OutboxPolicy;
+}
+
+/** One send, the service it goes to, and a copy of its row that somebody may put back. */
+export class OutboxWorld {
+  #now = START;
+  #row: Row & { readonly nextAt: number | null };
+  #isOnWire = false;
+  /** When each agreement that was made shows in the list. */
+  readonly #made: number[] = [];
+  /** Sends of which nobody knows what came of them, since a person decided last. */
+  #unknown = 0;
+  #copied: (Row & { readonly nextAt: number | null }) | null = null;
+
+  constructor({ mark, policy }: About) {
+    const track = {
+      endedAt: null,
+      cleanPasses: 0,
+      cleanAt: null,
+      vainPasses: 0,
+      vainSince: null,
+      looks: 0,
+      lookAt: null,
+    };
+    this.#row = {
+      state: 'queued',
+      policy,
+      attempts: 0,
+      verify: false,
+      remoteId: null,
+      createdAt: START,
+      mark: { by: mark },
+      track,
+      nextAt: START,
+    };
+  }
+
+  /** The row goes out as the store lets it: queued, due, and not waiting for a pass. */
+  claim(): void {
+    const { state, verify, nextAt, attempts } = this.#row;
+    if (state !== 'queued' || verify || nextAt === null || nextAt > this.#now) return;
+    if (this.#unknown > 0) this.#expectMayRepeat();
+    this.#row = { ...this.#row, state: 'sending', attempts: attempts + 1 };
+    this.#isOnWire = true;
+  }
+
+  /** Only what carries a mark of its own is repeated by the program, where it was told to, and seldom. */
+  #expectMayRepeat(): void {
+    expect(this.#row.policy).toBe('auto');
+    expect(this.#row.mark.by).not.toBe('nothing');
+    expect(this.#unknown).toBeLessThan(MOST_ON_WIRE);
+  }
+
+  answer(what: Answer, fate: Fate, lag: number): void {
+    if (!this.#isOnWire) return;
+    this.#isOnWire = false;
+    const endedAt = this.#now;
+    switch (what) {
+      case 'done':
+        this.#make('at once', lag);
+        this.#apply({ kind: 'done', remoteId: idOf(this.#made.length - 1) });
+        break;
+      case 'refused':
+        // A service that says no may have done it all the same, at once.
+        this.#make(fate === 'late' ? 'never' : fate, 0);
+        this.#apply({ kind: 'refused' });
+        break;
+      case 'turned away':
+        this.#make(fate === 'late' ? 'never' : fate, 0);
+        this.#apply(withEnd({ kind: 'turned-away', nextAt: this.#now }, endedAt));
+        break;
+      case 'not sent':
+        this.#apply({ kind: 'not-sent', nextAt: this.#now });
+        break;
+      case 'lost':
+        this.#unknown += 1;
+        this.#make(fate, lag);
+        this.#apply({ kind: 'lost', endedAt });
+        break;
+      case 'lost, clock unheard':
+        this.#unknown += 1;
+        this.#make(fate, lag);
+        this.#apply({ kind: 'lost', endedAt: null });
+        break;
+    }
+  }
+
+  /** The program ends in the middle of whatever it did, and is started again. */
+  kill(fate: Fate): void {
+    if (this.#isOnWire) {
+      this.#unknown += 1;
+      this.#make(fate, 0);
+    }
+    this.#isOnWire = false;
+    this.#apply({ kind: 'restart', isRestored: false });
+  }
+
+  copy(): void {
+    if (!this.#isOnWire) this.#copied = this.#row;
+  }
+
+  /** The data of an earlier day comes back, which the program notices as it starts. */
+  restore(): void {
+    if (this.#copied === null) return;
+    if (this.#isOnWire) this.#make('at once', 0);
+    this.#isOnWire = false;
+    this.#row = this.#copied;
+    this.#apply({ kind: 'restart', isRestored: true });
+  }
+
+  wait(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
+  /** A reading of the service's list, as the outbox makes one; what it proves absent is decided. */
+  look(lack: PassLack | null): void {
+    if (this.#isOnWire) return;
+    const seen = lack === null ? this.#visible() : [];
+    const isMarked = this.#row.mark.by !== 'nothing';
+    this.#apply({
+      kind: 'pass',
+      seen: {
+        hits: isMarked ? seen : [],
+        lookalikes: isMarked ? 0 : seen.filter((id) => id !== this.#row.remoteId).length,
+        lack,
+        serverAt: this.#now,
+      },
+    });
+    if (this.#row.state === 'absent') this.#apply({ kind: 'absent', mayResend: true });
+  }
+
+  /** True when the person was asked, and allows one more agreement than there may be so far. */
+  decide(what: Decision): boolean {
+    const { state } = this.#row;
+    switch (what) {
+      case 'send again':
+        if (state !== 'human') return false;
+        this.#unknown = 0;
+        return this.#apply({ kind: 'resend' });
+      case 'give up':
+        if (state === 'human') this.#apply({ kind: 'abandon' });
+        return false;
+      case 'cancel':
+        this.#apply({ kind: 'cancel' });
+        return false;
+      case 'that is it': {
+        const [id] = this.#visible();
+        if (state === 'human' && id !== undefined) this.#apply({ kind: 'confirm', remoteId: id });
+        return false;
+      }
+      case 'keep the first':
+        if (state === 'duplicate') this.#apply({ kind: 'keep', remoteId: idOf(0) });
+        return false;
+    }
+  }
+
+  /** The list cannot be read for so many rounds, in which everything else goes on. */
+  rough(every: number, rounds: number): void {
+    for (let round = 0; round < rounds; round += 1) {
+      this.wait(every);
+      this.look('not-reached');
+      this.claim();
+      this.answer('done', 'at once', 0);
+    }
+  }
+
+  /** No more faults, and nobody there: what is due goes out and arrives, and the list is read. */
+  calm(every: number): void {
+    for (let passed = 0; passed < CALM; passed += every) {
+      this.wait(every);
+      this.claim();
+      this.answer('done', 'at once', 0);
+      this.look(null);
+    }
+  }
+
+  /** Never more than were allowed, and what is called sent exists. */
+  expectTruth(allowed: number): void {
+    const { state, remoteId } = this.#row;
+    expect(this.#made.length).toBeLessThanOrEqual(allowed);
+    if (state !== 'sent') return;
+    expect(this.#made.length).toBeGreaterThan(0);
+    expect(remoteId).not.toBeNull();
+  }
+
+  /** Nothing goes round for ever, and nothing that was made is told as never sent. */
+  expectEnd(): void {
+    const { state, verify } = this.#row;
+    expect(ENDS).toContain(state);
+    expect(verify).toBe(false);
+    const isMarked = this.#row.mark.by !== 'nothing';
+    if (isMarked && this.#made.length > 1) expect(state).toBe('duplicate');
+  }
+
+  #apply(event: OutboxEvent): boolean {
+    const step: Step | null = transition(this.#row, event, this.#now);
+    if (step === null) return false;
+    const { to, isUncounted = false, track, ...rest } = step;
+    this.#row = {
+      ...this.#row,
+      ...rest,
+      state: to,
+      attempts: this.#row.attempts - (isUncounted ? 1 : 0),
+      track: { ...this.#row.track, ...track },
+    };
+    return true;
+  }
+
+  #make(fate: Fate, lag: number): void {
+    if (fate === 'never') return;
+    // Carried out late and shown late: together as long as is assumed at most.
+    this.#made.push(fate === 'late' ? this.#now + LATEST - 1 : this.#now + lag);
+  }
+
+  #visible(): readonly AgreementId[] {
+    return this.#made.flatMap((at, index) => (at <= this.#now ? [idOf(index)] : []));
+  }
+}
+
+const idOf = (index: number): AgreementId => AgreementId.parse(`remote-${String(index)}`);
+
+/** When an attempt ended, for events that carry it or will. */
+function withEnd<Event extends OutboxEvent>(event: Event, endedAt: number): Event {
+  return Object.assign(event, { endedAt });
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import type { Mark, OutboxPolicy } from '../../shared/contract/outbox.ts';
+import {
+  ANSWERS,
+  DECISIONS,
+  OutboxWorld,
+  type Answer,
+  type Decision,
+  type Fate,
+} from './outbox-world.ts';
+import { PATIENCE, settings } from './runs.ts';
+
+interface Model {
+  /** How many agreements may exist: the first, and one for each time a person said so. */
+  allowed: number;
+}
+
+type Act = fc.Command<Model, OutboxWorld>;
+
+/** One thing that happens to a send; what cannot happen now happens to nobody. */
+const act = (name: string, run: (world: OutboxWorld, model: Model) => void): Act => ({
+  check: () => true,
+  run(model, world) {
+    run(world, model);
+    world.expectTruth(model.allowed);
+  },
+  toString: () => name,
+});
+
+const MINUTE = 60_000;
+const answer = fc
+  .record({
+    what: fc.constantFrom<Answer>(...ANSWERS),
+    fate: fc.constantFrom<Fate>('never', 'at once', 'late'),
+    lag: fc.integer({ min: 0, max: 5 }),
+  })
+  .map(({ what, fate, lag }) =>
+    act(`sent: ${what}, carried out ${fate}, shown after ${String(lag)} min`, (world) => {
+      world.claim();
+      world.answer(what, fate, lag * MINUTE);
+    }),
+  );
+/** Around what is waited for: two minutes, ten, and twelve. */
+const wait = fc
+  .constantFrom(1, 2, 3, 9, 10, 11, 12, 40)
+  .map((minutes) => act(`wait ${String(minutes)} min`, (world) => world.wait(minutes * MINUTE)));
+const look = fc
+  .constantFrom(null, 'not-reached' as const, 'other-user' as const)
+  .map((lack) => act(`look, ${lack ?? 'whole'}`, (world) => world.look(lack)));
+const kill = fc
+  .constantFrom<Fate>('never', 'at once', 'late')
+  .map((fate) => act(`killed, carried out ${fate}`, (world) => world.kill(fate)));
+const decide = fc.constantFrom<Decision>(...DECISIONS).map((what) =>
+  act(`a person says ${what}`, (world, model) => {
+    if (world.decide(what)) model.allowed += 1;
+  }),
+);
+const whole = fc.constant(act('look, whole', (world) => world.look(null)));
+const acts: fc.Arbitrary<Act>[] = [
+  fc.constant(act('claim', (world) => world.claim())),
+  ...[answer, answer, wait, wait, wait, whole, whole, look, look, kill, kill, decide],
+  fc.constant(act('copied', (world) => world.copy())),
+  fc.constant(act('restored', (world) => world.restore())),
+];
+
+/** Most ways to a fault are not short; what is found is made short afterwards. */
+const LONG = { maxCommands: 40, size: 'max' } as const;
+/** Minutes between two readings of the list in calm weather. */
+const often = fc.constantFrom(1, 2, 3, 9);
+const send = fc.record({
+  mark: fc.constantFrom<Mark['by']>('tag', 'name', 'nothing'),
+  policy: fc.constantFrom<OutboxPolicy>('auto', 'ask'),
+});
+
+describe('a send, whatever happens to it in whatever order', () => {
+  it(
+    'is never made twice without a person, and never told of what is not (TE-P1)',
+    () => {
+      fc.assert(
+        fc.property(send, fc.commands(acts, LONG), (about, commands) => {
+          fc.modelRun(() => ({ model: { allowed: 1 }, real: new OutboxWorld(about) }), commands);
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
+
+  it(
+    'is never lost: in calm weather it ends as sent, or before a person (TE-P2)',
+    () => {
+      fc.assert(
+        fc.property(
+          send,
+          fc.commands(acts, LONG),
+          often,
+          fc.nat({ max: 8 }),
+          (about, commands, every, rough) => {
+            const world = new OutboxWorld(about);
+            const model = { allowed: 1 };
+            fc.modelRun(() => ({ model, real: world }), commands);
+            world.rough(every * MINUTE, rough);
+            world.calm(every * MINUTE);
+            world.expectTruth(model.allowed);
+            world.expectEnd();
+          },
+        ),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
+});

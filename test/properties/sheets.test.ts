@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readSheet } from '../../electron/adapters/sheets/read-sheet.ts';
+import { writeCsv } from '../../electron/adapters/sheets/write-csv.ts';
+import { writeXlsx } from '../../electron/adapters/sheets/write-xlsx.ts';
+import type { ReportTable } from '../../electron/core/report-ports.ts';
+import { AppError } from '../../shared/errors.ts';
+import { guardCsv, unguardCsv } from '../../shared/rules/csv-guard.ts';
+import { fods, ods, odsRow, odsText } from '../adapters/sheets/ods.ts';
+import { workbook } from '../adapters/sheets/workbook.ts';
+import { anyText, PATIENCE, settings } from './runs.ts';
+
+const HEADINGS = ['Key', 'Last name', 'Notes'] as const;
+/** A key in every row, so that none is empty, and any two texts beside it. */
+const rows = fc.array(fc.tuple(fc.constant('k'), anyText(30), anyText(30)), {
+  minLength: 1,
+  maxLength: 6,
+});
+type Rows = readonly (readonly string[])[];
+
+async function written(
+  write: (table: ReportTable) => AsyncIterable<Uint8Array>,
+  cells: Rows,
+): Promise<Uint8Array> {
+  const table = { title: 'Report', headings: HEADINGS, rows: portions(cells) };
+  const pieces: Uint8Array[] = [];
+  for await (const piece of write(table)) pieces.push(piece);
+  return new Uint8Array(Buffer.concat(pieces));
+}
+
+async function* portions(cells: Rows): AsyncGenerator<Rows> {
+  yield cells;
+}
+
+/** The cells below the header; a column in which nothing stands has its heading all the same. */
+async function cellsOf(data: Uint8Array): Promise<Rows> {
+  const { shape, rows: read } = await readSheet(data, { headerRow: 1 });
+  expect(shape.columns.map(({ name }) => name)).toEqual([...HEADINGS]);
+  return read.map(({ cells }) => cells);
+}
+
+/** The cells, or null where the file was refused with a reason of sheets. Anything else is thrown. */
+async function readOrRefused(data: Uint8Array): Promise<Rows | null> {
+  try {
+    const { rows: read } = await readSheet(data, {});
+    return read.map(({ cells }) => cells);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    expect(error.failure.reason).toMatch(/^sheet-/);
+    return null;
+  }
+}
+
+const evenEnds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+/** What XML 1.0 cannot carry; halves of letters become the sign for what cannot be read. */
+const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+/** And what makes a file no text. */
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\uFFFE\uFFFF]/g;
+const inText = (text: string): string => text.toWellFormed().replaceAll(CONTROL, '');
+const inXml = (text: string): string => text.toWellFormed().replace(NOT_IN_XML, '');
+const escaped = (text: string): string =>
+  inXml(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+describe('a sheet that a writer wrote', () => {
+  it.each([',', ';', '\t'] as const)(
+    'as CSV with %j comes back as it was, but for the guard against formulas (TE-P3)',
+    async (delimiter) => {
+      await fc.assert(
+        fc.asyncProperty(rows, async (cells) => {
+          const data = await written((table) => writeCsv(table, delimiter), cells);
+          const read = await cellsOf(data);
+          const shown = (text: string) => evenEnds(unguardCsv(guardCsv(inText(text))));
+          expect(read).toEqual(cells.map((row) => row.map(shown)));
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
+
+  it(
+    'as XLSX comes back as it was, but for what XML cannot carry (TE-P3)',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(rows, async (cells) => {
+          const read = await cellsOf(await written(writeXlsx, cells));
+          expect(read).toEqual(cells.map((row) => row.map((text) => evenEnds(inXml(text)))));
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
+
+  it(
+    'as OpenDocument comes back as it was, but for spaces that its text runs together (TE-P3)',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(rows, fc.constantFrom(ods, fods), async (cells, write) => {
+          const table = [HEADINGS, ...cells].map((row) =>
+            odsRow(row.map((text) => odsText(escaped(text)))),
+          );
+          const read = await cellsOf(write({ tables: { Sheet1: table.join('') } }));
+          const loose = (text: string) =>
+            inXml(text)
+              .replaceAll(/[ \t\r\n]+/g, ' ')
+              .trim();
+          expect(read.map((row) => row.map(loose))).toEqual(cells.map((row) => row.map(loose)));
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
+});
+
+describe('a damaged workbook', () => {
+  const number = (style: number, value: string) => `<c s="${String(style)}"><v>${value}</v></c>`;
+  const shared = (at: number) => `<c t="s"><v>${String(at)}</v></c>`;
+  const texts = ['Name', 'Rent', 'Day', 'Åsa'].map((text) => `<t>${text}</t>`);
+  const header = `<row r="1">${shared(0)}${shared(1)}${shared(2)}</row>`;
+  const row = `<row r="2">${shared(3)}${number(1, '123')}${number(2, '46000')}</row>`;
+  const whole = workbook({
+    sheets: { Sheet1: header + row },
+    texts,
+    formats: ['000000', 'yyyy\\-mm\\-dd'],
+  });
+  const shown = [['Åsa', '000123', '2025-12-09']];
+  const place = fc.nat({ max: whole.length - 1 });
+
+  it(
+    'is refused or read as before, whichever of its bytes changed (TE-P4)',
+    async () => {
+      expect(await readOrRefused(whole)).toEqual(shown);
+      await fc.assert(
+        fc.asyncProperty(place, fc.integer({ min: 1, max: 255 }), async (at, change) => {
+          const damaged = whole.slice();
+          damaged[at] = (damaged[at] ?? 0) ^ change;
+          const read = await readOrRefused(damaged);
+          if (read !== null) expect(read).toEqual(shown);
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
+
+  it(
+    'is refused, wherever it was cut (TE-P4)',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(place, async (at) => {
+          const read = await readOrRefused(whole.subarray(0, at));
+          expect(read).toBeNull();
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
+});
+
+describe('any bytes at all', () => {
+  const heads = [
+    '',
+    'PK\u0003\u0004',
+    'sep=;\n',
+    '\u00ef\u00bb\u00bf',
+    '\u00ff\u00fe',
+    '<office:document ',
+    '\u00d0\u00cf\u0011\u00e0',
+  ];
+  const bytes = fc
+    .tuple(
+      fc.constantFrom(...heads),
+      fc.oneof(
+        fc.uint8Array({ maxLength: 300 }),
+        anyText(200).map((text) => new Uint8Array(Buffer.from(text))),
+      ),
+    )
+    .map(([head, body]) => new Uint8Array(Buffer.concat([Buffer.from(head, 'latin1'), body])));
+
+  it(
+    'are read or refused with a reason, and every row has all columns (TE-P5)',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(bytes, async (data) => {
+          const read = await readOrRefused(data);
+          const widths = new Set((read ?? []).map((cells) => cells.length));
+          expect(widths.size).toBeLessThanOrEqual(1);
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
+});

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { instantsOf, judgeWallTime, STOCKHOLM, wallTime } from '../../shared/rules/days.ts';
+import { parseV1, parseV2, printV1, printV2 } from '../../shared/rules/wire-time.ts';
+import { zoneNames } from '../../shared/rules/zones.ts';
+import { PATIENCE, settings } from './runs.ts';
+
+const HOUR = 3_600_000;
+const SECOND = 1_000;
+const LAST = Date.UTC(2100, 0, 1);
+
+/** Nights of Stockholm whose clock is put forward in March or back in October, at 01:00 UTC. */
+const lastSunday = (year: number, month: number): number => {
+  const last = new Date(Date.UTC(year, month + 1, 0, 1));
+  return last.getTime() - last.getUTCDay() * 24 * HOUR;
+};
+const turns = fc
+  .tuple(fc.integer({ min: 1996, max: 2037 }), fc.constantFrom(2, 9))
+  .map(([year, month]) => lastSunday(year, month));
+const nights = fc
+  .tuple(turns, fc.integer({ min: -3 * 3600, max: 3 * 3600 }))
+  .map(([turn, seconds]) => turn + seconds * SECOND);
+const instant = fc.oneof(fc.integer({ min: 0, max: LAST }), nights);
+const zone = fc.constantFrom(...zoneNames());
+const wholeSecond = (at: number): number => Math.floor(at / SECOND) * SECOND;
+
+describe('an instant', () => {
+  it('comes back from the text of API v1 to the second (TE-P10)', () => {
+    fc.assert(
+      fc.property(instant, (at) => {
+        expect(parseV1(printV1(at))).toBe(wholeSecond(at));
+      }),
+      settings,
+    );
+  });
+
+  it(
+    'comes back from the clock of any zone, or is one of the two it may be (TE-P11)',
+    () => {
+      fc.assert(
+        fc.property(instant, zone, (at, of) => {
+          const shown = wallTime(at, of);
+          const found = instantsOf(shown, of);
+          expect(found).toContain(wholeSecond(at));
+          expect(found.length).toBeLessThanOrEqual(2);
+          for (const one of found) expect(wallTime(one, of)).toBe(shown);
+          const { verdict } = judgeWallTime(shown, of);
+          expect(verdict).toBe(found.length === 1 ? 'fine' : 'suspicious');
+        }),
+        settings,
+      );
+    },
+    PATIENCE,
+  );
+
+  it('comes back from Swedish wall time of API v2, in the doubled hour as the first (TE-P12)', () => {
+    fc.assert(
+      fc.property(instant, (at) => {
+        const text = printV2(at);
+        const [first, second] = instantsOf(text, STOCKHOLM);
+        const parsed = parseV2(text);
+        expect(parsed).toBe(first);
+        // What is not doubled is told apart wholly; what is lies one hour off at most.
+        if (second === undefined) expect(parsed).toBe(wholeSecond(at));
+        else expect([0, HOUR]).toContain(wholeSecond(at) - (parsed ?? Number.NaN));
+        expect(printV2(parsed ?? 0)).toBe(text);
+      }),
+      settings,
+    );
+  });
+
+  it('is shown twice in October and left out in March, by an hour each (TE-P12)', () => {
+    fc.assert(
+      fc.property(turns, fc.integer({ min: 0, max: 3599 }), (turn, seconds) => {
+        const isSpring = new Date(turn).getUTCMonth() === 2;
+        const within = turn + seconds * SECOND;
+        if (isSpring) {
+          const missing = wallTime(within, STOCKHOLM).replace(' 03:', ' 02:');
+          expect(instantsOf(missing, STOCKHOLM)).toEqual([]);
+          expect(judgeWallTime(missing)).toMatchObject({ verdict: 'wrong', why: 'missing-hour' });
+          // A service that writes it all the same counts on in winter time.
+          expect(parseV2(missing)).toBe(within);
+        } else {
+          const doubled = wallTime(within, STOCKHOLM);
+          expect(instantsOf(doubled, STOCKHOLM)).toEqual([within - HOUR, within]);
+          expect(judgeWallTime(doubled)).toMatchObject({
+            verdict: 'suspicious',
+            why: 'doubled-hour',
+          });
+        }
+      }),
+      settings,
+    );
+  });
+});
+
+describe('the order of times', () => {
+  it('is kept by the texts of API v1, and by those of v2 but for the night in October (TE-P10)', () => {
+    fc.assert(
+      fc.property(instant, instant, (one, other) => {
+        const [early, late] = [
+          wholeSecond(Math.min(one, other)),
+          wholeSecond(Math.max(one, other)),
+        ];
+        expect(printV1(early) <= printV1(late)).toBe(true);
+        if (late - early > HOUR) expect(printV2(early) <= printV2(late)).toBe(true);
+      }),
+      settings,
+    );
+  });
+});
