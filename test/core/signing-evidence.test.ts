@@ -28,7 +28,7 @@ async function facts() {
 }
 
 /** The service offers these documents for our signature from now on. */
-function offer(id: string, documents: readonly (typeof lease)[]): void {
+function offer(id: string, documents: (typeof lease)[]): void {
   const remote = remoteOf({ id, title: `Title ${id}`, parties: [partyOf({})], documents });
   desk.services.v1.agreements.set(id, remote);
 }

@@ -25,7 +25,13 @@ describe('the text that a hash of evidence covers', () => {
       at: 1_700_000_000_000,
       ref: null,
       by: { user: 'maria', person: { name: 'Åsa', id: '1' } },
-      fact: { kind: 'reviewed', documents: [{ id: 'd', bytes: 7 }, { id: 'e', bytes: 8 }] },
+      fact: {
+        kind: 'reviewed',
+        documents: [
+          { id: 'd', bytes: 7 },
+          { id: 'e', bytes: 8 },
+        ],
+      },
     };
     expect(JSON.stringify(turned(data))).not.toBe(JSON.stringify(data));
     expect(canonicalJson(turned(data))).toBe(canonicalJson(data));
