@@ -62,6 +62,13 @@ const reject = () => {
 const until = (of: MemoryDesk, file: string, entries: number) =>
   of.until(() => anchorAt(file)?.entries === entries);
 
+/** As a file of the folder tells it when it names the newest entry of the log. */
+const newest = () => ({
+  format: 'signing-desk-evidence-anchor',
+  entries: world.stores.evidence.last()?.number,
+  hash: world.stores.evidence.last()?.hash,
+});
+
 describe('the end of the evidence', () => {
   it('is in the office’s folder after a rejection', async () => {
     await reject();
@@ -72,6 +79,7 @@ describe('the end of the evidence', () => {
   it('is there after what nobody signed: a review, here', async () => {
     await state();
     await until(desk, TODAY, 1);
+    expect(anchorAt(TODAY)).toMatchObject(newest());
   });
 
   it('is there after the readings of an open desk, when it moved meanwhile', async () => {
@@ -109,8 +117,10 @@ describe('the end of the evidence', () => {
     await state();
     world.stores.settings.write({ evidenceFolder: FOLDER });
     const later = startMemoryDesk({ ...world, locks: createWorld().locks });
+    expect(anchorAt(TODAY)).toBeNull();
     later.desk.start();
     await until(later, TODAY, 1);
+    expect(anchorAt(TODAY)).toMatchObject(newest());
     await later.desk.stop();
   });
 
@@ -145,6 +155,10 @@ describe('the end of the evidence', () => {
     await reject();
     await desk.api['settings.write']({ evidenceFolder: '/elsewhere' });
     await until(desk, '/elsewhere/2026-11-21', 2);
+    expect(anchorAt('/elsewhere/2026-11-21')).toMatchObject(newest());
+    await state();
+    await until(desk, '/elsewhere/2026-11-21', 3);
+    expect(anchorAt(TODAY)).toMatchObject({ entries: 2 });
   });
 
   it('that cannot be written is told with the reason, keeps nothing from being done, and comes later', async () => {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { vi } from 'vitest';
+import { handlePrototype } from './file-handles.ts';
 
 /** A file or folder that was flushed, and what lay in the watched folder at that moment. */
 export interface Flush {
@@ -24,7 +25,7 @@ export async function watchFlushes(
   folder: string,
   meanwhile: (flush: Flush) => Promise<void> = async () => {},
 ): Promise<Flushes> {
-  const prototype = await prototypeOfHandles();
+  const prototype = await handlePrototype();
   const sync = Reflect.get(prototype, 'sync');
   const seen: Flush[] = [];
   const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
@@ -41,13 +42,6 @@ export async function watchFlushes(
       spy.mockRestore();
     },
   };
-}
-
-/** Node names the class of its handles nowhere. */
-async function prototypeOfHandles(): Promise<FileHandle> {
-  const handle = await open(import.meta.filename);
-  await handle.close();
-  return Object.getPrototypeOf(handle);
 }
 
 function filesIn(folder: string): ReadonlyMap<string, string> {
