@@ -11,7 +11,6 @@ import { plant, signed } from '../support/known-agreements.ts';
 import { addConnection, createWorld, startMemoryDesk } from '../support/memory-desk.ts';
 import { createMemoryFiles } from '../support/memory-ports.ts';
 import { pdfOf } from '../support/small-pdf.ts';
-import { type TempDatabase, tempDatabase } from '../adapters/sqlite/temp-database.ts';
 
 const PDF = pdfOf('the lease');
 /** Of the same length, and a whole PDF, too: only its hash tells it apart. */
@@ -20,23 +19,19 @@ const OTHER = pdfOf('the loan!');
 let folder = '';
 let file = '';
 let connectionId: ConnectionId;
-let data: TempDatabase;
 let desk: ReturnType<typeof startMemoryDesk>;
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'desk-resume-'));
   file = path.join(folder, 'Lease.pdf');
   const files = Object.assign(createMemoryFiles(), createFiles());
-  data = tempDatabase();
-  const stores = { ...data.stores, journal: [], actionJournal: [] };
-  desk = startMemoryDesk({ ...createWorld(), files, stores });
+  desk = startMemoryDesk({ ...createWorld(), files });
   connectionId = (await addConnection(desk)).id;
   await plant(desk, signed('a', { title: 'Lease' }));
   desk.services.v1.fileOf = () => downloadOf(PDF);
   killedWhenWhole();
 });
 afterEach(() => {
-  data[Symbol.dispose]();
   rmSync(folder, { recursive: true, force: true });
 });
 

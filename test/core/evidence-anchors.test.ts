@@ -3,7 +3,7 @@ import { AgreementId, type ConnectionId, type IdentityId } from '../../shared/co
 import { EvidenceAnchor } from '../../shared/contract/evidence.ts';
 import { AppError } from '../../shared/errors.ts';
 import { signed } from '../support/known-agreements.ts';
-import { createEvidenceStore } from '../support/memory-evidence.ts';
+import { createMemoryStores } from '../support/memory-stores.ts';
 import { pageOf, partyOf, remoteOf } from '../support/fake-service.ts';
 import {
   addConnection,
@@ -84,7 +84,8 @@ describe('the end of the evidence', () => {
 
   it('is there after the readings of an open desk, when it moved meanwhile', async () => {
     desk.desk.start();
-    await desk.until(async () => (await desk.api['agreements.list']({})).total > 0);
+    // Comes after the reading that an open desk begins with.
+    await desk.finish((await desk.api['agreements.sync']({})).jobId);
     world.stores.settings.write({ evidenceFolder: null });
     await state(startMemoryDesk({ ...world, locks: createWorld().locks }));
     world.stores.settings.write({ evidenceFolder: FOLDER });
@@ -184,7 +185,8 @@ describe('the end of the evidence', () => {
       await until(desk, TODAY, entries);
     }
     const whole = anchorAt(TODAY);
-    const evidence = createEvidenceStore([...world.stores.evidence.walk()].slice(0, 1));
+    const { evidence } = createMemoryStores();
+    for (const one of [...world.stores.evidence.walk()].slice(0, 1)) evidence.append(() => one);
     world = { ...world, stores: { ...world.stores, evidence } };
     world.clock.advance(1_000);
     const later = startMemoryDesk({ ...world, locks: createWorld().locks });
