@@ -180,6 +180,25 @@ describe('uploads', () => {
     expect(total).toBe(2);
   });
 
+  it('of v2 are offered for no connection of v1, which has its own tokens (T1-62)', async () => {
+    desk.actions.v2.files.set('token-of-used.pdf', uploadOf('used.pdf'));
+    const v1 = (await addConnection(desk, 'v1')).id;
+    const lacking = { failure: { code: 'invalid', reason: 'api-lacks-action' } };
+    const token = 'token-of-used.pdf';
+    await expect(desk.api['uploads.list']({ connectionId: v1 })).rejects.toMatchObject(lacking);
+    await expect(desk.api['uploads.show']({ connectionId: v1, token })).rejects.toMatchObject(
+      lacking,
+    );
+    await expect(
+      desk.api['uploads.add']({
+        connectionId: v1,
+        name: 'a.pdf',
+        bytes: desk.bytes.put(bytesOf('%PDF-')),
+      }),
+    ).rejects.toMatchObject(lacking);
+    expect(desk.actions.v2.sent).toEqual([]);
+  });
+
   it('leave once each, two of different names side by side', async () => {
     const both = await Promise.all([add('a.pdf'), add('b.pdf')]);
     expect(both).toMatchObject([

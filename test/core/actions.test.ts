@@ -271,6 +271,18 @@ describe('deleting', () => {
     expect(desk.actions.v1.sent).toEqual(['remove good', 'remove rejected']);
     expect(desk.stores.archive.saved(keyOf('good'))).not.toBeNull();
   });
+
+  it('keeps on the service what is signed but not concluded yet, and was not saved first (TE-F10)', async () => {
+    plant('early', { state: 'signed', closedAt: 5 });
+    desk.services.v1.fileOf = () => {
+      throw new AppError('conflict', 'Not yet', { reason: 'not-concluded' });
+    };
+    const { done, failed } = await remove({ archiveTo: '/archive' }, 'early');
+    expect(ids(done)).toEqual([]);
+    expect(failed[0]?.failure).toMatchObject({ code: 'conflict', reason: 'not-archived' });
+    expect(desk.actions.v1.sent).toEqual([]);
+    expect(desk.stores.archive.saved(keyOf('early'))).toBeNull();
+  });
 });
 
 describe('a restart', () => {

@@ -130,6 +130,18 @@ describe('archiving', () => {
     expect((await run()).result).toMatchObject({ listed: 0 });
   });
 
+  it('does not take for deleted what the service only refuses to give (TE-F17)', async () => {
+    await plant(desk, signed('a'));
+    desk.services.v1.fileOf = () => {
+      throw new AppError('forbidden', 'Not for you');
+    };
+    expect((await run()).result.failed[0]?.failure.code).toBe('forbidden');
+    const { items } = await desk.api['agreements.list']({});
+    expect(items).toMatchObject([{ id: 'a', state: 'signed' }]);
+    desk.services.v1.fileOf = () => downloadOf(PDF_TEXT);
+    expect((await run()).result).toMatchObject({ listed: 1, saved: 1 });
+  });
+
   it('can be stopped, and the next run goes on (TX-47)', async () => {
     await plant(desk, signed('a'), signed('b'));
     desk.services.v1.fileOf = () => {

@@ -3,7 +3,7 @@ import { AgreementId, type ConnectionId, type IdentityId } from '../../shared/co
 import { EvidenceAnchor } from '../../shared/contract/evidence.ts';
 import { AppError } from '../../shared/errors.ts';
 import { signed } from '../support/known-agreements.ts';
-import { createEvidenceStore } from '../support/memory-evidence.ts';
+import { createMemoryStores } from '../support/memory-stores.ts';
 import { pageOf, partyOf, remoteOf } from '../support/fake-service.ts';
 import {
   addConnection,
@@ -62,6 +62,13 @@ const reject = () => {
 const until = (of: MemoryDesk, file: string, entries: number) =>
   of.until(() => anchorAt(file)?.entries === entries);
 
+/** As a file of the folder tells it when it names the newest entry of the log. */
+const newest = () => ({
+  format: 'signing-desk-evidence-anchor',
+  entries: world.stores.evidence.last()?.number,
+  hash: world.stores.evidence.last()?.hash,
+});
+
 describe('the end of the evidence', () => {
   it('is in the office’s folder after a rejection', async () => {
     await reject();
@@ -72,11 +79,13 @@ describe('the end of the evidence', () => {
   it('is there after what nobody signed: a review, here', async () => {
     await state();
     await until(desk, TODAY, 1);
+    expect(anchorAt(TODAY)).toMatchObject(newest());
   });
 
   it('is there after the readings of an open desk, when it moved meanwhile', async () => {
     desk.desk.start();
-    await desk.until(async () => (await desk.api['agreements.list']({})).total > 0);
+    // Comes after the reading that an open desk begins with.
+    await desk.finish((await desk.api['agreements.sync']({})).jobId);
     world.stores.settings.write({ evidenceFolder: null });
     await state(startMemoryDesk({ ...world, locks: createWorld().locks }));
     world.stores.settings.write({ evidenceFolder: FOLDER });
@@ -109,8 +118,10 @@ describe('the end of the evidence', () => {
     await state();
     world.stores.settings.write({ evidenceFolder: FOLDER });
     const later = startMemoryDesk({ ...world, locks: createWorld().locks });
+    expect(anchorAt(TODAY)).toBeNull();
     later.desk.start();
     await until(later, TODAY, 1);
+    expect(anchorAt(TODAY)).toMatchObject(newest());
     await later.desk.stop();
   });
 
@@ -145,6 +156,10 @@ describe('the end of the evidence', () => {
     await reject();
     await desk.api['settings.write']({ evidenceFolder: '/elsewhere' });
     await until(desk, '/elsewhere/2026-11-21', 2);
+    expect(anchorAt('/elsewhere/2026-11-21')).toMatchObject(newest());
+    await state();
+    await until(desk, '/elsewhere/2026-11-21', 3);
+    expect(anchorAt(TODAY)).toMatchObject({ entries: 2 });
   });
 
   it('that cannot be written is told with the reason, keeps nothing from being done, and comes later', async () => {
@@ -170,7 +185,8 @@ describe('the end of the evidence', () => {
       await until(desk, TODAY, entries);
     }
     const whole = anchorAt(TODAY);
-    const evidence = createEvidenceStore([...world.stores.evidence.walk()].slice(0, 1));
+    const { evidence } = createMemoryStores();
+    for (const one of [...world.stores.evidence.walk()].slice(0, 1)) evidence.append(() => one);
     world = { ...world, stores: { ...world.stores, evidence } };
     world.clock.advance(1_000);
     const later = startMemoryDesk({ ...world, locks: createWorld().locks });

@@ -171,6 +171,24 @@ describe('the log of evidence', () => {
     expect((await verdictOf(log)).firstBroken).toEqual({ number: 10, why: 'cut' });
   });
 
+  it('locates the end when only its last entry was cut off (TE-E03)', async () => {
+    const log = await written();
+    tamper(log.place, (raw) => raw.exec(`DELETE FROM evidence WHERE number = ${LENGTH}`));
+    expect((await verdictOf(log)).firstBroken).toEqual({ number: LENGTH, why: 'cut' });
+  });
+
+  it('locates an entry that was rewritten together with its own hash (TE-E01)', async () => {
+    const log = await written();
+    tamper(log.place, (raw) => {
+      const text = String(raw.prepare('SELECT entry FROM evidence WHERE number = 6').pluck().get());
+      const forged = text.replace('Lease 6', 'Loan 66');
+      const hash = createHash('sha256').update(forged).digest('hex');
+      raw.prepare('UPDATE evidence SET entry = ?, hash = ? WHERE number = 6').run(forged, hash);
+    });
+    // The entry itself is consistent: only the next one, which holds the old hash, tells.
+    expect((await verdictOf(log)).firstBroken).toEqual({ number: 7, why: 'unlinked' });
+  });
+
   it('tells from an anchor file that the whole log was written anew', async () => {
     const log = await written();
     tamper(log.place, (raw) => raw.exec('DELETE FROM evidence'));

@@ -27,6 +27,12 @@ async function facts() {
   return items.map(({ fact }) => fact).toReversed();
 }
 
+/** The service offers these documents for our signature from now on. */
+function offer(id: string, documents: (typeof lease)[]): void {
+  const remote = remoteOf({ id, title: `Title ${id}`, parties: [partyOf({})], documents });
+  desk.services.v1.agreements.set(id, remote);
+}
+
 describe('a review', () => {
   it('is needed before anything can be signed (T1-83)', async () => {
     await plantUnread(desk, 'a');
@@ -69,6 +75,21 @@ describe('a review', () => {
     desk.services.v1.documents.set('doc-2', PDF_TEXT);
     await review(desk, 'a');
     expect((await sign(desk, 'a')).signed).toHaveLength(1);
+  });
+
+  it('counts no more once one of the documents that were read is gone (TE-E14)', async () => {
+    await plantUnread(desk, 'a');
+    desk.services.v1.documents.set('doc-2', PDF_TEXT);
+    const annex = { ...lease, id: 'doc-2', name: 'annex.pdf' };
+    offer('a', [lease, annex]);
+    await desk.api['agreements.show']({ ...keyOf(desk, 'a'), refresh: true });
+    await review(desk, 'a');
+    offer('a', [lease]);
+    expect((await sign(desk, 'a')).failed[0]?.failure).toMatchObject({
+      reason: 'documents-changed',
+    });
+    expect((await desk.api['signing.list']({}))[0]?.review).toMatchObject({ isCurrent: false });
+    expect(desk.services.v1.signed).toEqual([]);
   });
 
   it('is refused where the service names no documents to read', async () => {
@@ -131,6 +152,21 @@ describe('a review', () => {
     expect(refused?.failure).toMatchObject({ reason: 'same-person' });
     expect((await sign(desk, 'a')).signed).toHaveLength(1);
   });
+
+  it('needs an approval of its own, whatever was approved of an older one (TE-E15)', async () => {
+    await plant(desk, 'a');
+    await desk.api['settings.write']({ fourEyes: true });
+    const erik = { name: 'Erik', firstName: 'Erik', lastName: 'Ek' };
+    const { id: identityId } = await desk.api['identities.add'](erik);
+    const approve = () => desk.api['signing.approve']({ ...keyOf(desk, 'a'), identityId });
+    await approve();
+    desk.services.v1.documents.set('doc-1', `${PDF_TEXT}other terms`);
+    await review(desk, 'a');
+    expect((await sign(desk, 'a')).failed[0]?.failure).toMatchObject({ reason: 'not-approved' });
+    expect(desk.services.v1.signed).toEqual([]);
+    await approve();
+    expect((await sign(desk, 'a')).signed).toHaveLength(1);
+  });
 });
 
 describe('the evidence of a signature', () => {
@@ -191,6 +227,19 @@ describe('the evidence of a signature', () => {
     await desk.api['outbox.look']({ ref: row.ref });
     expect((await facts()).at(-1)).toMatchObject({ kind: 'ended', outcome: 'done' });
     expect(desk.services.v1.signed).toHaveLength(1);
+  });
+
+  it('is not completed by the signature of another party (TE-E16)', async () => {
+    await plant(desk, 'a');
+    desk.services.v1.answers.push({ kind: 'unknown', failure: lost });
+    await sign(desk, 'a');
+    const other = partyOf({ id: 'party-2', name: 'Bo Ek', kind: 'person', state: 'signed' });
+    const parties = [partyOf({}), other];
+    desk.services.v1.agreements.set('a', remoteOf({ id: 'a', parties, documents: [lease] }));
+    const [row] = await desk.api['outbox.list']({});
+    if (row === undefined) throw new Error('no row');
+    expect(await desk.api['outbox.look']({ ref: row.ref })).toMatchObject({ state: 'unknown' });
+    expect((await facts()).at(-1)).toMatchObject({ kind: 'ended', outcome: 'unknown' });
   });
 
   it('says at once that nothing was done when the row could not be written', async () => {

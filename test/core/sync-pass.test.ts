@@ -64,6 +64,17 @@ describe('a listing read to its end', () => {
     expect([...taken]).toEqual(expect.arrayContaining(named(40).slice(12)));
   });
 
+  it('loses nothing when newcomers of unknown age make up for more than a page of deletions (TE-S05)', async () => {
+    const { listing, taken, asked } = moving(named(40), (page, ids) => {
+      if (page === 3) ids.splice(0, 12);
+      if (page === 4) ids.push(...Array.from({ length: 7 }, (_, at) => `new-${String(at)}`));
+    });
+    // Where the service dates nothing, newcomers count as much as what was there before.
+    await readPass({ ...listing, enteredAt: () => null }, signal);
+    expect([...taken]).toEqual(expect.arrayContaining(named(40).slice(12)));
+    expect(asked).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 5, 6, 7]);
+  });
+
   it('loses nothing when what was read moves to the end and the number stays (T2-26)', async () => {
     const { listing, taken } = moving(named(20), (page, ids) => {
       if (page === 2) ids.push(...ids.splice(0, 3));

@@ -112,6 +112,17 @@ describe('the list of open agreements', () => {
     expect(await show(v1, 'late')).toMatchObject({ state: 'waiting' });
   });
 
+  it('is read where one came and another expired, though it is as long as before (TE-S07)', async () => {
+    const known = ['a', 'b', 'c'].map((id) => remoteOf({ id }));
+    desk.services.v1.pages = [pageOf(known, SERVER_TIME)];
+    await sync(v1);
+    desk.services.v1.pages = [pageOf([remoteOf({ id: 'new' })], SERVER_TIME)];
+    desk.services.v1.agreements.set('b', remoteOf({ id: 'b', state: 'expired' }));
+    await sync(v1);
+    expect(await show(v1, 'b')).toMatchObject({ state: 'expired' });
+    expect(desk.services.v1.reads).toEqual(['b']);
+  });
+
   it('that counts one more than it lists is not read again and again', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
     desk.services.v1.hiddenOpen = 1;

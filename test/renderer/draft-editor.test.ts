@@ -144,6 +144,19 @@ describe('an open draft', () => {
     expect(shown(editor)).toBe('Theirs');
   });
 
+  it('keeps what is typed and not stored yet when another window stores the draft (TE-W04)', async () => {
+    const editor = await openDraft();
+    type(editor, 'Mine');
+    storeTitle('Theirs');
+    for (const tell of core.told) tell({ id });
+    // The other window's text is here before the edit's own time to be stored comes.
+    await vi.advanceTimersByTimeAsync(100);
+    expect([shown(editor), editor.unsaved]).toEqual(['Mine', true]);
+    expect(await editor.save()).toBe(false);
+    expect(editor.failure?.code).toBe('conflict');
+    expect([shown(editor), titleOf(stored())]).toEqual(['Mine', 'Theirs']);
+  });
+
   it('shows what an undo leads back to, and keeps what is typed while it goes on', async () => {
     const editor = await openDraft();
     type(editor, 'Lease');

@@ -124,6 +124,17 @@ describe('a draft of v2 in the words of v1', () => {
     expect(toBodyV1(usual, NOW).body.expireOn).toBe('20270120T225900Z');
   });
 
+  it('carries no token of an upload over, which v1 would not know, and says so (T1-62)', () => {
+    const uploaded = { name: 'annex.pdf', token: '8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11' };
+    const both = { ...v2, attachments: [...(v2.attachments ?? []), uploaded] };
+    const { body, losses } = toBodyV1(both, NOW);
+    expect(body.attachments.map(({ type, name }) => [type, name])).toEqual([
+      ['BASE64', 'lease.pdf'],
+    ]);
+    expect(JSON.stringify(body)).not.toContain(uploaded.token);
+    expect(losses).toContainEqual({ code: 'uploaded-files', about: 'annex.pdf' });
+  });
+
   it('says what v1 has no words for (TX-02)', () => {
     const rich: DraftBodyV2 = {
       ...v2,

@@ -66,7 +66,7 @@ export function createWorld() {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** One process with its desk over the core, and nothing real around it but the core. */
+/** One process with its desk over the core and its stores; nothing else around it is real. */
 export function startMemoryDesk(world: World = createWorld(), profile: 'own' | 'demo' = 'own') {
   const { clock, chance, log } = world;
   const toFailure = createToFailure(log);

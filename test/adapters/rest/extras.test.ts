@@ -116,14 +116,23 @@ describe('what v1 tells beside state and parties', () => {
     for (const secret of [PERSON, MOBILE, 'sign.example.com']) expect(shown).not.toContain(secret);
   });
 
-  it('asks for every part with its parent (T1-24)', async () => {
+  it('asks for every part with its parent, in lists and of one agreement (T1-24)', async () => {
+    const { id: agreement, partyId } = await everything();
     const before = demo.requests.length;
-    await actionsV1(demo.v1Url).extras((await everything()).id, neverStops);
-    for (const { url } of demo.requests.slice(before)) {
-      const parts = new URL(url, demo.v1Url).searchParams.get('include')?.split(',') ?? [];
-      for (const part of parts.filter((one) => one.includes('.'))) {
-        expect(parts).toContain(part.slice(0, part.lastIndexOf('.')));
-      }
+    const actions = actionsV1(demo.v1Url);
+    await actions.extras(agreement, neverStops);
+    await actions.signingLink(agreement, partyId, neverStops);
+    await openV1(demo.v1Url).read(agreement, neverStops);
+    await all(openV1(demo.v1Url));
+    const asked = demo.requests
+      .slice(before)
+      .map(({ url }) => new URL(url, demo.v1Url).searchParams.get('include')?.split(',') ?? []);
+    expect(asked.filter((parts) => parts.length === 0)).toEqual([]);
+    const within = (parts: readonly string[]) => parts.filter((one) => one.includes('.'));
+    expect(asked.map((parts) => within(parts).length > 0)).not.toContain(false);
+    for (const parts of asked) {
+      const parents = within(parts).map((one) => one.slice(0, one.lastIndexOf('.')));
+      expect(parts).toEqual(expect.arrayContaining(parents));
     }
   });
 

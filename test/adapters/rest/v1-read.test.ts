@@ -160,6 +160,17 @@ describe('listing v1', () => {
     expect(failure.message).toMatch(/^v1\.agreements\.list: .*data\.0\.id/);
   });
 
+  it('ends in its own error when its data is one agreement and no list (T1-05)', async () => {
+    const fault = changeList((json) => {
+      const { data, ...rest } = json as { data: unknown[] };
+      return { ...rest, data: data[0] };
+    });
+    const failure = await failureOf(pagesOf(openV1(demo.v1Url)));
+    fault.clear();
+    expect(failure).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
+    expect(failure.message).toMatch(/^v1\.agreements\.list: .*data/);
+  });
+
   it('is not led by keys that mean something to JavaScript', async () => {
     const evil = '{"__proto__":{"state":"SIGNED_BY_ALL"},"id"';
     const fault = changeList((json): unknown =>
@@ -173,7 +184,7 @@ describe('listing v1', () => {
 });
 
 describe('reading one agreement of v1', () => {
-  it('gives the version, the parties in their turn and the documents (T1-05)', async () => {
+  it('gives the version, the documents, how our party signs and times in order', async () => {
     const service = openV1(demo.v1Url);
     const listed = (await all(service)).find(({ parties }) =>
       parties?.some(({ apiSigning }) => apiSigning !== null),
@@ -223,6 +234,18 @@ describe('reading one agreement of v1', () => {
     demo.fault({ path: /agreements\//, do: { kind: 'mutate', change: () => ({}) } });
     const missing = await failureOf(openV1(demo.v1Url).read(id(known?.id ?? ''), neverStops));
     expect(missing).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
+  });
+
+  it.each<[string, unknown]>([
+    ['a list', []],
+    ['nothing', null],
+    ['a word', 'agreement'],
+  ])('ends in its own error when its data is %s (T1-05)', async (_, data) => {
+    const [known] = demo.agreements.v1();
+    demo.fault({ path: /agreements\//, do: { kind: 'mutate', change: () => ({ data }) } });
+    const failure = await failureOf(openV1(demo.v1Url).read(id(known?.id ?? ''), neverStops));
+    expect(failure).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
+    expect(failure.message).toMatch(/^v1\.agreements\.fetch: .*data/);
   });
 
   it('tells gone, refused and signed out apart (T1-07)', async () => {

@@ -81,6 +81,24 @@ describe('a data file of ours', () => {
     expect(Object.values(found.first() ?? {})).toEqual([expected]);
   });
 
+  it('waits for the disk again after what need not wait for it, well ended or not (TE-Q06)', () => {
+    using place = tempDatabase();
+    const { database } = place;
+    // Prepared when it is asked: a prepared PRAGMA answers what held when it was prepared.
+    const synchronous = () =>
+      database.query('PRAGMA synchronous', z.object({ synchronous: z.number() })).first()
+        ?.synchronous;
+    expect(database.quickTransaction(synchronous)).toBe(1);
+    expect(synchronous()).toBe(2);
+    const failing = () =>
+      database.quickTransaction(() => {
+        throw new Error('in the middle');
+      });
+    expect(failing).toThrowError('in the middle');
+    expect(synchronous()).toBe(2);
+    expect(database.transaction(() => database.quickTransaction(synchronous))).toBe(2);
+  });
+
   it('waits five seconds for another writer', () => {
     using place = tempDatabase();
     const found = place.database.query('PRAGMA busy_timeout', z.object({ timeout: z.number() }));

@@ -60,6 +60,25 @@ it('a request goes out as the very bytes that were frozen', () => {
   expect(() => edit({ ref: place.ref })).toThrowError('frozen');
 });
 
+it('a request whose bytes are not those that were frozen is refused (TE-Q02)', () => {
+  using place = withRow();
+  const raw = connect(place.file, place.key, 'write');
+  const triggers = raw
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'outbox'")
+    .pluck()
+    .all()
+    .map(String);
+  // Whoever holds the key, or a disk that fails, asks no trigger.
+  for (const name of triggers) raw.exec(`DROP TRIGGER "${name}"`);
+  raw
+    .prepare('UPDATE outbox SET body = ? WHERE ref = ?')
+    .run(Buffer.from('{"title":"Loan"}'), place.ref);
+  raw.close();
+  expect(() => place.outbox.request(place.ref)).toThrowError(
+    expect.objectContaining({ failure: expect.objectContaining({ reason: 'data-damaged' }) }),
+  );
+});
+
 it('a signature keeps where it goes and when it was made', () => {
   using place = withRow();
   const target = { agreementId: idOf('0017'), partyId: '556677-8899', configurationId: 'company' };

@@ -1,0 +1,83 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFiles } from '../../../electron/adapters/files.ts';
+import { acceptPdf } from '../../../shared/rules/pdf-shape.ts';
+import { downloadOf } from '../../support/fake-service.ts';
+import { handlePrototype } from '../../support/file-handles.ts';
+import { pdfOf } from '../../support/small-pdf.ts';
+
+/* What files.test.ts tries on small disks of its own, which only root may mount, is tried here by
+   whoever runs the tests. */
+
+const NOBODY = 65_534;
+const files = createFiles();
+const never = new AbortController().signal;
+
+let folder: string;
+const at = (name: string) => path.join(folder, name);
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'desk-refusing-'));
+  writeFileSync(at('index.csv'), 'as it was');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const savePdf = () => files.saveNew(at('a.pdf'), downloadOf(pdfOf('a')), acceptPdf, never);
+const refusal = (reason: string) => ({ failure: { code: 'storage', reason } });
+
+/** Nothing came, nothing went, and nothing half is left. */
+function expectUntouched(): void {
+  expect(readdirSync(folder)).toEqual(['index.csv']);
+  expect(readFileSync(at('index.csv'), 'utf8')).toBe('as it was');
+}
+
+describe('a disk that takes no more', () => {
+  // A share may find out only when it is asked to keep what it took.
+  it.each([
+    ['writeFile', 'ENOSPC'],
+    ['sync', 'ENOSPC'],
+    ['writeFile', 'EDQUOT'],
+    ['sync', 'EDQUOT'],
+  ] as const)(
+    'and says so at %s with %s is told, and nothing is kept (TX-43)',
+    async (call, code) => {
+      const error = Object.assign(new Error(code), { code });
+      vi.spyOn(await handlePrototype(), call).mockRejectedValue(error);
+      await expect(savePdf()).rejects.toMatchObject(refusal('disk-full'));
+      await expect(files.replaceText(at('index.csv'), 'new')).rejects.toMatchObject(
+        refusal('disk-full'),
+      );
+      expectUntouched();
+    },
+  );
+});
+
+/** Root may write anywhere: what it asks of the system meanwhile is asked by nobody in particular. */
+async function withoutRights(work: () => Promise<void>): Promise<void> {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(NOBODY);
+  try {
+    await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
+
+describe('a folder that one may not write to', () => {
+  it('is told, and stays as it was (TX-43)', async (context) => {
+    if (process.geteuid === undefined) context.skip('Windows has access lists instead of modes');
+    chmodSync(folder, 0o555);
+    await withoutRights(async () => {
+      const readOnly = refusal('folder-read-only');
+      await expect(savePdf()).rejects.toMatchObject(readOnly);
+      await expect(files.replaceText(at('index.csv'), 'new')).rejects.toMatchObject(readOnly);
+    });
+    expectUntouched();
+  });
+});

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { vi } from 'vitest';
+import { handlePrototype } from './file-handles.ts';
+
+/** A file or folder that was flushed, and what lay in the watched folder at that moment. */
+export interface Flush {
+  readonly what: 'file' | 'folder';
+  /** Of a file, as long as it was then. */
+  readonly bytes: number;
+  /** Every file of the watched folder, with its text, by name. */
+  readonly lying: ReadonlyMap<string, string>;
+}
+
+export interface Flushes extends Disposable {
+  readonly seen: readonly Flush[];
+}
+
+/**
+ * Watches every flush that this process asks of the system; each is carried out all the same.
+ * @param meanwhile runs while a flush is under way, after what it covers was noted
+ */
+export async function watchFlushes(
+  folder: string,
+  meanwhile: (flush: Flush) => Promise<void> = async () => {},
+): Promise<Flushes> {
+  const prototype = await handlePrototype();
+  const sync = Reflect.get(prototype, 'sync');
+  const seen: Flush[] = [];
+  const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+    const found = await this.stat();
+    const what = found.isDirectory() ? 'folder' : 'file';
+    const flush = { what, bytes: found.size, lying: filesIn(folder) } as const;
+    seen.push(flush);
+    await meanwhile(flush);
+    await sync.call(this);
+  });
+  return {
+    seen,
+    [Symbol.dispose]: () => {
+      spy.mockRestore();
+    },
+  };
+}
+
+function filesIn(folder: string): ReadonlyMap<string, string> {
+  const names = readdirSync(folder).filter((name) => statSync(path.join(folder, name)).isFile());
+  return new Map(
+    names.toSorted().map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]),
+  );
+}
