@@ -22,8 +22,14 @@ it('the report of a run tells a test left out from one whose hook failed (TE-S06
   const to = path.join(folder, 'report.json');
   writeFileSync(path.join(folder, 'one.test.ts'), TESTS);
   try {
-    const options = { config: false, root: folder, watch: false, include: ['*.test.ts'] } as const;
-    const vitest = await createVitest('test', { ...options, reporters: [reportsTo(to)] });
+    const include = ['*.test.ts'];
+    const vitest = await createVitest('test', {
+      config: false,
+      root: folder,
+      watch: false,
+      include,
+      reporters: [reportsTo(to)],
+    });
     await vitest.start();
     await vitest.close();
     const [file]: FileReport[] = JSON.parse(readFileSync(to, 'utf8'));
