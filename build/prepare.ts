@@ -37,6 +37,19 @@ const needs: readonly Need[] = [
     isEssential: false,
   },
   {
+    packages: ['poppler-utils'],
+    isThere: () => ['pdftotext', 'pdftoppm'].every((name) => findProgram(name) !== undefined),
+    for: 'reading merged PDFs with a second program',
+    isEssential: false,
+  },
+  {
+    // As large as the browser, but nothing else says what an office program makes of a report.
+    packages: ['libreoffice-calc-nogui'],
+    isThere: () => findProgram('soffice') !== undefined,
+    for: 'opening reports as an office does',
+    isEssential: false,
+  },
+  {
     packages: ['fonts-noto-core', 'fonts-noto-color-emoji', 'fonts-liberation'],
     isThere: () =>
       ['noto', 'liberation'].every((name) => existsSync(`/usr/share/fonts/truetype/${name}`)),

@@ -7,13 +7,12 @@ import { coverageLine } from './coverage-of-apis.ts';
 import { compileMessages } from './messages.ts';
 import { place, root, tools } from './places.ts';
 import { run } from './run.ts';
+import { readSkips, SKIPS, skipProblems } from './skips.ts';
 import { setup } from './test-bundles.ts';
+import { type Ending, type FileReport, REPORT_TO } from './test-report.ts';
 
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
+/** As many of the slowest files are named as one would look into. */
+const SLOWEST = 10;
 
 await compileMessages();
 // Before the lanes, which would both do it.
@@ -33,12 +32,12 @@ async function checkAndTest(filters: readonly string[]): Promise<number> {
       runLane(['app'], filters, folder),
       checked.then(() => runLane(['node', 'renderer'], filters, folder)),
     ]);
-    const sum = (of: keyof Counts) => ends.reduce((all, end) => all + end[of], 0);
-    const isGood = isChecked && ends.every(({ code }) => code === 0);
-    // A gate that objects, or a file that cannot be loaded, fails no test, and still nothing may pass.
-    const failures = isGood ? sum('failed') : Math.max(sum('failed'), 1);
+    const files = ends.flatMap((end) => end.files);
+    const problems = await problemsOf(files, filters);
+    const isGood = isChecked && problems.length === 0 && ends.every(({ code }) => code === 0);
     if (filters.length === 0) console.log(await coverageLine(root));
-    console.log(`${sum('passed')} passed, ${failures} failed, ${sum('skipped')} skipped`);
+    console.log(slowest(files).join('\n'));
+    console.log([...skipLines(files), ...problems, closingLine(files, isGood)].join('\n'));
     return isGood ? 0 : 1;
   } finally {
     await rm(folder, { recursive: true });
@@ -49,7 +48,7 @@ async function runLane(
   projects: readonly string[],
   filters: readonly string[],
   folder: string,
-): Promise<Counts & { readonly code: number }> {
+): Promise<{ readonly code: number; readonly files: readonly FileReport[] }> {
   const report = path.join(folder, `${projects.join('-')}.json`);
   const [program, ...args] = inPrivateSession([
     process.execPath,
@@ -58,11 +57,11 @@ async function runLane(
     // Vitest would leave a core idle, which the browser uses only now and then.
     ...['--maxWorkers', '2'],
     ...projects.flatMap((project) => ['--project', project]),
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     ...filters,
   ]);
-  const { code } = await run(program, args, { isShown: true });
-  return { code, ...countTests(JSON.parse(await readFile(report, 'utf8'))) };
+  const { code } = await run(program, args, { isShown: true, env: { [REPORT_TO]: report } });
+  const files: readonly FileReport[] = JSON.parse(await readFile(report, 'utf8'));
+  return { code, files };
 }
 
 /** Puts a message bus of its own around the tests, so that no test meets the person's keychain. */
@@ -71,11 +70,35 @@ function inPrivateSession(command: readonly [string, ...string[]]): readonly [st
   return session === undefined ? command : [session, '--', ...command];
 }
 
-function countTests(report: Record<string, unknown>): Counts {
-  const count = (key: string) => Number(report[key] ?? 0);
-  return {
-    passed: count('numPassedTests'),
-    failed: count('numFailedTests'),
-    skipped: count('numPendingTests') + count('numTodoTests'),
-  };
+/** Skips that the list does not know. Words that are no names of files leave out what they like. */
+async function problemsOf(
+  files: readonly FileReport[],
+  filters: readonly string[],
+): Promise<readonly string[]> {
+  if (filters.some((filter) => filter.startsWith('-'))) return [];
+  const skips = readSkips(await readFile(place(SKIPS), 'utf8'));
+  return skipProblems(skips, files, { isWhole: filters.length === 0 });
+}
+
+function slowest(files: readonly FileReport[]): string[] {
+  const inOrder = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+  const lines = inOrder.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${file}`);
+  return lines.length === 0 ? [] : ['the slowest files:', ...lines];
+}
+
+function skipLines(files: readonly FileReport[]): string[] {
+  return files.flatMap(({ file, tests }) =>
+    tests
+      .filter(({ ending }) => ending === 'skipped')
+      .map(({ name }) => `skipped, see ${SKIPS}: ${file}: ${name}`),
+  );
+}
+
+function closingLine(files: readonly FileReport[], isGood: boolean): string {
+  const count = (...endings: readonly Ending[]) =>
+    files.flatMap(({ tests }) => tests).filter(({ ending }) => endings.includes(ending)).length;
+  const failed = count('failed', 'lost');
+  // A gate that objects, or a file that cannot be loaded, fails no test, and still nothing may pass.
+  const failures = isGood ? failed : Math.max(failed, 1);
+  return `${count('passed')} passed, ${failures} failed, ${count('skipped')} skipped`;
 }

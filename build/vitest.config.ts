@@ -1,10 +1,16 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { place, root } from './places.ts';
+import { REPORT_TO, reportsTo } from './test-report.ts';
 
 const BUNDLES = place('build/test-bundles.ts');
 const APP = 'test/{app,program}/**/*.test.ts';
 const RENDERER = 'test/renderer/**/*.test.ts';
+
+/** A test that asserts nothing cannot fail; set at the root it would not reach the projects. */
+const ASSERTING = { requireAssertions: true };
+/** Where the runner asks for what was run; nowhere when Vitest was started by hand. */
+const reportTo = process.env[REPORT_TO];
 
 /** A browser start, a first run of the desk and one journey fit well inside. */
 const APP_TIMEOUT = 120_000;
@@ -21,6 +27,7 @@ export default defineConfig({
   test: {
     // No module keeps anything between tests, so that none has to be loaded once for each file.
     isolate: false,
+    reporters: ['default', ...(reportTo === undefined ? [] : [reportsTo(reportTo)])],
     projects: [
       {
         test: {
@@ -30,6 +37,7 @@ export default defineConfig({
           exclude: [APP, RENDERER],
           testTimeout: NODE_TIMEOUT,
           hookTimeout: NODE_TIMEOUT,
+          expect: ASSERTING,
         },
       },
       {
@@ -40,6 +48,7 @@ export default defineConfig({
           name: 'renderer',
           include: [RENDERER],
           testTimeout: NODE_TIMEOUT,
+          expect: ASSERTING,
         },
       },
       {
@@ -51,7 +60,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: APP_TIMEOUT,
           hookTimeout: APP_TIMEOUT,
-          expect: { poll: { timeout: POLL_TIMEOUT } },
+          expect: { ...ASSERTING, poll: { timeout: POLL_TIMEOUT } },
         },
       },
     ],

@@ -6,7 +6,15 @@ import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { show } from './support/furnished-desk.ts';
 import { leaseForm } from './support/pdfs.ts';
 import { apiOf } from './support/prepared-draft.ts';
-import { expectFocus, fill, press, questionOf, tabTo, tryDemo } from './support/steps.ts';
+import {
+  expectFocus,
+  expectSeen,
+  fill,
+  press,
+  questionOf,
+  tabTo,
+  tryDemo,
+} from './support/steps.ts';
 import { words } from './support/words.ts';
 
 let app: DeskApp;
@@ -223,7 +231,7 @@ describe('on the Legacy API', () => {
     const menu = page.getByRole('menu');
     await menu.getByText(words.why_v2_cannot_remind()).waitFor();
     await menu.getByText(words.why_v2_cannot_change()).waitFor();
-    await menu.getByText(words.why_only_rejected()).waitFor();
+    await expectSeen(menu.getByText(words.why_only_rejected()));
     await page.keyboard.press('Escape');
   });
 

@@ -8,7 +8,7 @@ import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { show } from './support/furnished-desk.ts';
 import { apiOf } from './support/prepared-draft.ts';
-import { fill, press, questionOf, tabTo, tryDemo } from './support/steps.ts';
+import { expectSeen, fill, press, questionOf, tabTo, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 let app: DeskApp;
@@ -91,7 +91,7 @@ describe('an agreement of a colleague', () => {
     await open('v1', title);
     await page.getByRole('grid').focus();
     await tabTo(page, more());
-    await details().getByRole('heading', { name: title, level: 2 }).waitFor();
+    await expectSeen(details().getByRole('heading', { name: title, level: 2 }));
     await page.keyboard.press('Control+f');
     await page.keyboard.press('Escape');
   });

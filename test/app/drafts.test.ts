@@ -6,7 +6,7 @@ import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { show } from './support/furnished-desk.ts';
 import { apiOf, prepareDraft } from './support/prepared-draft.ts';
-import { press, tabTo, tryDemo } from './support/steps.ts';
+import { expectSeen, press, tabTo, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 /** Each undo stores, and the draft with its PDF is checked after it. */
@@ -135,7 +135,7 @@ describe('the editor of v1', () => {
       await page.keyboard.press('F8');
       if (await section('sharing').getByText(words.problem_new_group()).isVisible()) break;
     }
-    await section('sharing').getByText(words.problem_new_group()).waitFor();
+    await expectSeen(section('sharing').getByText(words.problem_new_group()));
   });
 
   it('tells that a time does not exist, and keeps the one before (T1-51)', async () => {

@@ -6,6 +6,7 @@ import { mountSmallDisk, whyNoMount } from '../support/small-disk.ts';
 import { archivedFiles } from './support/archived-files.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
 import { encryptedPdf, leaseForm, notPdf, xfaForm } from './support/pdfs.ts';
+import { expectSeen } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 let app: FurnishedDesk;
@@ -46,7 +47,7 @@ describe('files that cannot be sent', () => {
     await page.getByTestId('draft.file').setInputFiles(await leaseForm('Bilaga.pdf'));
     await page.getByTestId('draft.attachments.1').waitFor();
     await page.getByTestId('draft.send').click();
-    await page.getByTestId('draft.send.people').waitFor();
+    await expectSeen(page.getByTestId('draft.send.people'));
     await page.keyboard.press('Escape');
   });
 });
@@ -66,7 +67,7 @@ describe('folders that take nothing', () => {
     const file = path.join(app.folder, 'a file');
     await writeFile(file, '');
     await archiveInto(path.join(file, 'arkiv'));
-    await page.getByText(words.reason_folder_missing()).first().waitFor();
+    await expectSeen(page.getByText(words.reason_folder_missing()).first());
   });
 
   it.skipIf(obstacle !== '')('one that is read-only is told', async () => {
@@ -74,7 +75,7 @@ describe('folders that take nothing', () => {
     await mkdir(folder);
     using _ = mountSmallDisk(folder, 'size=1m,ro');
     await archiveInto(folder);
-    await page.getByText(words.reason_folder_read_only()).first().waitFor();
+    await expectSeen(page.getByText(words.reason_folder_read_only()).first());
   });
 
   it.skipIf(obstacle !== '')('a full disk is told, and leaves nothing half (TX-43)', async () => {

@@ -4,7 +4,7 @@ import type { FaultAction } from '../../electron/demo/faults.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { show } from './support/furnished-desk.ts';
 import { apiOf } from './support/prepared-draft.ts';
-import { expectFresh, rowOf } from './support/steps.ts';
+import { expectFresh, expectSeen, rowOf } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 const STRANGE_STATE = 'WAITING_FOR_MOON';
@@ -138,7 +138,7 @@ describe('answers that are no answers', () => {
     const word = words.state_unknown({ native: STRANGE_STATE });
     await page.getByTestId('agreements.details').getByText(word).waitFor();
     await page.getByRole('searchbox').fill(title);
-    await rowOf(page, title).filter({ hasText: word }).waitFor();
+    await expectSeen(rowOf(page, title).filter({ hasText: word }));
     strange.clear();
   });
 });

@@ -10,6 +10,7 @@ import {
   choose,
   expectFocus,
   expectFresh,
+  expectSeen,
   fill,
   goTo,
   moveToRow,
@@ -72,7 +73,7 @@ describe('the journey on v1, by keyboard alone', () => {
     await press(page, page.getByTestId(/^choice\./).filter({ hasText: words.api_v1() }));
     await fill(page, page.getByTestId('draft.title'), TITLE);
     await page.getByTestId('draft.file').setInputFiles(await leaseForm());
-    await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+    await expectSeen(page.locator('[data-testid="pdf.page"][data-drawn="1"]'));
   });
 
   it('two parties are added, with how they sign', async () => {
@@ -98,6 +99,8 @@ describe('the journey on v1, by keyboard alone', () => {
     await tabTo(page, page.getByLabel('accepted'));
     await page.keyboard.press('Space');
     await press(page, page.getByRole('button', { name: words.draft_in_days({ count: 14 }) }));
+    expect(await page.getByLabel('rent').inputValue()).toBe('9 400 kr');
+    expect(await page.getByLabel('accepted').isChecked()).toBe(true);
   });
 
   it('a problem stops the send, stands at its field, and F8 leads to it', async () => {

@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { archivedFiles } from './support/archived-files.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { leaseForm } from './support/pdfs.ts';
-import { addIdentity, expectFocus, expectFresh, goTo, questionOf, rowOf } from './support/steps.ts';
+import {
+  addIdentity,
+  expectFocus,
+  expectFresh,
+  expectSeen,
+  goTo,
+  questionOf,
+  rowOf,
+} from './support/steps.ts';
 import { words } from './support/words.ts';
 
 const TITLE = 'Lägenhet på Ångströmsgatan';
@@ -74,7 +82,7 @@ describe('the journey on v2', () => {
     await company.getByLabel(words.draft_first_name()).fill('Karin');
     await company.getByLabel(words.draft_last_name()).fill('Lindqvist');
     await company.getByLabel(words.draft_email()).fill('karin@example.com');
-    await page.getByText(words.draft_no_problems()).waitFor();
+    await expectSeen(page.getByText(words.draft_no_problems()));
   });
 
   it('the check before sending tells who is contacted (T2-56)', async () => {

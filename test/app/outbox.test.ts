@@ -6,7 +6,7 @@ import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { takePicture } from './support/picture.ts';
 import { apiOf, prepareDraft } from './support/prepared-draft.ts';
 import { show } from './support/furnished-desk.ts';
-import { questionOf, tryDemo } from './support/steps.ts';
+import { expectGone, questionOf, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 const CREATE = { method: 'POST', path: /\/agreements$/ } as const;
@@ -131,7 +131,7 @@ describe('the outbox', () => {
     await picture('refused-draft');
     await page.getByTestId('draft.title').fill('En ledig titel');
     await page.getByTestId('draft.title').press('Tab');
-    await note.first().waitFor({ state: 'detached' });
+    await expectGone(note.first());
   });
 
   it('sends what was sent before only to one who ticks that it goes out again (FE-D8)', async () => {

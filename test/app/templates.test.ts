@@ -7,7 +7,7 @@ import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { apiOf, prepareDraft } from './support/prepared-draft.ts';
 import { leaseForm } from './support/lease-form.ts';
-import { expectFocus, press, tabTo, tryDemo } from './support/steps.ts';
+import { expectFocus, expectSeen, press, tabTo, tryDemo } from './support/steps.ts';
 import { takePicture } from './support/picture.ts';
 import { words } from './support/words.ts';
 
@@ -154,7 +154,7 @@ describe('mapping by keyboard', () => {
       .getByRole('region', { name: words.templates_tried() })
       .getByText(words.templates_no_problems())
       .waitFor();
-    await page.getByText('Åsa Öberg').first().waitFor();
+    await expectSeen(page.getByText('Åsa Öberg').first());
   });
 
   it('takes whom something was sent to from the address book, and nothing of the one before', async () => {

@@ -32,13 +32,15 @@ const Listing = z.record(
 
 /** Those of `names` that are there; says loudly which are not, since the tests then prove less. */
 export function formsThere(names: readonly string[]): string[] {
-  const there = names.filter((name) => existsSync(placeOfForm(name)));
+  const there = names.filter(isThere);
   const missing = names.filter((name) => !there.includes(name));
   if (missing.length > 0) {
     console.warn(`SKIPPED for want of SIGNING_DESK_FORMS: ${missing.join(', ')}`);
   }
   return there;
 }
+
+export const isThere = (name: string): boolean => existsSync(placeOfForm(name));
 
 export const placeOfForm = (name: string): string => path.join(FOLDER, name);
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { words } from './words.ts';
 
 /** More stops than any screen has: whoever needs more goes round in circles. */
@@ -20,7 +21,18 @@ export async function hasFocus(target: Locator): Promise<boolean> {
 
 /** Waits until the focus was moved to `target`. */
 export async function expectFocus(target: Locator): Promise<void> {
-  await target.and(target.page().locator(':focus')).waitFor();
+  await expectSeen(target.and(target.page().locator(':focus')));
+}
+
+/** Waits until `target` is seen; counts as an assertion, which Playwright's own waiting does not. */
+export async function expectSeen(target: Locator): Promise<void> {
+  await expect(target.waitFor(), `${String(target)} is not seen`).resolves.toBeUndefined();
+}
+
+/** Waits until `target` is no more on the page; counts as an assertion too. */
+export async function expectGone(target: Locator): Promise<void> {
+  const gone = target.waitFor({ state: 'detached' });
+  await expect(gone, `${String(target)} is still there`).resolves.toBeUndefined();
 }
 
 /** Goes to a field by key and writes `text` over what stands in it. */
@@ -83,10 +95,7 @@ export async function tryDemo(page: Page): Promise<void> {
 
 /** Waits until the check for changes that is under way has ended well. */
 export async function expectFresh(page: Page): Promise<void> {
-  await page
-    .getByTestId('agreements.freshness')
-    .filter({ hasText: /^\s*Checked \d/ })
-    .waitFor();
+  await expectSeen(page.getByTestId('agreements.freshness').filter({ hasText: /^\s*Checked \d/ }));
 }
 
 /** In the settings: sets up the person who signs for the company. */

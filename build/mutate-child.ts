@@ -1,0 +1,125 @@
+/*
+ * A warm Vitest that tries one changed file after another. It is a process of its own, so that a
+ * change that never ends is ended with it. No file is written: the changed text is given to Vitest
+ * in place of the file's.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import { createVitest, type Reporter, type TestCase, type Vitest } from 'vitest/node';
+import type { Answer, Order } from './mutate-warm.ts';
+import { noting } from './mutators.ts';
+import { place, root } from './places.ts';
+
+/** Longer than any of these tests needs by itself; a change may make one wait for ever. */
+const TIMEOUT = Number(process.env['MUTATE_TIMEOUT'] ?? '20000');
+/** After as many tests that waited in vain, the rest would do so too. */
+const MOST_TIMED_OUT = 2;
+const TIMED_OUT = /timed out in \d+ ?ms/i;
+
+let swapped: { readonly file: string; readonly text: string } | undefined;
+const noted = new Set<string>();
+
+/** What went wrong in the run that is under way. */
+let failures: { readonly test: string; readonly isTimeout: boolean }[] = [];
+
+const swap: Plugin = {
+  name: 'mutant',
+  enforce: 'pre',
+  async load(id) {
+    const file = path.relative(root, id.split('?', 1)[0] ?? '').replaceAll(path.sep, '/');
+    if (swapped?.file === file) return swapped.text;
+    return noted.has(file) ? noting(file, await readFile(place(file), 'utf8')) : undefined;
+  },
+};
+
+const vitest: Vitest = await createVitest(
+  'test',
+  {
+    config: false,
+    root,
+    ...{ watch: false, silent: true, isolate: false },
+    // It keeps what a file was compiled to by its text on disk, which does not change here.
+    fsModuleCache: false,
+    include: ['test/**/*.test.ts'],
+    ...{ testTimeout: TIMEOUT, hookTimeout: TIMEOUT, teardownTimeout: TIMEOUT },
+    maxWorkers: Number(process.env['MUTATE_WORKERS'] ?? '1'),
+    setupFiles: [place('build/mutate-setup.ts')],
+    reporters: [reporter()],
+  },
+  { plugins: [swap], cacheDir: place('node_modules/.vite'), logLevel: 'error' },
+);
+
+process.on('message', (order: Order) => void obey(order).then((answer) => process.send?.(answer)));
+process.once('disconnect', () => process.exit());
+process.send?.({ ready: true });
+
+async function obey(order: Order): Promise<Answer> {
+  try {
+    return 'reach' in order ? await reach(order) : await tryOut(order);
+  } catch (error) {
+    return { error: String(error) };
+  }
+}
+
+async function reach(order: Extract<Order, { reach: unknown }>): Promise<Answer> {
+  for (const file of order.files) noted.add(file);
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+    specifications(order.reach),
+  );
+  noted.clear();
+  for (const file of order.files) vitest.invalidateFile(place(file));
+  return {
+    files: testModules.map((module) => ({
+      test: module.relativeModuleId,
+      isGood: module.ok() && unhandledErrors.length === 0,
+      seconds: (module.diagnostic().collectDuration + module.diagnostic().duration) / 1000,
+    })),
+  };
+}
+
+async function tryOut({ file, text, batches }: Extract<Order, { file: unknown }>): Promise<Answer> {
+  swapped = { file, text };
+  vitest.invalidateFile(place(file));
+  try {
+    for (const batch of batches) {
+      failures = [];
+      const { unhandledErrors } = await vitest.runTestSpecifications(specifications(batch));
+      const [killer = failures[0]] = failures.filter(({ isTimeout }) => !isTimeout);
+      if (killer !== undefined) {
+        return { ended: killer.isTimeout ? 'timed out' : 'killed', by: killer.test };
+      }
+      if (unhandledErrors.length > 0) return { ended: 'killed', by: String(unhandledErrors[0]) };
+    }
+    return { ended: 'survived', by: '' };
+  } finally {
+    swapped = undefined;
+    vitest.invalidateFile(place(file));
+  }
+}
+
+function specifications(tests: readonly string[]) {
+  return tests.map((test) => vitest.getRootProject().createSpecification(place(test)));
+}
+
+function reporter(): Reporter {
+  const isEnough = () =>
+    failures.some(({ isTimeout }) => !isTimeout) || failures.length >= MOST_TIMED_OUT;
+  const note = (test: string, errors: readonly { readonly message?: string }[]) => {
+    const isTimeout = errors.every(({ message }) => TIMED_OUT.test(message ?? ''));
+    failures.push({ test, isTimeout });
+    if (swapped !== undefined && isEnough()) void vitest.cancelCurrentRun('test-failure');
+  };
+  return {
+    onTestCaseResult(test: TestCase) {
+      const { state, errors } = test.result();
+      if (state === 'failed') note(`${test.module.relativeModuleId}: ${test.fullName}`, errors);
+    },
+    onTestSuiteResult(suite) {
+      if (suite.errors().length > 0) note(suite.fullName, suite.errors());
+    },
+    onTestModuleEnd(module) {
+      if (module.errors().length > 0) note(module.relativeModuleId, module.errors());
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createSeeded } from '../test/support/seeded.ts';
+import { isAnother, type Mutant, mutantsOf } from './mutators.ts';
+import { readTable } from './table.ts';
+
+/** The list of mutants that change nothing for anybody, and why. */
+export const MUTANTS = 'test/MUTANTS.md';
+
+/**
+ * What sends, signs, proves, keeps and reads: a fault there costs a person most. Shipped migrations
+ * never change, and a worker thread loads its own modules, past Vitest.
+ */
+const AREAS = [
+  'electron/core/{outbox,action,actions,evidence,anchor,sign,signing,archive}{-*,}.ts',
+  'electron/core/{file,files,save,saved,sync}{-*,}.ts',
+  'electron/adapters/{files,files-*,durable-file}.ts',
+  'electron/adapters/sqlite/*.ts',
+];
+const APART = ['electron/adapters/sqlite/checkpoint-worker.ts'];
+
+/** Source files by their repository path. */
+export type Texts = ReadonlyMap<string, string>;
+
+export interface Harmless {
+  readonly file: string;
+  readonly inside: string;
+  readonly before: string;
+  readonly after: string;
+  readonly why: string;
+}
+
+export async function readAreas(root: string): Promise<Texts> {
+  const texts = new Map<string, string>();
+  for await (const name of glob(AREAS, { cwd: root, exclude: APART })) {
+    const file = name.split(path.sep).join('/');
+    texts.set(file, await readFile(path.join(root, name), 'utf8'));
+  }
+  return new Map([...texts].toSorted(([a], [b]) => a.localeCompare(b)));
+}
+
+export function mutantsIn(texts: Texts): Mutant[] {
+  return [...texts].flatMap(([file, text]) => mutantsOf(file, text));
+}
+
+/** So many of `mutants`, the same ones for the same seed; those of types alone are passed over. */
+export function sample(
+  mutants: readonly Mutant[],
+  texts: Texts,
+  { seed, count }: { readonly seed: number; readonly count: number },
+): Mutant[] {
+  const chance = createSeeded(seed);
+  const left = [...mutants];
+  const taken: Mutant[] = [];
+  while (taken.length < count && left.length > 0) {
+    const [mutant] = left.splice(chance.whole(0, left.length - 1), 1);
+    if (mutant !== undefined && isAnother(texts.get(mutant.file) ?? '', mutant)) taken.push(mutant);
+  }
+  return taken;
+}
+
+/** The lines that `git diff --unified=0` says were written, by file. */
+export function changedLines(diff: string): ReadonlyMap<string, ReadonlySet<number>> {
+  const changed = new Map<string, Set<number>>();
+  let lines = new Set<number>();
+  for (const line of diff.split('\n')) {
+    const file = /^\+\+\+ b\/(.*)$/.exec(line)?.[1];
+    if (file !== undefined) changed.set(file, (lines = changed.get(file) ?? new Set()));
+    const [, first, count = '1'] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
+    for (let n = 0; first !== undefined && n < Number(count); n += 1) lines.add(Number(first) + n);
+  }
+  return changed;
+}
+
+export function readHarmless(markdown: string): Harmless[] {
+  return readTable(markdown).map(([file = '', inside = '', before = '', after = '', why = '']) => {
+    return { file, inside, before, after, why };
+  });
+}
+
+export function isListed(mutant: Mutant, list: readonly Harmless[]): boolean {
+  return list.some((entry) => isOf(entry, mutant));
+}
+
+/** Entries without a reason, and those that no mutant answers to any more. */
+export function listProblems(list: readonly Harmless[], mutants: readonly Mutant[]): string[] {
+  return list.flatMap((entry) => {
+    const about = `${entry.file}, ${entry.inside}: ${entry.before} → ${entry.after}`;
+    if (entry.why === '') return [`no reason in ${MUTANTS}: ${about}`];
+    const isThere = mutants.some((mutant) => isOf(entry, mutant));
+    return isThere ? [] : [`in ${MUTANTS}, but no mutant any more: ${about}`];
+  });
+}
+
+function isOf(entry: Harmless, mutant: Mutant): boolean {
+  return (
+    entry.file === mutant.file &&
+    entry.inside === mutant.inside &&
+    entry.before === mutant.before &&
+    entry.after === mutant.after
+  );
+}

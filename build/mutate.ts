@@ -1,0 +1,100 @@
+/*
+ * Changes the product in small ways, one at a time and in memory only, and runs the tests that reach
+ * each change: one that no test notices is a hole in the tests. See test/README.md.
+ */
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { findProgram } from '../electron/hosts/find-browser.ts';
+import { compileMessages } from './messages.ts';
+import * as plan from './mutate-plan.ts';
+import { Reaches } from './mutate-reach.ts';
+import { judge, lineOf, summary, type Verdict } from './mutate-verdicts.ts';
+import { WarmVitest } from './mutate-warm.ts';
+import type { Mutant } from './mutators.ts';
+import { place, root } from './places.ts';
+import { run } from './run.ts';
+
+const IN_SESSION = 'MUTATE_SESSION';
+const { values: asked } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '300' },
+    minutes: { type: 'string', default: '120' },
+    share: { type: 'string', default: '85' },
+    'at-once': { type: 'string', default: '2' },
+    changed: { type: 'boolean', default: false },
+    against: { type: 'string', default: 'main' },
+    in: { type: 'string', default: '' },
+  },
+});
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+process.exitCode = await inSession();
+
+/** As `npm test` does it: no test may meet the person's keychain. */
+async function inSession(): Promise<number> {
+  const session = findProgram('dbus-run-session');
+  if (session === undefined || process.env[IN_SESSION] !== undefined) return tryMutants();
+  const args = ['--', process.execPath, place('build/mutate.ts'), ...process.argv.slice(2)];
+  const options = { isShown: true, env: { [IN_SESSION]: '1' } };
+  return (await run(session, args, options)).code;
+}
+
+async function tryMutants(): Promise<number> {
+  await compileMessages();
+  const texts = await plan.readAreas(root);
+  const all = plan.mutantsIn(texts);
+  const list = plan.readHarmless(await readFile(place(plan.MUTANTS), 'utf8'));
+  const stale = plan.listProblems(list, all);
+  for (const problem of stale) say(problem);
+  const chosen = plan.sample(await narrowed(all), texts, {
+    seed: Number(asked.seed),
+    count: Number(asked.count),
+  });
+  say(`${chosen.length} of ${all.length} mutants, seed ${asked.seed}`);
+  const reaches = new Reaches();
+  await reaches.find([...new Set(chosen.map(({ file }) => file))], [...texts.keys()], say);
+  for (const test of reaches.bad())
+    say(`red before anything is changed, so it judges nothing: ${test}`);
+  const verdicts = await judgeAll(chosen, texts, reaches);
+  const share = Number(asked.share);
+  const { lines, isEnough } = summary(verdicts, list, { wanted: chosen.length, share });
+  for (const line of ['', ...lines]) say(line);
+  return isEnough && stale.length === 0 ? 0 : 1;
+}
+
+/** Those in files whose path holds `--in`, and with `--changed` those on lines written since. */
+async function narrowed(all: readonly Mutant[]): Promise<Mutant[]> {
+  const inside = all.filter(({ file }) => file.includes(asked.in));
+  if (!asked.changed) return inside;
+  const base = await git('merge-base', asked.against, 'HEAD');
+  const lines = plan.changedLines(await git('diff', '--unified=0', base.trim()));
+  return inside.filter(({ file, line }) => lines.get(file)?.has(line) === true);
+}
+
+async function git(...args: readonly string[]): Promise<string> {
+  const { code, output } = await run('git', args);
+  if (code !== 0) throw new Error(output);
+  return output;
+}
+
+async function judgeAll(
+  chosen: readonly Mutant[],
+  texts: plan.Texts,
+  reaches: Reaches,
+): Promise<Verdict[]> {
+  const end = Date.now() + Number(asked.minutes) * 60_000;
+  const left = [...chosen];
+  const verdicts: Verdict[] = [];
+  const work = async () => {
+    const warm = new WarmVitest();
+    for (let next = left.shift(); next !== undefined && Date.now() < end; next = left.shift()) {
+      const verdict = await judge(next, texts.get(next.file) ?? '', { reaches, warm });
+      verdicts.push(verdict);
+      say(`${verdicts.length}/${chosen.length} ${lineOf(verdict)}`);
+    }
+    warm.close();
+  };
+  await Promise.all(Array.from({ length: Number(asked['at-once']) }, work));
+  return verdicts;
+}

@@ -1,0 +1,33 @@
+const IS_SQL = /\b(?:SELECT|INSERT|UPDATE|DELETE|WHERE|ORDER BY)\b/;
+
+/** Words of SQL and what is put in their place. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/(?<= )AND(?= )/g, 'OR'],
+  [/(?<= )OR(?= (?!IGNORE|REPLACE|ABORT))/g, 'AND'],
+  [/(?<= )=(?= )/g, '<>'],
+  [/(?<= )<>(?= )/g, '='],
+  [/(?<= )<(?= )/g, '<='],
+  [/(?<= )<=(?= )/g, '<'],
+  [/(?<= )>(?= )/g, '>='],
+  [/(?<= )>=(?= )/g, '>'],
+  [/\bIS NULL\b/g, 'IS NOT NULL'],
+  [/\bIS NOT NULL\b/g, 'IS NULL'],
+  [/\bNOT EXISTS\b/g, 'EXISTS'],
+  [/(?<= )DESC\b/g, 'ASC'],
+  [/(?<= )\+(?= )/g, '-'],
+];
+
+/** Changes inside a statement of SQL that begins at `start`; none for any other text. */
+export function sqlChanges(
+  text: string,
+  start: number,
+): { readonly start: number; readonly end: number; readonly replacement: string }[] {
+  if (!IS_SQL.test(text)) return [];
+  return WORDS.flatMap(([word, replacement]) =>
+    [...text.matchAll(word)].map((match) => ({
+      start: start + match.index,
+      end: start + match.index + match[0].length,
+      replacement,
+    })),
+  );
+}

@@ -1,0 +1,234 @@
+import ts from 'typescript';
+import { sqlChanges } from './mutators-sql.ts';
+
+/** A small change of a source file that some test should notice. */
+export interface Mutant {
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** The function around it, as a person would name it; `module` outside every function. */
+  readonly inside: string;
+  /** The body of that function, or -1: what the tests that reach it are known by. */
+  readonly body: number;
+  /** On one line each. */
+  readonly before: string;
+  readonly after: string;
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+}
+
+interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+}
+
+const SWAPS: ReadonlyMap<ts.SyntaxKind, string> = new Map([
+  [ts.SyntaxKind.AmpersandAmpersandToken, '||'],
+  [ts.SyntaxKind.BarBarToken, '&&'],
+  [ts.SyntaxKind.LessThanToken, '<='],
+  [ts.SyntaxKind.LessThanEqualsToken, '<'],
+  [ts.SyntaxKind.GreaterThanToken, '>='],
+  [ts.SyntaxKind.GreaterThanEqualsToken, '>'],
+  [ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken, '==='],
+  [ts.SyntaxKind.PlusToken, '-'],
+  [ts.SyntaxKind.MinusToken, '+'],
+  [ts.SyntaxKind.AsteriskToken, '/'],
+  [ts.SyntaxKind.SlashToken, '*'],
+  [ts.SyntaxKind.PlusEqualsToken, '-='],
+  [ts.SyntaxKind.MinusEqualsToken, '+='],
+]);
+
+/** Methods that narrow or order what they are called on: without them it is taken as it is. */
+const NARROWING = new Set(['filter', 'toSorted', 'toReversed', 'trim', 'slice']);
+
+/** Every mutant of a file, in the order of its text. */
+export function mutantsOf(file: string, text: string): Mutant[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const bodies = bodiesOf(source);
+  const found: Mutant[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isOfTypes(node)) return;
+    for (const change of changesOf(node, source)) {
+      found.push({ ...describe(node, source, bodies), ...shown(text, change), ...change });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Whether a mutant is a program, and another one than what was there: types make no difference. */
+export function isAnother(text: string, mutant: Mutant): boolean {
+  const now = compiled(mutate(text, mutant));
+  return now !== undefined && now !== compiled(text);
+}
+
+/** The text of a file with a mutant in it. */
+export function mutate(text: string, { start, end, replacement }: Change): string {
+  return text.slice(0, start) + replacement + text.slice(end);
+}
+
+/** The text of a file in which each body notes in a global set that it is reached. */
+export function noting(file: string, text: string): string {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const added = bodiesOf(source).flatMap(({ body }, at) => {
+    const note = `(globalThis.reachedBodies ??= new Set()).add('${file}#${at}')`;
+    const start = body.getStart(source);
+    if (ts.isBlock(body)) return [{ at: start + 1, words: `${note};` }];
+    const opened = { at: start, words: `(${note}, ` };
+    return [opened, { at: body.end, words: ')' }];
+  });
+  return added
+    .toSorted((a, b) => b.at - a.at)
+    .reduce((all, { at, words }) => all.slice(0, at) + words + all.slice(at), text);
+}
+
+interface Body {
+  readonly name: string;
+  readonly body: ts.Node;
+}
+
+function bodiesOf(source: ts.SourceFile): Body[] {
+  const found: Body[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && isNode(node.body)) {
+      found.push({ name: nameOf(node), body: node.body });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function isNode(body: unknown): body is ts.Node {
+  return typeof body === 'object' && body !== null && 'kind' in body;
+}
+
+function nameOf(node: ts.Node): string {
+  if (ts.isConstructorDeclaration(node)) return 'constructor';
+  const named = ts.isFunctionLike(node) && node.name !== undefined ? node.name : undefined;
+  if (named !== undefined) return named.getText();
+  const { parent } = node;
+  const isNaming = ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent);
+  if (isNaming || ts.isPropertyDeclaration(parent)) return parent.name.getText();
+  return ts.isSourceFile(parent) ? 'module' : nameOf(parent);
+}
+
+function describe(node: ts.Node, source: ts.SourceFile, bodies: readonly Body[]) {
+  const at = node.getStart(source);
+  const body = bodies.findLastIndex(({ body: { pos, end } }) => pos <= at && at < end);
+  const line = source.getLineAndCharacterOfPosition(at).line + 1;
+  return { file: source.fileName, line, inside: bodies[body]?.name ?? 'module', body };
+}
+
+function shown(text: string, { start, end, replacement }: Change) {
+  const flat = (part: string) => part.replaceAll(/\s+/g, ' ').trim();
+  return { before: flat(text.slice(start, end)), after: flat(replacement) };
+}
+
+/** What only the compiler reads, and what names other files. */
+function isOfTypes(node: ts.Node): boolean {
+  return (
+    ts.isTypeNode(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isImportDeclaration(node) ||
+    ts.isExportDeclaration(node)
+  );
+}
+
+function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
+  const over = (what: ts.Node, replacement: string): Change => ({
+    start: what.getStart(source),
+    end: what.end,
+    replacement,
+  });
+  const text = (what: ts.Node) => what.getText(source);
+  const condition = conditionOf(node);
+  const changes = condition === undefined ? [] : [over(condition, `!(${text(condition)})`)];
+  if (isLeftOut(node)) changes.push(over(node, ';'));
+  if (ts.isBinaryExpression(node)) {
+    const swap = SWAPS.get(node.operatorToken.kind);
+    if (swap !== undefined && !isOfText(node)) changes.push(over(node.operatorToken, swap));
+    if (node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) {
+      changes.push(over(node, text(node.left)));
+    }
+  }
+  if (node.kind === ts.SyntaxKind.TrueKeyword) changes.push(over(node, 'false'));
+  if (node.kind === ts.SyntaxKind.FalseKeyword) changes.push(over(node, 'true'));
+  if (ts.isArrayLiteralExpression(node) && node.elements.length > 0) changes.push(over(node, '[]'));
+  const receiver = narrowed(node);
+  if (receiver !== undefined) changes.push(over(node, text(receiver)));
+  if (ts.isStringLiteralLike(node)) changes.push(...changesOfText(node, source));
+  if (ts.isTemplateExpression(node)) changes.push(...sqlChanges(text(node), node.getStart(source)));
+  return changes;
+}
+
+function conditionOf(node: ts.Node): ts.Expression | undefined {
+  if (ts.isIfStatement(node) || ts.isWhileStatement(node)) return node.expression;
+  if (ts.isConditionalExpression(node) || ts.isForStatement(node)) return node.condition;
+  return undefined;
+}
+
+/** A call whose result nobody takes, awaited or not, and a way out of a function before its end. */
+function isLeftOut(node: ts.Node): boolean {
+  if (ts.isExpressionStatement(node)) {
+    const { expression } = node;
+    const inner = ts.isAwaitExpression(expression) ? expression.expression : expression;
+    return ts.isCallExpression(inner) && inner.expression.kind !== ts.SyntaxKind.SuperKeyword;
+  }
+  if (!ts.isIfStatement(node) || node.elseStatement !== undefined) return false;
+  const { thenStatement: then } = node;
+  const last = ts.isBlock(then) ? then.statements.at(-1) : then;
+  return last !== undefined && leaves(last);
+}
+
+function leaves(statement: ts.Statement): boolean {
+  return (
+    ts.isReturnStatement(statement) ||
+    ts.isThrowStatement(statement) ||
+    ts.isContinueStatement(statement) ||
+    ts.isBreakStatement(statement)
+  );
+}
+
+/** Texts are put together by `+` too, which has no opposite. */
+function isOfText({ left, right }: ts.BinaryExpression): boolean {
+  const isText = (side: ts.Expression): boolean =>
+    ts.isStringLiteralLike(side) || ts.isTemplateExpression(side);
+  return isText(left) || isText(right);
+}
+
+function narrowed(node: ts.Node): ts.Expression | undefined {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression))
+    return undefined;
+  return NARROWING.has(node.expression.name.text) ? node.expression.expression : undefined;
+}
+
+/** A text is emptied, a statement of SQL changed inside; names of properties and cases stay. */
+function changesOfText(node: ts.StringLiteralLike, source: ts.SourceFile): Change[] {
+  const start = node.getStart(source);
+  const sql = sqlChanges(node.getText(source), start);
+  if (sql.length > 0) return sql;
+  const { parent } = node;
+  const isName = ts.isPropertyAssignment(parent) && parent.name === node;
+  if (node.text === '' || isName || ts.isCaseClause(parent)) return [];
+  return [{ start, end: node.end, replacement: "''" }];
+}
+
+/** What runs, without comments; `undefined` for a text that is no program. */
+function compiled(text: string): string | undefined {
+  const { outputText, diagnostics } = ts.transpileModule(text, {
+    reportDiagnostics: true,
+    compilerOptions: {
+      target: ts.ScriptTarget.ESNext,
+      module: ts.ModuleKind.ESNext,
+      removeComments: true,
+      verbatimModuleSyntax: true,
+    },
+  });
+  return (diagnostics ?? []).length === 0 ? outputText : undefined;
+}

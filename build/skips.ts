@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { findProgram } from '../electron/hosts/find-browser.ts';
+import { readTable } from './table.ts';
+import type { FileReport } from './test-report.ts';
+
+/** The list of tests that some computers leave out. */
+export const SKIPS = 'test/SKIPS.md';
+
+export interface Skip {
+  readonly file: string;
+  /** A test, or a group of tests, as Vitest names it; `…` stands for any text. */
+  readonly test: string;
+  /** On which computers it runs: one of `conditions`, or words that begin with `perhaps`. */
+  readonly runs: string;
+}
+
+/** What this program can find out about a computer; of `perhaps …` either answer is right. */
+export const conditions: ReadonlyMap<string, () => boolean> = new Map([
+  ['never', () => false],
+  ['on Linux', () => process.platform === 'linux'],
+  ['not on Windows', () => process.platform !== 'win32'],
+  ['not on macOS', () => process.platform !== 'darwin'],
+  ['with qpdf', () => findProgram('qpdf') !== undefined],
+  ['with LibreOffice', () => findProgram('soffice') !== undefined],
+  ['with bagit.py', () => spawnSync('python3', ['-c', 'import bagit']).status === 0],
+]);
+
+export function readSkips(markdown: string): Skip[] {
+  return readTable(markdown).map(([file = '', test = '', runs = '']) => ({ file, test, runs }));
+}
+
+/**
+ * What is wrong between the list and a run: a test left out that is not listed, one that was not
+ * where it should have run, one that ran where it should not. In a run of all files, also an entry
+ * that is of no test any more.
+ */
+export function skipProblems(
+  skips: readonly Skip[],
+  files: readonly FileReport[],
+  { isWhole, holds = holdsHere }: { isWhole: boolean; holds?: (runs: string) => boolean | null },
+): string[] {
+  const tests = files.flatMap(({ file, tests: all }) => all.map((test) => ({ file, ...test })));
+  const of = (skip: Skip) => tests.filter((test) => test.file === skip.file && covers(skip, test));
+  const unlisted = tests.filter(
+    (test) => test.ending === 'skipped' && !skips.some((skip) => of(skip).includes(test)),
+  );
+  return [
+    ...unlisted.map(({ file, name }) => `skipped, but not in ${SKIPS}: ${file}: ${name}`),
+    ...skips.flatMap((skip) => {
+      const found = of(skip).filter(({ ending }) => ending !== 'lost');
+      const problem = judge(skip, found, holds(skip.runs));
+      if (found.length === 0 && !isWhole) return [];
+      return problem === undefined ? [] : [`${problem}: ${skip.file}: ${skip.test}`];
+    }),
+  ];
+}
+
+function judge(
+  { runs }: Skip,
+  found: readonly { readonly ending: string }[],
+  shouldRun: boolean | null,
+): string | undefined {
+  if (shouldRun === null && !runs.startsWith('perhaps')) return `not a condition (${runs})`;
+  if (found.length === 0) return `in ${SKIPS}, but no test any more`;
+  if (shouldRun === true && found.some(({ ending }) => ending === 'skipped')) {
+    return `skipped, though it runs ${runs}`;
+  }
+  if (shouldRun === false && found.some(({ ending }) => ending !== 'skipped')) {
+    return `ran, though it runs ${runs} only`;
+  }
+  return undefined;
+}
+
+/** Whether this computer meets a condition; `null` when that is not known. */
+function holdsHere(runs: string): boolean | null {
+  return conditions.get(runs)?.() ?? null;
+}
+
+function covers({ test }: Skip, { name }: { readonly name: string }): boolean {
+  const [first = '', ...rest] = test.split('…');
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    at = name.indexOf(part, at);
+    if (at < 0) return false;
+    at += part.length;
+  }
+  // Either the whole name, or that of a group the test is in.
+  return at === name.length || test.endsWith('…') || name.startsWith(' > ', at);
+}

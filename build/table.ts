@@ -1,0 +1,21 @@
+/** The rows of the first table in a Markdown text, each as its cells; the head is left out. */
+export function readTable(markdown: string): string[][] {
+  const lines = markdown.split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map(cellsOf);
+}
+
+/** A bar inside a cell is written `\|`; a cell that is code loses its quotes. */
+function cellsOf(line: string): string[] {
+  const cells = line
+    .trim()
+    .slice(1, -1)
+    .split(/(?<!\\)\|/);
+  return cells.map((cell) => unquoted(cell.trim().replaceAll(String.raw`\|`, '|')));
+}
+
+function unquoted(cell: string): string {
+  const marks = /^`+/.exec(cell)?.[0] ?? '';
+  if (marks === '' || !cell.endsWith(marks) || cell.length < 2 * marks.length) return cell;
+  const inside = cell.slice(marks.length, -marks.length);
+  return marks.length > 1 ? inside.trim() : inside;
+}

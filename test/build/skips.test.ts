@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { conditions, readSkips, SKIPS, skipProblems } from '../../build/skips.ts';
+import type { Ending, FileReport } from '../../build/test-report.ts';
+
+const FILE = 'test/a.test.ts';
+const HEAD = '| File | Test | Runs | Why |\n| --- | --- | --- | --- |\n';
+
+const report = (tests: Record<string, Ending>): FileReport[] => [
+  {
+    file: FILE,
+    seconds: 1,
+    tests: Object.entries(tests).map(([name, ending]) => ({ name, ending })),
+  },
+];
+const problems = (
+  row: string,
+  tests: Record<string, Ending>,
+  { isWhole = true, holds = true as boolean | null } = {},
+) => skipProblems(readSkips(HEAD + row), report(tests), { isWhole, holds: () => holds });
+const row = (test: string, runs = 'on Linux') =>
+  `| \`${FILE}\` | ${test} | ${runs} | A reason. |\n`;
+
+describe('the list of skipped tests', () => {
+  it('objects to a skip that it does not hold (TE-S01)', () => {
+    expect(problems('', { 'a group > is left out': 'skipped' })).toEqual([
+      `skipped, but not in ${SKIPS}: ${FILE}: a group > is left out`,
+    ]);
+    expect(
+      problems(row('a group'), { 'a group > is left out': 'skipped' }, { holds: false }),
+    ).toEqual([]);
+  });
+
+  it('objects to an entry that ran where it should not, or did not where it should (TE-S02)', () => {
+    const ran = { 'a group > runs': 'passed' } as const;
+    const skipped = { 'a group > runs': 'skipped' } as const;
+    expect(problems(row('a group'), ran, { holds: false })).toEqual([
+      `ran, though it runs on Linux only: ${FILE}: a group`,
+    ]);
+    expect(problems(row('a group'), skipped, { holds: true })).toEqual([
+      `skipped, though it runs on Linux: ${FILE}: a group`,
+    ]);
+    expect(problems(row('a group'), ran, { holds: true })).toEqual([]);
+  });
+
+  it('takes either of what only the computer knows, and no condition it cannot read (TE-S03)', () => {
+    const either = row('a group', 'perhaps, as root');
+    for (const ending of ['passed', 'skipped'] as const) {
+      expect(problems(either, { 'a group > runs': ending }, { holds: null })).toEqual([]);
+    }
+    expect(
+      problems(row('a group', 'at times'), { 'a group > runs': 'passed' }, { holds: null }),
+    ).toEqual([`not a condition (at times): ${FILE}: a group`]);
+  });
+
+  it('objects to an entry whose test is gone, in a run of all files only (TE-S04)', () => {
+    expect(problems(row('a group'), { 'another group > runs': 'passed' })).toEqual([
+      `in ${SKIPS}, but no test any more: ${FILE}: a group`,
+    ]);
+    expect(
+      problems(row('a group'), { 'another group > runs': 'passed' }, { isWhole: false }),
+    ).toEqual([]);
+  });
+
+  it('names a test as a whole: a beginning of its name covers no other (TE-S05)', () => {
+    const unlisted = { 'a group > is left out (T1-01)': 'skipped' } as const;
+    const some = { holds: null };
+    const none = problems(row('a group > is left', 'perhaps'), unlisted, some);
+    expect(none[0]).toContain('not in test/SKIPS.md');
+    expect(problems(row('a group > is … (T1-01)', 'perhaps'), unlisted, some)).toEqual([]);
+    expect(problems(row('a group > is … (T1-02)', 'perhaps'), unlisted, some)).toHaveLength(2);
+  });
+
+  it('says of each of its entries where it runs and why it is left out elsewhere', () => {
+    const text = readFileSync(path.resolve(SKIPS), 'utf8');
+    const rows = text.split('\n').filter((line) => line.startsWith('| `test/'));
+    expect(rows).toHaveLength(readSkips(text).length);
+    for (const { runs } of readSkips(text)) {
+      expect(conditions.has(runs) || runs.startsWith('perhaps'), runs).toBe(true);
+    }
+    expect(rows.filter((line) => (line.split(' | ')[3] ?? '').length < 10)).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { createVitest } from 'vitest/node';
+import { type FileReport, reportsTo } from '../../build/test-report.ts';
+import { root } from '../../build/places.ts';
+
+const TESTS = `
+  import { beforeAll, describe, it } from 'vitest';
+  it('passes', () => {});
+  it('fails', () => { throw new Error('no'); });
+  it.skip('is left out', () => {});
+  it('leaves itself out', ({ skip }) => skip('no'));
+  describe('without what it needs', () => {
+    beforeAll(() => { throw new Error('no'); });
+    it('never begins', () => {});
+  });
+`;
+
+it('the report of a run tells a test left out from one whose hook failed (TE-S06)', async () => {
+  const folder = mkdtempSync(path.join(root, 'node_modules/.report-'));
+  const to = path.join(folder, 'report.json');
+  writeFileSync(path.join(folder, 'one.test.ts'), TESTS);
+  try {
+    const include = ['*.test.ts'];
+    const vitest = await createVitest('test', {
+      config: false,
+      root: folder,
+      watch: false,
+      include,
+      reporters: [reportsTo(to)],
+    });
+    await vitest.start();
+    await vitest.close();
+    const [file]: FileReport[] = JSON.parse(readFileSync(to, 'utf8'));
+    expect(file?.file).toBe('one.test.ts');
+    expect(file?.seconds).toBeGreaterThan(0);
+    expect(file?.tests.map(({ name, ending }) => `${name}: ${ending}`)).toEqual([
+      'passes: passed',
+      'fails: failed',
+      'is left out: skipped',
+      'leaves itself out: skipped',
+      'without what it needs > never begins: lost',
+    ]);
+  } finally {
+    process.exitCode = 0;
+    rmSync(folder, { recursive: true });
+  }
+});
