@@ -15,6 +15,8 @@ const PORTS = 'electron/core/*ports.ts';
 const ACTION_RECORD = 'electron/core/action-record.ts';
 /** Whole files that survive a crash: the one piece that several adapter families stand on. */
 const DURABLE = 'electron/adapters/durable-file.ts';
+/** One process at a time; the system frees it. It guards the data's outbox, and the sealed vault. */
+const LOCK = 'electron/adapters/sqlite/lock.ts';
 const HOST = ['electron/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
 const PAGE_TEXT = [
   'renderer/messages/**',
@@ -91,6 +93,7 @@ export const fences = [
       'electron/adapters/vault*',
       'electron/adapters/vault*/**',
       DURABLE,
+      LOCK,
       PORTS,
       SHARED,
       'node:*',
@@ -104,6 +107,7 @@ export const fences = [
       'electron/adapters/vault*',
       'electron/adapters/vault*/**',
       DURABLE,
+      LOCK,
       PORTS,
       SHARED,
       'node:*',

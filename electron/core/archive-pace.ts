@@ -15,6 +15,8 @@ export class ArchivePace {
   #running = 0;
   #good = 0;
   #restUntil = 0;
+  /** How long the rest was when it began. */
+  #restFor = 0;
   readonly #waiting = new Set<() => void>();
 
   constructor(clock: Clock, most: number) {
@@ -48,8 +50,9 @@ export class ArchivePace {
   slow(retryAt: number | undefined): void {
     this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
     this.#good = 0;
-    const until = retryAt ?? this.#clock.now() + USUAL_PAUSE;
-    this.#restUntil = Math.max(this.#restUntil, until);
+    const now = this.#clock.now();
+    this.#restUntil = Math.max(now + this.#rest(), retryAt ?? now + USUAL_PAUSE);
+    this.#restFor = this.#restUntil - now;
   }
 
   #faster(): void {
@@ -60,7 +63,9 @@ export class ArchivePace {
   }
 
   #rest(): number {
-    return this.#restUntil - this.#clock.now();
+    const rest = this.#restUntil - this.#clock.now();
+    // More than there was: the clock was put back, and would make it last for so much longer.
+    return rest > this.#restFor ? 0 : rest;
   }
 
   #change(signal: AbortSignal): Promise<void> {

@@ -120,7 +120,8 @@ export class JobQueue {
 
   #report(entry: Entry, progress: Progress): void {
     entry.job = { ...entry.job, ...progress };
-    if (this.#ports.clock.now() - entry.toldAt >= EVENT_GAP) this.#tell(entry);
+    // A clock that was put back must not keep it silent.
+    if (Math.abs(this.#ports.clock.now() - entry.toldAt) >= EVENT_GAP) this.#tell(entry);
   }
 
   #end(entry: Entry, change: Pick<Job, 'state' | 'failure' | 'result'>): void {

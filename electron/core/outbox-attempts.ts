@@ -6,7 +6,7 @@ import type { OutboxBook } from './outbox-book.ts';
 import type { OutboxEpoch } from './outbox-epoch.ts';
 import type { OutboxGates } from './outbox-gates.ts';
 import type { FrozenRequest, OnSent, Passing, StoredItem } from './outbox-ports.ts';
-import { CLOCK_SLACK, LEAST_DISK, OLD } from './outbox-times.ts';
+import { LEAST_DISK } from './outbox-times.ts';
 import { type NotUploaded, sendUpFiles } from './outbox-uploads.ts';
 import type { AgreementService, Clock, Log, Stores, WriteResult } from './ports.ts';
 import type { Services } from './services.ts';
@@ -150,12 +150,9 @@ export class OutboxAttempts {
   /** The commit before the wire. A disk that cannot take it lets nothing out. */
   #claim(service: AgreementService, { ref, connectionId }: StoredItem): boolean {
     const { stores, clock, gates, toFailure } = this.#ports;
-    const at = clock.now();
-    // Without the service's clock its list is read from the day before.
-    const slack = gates.skew(connectionId) === null ? OLD + CLOCK_SLACK : CLOCK_SLACK;
-    const floor = gates.serverTime(connectionId) - slack;
+    const claim = { at: clock.now(), floor: gates.floor(connectionId) };
     try {
-      return stores.outbox.claim(ref, { at, floor, credential: service.credential });
+      return stores.outbox.claim(ref, { ...claim, credential: service.credential });
     } catch (error) {
       if (!(error instanceof AppError) || error.failure.code !== 'storage') throw error;
       gates.close(connectionId, 'disk', null, toFailure(error, 'outbox.claim'));

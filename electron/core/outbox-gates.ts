@@ -2,7 +2,15 @@ import type { ConnectionId } from '../../shared/contract/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import type { Gate, GateKind } from '../../shared/contract/outbox.ts';
 import type { Failure } from '../../shared/errors.ts';
-import { BREAKER_OF, BREAKER_UNKNOWN, CLOCK_WRONG, MOST_UNKNOWN, SETTLE } from './outbox-times.ts';
+import {
+  BREAKER_OF,
+  BREAKER_UNKNOWN,
+  CLOCK_SLACK,
+  CLOCK_WRONG,
+  MOST_UNKNOWN,
+  OLD,
+  SETTLE,
+} from './outbox-times.ts';
 import type { Clock, Stores } from './ports.ts';
 
 interface GatePorts {
@@ -30,6 +38,8 @@ const BY_PERSON: readonly GateKind[] = [
 export class OutboxGates {
   readonly #ports: GatePorts;
   readonly #skew = new Map<ConnectionId, number>();
+  /** What the service's clock showed when it was heard last. */
+  readonly #heardAt = new Map<ConnectionId, number>();
   readonly #accepted = new Map<ConnectionId, number>();
 
   constructor(ports: GatePorts) {
@@ -75,11 +85,22 @@ export class OutboxGates {
     return this.#ports.clock.now() + (this.#skew.get(id) ?? 0);
   }
 
+  /**
+   * The service's clock is not before this, even where the clock here was put back or set right
+   * since: it was heard, and goes on. At most a day before now, as far as now is known.
+   */
+  floor(id: ConnectionId): number {
+    const now = this.#ports.clock.now();
+    const dayBefore = Math.min(now, this.serverTime(id)) - OLD;
+    return Math.max(dayBefore, this.#heardAt.get(id) ?? dayBefore) - CLOCK_SLACK;
+  }
+
   /** Heard the service's clock. One that differs too much is told before times are sent. */
   heard(id: ConnectionId, serverTime: number | null | undefined): void {
     if (typeof serverTime !== 'number') return;
     const skew = serverTime - this.#ports.clock.now();
     this.#skew.set(id, skew);
+    this.#heardAt.set(id, serverTime);
     const accepted = this.#accepted.get(id) ?? 0;
     const isWrong = Math.abs(skew) > CLOCK_WRONG && Math.abs(skew - accepted) > CLOCK_WRONG;
     if (isWrong) this.close(id, 'clock', null, clockWrong(skew));

@@ -2,6 +2,7 @@ import { AgreementId } from '../../shared/contract/ids.ts';
 import type { Mark, OutboxItem, OutboxState, PassLack } from '../../shared/contract/outbox.ts';
 import type { OutboxMove, RowTrack } from './outbox-ports.ts';
 import {
+  CLOCK_SLACK,
   GAP,
   lookAfter,
   MOST_ON_WIRE,
@@ -186,7 +187,9 @@ function restarted(row: Row, isRestored: boolean, now: number): Step | null {
 }
 
 function mayResend(row: Row, now: number): boolean {
-  const isYoung = now - row.createdAt <= OLD;
+  const age = now - row.createdAt;
+  // Made later than now: the clock was put back, and does not tell how old it is.
+  const isYoung = age <= OLD && age >= -CLOCK_SLACK;
   // In doubt without an attempt here: it was restored, and its attempts are in another copy.
   if (row.attempts === 0) return false;
   return row.policy === 'auto' && isStrong(row) && row.attempts < MOST_ON_WIRE && isYoung;

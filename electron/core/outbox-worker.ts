@@ -3,6 +3,7 @@ import type { Failure } from '../../shared/errors.ts';
 import { type AttemptPorts, OutboxAttempts } from './outbox-attempts.ts';
 import { lookThrough, type PassPorts } from './outbox-passes.ts';
 import type { StoredItem, WriterLock } from './outbox-ports.ts';
+import { shortenWaits } from './outbox-waits.ts';
 import { CONCURRENCY, LONG_SLEEP } from './outbox-times.ts';
 
 /** Another process works the outbox; it may end without a word. */
@@ -254,13 +255,17 @@ export class OutboxWorker {
     }
   }
 
-  /** Time that passed without a look at the clock was sleep: what fell due in it asks. */
+  /**
+   * Time that passed without a look at the clock was sleep: what fell due in it asks. A clock that
+   * was put back would make everything wait for what is long past.
+   */
   #noticeSleep(): void {
     // A command lives as long as its work; only a window can sleep over something.
     if (!this.#isStarted) return;
     const now = this.#ports.clock.now();
     const since = this.#beat;
     this.#beat = now;
+    if (since !== null && now < since) shortenWaits(this.#ports, since - now);
     if (since === null || now - since < SLEPT) return;
     this.#ports.book.slept(since, now - since > LONG_SLEEP);
   }

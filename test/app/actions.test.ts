@@ -59,7 +59,7 @@ async function choose(menu: Locator, label: string): Promise<void> {
 
 async function expectSaid(sentence: string): Promise<void> {
   const said = page.getByTestId('activity.message');
-  await expect.poll(() => said.textContent(), { timeout: 10_000 }).toBe(sentence);
+  await expect.poll(() => said.textContent()).toBe(sentence);
 }
 
 /** The requests the service saw since, by method and the end of their address. */

@@ -44,7 +44,7 @@ const FAULTS: readonly FaultAction[] = [
 /** The rest takes its time, so that a person sees how it goes on. */
 const UNHURRIED: FaultAction = { kind: 'delay', ms: 250 };
 /** Lost answers are looked for after five seconds each time, a few of them together. */
-const PATIENCE = 400_000;
+const PATIENCE = 4_000_000;
 
 let demo: Demo;
 let folder: string;

@@ -75,8 +75,7 @@ const rows = (): Locator => grid().locator('[role=row][data-id]');
 const activeKey = (): Promise<string | null> =>
   grid()
     .locator('.grid-row.active')
-    .getAttribute('data-id', { timeout: 1000 })
-    .catch(() => null);
+    .evaluateAll(([row]) => row?.getAttribute('data-id') ?? null);
 const scrolled = (): Promise<number> => grid().evaluate((element) => element.scrollTop);
 
 /** A fresh page, on which nothing is chosen and nothing has the focus. */
@@ -243,7 +242,7 @@ describe('while the button is down, the row that was pressed is chosen', () => {
     await expectSameRow(async (first) => {
       const { jobId } = await apiOf(app)['archive.run']({ folder, only: [agreementOf(first)] });
       await expect
-        .poll(async () => (await apiOf(app)['jobs.show']({ jobId })).result, { timeout: 60_000 })
+        .poll(async () => (await apiOf(app)['jobs.show']({ jobId })).result)
         .toMatchObject({ saved: 1, failed: [] });
       await grid().locator(`[data-id="${first}"]`).waitFor({ state: 'detached' });
     });

@@ -44,7 +44,7 @@ async function open(
 
 async function expectSaid(sentence: string): Promise<void> {
   const said = page.getByTestId('activity.message');
-  await expect.poll(() => said.textContent(), { timeout: 10_000 }).toBe(sentence);
+  await expect.poll(() => said.textContent()).toBe(sentence);
 }
 
 /** What the service holds, changed by somebody else. */
@@ -210,7 +210,7 @@ describe('a test environment', () => {
       const jobs = await apiOf(app)['jobs.list']({});
       return jobs.find((job) => job.id === jobId)?.state;
     };
-    await expect.poll(state, { timeout: 30_000 }).toBe('done');
+    await expect.poll(state).toBe('done');
   }
 });
 

@@ -10,7 +10,6 @@ import { expectSeen, press, tabTo, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 /** Each undo stores, and the draft with its PDF is checked after it. */
-const PATIENT = { timeout: 20_000 };
 
 let app: DeskApp;
 let page: Page;
@@ -215,11 +214,11 @@ describe('undo in the editor', () => {
     await section('documents').locator('h2').focus();
     for (const text of texts.slice(0, -1).toReversed()) {
       await page.keyboard.press('Control+z');
-      await expect.poll(() => textOf(v1), PATIENT).toBe(text);
+      await expect.poll(() => textOf(v1)).toBe(text);
     }
     for (const text of texts.slice(1)) {
       await page.keyboard.press('Control+Shift+z');
-      await expect.poll(() => textOf(v1), PATIENT).toBe(text);
+      await expect.poll(() => textOf(v1)).toBe(text);
     }
   });
 
@@ -231,12 +230,12 @@ describe('undo in the editor', () => {
     for (let time = 0; time < 5; time += 1) {
       await page.keyboard.type('x');
       await page.keyboard.press('Control+z');
-      await expect.poll(() => title.inputValue(), PATIENT).toBe('Arrende 9');
+      await expect.poll(() => title.inputValue()).toBe('Arrende 9');
     }
     await saved();
     expect(await textOf(v1)).toBe(before);
     await page.keyboard.press('Control+z');
-    await expect.poll(() => textOf(v1), PATIENT).not.toBe(before);
+    await expect.poll(() => textOf(v1)).not.toBe(before);
   });
 
   it('loses nothing that is typed before an edit is back, and takes that back first', async () => {
@@ -247,7 +246,7 @@ describe('undo in the editor', () => {
     await saved();
     expect((await bodyV1()).title).toContain('y');
     await page.keyboard.press('Control+z');
-    await expect.poll(() => title.inputValue(), PATIENT).not.toContain('y');
+    await expect.poll(() => title.inputValue()).not.toContain('y');
   });
 });
 

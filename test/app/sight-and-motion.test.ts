@@ -78,7 +78,7 @@ describe('the focus', () => {
     const seen: string[] = [];
     for (let pressed = 0; pressed < 8; pressed += 1) {
       await page.keyboard.press('F6');
-      seen.push((await focusMark(page))?.element ?? '');
+      seen.push((await focusMark(page))?.name ?? '');
     }
     expect(new Set(seen).size).toBeGreaterThanOrEqual(3);
     expect(seen.slice(1)).toContain(seen[0]);

@@ -111,7 +111,7 @@ describe('thirty agreements from two connections', () => {
     app.demo.fault({ method: 'GET', path, times: 999, do: { kind: 'mutate', change: rename } });
     await confirmSigning(ALL);
     const outcome = page.getByTestId('signing.outcome');
-    await outcome.waitFor({ timeout: 60_000 });
+    await outcome.waitFor();
     expect(signedOn(app.demo)).toBe(ALL - 2);
     await outcome.getByText(words.signing_done({ signed: ALL - 2 })).waitFor();
     const why = (title: string): Locator =>

@@ -71,9 +71,7 @@ describe('a template of a PDF with 14 fields', () => {
     for (let at = 0; at < times; at += 1) await page.keyboard.press(`Control+${key}`);
     await page.getByText(shown, { exact: true }).waitFor();
     const wanted = await expectedBoxes();
-    await expect
-      .poll(async () => distance(wanted, await drawnBoxes()), { timeout: 10_000 })
-      .toBeLessThan(1);
+    await expect.poll(async () => distance(wanted, await drawnBoxes())).toBeLessThan(1);
   });
 
   it('can be used by everybody, in light and in dark', async () => {

@@ -4,7 +4,7 @@ import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { createHome, type Home } from '../support/desk-process.ts';
 
 /** Each command is a process of its own, a second's work where nothing else runs. */
-const PATIENCE = 120_000;
+const PATIENCE = 1_200_000;
 vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
 
 let demo: Demo;

@@ -28,7 +28,7 @@ const FAULTS: readonly FaultAction[] = [
 ];
 /** Runs until the last lost answer is found; each closes its gate after a few of them. */
 const MOST_RUNS = 30;
-const PATIENCE = 300_000;
+const PATIENCE = 3_000_000;
 
 let demo: Demo;
 let home: Home;

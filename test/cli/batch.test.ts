@@ -63,7 +63,7 @@ const creates = () =>
   demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
 
 /** Each command is a process of its own. */
-const PATIENCE = 120_000;
+const PATIENCE = 1_200_000;
 
 describe('batches on the command line', { timeout: PATIENCE }, () => {
   it('writes no sheet for a template that asks for nothing yet', async () => {

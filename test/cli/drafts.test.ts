@@ -5,7 +5,7 @@ import { formPdf } from '../../electron/demo/pdf-form.ts';
 import { createHome, type Home } from '../support/desk-process.ts';
 
 /** Each command is a process of its own, and opens the data anew. */
-const PATIENCE = 120_000;
+const PATIENCE = 1_200_000;
 
 let home: Home;
 let id = '';

@@ -8,7 +8,7 @@ import { people } from '../support/batch-desk.ts';
 import { createHome, type Home } from '../support/desk-process.ts';
 
 /** Each command is a process of its own. */
-const PATIENCE = 240_000;
+const PATIENCE = 2_400_000;
 const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Hyra;Hero;Planet;Box';
 const LISTED = z.object({
   data: z.array(

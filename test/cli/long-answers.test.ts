@@ -7,7 +7,7 @@ import { printV1 } from '../../shared/rules/wire-time.ts';
 import { createHome, type Home } from '../support/desk-process.ts';
 
 /** The square of a MiB would take half an hour. */
-const PATIENCE = 120_000;
+const PATIENCE = 1_200_000;
 const MIB = 1024 * 1024;
 const LONG = 'JVBERi0x'.repeat(MIB / 8);
 /** Of what a command says about a refusal; a sentence or two, and a path. */

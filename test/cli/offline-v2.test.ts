@@ -11,7 +11,7 @@ import { createHome, type Home } from '../support/desk-process.ts';
 import { layRelay, type Relay } from '../support/relay.ts';
 
 /** Each command is a process of its own, and opens the data anew. */
-const PATIENCE = 120_000;
+const PATIENCE = 1_200_000;
 const UNREACHABLE = 5;
 const CREATE = /\/agreements$/;
 const UPLOAD = /\/files\/attachment\/agreement$/;

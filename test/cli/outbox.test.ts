@@ -8,7 +8,7 @@ import { printV1 } from '../../shared/rules/wire-time.ts';
 import { createHome, type Home } from '../support/desk-process.ts';
 
 /** Each command is a process of its own, and opens the data anew. */
-const PATIENCE = 120_000;
+const PATIENCE = 1_200_000;
 const A_PERSON_DECIDES = 7;
 const NOT_FOUND = 3;
 const REFUSED = 3;

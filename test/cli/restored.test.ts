@@ -12,7 +12,7 @@ import { bodyV1 } from '../support/memory-desk.ts';
 import { noFavours, offersNothing } from '../support/no-favours.ts';
 
 /** Each command is a process of its own, and opens the data anew. */
-const PATIENCE = 240_000;
+const PATIENCE = 2_400_000;
 const A_PERSON_DECIDES = 7;
 const YEAR = 365 * 86_400_000;
 const PASSPHRASE = 'nine pale horses ran by night';

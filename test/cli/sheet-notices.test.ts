@@ -7,7 +7,7 @@ import { textCell, workbook } from '../adapters/sheets/workbook.ts';
 import { createHome, type Home } from '../support/desk-process.ts';
 
 /** Each command is a process of its own. */
-const PATIENCE = 120_000;
+const PATIENCE = 1_200_000;
 const HEADER = ['Given', 'Family', 'Address'];
 
 let demo: Demo;

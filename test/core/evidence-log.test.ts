@@ -8,21 +8,11 @@ import { createEvidenceStore } from '../../electron/adapters/sqlite/evidence-sto
 import { EvidenceLog } from '../../electron/core/evidence-log.ts';
 import type { Vault } from '../../electron/core/ports.ts';
 import { AgreementId, ConnectionId } from '../../shared/contract/ids.ts';
+import { keptVault } from '../support/kept-vault.ts';
 import { createMemoryWitness } from '../support/memory-ports.ts';
 import { NOW, type TempFolder, tempFolder } from '../adapters/sqlite/temp-database.ts';
 
 const LENGTH = 12;
-
-function keptVault(): Vault {
-  const secrets = new Map<string, string>();
-  return {
-    store: 'keychain',
-    status: async () => 'ready',
-    read: async (name) => secrets.get(name) ?? null,
-    write: async (name, secret) => void secrets.set(name, secret),
-    remove: async (name) => secrets.delete(name),
-  };
-}
 
 function logOver(place: TempFolder, vault: Vault, witness = createMemoryWitness()) {
   const database = openDatabase({ ...place, now: NOW });

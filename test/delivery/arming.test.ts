@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 const CHILD = path.resolve(import.meta.dirname, 'children/batch.ts');
 const ROWS = 12;
 /** Two processes one after the other, each with all of the program. */
-const PATIENCE = 120_000;
+const PATIENCE = 1_200_000;
 
 let folder: string;
 beforeEach(async () => {

@@ -76,7 +76,7 @@ export const KILL_POINTS: ReadonlyMap<string, KillPoint> = new Map<string, KillP
 /** Real milliseconds after which a process that met no kill point is ended anyway. */
 const LONGEST_LIFE = 1_000;
 /** Real milliseconds for the last process, which nobody ends, to settle everything. */
-const LAST_LIFE = 90_000;
+const LAST_LIFE = 900_000;
 const MOST_PASSED = 5;
 /** Passed once in a life, or hardly ever: the first time is the one. */
 const RARE: readonly KillPoint[] = [

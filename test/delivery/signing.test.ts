@@ -25,7 +25,7 @@ const FACTOR = 1_500;
 const LOST = 0.25;
 /** Real milliseconds. */
 const LONGEST = 600_000;
-const LAST_LIFE = 240_000;
+const LAST_LIFE = 2_400_000;
 const LIFE = { least: 150, more: 1_200 };
 
 const moments = [

@@ -11,6 +11,8 @@ type Calls = Partial<Handlers>;
 
 /** Milliseconds; a start on the fake takes a few. */
 const POLL = 2;
+/** Ends a start that hangs. */
+const PATIENCE = 120_000;
 
 export interface StartOptions {
   /** The arguments after the program's name; without them, `--data` and a folder of the test. */
@@ -85,6 +87,7 @@ export async function startWindow(options: StartOptions = {}) {
   seen.becomeReady();
   await vi.waitUntil(() => seen.windows.some((window) => window.loaded.length > 0), {
     interval: POLL,
+    timeout: PATIENCE,
   });
   const window = seen.windows[0];
   const session = seen.sessions.get('desk');

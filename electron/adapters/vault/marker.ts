@@ -62,11 +62,16 @@ export async function createFirst(file: string, text: string): Promise<void> {
     await createFile(file, text);
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code !== 'conflict') throw error;
-    throw new AppError('storage', 'Another start is setting up this data folder just now', {
-      reason: 'data-in-use',
-      cause: error,
-    });
+    throw anotherStart(error);
   }
+}
+
+/** 'data-in-use': another process makes what this one was about to make. */
+export function anotherStart(cause?: unknown): AppError {
+  return new AppError('storage', 'Another start is setting up this data folder just now', {
+    reason: 'data-in-use',
+    cause,
+  });
 }
 
 /** A file's text, or null when there is no such file. */

@@ -1,14 +1,30 @@
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { VaultState } from '../../../shared/contract/access.ts';
 import type { Vault } from '../../core/ports.ts';
 import { replaceFile } from '../durable-file.ts';
 import { DATA_KEY } from './data-key.ts';
 import { derivePassphraseKey, readKeyFile } from './key-source.ts';
-import { claimFolder, createFirst, markerFor, newMarker, readMarker, readText } from './marker.ts';
+import {
+  anotherStart,
+  claimFolder,
+  createFirst,
+  markerFor,
+  newMarker,
+  readMarker,
+  readText,
+} from './marker.ts';
 import { type Entries, type KeyHeader, newKeyHeader, parseSealed, seal, unseal } from './seal.ts';
+import { createTurns, type InTurn } from './turns.ts';
 import { stateOf, vaultError } from './vault-error.ts';
 
 const FILE = 'vault.sealed';
+/** Held while the file is changed; it holds nothing. */
+const LOCK = 'vault.lock';
+/** What a process that was killed while it wrote leaves beside the file. */
+const LEFT = /^vault\.sealed\.[0-9a-f]{8}\.tmp$/u;
+/** What a slow disk may take for all that several processes write at once. */
+const PATIENCE_MS = 30_000;
 
 export type SealedBy =
   | { readonly store: 'keyfile'; readonly path: string }
@@ -24,7 +40,11 @@ interface Opened {
  * A file in the data folder, sealed with AES-256-GCM under a key file or a passphrase. A file that
  * the key does not open is never written over.
  */
-export function createSealedVault(by: SealedBy, dataDir: string): Vault {
+export function createSealedVault(
+  by: SealedBy,
+  dataDir: string,
+  patienceMs: number = PATIENCE_MS,
+): Vault {
   const file = path.join(dataDir, FILE);
   const keyFor = createKeyring(by);
 
@@ -40,15 +60,19 @@ export function createSealedVault(by: SealedBy, dataDir: string): Vault {
     return { header: sealed.key, key, entries: unseal(sealed, key) };
   };
 
-  const begin = async (entries: Entries): Promise<void> => {
+  /** What a new file is sealed with. Fails before anything is made in the folder. */
+  const newSeal = async (): Promise<Opened> => {
     const header = newKeyHeader(by.store);
-    const key = await keyFor(header);
-    if ((await readMarker(dataDir)) === null) await claimFolder(dataDir, newMarker(by.store));
-    // Never over a file: another process may have begun at the same moment, with another key.
-    await createFirst(file, textOf({ header, key, entries }));
+    return { header, key: await keyFor(header), entries: {} };
   };
 
-  const save = (opened: Opened): Promise<void> => replaceFile(file, textOf(opened));
+  const save = async (opened: Opened, isNew: boolean): Promise<void> => {
+    await sweep(dataDir);
+    if (!isNew) return replaceFile(file, textOf(opened));
+    if ((await readMarker(dataDir)) === null) await claimFolder(dataDir, newMarker(by.store));
+    // Never over a file: a version without the lock may have begun at the same moment.
+    return createFirst(file, textOf(opened));
+  };
 
   const status = async (): Promise<VaultState> => {
     try {
@@ -62,13 +86,15 @@ export function createSealedVault(by: SealedBy, dataDir: string): Vault {
     }
   };
 
-  return { ...createEntries({ open, begin, save }), store: by.store, status };
+  const inTurn = createTurns(path.join(dataDir, LOCK), patienceMs);
+  return { ...createEntries({ open, newSeal, save, inTurn }), store: by.store, status };
 }
 
 interface SealedState {
   readonly open: () => Promise<Opened | null>;
-  readonly begin: (entries: Entries) => Promise<void>;
-  readonly save: (opened: Opened) => Promise<void>;
+  readonly newSeal: () => Promise<Opened>;
+  readonly save: (opened: Opened, isNew: boolean) => Promise<void>;
+  readonly inTurn: InTurn;
 }
 
 /**
@@ -77,19 +103,16 @@ interface SealedState {
  */
 function createEntries({
   open,
-  begin,
+  newSeal,
   save,
+  inTurn,
 }: SealedState): Pick<Vault, 'read' | 'write' | 'remove'> {
-  let changing: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
-    const mine = changing.then(change, change);
-    changing = mine;
-    return mine;
-  };
-  const write = async (name: string, secret: string): Promise<void> => {
+  const write = async (name: string, secret: string, fresh: Opened): Promise<void> => {
     const opened = await open();
-    if (opened === null) return begin({ [name]: secret });
-    return save({ ...opened, entries: { ...opened.entries, [name]: secret } });
+    const { entries, ...seal } = opened ?? fresh;
+    // The data is encrypted with the first one; of two processes that both saw none, one is late.
+    if (name === DATA_KEY && (entries[name] ?? secret) !== secret) throw anotherStart();
+    return save({ ...seal, entries: { ...entries, [name]: secret } }, opened === null);
   };
   const remove = async (name: string): Promise<boolean> => {
     const opened = await open();
@@ -97,7 +120,7 @@ function createEntries({
     const entries = Object.fromEntries(
       Object.entries(opened.entries).filter(([other]) => other !== name),
     );
-    await save({ ...opened, entries });
+    await save({ ...opened, entries }, false);
     return true;
   };
   return {
@@ -105,9 +128,22 @@ function createEntries({
       const opened = await open();
       return opened?.entries[name] ?? null;
     },
-    write: (name, secret) => inTurn(() => write(name, secret)),
-    remove: (name) => inTurn(() => remove(name)),
+    async write(name, secret) {
+      // Opened before the lock is made: a vault that stays shut leaves no trace.
+      const fresh = (await open()) ?? (await newSeal());
+      await inTurn(() => write(name, secret, fresh));
+    },
+    async remove(name) {
+      if ((await open()) === null) return false;
+      return inTurn(() => remove(name));
+    },
   };
+}
+
+/** Removes what a killed process left. Nobody else writes while the lock is held. */
+async function sweep(dataDir: string): Promise<void> {
+  const left = (await readdir(dataDir)).filter((name) => LEFT.test(name));
+  await Promise.all(left.map((name) => rm(path.join(dataDir, name), { force: true })));
 }
 
 function textOf({ header, key, entries }: Opened): string {

@@ -30,7 +30,7 @@ async function connect(base: string, link: string, names: Names = {}): Promise<s
   const { promise, resolve } = Promise.withResolvers<string>();
   const connector = linkConnector(
     checkAddress('v1', base),
-    { timeout: 200, rejectUnauthorized: true },
+    { timeout: 20_000, rejectUnauthorized: true },
     lookUpIn({ 'api.example.com': ['8.8.8.8'], ...names }),
   );
   const { hostname, host, protocol, port } = url;

@@ -39,10 +39,11 @@ async function bodyOf(
 describe('revoking on v2', () => {
   it('is a PUT that tells when it was done (T2-63)', async () => {
     const reference = await sendV2(demo);
+    const asked = Date.now();
     const result = await actions().revoke(reference, neverStops);
     expect(demo.requests.at(-1)?.method).toBe('PUT');
     expect(result).toMatchObject({ kind: 'done', told: { nativeState: 'REVOKED' } });
-    expect(result.kind === 'done' ? result.told.revokedAt : 0).toBeGreaterThan(Date.now() - 5000);
+    expect(result.kind === 'done' ? result.told.revokedAt : 0).toBeGreaterThan(asked - 1000);
   });
 
   it('a second time is refused in the words of the service (T2-03)', async () => {

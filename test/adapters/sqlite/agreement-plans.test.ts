@@ -15,7 +15,7 @@ const DAY = 86_400_000;
 /** Of each kind more than are ever sorted. */
 const MANY = 7000;
 /** They take seconds on a computer that has other things to do. */
-const PATIENCE = 120_000;
+const PATIENCE = 1_200_000;
 
 const second = newConnection();
 let place: AgreementPlace;

@@ -15,7 +15,7 @@ import { NOW } from './temp-database.ts';
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 /** Thousands of agreements on a computer that has other things to do. */
-const PATIENCE = 120_000;
+const PATIENCE = 1_200_000;
 
 /** More than are ever sorted, so that every way of reading is taken. */
 const MANY = 3600;

@@ -41,7 +41,7 @@ it('what was committed is moved into the data file while the main loop does some
   const before = database.dataVersion();
   write(COMMITS);
   expect(log()?.checkpointed).toBe(0);
-  await vi.waitFor(() => expect(log()?.checkpointed).toBeGreaterThan(100), { timeout: 20_000 });
+  await vi.waitFor(() => expect(log()?.checkpointed).toBeGreaterThan(100), { timeout: 200_000 });
   // Nobody else changed anything: what is remembered of the data stays true.
   expect(database.dataVersion()).toBe(before);
   write(COMMITS);
@@ -64,7 +64,7 @@ it('after the thread is lost, commits move the log themselves', async () => {
   const setLogPages = vi.spyOn(database, 'setLogPages');
   const lost = checkpointApart(database, { ...place, key: place.key.toReversed() });
   write(COMMITS);
-  await vi.waitFor(() => expect(setLogPages).toHaveBeenCalledWith(1000), { timeout: 20_000 });
+  await vi.waitFor(() => expect(setLogPages).toHaveBeenCalledWith(1000), { timeout: 200_000 });
   await lost.close();
   write(COMMITS * 6);
   expect(statSync(place.file).size).toBeGreaterThan(3_000_000);

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { connect } from '../../../electron/adapters/sqlite/cipher.ts';
@@ -6,6 +7,7 @@ import { type Migration, migrate } from '../../../electron/adapters/sqlite/migra
 import { migrations } from '../../../electron/adapters/sqlite/migrations/index.ts';
 import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
 import { ended, nextMessage, startChild } from './child.ts';
+import { place as inRepository } from '../../../build/places.ts';
 import { NOW, tempDatabase, tempFolder } from './temp-database.ts';
 
 const first: Migration = {
@@ -35,6 +37,18 @@ function atFirst(folder: string, key: Uint8Array) {
 
 it('shipped migrations are numbered without gaps', () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+});
+
+/** A line for each migration: SHA-256 of its SQL, and its name. A line is added, none is changed. */
+const HASHES = 'electron/adapters/sqlite/migrations/hashes.txt';
+
+it('no shipped migration was edited, and none was added without its hash (TE-D4)', () => {
+  const found = migrations.map(({ version, name, sql }) => {
+    const hash = createHash('sha256').update(sql).digest('hex');
+    return `${hash}  ${String(version).padStart(4, '0')}-${name}`;
+  });
+  const kept = readFileSync(inRepository(HASHES), 'utf8').trimEnd().split('\n');
+  expect(found).toEqual(kept);
 });
 
 it('an upgrade leaves a copy of the data as it was, under the same key (TX-56)', () => {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { Batch } from '../../../shared/contract/batches.ts';
 import { Connection } from '../../../shared/contract/connections.ts';
 import { AgreementQuery } from '../../../shared/contract/agreement-query.ts';
 import { Draft, type DraftContent } from '../../../shared/contract/drafts.ts';
-import { AgreementId, DraftId, FileId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { AgreementId, BatchId, DraftId, FileId, OutboxRef } from '../../../shared/contract/ids.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
+import type { NewBatch } from '../../../electron/core/batch-ports.ts';
 import type { NewOutboxItem } from '../../../electron/core/outbox-ports.ts';
 import { NOW } from './temp-database.ts';
 
@@ -109,6 +111,42 @@ export const newDraft = (change: Partial<Draft> = {}): Draft =>
     updatedAt: NOW,
     ...change,
   });
+
+/** A batch of one column, with a row for each name. */
+export const newBatch = (names: readonly string[], change: Partial<Batch> = {}): NewBatch => ({
+  batch: Batch.parse({
+    id: BatchId.parse(randomUUID()),
+    name: 'Leases of May',
+    stage: 'open',
+    connectionId: null,
+    templateId: null,
+    templateRevision: null,
+    fileName: 'leases.csv',
+    sheet: {
+      format: 'csv',
+      sheets: [],
+      sheet: null,
+      encoding: 'utf-8',
+      delimiter: ';',
+      headerRow: 1,
+      columns: [{ name: 'Name', letter: 'A' }],
+      rows: names.length,
+      notices: [],
+    },
+    choices: {},
+    mapping: null,
+    matches: [],
+    schedule: { startAt: null, hours: null, perHour: null },
+    policy: 'ask',
+    revision: 1,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...change,
+  }),
+  data: Buffer.from(['Name', ...names].join('\n')),
+  sha256: 'cd'.repeat(32),
+  rows: names.map((name, index) => ({ row: index + 2, cells: [name], marks: [] })),
+});
 
 export const draftFile = (data: Uint8Array) => ({
   id: FileId.parse(randomUUID()),

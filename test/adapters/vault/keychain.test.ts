@@ -9,7 +9,7 @@ import { createKeychainVault } from '../../../electron/adapters/vault/keychain.t
 import type { Vault } from '../../../electron/core/ports.ts';
 import { type Keyring, startKeyring } from '../../support/keyring.ts';
 
-const SHORT_PATIENCE_MS = 200;
+const SHORT_PATIENCE_MS = 5_000;
 
 let dataDir: string;
 let keyring: Keyring | undefined;
@@ -118,6 +118,7 @@ describe('a keychain that does not give the key', () => {
     expect(await vault.status()).toBe('locked');
     const asked = performance.now();
     expect(await vault.status()).toBe('locked');
+    // It answers at once: no machine is so busy that this takes as long as the patience.
     expect(performance.now() - asked).toBeLessThan(SHORT_PATIENCE_MS);
   });
 

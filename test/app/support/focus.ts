@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core';
 export interface FocusMark {
   /** Tag, id, test id and the beginning of its text. */
   readonly element: string;
+  /** The same with its role in place of the text, which may hold a count. */
+  readonly name: string;
   /** Width of the outline around it, over it, or around the frame it stands in. */
   readonly outline: number;
 }
@@ -25,6 +27,7 @@ export function focusMark(page: Page): Promise<FocusMark | null> {
       ...[widthOf(parentElement), widthOf(parentElement, '::after')],
     );
     const names = [element.tagName, element.id, element.getAttribute('data-testid')];
-    return { element: `${names.join(' ')} ${element.textContent}`.slice(0, 80), outline };
+    const name = [...names, element.getAttribute('role')].join(' ');
+    return { element: `${names.join(' ')} ${element.textContent}`.slice(0, 80), name, outline };
   });
 }

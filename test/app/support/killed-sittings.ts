@@ -77,7 +77,7 @@ export class Office {
 
   /** The body of the one create, once it went through. */
   async created(): Promise<unknown> {
-    await expect.poll(() => this.creates(), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => this.creates()).toHaveLength(1);
     return JSON.parse(this.creates()[0]?.body.toString() ?? '');
   }
 

@@ -15,7 +15,10 @@ import { leanCopies } from './0013-lean-copies.ts';
 import { witness } from './0014-witness.ts';
 import { replacedRows } from './0015-replaced-rows.ts';
 
-/** In order. A shipped migration is never edited; a change is a new file and a new row. */
+/**
+ * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
+ * hash in `hashes.txt` and a data file of its version (see `test/fixtures/old-data`).
+ */
 export const migrations: readonly Migration[] = [
   { version: 1, name: 'start', sql: start },
   { version: 2, name: 'actions', sql: actions },

@@ -1,0 +1,16 @@
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { createVault } from '../../../../electron/adapters/vault.ts';
+
+/**
+ * Writes a secret and stops before the new file takes the place of the old one; says so, and waits
+ * to be killed.
+ */
+const [, , dataDir = '', keyFile = ''] = process.argv;
+fs.rename = () => {
+  process.send?.('in the middle');
+  return new Promise(() => undefined);
+};
+syncBuiltinESMExports();
+process.on('message', () => undefined);
+await createVault({ store: 'keyfile', path: keyFile, dataDir }).write('late', 'never stored');
