@@ -38,11 +38,15 @@ const vitest: Vitest = await createVitest(
   {
     config: false,
     root,
-    ...{ watch: false, silent: true, isolate: false },
+    watch: false,
+    silent: true,
+    isolate: false,
     // It keeps what a file was compiled to by its text on disk, which does not change here.
     fsModuleCache: false,
     include: ['test/**/*.test.ts'],
-    ...{ testTimeout: TIMEOUT, hookTimeout: TIMEOUT, teardownTimeout: TIMEOUT },
+    testTimeout: TIMEOUT,
+    hookTimeout: TIMEOUT,
+    teardownTimeout: TIMEOUT,
     maxWorkers: Number(process.env['MUTATE_WORKERS'] ?? '1'),
     setupFiles: [place('build/mutate-setup.ts')],
     reporters: [reporter()],

@@ -105,10 +105,15 @@ const rules: readonly Plant[] = [
     '<script lang="ts">\n  const planted = /[\\s.]+$/;\n</script>\n\n<p>{planted.source}</p>\n',
     'no-super-linear-move',
   ),
+  lintPlant(
+    'shared/planted-spread.ts',
+    'export const planted: { a: number } = { ...{ a: 1, b: 2 } };\n',
+    'no-restricted-syntax',
+  ),
   lintPlant('shared/planted-long.ts', 'export {};\n'.repeat(401), 'max-lines'),
   lintPlant(
     'shared/planted-function.ts',
-    `export function planted() {\n${'  void 0;\n'.repeat(51)}}\n`,
+    `export function planted() {\n${'  void 0;\n'.repeat(81)}}\n`,
     'max-lines-per-function',
   ),
 ];

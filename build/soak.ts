@@ -27,8 +27,16 @@ const { values } = parseArgs({
 const goal = { rows: Number(values.rows), kills: Number(values.kills) };
 
 const total = {
-  ...{ rows: 0, kills: 0, posts: 0, resent: 0, restores: 0, atStake: 0, turnedAwayAndDone: 0 },
-  ...{ duplicates: 0, stuck: 0, wrong: 0 },
+  rows: 0,
+  kills: 0,
+  posts: 0,
+  resent: 0,
+  restores: 0,
+  atStake: 0,
+  turnedAwayAndDone: 0,
+  duplicates: 0,
+  stuck: 0,
+  wrong: 0,
 };
 const points = new Set<string>();
 const families = new Set<string>();

@@ -14,7 +14,12 @@ export async function stage(app: string): Promise<void> {
   );
   const { name, version, description, license, type, main } = manifest;
   const shipped = {
-    ...{ name, version, description, license, type, main },
+    name,
+    version,
+    description,
+    license,
+    type,
+    main,
     author: 'Signing Desk contributors',
     // Linux desktops match the window to its launcher by this name.
     desktopName: `${String(name)}.desktop`,

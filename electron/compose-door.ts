@@ -52,7 +52,12 @@ export class Door implements DataDoor {
     const { vault } = this;
     this.opened = await openData({
       ...this.#shared,
-      ...{ vault, profile, folder, stateDir, demo, interactive },
+      vault,
+      profile,
+      folder,
+      stateDir,
+      demo,
+      interactive,
     });
   }
 

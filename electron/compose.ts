@@ -54,18 +54,27 @@ export function createDesk(
   let listener: Emit = () => {};
   const emit: Emit = (name, data) => listener(name, data);
   const door = new Door(setup, {
-    ...{ clock, chance, log, bytes, emit, toFailure },
+    clock,
+    chance,
+    log,
+    bytes,
+    emit,
+    toFailure,
     origin: originOf(setup.version),
   });
   const gate = new AccessGate({ door, emit, toFailure });
   const files = createFiles();
   const stores = () => door.opened?.stores ?? null;
   const bounds = new PathBounds({
-    ...{ files, stores, documentsFolder: setup.documentsFolder },
+    files,
+    stores,
+    documentsFolder: setup.documentsFolder,
     canChoose: setup.favours.describe.chooseFolder,
   });
   const host = createHost({
-    ...{ files, stores, favours: setup.favours },
+    files,
+    stores,
+    favours: setup.favours,
     description: () => describe(setup),
     onChosen: (folder) => bounds.choose(folder),
     doctor: () => examine(setup, door, clock),

@@ -44,10 +44,19 @@ export class ActionBook {
     const { stores, clock, chance, emit } = this.#ports;
     const at = clock.now();
     const action: StoredAction = {
-      ...{ agreementId: null, title: '', partyId: null, notificationId: null, token: null },
-      ...{ goal: null, failure: null, revokedAt: null },
+      agreementId: null,
+      title: '',
+      partyId: null,
+      notificationId: null,
+      token: null,
+      goal: null,
+      failure: null,
+      revokedAt: null,
       ...what,
-      ...{ actionId: ActionId.parse(chance.uuid()), state: 'queued', createdAt: at, updatedAt: at },
+      actionId: ActionId.parse(chance.uuid()),
+      state: 'queued',
+      createdAt: at,
+      updatedAt: at,
     };
     this.#own.add(action.actionId);
     stores.actions.insert(action);

@@ -51,7 +51,14 @@ export function indexRows(content: FolderContent): readonly IndexRow[] {
       closedAt: pdf?.closedAt ?? null,
     };
     rows.push({
-      ...{ file, sha256, bytes, savedAt, kind, seal, id: key.id, ...known },
+      file,
+      sha256,
+      bytes,
+      savedAt,
+      kind,
+      seal,
+      id: key.id,
+      ...known,
       connection: content.connection(key.connectionId),
     });
   };

@@ -91,7 +91,11 @@ async function fetchTo(
   archive.work.begin(file, key);
   try {
     saved = await files.saveNew(file, download, acceptPdf, signal, {
-      ...{ isPdf: true, isFree: true, twin, stale: rejected, onBytes },
+      isPdf: true,
+      isFree: true,
+      twin,
+      stale: rejected,
+      onBytes,
       onWhole: (whole) => {
         written = whole;
         // Of an unsigned copy nothing is told apart after a kill: it is fetched again.

@@ -40,7 +40,12 @@ export async function verifyArchive(
     else if (!isOurs(name)) unknown.push(name);
   }
   const verdict: ArchiveVerdict = {
-    ...{ folder: root, files: expected.size, ok: 0, changed: [], missing: [], unknown },
+    folder: root,
+    files: expected.size,
+    ok: 0,
+    changed: [],
+    missing: [],
+    unknown,
     agreements: agreementsIn(ports, root),
     at: clock.now(),
   };

@@ -37,7 +37,12 @@ export function refusedRows(
   const sheet = { ...old.sheet, rows: rows.length };
   const batch: Batch = {
     ...old,
-    ...{ id: newId, stage: 'open', sheet, revision: 1, createdAt: now, updatedAt: now },
+    id: newId,
+    stage: 'open',
+    sheet,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
     templateRevision: old.templateId === null ? null : old.templateRevision,
   };
   const replaces = new Map([...refused].map(([row, { ref }]) => [row, ref]));

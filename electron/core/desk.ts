@@ -177,7 +177,9 @@ function createParts(lent: DeskPorts, onSent: OnSent) {
   const opened = createServices({ ...given, connections: stores.connections });
   const work = createOutboxWork({
     ...given,
-    ...{ services: opened, onSent, giveWay: lent.sheets.checks.giveWay },
+    services: opened,
+    onSent,
+    giveWay: lent.sheets.checks.giveWay,
   });
   const { book, worker, services } = work;
   const jobs = new JobQueue(given);

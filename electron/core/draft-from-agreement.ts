@@ -124,7 +124,9 @@ async function readFromService(
   const { files, lost } = await downloadAll(ports, key, remote.documents ?? [], underway);
   for (const { file, document } of files) {
     body.attachments.push({
-      ...{ type: 'BASE64', name: document.name, file: file.file.id },
+      type: 'BASE64',
+      name: document.name,
+      file: file.file.id,
       ...(document.title !== null && { title: document.title }),
       category: document.category === 'reference' ? 'REF_DOC' : 'AGREEMENT',
     });

@@ -131,9 +131,15 @@ export class EvidenceIntents {
     if (ending === null || isTold(this.#ports.evidence.ofRef(ref), ending)) return;
     const { connection, agreement, by } = intent;
     this.#ports.log.append({
-      ...{ ref, connection, agreement, person: by.person },
+      ref,
+      connection,
+      agreement,
+      person: by.person,
       fact: {
-        ...{ kind: 'ended', act: fact.act, intent: intent.number, ...ending },
+        kind: 'ended',
+        act: fact.act,
+        intent: intent.number,
+        ...ending,
         serverAt: ending.known === 'answer' ? (this.#answeredAt.get(ref) ?? null) : null,
         state: this.#stateOf(intent),
       },

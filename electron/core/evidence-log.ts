@@ -62,7 +62,13 @@ export class EvidenceLog {
     const appended = evidence.append((last) => {
       const number = (last?.number ?? 0) + 1;
       const text = canonicalJson({
-        ...{ number, at: clock.now(), ref, connection, agreement, program, fact },
+        number,
+        at: clock.now(),
+        ref,
+        connection,
+        agreement,
+        program,
+        fact,
         by: { user, computer, person },
         previous: last?.hash ?? '',
       });

@@ -61,14 +61,19 @@ export function rejectionIntent(
     ...about,
     person: identity === undefined ? null : aboutPerson(identity),
     fact: {
-      ...{ kind: 'intended', act: 'reject', documents: [], review: null, approval: null },
+      kind: 'intended',
+      act: 'reject',
+      documents: [],
+      review: null,
+      approval: null,
       party: {
         id: party?.id ?? '',
         name: party?.name ?? personNumberMasked,
         orgNo: party?.orgNo ?? (rejection.partyType === 'COMPANY' ? rejection.orgNo : null),
       },
       parties: (remote.parties ?? []).map(({ name, nativeState }) => ({
-        ...{ name, state: nativeState },
+        name,
+        state: nativeState,
       })),
       requestSha256: sha256(body),
       personNumberMasked,

@@ -29,7 +29,9 @@ export function createEvidenceWork(given: Given): EvidenceWork {
   const { stores, log } = given;
   const evidenceLog = new EvidenceLog({ ...given, evidence: stores.evidence });
   const intents = new EvidenceIntents({
-    ...{ stores, evidence: stores.evidence, log: evidenceLog },
+    stores,
+    evidence: stores.evidence,
+    log: evidenceLog,
     complain: (error) => void log.error(error, 'evidence.settle'),
   });
   const anchors = new EvidenceAnchors({ ...given, evidenceLog });

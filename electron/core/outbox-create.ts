@@ -37,7 +37,10 @@ export function freeze(
   const body = service.encodeCreate(marked.content, files, ref);
   return {
     item: {
-      ...{ ...row, ref, people: [...people], mark: marked.mark },
+      ...row,
+      ref,
+      people: [...people],
+      mark: marked.mark,
       kind: 'create',
       title: titleOf(content),
       parties: partiesHash(content, hashing),

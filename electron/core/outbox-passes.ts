@@ -139,7 +139,13 @@ function record(
   const { from, startedAt, reading, credential, canary } = pass;
   const lack = lackOf(pass);
   stores.outbox.recordPass({
-    ...{ connectionId, credential, from, startedAt, canary, lack, hits },
+    connectionId,
+    credential,
+    from,
+    startedAt,
+    canary,
+    lack,
+    hits,
     endedAt: clock.now(),
     serverAt: reading?.serverTime ?? gates.serverTime(connectionId),
     pages: reading?.pages ?? 0,

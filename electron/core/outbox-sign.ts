@@ -36,7 +36,11 @@ export function freezeSign(
   const { connectionId, agreementId, partyId, configurationId, title } = target;
   return {
     item: {
-      ...{ ref, title, connectionId, remoteId: agreementId, nextAt: now },
+      ref,
+      title,
+      connectionId,
+      remoteId: agreementId,
+      nextAt: now,
       kind: 'sign',
       mark: { by: 'object' },
       people: [`${signer.firstName} ${signer.lastName}`],

@@ -180,10 +180,13 @@ interface Intending {
 function intend({ stores, intents, sha256 }: SignPorts, about: Intending): void {
   const { entry, key, title, party, remote, notes, identityId } = about;
   intents.intend({
-    ...{ ref: entry.item.ref, key, title },
+    ref: entry.item.ref,
+    key,
+    title,
     person: aboutPerson(stores.identities.get(identityId)),
     fact: {
-      ...{ kind: 'intended', act: 'sign' },
+      kind: 'intended',
+      act: 'sign',
       party: { id: party.id, name: party.name, orgNo: party.orgNo },
       parties: (remote.parties ?? []).map(({ name, nativeState }) => ({
         name,

@@ -161,7 +161,12 @@ export class SigningReviews {
     const data = await fetchWhole(service, key, id, signal);
     const { bytes, sha256 } = this.#ports;
     return {
-      ...{ id, name, title, category, mimeType, bytes: data.length },
+      id,
+      name,
+      title,
+      category,
+      mimeType,
+      bytes: data.length,
       sha256: sha256(data),
       bytesId: bytes.put(data),
     };

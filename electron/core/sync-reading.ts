@@ -146,7 +146,10 @@ export async function readChanges(reading: Reading, since: number): Promise<void
 }
 
 const nothingRead = (startedAt: number): FullReading => ({
-  ...{ startedAt, serverTime: null, total: null, place: null },
+  startedAt,
+  serverTime: null,
+  total: null,
+  place: null,
 });
 
 function begun(full: FullReading, { serverTime, total }: ChangePage): FullReading {

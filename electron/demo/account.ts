@@ -51,7 +51,10 @@ export const templates = [
     name: 'Anställningsavtal',
     // The last one nobody sees: whoever sends can write a reference of their own into it.
     fields: {
-      ...{ employee: 'text', position: 'text', starts_on: 'text', trial_period: 'checkbox' },
+      employee: 'text',
+      position: 'text',
+      starts_on: 'text',
+      trial_period: 'checkbox',
       desk_ref: 'text',
     },
   },

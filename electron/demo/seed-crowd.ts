@@ -112,7 +112,9 @@ function copyOfParty(party: Party, n: number, back: number, store: Store): Party
   return {
     ...party,
     id: store.uuid(),
-    ...{ firstName, lastName, email },
+    firstName,
+    lastName,
+    email,
     signedOn: party.signedOn === null ? null : party.signedOn - back,
     notifications: party.notifications.map((one) => ({
       ...one,
@@ -135,7 +137,9 @@ function copyOfLegacy(pattern: LegacyAgreement, n: number, store: Store): Legacy
     closedOn: at(pattern.closedOn),
     parties: pattern.parties.map((party) => ({
       ...party,
-      ...{ firstName, lastName, email },
+      firstName,
+      lastName,
+      email,
       signedOn: at(party.signedOn),
     })),
     shares: [],

@@ -24,7 +24,10 @@ export function personV1(name: Name, method: Method = 'CLICK', more: Body = {}):
   const { firstName, lastName, email, country, personNumber } = people[name];
   const id = personNumber === undefined ? {} : { country, personNumber };
   return {
-    ...{ type: 'PRIVATE', firstName, lastName, email },
+    type: 'PRIVATE',
+    firstName,
+    lastName,
+    email,
     ...id,
     signingConfigurations: [configuration(name, method)],
     ...more,
@@ -35,7 +38,12 @@ export function personV1(name: Name, method: Method = 'CLICK', more: Body = {}):
 export function companyV1(name: string, contact: Name, more: Body = {}): Body {
   const { firstName, lastName, email, country } = people[contact];
   return {
-    ...{ type: 'COMPANY', name, firstName, lastName, email, country },
+    type: 'COMPANY',
+    name,
+    firstName,
+    lastName,
+    email,
+    country,
     signingConfigurations: [configuration(contact, 'CLICK')],
     ...more,
   };
@@ -51,7 +59,10 @@ export function personV2(name: Name, signMethod = 'EID', more: Body = {}): Body 
   const { firstName, lastName, email, country, personNumber } = people[name];
   return {
     personNo: country === 'SE' ? personNumber : '198507099805',
-    ...{ firstName, lastName, email, signMethods: [signMethod] },
+    firstName,
+    lastName,
+    email,
+    signMethods: [signMethod],
     mobile: mobileOf(people[name], 'spaced'),
     ...more,
   };

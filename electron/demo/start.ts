@@ -131,7 +131,10 @@ function createService(options: DemoOptions): Service {
     v2: new LaggingList(store.legacy, now, listLagMs),
   };
   return {
-    ...{ store, now, behaviour, listed },
+    store,
+    now,
+    behaviour,
+    listed,
     counterpartDelayMs:
       options.counterpartDelayMs === undefined ? COUNTERPART_DELAY_MS : options.counterpartDelayMs,
     links: new PresignedLinks(store, now),
@@ -160,13 +163,18 @@ function listBoth(store: Store, time: PassingTime): Demo['agreements'] {
     v1: () => {
       time.catchUp();
       return [...store.agreements.values()].map(({ id, title, state, tags }) => ({
-        ...{ id, title, state, tags },
+        id,
+        title,
+        state,
+        tags,
       }));
     },
     v2: () => {
       time.catchUp();
       return [...store.legacy.values()].map(({ referenceNumber, name, status }) => ({
-        ...{ referenceNumber, name, status },
+        referenceNumber,
+        name,
+        status,
       }));
     },
   };

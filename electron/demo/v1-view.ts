@@ -42,7 +42,15 @@ export function viewNotification(notification: Notification, shape: Shape = usua
   const sendOn = stamp(notification.sendOn);
   const recipients = notification.recipients;
   return pick('notification', shape, {
-    ...{ id, type, templateId, locale, timeZone, placeholders, attachPdf, sendOn, recipients },
+    id,
+    type,
+    templateId,
+    locale,
+    timeZone,
+    placeholders,
+    attachPdf,
+    sendOn,
+    recipients,
   });
 }
 
@@ -95,7 +103,12 @@ function viewAttachment(attachment: Attachment, shape: Shape): Json {
   const { id, name, title, mimeType, fileSize, category } = attachment;
   const fields = attachment.fields.map((field) => pick('field', shape, { ...field }));
   return pick('attachment', shape, {
-    ...{ id, name, title, mimeType, fileSize, category },
+    id,
+    name,
+    title,
+    mimeType,
+    fileSize,
+    category,
     lastModifiedOn: stamp(attachment.lastModifiedOn),
     fields: shape.includes.has('attachments.fields') ? fields : null,
   });
@@ -113,8 +126,19 @@ function viewParty(agreement: Agreement, party: Party, shape: Shape): Json {
   const link = { type: 'WEBFLOW_SIGNING', href: signingLink(agreement, party) };
   const { personNumber, companyNumber, signingOrder, configurations } = party;
   return pick('party', shape, {
-    ...{ id, type, firstName, lastName, name, email, mobile, country, state },
-    ...{ personNumber, companyNumber, signingOrder, configurations },
+    id,
+    type,
+    firstName,
+    lastName,
+    name,
+    email,
+    mobile,
+    country,
+    state,
+    personNumber,
+    companyNumber,
+    signingOrder,
+    configurations,
     signingConfigurations: has('signingConfigurations') ? methods : null,
     identificationConfigurations: has('identificationConfigurations') ? gates : null,
     notifications: has('notifications') ? notifications : null,

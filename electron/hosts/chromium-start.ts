@@ -75,8 +75,13 @@ function hasScreen(): boolean {
 async function loadDesk(folder: string, vault: VaultChoice): Promise<Desk> {
   const { createDesk } = await import('../compose.ts');
   const desk = createDesk({
-    ...{ dataDir: folder, vault, version: VERSION, locale: systemLocale(), interactive: true },
-    ...{ platform: platformName(platform), documentsFolder: documentsFolder(env, platform) },
+    dataDir: folder,
+    vault,
+    version: VERSION,
+    locale: systemLocale(),
+    interactive: true,
+    platform: platformName(platform),
+    documentsFolder: documentsFolder(env, platform),
     stateDir: stateDir(env, platform),
     favours: createFavours(),
   });

@@ -17,7 +17,9 @@ class ArchiveRules {
   readonly preview = new Loaded(() => {
     const { folder = '', subfolder = '', pattern, filter = {} } = this.draft ?? {};
     return api['archive.preview']({
-      ...{ folder, subfolder, filter },
+      folder,
+      subfolder,
+      filter,
       pattern: pattern ?? DEFAULT_NAME_PATTERN,
     });
   });
@@ -28,7 +30,11 @@ class ArchiveRules {
 
   begin(): void {
     this.draft = {
-      ...{ name: '', folder: archive.folder ?? '', subfolder: '', filter: {}, beside: [] },
+      name: '',
+      folder: archive.folder ?? '',
+      subfolder: '',
+      filter: {},
+      beside: [],
       pattern: settings.stored.value?.archivePattern ?? DEFAULT_NAME_PATTERN,
       when: { kind: 'by-hand' },
       parallel: 8,

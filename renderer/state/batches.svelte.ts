@@ -37,7 +37,11 @@ class Batches {
       const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
       const name = file.name.replace(/\.[^.]+$/, '') || file.name;
       const batch = await api['batches.create']({
-        ...{ name, fileName: file.name, bytes, choices: {}, templateId: null },
+        name,
+        fileName: file.name,
+        bytes,
+        choices: {},
+        templateId: null,
         connectionId: connections.current?.id ?? null,
       });
       id = batch.id;

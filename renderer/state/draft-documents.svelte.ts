@@ -98,7 +98,12 @@ export class DraftDocuments {
       const category = mimeType === 'application/pdf' ? 'AGREEMENT' : 'REF_DOC';
       const lastModifiedOn = printV1(modified);
       content.body.attachments.push({
-        ...{ type: 'BASE64', name, title, file: id, lastModifiedOn, category },
+        type: 'BASE64',
+        name,
+        title,
+        file: id,
+        lastModifiedOn,
+        category,
       });
     }
     if (content?.api === 'v2') {

@@ -28,8 +28,10 @@ class SavedViews {
   async save(name: string): Promise<void> {
     const taken = this.all.find((view) => view.name === name);
     const view = {
-      ...{ id: taken?.id ?? crypto.randomUUID(), name },
-      ...{ filter: agreements.narrowed, layout: layout.now },
+      id: taken?.id ?? crypto.randomUUID(),
+      name,
+      filter: agreements.narrowed,
+      layout: layout.now,
     };
     const others = this.all.filter(({ id }) => id !== view.id);
     await this.#write([...others, view]);

@@ -66,7 +66,9 @@ class SigningReviewing {
     const reviewId = this.of === keyOf(item) ? this.opened?.reviewId : undefined;
     const isDone = await activity.attempt(async () => {
       await api['signing.markReviewed']({
-        ...{ connectionId, id, identityId: reviewer.id },
+        connectionId,
+        id,
+        identityId: reviewer.id,
         ...(reviewId !== undefined && { reviewId }),
       });
     });

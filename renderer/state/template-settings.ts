@@ -54,7 +54,9 @@ function startOf({ body, mapping }: TemplateContent): DraftContent {
     body: {
       ...body.rest,
       ...(isDrawn ? { drawSignature: true } : {}),
-      ...{ name: body.title, type: 'ATTACHED', parties: { privates: [], companies: [] } },
+      name: body.title,
+      type: 'ATTACHED',
+      parties: { privates: [], companies: [] },
     },
   };
 }

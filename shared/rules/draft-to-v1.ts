@@ -50,7 +50,9 @@ function toAttachment(
   }
   return [
     {
-      ...{ type: 'BASE64', category: 'AGREEMENT', file },
+      type: 'BASE64',
+      category: 'AGREEMENT',
+      file,
       ...(name !== undefined && { name, title: name.replace(/\.[^.]+$/, '') }),
       ...(fields !== undefined && { fields }),
     },

@@ -49,8 +49,12 @@ async function sendBatch(): Promise<BatchId> {
   const connectionId = connections.find((one) => one.api === 'v1')?.id ?? null;
   const sheet = Buffer.from(`\uFEFF${[HEADER, ...people(ROWS)].join('\r\n')}\r\n`);
   const { id } = await api['batches.create']({
-    ...{ name: 'Hyror i höst', fileName: 'hyror.csv', choices: {}, connectionId },
-    ...{ bytes: app.desk.acceptBytes(sheet), templateId: template.id },
+    name: 'Hyror i höst',
+    fileName: 'hyror.csv',
+    choices: {},
+    connectionId,
+    bytes: app.desk.acceptBytes(sheet),
+    templateId: template.id,
   });
   const body = '{"message":"blocked by policy"}';
   const refusal = { kind: 'status', status: 422, body } as const;

@@ -97,7 +97,9 @@ describe('the editor of v1', () => {
     await notices.getByLabel(words.notice_message(), { exact: true }).fill('Tack!');
     await saved();
     expect((await bodyV1()).notifications).toContainEqual({
-      ...{ type: 'SIGNED_BY_ALL', attachPdf: false, placeholders: { message: 'Tack!' } },
+      type: 'SIGNED_BY_ALL',
+      attachPdf: false,
+      placeholders: { message: 'Tack!' },
     });
     await notices
       .getByLabel(words.notice_attach())

@@ -164,7 +164,8 @@ describe('thirty agreements from two connections', () => {
     await page.getByTestId('evidence.verdict').getByText(whole).waitFor();
     const { entries, folder } = await apiOf(app)['evidence.lastAnchor']({});
     expect({ entries, folder }).toEqual({
-      ...{ entries: all.total, folder: path.join(app.folder, 'anchors') },
+      entries: all.total,
+      folder: path.join(app.folder, 'anchors'),
     });
   });
 

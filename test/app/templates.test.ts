@@ -258,7 +258,8 @@ describe('what every draft starts with', () => {
     const { draft } = await apiOf(app)['templates.newDraft'](order);
     const { content } = await apiOf(app)['drafts.show']({ id: draft });
     expect(content.body).toMatchObject({
-      ...{ notifications: [], tags: { Objekt: 'Åker 7' } },
+      notifications: [],
+      tags: { Objekt: 'Åker 7' },
       parties: [
         { notifications: [], signingConfigurations: [{ type: 'DRAW' }, { type: 'SMS_OTP' }] },
       ],

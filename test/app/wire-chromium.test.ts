@@ -52,13 +52,11 @@ beforeAll(async () => {
     acceptBytes: () => JOB,
   };
   shown = await openChromium(async () => desk, createAssets(path.join(folder, 'page')), {
-    ...{
-      headless: true,
-      locale: 'en-GB',
-      browserPath,
-      profilesDir: path.join(folder, 'chromium'),
-      size: null,
-    },
+    headless: true,
+    locale: 'en-GB',
+    browserPath,
+    profilesDir: path.join(folder, 'chromium'),
+    size: null,
   });
   await shown.show();
   client = connect(await pageChannel(shown.page));

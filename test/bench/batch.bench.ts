@@ -79,8 +79,13 @@ async function judge(data: Uint8Array): Promise<void> {
   const { shape, rows } = await readSheet(data, {});
   const columns = shape.columns.map((column) => column.name);
   const check = createRowCheck({
-    ...{ mapping: mappingV1, matches: matchColumns(mappingV1, columns), columns },
-    ...{ document: null, fields: [], now: NOW, number: '1' },
+    mapping: mappingV1,
+    matches: matchColumns(mappingV1, columns),
+    columns,
+    document: null,
+    fields: [],
+    now: NOW,
+    number: '1',
   });
   for (const row of rows) check(row);
 }
@@ -104,7 +109,9 @@ async function sending(): Promise<BenchRow> {
   const what = `${String(SENT)} rows sent, two commits each / a bare client`;
   return {
     what: `${what}; ${String(IN_FLIGHT)} in flight, ${String(LATENCY)} ms each`,
-    ...{ ours: median(ours), base: median(base), goal: SEND_GOAL },
+    ours: median(ours),
+    base: median(base),
+    goal: SEND_GOAL,
   };
 }
 

@@ -46,15 +46,15 @@ async function fill(dataDir: string, demo: Awaited<ReturnType<typeof startDemo>>
   const keyfile = `${dataDir}.key`;
   await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
   const desk = createDesk({
-    ...{
-      dataDir,
-      stateDir: `${dataDir}.state`,
-      vault: { keyfile },
-      version: '0.0.0-bench',
-      locale: 'en-GB',
-      platform: 'linux',
-    },
-    ...{ documentsFolder: dataDir, favours: createFavours(), interactive: false },
+    dataDir,
+    stateDir: `${dataDir}.state`,
+    vault: { keyfile },
+    version: '0.0.0-bench',
+    locale: 'en-GB',
+    platform: 'linux',
+    documentsFolder: dataDir,
+    favours: createFavours(),
+    interactive: false,
   });
   await desk.open();
   const { api } = connectDirectly(desk.handlers, desk.toFailure);

@@ -149,8 +149,11 @@ function pathOf(place: Place, api: Api, page: number): string {
           'page[number]': String(page + 1),
         }
       : {
-          ...{ status: 'MODIFIED', from: '2000-01-01 01:00:00', to: '2100-01-01 01:00:00' },
-          ...{ offset: String(page * PAGE), max: String(PAGE) },
+          status: 'MODIFIED',
+          from: '2000-01-01 01:00:00',
+          to: '2100-01-01 01:00:00',
+          offset: String(page * PAGE),
+          max: String(PAGE),
         },
   );
   const below = api === 'v1' ? `${place.v1Url}/v1/agreements` : `${place.v2Url}/agreements`;

@@ -98,7 +98,8 @@ describe('agreements revoke', () => {
     const revoke = ['agreements', 'revoke', idOf(title), '--confirm', '1'];
     expect(await value(revoke)).toMatchObject({
       done: [{ connection: 'Office', id: idOf(title), title, wasAlready: false }],
-      ...{ failed: [], unknown: [] },
+      failed: [],
+      unknown: [],
     });
     expect(await value(revoke)).toMatchObject({ done: [{ wasAlready: true }] });
     expect(sent(before, /\/revoke$/)).toBe(1);

@@ -75,7 +75,9 @@ describe('an archive on the command line', () => {
     await rename(path.join(to, second), path.join(home.folder, 'away.pdf'));
     await writeFile(path.join(to, 'notes.txt'), 'mine');
     expect(await home.value(['archive', 'verify', to], '', 7)).toMatchObject({
-      ...{ changed: [first], missing: [second], unknown: ['notes.txt'] },
+      changed: [first],
+      missing: [second],
+      unknown: ['notes.txt'],
       ok: Number(clean['files']) - 2,
     });
     await writeFile(path.join(to, first), kept);

@@ -53,8 +53,12 @@ const mapping = {
   title: 'Lease {Efternamn} {Förnamn}',
   parties: [
     {
-      ...{ type: 'PRIVATE', firstName: '{Förnamn}', lastName: '{Efternamn}', email: '{E-post}' },
-      ...{ country: 'SE', personNumber: '{Personnummer}' },
+      type: 'PRIVATE',
+      firstName: '{Förnamn}',
+      lastName: '{Efternamn}',
+      email: '{E-post}',
+      country: 'SE',
+      personNumber: '{Personnummer}',
       signingConfigurations: [{ type: 'EID', country: 'SE' }],
     },
   ],

@@ -42,7 +42,9 @@ async function create(name: string): Promise<string> {
     method: 'POST',
     headers: { accessKey, accountId, 'Content-Type': 'application/json' },
     body: JSON.stringify({
-      ...{ name, type: 'FREE_TEXT', text: 'All of it.' },
+      name,
+      type: 'FREE_TEXT',
+      text: 'All of it.',
       parties: { privates: [], companies: [{ ...company, email: 'karin@example.com' }] },
     }),
   });

@@ -47,7 +47,10 @@ afterAll(async () => {
 });
 
 const party = (firstName: string, email: string) => ({
-  ...{ type: 'PRIVATE', firstName, lastName: 'Öberg', email },
+  type: 'PRIVATE',
+  firstName,
+  lastName: 'Öberg',
+  email,
   signingConfigurations: [{ type: 'CLICK' }],
 });
 

@@ -166,7 +166,10 @@ describe('the journey on the command line', () => {
       { ref: sent['ref'], state: 'sent' },
     ]);
     expect(await value(['outbox', 'show', String(sent['ref'])])).toMatchObject({
-      ...{ kind: 'create', title: whole.title, connection: 'Office', attempts: 1 },
+      kind: 'create',
+      title: whole.title,
+      connection: 'Office',
+      attempts: 1,
       remoteId: sent['remoteId'],
     });
   });

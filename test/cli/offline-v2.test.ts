@@ -72,14 +72,21 @@ const about = {
   parties: {
     privates: [
       {
-        ...{ personNo: '198507099805', firstName: 'Åsa', lastName: 'Öberg' },
-        ...{ email: 'asa@example.com', signMethods: ['EID'], signingOrder: 1 },
+        personNo: '198507099805',
+        firstName: 'Åsa',
+        lastName: 'Öberg',
+        email: 'asa@example.com',
+        signMethods: ['EID'],
+        signingOrder: 1,
       },
     ],
     companies: [
       {
-        ...{ orgNo: '5599990008', firstName: 'Karin', lastName: 'Lindqvist' },
-        ...{ email: 'karin@example.com', signingOrder: 2 },
+        orgNo: '5599990008',
+        firstName: 'Karin',
+        lastName: 'Lindqvist',
+        email: 'karin@example.com',
+        signingOrder: 2,
         allowedPersons: [{ personNo: '198507099805', firstName: 'Karin' }],
       },
     ],
@@ -113,7 +120,8 @@ it(
     const tokens = uploads.map(({ reply }) => (jsonOf(reply) as { token: string }).token);
     expect(posts(CREATE).map((one) => jsonOf(one.body))).toStrictEqual([
       {
-        ...{ ...body, name: `Hyresavtal ·${codeOf(ref)}` },
+        ...body,
+        name: `Hyresavtal ·${codeOf(ref)}`,
         attachments: files.map(({ name }, index) => ({ name, token: tokens[index] })),
       },
     ]);
@@ -129,7 +137,8 @@ it(
     const [template] = templates;
     if (template === undefined) throw new Error('The service has no template');
     const fields = Object.entries(template.fields).map(([name, kind]) => ({
-      ...{ name, value: kind === 'checkbox' ? true : 'Ängsgatan 4' },
+      name,
+      value: kind === 'checkbox' ? true : 'Ängsgatan 4',
     }));
     const dynamicPdf = { templateId: template.id, fields };
     const body = { name: 'Mallavtal', type: 'DYNAMIC_PDF', ...about, dynamicPdf };

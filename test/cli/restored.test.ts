@@ -63,7 +63,9 @@ async function commandLine(vault: 'keyfile' | 'keychain'): Promise<Desk> {
   const here = { home: home.folder, data: home.data };
   const slow = path.join(home.folder, 'clock.mjs');
   const envOf = ({ home: of, data, behind = 0 }: Computer) => ({
-    ...{ HOME: of, XDG_STATE_HOME: '', SIGNING_DESK_DATA: data },
+    HOME: of,
+    XDG_STATE_HOME: '',
+    SIGNING_DESK_DATA: data,
     ...(vault === 'keychain' && { DBUS_SESSION_BUS_ADDRESS: bus, SIGNING_DESK_VAULT: 'keychain' }),
     ...(behind > 0 && { NODE_OPTIONS: `--import ${slow}`, CLOCK_BEHIND: String(behind) }),
   });
@@ -90,7 +92,9 @@ async function commandLine(vault: 'keyfile' | 'keychain'): Promise<Desk> {
       const { exit, stdout } = await home.with(envOf(on), ['outbox', 'run', '--json']);
       const { value: found } = JSON.parse(stdout) as Printed;
       const rows = found.items.map(({ ref, state, reason }) => ({
-        ...{ ref, state, reason: reason?.message ?? '' },
+        ref,
+        state,
+        reason: reason?.message ?? '',
       }));
       return { exit, rows };
     },
@@ -126,12 +130,10 @@ async function withPassphrase(): Promise<Desk> {
     const about = { version: '0', locale: 'en', platform: 'linux', documentsFolder: of } as const;
     const desk = createDesk(
       {
-        ...{
-          dataDir: data,
-          stateDir: path.join(of, 'state'),
-          vault: 'keychain',
-          interactive: false,
-        },
+        dataDir: data,
+        stateDir: path.join(of, 'state'),
+        vault: 'keychain',
+        interactive: false,
         ...about,
         favours: { describe: offersNothing, ...noFavours },
       },
@@ -183,7 +185,9 @@ async function withPassphrase(): Promise<Desk> {
         return {
           exit: null,
           rows: rows.map(({ ref, state, reason }) => ({
-            ...{ ref, state, reason: reason?.message ?? '' },
+            ref,
+            state,
+            reason: reason?.message ?? '',
           })),
         };
       }, on),

@@ -32,7 +32,10 @@ const mapping = {
   title: 'Lease {Family}',
   parties: [
     {
-      ...{ type: 'PRIVATE', firstName: '{Given}', lastName: '{Family}', email: '{Address}' },
+      type: 'PRIVATE',
+      firstName: '{Given}',
+      lastName: '{Family}',
+      email: '{Address}',
       signingConfigurations: [{ type: 'CLICK' }],
     },
   ],

@@ -110,7 +110,11 @@ describe('calls', () => {
   function apiOver(opened: () => DataHandlers) {
     const host = createHost({
       description: () => ({
-        ...{ version: '0', locale: 'en', platform: 'linux', dataFolder: '/', documentsFolder: '/' },
+        version: '0',
+        locale: 'en',
+        platform: 'linux',
+        dataFolder: '/',
+        documentsFolder: '/',
         favours: offersNothing,
       }),
       favours: noFavours,

@@ -176,7 +176,10 @@ describe('an agreement of somebody else', () => {
 describe('correcting an e-mail address', () => {
   const correct = (notify: boolean) =>
     desk.api['actions.correctEmail']({
-      ...{ key: keyOf('a'), partyId: 'party-1', address: 'new@example.com', notify },
+      key: keyOf('a'),
+      partyId: 'party-1',
+      address: 'new@example.com',
+      notify,
     });
 
   it('tells nobody unless asked to (T1-77)', async () => {
@@ -337,7 +340,9 @@ describe('reminding', () => {
     desk.clock.advance(HOUR - 1);
     const { failed } = await remind();
     expect(failed[0]?.failure).toMatchObject({
-      ...{ code: 'limited', reason: 'reminded-lately', retryAt: start + HOUR },
+      code: 'limited',
+      reason: 'reminded-lately',
+      retryAt: start + HOUR,
       message: expect.stringContaining(new Date(start + HOUR).toISOString().slice(0, 16)),
     });
     desk.clock.advance(1);

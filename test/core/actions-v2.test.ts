@@ -64,7 +64,9 @@ describe('rejecting', () => {
 describe('sharing', () => {
   const sharing = {
     with: { type: 'ORGANIZATION', orgNo: '5560360793' },
-    ...{ email: 'bo@example.com', message: null, until: null },
+    email: 'bo@example.com',
+    message: null,
+    until: null,
   } as const;
 
   it('takes the number of its kind, and tells how long it is shared (T2-65)', async () => {

@@ -292,8 +292,16 @@ describe('a restart', () => {
     connectionId = (await addConnection(desk)).id;
     plant('a');
     const base = {
-      ...{ connectionId, title: 'a', partyId: null, notificationId: null, token: null },
-      ...{ goal: null, failure: null, revokedAt: null, createdAt: 1, updatedAt: 1 },
+      connectionId,
+      title: 'a',
+      partyId: null,
+      notificationId: null,
+      token: null,
+      goal: null,
+      failure: null,
+      revokedAt: null,
+      createdAt: 1,
+      updatedAt: 1,
       agreementId: AgreementId.parse('a'),
     };
     for (const [state, kind] of [

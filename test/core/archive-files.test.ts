@@ -75,7 +75,10 @@ describe('names of hostile titles', () => {
       hostileTitles.length,
     );
     expect(await verify()).toMatchObject({
-      ...{ ok: hostileTitles.length, changed: [], missing: [], unknown: [] },
+      ok: hostileTitles.length,
+      changed: [],
+      missing: [],
+      unknown: [],
     });
   });
 
@@ -278,7 +281,8 @@ describe('an archive on a real disk', () => {
     desk.services.v1.fileOf = (id) =>
       downloadOf(sealedPdf(id.startsWith('00000001') ? '%more\n' : ''));
     expect((await run({ pattern: '{title}' })).result).toMatchObject({
-      ...{ saved: 2, unsealed: 1 },
+      saved: 2,
+      unsealed: 1,
       doubtful: [{ title: 'Extended', doubt: 'seal-extended' }],
     });
     const index = readFileSync(path.join(folder, 'index.csv'), 'utf8');
@@ -291,7 +295,8 @@ describe('an archive on a real disk', () => {
     desk.services.v1.fileOf = (id) =>
       downloadOf(sealedPdf('', id.startsWith('00000001') ? 'Sealing TEST CA' : 'Sealing CA'));
     expect((await run({ pattern: '{title}' })).result).toMatchObject({
-      ...{ saved: 2, unsealed: 0 },
+      saved: 2,
+      unsealed: 0,
       doubtful: [{ title: 'Trial', doubt: 'seal-of-test' }],
     });
     const index = readFileSync(path.join(folder, 'index.csv'), 'utf8');

@@ -91,7 +91,9 @@ function opened() {
 async function run(killAfter: number | null) {
   const { v1Url, v2Url, credentials } = demo;
   const order = {
-    ...{ file: place.file, key: Buffer.from(place.key).toString('hex'), folder },
+    file: place.file,
+    key: Buffer.from(place.key).toString('hex'),
+    folder,
     place: { v1Url, v2Url, credentials },
   };
   const child: ChildProcess = spawn(process.execPath, [CHILD, JSON.stringify(order)], {
@@ -185,7 +187,11 @@ describe('an archive run among cut, dropped and mislabelled answers, killed agai
       using open = opened();
       const { result } = await open.archiving.verify(folder);
       expect(result).toMatchObject({
-        ...{ files: signed, ok: signed, changed: [], missing: [], unknown: [] },
+        files: signed,
+        ok: signed,
+        changed: [],
+        missing: [],
+        unknown: [],
         agreements: { listed: signed, saved: signed, notSaved: [] },
       });
       const saved = open.stores.archive

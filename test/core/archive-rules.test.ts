@@ -30,7 +30,10 @@ beforeEach(async () => {
 });
 
 const rule = (change: object = {}) => ({
-  ...{ name: 'Nightly', folder: '/archive', filter: {}, beside: [] },
+  name: 'Nightly',
+  folder: '/archive',
+  filter: {},
+  beside: [],
   when: { kind: 'by-hand' } as const,
   ...change,
 });
@@ -118,7 +121,10 @@ describe('an archive rule', () => {
 
   it('shows names, collisions and lengths before anything is written', async () => {
     const shown = await desk.api['archive.preview']({
-      ...{ pattern: 'Same', folder: `/${'d'.repeat(250)}`, subfolder: '{closed:yyyy}', filter: {} },
+      pattern: 'Same',
+      folder: `/${'d'.repeat(250)}`,
+      subfolder: '{closed:yyyy}',
+      filter: {},
     });
     expect(shown).toMatchObject({ total: 2, collisions: ['1970/Same.pdf'] });
     expect(shown.names).toEqual(['1970/Same.pdf', '1970/Same [b].pdf']);

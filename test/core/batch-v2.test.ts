@@ -13,7 +13,10 @@ import {
 const leaseV2: TemplateContent = {
   ...leaseV1,
   body: {
-    ...{ api: 'v2', title: 'Lease {Tenant}', expireDays: 30, rest: {} },
+    api: 'v2',
+    title: 'Lease {Tenant}',
+    expireDays: 30,
+    rest: {},
     roles: [{ id: 'tenant', name: 'Tenant', kind: 'private', party: {} }],
   },
 };

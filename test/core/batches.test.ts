@@ -63,7 +63,12 @@ describe('a batch before it is sent', () => {
     expect(await problemsOf(desk, batch)).toEqual([]);
     // The owner is told of each, beside the one who signs.
     expect(await desk.api['batches.check']({ id: batch.id })).toMatchObject({
-      ...{ ready: 3, errors: 0, parties: 3, people: 6, emails: 6, sms: 0 },
+      ready: 3,
+      errors: 0,
+      parties: 3,
+      people: 6,
+      emails: 6,
+      sms: 0,
     });
   });
 
@@ -87,7 +92,8 @@ describe('a batch before it is sent', () => {
       return desk.api['batches.send']({ id, confirm: 2, revision });
     };
     expect(await desk.api['batches.check']({ id })).toMatchObject({
-      ...{ ready: 2, missingColumns: ['Monthly rent'] },
+      ready: 2,
+      missingColumns: ['Monthly rent'],
     });
     expect(await reasonOf(send())).toBe('column-missing');
     expect(await desk.api['outbox.batches']({})).toEqual([]);

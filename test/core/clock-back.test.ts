@@ -183,7 +183,12 @@ describe.each(JUMPS)('evidence, when the clock is put back by %s', (_, by) => {
     const { evidence } = place.stores;
     const { clock, vault, witness } = world;
     const log = new EvidenceLog({
-      ...{ evidence, vault, witness, clock, encoding: createEncoding(), emit: () => undefined },
+      evidence,
+      vault,
+      witness,
+      clock,
+      encoding: createEncoding(),
+      emit: () => undefined,
       origin: { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' },
       sha256: (data) => createHash('sha256').update(data).digest('hex'),
     });

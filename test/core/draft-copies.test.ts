@@ -153,7 +153,10 @@ describe('an agreement as a new draft', () => {
     const { id: connectionId } = await addConnection(desk);
     const draft = await addDraftV1(desk);
     await desk.api['drafts.send']({
-      ...{ id: draft.id, connectionId, holdSeconds: 0, confirm: 1 },
+      id: draft.id,
+      connectionId,
+      holdSeconds: 0,
+      confirm: 1,
     });
     const [item] = await desk.api['outbox.run']({});
     if (!item?.remoteId) throw new Error('not sent');
@@ -176,7 +179,10 @@ describe('an agreement as a new draft, from what the service tells', () => {
   };
   const document = { title: null, mimeType: 'application/pdf', bytes: null } as const;
   const documents = ['first.pdf', 'second.pdf', 'third.pdf'].map((name) => ({
-    ...{ ...document, id: name, name, category: 'agreement' as const },
+    ...document,
+    id: name,
+    name,
+    category: 'agreement' as const,
   }));
 
   async function plant(): Promise<AgreementKey> {
@@ -207,7 +213,10 @@ describe('an agreement as a new draft, from what the service tells', () => {
     };
     const { jobId } = await desk.api['drafts.fromAgreement']({ key });
     expect(await desk.finish(jobId)).toMatchObject({
-      ...{ state: 'cancelled', result: null, done: 0, total: 3 },
+      state: 'cancelled',
+      result: null,
+      done: 0,
+      total: 3,
     });
     expect(await desk.api['drafts.list']({})).toEqual([]);
   });

@@ -64,8 +64,12 @@ describe('attaching', () => {
     const form = { ...field, required: false, readOnly: false };
     desk.pdf.forms.set(PDF, { pages: 3, fields: [form], notices: ['already-signed'] });
     expect(await attach(id, 'lease.pdf', PDF)).toMatchObject({
-      ...{ name: 'lease.pdf', mimeType: 'application/pdf', pages: 3, fieldCount: 1 },
-      ...{ bytes: PDF.length, notices: ['already-signed'] },
+      name: 'lease.pdf',
+      mimeType: 'application/pdf',
+      pages: 3,
+      fieldCount: 1,
+      bytes: PDF.length,
+      notices: ['already-signed'],
     });
   });
 
@@ -157,7 +161,7 @@ describe('values for the fields of a PDF', () => {
     const { id } = await newV1();
     const { id: file } = await attach(id, 'form.pdf', PDF);
     const fields = [{ name: 'rent', value: '900' }];
-    const attachment = { ...{ type: 'BASE64', file, fields, category: 'AGREEMENT' }, ...merge };
+    const attachment = { type: 'BASE64', file, fields, category: 'AGREEMENT', ...merge };
     const body = DraftBodyV1.parse({ ...bodyV1('Lease'), attachments: [attachment] });
     const { revision } = await desk.api['drafts.show']({ id });
     const change = { id, revision, connectionId: null };

@@ -14,7 +14,10 @@ const EDITS = 60;
 /** One field for each party, named after the party whose signature belongs into it. */
 const fieldOf = (name: string, place: number) => ({ name, value: signatureText(place) });
 const partyOf = (firstName: string): DraftBodyV1['parties'][number] => ({
-  ...{ type: 'PRIVATE', firstName, lastName: 'Ek', signingConfigurations: [{ type: 'DRAW' }] },
+  type: 'PRIVATE',
+  firstName,
+  lastName: 'Ek',
+  signingConfigurations: [{ type: 'DRAW' }],
 });
 
 function startBody(): DraftBodyV1 {

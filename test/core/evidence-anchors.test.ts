@@ -170,7 +170,9 @@ describe('the end of the evidence', () => {
     };
     expect(await reject()).toMatchObject({ outcome: 'done' });
     expect(await desk.api['evidence.lastAnchor']({})).toMatchObject({
-      ...{ folder: FOLDER, entries: null, failure: { reason: 'folder-missing' } },
+      folder: FOLDER,
+      entries: null,
+      failure: { reason: 'folder-missing' },
     });
     world.files.replaceText = replaceText;
     desk.desk.start();
@@ -200,11 +202,15 @@ describe('the end of the evidence', () => {
     expect(anchorAt(TODAY)).toEqual(whole);
     const last = startMemoryDesk({ ...world, locks: createWorld().locks });
     expect(await last.api['evidence.verify']({})).toMatchObject({
-      ...{ chain: 'broken', firstBroken: { number: 2, why: 'replaced' }, anchors: 3 },
+      chain: 'broken',
+      firstBroken: { number: 2, why: 'replaced' },
+      anchors: 3,
     });
     await last.api['settings.write']({ evidenceFolder: null });
     expect(await last.api['evidence.verify']({})).toMatchObject({
-      ...{ chain: 'broken', firstBroken: { number: 2, why: 'replaced' }, anchors: 2 },
+      chain: 'broken',
+      firstBroken: { number: 2, why: 'replaced' },
+      anchors: 2,
     });
   });
 

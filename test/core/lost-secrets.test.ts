@@ -34,7 +34,10 @@ function start(vault: 'keychain' | { readonly keyfile: string } = 'keychain') {
     dataDir: path.join(folder, 'data'),
     stateDir: path.join(folder, 'state'),
     vault,
-    ...{ version: '0', locale: 'en', platform: 'linux', documentsFolder: folder },
+    version: '0',
+    locale: 'en',
+    platform: 'linux',
+    documentsFolder: folder,
     interactive: false,
     favours: { describe: offersNothing, ...noFavours },
   });
@@ -43,8 +46,13 @@ function start(vault: 'keychain' | { readonly keyfile: string } = 'keychain') {
 }
 
 const office: NewConnection = {
-  ...{ name: 'Office', api: 'v1', url: 'https://service.example', environment: 'production' },
-  ...{ accountId: null, orgNo: null, secret: 'plain-words-of-a-token' },
+  name: 'Office',
+  api: 'v1',
+  url: 'https://service.example',
+  environment: 'production',
+  accountId: null,
+  orgNo: null,
+  secret: 'plain-words-of-a-token',
 };
 
 const content = { api: 'v1', body: bodyV1('Lease') } as const;

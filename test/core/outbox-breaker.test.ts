@@ -34,8 +34,14 @@ function arm(answers: readonly ('lost' | 'sent')[], more: number): readonly Outb
   const refs = Array.from({ length: count }, () => OutboxRef.parse(world.chance.uuid()));
   const entries = refs.map((ref, index) => ({
     item: {
-      ...{ ref, title: 'Lease', connectionId, people: [], rowNo: index + 2 },
-      ...{ kind: 'create' as const, mark: { by: 'tag' as const }, nextAt: world.clock.now() },
+      ref,
+      title: 'Lease',
+      connectionId,
+      people: [],
+      rowNo: index + 2,
+      kind: 'create' as const,
+      mark: { by: 'tag' as const },
+      nextAt: world.clock.now(),
     },
     request: { body: bytesOf(JSON.stringify({ ref })), target: null, signedAt: null },
     uploads: [],

@@ -72,11 +72,12 @@ describe('files of a v2 agreement', () => {
     const { content, id, revision } = draft;
     if (content.api !== 'v2') throw new Error('another API');
     const attachments = content.body.attachments?.map((one) => ({
-      ...{ ...one, fields: [{ name: 'tenant', value: 'Åsa' }] },
+      ...one,
+      fields: [{ name: 'tenant', value: 'Åsa' }],
     }));
     world.pdf.read = async () => ({
       pages: 1,
-      fields: [{ ...{ name: 'tenant', type: 'text', page: 1, value: '' }, ...NOT_SPECIAL }],
+      fields: [{ name: 'tenant', type: 'text', page: 1, value: '', ...NOT_SPECIAL }],
       notices: [],
     });
     const body = { ...content.body, attachments };
@@ -153,7 +154,10 @@ describe('an upload', () => {
   it('that is never answered waits for a person in the end', async () => {
     const ref = await sendFiles({ 'a.pdf': 4_000_000 });
     const fault = demo.fault({
-      ...{ method: 'POST', path: UPLOAD, times: 99, do: { kind: 'reset-after' } },
+      method: 'POST',
+      path: UPLOAD,
+      times: 99,
+      do: { kind: 'reset-after' },
     });
     for (let tries = 0; tries < 9; tries += 1) {
       await run();

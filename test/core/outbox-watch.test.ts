@@ -192,8 +192,13 @@ describe('a second agreement of one send (v1)', () => {
   it('is found by its tag with the next reading, and both are told', async () => {
     const { token } = demo.credentials;
     const { id } = await desk.api['connections.add']({
-      ...{ name: 'Service v1', api: 'v1', url: demo.v1Url, environment: 'test' },
-      ...{ accountId: null, orgNo: null, secret: token },
+      name: 'Service v1',
+      api: 'v1',
+      url: demo.v1Url,
+      environment: 'test',
+      accountId: null,
+      orgNo: null,
+      secret: token,
     });
     const open = createOpenService({ clock: systemClock, chance: systemChance, log: world.log });
     const ref = await sendDraft(desk, await addDraftV1(desk), id);

@@ -108,7 +108,11 @@ describe('the evidence of a rejection', () => {
     await reject();
     expect(before).toMatchObject([
       {
-        ...{ kind: 'intended', act: 'reject', documents: [], review: null, signedAt: null },
+        kind: 'intended',
+        act: 'reject',
+        documents: [],
+        review: null,
+        signedAt: null,
         party: { id: 'private-1', name: 'Bo Ek' },
         parties: [{ name: 'Berg AB' }, { name: 'Bo Ek' }],
         personNumberMasked: '18900101••••',

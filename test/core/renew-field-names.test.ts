@@ -39,7 +39,9 @@ describe('templates of earlier versions', () => {
     const { ready } = await desk.api['batches.check']({ id: batch.id });
     expect(ready).toBe(2);
     const { jobId } = await desk.api['batches.send']({
-      ...{ id: batch.id, confirm: ready, revision: order.revision },
+      id: batch.id,
+      confirm: ready,
+      revision: order.revision,
     });
     expect((await desk.finish(jobId)).state).toBe('done');
     await desk.api['outbox.run']({});

@@ -19,8 +19,14 @@ const words = {
   title: 'Agreements',
   rejectedOrExpired: 'rejected or expired',
   states: {
-    ...{ draft: 'draft', waiting: 'waiting', 'part-signed': 'part-signed', signed: 'signed' },
-    ...{ rejected: 'rejected', revoked: 'revoked', expired: 'expired', unknown: 'unknown' },
+    draft: 'draft',
+    waiting: 'waiting',
+    'part-signed': 'part-signed',
+    signed: 'signed',
+    rejected: 'rejected',
+    revoked: 'revoked',
+    expired: 'expired',
+    unknown: 'unknown',
   },
 };
 
@@ -28,7 +34,9 @@ function reporting() {
   const place = agreementPlace();
   const clock = createHandClock();
   const jobs = new JobQueue({
-    ...{ clock, chance: createCountingChance(), emit: () => {} },
+    clock,
+    chance: createCountingChance(),
+    emit: () => {},
     toFailure: createToFailure(createMemoryLog()),
   });
   const files = createFiles();
@@ -48,7 +56,10 @@ function reporting() {
     shown: ListColumn[] = ['title'],
   ) => {
     const whole = ReportOrder.parse({
-      ...{ file, form: 'csv', words, delimiter: ';' },
+      file,
+      form: 'csv',
+      words,
+      delimiter: ';',
       rows: { kind: 'view', view: {}, except: [] },
       columns: shown.map((column) => ({ column, heading: column })),
       ...order,

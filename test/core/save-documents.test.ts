@@ -9,7 +9,12 @@ let desk: MemoryDesk;
 let connectionId: ConnectionId;
 
 const document = (id: string, name: string, mimeType: string | null) => ({
-  ...{ id, name, mimeType, title: null, category: 'agreement' as const, bytes: null },
+  id,
+  name,
+  mimeType,
+  title: null,
+  category: 'agreement' as const,
+  bytes: null,
 });
 
 beforeEach(async () => {

@@ -89,7 +89,9 @@ describe('a draft that says what was sent before', () => {
     const { body } = draft.content;
     const save = async (change: Partial<typeof body>, { revision, id }: Draft) =>
       desk.api['drafts.save']({
-        ...{ id, revision, connectionId: null },
+        id,
+        revision,
+        connectionId: null,
         content: { api: 'v1', body: { ...body, ...change } },
       });
     const tagged = await save({ tags: { office: 'north' } }, draft);
@@ -109,7 +111,8 @@ describe('a draft that says what was sent before', () => {
     await send(await addDraftV1(desk, 'Lost'));
     expect(await before(await addDraftV1(desk, 'Lost'))).toMatchObject([{ isSent: false }]);
     world.services.v1.answers.push({
-      ...{ kind: 'refused', failure: { code: 'invalid', message: 'No' } },
+      kind: 'refused',
+      failure: { code: 'invalid', message: 'No' },
     });
     const refused = await addDraftV1(desk, 'Refused');
     const ref = await send(refused);

@@ -165,7 +165,8 @@ describe('a file of rows', () => {
 
   it('18: with two columns swapped is stopped, and both are named', async () => {
     const rows = [1, 2, 3, 4].map((at) => ({
-      ...{ 'E-mail': '198001019804', 'Personal number': `asa${String(at)}@example.com` },
+      'E-mail': '198001019804',
+      'Personal number': `asa${String(at)}@example.com`,
       Rent: String(at),
     }));
     const { notArmed, armed, errors } = await importing(csvOf(rows));

@@ -64,7 +64,9 @@ describe('a number in a cell', () => {
 
   it('41: of a Finn is read with every sign and in capitals; a wrong check letter is doubted', async () => {
     const finns = ['131052-308t', '010190Y999P', '131052-308A'].map((number, at) => ({
-      ...{ Country: 'FI', 'Personal number': number, Rent: String(at) },
+      Country: 'FI',
+      'Personal number': number,
+      Rent: String(at),
     }));
     const told = await importing(csvOf(finns));
     expect(parties(told)[0]?.['personNumber']).toBe('131052-308T');
@@ -74,7 +76,8 @@ describe('a number in a cell', () => {
 
   it('42: of two Finns that differs in its sign alone is never taken for one person', async () => {
     const finns = ['100190-999P', '100190Y999P'].map((number) => ({
-      ...{ Country: 'FI', 'Personal number': number },
+      Country: 'FI',
+      'Personal number': number,
     }));
     const told = await importing(csvOf(finns));
     expect(told.warnings.filter((one) => /same-/.test(one))).toEqual([]);

@@ -141,7 +141,9 @@ describe('a workbook of rows', () => {
     };
     const told = await taken(workbook({ sheets }));
     expect(told.notices).toMatchObject({
-      ...{ 'hidden-rows': 1, 'hidden-sheets': 1, 'other-sheets': 1 },
+      'hidden-rows': 1,
+      'hidden-sheets': 1,
+      'other-sheets': 1,
     });
     expect(told.armed).toEqual([3, 4]);
     const filtered = await taken(workbook({ sheets, behind: '<autoFilter ref="A1:H4"/>' }));

@@ -106,7 +106,9 @@ describe('a rent that its sheet shows by a number format', () => {
     ]);
     const { id } = batch;
     expect(await started.desk.api['batches.check']({ id })).toMatchObject({
-      ...{ ready: 2, warnings: 2, errors: 1 },
+      ready: 2,
+      warnings: 2,
+      errors: 1,
     });
     await sendAll(batch);
     expect(sentRents(batch)).toEqual(['12.50', '2027-01-31']);

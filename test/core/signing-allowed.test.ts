@@ -27,7 +27,8 @@ async function send(from: MemoryDesk, allowedPersons: AllowedPersons): Promise<v
   const connectionId = await connectV2(from, demo);
   const contact = { firstName: 'Karin', lastName: 'Lind', email: 'karin@example.com' };
   const company = {
-    ...{ orgNo: demo.company.orgNo, ...contact },
+    orgNo: demo.company.orgNo,
+    ...contact,
     ...(allowedPersons !== undefined && { allowedPersons }),
   };
   const body = { ...bodyV2('Lease'), parties: { privates: [], companies: [company] } };

@@ -64,7 +64,9 @@ describe('a review', () => {
   it('is asked for again when the service names other documents than were read', async () => {
     await plant(desk, 'a');
     const other = remoteOf({
-      ...{ id: 'a', title: 'Title a', parties: [partyOf({})] },
+      id: 'a',
+      title: 'Title a',
+      parties: [partyOf({})],
       documents: [lease, { ...lease, id: 'doc-2' }],
     });
     desk.services.v1.agreements.set('a', other);
@@ -180,7 +182,10 @@ describe('the evidence of a signature', () => {
     };
     await sign(desk, 'a');
     expect(written.at(-1)).toMatchObject({
-      ...{ kind: 'intended', act: 'sign', review: 1, approval: null },
+      kind: 'intended',
+      act: 'sign',
+      review: 1,
+      approval: null,
       party: { id: 'party-1', name: 'Our company' },
       documents: [{ id: 'doc-1', name: 'lease.pdf' }],
     });

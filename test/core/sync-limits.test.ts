@@ -22,13 +22,18 @@ beforeEach(async () => {
   server = await startRawServer((request) => {
     const isV2 = request.startsWith('GET /v2/');
     const data = listed.map(({ id, title, name }) => ({
-      ...{ id, title, state: 'SIGNED_BY_ALL', createdOn: '20261101T100000Z' },
+      id,
+      title,
+      state: 'SIGNED_BY_ALL',
+      createdOn: '20261101T100000Z',
       parties: [{ id: `p-${id}`, type: 'PRIVATE', state: 'SIGNED', name, email: name }],
       tags: { key: name },
     }));
     const totals = { totalRecords: listed.length, totalPages: 1, pageNumber: 1, pageSize: 100 };
     const agreements = listed.map(({ id: referenceNumber, title }) => ({
-      ...{ referenceNumber, name: title, status: 'SIGNED_BY_ALL' },
+      referenceNumber,
+      name: title,
+      status: 'SIGNED_BY_ALL',
     }));
     return json(isV2 ? { agreements, totalCount: listed.length } : { data, meta: totals });
   });

@@ -57,7 +57,8 @@ async function pass(milliseconds: number, step = 5000): Promise<void> {
 
 const minutes = () => started.map(({ at }) => (at - begin) / MINUTE);
 const failed = (code: Failure['code'], more: Partial<Failure> = {}): Failure => ({
-  ...{ code, message: 'x' },
+  code,
+  message: 'x',
   ...more,
 });
 

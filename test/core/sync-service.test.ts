@@ -28,7 +28,11 @@ afterEach(async () => {
 
 async function start(more: Partial<DemoOptions> = {}, behaviour: Partial<Behaviour> = {}) {
   demo = await startDemo({
-    ...{ dataDir: null, seed: 'full', counterpartDelayMs: null, now: () => time.at, behaviour },
+    dataDir: null,
+    seed: 'full',
+    counterpartDelayMs: null,
+    now: () => time.at,
+    behaviour,
     ...more,
   });
   desk = tempDatabase();

@@ -15,7 +15,9 @@ const lease: TemplateContent = {
   ...leaseV1,
   mapping: [{ field: 'rent', source: { from: 'fixed', value: '{Monthly rent} SEK' } }],
   body: {
-    ...{ api: 'v2', title: 'Lease {Tenant}', expireDays: 30 },
+    api: 'v2',
+    title: 'Lease {Tenant}',
+    expireDays: 30,
     rest: { notificationMessages: [{ type: 'signed', additionalText }] },
     roles: [{ id: 'tenant', name: 'Tenant', kind: 'private', party: {} }],
   },

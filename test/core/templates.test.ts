@@ -16,8 +16,13 @@ const ASA: TemplateAnswers = {
 let desk: MemoryDesk;
 
 const text = (name: string, more: Partial<PdfField> = {}): PdfField => ({
-  ...{ name, type: 'text', page: 1, value: '' },
-  ...{ multiline: false, required: false, readOnly: false },
+  name,
+  type: 'text',
+  page: 1,
+  value: '',
+  multiline: false,
+  required: false,
+  readOnly: false,
   ...more,
 });
 const lease: readonly PdfField[] = [
@@ -331,7 +336,10 @@ describe('the PDF of a template', () => {
     const compared = await desk.api['templates.compare']({ id, bytes: give(other) });
     expect(compared).toMatchObject({ lost: ['rent'], changed: ['ok'], added: ['fresh'] });
     const replaced = await desk.api['templates.replacePdf']({
-      ...{ id, revision, fileName: 'lease-2.pdf', bytes: give(other) },
+      id,
+      revision,
+      fileName: 'lease-2.pdf',
+      bytes: give(other),
     });
     expect(replaced.content.mapping.map(({ field }) => field)).toEqual(['tenant', 'ok']);
     expect(textOf(desk.stores.templates.pdf(id))).toBe(other);

@@ -84,9 +84,18 @@ it('what the service deletes within 14 days and is not archived is counted (T1-2
   const { id: connectionId } = await addConnection(startMemoryDesk(world));
   const now = world.clock.now();
   const item = (id: string, deletesAt: number | null, state: 'archived' | 'not-archived') => ({
-    ...{ connectionId, id: AgreementId.parse(id), title: id, parties: null, closedAt: 1 },
-    ...{ deletesAt, state, file: null, sha256: null, savedAt: null },
-    ...{ checkedAt: null, finding: null },
+    connectionId,
+    id: AgreementId.parse(id),
+    title: id,
+    parties: null,
+    closedAt: 1,
+    deletesAt,
+    state,
+    file: null,
+    sha256: null,
+    savedAt: null,
+    checkedAt: null,
+    finding: null,
   });
   const list = () => [
     item('soon', now + 14 * DAY, 'not-archived'),

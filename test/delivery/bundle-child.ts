@@ -13,10 +13,15 @@ const EXTERNAL = [
 export async function bundleChild(name: 'desk' | 'signer' = 'desk'): Promise<string> {
   const outDir = path.join(root, 'node_modules/.cache/delivery', name);
   await build({
-    ...{ configFile: false, logLevel: 'warn', root },
+    configFile: false,
+    logLevel: 'warn',
+    root,
     ssr: { noExternal: true, external: EXTERNAL },
     build: {
-      ...{ outDir, emptyOutDir: true, minify: false, target: 'node24' },
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      target: 'node24',
       ssr: true,
       rollupOptions: {
         input: {

@@ -103,7 +103,10 @@ export async function sail(voyage: Voyage): Promise<Arrival> {
   await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
   const time: ScaledTime = { begin: started, factor: voyage.factor };
   const demo = await startDemo({
-    ...{ dataDir: null, seed: 'none', now: () => scaledNow(time), counterpartDelayMs: null },
+    dataDir: null,
+    seed: 'none',
+    now: () => scaledNow(time),
+    counterpartDelayMs: null,
     behaviour: STANDING.behaviour,
   });
   const elsewhere = await listenElsewhere();
@@ -220,7 +223,11 @@ function start({
 }: Around & { readonly kill: { readonly point: KillPoint; readonly nth: number } | null }): Life {
   const { api, rows, policy } = voyage;
   const order: Order = {
-    ...{ folder: path.join(folder, 'data'), keyfile, api, rows, policy },
+    folder: path.join(folder, 'data'),
+    keyfile,
+    api,
+    rows,
+    policy,
     url: api === 'v1' ? demo.v1Url : demo.v2Url,
     secret: api === 'v1' ? demo.credentials.token : demo.credentials.accessKey,
     accountId: api === 'v1' ? null : demo.credentials.accountId,

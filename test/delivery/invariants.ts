@@ -105,7 +105,13 @@ export async function whatIsLeft(of: DataFolder): Promise<string> {
     const open = ['queued', 'sending', 'unknown', 'absent', 'human'] as const;
     const rows = open.flatMap((state) =>
       outbox.inState(state).map(({ ref, verify, attempts, nextAt, track, reason }) => ({
-        ...{ ref, state, verify, attempts, nextAt, track, reason: reason?.reason },
+        ref,
+        state,
+        verify,
+        attempts,
+        nextAt,
+        track,
+        reason: reason?.reason,
       })),
     );
     return JSON.stringify({ gates: outbox.gates(), batches: outbox.batches(0), rows }, null, 1);

@@ -8,8 +8,14 @@ const TICK = 2 * 60_000;
 const ASSUMED = (SETTLE + GAP) / TICK;
 
 const usual: World = {
-  ...{ rows: 1, mark: 'tag', policy: 'auto', lateTicks: ASSUMED - 1, lagTicks: 1 },
-  ...{ kills: 2, losses: 2, people: false },
+  rows: 1,
+  mark: 'tag',
+  policy: 'auto',
+  lateTicks: ASSUMED - 1,
+  lagTicks: 1,
+  kills: 2,
+  losses: 2,
+  people: false,
 };
 
 /** Waits for nobody: what a mail program does after a crash or a lost answer. */

@@ -93,15 +93,32 @@ export function explore(world: World): Found {
 
 function begin({ rows, mark, policy, kills, losses }: World): State {
   const track = {
-    ...{ endedAt: null, cleanPasses: 0, cleanAt: null, vainPasses: 0, vainSince: null },
-    ...{ looks: 0, lookAt: null },
+    endedAt: null,
+    cleanPasses: 0,
+    cleanAt: null,
+    vainPasses: 0,
+    vainSince: null,
+    looks: 0,
+    lookAt: null,
   };
   const row: ModelRow = {
-    ...{ state: 'queued', policy, attempts: 0, verify: false, remoteId: null, createdAt: START },
-    ...{ mark: { by: mark }, track, onWire: false, nextAt: START },
+    state: 'queued',
+    policy,
+    attempts: 0,
+    verify: false,
+    remoteId: null,
+    createdAt: START,
+    mark: { by: mark },
+    track,
+    onWire: false,
+    nextAt: START,
   };
   return {
-    ...{ now: START, rows: Array.from({ length: rows }, () => row), remote: [], kills, losses },
+    now: START,
+    rows: Array.from({ length: rows }, () => row),
+    remote: [],
+    kills,
+    losses,
     again: Array.from({ length: rows }, () => 0),
   };
 }
@@ -187,7 +204,8 @@ function look(world: World, state: State, index: number, lack: 'not-reached' | n
     seen: {
       hits: isMarked ? own : [],
       lookalikes: isMarked ? 0 : seen.filter(({ id }) => !bound.has(id)).length,
-      ...{ lack, serverAt: state.now },
+      lack,
+      serverAt: state.now,
     },
   };
   const after = apply(world, state, index, event);
@@ -300,7 +318,9 @@ type ModelRow = State['rows'][number];
 
 const claimed = (row: ModelRow): ModelRow => ({
   ...row,
-  ...{ state: 'sending', attempts: row.attempts + 1, onWire: true },
+  state: 'sending',
+  attempts: row.attempts + 1,
+  onWire: true,
 });
 
 function withRow(state: State, index: number, change: Partial<ModelRow>): State {

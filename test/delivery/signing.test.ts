@@ -58,7 +58,10 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'desk-signing-'));
   await writeFile(path.join(folder, 'desk.key'), randomBytes(32), { mode: 0o600 });
   demo = await startDemo({
-    ...{ dataDir: null, seed: 'none', now: () => scaledNow(time), counterpartDelayMs: null },
+    dataDir: null,
+    seed: 'none',
+    now: () => scaledNow(time),
+    counterpartDelayMs: null,
   });
   child = await bundleChild('signer');
   for (let number = 1; number <= EACH; number += 1) await createBoth(number);
@@ -157,7 +160,9 @@ async function createBoth(number: number): Promise<void> {
   );
   const company = { orgNo: demo.company.orgNo, firstName: 'Bo', lastName: 'Ek' };
   await post(`${demo.v2Url}/agreements`, v2Headers(), {
-    ...{ name: `Frame ${String(number)}`, type: 'FREE_TEXT', text: 'All of it.' },
+    name: `Frame ${String(number)}`,
+    type: 'FREE_TEXT',
+    text: 'All of it.',
     parties: { privates: [], companies: [{ ...company, email: 'bo@example.com' }] },
   });
 }
@@ -165,7 +170,9 @@ async function createBoth(number: number): Promise<void> {
 async function createRefused(number: number): Promise<void> {
   const person = { personNo: '189001019802', firstName: 'Karin', lastName: 'Lind' };
   await post(`${demo.v2Url}/agreements`, v2Headers(), {
-    ...{ name: `Refused ${String(number)}`, type: 'FREE_TEXT', text: 'None of it.' },
+    name: `Refused ${String(number)}`,
+    type: 'FREE_TEXT',
+    text: 'None of it.',
     parties: { privates: [{ ...person, email: 'karin@example.com' }], companies: [] },
   });
 }
@@ -216,16 +223,27 @@ function isGiven({ url }: FaultRequest): boolean {
 function start(killAt: string | null, killNth: number) {
   const { token, accessKey, accountId } = demo.credentials;
   const order = {
-    ...{ folder: path.join(folder, 'data'), keyfile: path.join(folder, 'desk.key') },
-    ...{ ...time, killAt, killNth },
+    folder: path.join(folder, 'data'),
+    keyfile: path.join(folder, 'desk.key'),
+    ...time,
+    killAt,
+    killNth,
     connections: [
       {
-        ...{ id: 'c0000000-0000-4000-8000-000000000001', api: 'v1', url: demo.v1Url },
-        ...{ secret: token, accountId: null, orgNo: null },
+        id: 'c0000000-0000-4000-8000-000000000001',
+        api: 'v1',
+        url: demo.v1Url,
+        secret: token,
+        accountId: null,
+        orgNo: null,
       },
       {
-        ...{ id: 'c0000000-0000-4000-8000-000000000002', api: 'v2', url: demo.v2Url },
-        ...{ secret: accessKey, accountId, orgNo: demo.company.orgNo },
+        id: 'c0000000-0000-4000-8000-000000000002',
+        api: 'v2',
+        url: demo.v2Url,
+        secret: accessKey,
+        accountId,
+        orgNo: demo.company.orgNo,
       },
     ],
   };

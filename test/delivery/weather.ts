@@ -23,7 +23,10 @@ export function createMishaps(
   const body = api === 'v1' ? REFUSAL : REFUSAL_V2;
   const mishap = (family: string, action: FaultAction): Mishap => ({ family, action });
   const status = (code: number, more: object = {}): FaultAction => ({
-    ...{ kind: 'status', status: code, contentType, body: '' },
+    kind: 'status',
+    status: code,
+    contentType,
+    body: '',
     ...more,
   });
   return [

@@ -21,7 +21,10 @@ describe('lists of v1 that begin at page 0', () => {
     const page = (query: string) => client.v1('GET', `${AGREEMENTS}?page[size]=50${query}`);
     const first = await page('');
     expect(at(first.json, 'meta')).toEqual({
-      ...{ pageNumber: 0, pageSize: 2, totalPages: 2, totalRecords: 3 },
+      pageNumber: 0,
+      pageSize: 2,
+      totalPages: 2,
+      totalRecords: 3,
     });
     expect(at(first.json, 'links', 'prev')).toBeUndefined();
     expect(textAt(first.json, 'links', 'next')).toContain('page%5Bnumber%5D=1');
@@ -123,8 +126,11 @@ describe('accountId on Sign', () => {
     const body = changed(legacy, 'parties.companies', [ourParty]);
     const reference = await createLegacy(client, body);
     const signature = {
-      ...{ partyType: 'COMPANY', orgNo: ourParty.orgNo, personNo: '198507099805' },
-      ...{ firstName: 'Karin', lastName: 'Lindqvist' },
+      partyType: 'COMPANY',
+      orgNo: ourParty.orgNo,
+      personNo: '198507099805',
+      firstName: 'Karin',
+      lastName: 'Lindqvist',
     };
     const sent = { body: signature, headers: { accountId } };
     return (await client.v2('POST', `/agreements/${reference}/sign`, sent)).status;

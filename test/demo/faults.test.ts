@@ -83,8 +83,11 @@ describe('faults', () => {
   it('answer with any status, body, type and headers', async () => {
     const client = await openDemo();
     plant(client, {
-      ...{ kind: 'status', status: 429, headers: { 'Retry-After': '31' } },
-      ...{ body: '<p>Slow down', contentType: 'text/html' },
+      kind: 'status',
+      status: 429,
+      headers: { 'Retry-After': '31' },
+      body: '<p>Slow down',
+      contentType: 'text/html',
     });
     const reply = await post(client);
     expect(reply.status).toBe(429);
@@ -146,7 +149,10 @@ describe('the request log', () => {
     await post(client);
     expect(client.demo.requests).toEqual([
       expect.objectContaining({
-        ...{ method: 'POST', url: '/api/v1/agreements', status: 200, at: client.clock.at },
+        method: 'POST',
+        url: '/api/v1/agreements',
+        status: 200,
+        at: client.clock.at,
         bodySha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         bodyBytes: Buffer.byteLength(JSON.stringify(agreement)),
         headers: expect.objectContaining({ 'content-type': 'application/json' }),

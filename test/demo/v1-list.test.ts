@@ -20,7 +20,10 @@ describe('v1 list', () => {
     const reply = await client.v1('GET', '/v1/agreements?page[number]=2&page%5Bsize%5D=2');
     expect(titles(reply.json)).toEqual(['Nr 2', 'Nr 1']);
     expect(at(reply.json, 'meta')).toEqual({
-      ...{ pageNumber: 2, pageSize: 2, totalPages: 3, totalRecords: 5 },
+      pageNumber: 2,
+      pageSize: 2,
+      totalPages: 3,
+      totalRecords: 5,
     });
     expect(at(reply.json, 'links')).toEqual({
       self: '/v1/agreements?page%5Bnumber%5D=2&page%5Bsize%5D=2',

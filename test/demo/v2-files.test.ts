@@ -29,7 +29,10 @@ describe('v2 files', () => {
     const token = textAt(reply.json, 'token');
     expect((await client.v2('GET', `${FILES}/${token}`)).json).toEqual(reply.json);
     expect((await client.v2('GET', FILES)).json).toEqual({
-      ...{ items: [reply.json], start: 0, count: 1, totalCount: 1 },
+      items: [reply.json],
+      start: 0,
+      count: 1,
+      totalCount: 1,
     });
   });
 
@@ -65,7 +68,9 @@ describe('v2 files', () => {
     const token = textAt((await upload(client, 10)).json, 'token');
     const reply = await client.v2('DELETE', `${FILES}/${token}`);
     expect(reply.json).toEqual({
-      ...{ token, fileName: 'avtal_åäö.bin', deletedOn: '2026-05-20 12:00:00' },
+      token,
+      fileName: 'avtal_åäö.bin',
+      deletedOn: '2026-05-20 12:00:00',
     });
     const old = textAt((await upload(client, 10)).json, 'token');
     client.clock.at += DAY;

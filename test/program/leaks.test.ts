@@ -58,10 +58,20 @@ async function addConnections(): Promise<readonly Connection[]> {
   const test = { environment: 'test' } as const;
   return [
     await api['connections.add']({
-      ...{ ...test, name: 'Ett', api: 'v1', url: demo.v1Url, accountId: null, secret: token },
+      ...test,
+      name: 'Ett',
+      api: 'v1',
+      url: demo.v1Url,
+      accountId: null,
+      secret: token,
     }),
     await api['connections.add']({
-      ...{ ...test, name: 'Två', api: 'v2', url: demo.v2Url, accountId, secret: accessKey },
+      ...test,
+      name: 'Två',
+      api: 'v2',
+      url: demo.v2Url,
+      accountId,
+      secret: accessKey,
     }),
   ];
 }

@@ -110,8 +110,8 @@ export class OutboxWorld {
         this.#apply({ kind: 'refused' });
         break;
       case 'turned away':
-        this.#make(fate === 'late' ? 'never' : fate, 0);
-        this.#apply(withEnd({ kind: 'turned-away', nextAt: this.#now }, endedAt));
+        this.#make(fate === 'late' ? 'never' : fate, lag);
+        this.#apply({ kind: 'turned-away', nextAt: this.#now, endedAt });
         break;
       case 'not sent':
         this.#apply({ kind: 'not-sent', nextAt: this.#now });
@@ -262,8 +262,3 @@ export class OutboxWorld {
 }
 
 const idOf = (index: number): AgreementId => AgreementId.parse(`remote-${String(index)}`);
-
-/** When an attempt ended, for events that carry it or will. */
-function withEnd<Event extends OutboxEvent>(event: Event, endedAt: number): Event {
-  return Object.assign(event, { endedAt });
-}

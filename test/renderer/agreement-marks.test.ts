@@ -138,8 +138,12 @@ describe('what was begun with the marked ones', () => {
     for (const at of [1, 2, 3]) marks.toggle(nameAt(at));
     const key = ({ connectionId, id }: ReturnType<typeof listRow>) => ({ connectionId, id });
     const result = {
-      ...{ folder: '/desktop', saved: 1, bytes: 1, withoutPdf: 0 },
-      ...{ failed: [failedAt(2)], left: [key(rowAt(core, 3))] },
+      folder: '/desktop',
+      saved: 1,
+      bytes: 1,
+      withoutPdf: 0,
+      failed: [failedAt(2)],
+      left: [key(rowAt(core, 3))],
     };
     core.endings.set('agreements.saveCopies', { result, failure: null });
     await bulk.download('/desktop');

@@ -6,8 +6,12 @@ import { partyOf } from '../support/fake-service.ts';
 
 const badge = (told: Partial<Parameters<typeof badgeOf>[0]>) =>
   badgeOf({
-    ...{ state: 'rejected', nativeState: 'REJECTED', perhapsExpired: false },
-    ...{ signedCount: 0, partyCount: 2, ...told },
+    state: 'rejected',
+    nativeState: 'REJECTED',
+    perhapsExpired: false,
+    signedCount: 0,
+    partyCount: 2,
+    ...told,
   });
 
 describe('the badge of an agreement', () => {

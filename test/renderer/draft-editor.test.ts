@@ -80,8 +80,13 @@ beforeEach(() => {
   core.isBroken = false;
   core.meanwhile = () => undefined;
   core.stored.set(id, {
-    ...{ id, connectionId: null, files: [], revision: 1, sending: null },
-    ...{ createdAt: 0, updatedAt: 0 },
+    id,
+    connectionId: null,
+    files: [],
+    revision: 1,
+    sending: null,
+    createdAt: 0,
+    updatedAt: 0,
     content: { api: 'v1', body: { title: '', attachments: [], parties: [] } },
   });
 });

@@ -10,7 +10,9 @@ afterAll(() => {
 });
 
 const refused = (reason: ErrorReason, end?: AgreementEnd): Failure => ({
-  ...{ code: 'conflict', message: '', reason },
+  code: 'conflict',
+  message: '',
+  reason,
   ...(end === undefined ? {} : { end }),
 });
 

@@ -64,7 +64,9 @@ describe('why an action is not offered', () => {
       reasonAgainst(
         'remove',
         {
-          ...{ state: 'waiting', gone: null, ourUser: 'karin' },
+          state: 'waiting',
+          gone: null,
+          ourUser: 'karin',
           access: {
             sharedWith: 'CUSTOM',
             owner: { id: 'jonas', name: 'Jonas Berg' },

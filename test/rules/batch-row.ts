@@ -14,13 +14,24 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 const FILE = FileId.parse('00000000-0000-4000-8000-000000000001');
 const document: NonNullable<CheckSpec['document']> = {
   file: {
-    ...{ id: FILE, name: 'lease.pdf', mimeType: 'application/pdf', bytes: 1000, sha256: 'a' },
-    ...{ pages: 1, fieldCount: 2, notices: [] },
+    id: FILE,
+    name: 'lease.pdf',
+    mimeType: 'application/pdf',
+    bytes: 1000,
+    sha256: 'a',
+    pages: 1,
+    fieldCount: 2,
+    notices: [],
   },
   form: {
     pages: 1,
     fields: ['tenant', 'rent'].map((name) => ({
-      ...{ name, type: 'text', page: 1, value: '', multiline: false, required: false },
+      name,
+      type: 'text',
+      page: 1,
+      value: '',
+      multiline: false,
+      required: false,
       readOnly: false,
     })),
     notices: [],
@@ -99,7 +110,11 @@ export function rowOf(
   const matches = matchColumns(mapping, columns).map((match) => ({ ...match, dayOrder }));
   const file = { ...document.file, bytes };
   const spec: CheckSpec = {
-    ...{ mapping, matches, columns, now, number: '1' },
+    mapping,
+    matches,
+    columns,
+    now,
+    number: '1',
     document: { ...document, file },
     fields: document.form.fields,
   };

@@ -6,14 +6,19 @@ import { parseDraftFile, printDraftFile } from '../../shared/rules/draft-archive
 const content: DraftContent = {
   api: 'v2',
   body: {
-    ...{ name: 'Lease', type: 'ATTACHED', notificationMessages: null },
+    name: 'Lease',
+    type: 'ATTACHED',
+    notificationMessages: null,
     parties: { privates: [], companies: [] },
     attachments: [],
   },
 };
 const file = {
-  ...{ id: FileId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a01'), name: 'å.pdf' },
-  ...{ sha256: 'a'.repeat(64), modifiedAt: 1, data: 'JVBERg==' },
+  id: FileId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a01'),
+  name: 'å.pdf',
+  sha256: 'a'.repeat(64),
+  modifiedAt: 1,
+  data: 'JVBERg==',
 };
 const text = printDraftFile({ content, files: [file] });
 const changed = (change: object): string => JSON.stringify({ ...JSON.parse(text), ...change });

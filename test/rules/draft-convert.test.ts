@@ -13,7 +13,10 @@ const v1: DraftBodyV1 = {
   expireOn: '20261205T225900Z',
   attachments: [
     {
-      ...{ type: 'BASE64', name: 'lease.pdf', file, category: 'AGREEMENT' },
+      type: 'BASE64',
+      name: 'lease.pdf',
+      file,
+      category: 'AGREEMENT',
       fields: [
         { name: 'rent', value: '9400' },
         { name: 'sign', value: '{{@agr.parties[0].signature}}' },
@@ -22,8 +25,13 @@ const v1: DraftBodyV1 = {
   ],
   parties: [
     {
-      ...{ type: 'PRIVATE', firstName: 'Åsa', lastName: 'Öberg', country: 'SE' },
-      ...{ personNumber: '198507099805', mobile: '+46701234567', signingOrder: 2 },
+      type: 'PRIVATE',
+      firstName: 'Åsa',
+      lastName: 'Öberg',
+      country: 'SE',
+      personNumber: '198507099805',
+      mobile: '+46701234567',
+      signingOrder: 2,
       signingConfigurations: [{ type: 'SMS_OTP', identifier: '+46701234567' }, { type: 'DRAW' }],
     },
   ],
@@ -37,8 +45,12 @@ const v2: DraftBodyV2 = {
   parties: {
     privates: [
       {
-        ...{ personNo: '850709-9805', firstName: 'Åsa', lastName: 'Öberg' },
-        ...{ email: 'asa@example.com', mobile: '+46 701234567', signMethods: ['SMS_OTP'] },
+        personNo: '850709-9805',
+        firstName: 'Åsa',
+        lastName: 'Öberg',
+        email: 'asa@example.com',
+        mobile: '+46 701234567',
+        signMethods: ['SMS_OTP'],
       },
     ],
     companies: [],
@@ -54,8 +66,12 @@ describe('a draft of v1 in the words of v2', () => {
     ]);
     expect(body.parties.privates).toEqual([
       {
-        ...{ personNo: '198507099805', firstName: 'Åsa', lastName: 'Öberg', signingOrder: 2 },
-        ...{ mobile: '+46 701234567', signMethods: ['SMS_OTP'] },
+        personNo: '198507099805',
+        firstName: 'Åsa',
+        lastName: 'Öberg',
+        signingOrder: 2,
+        mobile: '+46 701234567',
+        signMethods: ['SMS_OTP'],
         signMetadata: [{ attachmentIndex: 0, signatureFields: ['sign'] }],
       },
     ]);
@@ -79,7 +95,10 @@ describe('a draft of v1 in the words of v2', () => {
       parties: [
         { type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }], notifications: [] },
         {
-          ...{ type: 'PRIVATE', firstName: 'Ola', lastName: 'Nordmann', country: 'NO' },
+          type: 'PRIVATE',
+          firstName: 'Ola',
+          lastName: 'Nordmann',
+          country: 'NO',
           signingConfigurations: [{ type: 'QES', provider: 'P', identifier: '+4790000000' }],
           identificationConfigurations: [{ type: 'EID', country: 'SE' }],
         },
@@ -111,8 +130,13 @@ describe('a draft of v2 in the words of v1', () => {
     const { body } = toBodyV1(v2, NOW);
     expect(body.parties).toEqual([
       {
-        ...{ type: 'PRIVATE', firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' },
-        ...{ mobile: '+46701234567', country: 'SE', personNumber: '198507099805' },
+        type: 'PRIVATE',
+        firstName: 'Åsa',
+        lastName: 'Öberg',
+        email: 'asa@example.com',
+        mobile: '+46701234567',
+        country: 'SE',
+        personNumber: '198507099805',
         signingConfigurations: [{ type: 'SMS_OTP', identifier: '+46701234567' }],
       },
     ]);

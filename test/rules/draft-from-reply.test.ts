@@ -5,8 +5,13 @@ const NOW = Date.UTC(2026, 10, 21);
 
 describe('what the service tells of a v1 agreement', () => {
   const reply = {
-    ...{ id: 'a', title: 'Lease', state: 'SIGNED', createdOn: '20260101T000000Z' },
-    ...{ expireOn: '20260201T000000Z', deleteOn: '20280101T000000Z', sharedWith: 'NONE' },
+    id: 'a',
+    title: 'Lease',
+    state: 'SIGNED',
+    createdOn: '20260101T000000Z',
+    expireOn: '20260201T000000Z',
+    deleteOn: '20280101T000000Z',
+    sharedWith: 'NONE',
     notifications: [
       { id: 'n', type: 'SIGNED_BY_ALL', attachPdf: null, sendOn: '2026', locale: null },
     ],
@@ -23,14 +28,22 @@ describe('what the service tells of a v1 agreement', () => {
     tags: { customer: '7', 'desk.ref': 'x', 'egr:own': 'y' },
     parties: [
       {
-        ...{ id: 'p', type: 'PRIVATE', state: 'SIGNED', firstName: 'Åsa', lastName: 'Öberg' },
+        id: 'p',
+        type: 'PRIVATE',
+        state: 'SIGNED',
+        firstName: 'Åsa',
+        lastName: 'Öberg',
         signingResult: { signingConfiguration: {} },
         links: [{ type: 'WEBFLOW_SIGNING', href: 'https://example.com/secret' }],
         signingConfigurations: [{ id: 's', type: 'EID', country: 'SE', tbs: null }],
         notifications: [],
       },
       {
-        ...{ id: 'q', type: 'MY_COMPANY', name: 'Berg', companyNumber: '1', country: 'SE' },
+        id: 'q',
+        type: 'MY_COMPANY',
+        name: 'Berg',
+        companyNumber: '1',
+        country: 'SE',
         signingConfigurations: [{ id: 't', type: 'API' }],
       },
     ],
@@ -39,10 +52,15 @@ describe('what the service tells of a v1 agreement', () => {
   it('is a new body without what only answers carry (T1-61)', () => {
     const { body } = bodyFromReplyV1(reply, NOW);
     expect(body).toEqual({
-      ...{ title: 'Lease', deleteOn: '20280101T000000Z', attachments: [] },
+      title: 'Lease',
+      deleteOn: '20280101T000000Z',
+      attachments: [],
       parties: [
         {
-          ...{ type: 'PRIVATE', firstName: 'Åsa', lastName: 'Öberg', notifications: [] },
+          type: 'PRIVATE',
+          firstName: 'Åsa',
+          lastName: 'Öberg',
+          notifications: [],
           signingConfigurations: [{ type: 'EID', country: 'SE' }],
         },
         { type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] },
@@ -65,7 +83,9 @@ describe('what the service tells of a v1 agreement', () => {
 
 describe('what the service tells of a v2 agreement', () => {
   const reply = {
-    ...{ referenceNumber: '2611', name: 'Lease', status: 'REVOKED' },
+    referenceNumber: '2611',
+    name: 'Lease',
+    status: 'REVOKED',
     parties: { privates: [{ personNo: '198507099805', name: 'Åsa Maria Öberg', status: 'X' }] },
   };
 

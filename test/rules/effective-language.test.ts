@@ -4,11 +4,14 @@ import type { PartyV1 } from '../../shared/model/agreement-v1.ts';
 import { effectiveLocale, effectiveZone } from '../../shared/rules/effective-language.ts';
 
 const party: PartyV1 = {
-  ...{ type: 'PRIVATE', signingConfigurations: [] },
+  type: 'PRIVATE',
+  signingConfigurations: [],
   configurations: [{ type: 'NOTIFICATION', locale: 'da_DK' }],
 };
 const body: DraftBodyV1 = {
-  ...{ title: '', attachments: [], parties: [party] },
+  title: '',
+  attachments: [],
+  parties: [party],
   configurations: [
     { type: 'DEFAULT', locale: 'fi_FI', timeZone: 'Europe/Helsinki' },
     { type: 'NOTIFICATION', locale: 'nb_NO' },

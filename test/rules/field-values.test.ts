@@ -36,7 +36,8 @@ describe('what a value does to a field', () => {
   it('is refused where a box or a list does not offer it, with what it offers (FE-D1)', () => {
     expect(codeOf(box, 'perhaps')).toBe('not-offered');
     expect(fitValue(list, 'Mars').problem).toEqual({
-      ...{ code: 'not-offered', message: 'The field offers "Venus", "Pluto"' },
+      code: 'not-offered',
+      message: 'The field offers "Venus", "Pluto"',
       offered: ['Venus', 'Pluto'],
     });
     expect(codeOf(list, 'Venus; Pluto')).toBe('not-offered');
@@ -66,14 +67,16 @@ describe('the fields of a row', () => {
     expect(fields).toEqual([]);
     expect(rowOf({ Rent: '<empty>' }).fields).toContainEqual({ name: 'rent', value: '' });
     expect(rowOf({ 'First name': '<empty>' }).fields).toContainEqual({
-      ...{ name: 'tenant', value: 'Öberg' },
+      name: 'tenant',
+      value: 'Öberg',
     });
   });
 
   it('keep what a template of the service has of its own (FE-D2)', () => {
     const dynamicPdf = { templateId: '871', fields: [{ name: 'rent', value: '{Rent}' }] };
     const mapping = {
-      ...{ api: 'v2' as const, fields: {} },
+      api: 'v2' as const,
+      fields: {},
       body: { ...mappingV2.body, type: 'DYNAMIC_PDF', dynamicPdf },
     };
     const sent = (rent: string) => {

@@ -13,7 +13,11 @@ const DAY = calendarDay(2026, 11, 22) ?? '';
 const NOW = Date.UTC(2026, 10, 22, 12);
 const findings = { errors: [], warnings: [], error: () => {}, warn: () => {} };
 const tokens = (text: string) => ({
-  ...{ id: text, title: text, parties: [text, text], connection: text, closedAt: NOW },
+  id: text,
+  title: text,
+  parties: [text, text],
+  connection: text,
+  closedAt: NOW,
   tags: { key: text },
 });
 const named = '{title} {party} {parties} {tag:key} {connection} {id}';
@@ -197,8 +201,17 @@ function of(reason: string, names: readonly string[]): Record<string, string> {
 
 function texts(text: string) {
   return {
-    ...{ firstName: text, lastName: text, name: text, email: text, mobile: text, country: text },
-    ...{ personNumber: text, companyNumber: text, personNo: text, orgNo: text, type: 'PRIVATE' },
+    firstName: text,
+    lastName: text,
+    name: text,
+    email: text,
+    mobile: text,
+    country: text,
+    personNumber: text,
+    companyNumber: text,
+    personNo: text,
+    orgNo: text,
+    type: 'PRIVATE',
   };
 }
 
@@ -209,7 +222,9 @@ const sealed = (text: string) => ({
 
 function draftV1(text: string) {
   return checkV1({
-    ...{ title: text, expireOn: text, tags: { [text.slice(0, 90)]: text } },
+    title: text,
+    expireOn: text,
+    tags: { [text.slice(0, 90)]: text },
     attachments: [documentV1],
     parties: [{ ...personV1, ...texts(text) }],
   });
@@ -217,7 +232,8 @@ function draftV1(text: string) {
 
 function draftV2(text: string) {
   return checkV2({
-    ...{ name: text, text },
+    name: text,
+    text,
     parties: {
       privates: [{ ...personV2, email: text, mobile: text, personNo: text }],
       companies: [],

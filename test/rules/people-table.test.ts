@@ -13,8 +13,12 @@ describe('a table of people', () => {
       rows: [
         {
           person: {
-            ...{ kind: 'person', firstName: 'Åsa', lastName: 'Öberg', country: 'SE' },
-            ...{ email: 'asa@example.com', mobile: '+46701234567' },
+            kind: 'person',
+            firstName: 'Åsa',
+            lastName: 'Öberg',
+            country: 'SE',
+            email: 'asa@example.com',
+            mobile: '+46701234567',
           },
           doubts: [],
         },
@@ -25,8 +29,12 @@ describe('a table of people', () => {
   it('without one is known by the form of its cells', () => {
     const [row] = read('Öberg, Åsa;850709-9805;asa@example.com').rows;
     expect(row?.person).toEqual({
-      ...{ kind: 'person', firstName: 'Åsa', lastName: 'Öberg', country: 'SE' },
-      ...{ personNumber: '198507099805', email: 'asa@example.com' },
+      kind: 'person',
+      firstName: 'Åsa',
+      lastName: 'Öberg',
+      country: 'SE',
+      personNumber: '198507099805',
+      email: 'asa@example.com',
     });
   });
 

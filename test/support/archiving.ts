@@ -40,7 +40,13 @@ export function createArchiving(stores: Stores, place: Place, clock: Clock = sys
   };
   const origin = { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' };
   const given = {
-    ...{ stores, clock, log, origin, emit: quiet, vault: createMemoryVault(), services },
+    stores,
+    clock,
+    log,
+    origin,
+    emit: quiet,
+    vault: createMemoryVault(),
+    services,
     witness: createMemoryWitness(),
     files: createFiles(),
     encoding: createEncoding(),

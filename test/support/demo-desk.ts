@@ -46,8 +46,13 @@ export async function startWithV2(world: World): Promise<DemoDesk> {
 export async function connectV2({ api }: MemoryDesk, demo: Demo): Promise<ConnectionId> {
   const { accessKey, accountId } = demo.credentials;
   const { id } = await api['connections.add']({
-    ...{ name: 'Service', api: 'v2', url: demo.v2Url, environment: 'test' },
-    ...{ accountId, orgNo: null, secret: accessKey },
+    name: 'Service',
+    api: 'v2',
+    url: demo.v2Url,
+    environment: 'test',
+    accountId,
+    orgNo: null,
+    secret: accessKey,
   });
   return id;
 }

@@ -73,7 +73,12 @@ export async function createHome(
     return { ...ended, document: JSON.parse(ended.stdout) as unknown };
   };
   return {
-    ...{ folder, data, env, desk, start, json },
+    folder,
+    data,
+    env,
+    desk,
+    start,
+    json,
     with: (more, args, input = '') => startDesk(main, args, { ...env, ...more }, input).ended,
     async value(args, input, exit = 0) {
       const ended = await json(args, input);
@@ -100,7 +105,9 @@ function startDesk(
   });
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
   const ended = Promise.all([exit, text(child.stdout)]).then(([code, stdout]) => ({
-    ...{ exit: code, stdout, stderr: heard },
+    exit: code,
+    stdout,
+    stderr: heard,
   }));
   return {
     ended,

@@ -8,14 +8,23 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 export const FILE = FileId.parse('00000000-0000-4000-8000-000000000001');
 
 export const pdf: DraftFile = {
-  ...{ id: FILE, name: 'lease.pdf', mimeType: 'application/pdf', bytes: 1000, sha256: '' },
-  ...{ pages: 1, fieldCount: 0, notices: [] },
+  id: FILE,
+  name: 'lease.pdf',
+  mimeType: 'application/pdf',
+  bytes: 1000,
+  sha256: '',
+  pages: 1,
+  fieldCount: 0,
+  notices: [],
 };
 
 export const documentV1 = { type: 'BASE64', category: 'AGREEMENT', file: FILE };
 
 export const personV1 = {
-  ...{ type: 'PRIVATE', firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' },
+  type: 'PRIVATE',
+  firstName: 'Åsa',
+  lastName: 'Öberg',
+  email: 'asa@example.com',
   signingConfigurations: [{ type: 'CLICK' }],
 };
 

@@ -41,11 +41,21 @@ export const extrasOf = (
   etag: string | null,
   notifications: Readonly<Record<string, readonly PartyNotification[]>> = {},
 ): RemoteExtras => ({
-  ...{ sharedWith: null, owner: null, accessRights: null, returnLinks: null },
-  ...{ notifications: null, documents: null, etag },
+  sharedWith: null,
+  owner: null,
+  accessRights: null,
+  returnLinks: null,
+  notifications: null,
+  documents: null,
+  etag,
   parties: Object.entries(notifications).map(([id, list]) => ({
-    ...{ id, personNumber: null, methods: null, identifications: null },
-    ...{ signedWith: null, evidence: null, notifications: list },
+    id,
+    personNumber: null,
+    methods: null,
+    identifications: null,
+    signedWith: null,
+    evidence: null,
+    notifications: list,
   })),
 });
 
@@ -137,7 +147,11 @@ const no = { corrections: false, rejection: false, sharing: false, fieldValues: 
 export class FakeActionsV1 extends FakeActions implements ActionsV1 {
   readonly api = 'v1';
   readonly can: ActionCapabilities = {
-    ...{ ...no, corrections: true, uploads: false, rawForms: ['json'], removable: null },
+    ...no,
+    corrections: true,
+    uploads: false,
+    rawForms: ['json'],
+    removable: null,
   };
   /** By id; those that are not here are gone. */
   readonly notifications = new Map<string, PartyNotification>();
@@ -183,8 +197,13 @@ export class FakeActionsV1 extends FakeActions implements ActionsV1 {
 export class FakeActionsV2 extends FakeActions implements ActionsV2 {
   readonly api = 'v2';
   readonly can: ActionCapabilities = {
-    ...{ ...no, rejection: true, sharing: true, fieldValues: true, uploads: true },
-    ...{ rawForms: ['json', 'xml'], removable: ['rejected'] },
+    ...no,
+    rejection: true,
+    sharing: true,
+    fieldValues: true,
+    uploads: true,
+    rawForms: ['json', 'xml'],
+    removable: ['rejected'],
   };
   values: FieldValues | null = null;
   /** By token. */

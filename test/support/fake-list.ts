@@ -7,10 +7,23 @@ const connectionId = ConnectionId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
 /** A row of the list as the core tells it: `Avtal 3`, signed. */
 export function listRow(name: string): Agreement {
   return Agreement.parse({
-    ...{ connectionId, id: AgreementId.parse(`id-${name}`), api: 'v1', title: `Avtal ${name}` },
-    ...{ state: 'signed', nativeState: 'SIGNED_BY_ALL', perhapsExpired: false, parties: null },
-    ...{ signedCount: null, partyCount: null, myTurn: false, gone: null },
-    ...{ updatedAt: 1, closedAt: 1, expiresAt: null, deletesAt: null, archivedAt: null },
+    connectionId,
+    id: AgreementId.parse(`id-${name}`),
+    api: 'v1',
+    title: `Avtal ${name}`,
+    state: 'signed',
+    nativeState: 'SIGNED_BY_ALL',
+    perhapsExpired: false,
+    parties: null,
+    signedCount: null,
+    partyCount: null,
+    myTurn: false,
+    gone: null,
+    updatedAt: 1,
+    closedAt: 1,
+    expiresAt: null,
+    deletesAt: null,
+    archivedAt: null,
   });
 }
 
@@ -31,7 +44,8 @@ export class FakeList {
   readonly api = {
     'agreements.window': async ({ from, limit }: Stretch) => ({
       items: this.rows.slice(from, from + limit),
-      ...{ from, total: this.rows.length },
+      from,
+      total: this.rows.length,
     }),
     'agreements.keys': async ({ from, limit }: Stretch) => ({
       keys: this.rows.slice(from, from + limit),

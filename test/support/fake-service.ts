@@ -287,6 +287,8 @@ export const pageOf = (
   items: readonly RemoteAgreement[],
   serverTime: number | null = null,
 ): ChangePage => ({
-  ...{ items, total: items.length, serverTime },
+  items,
+  total: items.length,
+  serverTime,
   place: { position: null, pages: 1 },
 });

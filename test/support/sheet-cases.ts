@@ -10,7 +10,10 @@ import { addLease, type BatchDesk, leaseV1, startBatchDesk } from './batch-desk.
 export const leaseV2: TemplateContent = {
   ...leaseV1,
   body: {
-    ...{ api: 'v2', title: 'Lease {Tenant}', expireDays: 30, rest: {} },
+    api: 'v2',
+    title: 'Lease {Tenant}',
+    expireDays: 30,
+    rest: {},
     roles: [{ id: 'tenant', name: 'Tenant', kind: 'private', party: {} }],
   },
 };
@@ -20,14 +23,23 @@ type Cells = Readonly<Record<string, string>>;
 /** Good cells for all that the mapping of an API asks for. */
 const good: Readonly<Record<'v1' | 'v2', Cells>> = {
   v1: {
-    ...{ 'First name': 'Åsa', 'Last name': 'Öberg', 'E-mail': 'asa@example.com' },
-    ...{ Mobile: '+46701234567', Country: 'SE', 'Personal number': '198001019804' },
-    ...{ Expires: '2027-01-31', Rent: '9400' },
+    'First name': 'Åsa',
+    'Last name': 'Öberg',
+    'E-mail': 'asa@example.com',
+    Mobile: '+46701234567',
+    Country: 'SE',
+    'Personal number': '198001019804',
+    Expires: '2027-01-31',
+    Rent: '9400',
   },
   v2: {
-    ...{ 'First name': 'Åsa', 'Last name': 'Öberg', 'E-mail': 'asa@example.com' },
-    ...{ Mobile: '+46701234567', 'Personal number': '198001019804' },
-    ...{ Days: '14', Rent: '9400' },
+    'First name': 'Åsa',
+    'Last name': 'Öberg',
+    'E-mail': 'asa@example.com',
+    Mobile: '+46701234567',
+    'Personal number': '198001019804',
+    Days: '14',
+    Rent: '9400',
   },
 };
 
@@ -107,7 +119,8 @@ export async function importing(data: Uint8Array, given: Importing = {}): Promis
     unused: columns.filter((name) => !matched.has(name)),
     missing: batch.matches.flatMap((one) => (one.column === null ? one.placeholder : [])),
     rows,
-    ...{ errors: told(true), warnings: told(false) },
+    errors: told(true),
+    warnings: told(false),
     repairs: problems.flatMap((one) => one.repairs),
     sentences: problems.map(({ message }) => message),
     ...(await arm(started, batch, rows)),
@@ -141,8 +154,18 @@ const reasonOf = ({ failure }: AppError): string => failure.reason ?? failure.co
 
 const nothing = ({ failure: { reason, message } }: AppError): Imported => ({
   refused: { reason, message },
-  ...{ notices: {}, columns: [], unused: [], missing: [], rows: [], errors: [], warnings: [] },
-  ...{ repairs: [], sentences: [], armed: [], notArmed: undefined, bodies: [] },
+  notices: {},
+  columns: [],
+  unused: [],
+  missing: [],
+  rows: [],
+  errors: [],
+  warnings: [],
+  repairs: [],
+  sentences: [],
+  armed: [],
+  notArmed: undefined,
+  bodies: [],
 });
 
 async function caught<Result>(work: Promise<Result>): Promise<Result | AppError> {

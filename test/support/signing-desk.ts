@@ -19,8 +19,12 @@ export async function startSigningDesk(world?: World): Promise<SigningDesk> {
 }
 
 export const lease: AgreementDocument = {
-  ...{ id: 'doc-1', name: 'lease.pdf', title: null, mimeType: 'application/pdf' },
-  ...{ category: 'agreement', bytes: null },
+  id: 'doc-1',
+  name: 'lease.pdf',
+  title: null,
+  mimeType: 'application/pdf',
+  category: 'agreement',
+  bytes: null,
 };
 
 export const keyOf = ({ connectionId }: SigningDesk, id: string) => ({

@@ -39,7 +39,11 @@ export function createSyncing(
     [v2.id, open({ ...v2, accountId }, accessKey)],
   ]);
   const sync = new Sync({
-    ...{ stores, clock, emit: () => {}, adopt: async () => {}, toFailure: createToFailure(log) },
+    stores,
+    clock,
+    emit: () => {},
+    adopt: async () => {},
+    toFailure: createToFailure(log),
     freeDisk,
     services: {
       use: (id, work) => {
@@ -70,7 +74,13 @@ function connectionOf(place: Place, api: 'v1' | 'v2'): Connection {
   const url = api === 'v1' ? place.v1Url : place.v2Url;
   const accountId = api === 'v1' ? null : place.credentials.accountId;
   return {
-    ...{ id: ids[api], name: api, api, url, accountId, environment: 'test', orgNo: null },
+    id: ids[api],
+    name: api,
+    api,
+    url,
+    accountId,
+    environment: 'test',
+    orgNo: null,
     createdAt: api === 'v1' ? 1 : 2,
   };
 }

@@ -180,8 +180,10 @@ type LayOut = (text: string, frame: TextFrame, size: number, ruler: Ruler) => La
 
 function layouter(field: PDFTextField | PDFDropdown): LayOut {
   const box = ({ bounds, alignment }: TextFrame, size: number, ruler: Ruler) => ({
-    ...{ bounds, alignment },
-    ...{ size, ruler },
+    bounds,
+    alignment,
+    size,
+    ruler,
   });
   if (field instanceof PDFTextField && field.isMultiline()) {
     return (text, frame, size, ruler) => layOutLines(text, box(frame, size, ruler));

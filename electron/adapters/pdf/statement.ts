@@ -73,7 +73,8 @@ class Pen {
     const { plain, bold } = this.#fonts;
     const width = PAGE.width - 2 * MARGIN - NAME_WIDTH;
     const laid = rows.map(([name, value]) => ({
-      ...{ name, lines: wrapped(value, plain, SIZES.text, width) },
+      name,
+      lines: wrapped(value, plain, SIZES.text, width),
     }));
     const tall = laid.reduce(
       (sum, { lines }) => sum + lines.length * SIZES.text * LINE + AFTER_ROW,

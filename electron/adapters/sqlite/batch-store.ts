@@ -204,7 +204,12 @@ function written(batch: Batch) {
 
 function saved({ id, name, connectionId, templateId, templateRevision, policy, ...rest }: Batch) {
   return {
-    ...{ id, name, connectionId, templateId, templateRevision, policy },
+    id,
+    name,
+    connectionId,
+    templateId,
+    templateRevision,
+    policy,
     mapping: rest.mapping === null ? null : JSON.stringify(rest.mapping),
     matches: JSON.stringify(rest.matches),
     schedule: JSON.stringify(rest.schedule),

@@ -81,7 +81,12 @@ export function newRow({ item, request, uploads }: NewOutboxItem, around: Around
   const { ref, kind, title, connectionId, people, mark, nextAt } = item;
   const { body, target, signedAt } = request;
   return {
-    ...{ ref, kind, title, connectionId, nextAt, ...around },
+    ref,
+    kind,
+    title,
+    connectionId,
+    nextAt,
+    ...around,
     rowNo: item.rowNo ?? null,
     mark: JSON.stringify(mark),
     people: JSON.stringify(people),
@@ -91,7 +96,9 @@ export function newRow({ item, request, uploads }: NewOutboxItem, around: Around
     remoteId: item.remoteId ?? null,
     draftId: item.draftId ?? null,
     isScheduled: item.isScheduled === true ? 1 : 0,
-    ...{ body, sha256: sha256(body), signedAt },
+    body,
+    sha256: sha256(body),
+    signedAt,
     isWhole: uploads.length === 0 ? 1 : 0,
     target: jsonOrNull(target),
   };

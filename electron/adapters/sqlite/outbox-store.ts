@@ -256,7 +256,10 @@ function changed(found: StoredItem, change: OutboxMove): SqlParameters {
   const { verify = found.verify, isUncounted = false } = change;
   const track = { ...found.track, ...change.track };
   return {
-    ...{ ...track, remoteId, nextAt, reason: jsonOrNull(reason) },
+    ...track,
+    remoteId,
+    nextAt,
+    reason: jsonOrNull(reason),
     verify: verify ? 1 : 0,
     uncounted: isUncounted ? 1 : 0,
   };

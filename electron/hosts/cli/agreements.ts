@@ -106,7 +106,12 @@ export async function downloadAgreement(
 function listed(one: Agreement, connection: string): object {
   const { id, title, state, nativeState, parties, updatedAt, closedAt, archivedAt } = one;
   return {
-    ...{ connection, id, title, state, nativeState, parties },
+    connection,
+    id,
+    title,
+    state,
+    nativeState,
+    parties,
     updatedAt: iso(updatedAt),
     closedAt: iso(closedAt),
     archived: archivedAt !== null,

@@ -34,7 +34,8 @@ async function addRule(session: Session, name: string, options: AddOptions): Pro
   const order = await archiveOrder(session, options);
   const rule = { ...order, name, when, folder: path.resolve(options.to) };
   const preview = await session.api['archive.preview']({
-    ...{ folder: rule.folder, filter: rule.filter },
+    folder: rule.folder,
+    filter: rule.filter,
     ...(rule.subfolder !== undefined && { subfolder: rule.subfolder }),
     pattern: rule.pattern ?? (await session.api['settings.read']({})).archivePattern,
   });

@@ -48,12 +48,20 @@ function contentV1({ title, now }: About, file: AttachedFile): DraftContent {
       attachments: file === null ? [] : [{ ...described, name: file.name, file: file.id }],
       parties: [
         {
-          ...{ type: 'PRIVATE', firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' },
-          ...{ signingOrder: 1, signingConfigurations: [{ type: 'CLICK' }] },
+          type: 'PRIVATE',
+          firstName: 'Åsa',
+          lastName: 'Öberg',
+          email: 'asa@example.com',
+          signingOrder: 1,
+          signingConfigurations: [{ type: 'CLICK' }],
         },
         {
-          ...{ type: 'COMPANY', name: 'Nordlys Bygg AS', country: 'NO', email: 'post@example.com' },
-          ...{ signingOrder: 1, signingConfigurations: [{ type: 'DRAW' }] },
+          type: 'COMPANY',
+          name: 'Nordlys Bygg AS',
+          country: 'NO',
+          email: 'post@example.com',
+          signingOrder: 1,
+          signingConfigurations: [{ type: 'DRAW' }],
         },
         { type: 'MY_COMPANY', signingOrder: 2, signingConfigurations: [{ type: 'API' }] },
       ],
@@ -71,14 +79,22 @@ function contentV2({ title, orgNo }: About, file: AttachedFile): DraftContent {
       parties: {
         privates: [
           {
-            ...{ personNo: '19811228-9874', firstName: 'Åsa', lastName: 'Öberg' },
-            ...{ email: 'asa@example.com', signMethods: ['EID'], signingOrder: 1 },
+            personNo: '19811228-9874',
+            firstName: 'Åsa',
+            lastName: 'Öberg',
+            email: 'asa@example.com',
+            signMethods: ['EID'],
+            signingOrder: 1,
           },
         ],
         companies: [
           {
-            ...{ orgNo, firstName: 'Karin', lastName: 'Lindqvist' },
-            ...{ email: 'karin.lindqvist@example.com', signMethods: ['EID'], signingOrder: 2 },
+            orgNo,
+            firstName: 'Karin',
+            lastName: 'Lindqvist',
+            email: 'karin.lindqvist@example.com',
+            signMethods: ['EID'],
+            signingOrder: 2,
           },
         ],
       },

@@ -53,7 +53,10 @@ export async function onStage(
   try {
     return await withDesk(setup, { io, report: quiet, need: 'data' }, (session) =>
       play({
-        ...{ session, demo, form, folder },
+        session,
+        demo,
+        form,
+        folder,
         folderFor: (api) => path.join(folder, 'archive', api),
         say: (sentence) => report.note(sentence),
       }),

@@ -11,8 +11,11 @@ interface DemoOptions {
 
 /** Made up, with a number that Sweden's tax agency gives out for tests. */
 const signer = {
-  ...{ name: 'karin', firstName: 'Karin', lastName: 'Lindqvist' },
-  ...{ personNumber: '198112289874', country: 'SE' },
+  name: 'karin',
+  firstName: 'Karin',
+  lastName: 'Lindqvist',
+  personNumber: '198112289874',
+  country: 'SE',
 } as const;
 
 /** `demo`: the main job on the built-in service, for both APIs, each step checked. */

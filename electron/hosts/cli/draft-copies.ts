@@ -76,7 +76,9 @@ async function restoreDraft({ api }: Session, text: string): Promise<Answer> {
 async function listTrash({ api }: Session): Promise<Answer> {
   const drafts = await api['drafts.trash']({});
   const items = drafts.map(({ id, title, trashedAt, endsAt, ...one }) => ({
-    ...{ id, api: one.api, title },
+    id,
+    api: one.api,
+    title,
     trashedAt: iso(trashedAt),
     endsAt: iso(endsAt),
   }));

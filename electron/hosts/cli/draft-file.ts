@@ -56,8 +56,12 @@ export function withFile(content: DraftContent, file: DraftFile): DraftContent {
   const at = attachments.findIndex(isMeant);
   const title = name.replace(PDF, '');
   const entry = {
-    ...{ title, category: 'AGREEMENT' as const, ...attachments[at] },
-    ...{ type: 'BASE64' as const, name, file: id },
+    title,
+    category: 'AGREEMENT' as const,
+    ...attachments[at],
+    type: 'BASE64' as const,
+    name,
+    file: id,
   };
   return { api: 'v1', body: { ...content.body, attachments: placed(attachments, at, entry) } };
 }

@@ -24,7 +24,9 @@ export async function addIdentity(
   { first, last, personNo, ...rest }: AddOptions,
 ): Promise<Answer> {
   const added = await api['identities.add']({
-    ...{ name, firstName: first, lastName: last },
+    name,
+    firstName: first,
+    lastName: last,
     ...(personNo !== undefined && { personNumber: personNo }),
     ...contactOf(rest),
   });

@@ -140,7 +140,12 @@ function shownItem(item: OutboxItem, connection: string): object {
   const { ref, kind, state, title, remoteId, attempts, nextAt, doubt, reason } = item;
   const knownAt = doubt?.knownAt ?? null;
   return {
-    ...{ ref, kind, state, title, connection, attempts },
+    ref,
+    kind,
+    state,
+    title,
+    connection,
+    attempts,
     ...(remoteId !== null && { remoteId }),
     ...(nextAt !== null && { nextAt: iso(nextAt) }),
     ...(knownAt !== null && { knownAt: iso(knownAt) }),

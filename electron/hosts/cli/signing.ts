@@ -109,7 +109,9 @@ export async function sign(
   }
   const { jobId } = await session.api['signing.sign']({
     items: items.map(({ connectionId, id, partyId }) => ({ connectionId, id, partyId })),
-    ...{ identityId, confirm, stopOnFailure: stopOnFailure === true },
+    identityId,
+    confirm,
+    stopOnFailure: stopOnFailure === true,
   });
   const job = await followJob(session, jobId, 'Signing');
   const result = SignResult.parse(job.result);

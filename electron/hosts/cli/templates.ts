@@ -63,10 +63,15 @@ export async function listFields(session: Session, named: string): Promise<Answe
 function told({ name, type, page, value, multiline, required, readOnly, ...rest }: PdfField) {
   const { options, maxLength } = rest;
   return {
-    ...{ name, type, page, value },
+    name,
+    type,
+    page,
+    value,
     ...(options === undefined ? {} : { options }),
     ...(maxLength === undefined ? {} : { maxLength }),
-    ...{ multiline, required, readOnly },
+    multiline,
+    required,
+    readOnly,
   };
 }
 

@@ -19,7 +19,9 @@ async function listUploads(session: Session, where: Where): Promise<Answer> {
   const connectionId = await connectionOf(session, where);
   const { files, total } = await session.api['uploads.list']({ connectionId });
   const items = files.map(({ token, fileName, createdOn, isOrphan }) => ({
-    ...{ token, fileName, createdOn },
+    token,
+    fileName,
+    createdOn,
     orphan: isOrphan,
   }));
   const rows = items.map((one) => [

@@ -45,7 +45,11 @@ export async function withDesk(
   desk.setEmit(emit);
   const interrupt = createInterrupt(io);
   const session: Session = {
-    ...{ api, on, io, report, onStop: interrupt.onStop },
+    api,
+    on,
+    io,
+    report,
+    onStop: interrupt.onStop,
     giveBytes: (data) => desk.acceptBytes(data),
     async takeBytes(id) {
       const served = await desk.serveBytes(`/bytes/out/${id}`);

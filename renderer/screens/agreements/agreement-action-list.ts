@@ -128,7 +128,9 @@ export function partyGroups(
     kind: 'email' | 'link' | 'remind' | 'reject',
     against: string | null,
   ): MenuAction => ({
-    ...{ id, label, run: asking({ kind, party }) },
+    id,
+    label,
+    run: asking({ kind, party }),
     reason: reasonFor(name, agreement) ?? against ?? busyReason(),
   });
   return [

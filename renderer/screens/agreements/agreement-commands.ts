@@ -22,7 +22,10 @@ function commandOf(
   several?: SeveralKind,
 ): Command {
   return {
-    ...{ id: `agreement.${id}`, group: 'do', title, keys },
+    id: `agreement.${id}`,
+    group: 'do',
+    title,
+    keys,
     reason: () => {
       if (marks.areSeveral) return null;
       const action = actionOf(id);

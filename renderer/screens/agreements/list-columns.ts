@@ -82,11 +82,9 @@ export function gridColumns(
       const width = own === undefined ? widths[column] : `minmax(0, ${String(own)}px)`;
       const sort = sortOf(column);
       return {
-        ...{
-          id: column,
-          title: columnTitle(column),
-          atEnd: at === shown.length - 1 && dates.has(column),
-        },
+        id: column,
+        title: columnTitle(column),
+        atEnd: at === shown.length - 1 && dates.has(column),
         width: column === stretches ? 'minmax(0, 1.4fr)' : width,
         resizable: column !== stretches,
         ...(sort === null ? {} : { sort: sort === layout.sort ? direction : 'none' }),

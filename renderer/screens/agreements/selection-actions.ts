@@ -36,7 +36,10 @@ export function withoutSigned(): string | null {
 /** Everything that can be done with the marked agreements, each with its reason against. */
 export function actionsOnMarked(): MarkedActions {
   const several = (kind: SeveralKind & ActionName, label: string): MenuAction => ({
-    ...{ id: kind, label, reason: reasonFor(kind), danger: kind !== 'remind' },
+    id: kind,
+    label,
+    reason: reasonFor(kind),
+    danger: kind !== 'remind',
     run: () => void marks.ask(kind),
   });
   const { folder } = archive;
@@ -44,11 +47,14 @@ export function actionsOnMarked(): MarkedActions {
     main: [
       several('remind', m.act_remind()),
       {
-        ...{ id: 'download', label: m.marked_download(), reason: withoutSigned() },
+        id: 'download',
+        label: m.marked_download(),
+        reason: withoutSigned(),
         run: () => (bulk.asksFolder = true),
       },
       {
-        ...{ id: 'archive', label: m.marked_archive() },
+        id: 'archive',
+        label: m.marked_archive(),
         reason: folder === null ? m.marked_no_folder() : withoutSigned(),
         run: () => {
           if (folder !== null) void bulk.archive(folder);
@@ -57,11 +63,15 @@ export function actionsOnMarked(): MarkedActions {
     ],
     more: [
       {
-        ...{ id: 'copy', label: m.marked_copy(), reason: null },
+        id: 'copy',
+        label: m.marked_copy(),
+        reason: null,
         run: () => void bulk.copyTable(),
       },
       {
-        ...{ id: 'report', label: m.report_open(), reason: null },
+        id: 'report',
+        label: m.report_open(),
+        reason: null,
         run: () => (reports.asked = true),
       },
     ],

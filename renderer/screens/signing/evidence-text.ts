@@ -71,7 +71,8 @@ export function factRows(fact: EvidenceFact): Row[] {
 }
 
 const entryRow = (name: string, number: number): Row => ({
-  ...{ name, value: m.evidence_entry_number({ number }) },
+  name,
+  value: m.evidence_entry_number({ number }),
 });
 
 const breaks = {

@@ -13,7 +13,8 @@ function held(platform: NodeJS.Platform, milliseconds: number, code = 'EBUSY') {
     return 'done';
   };
   const patience = {
-    ...{ platform, now: () => now },
+    platform,
+    now: () => now,
     pause: async (time: number) => void (now += time),
   };
   return { ended: whileHeld(run, patience), waited: () => now, tries: () => tries };

@@ -242,7 +242,9 @@ describe('lists whose export values are other texts', () => {
       ]);
       expect(said).toMatch(/\/V <feff0039>|\/V \(9\)/i);
       expect((await fieldsIn(open)).values).toEqual({
-        ...{ planet: 'Pluto', open: 'Mauve', cities: 'Umeå, Malmö' },
+        planet: 'Pluto',
+        open: 'Mauve',
+        cities: 'Umeå, Malmö',
       });
       for (const isFlat of FLAT_AND_OPEN) {
         const text = textOf(await merged(form, { planet, open: 'Mauve' }, isFlat));

@@ -149,8 +149,12 @@ export async function namelessGroups(): Promise<Uint8Array> {
   const { context } = document;
   const widget = (y: number, more: Record<string, string | PDFRef | PDFString>) =>
     context.obj({
-      ...{ Type: 'Annot', Subtype: 'Widget', FT: 'Tx', Rect: [20, y, 200, y + 20], F: 4 },
-      ...{ DA: PDFString.of('/Helv 10 Tf 0 g') },
+      Type: 'Annot',
+      Subtype: 'Widget',
+      FT: 'Tx',
+      Rect: [20, y, 200, y + 20],
+      F: 4,
+      DA: PDFString.of('/Helv 10 Tf 0 g'),
       ...more,
     });
   const outer = context.nextRef();
@@ -236,8 +240,12 @@ export async function inheriting(): Promise<Uint8Array> {
   const field = (called: string, y: number, parent: PDFRef) =>
     context.register(
       context.obj({
-        ...{ Type: 'Annot', Subtype: 'Widget', Rect: [20, y, 280, y + 30], F: 4 },
-        ...{ T: PDFString.of(called), Parent: parent },
+        Type: 'Annot',
+        Subtype: 'Widget',
+        Rect: [20, y, 280, y + 30],
+        F: 4,
+        T: PDFString.of(called),
+        Parent: parent,
       }),
     );
   const comb = field('comb', 150, middle);

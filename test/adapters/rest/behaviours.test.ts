@@ -28,7 +28,10 @@ afterEach(() => demo.close());
 
 async function behave(behaviour: Partial<Behaviour>, more: Partial<DemoOptions> = {}) {
   demo = await startDemo({
-    ...{ dataDir: null, seed: 'none', counterpartDelayMs: null, behaviour },
+    dataDir: null,
+    seed: 'none',
+    counterpartDelayMs: null,
+    behaviour,
     ...more,
   });
 }
@@ -135,12 +138,20 @@ describe('a signature of our company on v2', () => {
     const agreementId = await sendV2(demo);
     const service = openV2(demo.v2Url, { accountId });
     const signer = {
-      ...{ firstName: 'Karin', lastName: 'Lindqvist', personNumber: '198507099805' },
-      ...{ country: 'SE', email: null, mobile: null, orgNo: '5599990008' },
+      firstName: 'Karin',
+      lastName: 'Lindqvist',
+      personNumber: '198507099805',
+      country: 'SE',
+      email: null,
+      mobile: null,
+      orgNo: '5599990008',
     };
     const body = service.encodeSign(signer, Date.now() - HOUR);
     const request: SignRequest = {
-      ...{ agreementId, partyId: '5599990008', configurationId: 'company', body },
+      agreementId,
+      partyId: '5599990008',
+      configurationId: 'company',
+      body,
     };
     const result = await service.sign(request, neverStops);
     const { parties } = await service.read(agreementId, neverStops);

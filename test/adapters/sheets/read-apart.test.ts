@@ -39,7 +39,11 @@ describe('sheets read apart from the program', () => {
     const spec = {
       mapping: mappingV1,
       matches: matchColumns(mappingV1, columns),
-      ...{ columns, document: null, fields: [], now: NOW, number: '1' },
+      columns,
+      document: null,
+      fields: [],
+      now: NOW,
+      number: '1',
     };
     let turns = 0;
     const ticking = setInterval(() => (turns += 1), 10);

@@ -146,7 +146,10 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
     expect(found.rows).toEqual([{ row: 3, cells: ['Bo', 'Ystad'], marks: [] }]);
     expect(noticed(found)).toMatchObject({
-      ...{ 'hidden-rows': 1, 'hidden-columns': 1, 'hidden-sheets': 1, 'other-sheets': 1 },
+      'hidden-rows': 1,
+      'hidden-columns': 1,
+      'hidden-sheets': 1,
+      'other-sheets': 1,
     });
     expect((await read(ods({ tables }), { hidden: 'read' })).rows).toHaveLength(2);
     expect(cells(await read(ods({ tables }), { sheet: 'Old' }))).toEqual([['x']]);

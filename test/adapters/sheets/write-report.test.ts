@@ -122,8 +122,16 @@ describe('a report as CSV', () => {
 
   it('nor does the index of an archive (SEC-M2)', () => {
     const rows = nastyTexts(200).map((title, at) => ({
-      ...{ file: `${title}.pdf`, sha256: 'a', bytes: 1, kind: 'signed PDF', seal: '' },
-      ...{ id: String(at), title, parties: [title, title], closedAt: null, savedAt: 0 },
+      file: `${title}.pdf`,
+      sha256: 'a',
+      bytes: 1,
+      kind: 'signed PDF',
+      seal: '',
+      id: String(at),
+      title,
+      parties: [title, title],
+      closedAt: null,
+      savedAt: 0,
       connection: undefined,
     }));
     for (const other of [',', ';', '\t', '|']) {

@@ -20,9 +20,19 @@ function actionOf(connection: Connection, change: Partial<StoredAction> = {}): S
   count += 1;
   return {
     actionId: ActionId.parse(`00000000-0000-4000-8000-${String(count).padStart(12, '0')}`),
-    ...{ kind: 'revoke', state: 'queued', connectionId: connection.id, agreementId: idOf('0017') },
-    ...{ title: 'Lease', partyId: null, notificationId: null, token: null, goal: null },
-    ...{ failure: null, revokedAt: null, createdAt: NOW, updatedAt: NOW },
+    kind: 'revoke',
+    state: 'queued',
+    connectionId: connection.id,
+    agreementId: idOf('0017'),
+    title: 'Lease',
+    partyId: null,
+    notificationId: null,
+    token: null,
+    goal: null,
+    failure: null,
+    revokedAt: null,
+    createdAt: NOW,
+    updatedAt: NOW,
     ...change,
   };
 }
@@ -47,7 +57,10 @@ it('an action comes back as it was written, with what it meant to reach', () => 
   using place = withConnection();
   const recipients = [{ medium: 'EMAIL' as const, address: 'åsa@example.com' }];
   const action = actionOf(place.connection, {
-    ...{ kind: 'replace-recipients', partyId: 'p', notificationId: 'n', token: 't' },
+    kind: 'replace-recipients',
+    partyId: 'p',
+    notificationId: 'n',
+    token: 't',
     goal: { recipients, expiresAt: 5 },
   });
   place.actions.insert(action);
@@ -67,7 +80,10 @@ it('each move is journalled, and one from another state is not made', () => {
   place.actions.move(actionId, ['unknown'], done, NOW + 4);
   expect(place.actions.lastCause(actionId)).toBe('read-back');
   expect(place.actions.get(actionId)).toMatchObject({
-    ...{ state: 'done', failure: null, revokedAt: 77, updatedAt: NOW + 4 },
+    state: 'done',
+    failure: null,
+    revokedAt: 77,
+    updatedAt: NOW + 4,
   });
   expect(journal(place)).toEqual([
     [null, 'queued', 'person'],

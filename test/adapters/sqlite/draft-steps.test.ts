@@ -18,7 +18,8 @@ function withDraft() {
   const { drafts } = place.stores;
   const { id } = draft;
   return Object.assign(place, {
-    ...{ drafts, id },
+    drafts,
+    id,
     text: () => JSON.stringify(drafts.get(id).content),
     write: (next: DraftContent, edit?: string) =>
       drafts.save(id, drafts.get(id).revision, next, null, NOW, edit),

@@ -47,10 +47,16 @@ function expectTheFirst({ connections, settings, identities, agreements, archive
   ]);
   expect(connections.checkedUntil(office)).toBe(NOW - 5000);
   expect(settings.read()).toMatchObject({
-    ...{ holdSeconds: 30, language: 'sv', archiveFolder: '/archive', theme: 'system' },
+    holdSeconds: 30,
+    language: 'sv',
+    archiveFolder: '/archive',
+    theme: 'system',
   });
   expect(identities.get(IdentityId.parse(uuid(3)))).toMatchObject({
-    ...{ name: 'Karin', lastName: 'Lind', personNumber: '189001019802', country: 'SE' },
+    name: 'Karin',
+    lastName: 'Lind',
+    personNumber: '189001019802',
+    country: 'SE',
   });
   const titles = (search?: string) =>
     agreements
@@ -66,7 +72,9 @@ function expectTheFirst({ connections, settings, identities, agreements, archive
     archivedFile: '/archive/Hyresavtal.pdf',
   });
   expect(archive.saved(signed)).toMatchObject({
-    ...{ file: '/archive/Hyresavtal.pdf', bytes: 17, sha256: 'cd'.repeat(32) },
+    file: '/archive/Hyresavtal.pdf',
+    bytes: 17,
+    sha256: 'cd'.repeat(32),
   });
 }
 
@@ -83,7 +91,9 @@ function expectDrafts({ drafts }: Stores, version: number): void {
   });
   const file = drafts.fileData(id, FileId.parse(uuid(22)));
   expect({ ...file, data: textOf(file.data) }).toMatchObject({
-    ...{ name: 'lease.pdf', data: PDF, modifiedAt: NOW - DAY },
+    name: 'lease.pdf',
+    data: PDF,
+    modifiedAt: NOW - DAY,
   });
   expect(drafts.list().map((one) => one.id)).toEqual([id]);
   if (!isShelved) return;
@@ -148,10 +158,14 @@ function expectOfficeWork({ sync, people, templates, batches }: Stores, version:
 async function expectEvidence({ evidence, outbox }: Stores, version: number): Promise<void> {
   if (version < LATER.evidence) return;
   const log = new EvidenceLog({
-    ...{ evidence, vault: keptVault(), witness: createMemoryWitness(), clock: createHandClock() },
+    evidence,
+    vault: keptVault(),
+    witness: createMemoryWitness(),
+    clock: createHandClock(),
     origin: { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' },
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
-    ...{ encoding: createEncoding(), emit: () => undefined },
+    encoding: createEncoding(),
+    emit: () => undefined,
   });
   expect(await log.verify([])).toMatchObject({ entries: 3, firstBroken: null });
   expect(evidence.list({ limit: 9 })).toMatchObject([{ number: 3 }, { number: 2 }, { number: 1 }]);

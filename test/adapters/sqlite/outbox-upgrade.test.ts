@@ -97,9 +97,19 @@ function leaveBehind({ file, key }: TempFolder): void {
 
 function oldRows() {
   const row = (ref: OutboxRef, state: string, change: object = {}) => ({
-    ...{ ref, state, kind: 'create', connectionId: v1.id, remoteId: null, attempts: 0 },
-    ...{ nextAt: null, reason: null, isWhole: 1, target: null, signedAt: null },
-    ...{ body: Buffer.from(BODY), sha256: createHash('sha256').update(BODY).digest('hex') },
+    ref,
+    state,
+    kind: 'create',
+    connectionId: v1.id,
+    remoteId: null,
+    attempts: 0,
+    nextAt: null,
+    reason: null,
+    isWhole: 1,
+    target: null,
+    signedAt: null,
+    body: Buffer.from(BODY),
+    sha256: createHash('sha256').update(BODY).digest('hex'),
     ...change,
   });
   const target = { agreementId: 'a-1', partyId: 'p-1', configurationId: 'c-1' };
@@ -113,7 +123,10 @@ function oldRows() {
     row(refs.abandoned, 'abandoned', { attempts: 1 }),
     row(refs.withFiles, 'queued', { nextAt: NOW, isWhole: 0, connectionId: v2.id }),
     row(refs.signature, 'unknown', {
-      ...{ kind: 'sign', attempts: 1, target: JSON.stringify(target), signedAt: NOW - HOUR },
+      kind: 'sign',
+      attempts: 1,
+      target: JSON.stringify(target),
+      signedAt: NOW - HOUR,
     }),
   ];
 }
@@ -129,14 +142,26 @@ it('every send of before there were batches is there as it was, of no batch, ask
     Object.entries(refs).map(([name, ref]) => [name, stateOf(ref)]),
   );
   expect(states).toEqual({
-    ...{ queued: 'queued', later: 'queued', sending: 'sending', unknown: 'unknown' },
-    ...{ rejected: 'rejected', sent: 'sent', abandoned: 'abandoned', withFiles: 'queued' },
+    queued: 'queued',
+    later: 'queued',
+    sending: 'sending',
+    unknown: 'unknown',
+    rejected: 'rejected',
+    sent: 'sent',
+    abandoned: 'abandoned',
+    withFiles: 'queued',
     signature: 'unknown',
   });
   for (const ref of Object.values(refs)) {
     expect(outbox.get(ref)).toMatchObject({
-      ...{ batchId: null, rowNo: null, policy: 'ask', verify: false, isScheduled: false },
-      ...{ version: 4, people: ['Åsa Öberg'], title: 'Lease' },
+      batchId: null,
+      rowNo: null,
+      policy: 'ask',
+      verify: false,
+      isScheduled: false,
+      version: 4,
+      people: ['Åsa Öberg'],
+      title: 'Lease',
     });
   }
   expect(outbox.get(refs.sent)).toMatchObject({ remoteId: idOf('remote-7'), attempts: 1 });

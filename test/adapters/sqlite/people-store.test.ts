@@ -5,8 +5,11 @@ import { NOW, tempDatabase } from './temp-database.ts';
 
 const newId = () => PersonId.parse(randomUUID());
 const asa = {
-  ...{ kind: 'person' as const, firstName: 'Åsa', lastName: 'Öberg' },
-  ...{ email: 'asa@example.com', personNumber: '198507099805' },
+  kind: 'person' as const,
+  firstName: 'Åsa',
+  lastName: 'Öberg',
+  email: 'asa@example.com',
+  personNumber: '198507099805',
 };
 
 it('a person is found by any of the words, without accents, and never by the personal number', () => {

@@ -7,7 +7,8 @@ import { createSyncing, ids } from '../../support/syncing.ts';
 import { NOW, type TempDatabase, tempDatabase } from './temp-database.ts';
 
 const NOWHERE = {
-  ...{ v1Url: 'http://127.0.0.1:1', v2Url: 'http://127.0.0.1:1/v2' },
+  v1Url: 'http://127.0.0.1:1',
+  v2Url: 'http://127.0.0.1:1/v2',
   credentials: { token: 't', accessKey: 'k', accountId: '1' },
 };
 const MINUTE = 60_000;

@@ -18,10 +18,16 @@ afterEach(() => temp[Symbol.dispose]());
 const id = (number: number) =>
   TemplateId.parse(`00000000-0000-4000-8000-${String(number).padStart(12, '0')}`);
 const template = (number: number, name = 'Lease'): Template => ({
-  ...{ id: id(number), name, nextNumber: 1, used: 0, revision: 1 },
+  id: id(number),
+  name,
+  nextNumber: 1,
+  used: 0,
+  revision: 1,
   source: { kind: 'service', templateId: '871', fields: [], learntFrom: null },
   content: startTemplate('v2', name, null),
-  ...{ createdAt: 1, updatedAt: 1, trashedAt: null },
+  createdAt: 1,
+  updatedAt: 1,
+  trashedAt: null,
 });
 const PDF = new Uint8Array([37, 80, 68, 70]);
 

@@ -17,7 +17,11 @@ export const lease: TemplateContent = {
   ...leaseV1,
   body: {
     ...leaseV1.body,
-    ...{ api: 'v1', title: 'Hyresavtal {Tenant}', expireDays: 30, deleteDays: null, rest: {} },
+    api: 'v1',
+    title: 'Hyresavtal {Tenant}',
+    expireDays: 30,
+    deleteDays: null,
+    rest: {},
     roles: [
       {
         id: 'tenant',

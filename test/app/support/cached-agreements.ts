@@ -28,7 +28,9 @@ export function agreementAt(at: number, now: number): RemoteAgreement {
   const updatedAt = now - at * MINUTE;
   return remote({
     ...how,
-    ...{ title: `Avtal ${String(at)}`, updatedAt, parties: [party({ name })] },
+    title: `Avtal ${String(at)}`,
+    updatedAt,
+    parties: [party({ name })],
     closedAt: how.state === 'signed' || how.state === 'rejected' ? updatedAt : null,
     expiresAt: updatedAt + 30 * 24 * 60 * MINUTE,
   });

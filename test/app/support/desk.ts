@@ -75,7 +75,12 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
   window.page.setDefaultTimeout(PATIENCE);
   await window.show();
   return {
-    ...{ page: window.page, desk, demo, dataDir, folder, complaints },
+    page: window.page,
+    desk,
+    demo,
+    dataDir,
+    folder,
+    complaints,
     async close() {
       await window.close();
       await window.closed;

@@ -41,7 +41,9 @@ function makeHostile(document: PDFDocument): void {
   const script = { S: 'JavaScript', JS: PDFString.of('app.launchURL("https://example.com/x")') };
   catalog.set(PDFName.of('OpenAction'), context.obj(script));
   const link = {
-    ...{ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 595, 842] },
+    Type: 'Annot',
+    Subtype: 'Link',
+    Rect: [0, 0, 595, 842],
     A: { S: 'URI', URI: PDFString.of('https://example.com/elsewhere') },
   };
   document.getPage(0).node.addAnnot(context.register(context.obj(link)));

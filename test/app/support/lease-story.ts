@@ -25,13 +25,20 @@ export const wanted = {
   title: TITLE,
   parties: [
     {
-      ...{ type: 'PRIVATE', signingOrder: 1 },
-      ...{ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' },
+      type: 'PRIVATE',
+      signingOrder: 1,
+      firstName: 'Åsa',
+      lastName: 'Öberg',
+      email: 'asa@example.com',
       signingConfigurations: [{ type: 'EID', country: 'SE' }],
     },
     {
-      ...{ type: 'PRIVATE', signingOrder: 1, firstName: 'Bo', lastName: 'Ek' },
-      ...{ email: 'bo@example.com', mobile: '+46701234567' },
+      type: 'PRIVATE',
+      signingOrder: 1,
+      firstName: 'Bo',
+      lastName: 'Ek',
+      email: 'bo@example.com',
+      mobile: '+46701234567',
       signingConfigurations: [{ type: 'SMS_OTP', identifier: '+46701234567' }, { type: 'DRAW' }],
       notifications: [
         { type: 'READY_TO_SIGN' },
@@ -48,7 +55,10 @@ export const wanted = {
 } as const;
 
 export const wantedFile = {
-  ...{ type: 'BASE64', name: 'Hyresavtal.pdf', title: 'Hyresavtal', category: 'AGREEMENT' },
+  type: 'BASE64',
+  name: 'Hyresavtal.pdf',
+  title: 'Hyresavtal',
+  category: 'AGREEMENT',
   lastModifiedOn: '20260102T030405Z',
   fields: [
     { name: 'tenant', value: 'Bo Ek' },
@@ -96,7 +106,8 @@ async function writeFieldsAndMessages(page: Page): Promise<void> {
   await unfold(page, messages);
   await custom(page, messages);
   const sms = words.notice_by({
-    ...{ event: words.notification_ready_to_sign(), medium: words.medium_sms() },
+    event: words.notification_ready_to_sign(),
+    medium: words.medium_sms(),
   });
   await tick(page, messages.getByLabel(sms, { exact: true }));
   await stored(page);

@@ -29,14 +29,21 @@ export const wanted = {
   parties: {
     privates: [
       {
-        ...{ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' },
-        ...{ personNo: '19850709-9805', signMethods: ['EMAIL_OTP'] },
+        firstName: 'Åsa',
+        lastName: 'Öberg',
+        email: 'asa@example.com',
+        personNo: '19850709-9805',
+        signMethods: ['EMAIL_OTP'],
       },
     ],
     companies: [
       {
-        ...{ firstName: 'Karin', lastName: 'Lindqvist', email: 'karin@example.com' },
-        ...{ orgNo: '5599990008', signMethods: ['EID'], signingOrder: 2 },
+        firstName: 'Karin',
+        lastName: 'Lindqvist',
+        email: 'karin@example.com',
+        orgNo: '5599990008',
+        signMethods: ['EID'],
+        signingOrder: 2,
       },
     ],
   },
@@ -81,7 +88,8 @@ async function makeTemplate(page: Page, [copy = '']: readonly string[]): Promise
     page,
     sourceOf(page, 'tenant'),
     words.templates_source_party({
-      ...{ party: TENANT, datum: words.templates_datum_full_name() },
+      party: TENANT,
+      datum: words.templates_datum_full_name(),
     }),
   );
   await choose(page, sourceOf(page, 'parking'), words.templates_source_ticked());
@@ -133,7 +141,8 @@ async function makeDraft(page: Page): Promise<void> {
   await press(page, page.getByTestId('templates.draft'));
   await page.getByTestId('draft.editor').waitFor();
   await write(page, 'parties.privates.0', {
-    ...{ personNo: '19850709-9805', email: 'asa@example.com' },
+    personNo: '19850709-9805',
+    email: 'asa@example.com',
   });
   await write(page, 'parties.companies.0', { orgNo: '5599990008', email: 'karin@example.com' });
   await page.keyboard.press('Tab');

@@ -74,7 +74,10 @@ async function createV2({ v2Url, credentials, company }: Demo, number: number): 
     `${v2Url}/agreements`,
     { accessKey, accountId },
     {
-      ...{ name: titleOf.v2(number), type: 'FREE_TEXT', text: 'All of it.', expireIn: 2 * number },
+      name: titleOf.v2(number),
+      type: 'FREE_TEXT',
+      text: 'All of it.',
+      expireIn: 2 * number,
       parties: { privates: [], companies: [{ ...ours, email: 'karin@example.com' }] },
     },
   );

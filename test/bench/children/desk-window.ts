@@ -21,14 +21,14 @@ let desk: Desk | undefined;
 const load = async (): Promise<Desk> => {
   const { createDesk } = await import('../../../electron/compose.ts');
   desk = createDesk({
-    ...{
-      dataDir,
-      stateDir: `${dataDir}.state`,
-      vault: { keyfile: `${dataDir}.key` },
-      version: '0.0.0-bench',
-      locale: 'en-GB',
-    },
-    ...{ platform: 'linux', documentsFolder: dataDir, interactive: true },
+    dataDir,
+    stateDir: `${dataDir}.state`,
+    vault: { keyfile: `${dataDir}.key` },
+    version: '0.0.0-bench',
+    locale: 'en-GB',
+    platform: 'linux',
+    documentsFolder: dataDir,
+    interactive: true,
     favours: createFavours(),
   });
   await desk.open();
@@ -36,7 +36,9 @@ const load = async (): Promise<Desk> => {
 };
 const assets = createAssets(path.resolve(import.meta.dirname, '../../../dist/renderer'));
 const window = await openChromium(load, assets, {
-  ...{ headless: true, browserPath, locale: 'en-GB' },
+  headless: true,
+  browserPath,
+  locale: 'en-GB',
   size: { width: 1280, height: 800 },
   profilesDir: path.join(dataDir, 'chromium'),
 });

@@ -6,7 +6,9 @@ import { startDemo } from '../../../electron/demo/start.ts';
  */
 
 const demo = await startDemo({
-  ...{ dataDir: null, seed: Number(process.argv[2]), counterpartDelayMs: null },
+  dataDir: null,
+  seed: Number(process.argv[2]),
+  counterpartDelayMs: null,
 });
 const late = Number(process.argv[3] ?? 0);
 if (late > 0) demo.fault({ path: /./, times: Infinity, do: { kind: 'delay', ms: late } });

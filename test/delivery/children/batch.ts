@@ -30,18 +30,19 @@ function passing(moment: Moment): void {
 const log = createLog(order.folder, systemClock);
 const bytes = createByteExchange(systemClock, systemChance);
 const data = await openData({
-  ...{
-    folder: order.folder,
-    stateDir: `${order.folder}.state`,
-    clock: systemClock,
-    chance: systemChance,
-    log,
-    passing,
-    bytes,
-  },
+  folder: order.folder,
+  stateDir: `${order.folder}.state`,
+  clock: systemClock,
+  chance: systemChance,
+  log,
+  passing,
+  bytes,
   vault: createVault({ store: 'keyfile', path: order.keyfile, dataDir: order.folder }),
   toFailure: createToFailure(log),
-  ...{ profile: 'own', demo: undefined, interactive: false, emit: () => undefined },
+  profile: 'own',
+  demo: undefined,
+  interactive: false,
+  emit: () => undefined,
   origin: originOf('0'),
 });
 data.desk.recover();
@@ -55,8 +56,13 @@ process.exit();
 
 async function arm({ desk: { handlers } }: OpenData): Promise<void> {
   const connection = await handlers['connections.add']({
-    ...{ name: 'Office', api: 'v1', url: 'http://127.0.0.1:9', environment: 'test' },
-    ...{ secret: 'token', accountId: null, orgNo: null },
+    name: 'Office',
+    api: 'v1',
+    url: 'http://127.0.0.1:9',
+    environment: 'test',
+    secret: 'token',
+    accountId: null,
+    orgNo: null,
   });
   const form = bytes.put(await formPdf('Hyresavtal', ['tenant', 'rent']));
   const about = { name: 'Lease', api: 'v1', fileName: 'Hyresavtal.pdf', bytes: form } as const;
@@ -65,8 +71,12 @@ async function arm({ desk: { handlers } }: OpenData): Promise<void> {
   await handlers['templates.save']({ id: templateId, revision, name: 'Lease', content: leaseV1 });
   const sheet = bytes.put(Buffer.from([HEADER, ...people(order.rows)].join('\n')));
   const made = await handlers['batches.create']({
-    ...{ name: 'Autumn', fileName: 'leases.csv', bytes: sheet, choices: {} },
-    ...{ connectionId: ConnectionId.parse(connection.id), templateId },
+    name: 'Autumn',
+    fileName: 'leases.csv',
+    bytes: sheet,
+    choices: {},
+    connectionId: ConnectionId.parse(connection.id),
+    templateId,
   });
   const send = { id: BatchId.parse(made.id), confirm: order.rows, revision: made.revision };
   const started = await handlers['batches.send'](send);

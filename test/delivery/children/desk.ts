@@ -58,18 +58,20 @@ function end(): never {
 
 const vault = createVault({ store: 'keyfile', path: order.keyfile, dataDir: order.folder });
 const data = await openData({
-  ...{
-    folder: order.folder,
-    stateDir: `${order.folder}.state`,
-    vault,
-    clock,
-    log,
-    toFailure,
-    passing,
-    deadlines,
-  },
-  ...{ profile: 'own', chance: systemChance, demo: undefined, interactive: false },
-  ...{ bytes: createByteExchange(clock, systemChance), emit: () => undefined },
+  folder: order.folder,
+  stateDir: `${order.folder}.state`,
+  vault,
+  clock,
+  log,
+  toFailure,
+  passing,
+  deadlines,
+  profile: 'own',
+  chance: systemChance,
+  demo: undefined,
+  interactive: false,
+  bytes: createByteExchange(clock, systemChance),
+  emit: () => undefined,
   origin: originOf('0'),
 });
 writeSync(1, 'open\n');
@@ -83,8 +85,14 @@ async function prepare({ stores, desk }: OpenData): Promise<void> {
   if (stores.connections.list().length === 0) {
     await vault.write(`connection/${CONNECTION}`, order.secret);
     stores.connections.save({
-      ...{ id: CONNECTION, name: 'Service', api: order.api, url: order.url, environment: 'test' },
-      ...{ accountId: order.accountId, orgNo: null, createdAt: clock.now() },
+      id: CONNECTION,
+      name: 'Service',
+      api: order.api,
+      url: order.url,
+      environment: 'test',
+      accountId: order.accountId,
+      orgNo: null,
+      createdAt: clock.now(),
     });
   }
   if (stores.outbox.batches(0).length > 0) return;

@@ -60,18 +60,20 @@ function passing(moment: Moment): void {
 const vault = createVault({ store: 'keyfile', path: order.keyfile, dataDir: order.folder });
 const toFailure = createToFailure(log);
 const data = await openData({
-  ...{
-    folder: order.folder,
-    stateDir: `${order.folder}.state`,
-    vault,
-    clock,
-    log,
-    toFailure,
-    passing,
-    deadlines,
-  },
-  ...{ profile: 'own', chance: systemChance, demo: undefined, interactive: false },
-  ...{ bytes: createByteExchange(clock, systemChance), emit: () => undefined },
+  folder: order.folder,
+  stateDir: `${order.folder}.state`,
+  vault,
+  clock,
+  log,
+  toFailure,
+  passing,
+  deadlines,
+  profile: 'own',
+  chance: systemChance,
+  demo: undefined,
+  interactive: false,
+  bytes: createByteExchange(clock, systemChance),
+  emit: () => undefined,
   origin: originOf('0'),
 });
 writeSync(1, 'open\n');
