@@ -8,8 +8,21 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import * as z from 'zod';
-import type { FilledPdf } from './read-pdf.ts';
+import type { PdfForm } from '../../shared/contract/pdf-form.ts';
 import type { Judged } from './verdicts.ts';
+
+/** What the program made of one PDF. */
+export interface FilledPdf {
+  readonly source: Uint8Array;
+  readonly form: PdfForm;
+  /** What went into which field. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Null where there is nothing to fill. */
+  readonly flat: Uint8Array | null;
+  readonly open: Uint8Array | null;
+  /** Fields of `texts` that the program said it did not fill. */
+  readonly unfilled: readonly string[];
+}
 
 /** Flags of an annotation that nobody sees on the screen: hidden, and no view (PDF 1.7, 12.5.3). */
 const UNSEEN = 2 | 32;

@@ -1,20 +1,7 @@
 import { judgePdf } from './judge-pdf.ts';
 import type { Reading } from './verdicts.ts';
 import { createPdfEngine } from '../../electron/adapters/pdf/pdf-engine.ts';
-import type { PdfField, PdfForm } from '../../shared/contract/pdf-form.ts';
-
-/** What the program made of one PDF. */
-export interface FilledPdf {
-  readonly source: Uint8Array;
-  readonly form: PdfForm;
-  /** What went into which field. */
-  readonly texts: ReadonlyMap<string, string>;
-  /** Null where there is nothing to fill. */
-  readonly flat: Uint8Array | null;
-  readonly open: Uint8Array | null;
-  /** Fields of `texts` that the program said it did not fill. */
-  readonly unfilled: readonly string[];
-}
+import type { PdfField } from '../../shared/contract/pdf-form.ts';
 
 /** Lists the fields, and fills every text field: the form stays a form once, and is flattened once. */
 export async function readPdf(source: Uint8Array): Promise<Reading> {
