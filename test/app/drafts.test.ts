@@ -9,8 +9,6 @@ import { apiOf, prepareDraft } from './support/prepared-draft.ts';
 import { expectSeen, press, tabTo, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
-/** Each undo stores, and the draft with its PDF is checked after it. */
-
 let app: DeskApp;
 let page: Page;
 let v1: DraftId;
@@ -246,7 +244,7 @@ describe('undo in the editor', () => {
     await page.keyboard.press('Control+z');
     await page.keyboard.type('y');
     await saved();
-    expect((await bodyV1()).title).toContain('y');
+    await expect.poll(async () => (await bodyV1()).title).toContain('y');
     await page.keyboard.press('Control+z');
     await expect.poll(() => title.inputValue()).not.toContain('y');
   });

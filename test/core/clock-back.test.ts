@@ -10,7 +10,7 @@ import { OutboxGates } from '../../electron/core/outbox-gates.ts';
 import { transition } from '../../electron/core/outbox-machine.ts';
 import { OLD } from '../../electron/core/outbox-times.ts';
 import type { WriteResult } from '../../electron/core/ports.ts';
-import { ConnectionId, type OutboxRef } from '../../shared/contract/ids.ts';
+import type { ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { tempDatabase } from '../adapters/sqlite/temp-database.ts';
 import { reviewed } from '../support/evidence-facts.ts';
@@ -139,21 +139,18 @@ describe.each(JUMPS)('the outbox, while the clock is put back by %s', (_, by) =>
 });
 
 describe('what the outbox believes of a clock that was put back', () => {
-  const office = ConnectionId.parse('6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a001');
-
   it.each(JUMPS)(
     'looks from before a request when it is set right again after %s (TE-C6)',
     (_, by) => {
       const clock = createHandClock();
-      const { stores } = createWorld();
-      const gates = new OutboxGates({ stores, clock, emit: () => undefined });
-      gates.heard(office, clock.now());
+      const gates = new OutboxGates({ stores: world.stores, clock, emit: () => undefined });
+      gates.heard(connectionId, clock.now());
       clock.sleep(-by);
-      expect(gates.floor(office)).toBeLessThanOrEqual(clock.now() + by);
-      gates.heard(office, clock.now() + by);
+      expect(gates.floor(connectionId)).toBeLessThanOrEqual(clock.now() + by);
+      gates.heard(connectionId, clock.now() + by);
       clock.sleep(by);
-      expect(gates.floor(office)).toBeLessThanOrEqual(clock.now());
-      expect(gates.floor(office)).toBeGreaterThan(clock.now() - HOUR);
+      expect(gates.floor(connectionId)).toBeLessThanOrEqual(clock.now());
+      expect(gates.floor(connectionId)).toBeGreaterThan(clock.now() - HOUR);
     },
   );
 

@@ -42,7 +42,7 @@ export function readCell(
   book: Pick<Workbook, 'texts' | 'styles' | 'is1904'>,
   { type, style, value, isFormula }: RawCell,
 ): Cell {
-  const format = book.styles[style] ?? GENERAL;
+  const format = book.styles[style] ?? missingFormat(style);
   if (value === null || (value === '' && type !== 'str' && type !== 'inlineStr')) {
     return isFormula ? { text: '', mark: 'formula-empty' } : EMPTY;
   }
@@ -67,6 +67,12 @@ export function readCell(
       }
       throw refuse('sheet-damaged', 'A cell holds a number that is none');
   }
+}
+
+/** The first format need not be listed; without another one the cell would show another number. */
+function missingFormat(style: number): NumberFormat {
+  if (style === 0) return GENERAL;
+  throw refuse('sheet-damaged', 'A cell names a format that the workbook does not have');
 }
 
 /** Some formats add words to a text, or hide it. */

@@ -43,9 +43,12 @@ export async function readWorkbook(zip: Zip): Promise<Workbook> {
   }
   const { listed, is1904 } = await readMain(zip, main);
   const relations = await relationsOf(zip, main);
+  // Without its styles a workbook would show other numbers than it does.
   const partOf = (type: string): string | undefined => {
-    const told = relations.find((one) => one.type === type)?.part;
-    return told === undefined ? undefined : zip.find(told);
+    const named = relations.find((one) => one.type === type)?.part;
+    const found = named === undefined ? undefined : zip.find(named);
+    if (named === undefined || found !== undefined) return found;
+    throw refuse('sheet-damaged', 'The workbook names a part it does not have');
   };
   return {
     sheets: sheetsOf(listed, relations),

@@ -67,6 +67,13 @@ describe('a workbook that is not whole', () => {
     expect(cells(await read(bookOf()))).toEqual(RENTS);
   });
 
+  it('is refused when it lacks a part that it names, or a format that a cell names (TE-P4)', async () => {
+    const lacking = partsOf({}).filter(({ name }) => name !== 'xl/texts.xml');
+    expect((await refusal(zipOf(lacking))).reason).toBe('sheet-damaged');
+    const sheet = wrapped(TABLE.replace('<c ', '<c s="7" '));
+    expect((await refusal(bookOf({ sheet }))).reason).toBe('sheet-damaged');
+  });
+
   it('is refused when its list of texts or of sheets is cut (IN-01)', async () => {
     const texts = '<si><t>Åsa</t></si><si><t>B';
     expect((await refusal(bookOf({ texts }))).reason).toBe('sheet-damaged');
