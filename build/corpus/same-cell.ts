@@ -40,12 +40,13 @@ function isSameText(text: string, value: string): boolean {
   return value.trim() !== '' && Number.isFinite(Number(value)) && isNumber(text, Number(value));
 }
 
-/** `17:37` or `1737.0`: minutes and seconds of a time of the day. */
+/** `17:37` or `1737.0`: minutes and seconds of a time, whose part of a second was cut or rounded. */
 function isPart(text: string, days: number): boolean {
-  const at = new Date(Math.round((days % 1) * DAY_SECONDS) * (DAY / DAY_SECONDS)).toISOString();
-  return (
-    text === at.slice(14, 19) || text.replace(/[.,]0+$/, '') === at.slice(14, 19).replace(':', '')
-  );
+  const seconds = Math.round((days % 1) * DAY_SECONDS);
+  return [seconds, seconds + 1].some((second) => {
+    const shown = new Date(second * (DAY / DAY_SECONDS)).toISOString().slice(14, 19);
+    return text === shown || text.replace(/[.,]0+$/, '') === shown.replace(':', '');
+  });
 }
 
 /** Line ends, composition and spaces at the ends are no differences. */
