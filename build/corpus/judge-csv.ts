@@ -4,14 +4,14 @@ import { decodeText } from '../../electron/adapters/sheets/read-text.ts';
 import type { SheetShape } from '../../shared/contract/sheets.ts';
 import { unguardCsv } from '../../shared/rules/csv-guard.ts';
 
-const TOLD = /^\uFEFF?sep=(.)(?:\r\n|\r|\n|$)/i;
+const SEPARATOR_LINE = /^\uFEFF?sep=(.)(?:\r\n|\r|\n|$)/i;
 
 /** Another parser's cells of a text file, of the letters and by the sign that the program found. */
 export function readCsv(data: Uint8Array, { encoding, delimiter }: SheetShape): CellAt {
   const { text } = decodeText(data, encoding ?? undefined);
-  const told = TOLD.exec(text)?.[0] ?? '';
-  const rows = parseCsv(text.slice(told.length), { delimiter: delimiter ?? ';' });
-  const skipped = told === '' ? 0 : 1;
+  const separatorLine = SEPARATOR_LINE.exec(text)?.[0] ?? '';
+  const rows = parseCsv(text.slice(separatorLine.length), { delimiter: delimiter ?? ';' });
+  const skipped = separatorLine === '' ? 0 : 1;
   return (row, column) => {
     const value = rows[row - skipped]?.[column];
     // The apostrophe that keeps a text from being calculated is no part of it.

@@ -37,9 +37,9 @@ async function judge(kind: Kind, data: Uint8Array, read: ReadSheet): Promise<Jud
   const guesses = read.shape.notices
     .map(({ code }) => code)
     .filter((code) => GUESSES.includes(code));
-  const told = [...new Set([...guesses, ...marks])];
-  return told.length > 0
-    ? { verdict: 'marked', why: told.join(', ') }
+  const notices = [...new Set([...guesses, ...marks])];
+  return notices.length > 0
+    ? { verdict: 'marked', why: notices.join(', ') }
     : { verdict: 'same', why: '' };
 }
 

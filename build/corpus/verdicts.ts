@@ -1,4 +1,4 @@
-/** What became of one file. `same` is told only where a judge read the file too. */
+/** What became of one file. `same` is said only where a judge read the file too. */
 export const VERDICTS = [
   'same',
   'refused',

@@ -108,13 +108,13 @@ export function transition(row: Row, event: OutboxEvent, now: number): Step | nu
       if (row.state !== 'absent') return null;
       return event.mayResend && mayResend(row, now) ? again(now) : { to: 'human' };
     case 'resend':
-      return isAny(row, ['absent', 'human']) || isVerified(row) ? again(now) : null;
+      return isAny(row, ['absent', 'human']) || isTurnedAway(row) ? again(now) : null;
     case 'confirm':
-      return isAny(row, ['unknown', 'absent', 'human']) || isVerified(row)
+      return isAny(row, ['unknown', 'absent', 'human']) || isTurnedAway(row)
         ? sent(event.remoteId)
         : null;
     case 'abandon':
-      return isAny(row, ['unknown', 'absent', 'human', 'rejected']) || isVerified(row)
+      return isAny(row, ['unknown', 'absent', 'human', 'rejected']) || isTurnedAway(row)
         ? givenUp(row)
         : null;
     case 'cancel':
@@ -149,8 +149,8 @@ const verified = (
   track: { ...UNTRACKED, endedAt, lookAt: now },
 });
 
-/** Turned away, and not yet looked for: a person may decide what the program still waits for. */
-const isVerified = (row: Row) => row.state === 'queued' && row.verify;
+/** It still looks whether that was done all the same: a person may decide sooner. */
+const isTurnedAway = (row: Row) => row.state === 'queued' && row.verify;
 
 const doubted = (endedAt: number | null, now: number): Step => ({
   to: 'unknown',
@@ -219,8 +219,8 @@ function looked(row: Row, seen: PassSeen, now: number): Step | null {
 }
 
 /**
- * Nothing of a refused row was found: one complete pass is enough. What could be it without saying
- * so is for a person: a service that refuses may have carried the request out all the same.
+ * Nothing of a refused row was found: one complete pass is enough, unless it came too early. What
+ * could be it without saying so is for a person: a service that refuses may have carried the request out all the same.
  */
 function confirmed(row: Row, { lack, lookalikes, serverAt }: PassSeen, now: number): Step | null {
   const to = row.state;

@@ -18,8 +18,8 @@ function shaped(value: unknown): Json {
 function rebuilt(entries: readonly (readonly [string, unknown])[]): Json {
   const made: Record<string, Json> = {};
   for (const [key, value] of entries) {
-    const told = { value: shaped(value), enumerable: true, configurable: true, writable: true };
-    Object.defineProperty(made, key, told);
+    const property = { value: shaped(value), enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(made, key, property);
   }
   return made;
 }
@@ -30,8 +30,8 @@ function turned(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   const made: Record<string, Json | undefined> = { '\u0000nothing': undefined };
   for (const [key, held] of Object.entries(value).toReversed()) {
-    const told = { value: turned(held ?? null), enumerable: true };
-    Object.defineProperty(made, key, told);
+    const property = { value: turned(held ?? null), enumerable: true };
+    Object.defineProperty(made, key, property);
   }
   return made;
 }
