@@ -1,21 +1,15 @@
 /*
- * The program as a process of its own, put together as every host does, but with its time scaled
- * and an end at a named moment. It arms one batch and works the outbox until nothing can move;
- * where a person has to decide it decides as a clerk would.
+ * The program as a process of its own, of a time and an end as set. It arms one batch and works the
+ * outbox until nothing can move; where a person has to decide it decides as a clerk would.
  */
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { createLog } from '../../../electron/adapters/log.ts';
-import { originOf, systemChance } from '../../../electron/adapters/platform.ts';
-import { createVault } from '../../../electron/adapters/vault.ts';
-import { openData, type OpenData } from '../../../electron/compose-data.ts';
-import { createToFailure } from '../../../electron/core/app-error.ts';
-import { createByteExchange } from '../../../electron/core/byte-exchange.ts';
+import { systemChance } from '../../../electron/adapters/platform.ts';
+import type { OpenData } from '../../../electron/compose-data.ts';
 import { freeze } from '../../../electron/core/outbox-create.ts';
 import { createOpenService } from '../../../electron/adapters/rest/open-service.ts';
 import { createEncoding } from '../../../electron/adapters/encoding.ts';
 import { sha256 } from '../../../electron/adapters/sqlite/sha256.ts';
-import type { Moment } from '../../../electron/core/outbox-ports.ts';
 import {
   AgreementId,
   BatchId,
@@ -25,8 +19,8 @@ import {
 } from '../../../shared/contract/ids.ts';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { Settlement } from '../../../shared/contract/outbox.ts';
-import { createScaledClock } from '../scaled-time.ts';
 import { contentOf } from './content.ts';
+import { openKillable } from './killable.ts';
 import { Order } from './order.ts';
 
 const order = Order.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
@@ -34,47 +28,10 @@ const killAt = process.env['DESK_KILL_AT'] ?? order.killAt;
 
 const BATCH = BatchId.parse('b0000000-0000-4000-8000-000000000001');
 const CONNECTION = ConnectionId.parse('c0000000-0000-4000-8000-000000000001');
-/** Real milliseconds; the program's own would be days at this factor. */
-const deadlines = { read: 4_000, download: 4_000, downloadIdle: 4_000, write: 250, writeMost: 400 };
 /** Real milliseconds between two runs of the outbox. */
 const PAUSE = 10;
 
-const clock = createScaledClock(order);
-const log = createLog(order.folder, clock);
-const toFailure = createToFailure(log);
-let passed = 0;
-
-function passing(moment: Moment): void {
-  if (moment !== killAt) return;
-  passed += 1;
-  if (passed >= order.killNth) end();
-}
-
-/** As a power cut does: nothing is closed, and nothing is written any more. */
-function end(): never {
-  process.kill(process.pid, 'SIGKILL');
-  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
-}
-
-const vault = createVault({ store: 'keyfile', path: order.keyfile, dataDir: order.folder });
-const data = await openData({
-  folder: order.folder,
-  stateDir: `${order.folder}.state`,
-  vault,
-  clock,
-  log,
-  toFailure,
-  passing,
-  deadlines,
-  profile: 'own',
-  chance: systemChance,
-  demo: undefined,
-  interactive: false,
-  bytes: createByteExchange(clock, systemChance),
-  emit: () => undefined,
-  origin: originOf('0'),
-});
-writeSync(1, 'open\n');
+const { data, vault, clock, log, passing } = await openKillable({ ...order, killAt });
 await prepare(data);
 await work(data);
 await data.close();

@@ -4,19 +4,13 @@
  */
 import { writeSync } from 'node:fs';
 import * as z from 'zod';
-import { createLog } from '../../../electron/adapters/log.ts';
-import { originOf, systemChance } from '../../../electron/adapters/platform.ts';
-import { createVault } from '../../../electron/adapters/vault.ts';
-import { openData, type OpenData } from '../../../electron/compose-data.ts';
-import { createToFailure } from '../../../electron/core/app-error.ts';
-import { createByteExchange } from '../../../electron/core/byte-exchange.ts';
-import type { Moment } from '../../../electron/core/outbox-ports.ts';
+import type { OpenData } from '../../../electron/compose-data.ts';
 import { AgreementKey, ConnectionId, IdentityId, JobId } from '../../../shared/contract/ids.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { OutboxItem } from '../../../shared/contract/outbox.ts';
 import { ReviewOpened, SigningItem } from '../../../shared/contract/signing.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { createScaledClock } from '../scaled-time.ts';
+import { openKillable } from './killable.ts';
 
 const Order = z.object({
   folder: z.string(),
@@ -41,42 +35,11 @@ const order = Order.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
 const KARIN = IdentityId.parse('1d000000-0000-4000-8000-000000000001');
 const PERSON = '189001019802';
 const AT_ONCE = 20;
-/** Real milliseconds; the program's own would be days at this factor. */
-const deadlines = { read: 4_000, download: 4_000, downloadIdle: 4_000, write: 250, writeMost: 400 };
 /** Real milliseconds. */
 const PAUSE = 20;
 
 const Listed = z.object({ items: z.array(AgreementKey) });
-const clock = createScaledClock(order);
-const log = createLog(order.folder, clock);
-let passed = 0;
-
-function passing(moment: Moment): void {
-  if (moment !== order.killAt) return;
-  passed += 1;
-  if (passed >= order.killNth) process.kill(process.pid, 'SIGKILL');
-}
-
-const vault = createVault({ store: 'keyfile', path: order.keyfile, dataDir: order.folder });
-const toFailure = createToFailure(log);
-const data = await openData({
-  folder: order.folder,
-  stateDir: `${order.folder}.state`,
-  vault,
-  clock,
-  log,
-  toFailure,
-  passing,
-  deadlines,
-  profile: 'own',
-  chance: systemChance,
-  demo: undefined,
-  interactive: false,
-  bytes: createByteExchange(clock, systemChance),
-  emit: () => undefined,
-  origin: originOf('0'),
-});
-writeSync(1, 'open\n');
+const { data, vault, clock } = await openKillable(order);
 await prepare(data);
 while (!(await work(data))) await new Promise((resolve) => setTimeout(resolve, PAUSE));
 await data.close();

@@ -1,0 +1,66 @@
+/*
+ * The program put together as every host does, but with its time scaled and an end at a named
+ * moment: what every process of the fault runs is.
+ */
+import { writeSync } from 'node:fs';
+import { createLog } from '../../../electron/adapters/log.ts';
+import { originOf, systemChance } from '../../../electron/adapters/platform.ts';
+import { createVault } from '../../../electron/adapters/vault.ts';
+import { openData } from '../../../electron/compose-data.ts';
+import { createToFailure } from '../../../electron/core/app-error.ts';
+import { createByteExchange } from '../../../electron/core/byte-exchange.ts';
+import type { Moment } from '../../../electron/core/outbox-ports.ts';
+import { createScaledClock, type ScaledTime } from '../scaled-time.ts';
+
+interface Killable extends ScaledTime {
+  readonly folder: string;
+  readonly keyfile: string;
+  readonly killAt: string | null;
+  readonly killNth: number;
+}
+
+/** Real milliseconds; the program's own would be days at this factor. */
+const deadlines = { read: 4_000, download: 4_000, downloadIdle: 4_000, write: 250, writeMost: 400 };
+
+/** Opens the data, and says so; `passing` ends the process when its moment has come. */
+export async function openKillable(order: Killable) {
+  const { folder, keyfile } = order;
+  const clock = createScaledClock(order);
+  const log = createLog(folder, clock);
+  const vault = createVault({ store: 'keyfile', path: keyfile, dataDir: folder });
+  const passing = createPassing(order);
+  const data = await openData({
+    folder,
+    stateDir: `${folder}.state`,
+    vault,
+    clock,
+    log,
+    toFailure: createToFailure(log),
+    passing,
+    deadlines,
+    profile: 'own',
+    chance: systemChance,
+    demo: undefined,
+    interactive: false,
+    bytes: createByteExchange(clock, systemChance),
+    emit: () => undefined,
+    origin: originOf('0'),
+  });
+  writeSync(1, 'open\n');
+  return { data, vault, clock, log, passing };
+}
+
+function createPassing({ killAt, killNth }: Killable): (moment: Moment) => void {
+  let passed = 0;
+  return (moment) => {
+    if (moment !== killAt) return;
+    passed += 1;
+    if (passed >= killNth) end();
+  };
+}
+
+/** As a power cut does: nothing is closed, and nothing is written any more. */
+function end(): never {
+  process.kill(process.pid, 'SIGKILL');
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+}
