@@ -73,8 +73,10 @@ async function reach(order: Extract<Order, { reach: unknown }>): Promise<Answer>
   );
   noted.clear();
   for (const file of order.files) vitest.invalidateFile(place(file));
+  // Vitest gives those of earlier runs as well.
+  const asked = testModules.filter((module) => order.reach.includes(module.relativeModuleId));
   return {
-    files: testModules.map((module) => ({
+    files: asked.map((module) => ({
       test: module.relativeModuleId,
       isGood: module.ok() && unhandledErrors.length === 0,
       seconds: (module.diagnostic().collectDuration + module.diagnostic().duration) / 1000,

@@ -135,6 +135,16 @@ describe('the runner', () => {
     expect(await tried(one('countDown', 'left > 0'))).toMatchObject({ ended: 'killed' });
   });
 
+  it('says what was reached by the files it was asked about, not by those before (TE-M10)', async () => {
+    const reachedBy = async (test: string) => {
+      const answer = await warm.ask({ reach: [test], files: [] }, PATIENCE);
+      return answer !== undefined && 'files' in answer ? answer.files.map((file) => file.test) : [];
+    };
+    for (const test of ['test/fixtures/mutants/judge.ts', 'test/rules/people.test.ts']) {
+      expect(await reachedBy(test)).toEqual([test]);
+    }
+  });
+
   it('says that no test reaches a mutant (TE-M09)', async () => {
     const nothing = { batchesFor: () => ({ batches: [], left: 0 }) };
     const mutant = one('isAdult', '>=');
