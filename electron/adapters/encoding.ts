@@ -1,4 +1,4 @@
-import type { Encoding } from '../core/draft-ports.ts';
+import type { Encoding } from '../core/ports.ts';
 
 const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 

@@ -5,7 +5,7 @@ import { closedStates } from '../../shared/model/agreement.ts';
 import { checkDeadlines, type Deadlines } from '../../shared/rules/deadlines.ts';
 import { judgeEmail } from '../../shared/rules/email.ts';
 import { checkRecipients } from '../../shared/rules/recipients.ts';
-import { isKnown } from './action-look.ts';
+import { isKnown } from './fresh-copy.ts';
 import type { Stores } from './ports.ts';
 
 /*

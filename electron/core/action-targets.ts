@@ -3,7 +3,7 @@ import type { AgreementKey, ConnectionId } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import { reasonAgainst } from '../../shared/rules/action-reasons.ts';
-import { isKnown } from './action-look.ts';
+import { isKnown } from './fresh-copy.ts';
 import type { ActionsV1, ActionsV2, AgreementActions } from './action-ports.ts';
 import type { Stores } from './ports.ts';
 

@@ -2,7 +2,7 @@ import type { ActionsResult } from '../../shared/contract/actions.ts';
 import type { AgreementKey } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
-import { type LookPorts, readNow } from './action-look.ts';
+import { type LookPorts, readNow } from './fresh-copy.ts';
 import type { ActionOutcome, ActionRunner } from './action-once.ts';
 import { aboutAgreement, requireAction, requireState, titleOf } from './action-targets.ts';
 import type { Progress } from './job-queue.ts';

@@ -2,7 +2,7 @@ import type { ActionRow, RemindTarget } from '../../shared/contract/actions.ts';
 import type { AgreementKey } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Party } from '../../shared/model/agreement.ts';
-import { readNow } from './action-look.ts';
+import { readNow } from './fresh-copy.ts';
 import type { NotificationPlace } from './action-ports.ts';
 import { aboutAgreement, onV1, requireRight, requireState } from './action-targets.ts';
 import type { Ended, EndPorts } from './actions-end.ts';

@@ -4,7 +4,7 @@ import type { HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { dayOf } from '../../shared/rules/days.ts';
 import { requireAddress } from './action-checks.ts';
-import { readNow } from './action-look.ts';
+import { readNow } from './fresh-copy.ts';
 import type { ActionOrder } from './action-once.ts';
 import {
   aboutAgreement,
@@ -15,7 +15,7 @@ import {
 } from './action-targets.ts';
 import type { EndPorts } from './actions-end.ts';
 import type { EvidenceAnchors } from './evidence-anchors.ts';
-import { partyOf, type ReadyRejection, rejectionIntent } from './evidence-rejection.ts';
+import { partyOf, type ReadyRejection, rejectionIntent } from './action-rejection.ts';
 import type { Sha256, Stores } from './ports.ts';
 
 type ActionsOfV2 = Pick<

@@ -2,7 +2,7 @@ import type { AgreementId, AgreementKey, ConnectionId } from '../../shared/contr
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { acceptPdf } from '../../shared/rules/pdf-shape.ts';
-import { readNow } from './action-look.ts';
+import { readNow } from './fresh-copy.ts';
 import { requireCount } from './action-targets.ts';
 import { createAgreementLists } from './agreement-lists.ts';
 import { type CopyPorts, CopySaver } from './copy-saver.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from '../../shared/contract/connections.ts';
-import { relativeTo } from './archive-folders.ts';
+import { relativeTo } from './paths.ts';
 import type { FolderContent } from './archive-lists.ts';
 import type { Stores } from './ports.ts';
 

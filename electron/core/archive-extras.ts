@@ -5,15 +5,13 @@ import { AppError } from '../../shared/errors.ts';
 import { documentName } from '../../shared/rules/document-name.ts';
 import { foldName } from '../../shared/rules/file-name.ts';
 import { acceptAs } from './accept-bytes.ts';
-import type { LookPorts } from './action-look.ts';
-import { readNow } from './action-look.ts';
+import { type LookPorts, readNow } from './fresh-copy.ts';
 import type { ArchivedExtra } from './archive-ports.ts';
 import { downloadOf } from './chunks.ts';
-import type { Encoding } from './draft-ports.ts';
+import type { Encoding, Download, Files, Stores } from './ports.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import type { StatementPrinter } from './evidence-ports.ts';
 import { statementOf } from './evidence-statement.ts';
-import type { Download, Files, Stores } from './ports.ts';
 
 export interface ExtraPorts extends LookPorts {
   readonly stores: Stores;

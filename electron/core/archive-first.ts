@@ -1,6 +1,6 @@
 import type { AgreementKey } from '../../shared/contract/ids.ts';
 import { AppError } from '../../shared/errors.ts';
-import { isKnown, type LookPorts, readNow } from './action-look.ts';
+import { isKnown, type LookPorts, readNow } from './fresh-copy.ts';
 import { type ArchivePorts, ArchiveRunner } from './archive-run.ts';
 
 /** What is deleted on the service cannot be fetched again; one file at a time is enough. */

@@ -1,6 +1,5 @@
 import { joined } from './chunks.ts';
-import type { Encoding } from './draft-ports.ts';
-import type { Files } from './ports.ts';
+import type { Encoding, Files } from './ports.ts';
 
 const LINE = /^([0-9a-f]{64}) [ *](.+)$/i;
 

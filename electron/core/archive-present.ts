@@ -1,7 +1,8 @@
 import type { Agreement } from '../../shared/contract/agreements.ts';
 import type { AgreementKey } from '../../shared/contract/ids.ts';
 import { formerTokens } from '../../shared/rules/file-name.ts';
-import { baseName, relativeTo } from './archive-folders.ts';
+import { baseName } from './archive-folders.ts';
+import { relativeTo } from './paths.ts';
 import { tokensOf } from './archive-names.ts';
 import type { OnePorts, OneRun } from './archive-one.ts';
 import type { ArchivedPdf } from './archive-ports.ts';

@@ -1,5 +1,5 @@
-import { isKnown } from './action-look.ts';
-import { relativeTo } from './archive-folders.ts';
+import { isKnown } from './fresh-copy.ts';
+import { relativeTo } from './paths.ts';
 import type { ArchiveWork } from './archive-ports.ts';
 import type { Clock, Files, Stores } from './ports.ts';
 

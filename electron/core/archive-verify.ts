@@ -1,7 +1,8 @@
 import type { ArchiveFinding, ArchiveVerdict } from '../../shared/contract/archive.ts';
 import { AppError } from '../../shared/errors.ts';
 import { chosenBy } from './archive-choice.ts';
-import { relativeTo, rootOf } from './archive-folders.ts';
+import { rootOf } from './archive-folders.ts';
+import { relativeTo } from './paths.ts';
 import { ARCHIVE_LISTS, MANIFEST } from './archive-lists.ts';
 import { readManifest } from './archive-manifest.ts';
 import type { ArchivePorts } from './archive-run.ts';

@@ -9,10 +9,9 @@ import { listSeparator } from '../../shared/rules/list-separator.ts';
 import type { BatchJudge, JudgedRow } from './batch-check.ts';
 import { outcomeIn } from './batch-outcome.ts';
 import { gathered } from './chunks.ts';
-import type { Encoding } from './draft-ports.ts';
+import type { Encoding, Stores } from './ports.ts';
 import type { ByteExchange } from './host-ports.ts';
 import type { StoredItem } from './outbox-ports.ts';
-import type { Stores } from './ports.ts';
 import type { ReportCell, ReportTable, ReportWriter } from './report-ports.ts';
 
 interface ReportPorts {

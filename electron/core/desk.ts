@@ -17,19 +17,8 @@ import { createServeBytes, type ServeBytes } from './bytes.ts';
 import { createConnections } from './connections.ts';
 import { createCopyCare } from './copy-care.ts';
 import { createSendDraft } from './draft-send.ts';
-import type { Encoding } from './draft-ports.ts';
-import { purgeDrafts } from './draft-shelf.ts';
-import { createDrafts } from './drafts.ts';
-import type { DataHandlers } from './handlers.ts';
-import { createIdentities } from './identities.ts';
-import { JobQueue } from './job-queue.ts';
-import { createOutbox, openStates } from './outbox.ts';
-import type { OnSent, WriterLock } from './outbox-ports.ts';
-import { SentReadings } from './read-sent.ts';
-import { DoublesWatch } from './outbox-watch.ts';
-import { createOutboxWork, type OutboxLent } from './outbox-work.ts';
-import type { ByteExchange } from './host-ports.ts';
 import type {
+  Encoding,
   Chance,
   Clock,
   DemoService,
@@ -41,6 +30,17 @@ import type {
   Stores,
   Vault,
 } from './ports.ts';
+import { purgeDrafts } from './draft-shelf.ts';
+import { createDrafts } from './drafts.ts';
+import type { DataHandlers } from './handlers.ts';
+import { createIdentities } from './identities.ts';
+import { JobQueue } from './job-queue.ts';
+import { createOutbox, openStates } from './outbox.ts';
+import type { OnSent, WriterLock } from './outbox-ports.ts';
+import { SentReadings } from './read-sent.ts';
+import { DoublesWatch } from './outbox-watch.ts';
+import { createOutboxWork, type OutboxLent } from './outbox-work.ts';
+import type { ByteExchange } from './host-ports.ts';
 import { createPeople } from './people.ts';
 import type { ReportWriter } from './report-ports.ts';
 import { createReports } from './report.ts';

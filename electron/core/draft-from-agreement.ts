@@ -9,14 +9,13 @@ import {
 import { AppError } from '../../shared/errors.ts';
 import type { AgreementDocument } from '../../shared/model/agreement.ts';
 import { bodyFromReplyV1, bodyFromReplyV2 } from '../../shared/rules/draft-from-reply.ts';
-import { type LookPorts, readNow } from './action-look.ts';
+import { type LookPorts, readNow } from './fresh-copy.ts';
 import { gathered } from './chunks.ts';
 import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './draft-add.ts';
 import { describeFile } from './draft-attach.ts';
-import type { Encoding } from './draft-ports.ts';
+import type { Encoding, PdfForms, Sha256, Stores } from './ports.ts';
 import { thawBody } from './draft-thaw.ts';
 import type { RunJob } from './job-queue.ts';
-import type { PdfForms, Sha256, Stores } from './ports.ts';
 
 export interface AgreementCopyPorts extends AddPorts, LookPorts {
   readonly stores: Pick<Stores, 'drafts' | 'agreements' | 'connections' | 'outbox'>;

@@ -1,12 +1,6 @@
 import type { Draft } from '../../shared/contract/drafts.ts';
 import type { DraftReach } from '../../shared/contract/draft-shelf.ts';
 import type { DraftId, OutboxRef } from '../../shared/contract/ids.ts';
-import type {
-  PartySetContent,
-  PartySetId,
-  Person,
-  PersonId,
-} from '../../shared/contract/people.ts';
 
 /** The steps of each draft, its trash, and what was sent. */
 export interface DraftShelf {
@@ -29,39 +23,4 @@ export interface DraftShelf {
   groupNames(): readonly string[];
   /** Gives the files of one draft to another, under their own ids. */
   copyFiles(from: DraftId, to: DraftId): void;
-}
-
-export interface StoredPerson {
-  readonly id: PersonId;
-  readonly person: Person;
-  readonly usedAt: number;
-}
-
-export interface StoredPartySet {
-  readonly id: PartySetId;
-  readonly name: string;
-  readonly content: PartySetContent;
-}
-
-export interface PeopleStore {
-  /** Those whose names, addresses and numbers hold every word, the ones used last first. */
-  search(words: readonly string[], most: number): readonly StoredPerson[];
-  /** Throws 'not-found'. */
-  get(id: PersonId): Person;
-  /** Adds it, or renews the one with the same key. */
-  remember(id: PersonId, key: string, person: Person, at: number): void;
-  remove(id: PersonId): void;
-  sets(): readonly StoredPartySet[];
-  /** Throws 'not-found'. */
-  set(id: PartySetId): StoredPartySet;
-  saveSet(set: StoredPartySet, at: number): void;
-  removeSet(id: PartySetId): void;
-}
-
-/** Texts and bytes; throws `TypeError` for what is not of the form. */
-export interface Encoding {
-  utf8(text: string): Uint8Array;
-  text(utf8: Uint8Array): string;
-  base64(data: Uint8Array): string;
-  bytes(base64: string): Uint8Array;
 }

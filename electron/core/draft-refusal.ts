@@ -1,6 +1,5 @@
 import type { Draft, Problem } from '../../shared/contract/drafts.ts';
-import type { Encoding } from './draft-ports.ts';
-import type { Stores } from './ports.ts';
+import type { Encoding, Stores } from './ports.ts';
 
 interface RefusalPorts {
   readonly stores: Pick<Stores, 'outbox'>;

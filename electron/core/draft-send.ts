@@ -3,7 +3,7 @@ import type { Draft, SentBefore } from '../../shared/contract/drafts.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { checkWhole } from './draft-files.ts';
-import { freezeDraft, sentBefore } from './outbox-create.ts';
+import { freezeDraft, sentBefore } from './draft-freeze.ts';
 import type { OutboxEpoch } from './outbox-epoch.ts';
 import type { Hashing } from './outbox-marks.ts';
 import type { Passing } from './outbox-ports.ts';

@@ -4,7 +4,7 @@ import type { ApiName, FileId } from '../../shared/contract/ids.ts';
 import { CreateBodyV1 } from '../../shared/model/agreement-v1.ts';
 import { CreateBodyV2 } from '../../shared/model/agreement-v2.ts';
 import { writtenValue } from '../../shared/rules/field-values.ts';
-import type { Encoding } from './draft-ports.ts';
+import type { Encoding } from './ports.ts';
 
 /** Tags that belong to one send only. */
 const OWN_TAG = /^desk\./;

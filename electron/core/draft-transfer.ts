@@ -7,9 +7,8 @@ import {
 } from '../../shared/rules/draft-archive.ts';
 import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './draft-add.ts';
 import { describeFile } from './draft-attach.ts';
-import type { Encoding } from './draft-ports.ts';
+import type { Encoding, Files, PdfForms, Sha256 } from './ports.ts';
 import type { ByteExchange } from './host-ports.ts';
-import type { Files, PdfForms, Sha256 } from './ports.ts';
 import { saveBytes } from './save-bytes.ts';
 
 interface TransferPorts extends AddPorts {

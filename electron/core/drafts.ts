@@ -11,7 +11,7 @@ import { refusedFields } from './draft-refusal.ts';
 import type { SendDraft } from './draft-send.ts';
 import { createDraftShelf } from './draft-shelf.ts';
 import { createDraftTransfer } from './draft-transfer.ts';
-import { sentBefore } from './outbox-create.ts';
+import { sentBefore } from './draft-freeze.ts';
 import type { Hashing } from './outbox-marks.ts';
 import { rememberPeople } from './people.ts';
 import type { Stores } from './ports.ts';

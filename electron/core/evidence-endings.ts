@@ -1,5 +1,6 @@
+import type { ActionState } from '../../shared/contract/actions.ts';
 import type { EvidenceEntry, EvidenceFact } from '../../shared/contract/evidence.ts';
-import type { StoredAction } from './action-record.ts';
+import type { Failure } from '../../shared/errors.ts';
 import type { StoredItem } from './outbox-ports.ts';
 
 /** How an act ended, and how that is known. */
@@ -41,11 +42,14 @@ export function endingOfSignature(
   }
 }
 
+/** What the journal of actions says of one. */
+interface EndedAction {
+  readonly state: ActionState;
+  readonly failure: Failure | null;
+}
+
 /** Null while it is not decided. */
-export function endingOfAction(
-  { state, failure }: Pick<StoredAction, 'state' | 'failure'>,
-  lastCause: string,
-): Ending | null {
+export function endingOfAction({ state, failure }: EndedAction, lastCause: string): Ending | null {
   const told = failure?.message ?? null;
   switch (state) {
     case 'queued':

@@ -6,7 +6,7 @@ import type {
 } from '../../shared/contract/evidence.ts';
 import { listSeparator } from '../../shared/rules/list-separator.ts';
 import { gathered, inOne } from './chunks.ts';
-import type { Encoding } from './draft-ports.ts';
+import type { Encoding } from './ports.ts';
 import type { ReportCell, ReportWriter } from './report-ports.ts';
 
 /**

@@ -10,9 +10,8 @@ import type { Emit } from '../../shared/contract/index.ts';
 import { canonicalJson } from '../../shared/rules/canonical-json.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readEntry } from '../../shared/rules/evidence-entry.ts';
-import type { Encoding } from './draft-ports.ts';
+import type { Encoding, Clock, Sha256, Vault } from './ports.ts';
 import type { EvidencePlace, EvidenceStore, Origin, StoredEvidence } from './evidence-ports.ts';
-import type { Clock, Sha256, Vault } from './ports.ts';
 import type { Witness } from './witness-ports.ts';
 
 /** Where the credential store, and what this computer keeps, note how far the log had come. */

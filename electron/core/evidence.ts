@@ -2,14 +2,13 @@ import type { EvidenceAnchor, EvidenceQuery } from '../../shared/contract/eviden
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { anchorIn, writeAnchor } from './anchor-files.ts';
-import type { Encoding } from './draft-ports.ts';
+import type { Encoding, Clock, Files, Stores } from './ports.ts';
 import type { EvidenceAnchors } from './evidence-anchors.ts';
 import { exportCsv, exportJson } from './evidence-export.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import type { StatementPrinter } from './evidence-ports.ts';
 import { statementOf } from './evidence-statement.ts';
 import { saveBytes } from './save-bytes.ts';
-import type { Clock, Files, Stores } from './ports.ts';
 import type { ReportWriter } from './report-ports.ts';
 
 interface EvidencePorts {

@@ -6,7 +6,7 @@ import type { OutboxBook } from './outbox-book.ts';
 import type { OutboxEpoch } from './outbox-epoch.ts';
 import type { OutboxGates } from './outbox-gates.ts';
 import type { FrozenRequest, OnSent, Passing, StoredItem } from './outbox-ports.ts';
-import { LEAST_DISK } from './outbox-times.ts';
+import { LEAST_DISK } from './disk-space.ts';
 import { type NotUploaded, sendUpFiles } from './outbox-uploads.ts';
 import type { AgreementService, Clock, Log, Stores, WriteResult } from './ports.ts';
 import type { Services } from './services.ts';

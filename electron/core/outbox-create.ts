@@ -1,12 +1,10 @@
-import type { Draft, DraftContent, SentBefore } from '../../shared/contract/drafts.ts';
-import type { AgreementId, ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
+import type { DraftContent } from '../../shared/contract/drafts.ts';
+import type { AgreementId } from '../../shared/contract/ids.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import { titleOf } from '../../shared/rules/draft-check.ts';
-import { originalFiles, outgoingContent, outgoingFiles } from './draft-files.ts';
 import { codeOf, type Hashing, hashText, markContent, partiesHash } from './outbox-marks.ts';
 import type { NewOutboxItem, NewRow, StoredItem } from './outbox-ports.ts';
-import { SAME_WITHIN } from './outbox-times.ts';
-import type { AgreementService, Clock, OutgoingFiles, PdfForms, Stores } from './ports.ts';
+import type { AgreementService, OutgoingFiles, Stores } from './ports.ts';
 
 /** What is sent, and for whom, before it is frozen. */
 export interface Sending extends Pick<
@@ -51,39 +49,6 @@ export function freeze(
   };
 }
 
-/** The same for a draft, whose PDFs are filled on the way. */
-export async function freezeDraft(
-  ports: Hashing & { readonly stores: Stores; readonly pdf: PdfForms },
-  draft: Draft,
-  service: AgreementService,
-  send: {
-    readonly ref: OutboxRef;
-    readonly connectionId: ConnectionId;
-    readonly nextAt: number;
-    readonly isScheduled: boolean;
-    readonly people: string[];
-  },
-): Promise<NewOutboxItem> {
-  const { stores, pdf } = ports;
-  const files = await outgoingFiles(draft, stores.drafts, pdf);
-  const content = await outgoingContent(draft, stores, pdf);
-  const earlier = stores.outbox.lastOf(draft.id);
-  return freeze(
-    service,
-    {
-      ...send,
-      content,
-      files,
-      written: { content: draft.content, files: originalFiles(draft, stores.drafts) },
-      draftId: draft.id,
-      rowNo: null,
-      supersedes: earlier?.ref ?? null,
-      markInName: stores.settings.read().markNames,
-    },
-    ports,
-  );
-}
-
 /**
  * Equal for two sends of the same: title, parties, documents and the values in them; not when they
  * were made, their tags, or the mark by which each is found again.
@@ -100,29 +65,6 @@ export function fingerprintOf(
     content.api === 'v2' ? [content.body.type, content.body.text, content.body.dynamicPdf] : [];
   const same = [content.api, titleOf(content), parties, documents.toSorted(), values, text];
   return hashText(hashing, JSON.stringify(same));
-}
-
-interface SentBeforePorts extends Hashing {
-  readonly stores: Pick<Stores, 'outbox' | 'drafts'>;
-  readonly clock: Clock;
-}
-
-/** Earlier sends of what a draft says now, that the service has, may have or will get. */
-export function sentBefore(ports: SentBeforePorts, draft: Draft): SentBefore[] {
-  const { outbox, drafts } = ports.stores;
-  const fingerprint = fingerprintOf(draft.content, originalFiles(draft, drafts), ports);
-  const since = ports.clock.now() - SAME_WITHIN;
-  return outbox
-    .sentBefore(fingerprint, draft.id, since)
-    .filter(({ ref }) => ref !== draft.sending)
-    .map(({ ref, connectionId, title, people, createdAt, state }) => ({
-      ref,
-      connectionId,
-      title,
-      at: createdAt,
-      isSent: state === 'sent',
-      people: [...people],
-    }));
 }
 
 /** The name under which the service knows it. */

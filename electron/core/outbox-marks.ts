@@ -3,8 +3,7 @@ import type { OutboxRef } from '../../shared/contract/ids.ts';
 import type { Mark } from '../../shared/contract/outbox.ts';
 import { MARK_FIELD } from '../../shared/rules/field-values.ts';
 import { partyKey } from '../../shared/rules/party-key.ts';
-import type { Encoding } from './draft-ports.ts';
-import type { Sha256 } from './ports.ts';
+import type { Encoding, Sha256 } from './ports.ts';
 
 /** Letters and digits that cannot be taken for one another. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

@@ -42,8 +42,6 @@ export const BREAKER_UNKNOWN = 5;
 export const BREAKER_OF = 20;
 /** More rows of unknown outcome, however old: with those on the wire at most eight are in doubt. */
 export const MOST_UNKNOWN = 5;
-/** Below this the copy of what was sent might not fit on the disk any more. */
-export const LEAST_DISK = 50 * 1024 * 1024;
 /** Times that go into requests would be wrong by more than a person expects. */
 export const CLOCK_WRONG = 5 * MINUTE;
 /** Asleep, or restored, for longer: what waits asks before it goes out. */

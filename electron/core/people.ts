@@ -11,7 +11,7 @@ import { dayOf } from '../../shared/rules/days.ts';
 import { partyNames } from '../../shared/rules/draft-check.ts';
 import { maskPersonNumber } from '../../shared/rules/mask.ts';
 import { peopleIn, personKeyOf, titleOfPerson } from '../../shared/rules/people.ts';
-import type { StoredPerson, StoredPartySet } from './draft-ports.ts';
+import type { StoredPerson, StoredPartySet } from './people-ports.ts';
 import type { Chance, Clock, Stores } from './ports.ts';
 
 /** As many as can be looked over at once. */

@@ -21,7 +21,8 @@ import type { EvidenceStore } from './evidence-ports.ts';
 import type { AgreementStore } from './agreement-ports.ts';
 import type { Download } from './file-ports.ts';
 import type { OutboxStore, PassQuery, PassReading } from './outbox-ports.ts';
-import type { DraftShelf, PeopleStore } from './draft-ports.ts';
+import type { DraftShelf } from './draft-ports.ts';
+import type { PeopleStore } from './people-ports.ts';
 import type { PagePlace, SyncStore } from './sync-ports.ts';
 import type { MergedPdf, PdfCompiler, TemplateStore } from './template-ports.ts';
 
@@ -45,6 +46,14 @@ export interface Log {
   info(event: string, fields?: Readonly<Record<string, string | number | boolean>>): void;
   /** Writes the stack, redacted, and returns the reference by which it can be found. */
   error(error: unknown, during: string): string;
+}
+
+/** Texts and bytes; throws `TypeError` for what is not of the form. */
+export interface Encoding {
+  utf8(text: string): Uint8Array;
+  text(utf8: Uint8Array): string;
+  base64(data: Uint8Array): string;
+  bytes(base64: string): Uint8Array;
 }
 
 /** Credentials and the data key. Every method throws `AppError` 'vault' with the reason. */

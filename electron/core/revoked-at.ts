@@ -1,8 +1,11 @@
 import type { AgreementDetails } from '../../shared/contract/agreements.ts';
-import type { ActionStore } from './action-record.ts';
+import type { Stores } from './ports.ts';
 
 /** API v2 tells when an agreement was revoked in the answer to the revoke only; it is kept here. */
-export function withRevokedAt(details: AgreementDetails, actions: ActionStore): AgreementDetails {
+export function withRevokedAt(
+  details: AgreementDetails,
+  actions: Stores['actions'],
+): AgreementDetails {
   const { connectionId, id: agreementId, state, timeline } = details;
   if (state !== 'revoked' || timeline.some(({ what }) => what === 'revoked')) return details;
   const at = actions

@@ -6,7 +6,7 @@ import { documentName } from '../../shared/rules/document-name.ts';
 import { foldName } from '../../shared/rules/file-name.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import { acceptAs } from './accept-bytes.ts';
-import { type LookPorts, readNow } from './action-look.ts';
+import { type LookPorts, readNow } from './fresh-copy.ts';
 import { requireAction } from './action-targets.ts';
 import type { Files } from './ports.ts';
 

@@ -2,8 +2,7 @@ import type { AgreementDetails } from '../../shared/contract/agreements.ts';
 import type { IdentityId } from '../../shared/contract/ids.ts';
 import { CreateBodyV2 } from '../../shared/model/agreement-v2.ts';
 import type { Party } from '../../shared/model/agreement.ts';
-import type { Encoding } from './draft-ports.ts';
-import type { Stores } from './ports.ts';
+import type { Encoding, Stores } from './ports.ts';
 
 interface AllowedPorts {
   readonly stores: Pick<Stores, 'outbox' | 'identities'>;

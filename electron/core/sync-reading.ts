@@ -1,6 +1,6 @@
 import type { Connection } from '../../shared/contract/connections.ts';
 import { AppError } from '../../shared/errors.ts';
-import { LEAST_DISK } from './outbox-times.ts';
+import { LEAST_DISK } from './disk-space.ts';
 import type { AgreementService, ChangePage, Clock, Stores } from './ports.ts';
 import type { SyncNews } from './sync-news.ts';
 import { type Left, readPass } from './sync-pass.ts';

@@ -1,0 +1,8 @@
+/** The path inside a folder, with `/`; null when the file lies elsewhere. */
+export function relativeTo(root: string, file: string): string | null {
+  if (!file.startsWith(root)) return null;
+  const rest = file.slice(root.length);
+  if (!/^[\\/]/.test(rest) && !/[\\/]$/.test(root)) return null;
+  const inside = rest.replace(/^[\\/]+/, '');
+  return root.includes('\\') ? inside.replaceAll('\\', '/') : inside;
+}
