@@ -46,6 +46,25 @@ export function findCycle(sources: readonly SourceFile[]): readonly string[] | u
   return undefined;
 }
 
+/**
+ * One cycle among the rooms of `ring`, as the rooms it passes. A room is a folder of the ring with
+ * all that lies in it, or a file beside the folders; the files in `apart` are looked through.
+ */
+export function findRoomCycle(
+  sources: readonly SourceFile[],
+  { ring, apart }: { readonly ring: string; readonly apart: readonly string[] },
+): readonly string[] | undefined {
+  const inside = (file: string) => file.startsWith(`${ring}/`) && !apart.includes(file);
+  const roomOf = (file: string) => file.split('/', ring.split('/').length + 1).join('/');
+  const rooms = new Map<string, Set<string>>();
+  for (const { file, imports } of sources.filter((source) => inside(source.file))) {
+    const room = roomOf(file);
+    const others = imports.filter((target) => inside(target) && roomOf(target) !== room);
+    rooms.set(room, new Set([...(rooms.get(room) ?? []), ...others.map(roomOf)]));
+  }
+  return findCycle([...rooms].map(([file, to]) => ({ file, text: '', imports: [...to] })));
+}
+
 function importsOf(file: string, text: string): string[] {
   if (file.endsWith('.css')) return [];
   const code = file.endsWith('.svelte') ? scriptsOf(text) : text;

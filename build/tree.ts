@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { barrels, emptyNames, judgeImport, limits, tables } from './fences.js';
-import { findCycle, readSources, type SourceFile } from './import-graph.ts';
+import { barrels, emptyNames, houses, judgeImport, limits, tables } from './fences.js';
+import { findCycle, findRoomCycle, readSources, type SourceFile } from './import-graph.ts';
 
 const MODULE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:svelte|test|bench|config|d))?\.(?:ts|js)$/;
 const COMPONENT_NAME = /^[A-Z][A-Za-z0-9]*\.svelte$/;
@@ -20,6 +20,12 @@ export async function treeProblems(root: string): Promise<string[]> {
     ...sources.flatMap(importProblems),
     ...sources.flatMap(fileProblems),
     ...(cycle === undefined ? [] : [`import cycle: ${cycle.join(' → ')}`]),
+    ...houses.flatMap((house) => {
+      const ringOfRooms = findRoomCycle(sources, house);
+      return ringOfRooms === undefined
+        ? []
+        : [`rooms import each other: ${ringOfRooms.join(' → ')}`];
+    }),
   ];
 }
 

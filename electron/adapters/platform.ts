@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
-import type { Origin } from '../core/evidence-ports.ts';
+import type { Origin } from '../core/evidence/ports.ts';
 import type { Chance, Clock } from '../core/ports.ts';
 
 /** Node's timers keep 31 bits; a longer wait would fire at once. */

@@ -14,17 +14,17 @@ import type { Identity, NewIdentity } from '../../shared/contract/signing.ts';
 import type { PdfForm, PdfValues } from '../../shared/contract/templates.ts';
 import type { Failure } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
-import type { ActionStore } from './action-record.ts';
-import type { ArchiveStore } from './archive-ports.ts';
-import type { BatchStore } from './batch-ports.ts';
-import type { EvidenceStore } from './evidence-ports.ts';
-import type { AgreementStore } from './agreement-ports.ts';
+import type { ActionStore } from './actions/ports.ts';
+import type { ArchiveStore } from './archive/ports.ts';
+import type { BatchStore } from './batches/ports.ts';
+import type { EvidenceStore } from './evidence/ports.ts';
+import type { AgreementStore } from './agreements/ports.ts';
 import type { Download } from './file-ports.ts';
-import type { OutboxStore, PassQuery, PassReading } from './outbox-ports.ts';
-import type { DraftShelf } from './draft-ports.ts';
-import type { PeopleStore } from './people-ports.ts';
-import type { PagePlace, SyncStore } from './sync-ports.ts';
-import type { MergedPdf, PdfCompiler, TemplateStore } from './template-ports.ts';
+import type { OutboxStore, PassQuery, PassReading } from './outbox/ports.ts';
+import type { DraftShelf } from './drafts/ports.ts';
+import type { PeopleStore } from './people/ports.ts';
+import type { PagePlace, SyncStore } from './sync/ports.ts';
+import type { MergedPdf, PdfCompiler, TemplateStore } from './templates/ports.ts';
 
 /** Wall-clock time, and waiting. Tests move it by hand. */
 export interface Clock {

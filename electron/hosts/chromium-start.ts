@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Desk } from '../compose.ts';
+import type { Desk } from '../compose/compose.ts';
 import { createAssets } from './assets.ts';
 import { createFavours } from './chromium-favours.ts';
 import { openChromium } from './chromium-host.ts';
@@ -73,7 +73,7 @@ function hasScreen(): boolean {
 
 /** Loaded while the browser starts: neither waits for the other. */
 async function loadDesk(folder: string, vault: VaultChoice): Promise<Desk> {
-  const { createDesk } = await import('../compose.ts');
+  const { createDesk } = await import('../compose/compose.ts');
   const desk = createDesk({
     dataDir: folder,
     vault,

@@ -16,7 +16,7 @@ import {
 } from 'electron';
 import { AppError } from '../../shared/errors.ts';
 import { type Channel, serve } from '../../shared/wire.ts';
-import { createDesk, type Desk } from '../compose.ts';
+import { createDesk, type Desk } from '../compose/compose.ts';
 import { createAssets } from './assets.ts';
 import { runCli } from './cli.ts';
 import { processIo } from './cli/io.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BenchRow } from '../../build/bench.ts';
-import { createDesk } from '../../electron/compose.ts';
+import { createDesk } from '../../electron/compose/compose.ts';
 import { startDemo } from '../../electron/demo/start.ts';
 import { createFavours } from '../../electron/hosts/chromium-favours.ts';
 import { connectDirectly } from '../../shared/wire.ts';

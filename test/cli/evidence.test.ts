@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../electron/adapters/sqlite/cipher.ts';
 import { dataKey } from '../../electron/adapters/vault/data-key.ts';
 import { createVault } from '../../electron/adapters/vault.ts';
-import { databaseFile } from '../../electron/compose-data.ts';
+import { databaseFile } from '../../electron/compose/data.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { canonicalJson } from '../../shared/rules/canonical-json.ts';
 import { createHome, type Home } from '../support/desk-process.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codeOf } from '../../electron/core/outbox-marks.ts';
+import { codeOf } from '../../electron/core/outbox/marks.ts';
 import { templates } from '../../electron/demo/account.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { OutboxRef } from '../../shared/contract/ids.ts';

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../electron/adapters/platform.ts';
-import { createDesk } from '../../electron/compose.ts';
+import { createDesk } from '../../electron/compose/compose.ts';
 import { plainPdf } from '../../electron/demo/pdf.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { connectDirectly } from '../../shared/wire.ts';

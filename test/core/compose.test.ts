@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDesk, type Desk } from '../../electron/compose.ts';
+import { createDesk, type Desk } from '../../electron/compose/compose.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import type { JobId } from '../../shared/contract/ids.ts';
 import { connectDirectly } from '../../shared/wire.ts';

@@ -13,8 +13,8 @@ import { createVault } from '../../electron/adapters/vault.ts';
 import { dataKey } from '../../electron/adapters/vault/data-key.ts';
 import { createKeyFile } from '../../electron/adapters/vault/key-source.ts';
 import { createWitness } from '../../electron/adapters/vault/witness.ts';
-import { databaseFile } from '../../electron/compose-data.ts';
-import { EvidenceLog } from '../../electron/core/evidence-log.ts';
+import { databaseFile } from '../../electron/compose/data.ts';
+import { EvidenceLog } from '../../electron/core/evidence/log.ts';
 import type { Stores, Vault } from '../../electron/core/ports.ts';
 import { ended, nextMessage } from '../adapters/sqlite/child.ts';
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
-import type { Moment } from '../../electron/core/outbox-ports.ts';
+import type { Moment } from '../../electron/core/outbox/ports.ts';
 import type { Order } from './children/order.ts';
 import { checkAll, type Verdict, whatIsLeft } from './invariants.ts';
 import { createRandom } from './random.ts';

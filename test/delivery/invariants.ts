@@ -6,7 +6,7 @@ import { openDatabase } from '../../electron/adapters/sqlite/open.ts';
 import { createStores } from '../../electron/adapters/sqlite/stores.ts';
 import { dataKey } from '../../electron/adapters/vault/data-key.ts';
 import { createVault } from '../../electron/adapters/vault.ts';
-import { databaseFile } from '../../electron/compose-data.ts';
+import { databaseFile } from '../../electron/compose/data.ts';
 import type { Demo } from '../../electron/demo/start.ts';
 import { Mark } from '../../shared/contract/outbox.ts';
 

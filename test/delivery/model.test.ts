@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { transition } from '../../electron/core/outbox-machine.ts';
-import { GAP, SETTLE } from '../../electron/core/outbox-times.ts';
+import { transition } from '../../electron/core/outbox/machine.ts';
+import { GAP, SETTLE } from '../../electron/core/outbox/times.ts';
 import { type Decide, explore, type World } from './model.ts';
 
 const TICK = 2 * 60_000;

@@ -1,7 +1,7 @@
 import { AgreementId } from '../../shared/contract/ids.ts';
 import type { Mark, OutboxPolicy } from '../../shared/contract/outbox.ts';
-import { type OutboxEvent, type Row, transition } from '../../electron/core/outbox-machine.ts';
-import { MOST_ON_WIRE } from '../../electron/core/outbox-times.ts';
+import { type OutboxEvent, type Row, transition } from '../../electron/core/outbox/machine.ts';
+import { MOST_ON_WIRE } from '../../electron/core/outbox/times.ts';
 
 const MINUTE = 60_000;
 /** One step of the model's clock. */

@@ -8,7 +8,7 @@ import { openDatabase } from '../../electron/adapters/sqlite/open.ts';
 import { createStores } from '../../electron/adapters/sqlite/stores.ts';
 import { dataKey } from '../../electron/adapters/vault/data-key.ts';
 import { createVault } from '../../electron/adapters/vault.ts';
-import { databaseFile } from '../../electron/compose-data.ts';
+import { databaseFile } from '../../electron/compose/data.ts';
 import type { ChooseFault, FaultAction, FaultRequest } from '../../electron/demo/faults.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import type { EvidenceEntry } from '../../shared/contract/evidence.ts';

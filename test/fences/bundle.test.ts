@@ -93,7 +93,11 @@ describe('it is a problem', () => {
       'harfbuzzjs is missing',
     ],
     ['when a source map is shipped', { 'dist/renderer/assets/a.js.map': '{}' }, 'does not belong'],
-    ['when a source file is shipped', { 'electron/core/drafts.ts': '' }, 'does not belong'],
+    [
+      'when a source file is shipped',
+      { 'electron/core/drafts/handlers.ts': '' },
+      'does not belong',
+    ],
     [
       'when a file asks for a source map',
       { 'dist/renderer/assets/a.js': '//# sourceMappingURL=a.js.map' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVault } from '../../electron/adapters/vault.ts';
-import { secretName } from '../../electron/core/services.ts';
+import { secretName } from '../../electron/core/services/services.ts';
 import type { ConnectionId } from '../../shared/contract/ids.ts';
 import { audit } from '../app/support/audit.ts';
 import { type DeskApp, startDeskApp } from '../app/support/desk.ts';

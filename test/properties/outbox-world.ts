@@ -4,8 +4,8 @@ import {
   type Row,
   type Step,
   transition,
-} from '../../electron/core/outbox-machine.ts';
-import { MOST_ON_WIRE } from '../../electron/core/outbox-times.ts';
+} from '../../electron/core/outbox/machine.ts';
+import { MOST_ON_WIRE } from '../../electron/core/outbox/times.ts';
 import { AgreementId } from '../../shared/contract/ids.ts';
 import type { Mark, OutboxPolicy, PassLack } from '../../shared/contract/outbox.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSheet } from '../../electron/adapters/sheets/read-sheet.ts';
 import { writeCsv } from '../../electron/adapters/sheets/write-csv.ts';
 import { writeXlsx } from '../../electron/adapters/sheets/write-xlsx.ts';
-import type { ReportTable } from '../../electron/core/report-ports.ts';
+import type { ReportTable } from '../../electron/core/reports/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { guardCsv, unguardCsv } from '../../shared/rules/csv-guard.ts';
 import { fods, ods, odsRow, odsText } from '../adapters/sheets/ods.ts';

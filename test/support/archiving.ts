@@ -5,12 +5,12 @@ import { createStatementPrinter } from '../../electron/adapters/pdf/statement.ts
 import { systemClock } from '../../electron/adapters/platform.ts';
 import { createReportWriter } from '../../electron/adapters/sheets/write-report.ts';
 import { createToFailure } from '../../electron/core/app-error.ts';
-import { makeBag } from '../../electron/core/archive-bag.ts';
-import { type ArchivePorts, ArchiveRunner } from '../../electron/core/archive-run.ts';
-import { verifyArchive } from '../../electron/core/archive-verify.ts';
-import { createEvidenceWork } from '../../electron/core/evidence-work.ts';
+import { makeBag } from '../../electron/core/archive/bag.ts';
+import { type ArchivePorts, ArchiveRunner } from '../../electron/core/archive/runner.ts';
+import { verifyArchive } from '../../electron/core/archive/verify.ts';
+import { createEvidenceWork } from '../../electron/core/evidence/evidence.ts';
 import type { Clock, Stores } from '../../electron/core/ports.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/services/services.ts';
 import type { ArchiveRun } from '../../shared/contract/archive.ts';
 import { createMemoryVault, createMemoryWitness } from './memory-ports.ts';
 import { createSyncing, type Place } from './syncing.ts';

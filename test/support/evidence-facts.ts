@@ -1,4 +1,4 @@
-import type { NewEvidence } from '../../electron/core/evidence-log.ts';
+import type { NewEvidence } from '../../electron/core/evidence/log.ts';
 import { AgreementId, ConnectionId } from '../../shared/contract/ids.ts';
 
 /** That somebody reviewed the one document of an agreement. */

@@ -8,7 +8,7 @@ import type {
   GuardedResult,
   NotificationPlace,
   OpenActions,
-} from '../../electron/core/action-ports.ts';
+} from '../../electron/core/services/ports.ts';
 import type { ChangePage } from '../../electron/core/ports.ts';
 import type { Selection } from '../../shared/contract/agreement-selection.ts';
 import type { UploadedFile } from '../../shared/contract/uploads.ts';

@@ -1,6 +1,6 @@
 import { AccessGate } from '../../electron/core/access.ts';
 import { createToFailure } from '../../electron/core/app-error.ts';
-import { createByteExchange } from '../../electron/core/byte-exchange.ts';
+import { createByteExchange } from '../../electron/core/bytes/exchange.ts';
 import { createReportWriter } from '../../electron/adapters/sheets/write-report.ts';
 import { createEncoding } from '../../electron/adapters/encoding.ts';
 import { createStatementPrinter } from '../../electron/adapters/pdf/statement.ts';

@@ -1,5 +1,5 @@
 import { readSheet } from '../../electron/adapters/sheets/read-sheet.ts';
-import type { RowChecks } from '../../electron/core/batch-ports.ts';
+import type { RowChecks } from '../../electron/core/batches/ports.ts';
 import type { SheetReader } from '../../electron/core/sheet-ports.ts';
 import { createRowCheck } from '../../shared/rules/batch-check.ts';
 

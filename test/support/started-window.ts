@@ -70,7 +70,7 @@ export async function startHost(options: StartOptions = {}) {
   vi.resetModules();
   vi.doMock('electron', () => electron);
   vi.doMock('../../electron/hosts/cli.ts', () => ({ runCli: command }));
-  vi.doMock('../../electron/compose.ts', () => ({
+  vi.doMock('../../electron/compose/compose.ts', () => ({
     createDesk: (setup: typeof state.setup) => {
       state.setup = setup;
       return desk;

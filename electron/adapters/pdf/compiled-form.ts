@@ -11,7 +11,7 @@ import {
   StandardFonts,
 } from 'pdf-lib';
 import type { PdfField, PdfForm, PdfValues } from '../../../shared/contract/pdf-form.ts';
-import type { MergedPdf } from '../../core/template-ports.ts';
+import type { MergedPdf } from '../../core/templates/ports.ts';
 import { type Brush, type FieldPlan, type Pen, planField } from './field-plan.ts';
 import { drawnTexts, needsPictures } from './fill-field.ts';
 import { fieldsByName, type FieldsByName, fitValues, unfilledOf } from './fit-values.ts';

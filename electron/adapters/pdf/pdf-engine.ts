@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PDFButton, type PDFDocument, type PDFField, PDFName, PDFSignature } from 'pdf-lib';
 import type { PdfForm, PdfValues } from '../../../shared/contract/pdf-form.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { MergedPdf } from '../../core/template-ports.ts';
+import type { MergedPdf } from '../../core/templates/ports.ts';
 import { FlatForm } from './compiled-form.ts';
 import { drawField, fillField, needsPictures } from './fill-field.ts';
 import { fieldsByName, type FieldsByName, fitValues, unfilledOf } from './fit-values.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { PdfForms } from '../../core/ports.ts';
-import type { CompiledForm } from '../../core/template-ports.ts';
+import type { CompiledForm } from '../../core/templates/ports.ts';
 import { type Apart, createApart, LIMITS, type Limits } from './apart.ts';
 import { Closed, Compiled, Merged, Read } from './worker-messages.ts';
 

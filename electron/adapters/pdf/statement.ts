@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import fontkit from '@pdf-lib/fontkit';
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
 import subsetFont from 'subset-font';
-import type { Statement, StatementPart, StatementPrinter } from '../../core/evidence-ports.ts';
+import type { Statement, StatementPart, StatementPrinter } from '../../core/evidence/ports.ts';
 
 /** A4 in points. */
 const PAGE = { width: 595.28, height: 841.89 };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/ports.ts';
 import { fillPath, type Base } from './address.ts';
 import type { Answer } from './answer.ts';
-import type { PagePlace } from '../../core/sync-ports.ts';
+import type { PagePlace } from '../../core/sync/ports.ts';
 import type { Endpoint, ListEndpoint, Query, ReadEndpoint } from './endpoint.ts';
 import { mismatch } from './failures.ts';
 import { parseReply, readRefusal } from './json-answer.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { ActionResult, GuardedResult, Settled } from '../../core/action-ports.ts';
+import type { ActionResult, GuardedResult, Settled } from '../../core/services/ports.ts';
 import type { Stale } from './write.ts';
 
 /** Turns a refused ETag into what lies on the service now, for a person to compare and decide. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { OpenActions } from '../../core/action-ports.ts';
-import type { Passing } from '../../core/outbox-ports.ts';
+import type { OpenActions } from '../../core/services/ports.ts';
+import type { Passing } from '../../core/outbox/ports.ts';
 import type { Chance, Clock, Log, OpenService } from '../../core/ports.ts';
 import { checkAddress } from './address.ts';
 import type { Client } from './client.ts';

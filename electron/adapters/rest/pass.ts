@@ -1,4 +1,4 @@
-import type { PassReading, Seen } from '../../core/outbox-ports.ts';
+import type { PassReading, Seen } from '../../core/outbox/ports.ts';
 
 /** A list that still moves after so many readings proves nothing. */
 const MOST_ROUNDS = 3;

@@ -1,7 +1,7 @@
 import { Agent, Client } from 'undici';
 import type { Failure } from '../../../shared/errors.ts';
 import type { Chance, Clock, Log } from '../../core/ports.ts';
-import type { Passing } from '../../core/outbox-ports.ts';
+import type { Passing } from '../../core/outbox/ports.ts';
 import type { Base } from './address.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import { endAfter, pause, type Ending } from './ending.ts';

@@ -5,7 +5,7 @@ import type {
   ActionsV1,
   NewDeadlines,
   Revoked,
-} from '../../core/action-ports.ts';
+} from '../../core/services/ports.ts';
 import { readReply, type Client } from './client.ts';
 import { encodeBody } from './encode.ts';
 import { withFresh } from './guarded.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { ChangePage } from '../../core/ports.ts';
-import type { PagePlace } from '../../core/sync-ports.ts';
+import type { PagePlace } from '../../core/sync/ports.ts';
 import { ForeignAnswer } from './failures.ts';
 import { readPages, readReply, type Client } from './client.ts';
 import type { Query } from './endpoint.ts';

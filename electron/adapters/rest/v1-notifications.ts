@@ -4,7 +4,7 @@ import type {
   FreshNotification,
   NotificationPlace,
   NotificationReading,
-} from '../../core/action-ports.ts';
+} from '../../core/services/ports.ts';
 import { readReply, type Client } from './client.ts';
 import { encodeBody } from './encode.ts';
 import { withFresh } from './guarded.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
-import type { PassQuery, PassReading, Seen } from '../../core/outbox-ports.ts';
+import type { PassQuery, PassReading, Seen } from '../../core/outbox/ports.ts';
 import { AgreementId } from '../../../shared/contract/ids.ts';
 import type { Client } from './client.ts';
 import { type PassPage, readWhole } from './pass.ts';

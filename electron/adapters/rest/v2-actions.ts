@@ -5,7 +5,7 @@ import type {
   Revoked,
   Shared,
   Sharing,
-} from '../../core/action-ports.ts';
+} from '../../core/services/ports.ts';
 import { readReply, type Client } from './client.ts';
 import { encodeBody } from './encode.ts';
 import { readRaw } from './raw-text.ts';

@@ -1,5 +1,5 @@
 import type { ChangePage } from '../../core/ports.ts';
-import type { PagePlace } from '../../core/sync-ports.ts';
+import type { PagePlace } from '../../core/sync/ports.ts';
 import { readPages, readReply, type Client } from './client.ts';
 import type { Query } from './endpoint.ts';
 import { readAgreementV2 } from './v2-read.ts';

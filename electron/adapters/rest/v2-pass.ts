@@ -1,6 +1,6 @@
 import { parseV2 } from '../../../shared/rules/wire-time.ts';
 import { partyKey } from '../../../shared/rules/party-key.ts';
-import type { PassQuery, PassReading, Seen } from '../../core/outbox-ports.ts';
+import type { PassQuery, PassReading, Seen } from '../../core/outbox/ports.ts';
 import { readPages, readReply, type Client } from './client.ts';
 import { type PassPage, readWhole } from './pass.ts';
 import { selectionQuery } from './v2-selection.ts';

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '../../../shared/contract/uploads.ts';
 import { parseV2 } from '../../../shared/rules/wire-time.ts';
-import type { Uploads } from '../../core/action-ports.ts';
+import type { Uploads } from '../../core/services/ports.ts';
 import { readReply, type Client } from './client.ts';
 import { encodeForm } from './multipart.ts';
 import * as v2 from './v2.ts';

@@ -1,5 +1,5 @@
 import { AppError, type Failure } from '../../../shared/errors.ts';
-import type { ActionResult } from '../../core/action-ports.ts';
+import type { ActionResult } from '../../core/services/ports.ts';
 import type { WriteResult } from '../../core/ports.ts';
 import type { Answer } from './answer.ts';
 import { requestFor, type Ask, type Client } from './client.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { RowChecks } from '../../core/batch-ports.ts';
+import type { RowChecks } from '../../core/batches/ports.ts';
 import type { CheckedRow, CheckSpec } from '../../../shared/rules/batch-check.ts';
 import type { SheetRow } from '../../../shared/contract/sheets.ts';
 import { AppError } from '../../../shared/errors.ts';

@@ -1,5 +1,5 @@
 import { guardCsv } from '../../../shared/rules/csv-guard.ts';
-import type { CsvDelimiter, ReportCell, ReportTable } from '../../core/report-ports.ts';
+import type { CsvDelimiter, ReportCell, ReportTable } from '../../core/reports/ports.ts';
 import { wallClockText } from './wall-clock.ts';
 
 /** By it Excel knows the text for UTF-8. */

@@ -1,4 +1,4 @@
-import type { ReportWriter } from '../../core/report-ports.ts';
+import type { ReportWriter } from '../../core/reports/ports.ts';
 import { writeCsv } from './write-csv.ts';
 import { writeXlsx } from './write-xlsx.ts';
 

@@ -1,4 +1,4 @@
-import type { ReportCell, ReportTable } from '../../core/report-ports.ts';
+import type { ReportCell, ReportTable } from '../../core/reports/ports.ts';
 import { wallClock, wallClockText } from './wall-clock.ts';
 import { writeZip } from './write-zip.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ActionRow, NewRecipient } from '../../../shared/contract/actions.ts';
 import type { ActionId } from '../../../shared/contract/ids.ts';
 import { AppError, Failure } from '../../../shared/errors.ts';
-import type { ActionMove, ActionStore, StoredAction } from '../../core/action-record.ts';
+import type { ActionMove, ActionStore, StoredAction } from '../../core/actions/ports.ts';
 import { jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';
 

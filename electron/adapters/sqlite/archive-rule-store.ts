@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ArchiveRule, ArchiveRuleRun } from '../../../shared/contract/archive.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { ArchiveRuleStore, StoredArchiveRule } from '../../core/archive-ports.ts';
+import type { ArchiveRuleStore, StoredArchiveRule } from '../../core/archive/ports.ts';
 import { jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';
 

@@ -13,7 +13,7 @@ import type {
   ArchiveStore,
   ArchiveWork,
   PlacedPdf,
-} from '../../core/archive-ports.ts';
+} from '../../core/archive/ports.ts';
 import { createArchiveRuleStore } from './archive-rule-store.ts';
 import { jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';

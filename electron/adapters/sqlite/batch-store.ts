@@ -8,7 +8,7 @@ import {
 import { AgreementId, BatchId, OutboxRef } from '../../../shared/contract/ids.ts';
 import { SheetMark, SheetRow } from '../../../shared/contract/sheets.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { BatchStore, StoredRow } from '../../core/batch-ports.ts';
+import type { BatchStore, StoredRow } from '../../core/batches/ports.ts';
 import { sql } from './batch-sql.ts';
 import { blobColumn, flagColumn, jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';

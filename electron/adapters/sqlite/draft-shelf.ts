@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Draft } from '../../../shared/contract/drafts.ts';
 import { DraftId, Instant } from '../../../shared/contract/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { DraftShelf } from '../../core/draft-ports.ts';
+import type { DraftShelf } from '../../core/drafts/ports.ts';
 import type { Database } from './database.ts';
 
 const sql = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { EvidenceEntry, EvidenceQuery } from '../../../shared/contract/evidence.ts';
 import { ConnectionId } from '../../../shared/contract/ids.ts';
-import type { EvidenceStore, StoredEvidence } from '../../core/evidence-ports.ts';
+import type { EvidenceStore, StoredEvidence } from '../../core/evidence/ports.ts';
 import { readEntry } from '../../../shared/rules/evidence-entry.ts';
 import type { Database, Parameters } from './database.ts';
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { WriterLock } from '../../core/outbox-ports.ts';
+import type { WriterLock } from '../../core/outbox/ports.ts';
 import { withStorageErrors } from './storage-errors.ts';
 
 /**

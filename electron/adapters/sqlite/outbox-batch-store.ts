@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type BatchId, OutboxRef } from '../../../shared/contract/ids.ts';
 import { OutboxBatch, type OutboxCounts, OutboxState } from '../../../shared/contract/outbox.ts';
 import { AppError, Failure } from '../../../shared/errors.ts';
-import type { NewOutboxBatch, OutboxStore } from '../../core/outbox-ports.ts';
+import type { NewOutboxBatch, OutboxStore } from '../../core/outbox/ports.ts';
 import { jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';
 import type { OutboxJournal } from './outbox-journal.ts';

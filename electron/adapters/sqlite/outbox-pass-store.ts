@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AgreementId, ConnectionId } from '../../../shared/contract/ids.ts';
 import { Gate, OutboxPass } from '../../../shared/contract/outbox.ts';
 import { Failure } from '../../../shared/errors.ts';
-import type { OutboxStore } from '../../core/outbox-ports.ts';
+import type { OutboxStore } from '../../core/outbox/ports.ts';
 import type { Place } from '../../core/witness-ports.ts';
 import { flagColumn, jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';

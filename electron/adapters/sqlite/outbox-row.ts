@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Mark, OutboxItem } from '../../../shared/contract/outbox.ts';
 import { Failure } from '../../../shared/errors.ts';
-import type { NewOutboxItem, StoredItem } from '../../core/outbox-ports.ts';
+import type { NewOutboxItem, StoredItem } from '../../core/outbox/ports.ts';
 import { flagColumn, jsonColumn } from './columns.ts';
 import { type Query, type Database, type Parameters } from './database.ts';
 import { sha256 } from './sha256.ts';

@@ -10,7 +10,7 @@ import type {
   OutboxStore,
   Passing,
   StoredItem,
-} from '../../core/outbox-ports.ts';
+} from '../../core/outbox/ports.ts';
 import { blobColumn, flagColumn, jsonColumn } from './columns.ts';
 import type { Database, Parameters as SqlParameters } from './database.ts';
 import { createBatchStore } from './outbox-batch-store.ts';

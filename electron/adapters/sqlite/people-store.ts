@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Instant } from '../../../shared/contract/ids.ts';
 import { PartySetContent, PartySetId, Person, PersonId } from '../../../shared/contract/people.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { PeopleStore } from '../../core/people-ports.ts';
+import type { PeopleStore } from '../../core/people/ports.ts';
 import { jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';
 import { foldText } from './text-keys.ts';

@@ -1,4 +1,4 @@
-import type { Passing } from '../../core/outbox-ports.ts';
+import type { Passing } from '../../core/outbox/ports.ts';
 import type { Stores } from '../../core/ports.ts';
 import { createActionStore } from './action-store.ts';
 import { createAgreementStore } from './agreement-store.ts';

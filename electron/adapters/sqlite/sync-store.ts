@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AgreementId } from '../../../shared/contract/ids.ts';
-import type { FullReading, OpenCount, SyncStore } from '../../core/sync-ports.ts';
+import type { FullReading, OpenCount, SyncStore } from '../../core/sync/ports.ts';
 import type { Database } from './database.ts';
 
 const isOpen = `gone IS NULL AND state IN ('waiting', 'part-signed')`;

@@ -3,7 +3,7 @@ import type { TemplateId } from '../../../shared/contract/ids.ts';
 import { Template, TemplateSource } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { TemplateContent } from '../../../shared/model/template.ts';
-import type { TemplateStore } from '../../core/template-ports.ts';
+import type { TemplateStore } from '../../core/templates/ports.ts';
 import { blobColumn, jsonColumn } from './columns.ts';
 import type { Database } from './database.ts';
 

@@ -1,4 +1,4 @@
-import { createDesk, type HostSetup } from '../../compose.ts';
+import { createDesk, type HostSetup } from '../../compose/compose.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';

@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, it } from 'vitest';
 import { createStatementPrinter } from '../../../electron/adapters/pdf/statement.ts';
-import type { Statement } from '../../../electron/core/evidence-ports.ts';
+import type { Statement } from '../../../electron/core/evidence/ports.ts';
 
 const HASH = '239ab6ef643f35150de5dfacd0895276f54e3835eaa3f483c9f7d74d303eae7e';
 const LEAD = 'Made from the log of Signing Desk.';

@@ -3,7 +3,7 @@ import {
   createOpenService,
 } from '../../../electron/adapters/rest/open-service.ts';
 import { DEADLINES } from '../../../electron/adapters/rest/transport.ts';
-import type { ActionsV1, ActionsV2 } from '../../../electron/core/action-ports.ts';
+import type { ActionsV1, ActionsV2 } from '../../../electron/core/services/ports.ts';
 import type { AgreementService, ChangePage, Clock } from '../../../electron/core/ports.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
 import { AgreementId, OutboxRef } from '../../../shared/contract/ids.ts';

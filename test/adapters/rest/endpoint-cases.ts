@@ -1,4 +1,4 @@
-import type { ActionsV1, ActionsV2 } from '../../../electron/core/action-ports.ts';
+import type { ActionsV1, ActionsV2 } from '../../../electron/core/services/ports.ts';
 import type { AgreementService, Download, Signer } from '../../../electron/core/ports.ts';
 import type { AgreementId } from '../../../shared/contract/ids.ts';
 import { REF, all, collect, neverStops } from './desk.ts';

@@ -1,4 +1,4 @@
-import type { NotificationPlace } from '../../../electron/core/action-ports.ts';
+import type { NotificationPlace } from '../../../electron/core/services/ports.ts';
 import type { WriteResult } from '../../../electron/core/ports.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
 import type { DraftBodyV1, DraftBodyV2 } from '../../../shared/contract/drafts.ts';

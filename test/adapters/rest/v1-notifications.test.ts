@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { NotificationPlace } from '../../../electron/core/action-ports.ts';
+import type { NotificationPlace } from '../../../electron/core/services/ports.ts';
 import { startDemo, type Demo } from '../../../electron/demo/start.ts';
 import { rawAnswer, startRawServer, type RawServer } from '../../support/raw-server.ts';
 import { actionsV1, failureOf, id, neverStops, openV1, seen } from './desk.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ActionsV2, Rejection } from '../../../electron/core/action-ports.ts';
+import type { ActionsV2, Rejection } from '../../../electron/core/services/ports.ts';
 import { startDemo, type Demo } from '../../../electron/demo/start.ts';
 import type { AgreementId } from '../../../shared/contract/ids.ts';
 import { parseV2 } from '../../../shared/rules/wire-time.ts';

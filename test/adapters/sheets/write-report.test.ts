@@ -1,9 +1,9 @@
 import { readSheet } from 'read-excel-file/node';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { renderIndex } from '../../../electron/core/archive-index.ts';
+import { renderIndex } from '../../../electron/core/archive/index-files.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write-report.ts';
-import type { CsvDelimiter, ReportCell } from '../../../electron/core/report-ports.ts';
+import type { CsvDelimiter, ReportCell } from '../../../electron/core/reports/ports.ts';
 import { guardCsv, unguardCsv } from '../../../shared/rules/csv-guard.ts';
 import { createSeeded } from '../../support/seeded.ts';
 import { cells, names, read } from './refusal.ts';

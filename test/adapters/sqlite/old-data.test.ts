@@ -8,7 +8,7 @@ import type { Database } from '../../../electron/adapters/sqlite/database.ts';
 import { migrations } from '../../../electron/adapters/sqlite/migrations/index.ts';
 import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
-import { EvidenceLog } from '../../../electron/core/evidence-log.ts';
+import { EvidenceLog } from '../../../electron/core/evidence/log.ts';
 import type { Stores } from '../../../electron/core/ports.ts';
 import { ArchiveRuleId } from '../../../shared/contract/archive.ts';
 import {

@@ -7,7 +7,7 @@ import { migrate } from '../../../electron/adapters/sqlite/migrate.ts';
 import { migrations } from '../../../electron/adapters/sqlite/migrations/index.ts';
 import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
-import type { OutboxStore } from '../../../electron/core/outbox-ports.ts';
+import type { OutboxStore } from '../../../electron/core/outbox/ports.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { OutboxRef } from '../../../shared/contract/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';

@@ -5,8 +5,8 @@ import { AgreementQuery } from '../../../shared/contract/agreement-query.ts';
 import { Draft, type DraftContent } from '../../../shared/contract/drafts.ts';
 import { AgreementId, BatchId, DraftId, FileId, OutboxRef } from '../../../shared/contract/ids.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
-import type { NewBatch } from '../../../electron/core/batch-ports.ts';
-import type { NewOutboxItem } from '../../../electron/core/outbox-ports.ts';
+import type { NewBatch } from '../../../electron/core/batches/ports.ts';
+import type { NewOutboxItem } from '../../../electron/core/outbox/ports.ts';
 import { NOW } from './temp-database.ts';
 
 export const idOf = (text: string) => AgreementId.parse(text);

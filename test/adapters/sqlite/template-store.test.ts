@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemplateStore } from '../../../electron/adapters/sqlite/template-store.ts';
-import type { TemplateStore } from '../../../electron/core/template-ports.ts';
+import type { TemplateStore } from '../../../electron/core/templates/ports.ts';
 import { TemplateId } from '../../../shared/contract/ids.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
 import { startTemplate } from '../../../shared/rules/template-start.ts';

@@ -6,7 +6,7 @@ import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
 import { connect } from '../../../electron/adapters/sqlite/cipher.ts';
 import { claimFolder, newMarker } from '../../../electron/adapters/vault/marker.ts';
 import { createWitness, hardwareIdIn } from '../../../electron/adapters/vault/witness.ts';
-import { isSamePlace } from '../../../electron/core/outbox-epoch.ts';
+import { isSamePlace } from '../../../electron/core/outbox/epoch.ts';
 import { NOW } from '../sqlite/temp-database.ts';
 
 const KEY = new Uint8Array(32).fill(7);

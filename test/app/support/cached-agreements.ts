@@ -4,8 +4,8 @@ import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { dataKey } from '../../../electron/adapters/vault/data-key.ts';
 import { createVault } from '../../../electron/adapters/vault.ts';
-import { databaseFile } from '../../../electron/compose-data.ts';
-import { secretName } from '../../../electron/core/services.ts';
+import { databaseFile } from '../../../electron/compose/data.ts';
+import { secretName } from '../../../electron/core/services/services.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { newConnection, party, remote } from '../../adapters/sqlite/samples.ts';
 

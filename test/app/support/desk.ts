@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { createDesk, type Desk } from '../../../electron/compose.ts';
+import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
 import type { HostFavours } from '../../../electron/core/host-ports.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/start.ts';
 import { createAssets } from '../../../electron/hosts/assets.ts';

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
-import type { Desk } from '../../../electron/compose.ts';
+import type { Desk } from '../../../electron/compose/compose.ts';
 
 /*
  * The desk's window over the data folder named as argument, started as the Chromium host starts it.
@@ -19,7 +19,7 @@ if (dataDir === undefined || browserPath === undefined) throw new Error('usage: 
 
 let desk: Desk | undefined;
 const load = async (): Promise<Desk> => {
-  const { createDesk } = await import('../../../electron/compose.ts');
+  const { createDesk } = await import('../../../electron/compose/compose.ts');
   desk = createDesk({
     dataDir,
     stateDir: `${dataDir}.state`,

@@ -6,8 +6,8 @@ import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { createVault } from '../../../electron/adapters/vault.ts';
 import { dataKey } from '../../../electron/adapters/vault/data-key.ts';
 import { createWitness } from '../../../electron/adapters/vault/witness.ts';
-import { databaseFile } from '../../../electron/compose-data.ts';
-import { EvidenceLog } from '../../../electron/core/evidence-log.ts';
+import { databaseFile } from '../../../electron/compose/data.ts';
+import { EvidenceLog } from '../../../electron/core/evidence/log.ts';
 import { newBatch } from '../../adapters/sqlite/samples.ts';
 import { reviewed } from '../../support/evidence-facts.ts';
 

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { systemChance } from '../../../electron/adapters/platform.ts';
-import type { OpenData } from '../../../electron/compose-data.ts';
-import { freeze } from '../../../electron/core/outbox-create.ts';
+import type { OpenData } from '../../../electron/compose/data.ts';
+import { freeze } from '../../../electron/core/outbox/freeze.ts';
 import { createOpenService } from '../../../electron/adapters/rest/open-service.ts';
 import { createEncoding } from '../../../electron/adapters/encoding.ts';
 import { sha256 } from '../../../electron/adapters/sqlite/sha256.ts';

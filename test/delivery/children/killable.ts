@@ -6,10 +6,10 @@ import { writeSync } from 'node:fs';
 import { createLog } from '../../../electron/adapters/log.ts';
 import { originOf, systemChance } from '../../../electron/adapters/platform.ts';
 import { createVault } from '../../../electron/adapters/vault.ts';
-import { openData } from '../../../electron/compose-data.ts';
+import { openData } from '../../../electron/compose/data.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
-import { createByteExchange } from '../../../electron/core/byte-exchange.ts';
-import type { Moment } from '../../../electron/core/outbox-ports.ts';
+import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
+import type { Moment } from '../../../electron/core/outbox/ports.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-time.ts';
 
 interface Killable extends ScaledTime {

@@ -1,0 +1,111 @@
+import { createLog } from '../adapters/log.ts';
+import { originOf, systemChance, systemClock } from '../adapters/platform.ts';
+import { createFiles } from '../adapters/files.ts';
+import { examine } from './doctor.ts';
+import { Door, type DoorSetup } from './door.ts';
+import { AccessGate } from '../core/access.ts';
+import { createToFailure } from '../core/app-error.ts';
+import { createByteExchange } from '../core/bytes/exchange.ts';
+import type { ServeBytes } from '../core/serve-bytes.ts';
+import { createHandlers } from '../core/handlers.ts';
+import { createHost } from '../core/host.ts';
+import type { HostFavours } from '../core/host-ports.ts';
+import { PathBounds } from '../core/path-bounds.ts';
+import type { Chance, Clock } from '../core/ports.ts';
+import type { Access } from '../../shared/contract/access.ts';
+import type { Favours, HostDescription } from '../../shared/contract/host.ts';
+import type { BytesId } from '../../shared/contract/ids.ts';
+import type { Emit, Handlers } from '../../shared/contract/index.ts';
+import type { ToFailure } from '../../shared/wire.ts';
+
+/** What a host says about itself and lends. */
+export interface HostSetup
+  extends DoorSetup, Pick<HostDescription, 'version' | 'locale' | 'platform' | 'documentsFolder'> {
+  readonly favours: HostFavours & { readonly describe: Favours };
+}
+
+/** The whole program, without a window. */
+export interface Desk {
+  readonly handlers: Handlers;
+  readonly toFailure: ToFailure;
+  /** What lies under `/bytes/` on the private origin; null for everything else. */
+  readonly serveBytes: ServeBytes;
+  /** Bytes for a later call; throws 'invalid' when they are too large. */
+  acceptBytes(data: Uint8Array): BytesId;
+  /** Where events go from now on. */
+  setEmit(emit: Emit): void;
+  /** Opens the data; what keeps it closed stands in the answer. */
+  open(): Promise<Access>;
+  /** Whether data was ever kept in this profile, open or not. */
+  hasData(profile: Access['profile']): boolean;
+  /** Ends all work, what is on the wire within seconds, and closes the data. */
+  close(): Promise<void>;
+}
+
+/** Builds the desk. `ports` are for tests, which set the time and the chance themselves. */
+export function createDesk(
+  setup: HostSetup,
+  ports: { readonly clock?: Clock; readonly chance?: Chance } = {},
+): Desk {
+  const { clock = systemClock, chance = systemChance } = ports;
+  const log = createLog(setup.dataDir, clock);
+  const toFailure = createToFailure(log);
+  const bytes = createByteExchange(clock, chance);
+  let listener: Emit = () => {};
+  const emit: Emit = (name, data) => listener(name, data);
+  const door = new Door(setup, {
+    clock,
+    chance,
+    log,
+    bytes,
+    emit,
+    toFailure,
+    origin: originOf(setup.version),
+  });
+  const gate = new AccessGate({ door, emit, toFailure });
+  const files = createFiles();
+  const stores = () => door.opened?.stores ?? null;
+  const bounds = new PathBounds({
+    files,
+    stores,
+    documentsFolder: setup.documentsFolder,
+    canChoose: setup.favours.describe.chooseFolder,
+  });
+  const host = createHost({
+    files,
+    stores,
+    favours: setup.favours,
+    description: () => describe(setup),
+    onChosen: (folder) => bounds.choose(folder),
+    doctor: () => examine(setup, door, clock),
+  });
+  return {
+    handlers: createHandlers(
+      { ...host, ...gate.handlers },
+      () => door.opened?.desk.handlers ?? gate.refuse(),
+      // What a command names was typed by whoever may do all that the program may.
+      setup.interactive ? (name, input) => bounds.check(name, input) : null,
+    ),
+    toFailure,
+    serveBytes: async (asked) => door.opened?.desk.serveBytes(asked) ?? null,
+    acceptBytes: (data) => bytes.put(data),
+    setEmit(next) {
+      listener = next;
+    },
+    open: () => gate.open(),
+    hasData: (profile) => door.hasData(profile),
+    close: () => gate.close(),
+  };
+}
+
+function describe(setup: HostSetup): HostDescription {
+  const { version, locale, platform, documentsFolder, favours, dataDir } = setup;
+  return {
+    version,
+    locale,
+    platform,
+    documentsFolder,
+    favours: favours.describe,
+    dataFolder: dataDir,
+  };
+}

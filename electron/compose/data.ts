@@ -1,0 +1,172 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { createEncoding } from '../adapters/encoding.ts';
+import { createFiles } from '../adapters/files.ts';
+import type { Deadlines } from '../adapters/rest/transport.ts';
+import { createOpenActions, createOpenService } from '../adapters/rest/open-service.ts';
+import { capabilitiesV1 } from '../adapters/rest/v1-service.ts';
+import { capabilitiesV2 } from '../adapters/rest/v2-service.ts';
+import { createReportWriter } from '../adapters/sheets/write-report.ts';
+import { createRowChecks } from '../adapters/sheets/check-apart.ts';
+import { createSheetReader } from '../adapters/sheets/read-apart.ts';
+import { checkpointApart } from '../adapters/sqlite/checkpoints.ts';
+import type { Database } from '../adapters/sqlite/database.ts';
+import { watchForeignChanges } from '../adapters/sqlite/foreign-changes.ts';
+import { createWriterLock } from '../adapters/sqlite/lock.ts';
+import { openDatabase } from '../adapters/sqlite/open.ts';
+import { createStores } from '../adapters/sqlite/stores.ts';
+import { dataKey } from '../adapters/vault/data-key.ts';
+import { createWitness } from '../adapters/vault/witness.ts';
+import { createOpenDesk, type DeskPorts, type OpenDesk } from '../core/desk.ts';
+import { renewFieldNames } from '../core/drafts/renew-field-names.ts';
+import type { StatementPrinter } from '../core/evidence/ports.ts';
+import type { PdfForms, Stores } from '../core/ports.ts';
+import { createOwnDemo, type RunningDemo, useRunningDemo } from './demo.ts';
+
+/** The data of one folder while it is open, with the features over it. */
+export interface OpenData {
+  readonly desk: OpenDesk;
+  readonly stores: Stores;
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+/** What a data folder is opened with. */
+export type Around = Pick<
+  DeskPorts,
+  | 'vault'
+  | 'profile'
+  | 'clock'
+  | 'chance'
+  | 'log'
+  | 'emit'
+  | 'toFailure'
+  | 'bytes'
+  | 'origin'
+  | 'passing'
+> & {
+  /** Other times than the program's own, for tests that scale the clock. */
+  readonly deadlines?: Deadlines;
+  readonly folder: string;
+  /** Where this account keeps what belongs to this computer; null when no place is named. */
+  readonly stateDir: string | null;
+  readonly demo: RunningDemo | undefined;
+  /** A window watches the clock and other processes; a command does what it is told and ends. */
+  readonly interactive: boolean;
+};
+
+/** The code for PDFs is the largest there is, and most starts of the program touch none. */
+const pdf: PdfForms = {
+  read: async (...document) => (await loadPdfForms()).read(...document),
+  merge: async (...form) => (await loadPdfForms()).merge(...form),
+  compile: async (...form) => (await loadPdfForms()).compile(...form),
+};
+
+const printer: StatementPrinter = {
+  async print(statement) {
+    const { createStatementPrinter } = await import('../adapters/pdf/statement.ts');
+    return createStatementPrinter().print(statement);
+  },
+};
+
+let pdfForms: Promise<PdfForms> | null = null;
+
+/** One thread reads the PDFs of all data folders; it holds no data between two files. */
+function loadPdfForms(): Promise<PdfForms> {
+  pdfForms ??= import('../adapters/pdf/pdf-forms.ts').then(({ createPdfForms }) =>
+    createPdfForms(),
+  );
+  return pdfForms;
+}
+
+/** Throws 'vault', 'storage' or 'newer-data' with the reason; nothing stays open then. */
+export async function openData(around: Around): Promise<OpenData> {
+  const { folder, vault, clock } = around;
+  const file = databaseFile(folder);
+  const key = await dataKey(vault, { databaseExists: existsSync(file) });
+  const database = openDatabase({ file, key, now: clock.now() });
+  try {
+    const { close, ...open } = furnish(database, around);
+    await renewFieldNames({ stores: open.stores, pdf, clock });
+    const checkpoints = checkpointApart(database, { file, key });
+    return {
+      ...open,
+      async close() {
+        await close();
+        await checkpoints.close();
+        database.close();
+      },
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** As in the window: what a person has not chosen follows the system, as far as it is spoken. */
+const systemLanguage = (): 'en' | 'sv' =>
+  Intl.DateTimeFormat().resolvedOptions().locale.startsWith('sv') ? 'sv' : 'en';
+
+/** The stores, the adapters and the features over an open data file, which stays open on closing. */
+function furnish(database: Database, around: Around): OpenData {
+  const { folder, vault, stateDir } = around;
+  const demo =
+    around.demo === undefined
+      ? createOwnDemo(path.join(folder, 'demo-service'), vault)
+      : useRunningDemo(around.demo);
+  const stores = createStores(database, around.passing);
+  const language = () => stores.settings.read().language ?? systemLanguage();
+  const desk = createOpenDesk({
+    ...around,
+    stores,
+    demo: demo.service,
+    witness: createWitness({ stateDir, dataDir: folder, file: databaseFile(folder) }),
+    lock: createWriterLock(path.join(folder, 'outbox.lock')),
+    archiveLock: createWriterLock(path.join(folder, 'archive.lock')),
+    openService: createOpenService({ ...around, language }, around.deadlines),
+    freeDisk: () => freeBytes(folder),
+    openActions: createOpenActions({ ...around, language }),
+    capabilities: [capabilitiesV1, capabilitiesV2],
+    files: createFiles(),
+    pdf,
+    encoding: createEncoding(),
+    printer,
+    sheets: { reader: createSheetReader(), checks: createRowChecks() },
+    reports: createReportWriter(),
+    sha256: (data) => createHash('sha256').update(data).digest('hex'),
+  });
+  const endWatch = begin(desk, database, around);
+  return {
+    desk,
+    stores,
+    database,
+    async close() {
+      endWatch();
+      await desk.stop();
+      await demo.close();
+    },
+  };
+}
+
+/** Null where the system does not tell. */
+function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}
+
+/** Where the data of a folder lies. */
+export function databaseFile(folder: string): string {
+  return path.join(folder, 'desk.db');
+}
+
+function begin(desk: OpenDesk, database: Database, { interactive, clock }: Around): () => void {
+  desk.recover();
+  if (!interactive) return () => {};
+  desk.start();
+  return watchForeignChanges(database, clock, () => desk.wake());
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createWriterLock } from '../adapters/sqlite/lock.ts';
+import type { DemoService, Vault } from '../core/ports.ts';
+import type { Demo } from '../demo/start.ts';
+import { AppError } from '../../shared/errors.ts';
+
+/** A demo service that runs already. */
+export type RunningDemo = Pick<Demo, 'v1Url' | 'v2Url' | 'credentials' | 'company'>;
+
+/** The built-in service of one data folder; started on first use, ended with the desk. */
+export interface OwnDemo {
+  readonly service: DemoService;
+  close(): Promise<void>;
+}
+
+const STATE_KEY = 'demo-service';
+const KEY_BYTES = 32;
+const ADDRESS_FILE = 'address.json';
+
+export function useRunningDemo(demo: RunningDemo): OwnDemo {
+  return { service: { urls: async () => addressOf(demo) }, close: async () => {} };
+}
+
+/**
+ * One process of a data folder runs the service, and what it knows lies sealed in the folder; the
+ * others talk to that one.
+ */
+export function createOwnDemo(folder: string, vault: Vault): OwnDemo {
+  const lock = createWriterLock(path.join(folder, 'lock'));
+  let starting: Promise<Demo> | null = null;
+
+  const start = async (): Promise<Demo> => {
+    // Real work never waits for the demo's code to load.
+    const { startDemo } = await import('../demo/start.ts');
+    const crowd = crowdOf(process.env);
+    // A crowd is planted anew at every start, under the same ids: it is too large to be kept.
+    const kept = { dataDir: folder, stateKey: await stateKey(vault) };
+    const demo = await startDemo(crowd === null ? kept : { dataDir: null, seed: crowd });
+    await writeFile(path.join(folder, ADDRESS_FILE), JSON.stringify(addressOf(demo)));
+    return demo;
+  };
+
+  return {
+    service: {
+      async urls() {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        if (starting === null && !lock.take()) return readAddress(folder);
+        starting ??= start();
+        return addressOf(await starting);
+      },
+    },
+    async close() {
+      if (starting === null) return;
+      const [started] = await Promise.allSettled([starting]);
+      if (started?.status === 'fulfilled') await started.value.close();
+      starting = null;
+      lock.free();
+    },
+  };
+}
+
+/** How many agreements to try the program with; null for the story alone. */
+function crowdOf(env: Readonly<Record<string, string | undefined>>): number | null {
+  const wanted = Number(env['SIGNING_DESK_DEMO_SEED'] ?? '');
+  return Number.isInteger(wanted) && wanted > 0 ? wanted : null;
+}
+
+type Address = Awaited<ReturnType<DemoService['urls']>>;
+
+function addressOf({ v1Url, v2Url, credentials, company }: RunningDemo): Address {
+  return { v1Url, v2Url, ...credentials, orgNo: company.orgNo };
+}
+
+async function readAddress(folder: string): Promise<Address> {
+  try {
+    const address: unknown = JSON.parse(await readFile(path.join(folder, ADDRESS_FILE), 'utf8'));
+    if (isAddress(address)) return address;
+    throw new TypeError('The address of the built-in service has another form');
+  } catch (cause) {
+    const reason = 'connection-refused';
+    throw new AppError('offline', 'The built-in service is just starting', { reason, cause });
+  }
+}
+
+function isAddress(value: unknown): value is Address {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = ['v1Url', 'v2Url', 'token', 'accessKey', 'accountId', 'orgNo'];
+  return fields.every((field) => typeof Reflect.get(value, field) === 'string');
+}
+
+async function stateKey(vault: Vault): Promise<Uint8Array> {
+  const stored = await vault.read(STATE_KEY);
+  const hex = stored ?? randomBytes(KEY_BYTES).toString('hex');
+  if (stored === null) await vault.write(STATE_KEY, hex);
+  return new Uint8Array(Buffer.from(hex, 'hex'));
+}

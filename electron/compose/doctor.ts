@@ -1,0 +1,62 @@
+import { findDamage } from '../adapters/sqlite/damage.ts';
+import type { Privacy } from '../adapters/private-folder.ts';
+import type { Clock, Vault } from '../core/ports.ts';
+import type { OpenData } from './data.ts';
+import type { DoctorCheck, HostDescription } from '../../shared/contract/host.ts';
+
+interface Patient {
+  readonly vault: Vault;
+  readonly opened: OpenData | null;
+  readonly privacy: Privacy;
+}
+
+/** What can be told about an installation when something is wrong with it; nothing secret. */
+export async function examine(
+  setup: Pick<HostDescription, 'version' | 'platform'> & { readonly dataDir: string },
+  { vault, opened, privacy }: Patient,
+  clock: Clock,
+): Promise<DoctorCheck[]> {
+  const state = await vault.status();
+  return [
+    told('version', `${setup.version} on Node ${process.versions.node}, ${setup.platform}`),
+    checkFolder(setup.dataDir, privacy),
+    { name: 'credential store', ok: state === 'ready', note: `${vault.store}: ${state}` },
+    checkDatabase(opened),
+    ...checkSandbox(setup.platform),
+    told('clock', `${new Date(clock.now()).toISOString()}, ${timeZone()}`),
+  ];
+}
+
+function told(name: string, note: string): DoctorCheck {
+  return { name, ok: true, note };
+}
+
+function checkFolder(folder: string, privacy: Privacy): DoctorCheck {
+  const name = 'data folder';
+  if (privacy.kind === 'private') return told(name, folder);
+  if (privacy.kind === 'tightened') {
+    const note = `WARNING: others could use it (mode ${privacy.mode}); now only its owner can (0700)`;
+    return told(name, `${folder}; ${note}`);
+  }
+  const why = privacy.why === 'owner' ? 'belongs to another user' : 'holds other things than data';
+  const note = `others can use it (mode ${privacy.mode}), and it ${why}, so it was left as it is`;
+  return { name, ok: false, note: `${folder}; ${note}` };
+}
+
+/** Of Chromium's window; Chromium refuses to sandbox what `root` runs. */
+function checkSandbox(platform: HostDescription['platform']): DoctorCheck[] {
+  if (platform !== 'linux' || process.getuid?.() !== 0) return [];
+  const note = 'WARNING: run as root, the Chromium window has no sandbox; use an ordinary account';
+  return [told('browser sandbox', note)];
+}
+
+function checkDatabase(opened: OpenData | null): DoctorCheck {
+  const name = 'database';
+  if (opened === null) return { name, ok: false, note: 'closed' };
+  const damage = findDamage(opened.database);
+  return { name, ok: damage === null, note: damage ?? 'open, encrypted, whole' };
+}
+
+function timeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

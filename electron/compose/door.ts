@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { keepPrivate, type Privacy } from '../adapters/private-folder.ts';
+import { createKeyFile } from '../adapters/vault/key-source.ts';
+import { createVault, protectionOf, type VaultChoice } from '../adapters/vault.ts';
+import { type Around, databaseFile, openData, type OpenData } from './data.ts';
+import type { RunningDemo } from './demo.ts';
+import type { DataDoor, Opening } from '../core/access.ts';
+import type { Vault } from '../core/ports.ts';
+import type { Access, VaultStore } from '../../shared/contract/access.ts';
+import { AppError } from '../../shared/errors.ts';
+
+export interface DoorSetup {
+  readonly dataDir: string;
+  /** Outside of every data folder: what this computer keeps about them; null when unknown. */
+  readonly stateDir: string | null;
+  /** Where credentials lie unless a person chooses a passphrase. */
+  readonly vault: 'keychain' | { readonly keyfile: string };
+  /** A window sends and reads by the clock; a command only does what it is told. */
+  readonly interactive: boolean;
+  /** A demo service that runs already, in place of the data folder's own. */
+  readonly demo?: RunningDemo;
+}
+
+/** What every opening shares. */
+type Shared = Pick<Around, 'clock' | 'chance' | 'log' | 'bytes' | 'emit' | 'toFailure' | 'origin'>;
+
+/** Opens the data of this computer's person, or the demo profile beside it. */
+export class Door implements DataDoor {
+  readonly #setup: DoorSetup;
+  readonly #shared: Shared;
+  opened: OpenData | null = null;
+  vault: Vault;
+  /** How the folder of this computer's person was found. */
+  privacy: Privacy = { kind: 'private' };
+
+  constructor(setup: DoorSetup, shared: Shared) {
+    this.#setup = setup;
+    this.#shared = shared;
+    this.vault = createVault(this.#hostChoice());
+  }
+
+  async open(opening: Opening): Promise<void> {
+    const { demo, interactive, stateDir } = this.#setup;
+    const profile = opening.with === 'demo' ? 'demo' : 'own';
+    const folder = this.#folder(profile);
+    const privacy = await keepPrivate(this.#setup.dataDir);
+    // What was tightened at the first try is private at the next, and still worth a word.
+    if (privacy.kind !== 'private') this.privacy = privacy;
+    this.vault = createVault(await this.#choice(opening, folder));
+    const { vault } = this;
+    this.opened = await openData({
+      ...this.#shared,
+      vault,
+      profile,
+      folder,
+      stateDir,
+      demo,
+      interactive,
+    });
+  }
+
+  async close(): Promise<void> {
+    const { opened } = this;
+    this.opened = null;
+    await opened?.close();
+  }
+
+  /** Whether data was ever kept in this profile, open or not. */
+  hasData(profile: Access['profile']): boolean {
+    return existsSync(databaseFile(this.#folder(profile)));
+  }
+
+  store(): VaultStore {
+    return this.vault.store;
+  }
+
+  async isPassphraseSet(): Promise<boolean> {
+    return (await protectionOf(this.#setup.dataDir)) === 'passphrase';
+  }
+
+  #folder(profile: Access['profile']): string {
+    const { dataDir } = this.#setup;
+    return profile === 'demo' ? path.join(dataDir, 'demo') : dataDir;
+  }
+
+  #hostChoice(): VaultChoice {
+    const { vault, dataDir } = this.#setup;
+    if (vault === 'keychain') return { store: 'keychain', dataDir };
+    return { store: 'keyfile', path: vault.keyfile, dataDir };
+  }
+
+  async #choice(opening: Opening, folder: string): Promise<VaultChoice> {
+    switch (opening.with) {
+      case 'passphrase':
+        return { store: 'passphrase', passphrase: opening.passphrase, dataDir: folder };
+      case 'demo': {
+        // Made-up data only: its key may lie beside it, on computers that have no better place.
+        const keyFile = path.join(folder, 'demo.key');
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        if (!existsSync(keyFile)) await createKeyFile(keyFile);
+        return { store: 'keyfile', path: keyFile, dataDir: folder };
+      }
+      case 'host':
+        if (this.#setup.vault === 'keychain' && (await this.isPassphraseSet())) {
+          const message = 'The data is protected by a passphrase, which is asked for';
+          throw new AppError('vault', message, { reason: 'vault-locked' });
+        }
+        return this.#hostChoice();
+    }
+  }
+}

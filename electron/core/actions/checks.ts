@@ -1,0 +1,60 @@
+import type { NewRecipient } from '../../../shared/contract/actions.ts';
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { closedStates } from '../../../shared/model/agreement.ts';
+import { checkDeadlines, type Deadlines } from '../../../shared/rules/deadlines.ts';
+import { judgeEmail } from '../../../shared/rules/email.ts';
+import { checkRecipients } from '../../../shared/rules/recipients.ts';
+import { isKnown } from '../services/fresh-copy.ts';
+import type { Stores } from '../ports.ts';
+
+/*
+ * What is asked of a service is judged here, whoever asks: a dialog shows the same rules while a
+ * person types, the command line has no dialog.
+ */
+
+/** The recipients as they are sent. @throws AppError 'invalid' with the places. */
+export function requireRecipients(typed: readonly NewRecipient[]): readonly NewRecipient[] {
+  const checked = checkRecipients(typed);
+  if (checked.ok) return checked.recipients;
+  const fields = Object.fromEntries(
+    Object.entries(checked.problems).map(([place, problem]) => [
+      place === '' ? 'recipients' : `recipients.${place}`,
+      problem,
+    ]),
+  );
+  const message = Object.values(checked.problems).join('. ');
+  throw new AppError('invalid', message, { fields });
+}
+
+const sentences = {
+  past: 'The time is in the past',
+  order: 'It must be deleted after it expires, not before or at the same time',
+} as const;
+
+/** Judges new dates by the copy here. @throws AppError 'invalid' with the places. */
+export function requireDeadlines(
+  stores: Pick<Stores, 'agreements'>,
+  key: AgreementKey,
+  wanted: Partial<Deadlines>,
+  now: number,
+): void {
+  const known = isKnown(stores.agreements, key) ? stores.agreements.details(key) : null;
+  const before = { expiresAt: known?.expiresAt ?? null, deletesAt: known?.deletesAt ?? null };
+  const isClosed = known !== null && closedStates.includes(known.state);
+  const { expiresAt, deletesAt } = checkDeadlines(wanted, before, isClosed, now);
+  if (expiresAt === undefined && deletesAt === undefined) return;
+  const fields = {
+    ...(expiresAt !== undefined && { expiresAt: sentences[expiresAt] }),
+    ...(deletesAt !== undefined && { deletesAt: sentences[deletesAt] }),
+  };
+  throw new AppError('invalid', [...new Set(Object.values(fields))].join('. '), { fields });
+}
+
+/** The address as it is sent. @throws AppError 'invalid'. */
+export function requireAddress(typed: string): string {
+  const { verdict, value } = judgeEmail(typed);
+  if (verdict !== 'wrong') return value;
+  const message = `"${typed}" is no e-mail address`;
+  throw new AppError('invalid', message, { fields: { address: message } });
+}

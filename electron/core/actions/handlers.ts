@@ -1,0 +1,117 @@
+import { ActionName, type ActionsResult } from '../../../shared/contract/actions.ts';
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { reasonAgainst } from '../../../shared/rules/action-reasons.ts';
+import { requireAction, requireCount, titleOf } from '../services/capabilities.ts';
+import { doEach, type Ended, removeOne, revokeOne } from './revoke-remove.ts';
+import { type RemindPorts, remindOne } from './remind.ts';
+import { createActionsV1 } from './v1.ts';
+import { createActionsV2, type V2Ports } from './v2.ts';
+import { archiveFirst } from '../archive/first.ts';
+import type { ArchivePorts } from '../archive/runner.ts';
+import type { JobQueue } from '../job-queue.ts';
+import { busy } from '../outbox/handlers.ts';
+import type { OutboxWorker } from '../outbox/worker.ts';
+import { saveDocuments } from '../agreements/save-documents.ts';
+
+/** What a person may still want to look back on. */
+const LISTED = 30 * 86_400_000;
+
+type ActionPorts = RemindPorts &
+  V2Ports &
+  ArchivePorts & { readonly jobs: JobQueue; readonly worker: OutboxWorker };
+type Kind = 'revoke-agreements' | 'remove-agreements' | 'remind-parties';
+
+export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
+  const { stores, services, clock } = ports;
+  const { signal } = new AbortController();
+  return {
+    ...createActionsV1(ports),
+    ...createActionsV2(ports),
+    'actions.capabilities': async () => stores.connections.list().map(lacksOf),
+    'actions.extras': async ({ key }) =>
+      services.act(key.connectionId, (actions) => actions.extras(key.id, signal)),
+    'actions.list': async ({ connectionId, agreementId }) => [
+      ...stores.actions.list(
+        {
+          ...(connectionId === undefined ? {} : { connectionId }),
+          ...(agreementId === undefined ? {} : { agreementId }),
+        },
+        clock.now() - LISTED,
+      ),
+    ],
+    'actions.look': async ({ actionId }) => {
+      await ports.actionRunner.look(stores.actions.get(actionId));
+      return stores.actions.get(actionId);
+    },
+    'actions.revoke': async ({ keys, confirm }) => {
+      requireCount(keys, confirm);
+      return start(ports, 'revoke-agreements', keys, (key) => revokeOne(ports, key));
+    },
+    'actions.remove': async (input) => remove(ports, input),
+    'actions.remind': async ({ targets, confirm }) => {
+      const agreements = new Map(
+        targets.map(({ connectionId, id }) => [`${connectionId} ${id}`, { connectionId, id }]),
+      );
+      requireCount([...agreements.values()], confirm);
+      return start(ports, 'remind-parties', targets, (target) => remindOne(ports, target));
+    },
+    'actions.raw': async ({ key, form }) => {
+      requireAction(stores, key.connectionId, form === 'xml' ? 'rawXml' : 'raw');
+      const text = await services.act(key.connectionId, (actions) =>
+        actions.raw(key.id, form, signal),
+      );
+      return { text };
+    },
+    'actions.saveDocuments': async (wanted) => saveDocuments(ports, wanted),
+  };
+}
+
+function lacksOf({
+  id: connectionId,
+  api,
+}: ReturnType<ActionPorts['stores']['connections']['get']>) {
+  const lacks = ActionName.options.flatMap((action) => {
+    const reason = reasonAgainst(action, null, api);
+    return reason === null ? [] : [{ action, reason }];
+  });
+  return { connectionId, api, lacks };
+}
+
+function remove(
+  ports: ActionPorts,
+  { keys, confirm, typedTitle, archiveTo }: Parameters<HandlersOf<'actions'>['actions.remove']>[0],
+) {
+  requireCount(keys, confirm);
+  const [first] = keys;
+  if (typedTitle !== undefined && first !== undefined) refuseTitle(ports, first, typedTitle);
+  return start(ports, 'remove-agreements', keys, async (key, signal) => {
+    if (archiveTo !== undefined) await archiveFirst(ports, key, archiveTo, signal);
+    return removeOne(ports, key);
+  });
+}
+
+function refuseTitle({ stores }: ActionPorts, key: AgreementKey, typed: string): void {
+  const plain = (text: string) => text.normalize().trim();
+  if (plain(typed) === plain(titleOf(stores, key))) return;
+  const message = 'The title that was typed is not the agreement’s; nothing was deleted';
+  throw new AppError('invalid', message, { reason: 'title-differs' });
+}
+
+/** One job holds the lock throughout, so that no other process sends between its requests. */
+function start<Target extends AgreementKey>(
+  ports: ActionPorts,
+  kind: Kind,
+  targets: readonly Target[],
+  act: (target: Target, signal: AbortSignal) => Promise<Ended>,
+) {
+  const jobId = ports.jobs.start(kind, async (signal, report) => {
+    const result: ActionsResult | null = await ports.worker.holding(() =>
+      doEach(ports, targets, (target) => act(target, signal), signal, report),
+    );
+    if (result === null) throw busy();
+    return { result, failure: null };
+  });
+  return { jobId };
+}

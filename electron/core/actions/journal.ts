@@ -1,0 +1,127 @@
+import { ActionId, type AgreementKey, type ConnectionId } from '../../../shared/contract/ids.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { provedBy } from './proof.ts';
+import type { StoredAction } from './ports.ts';
+import type { EvidenceIntents } from '../evidence/intents.ts';
+import type { Chance, Clock, Stores } from '../ports.ts';
+
+/** What is written down of an action before anything of it leaves. */
+export type NewAction = Pick<StoredAction, 'kind' | 'connectionId'> &
+  Partial<
+    Pick<StoredAction, 'agreementId' | 'title' | 'partyId' | 'notificationId' | 'token' | 'goal'>
+  >;
+
+interface BookPorts {
+  readonly stores: Pick<Stores, 'actions' | 'agreements'>;
+  /** What of the actions is evidence follows their rows. */
+  readonly intents: Pick<EvidenceIntents, 'settle'>;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly emit: Emit;
+}
+
+const interrupted: Failure = {
+  code: 'conflict',
+  message: 'The program ended while this was on its way; nobody knows whether it was done',
+  reason: 'outcome-unknown',
+};
+const neverSent: Failure = {
+  code: 'cancelled',
+  message: 'The program ended before this was sent; nothing was changed',
+};
+
+/** Keeps the written record of actions; sends nothing. */
+export class ActionBook {
+  readonly #ports: BookPorts;
+  readonly #own = new Set<ActionId>();
+
+  constructor(ports: BookPorts) {
+    this.#ports = ports;
+  }
+
+  open(what: NewAction): StoredAction {
+    const { stores, clock, chance, emit } = this.#ports;
+    const at = clock.now();
+    const action: StoredAction = {
+      agreementId: null,
+      title: '',
+      partyId: null,
+      notificationId: null,
+      token: null,
+      goal: null,
+      failure: null,
+      revokedAt: null,
+      ...what,
+      actionId: ActionId.parse(chance.uuid()),
+      state: 'queued',
+      createdAt: at,
+      updatedAt: at,
+    };
+    this.#own.add(action.actionId);
+    stores.actions.insert(action);
+    emit('actions.changed', { connectionId: action.connectionId });
+    return action;
+  }
+
+  /** Writes that the request leaves now; false when the action is not waiting any more. */
+  claim({ actionId, connectionId }: StoredAction): boolean {
+    const { stores, clock, emit } = this.#ports;
+    const claim = { to: 'sending', cause: 'request' } as const;
+    const isOurs = stores.actions.move(actionId, ['queued'], claim, clock.now());
+    if (isOurs) emit('actions.changed', { connectionId });
+    return isOurs;
+  }
+
+  done(action: StoredAction, cause: string, revokedAt: number | null = null): void {
+    const told = revokedAt === null ? {} : { revokedAt };
+    this.#end(action, { to: 'done', cause, failure: null, ...told });
+  }
+
+  refused(action: StoredAction, cause: string, failure: Failure): void {
+    this.#end(action, { to: 'refused', cause, failure });
+  }
+
+  unknown(action: StoredAction, cause: string, failure: Failure): void {
+    this.#end(action, { to: 'unknown', cause, failure });
+  }
+
+  /** What is not of this process belongs to one that ended: only the holder of the lock asks. */
+  recover(): void {
+    const { actions } = this.#ports.stores;
+    const isForeign = ({ actionId }: StoredAction) => !this.#own.has(actionId);
+    for (const action of actions.inState('sending').filter(isForeign)) {
+      this.unknown(action, 'restart', interrupted);
+    }
+    for (const action of actions.inState('queued').filter(isForeign)) {
+      this.refused(action, 'restart', neverSent);
+    }
+  }
+
+  /** Settles actions of unknown outcome that the copies here, read since, prove done. */
+  adopt(connectionId: ConnectionId): void {
+    const { actions, agreements } = this.#ports.stores;
+    for (const action of actions.inState('unknown')) {
+      const { agreementId: id } = action;
+      if (action.connectionId !== connectionId || id === null) continue;
+      const copy = find(agreements, { connectionId, id });
+      if (copy === null) continue;
+      const seen = copy.gone === 'deleted' ? null : copy;
+      const isNewer = copy.readAt >= action.updatedAt || copy.gone === 'deleted';
+      if (isNewer && provedBy(action, seen)) this.done(action, 'sync');
+    }
+  }
+
+  #end(action: StoredAction, move: Parameters<Stores['actions']['move']>[2]): void {
+    const { stores, intents, clock, emit } = this.#ports;
+    const { actionId, connectionId } = action;
+    if (!stores.actions.move(actionId, ['queued', 'sending', 'unknown'], move, clock.now())) return;
+    intents.settle(actionId);
+    emit('actions.changed', { connectionId });
+  }
+}
+
+function find(agreements: Stores['agreements'], key: AgreementKey) {
+  const isKnown = agreements.find(key.id).some((one) => one.connectionId === key.connectionId);
+  return isKnown ? agreements.details(key) : null;
+}

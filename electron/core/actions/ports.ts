@@ -1,0 +1,45 @@
+import type { ActionRow, ActionState, NewRecipient } from '../../../shared/contract/actions.ts';
+import type { ActionId, AgreementId, ConnectionId } from '../../../shared/contract/ids.ts';
+import type { Failure } from '../../../shared/errors.ts';
+
+/** What a change meant to reach, by which a later look recognises it. Epoch milliseconds. */
+export interface ActionGoal {
+  readonly expiresAt?: number | undefined;
+  readonly deletesAt?: number | undefined;
+  readonly address?: string | undefined;
+  readonly recipients?: readonly NewRecipient[] | undefined;
+}
+
+export interface StoredAction extends ActionRow {
+  readonly goal: ActionGoal | null;
+}
+
+/** What a move of an action writes beside its state. */
+export interface ActionMove {
+  readonly to: ActionState;
+  /**
+   * Who or what moved it, for the journal. request: it leaves now. answer: the service said so.
+   * not-sent: nothing of it left. already: the service refused it as done before. read-back, sync:
+   * the service shows it. prepare: it was not to be sent. restart: the program ended meanwhile.
+   */
+  readonly cause: string;
+  readonly failure?: Failure | null;
+  readonly revokedAt?: number | null;
+}
+
+/** Every method commits to disk before it returns. */
+export interface ActionStore {
+  /** Those touched at or after `since` and those not ended, newest first. */
+  list(
+    filter: { readonly connectionId?: ConnectionId; readonly agreementId?: AgreementId },
+    since: number,
+  ): readonly StoredAction[];
+  /** Throws 'not-found'. */
+  get(id: ActionId): StoredAction;
+  insert(action: StoredAction): void;
+  /** Moves an action that is in `from`; false when it is not there any more. */
+  move(id: ActionId, from: readonly ActionState[], move: ActionMove, at: number): boolean;
+  inState(state: ActionState): readonly StoredAction[];
+  /** Who or what moved it last. Throws 'not-found'. */
+  lastCause(id: ActionId): string;
+}

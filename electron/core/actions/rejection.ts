@@ -1,0 +1,87 @@
+import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
+import { maskPersonNumber } from '../../../shared/rules/mask.ts';
+import type { Ready } from './runner.ts';
+import type { ActionsV2, Rejection } from '../services/ports.ts';
+import { aboutPerson } from '../evidence/about.ts';
+import type { Intent } from '../evidence/intents.ts';
+import type { IdentityStore, Sha256 } from '../ports.ts';
+
+/** What is known of a rejection when its request is ready to leave. */
+export interface ReadyRejection extends Ready {
+  readonly body: Uint8Array;
+  readonly remote: RemoteAgreement;
+  /** Null when the agreement does not tell which of its parties is meant. */
+  readonly party: Party | null;
+}
+
+interface RejectionPorts {
+  readonly stores: { readonly identities: IdentityStore };
+  readonly sha256: Sha256;
+}
+
+/**
+ * The party a rejection is for. A company is found by its number; of several persons API v2 tells
+ * the numbers in a reading of their own, of which only the masked form is kept.
+ */
+export async function partyOf(
+  actions: ActionsV2,
+  rejection: Rejection,
+  { id, parties }: Pick<RemoteAgreement, 'parties'> & { readonly id: Intent['key']['id'] },
+  signal: AbortSignal,
+): Promise<Party | null> {
+  const all = parties ?? [];
+  if (rejection.partyType === 'COMPANY') {
+    return all.find(({ orgNo }) => orgNo !== null && digitsOf(orgNo) === rejection.orgNo) ?? null;
+  }
+  const persons = all.filter(({ kind }) => kind === 'person');
+  if (persons.length < 2) return persons[0] ?? null;
+  const extras = await actions.extras(id, signal);
+  const mask = shortMask(maskPersonNumber(rejection.personNo));
+  const meant = extras.parties.filter(
+    ({ personNumber }) => personNumber !== null && shortMask(personNumber) === mask,
+  );
+  const [only] = meant;
+  if (only === undefined || meant.length > 1) return null;
+  return persons.find((one) => one.id === only.id) ?? null;
+}
+
+/** The entry that is written before a rejection leaves. */
+export function rejectionIntent(
+  { stores, sha256 }: RejectionPorts,
+  about: Pick<Intent, 'key' | 'title'>,
+  rejection: Rejection,
+  { body, remote, party }: ReadyRejection,
+): Omit<Intent, 'ref'> {
+  const { personNo } = rejection;
+  const personNumberMasked = maskPersonNumber(personNo);
+  const identity = stores.identities.list().find(({ personNumber }) => {
+    return personNumber !== null && digitsOf(personNumber) === personNo;
+  });
+  return {
+    ...about,
+    person: identity === undefined ? null : aboutPerson(identity),
+    fact: {
+      kind: 'intended',
+      act: 'reject',
+      documents: [],
+      review: null,
+      approval: null,
+      party: {
+        id: party?.id ?? '',
+        name: party?.name ?? personNumberMasked,
+        orgNo: party?.orgNo ?? (rejection.partyType === 'COMPANY' ? rejection.orgNo : null),
+      },
+      parties: (remote.parties ?? []).map(({ name, nativeState }) => ({
+        name,
+        state: nativeState,
+      })),
+      requestSha256: sha256(body),
+      personNumberMasked,
+      signedAt: null,
+    },
+  };
+}
+
+/** The ten marks that all written forms of a Swedish personal number share. */
+const shortMask = (masked: string): string => masked.replaceAll(/[-+ ]/gu, '').slice(-10);
+const digitsOf = (text: string): string => text.replaceAll(/\D/gu, '');

@@ -1,0 +1,92 @@
+import type { ActionsResult } from '../../../shared/contract/actions.ts';
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import { type LookPorts, readNow } from '../services/fresh-copy.ts';
+import type { ActionOutcome, ActionRunner } from './runner.ts';
+import { aboutAgreement, requireAction, requireState, titleOf } from '../services/capabilities.ts';
+import type { Progress } from '../job-queue.ts';
+import type { Stores } from '../ports.ts';
+
+export interface EndPorts extends LookPorts {
+  readonly stores: LookPorts['stores'] & Pick<Stores, 'ownUsers'>;
+  readonly actionRunner: ActionRunner;
+  readonly toFailure: ToFailure;
+}
+
+/** What became of one agreement of several. */
+export type Ended =
+  | {
+      readonly as: 'done';
+      readonly wasAlready: boolean;
+      readonly told: string | null;
+      readonly reminded: number;
+    }
+  | { readonly as: 'unknown'; readonly failure: ActionsResult['unknown'][number]['failure'] };
+
+/** Does one after the other; what fails is told for each, and the others go on. */
+export async function doEach<Target extends AgreementKey>(
+  ports: EndPorts,
+  targets: readonly Target[],
+  act: (target: Target) => Promise<Ended>,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+): Promise<ActionsResult> {
+  const result: ActionsResult = { done: [], failed: [], unknown: [] };
+  report({ done: 0, total: targets.length });
+  for (const [index, target] of targets.entries()) {
+    if (signal.aborted) break;
+    const { connectionId, id } = target;
+    const about = { connectionId, id, title: titleOf(ports.stores, target) };
+    try {
+      const { as, ...ended } = await act(target);
+      if ('failure' in ended) result.unknown.push({ ...about, ...ended });
+      else if (as === 'done') result.done.push({ ...about, ...ended });
+    } catch (error) {
+      result.failed.push({ ...about, failure: ports.toFailure(error, 'actions') });
+    }
+    report({ done: index + 1, failed: result.failed.length });
+  }
+  return result;
+}
+
+/** Revokes one, after reading it: API v2 has no ETags, so the last look is just before. */
+export async function revokeOne(ports: EndPorts, key: AgreementKey): Promise<Ended> {
+  const { stores, actionRunner } = ports;
+  requireAction(stores, key.connectionId, 'revoke');
+  const outcome = await actionRunner.run({
+    what: { kind: 'revoke', ...aboutAgreement(stores, key) },
+    prepare: async (_actions, signal) => {
+      const remote = await readNow(ports, key, signal);
+      if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
+      if (remote.state === 'revoked') return null;
+      requireState(stores, key.connectionId, 'revoke', remote);
+      return {};
+    },
+    send: (actions, _from, signal) => actions.revoke(key.id, signal),
+    revokedAt: ({ revokedAt }) => revokedAt,
+  });
+  return ended(outcome, null);
+}
+
+/** Deletes one for good, after reading it; one that is gone already is done. */
+export async function removeOne(ports: EndPorts, key: AgreementKey): Promise<Ended> {
+  const { stores, actionRunner } = ports;
+  requireAction(stores, key.connectionId, 'remove');
+  const outcome = await actionRunner.run({
+    what: { kind: 'remove', ...aboutAgreement(stores, key) },
+    prepare: async (_actions, signal) => {
+      const remote = await readNow(ports, key, signal);
+      if (remote === null) return null;
+      requireState(stores, key.connectionId, 'remove', remote);
+      return {};
+    },
+    send: (actions, _from, signal) => actions.remove(key.id, signal),
+  });
+  return ended(outcome, outcome.kind === 'done' ? outcome.told : null);
+}
+
+function ended(outcome: ActionOutcome<unknown>, told: string | null): Ended {
+  if (outcome.kind === 'unknown') return { as: 'unknown', failure: outcome.failure };
+  return { as: 'done', wasAlready: outcome.wasAlready, told, reminded: 0 };
+}

@@ -1,0 +1,314 @@
+import type { ActionId, AgreementKey } from '../../../shared/contract/ids.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { ActionBook, NewAction } from './journal.ts';
+import { ActionLanes, type Followers, newestOf } from './lanes.ts';
+import { isProved } from './verify.ts';
+import { isKnown, type LookPorts, readNow } from '../services/fresh-copy.ts';
+import type { ActionResult, AgreementActions, GuardedResult } from '../services/ports.ts';
+import type { EvidenceIntents, Intent } from '../evidence/intents.ts';
+import { busy } from '../outbox/handlers.ts';
+import type { OutboxWorker } from '../outbox/worker.ts';
+import type { StoredAction } from './ports.ts';
+import type { Stores } from '../ports.ts';
+
+/** What is on the wire when the program closes gets this long to answer. */
+const CLOSING_GRACE = 5_000;
+
+/** What a request starts from; the ETag where it names one. */
+export interface Ready {
+  readonly etag?: string;
+}
+
+/** Somebody changed it since the ETag was read; only guarded requests end so. */
+export type Changed<Fresh> = Extract<GuardedResult<Fresh>, { readonly kind: 'changed' }>;
+
+/** One confirmed action: what is written down, what is read before it, and its one request. */
+export interface ActionOrder<From extends Ready, Told, Other extends Changed<unknown>> {
+  readonly what: NewAction;
+  /**
+   * Reads what the request needs; null when it is so already. What it throws refuses the action.
+   * `follow` gives the ETag that our own earlier action put in the place of an older one.
+   */
+  prepare(
+    actions: AgreementActions,
+    signal: AbortSignal,
+    follow: (etag: string) => string,
+  ): Promise<From | null>;
+  /** Given where it is done for our company: on disk as evidence before the request leaves. */
+  intent?(from: From): Omit<Intent, 'ref'>;
+  send(
+    actions: AgreementActions,
+    from: From,
+    signal: AbortSignal,
+  ): Promise<ActionResult<Told> | Other>;
+  revokedAt?(told: Told): number | null;
+}
+
+/** A refusal is thrown; `told` is null when nothing was asked, or the answer was lost. */
+export type ActionOutcome<Told> =
+  | {
+      readonly kind: 'done';
+      readonly actionId: ActionId;
+      readonly told: Told | null;
+      readonly wasAlready: boolean;
+      readonly etag: string | null;
+    }
+  | { readonly kind: 'unknown'; readonly actionId: ActionId; readonly failure: Failure };
+
+interface RunnerPorts extends LookPorts {
+  readonly stores: Stores;
+  readonly actionBook: ActionBook;
+  readonly intents: Pick<EvidenceIntents, 'intend' | 'answered' | 'release'>;
+  readonly worker: OutboxWorker;
+  readonly toFailure: ToFailure;
+}
+
+/**
+ * Does each confirmed action with one request, those on one agreement one after the other. An
+ * answer that was lost is looked for once; the request is never repeated.
+ */
+export class ActionRunner {
+  readonly #ports: RunnerPorts;
+  readonly #closing = new AbortController();
+  readonly #underWay = new Set<string>();
+  readonly #lanes = new ActionLanes();
+  #isClosed = false;
+
+  constructor(ports: RunnerPorts) {
+    this.#ports = ports;
+  }
+
+  /** Throws what the service refused, and 'conflict' while the same is under way. */
+  run<From extends Ready, Told>(
+    order: ActionOrder<From, Told, never>,
+  ): Promise<ActionOutcome<Told>> {
+    return this.#once(order);
+  }
+
+  /** The same for a request that names an ETag, and may find that somebody changed it since. */
+  runGuarded<From extends Ready, Told, Fresh>(
+    order: ActionOrder<From, Told, Changed<Fresh>>,
+  ): Promise<ActionOutcome<Told> | Changed<Fresh>> {
+    return this.#once(order);
+  }
+
+  /** Looks once for what became of an unknown outcome. Throws when that cannot be read. */
+  async look(action: StoredAction): Promise<void> {
+    if (action.state !== 'unknown') return;
+    const isSo = await isProved(this.#ports, action, this.#closing.signal);
+    if (isSo) this.#ports.actionBook.done(action, 'read-back');
+  }
+
+  async stop(): Promise<void> {
+    this.#isClosed = true;
+    const calm = this.#ports.clock.after(CLOSING_GRACE, () => this.#closing.abort());
+    await this.#lanes.ended();
+    calm();
+    this.#closing.abort();
+  }
+
+  async #once<From extends Ready, Told, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Told, Other>,
+  ): Promise<ActionOutcome<Told> | Other> {
+    const target = targetOf(order.what);
+    if (this.#underWay.has(target)) {
+      throw new AppError('conflict', 'This is being done already', { reason: 'already-under-way' });
+    }
+    this.#underWay.add(target);
+    try {
+      const outcome = await this.#ports.worker.holding(() => {
+        // Only the holder of the lock knows that what it finds under way belongs to nobody.
+        this.#ports.actionBook.recover();
+        const action = this.#ports.actionBook.open(order.what);
+        return this.#lanes.follow(laneOf(action), (followers) =>
+          this.#work(order, action, followers),
+        );
+      });
+      if (outcome === null) throw busy();
+      return outcome;
+    } finally {
+      this.#underWay.delete(target);
+    }
+  }
+
+  async #work<From extends Ready, Told, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Told, Other>,
+    action: StoredAction,
+    followers: Followers,
+  ): Promise<ActionOutcome<Told> | Other> {
+    const { actionBook, intents, toFailure } = this.#ports;
+    let from: From | null;
+    try {
+      from = await this.#prepare(order, action, followers);
+      const intent = from === null ? undefined : order.intent?.(from);
+      if (intent !== undefined) intents.intend({ ref: action.actionId, ...intent });
+    } catch (error) {
+      actionBook.refused(action, 'prepare', toFailure(error, 'actions'));
+      throw error;
+    }
+    if (from === null) {
+      actionBook.done(action, 'read-back');
+      this.#settleEarlier(action);
+      return doneBefore(action);
+    }
+    const outcome = await this.#leave(order, action, from, followers).finally(() =>
+      intents.release(action.actionId),
+    );
+    // By now its end is in the evidence, which judges the earlier ones by it.
+    if (outcome.kind === 'done') this.#settleEarlier(action);
+    return outcome;
+  }
+
+  async #leave<From extends Ready, Told, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Told, Other>,
+    action: StoredAction,
+    from: From,
+    followers: Followers,
+  ): Promise<ActionOutcome<Told> | Other> {
+    if (!this.#ports.actionBook.claim(action)) {
+      throw new AppError('conflict', 'It was stopped meanwhile');
+    }
+    const result = await this.#request(order, action, from);
+    const serverTime = 'serverTime' in result ? result.serverTime : null;
+    this.#ports.intents.answered(action.actionId, serverTime);
+    if (result.kind === 'done' && from.etag !== undefined && result.etag !== null) {
+      followers.set(from.etag, result.etag);
+    }
+    return this.#record(order, action, result);
+  }
+
+  async #prepare<From extends Ready, Told, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Told, Other>,
+    { connectionId }: StoredAction,
+    followers: Followers,
+  ): Promise<From | null> {
+    const follow = (etag: string) => newestOf(etag, followers);
+    const from = await this.#ports.services.act(connectionId, (actions) =>
+      order.prepare(actions, this.#closing.signal, follow),
+    );
+    if (this.#isClosed) throw new AppError('cancelled', 'The program is closing');
+    return from;
+  }
+
+  async #request<From extends Ready, Told, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Told, Other>,
+    { connectionId }: StoredAction,
+    from: From,
+  ): Promise<ActionResult<Told> | Other> {
+    const { services, toFailure } = this.#ports;
+    try {
+      return await services.act(connectionId, (actions) =>
+        order.send(actions, from, this.#closing.signal),
+      );
+    } catch (error) {
+      // A request that throws has not said what became of it.
+      return { kind: 'unknown', failure: toFailure(error, 'actions') };
+    }
+  }
+
+  async #record<From extends Ready, Told, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Told, Other>,
+    action: StoredAction,
+    result: ActionResult<Told> | Other,
+  ): Promise<ActionOutcome<Told> | Other> {
+    const { actionBook, services } = this.#ports;
+    switch (result.kind) {
+      case 'done': {
+        const { told, etag } = result;
+        actionBook.done(action, 'answer', order.revokedAt?.(told) ?? null);
+        if (action.kind === 'remove') this.#markDeleted(action);
+        else await this.#refresh(action);
+        return { kind: 'done', actionId: action.actionId, told, wasAlready: false, etag };
+      }
+      case 'changed':
+        actionBook.refused(action, 'answer', result.failure);
+        return result;
+      case 'refused':
+        // "Already done" is a refusal like any other: only what the service shows tells them apart.
+        if (isEndState(action) && (await this.#isSo(action))) {
+          actionBook.done(action, 'already');
+          return doneBefore(action);
+        }
+        break;
+      case 'unknown': {
+        const failure = { ...result.failure, reason: 'outcome-unknown' } as const;
+        actionBook.unknown(action, 'answer', failure);
+        if (!(await this.#isSo(action))) {
+          return { kind: 'unknown', actionId: action.actionId, failure };
+        }
+        actionBook.done(action, 'read-back');
+        return { ...doneBefore(action), wasAlready: false };
+      }
+      case 'turned-away':
+        services.note(action.connectionId, result.failure);
+        break;
+      case 'not-sent':
+        actionBook.refused(action, 'not-sent', result.failure);
+        throw AppError.from(result.failure);
+    }
+    actionBook.refused(action, 'answer', result.failure);
+    throw AppError.from(result.failure);
+  }
+
+  /** The outcome stands whether or not the reading after it succeeds. */
+  async #isSo(action: StoredAction): Promise<boolean> {
+    try {
+      return await isProved(this.#ports, action, this.#closing.signal);
+    } catch (error) {
+      this.#ports.toFailure(error, 'actions.look');
+      return false;
+    }
+  }
+
+  async #refresh({ kind, connectionId, agreementId: id }: StoredAction): Promise<void> {
+    if (id === null || kind === 'remind' || kind === 'share') return;
+    const key: AgreementKey = { connectionId, id };
+    try {
+      await readNow(this.#ports, key, this.#closing.signal);
+    } catch (error) {
+      this.#ports.toFailure(error, 'actions.refresh');
+    }
+  }
+
+  /** The service's own word that it is deleted needs no reading after it. */
+  #markDeleted({ connectionId, agreementId: id }: StoredAction): void {
+    if (id === null) return;
+    const { stores, emit } = this.#ports;
+    const key: AgreementKey = { connectionId, id };
+    if (isKnown(stores.agreements, key)) stores.agreements.markGone(key, 'deleted');
+    emit('agreements.changed', { connectionId, added: 0, changed: 1 });
+  }
+
+  /** An end state that is reached now settles earlier tries whose answers were lost. */
+  #settleEarlier(action: StoredAction): void {
+    if (!isEndState(action)) return;
+    const { stores, actionBook } = this.#ports;
+    const target = targetOf(action);
+    for (const earlier of stores.actions.inState('unknown')) {
+      if (targetOf(earlier) === target) actionBook.done(earlier, 'read-back');
+    }
+  }
+}
+
+/** Actions that lead to one state, in which they cannot be told from having been done before. */
+function isEndState({ kind }: StoredAction): boolean {
+  return ['revoke', 'remove', 'silence', 'reject', 'upload-remove'].includes(kind);
+}
+
+function doneBefore({ actionId }: StoredAction) {
+  return { kind: 'done', actionId, told: null, wasAlready: true, etag: null } as const;
+}
+
+/** One text per thing that can be done once at a time. */
+function targetOf(what: NewAction): string {
+  const { kind, connectionId, agreementId, partyId, notificationId, token, title } = what;
+  const file = kind === 'upload-add' ? title : null;
+  const parts = [kind, connectionId, agreementId, partyId, notificationId, token, file];
+  return JSON.stringify(parts.map((part) => part ?? null));
+}
+
+/** Actions on one agreement follow each other; uploads, those on one connection. */
+function laneOf({ connectionId, agreementId }: StoredAction): string {
+  return JSON.stringify([connectionId, agreementId]);
+}

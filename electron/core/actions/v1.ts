@@ -1,0 +1,226 @@
+import type {
+  ChangeOutcome,
+  CorrectionOutcome,
+  NotificationOutcome,
+  Notice,
+} from '../../../shared/contract/actions.ts';
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import { requireAddress, requireDeadlines, requireRecipients } from './checks.ts';
+import type { ActionOrder, ActionOutcome, Changed } from './runner.ts';
+import type { ActionsV1, FreshNotification, NotificationPlace } from '../services/ports.ts';
+import { aboutAgreement, onV1, requireAction, requireRight } from '../services/capabilities.ts';
+import { type RemindPorts, remindOne } from './remind.ts';
+
+type Handlers = HandlersOf<'actions'>;
+type ActionsOfV1 = Pick<
+  Handlers,
+  | 'actions.change'
+  | 'actions.correctEmail'
+  | 'actions.notification'
+  | 'actions.replaceRecipients'
+  | 'actions.silence'
+  | 'actions.signingLink'
+>;
+
+interface WithEtag {
+  readonly etag: string;
+}
+type Order<Fresh> = ActionOrder<WithEtag, null, Changed<Fresh>>;
+type Outcome<Fresh> = ActionOutcome<null> | Changed<Fresh>;
+
+/** What API v1 changes in an agreement that was sent. */
+export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
+  const { stores, services, actionRunner } = ports;
+  const { signal } = new AbortController();
+  return {
+    'actions.change': async (input) => changed(ports, input.key, await change(ports, input)),
+    'actions.correctEmail': (input) => correctEmail(ports, input),
+    'actions.notification': async ({ key, partyId, notificationId }) => {
+      requireRight(stores, key, 'replaceRecipients');
+      const place = { id: key.id, partyId, notificationId };
+      return services.act(key.connectionId, (actions) =>
+        onV1(actions).readNotification(place, signal),
+      );
+    },
+    'actions.replaceRecipients': async ({ key, etag, recipients, nobody, ...at }) => {
+      if (recipients.length === 0 && !nobody) {
+        const sentence = 'Without recipients nobody is told any more; that has to be confirmed';
+        throw new AppError('invalid', sentence, { fields: { nobody: sentence } });
+      }
+      const wanted = requireRecipients(recipients);
+      const place = { id: key.id, ...at };
+      const goal = { recipients: [...wanted] };
+      const outcome = await actionRunner.runGuarded(
+        onNotification(ports, 'replace-recipients', key, place, etag, goal, (actions, from, ends) =>
+          actions.replaceRecipients(place, wanted, from.etag, ends),
+        ),
+      );
+      return notificationChanged(ports, key, outcome);
+    },
+    'actions.silence': async ({ key, etag, ...at }) => {
+      const place = { id: key.id, ...at };
+      const outcome = await actionRunner.runGuarded(
+        onNotification(ports, 'silence', key, place, etag, null, (actions, from, ends) =>
+          actions.silence(place, from.etag, ends),
+        ),
+      );
+      return notificationChanged(ports, key, outcome);
+    },
+    'actions.signingLink': async ({ key, partyId }) => {
+      requireAction(stores, key.connectionId, 'signingLink');
+      const link = await services.act(key.connectionId, (actions) =>
+        onV1(actions).signingLink(key.id, partyId, signal),
+      );
+      return { link };
+    },
+  };
+}
+
+function change(
+  ports: RemindPorts,
+  { key, expiresAt, deletesAt, etag }: Parameters<Handlers['actions.change']>[0],
+): Promise<Outcome<RemoteAgreement>> {
+  requireRight(ports.stores, key, 'change');
+  if (expiresAt === undefined && deletesAt === undefined) {
+    throw new AppError('invalid', 'Neither date is to be changed');
+  }
+  const deadlines = {
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(deletesAt === undefined ? {} : { deletesAt }),
+  };
+  requireDeadlines(ports.stores, key, deadlines, ports.clock.now());
+  const order: Order<RemoteAgreement> = {
+    what: { kind: 'change', ...aboutAgreement(ports.stores, key), goal: deadlines },
+    prepare: async (actions, signal, follow) => startFrom(onV1(actions), key, etag, follow, signal),
+    send: (actions, from, signal) => onV1(actions).change(key.id, deadlines, from.etag, signal),
+  };
+  return ports.actionRunner.runGuarded(order);
+}
+
+/** Corrects it, and only then tells the party: one action, whose second half may fail alone. */
+async function correctEmail(
+  ports: RemindPorts,
+  input: Parameters<Handlers['actions.correctEmail']>[0],
+): Promise<CorrectionOutcome> {
+  const { key, partyId, notify, etag } = input;
+  requireRight(ports.stores, key, 'correctEmail');
+  const address = requireAddress(input.address);
+  const about = aboutAgreement(ports.stores, key);
+  const order: Order<RemoteAgreement> = {
+    what: { kind: 'correct-email', ...about, partyId, goal: { address } },
+    prepare: async (actions, signal, follow) => startFrom(onV1(actions), key, etag, follow, signal),
+    send: (actions, from, signal) =>
+      onV1(actions).correctEmail({ id: key.id, partyId }, address, from.etag, signal),
+  };
+  const outcome = changed(ports, key, await ports.actionRunner.runGuarded(order));
+  if (outcome.outcome !== 'done') return outcome;
+  return { ...outcome, notice: notify ? await tell(ports, key, partyId) : notAsked };
+}
+
+const notAsked: Notice = { state: 'not-asked', failure: null };
+
+async function tell(ports: RemindPorts, key: AgreementKey, partyId: string): Promise<Notice> {
+  try {
+    const ended = await remindOne(ports, { ...key, partyId });
+    if (ended.as === 'unknown') return { state: 'unknown', failure: ended.failure };
+    return { state: 'reminded', failure: null };
+  } catch (error) {
+    const failure = ports.toFailure(error, 'actions.correctEmail');
+    return { state: failure.reason === 'nobody-to-remind' ? 'nobody' : 'failed', failure };
+  }
+}
+
+function onNotification(
+  { stores }: RemindPorts,
+  kind: 'replace-recipients' | 'silence',
+  key: AgreementKey,
+  place: NotificationPlace,
+  etag: string | undefined,
+  goal: NonNullable<Order<FreshNotification>['what']['goal']> | null,
+  send: (
+    actions: ActionsV1,
+    from: WithEtag,
+    signal: AbortSignal,
+  ) => ReturnType<Order<FreshNotification>['send']>,
+): Order<FreshNotification> {
+  const name = kind === 'silence' ? 'silence' : 'replaceRecipients';
+  requireRight(stores, key, name);
+  const { partyId, notificationId } = place;
+  return {
+    what: { kind, ...aboutAgreement(stores, key), partyId, notificationId, goal },
+    prepare: async (actions, signal, follow) => {
+      if (etag !== undefined) return { etag: follow(etag) };
+      return told((await onV1(actions).readNotification(place, signal)).etag);
+    },
+    send: (actions, from, signal) => send(onV1(actions), from, signal),
+  };
+}
+
+async function startFrom(
+  actions: ActionsV1,
+  { id }: AgreementKey,
+  etag: string | undefined,
+  follow: (etag: string) => string,
+  signal: AbortSignal,
+): Promise<WithEtag> {
+  if (etag !== undefined) return { etag: follow(etag) };
+  return told((await actions.extras(id, signal)).etag);
+}
+
+function told(etag: string | null): WithEtag {
+  if (etag !== null) return { etag };
+  const message = 'The service gave no ETag, without which nothing can be changed safely';
+  throw new AppError('service', message, { reason: 'answer-mismatch' });
+}
+
+/** What was read instead is kept, so that both the copy here and the person show the same. */
+function changed(
+  ports: RemindPorts,
+  key: AgreementKey,
+  outcome: Outcome<RemoteAgreement>,
+): ChangeOutcome {
+  switch (outcome.kind) {
+    case 'done':
+      return { outcome: 'done', actionId: outcome.actionId, etag: outcome.etag };
+    case 'unknown':
+      return { outcome: 'unknown', actionId: outcome.actionId, failure: outcome.failure };
+    case 'changed': {
+      const { fresh } = outcome;
+      if (!fresh.ok) return { outcome: 'changed', fresh: null, etag: null };
+      return { outcome: 'changed', fresh: keep(ports, key, fresh.value), etag: fresh.value.etag };
+    }
+  }
+}
+
+function notificationChanged(
+  ports: RemindPorts,
+  key: AgreementKey,
+  outcome: Outcome<FreshNotification>,
+): NotificationOutcome {
+  if (outcome.kind !== 'changed') {
+    const { actionId } = outcome;
+    return outcome.kind === 'done'
+      ? { outcome: 'done', actionId, etag: outcome.etag }
+      : { outcome: 'unknown', actionId, failure: outcome.failure };
+  }
+  const { fresh } = outcome;
+  if (!fresh.ok) return { outcome: 'changed', fresh: null, notification: null, etag: null };
+  const { agreement, notification, etag } = fresh.value;
+  return {
+    outcome: 'changed',
+    fresh: keep(ports, key, agreement),
+    notification: notification?.notification ?? null,
+    etag,
+  };
+}
+
+function keep({ stores, clock, emit }: RemindPorts, key: AgreementKey, remote: RemoteAgreement) {
+  const { connectionId } = key;
+  const { api } = stores.connections.get(connectionId);
+  stores.agreements.put(connectionId, api, [remote], clock.now());
+  emit('agreements.changed', { connectionId, added: 0, changed: 1 });
+  return stores.agreements.details(key);
+}

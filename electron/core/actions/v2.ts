@@ -1,0 +1,110 @@
+import type { Rejection, Sharing } from '../../../shared/contract/actions.ts';
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { dayOf } from '../../../shared/rules/days.ts';
+import { requireAddress } from './checks.ts';
+import { readNow } from '../services/fresh-copy.ts';
+import type { ActionOrder } from './runner.ts';
+import {
+  aboutAgreement,
+  onV2,
+  requireAction,
+  requireCount,
+  requireState,
+} from '../services/capabilities.ts';
+import type { EndPorts } from './revoke-remove.ts';
+import type { EvidenceAnchors } from '../evidence/anchors.ts';
+import { partyOf, type ReadyRejection, rejectionIntent } from './rejection.ts';
+import type { Sha256, Stores } from '../ports.ts';
+
+type ActionsOfV2 = Pick<
+  HandlersOf<'actions'>,
+  'actions.reject' | 'actions.share' | 'actions.fieldValues'
+>;
+
+export interface V2Ports extends EndPorts {
+  readonly stores: EndPorts['stores'] & Pick<Stores, 'identities'>;
+  readonly sha256: Sha256;
+  readonly anchors: Pick<EvidenceAnchors, 'keep'>;
+}
+
+/** What only API v2 can do. */
+export function createActionsV2(ports: V2Ports): ActionsOfV2 {
+  const { stores, services, actionRunner, clock } = ports;
+  return {
+    'actions.reject': async ({ key, rejection, confirm }) => {
+      requireAction(stores, key.connectionId, 'reject');
+      requireCount([key], confirm);
+      const outcome = await actionRunner
+        .run(rejectionOrder(ports, key, rejection))
+        .finally(() => ports.anchors.keep());
+      const { actionId } = outcome;
+      if (outcome.kind === 'unknown')
+        return { outcome: 'unknown', actionId, failure: outcome.failure };
+      return { outcome: 'done', actionId, wasAlready: outcome.wasAlready };
+    },
+    'actions.share': async ({ key, sharing: asked, confirm }) => {
+      requireAction(stores, key.connectionId, 'share');
+      requireCount([key], confirm);
+      const sharing = { ...asked, email: requireAddress(asked.email) };
+      refusePast(sharing, clock.now());
+      const outcome = await actionRunner.run({
+        what: { kind: 'share', ...aboutAgreement(stores, key) },
+        prepare: async () => ({}),
+        send: (actions, _from, signal) => onV2(actions).share(key.id, sharing, signal),
+      });
+      const { actionId } = outcome;
+      if (outcome.kind === 'unknown')
+        return { outcome: 'unknown', actionId, failure: outcome.failure };
+      // Nothing proves a share, so an outcome that is done always comes with the answer.
+      if (outcome.told === null) throw new Error('A share was settled without its answer');
+      return { outcome: 'done', actionId, shared: outcome.told };
+    },
+    'actions.fieldValues': async ({ key }) => {
+      requireAction(stores, key.connectionId, 'fieldValues');
+      const { signal } = new AbortController();
+      const values = await services.act(key.connectionId, (actions) =>
+        onV2(actions).fieldValues(key.id, signal),
+      );
+      const templateId = values?.templateId ?? null;
+      // The only place where v2 says it of an agreement; from now on it is found by it.
+      if (templateId !== null) {
+        stores.agreements.setTemplate(key.connectionId, templateId, [key.id]);
+      }
+      return values;
+    },
+  };
+}
+
+/** Read just before, since API v2 has no ETags; and evidence, since somebody answers for it. */
+function rejectionOrder(
+  ports: V2Ports,
+  key: AgreementKey,
+  rejection: Rejection,
+): ActionOrder<ReadyRejection, null, never> {
+  const { stores } = ports;
+  const about = aboutAgreement(stores, key);
+  return {
+    what: { kind: 'reject', ...about },
+    prepare: async (actions, signal) => {
+      const remote = await readNow(ports, key, signal);
+      if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
+      if (remote.state === 'rejected') return null;
+      requireState(stores, key.connectionId, 'reject', remote);
+      const v2 = onV2(actions);
+      const { parties } = remote;
+      const party = await partyOf(v2, rejection, { id: key.id, parties }, signal);
+      return { body: v2.encodeReject(rejection), remote, party };
+    },
+    intent: (ready) => rejectionIntent(ports, { key, title: about.title }, rejection, ready),
+    send: (actions, { body }, signal) => onV2(actions).reject(key.id, body, signal),
+  };
+}
+
+/** API v2, "Share Agreement": the last day is today or later, counted in Sweden. */
+function refusePast({ until }: Sharing, now: number): void {
+  if (until === null || until >= dayOf(now)) return;
+  const sentence = 'The last day is today or later, as it is counted in Sweden';
+  throw new AppError('invalid', sentence, { fields: { 'sharing.until': sentence } });
+}

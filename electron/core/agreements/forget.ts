@@ -1,0 +1,44 @@
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { openStates } from '../outbox/handlers.ts';
+import type { Clock, Stores } from '../ports.ts';
+
+interface ForgetPorts {
+  readonly stores: Pick<Stores, 'actions' | 'agreements' | 'outbox'>;
+  readonly clock: Clock;
+  readonly emit: Emit;
+}
+
+/** Takes copies away; see the call `agreements.forget`. Returns how many there were. */
+export function forgetAgreements(ports: ForgetPorts, keys: readonly AgreementKey[]): number {
+  const { stores, clock, emit } = ports;
+  const unsettled = unsettledIn(stores);
+  if (keys.some((key) => unsettled.has(nameOf(key)))) {
+    throw new AppError('conflict', 'What was done to one of them from here is not settled yet', {
+      reason: 'outcome-unknown',
+    });
+  }
+  const forgotten = stores.agreements.forget(keys, clock.now());
+  for (const connectionId of new Set(keys.map((key) => key.connectionId))) {
+    emit('agreements.changed', { connectionId, added: 0, changed: 0 });
+  }
+  return forgotten;
+}
+
+/** Agreements of which something is on its way, or nobody knows what became of it. */
+function unsettledIn({ actions, outbox }: ForgetPorts['stores']): ReadonlySet<string> {
+  const acted = (['queued', 'sending', 'unknown'] as const)
+    .flatMap((state) => actions.inState(state))
+    .flatMap(({ connectionId, agreementId }) =>
+      agreementId === null ? [] : [nameOf({ connectionId, id: agreementId })],
+    );
+  const sent = openStates
+    .flatMap((state) => outbox.inState(state))
+    .flatMap(({ connectionId, remoteId }) =>
+      remoteId === null ? [] : [nameOf({ connectionId, id: remoteId })],
+    );
+  return new Set([...acted, ...sent]);
+}
+
+const nameOf = ({ connectionId, id }: AgreementKey) => `${connectionId} ${id}`;

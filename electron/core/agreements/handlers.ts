@@ -1,0 +1,125 @@
+import type { AgreementId, AgreementKey, ConnectionId } from '../../../shared/contract/ids.ts';
+import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { acceptPdf } from '../../../shared/rules/pdf-shape.ts';
+import { readNow } from '../services/fresh-copy.ts';
+import { requireCount } from '../services/capabilities.ts';
+import { createAgreementLists } from './lists.ts';
+import { type CopyPorts, CopySaver } from './copy-saver.ts';
+import type { CopyCare } from './copy-care.ts';
+import { forgetAgreements } from './forget.ts';
+import type { JobQueue } from '../job-queue.ts';
+import type { Stores } from '../ports.ts';
+import { withRevokedAt } from './revoked-at.ts';
+import type { Sync } from '../sync/handlers.ts';
+import { syncAll } from '../sync/all.ts';
+import { syncSelection } from '../sync/selection.ts';
+import { readOrMarkGone } from '../sync/unlisted.ts';
+
+interface AgreementPorts extends CopyPorts {
+  readonly stores: CopyPorts['stores'] & Pick<Stores, 'actions' | 'outbox' | 'ownUsers' | 'sync'>;
+  readonly sync: Sync;
+  readonly care: CopyCare;
+  readonly jobs: JobQueue;
+  readonly emit: Emit;
+  readonly adopt: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;
+}
+
+export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'> {
+  const { stores } = ports;
+  const { agreements } = stores;
+
+  return {
+    ...createAgreementLists(ports),
+    'agreements.show': async ({ refresh, ...key }) => {
+      if (refresh) await refreshOne(ports, key);
+      const found = withRevokedAt(agreements.details(key), stores.actions);
+      return found.api === 'v1'
+        ? { ...found, ourUser: stores.ownUsers.find(key.connectionId) }
+        : found;
+    },
+    'agreements.find': async ({ id }) => {
+      const known = agreements.find(id);
+      return known.length > 0 ? [...known] : readSent(ports, id, new AbortController().signal);
+    },
+    'agreements.sync': async ({ connectionId, full }) => {
+      const known = stores.connections.list().map(({ id }) => id);
+      const ids = connectionId === undefined ? known : [stores.connections.get(connectionId).id];
+      const jobId = ports.jobs.start('sync-agreements', async (signal, report) => {
+        const outcome = await syncAll(ports.sync, ids, full, signal, report);
+        await ports.care.tend(signal);
+        return outcome;
+      });
+      return { jobId };
+    },
+    'agreements.syncSelection': async ({ connectionId, selection }) => ({
+      jobId: ports.jobs.start('sync-agreements', async (signal, report) => {
+        const outcome = await syncSelection(ports, connectionId, selection, signal, report);
+        return { result: { connections: [outcome] }, failure: null };
+      }),
+    }),
+    'agreements.syncStatus': async () => ports.sync.status(),
+    'agreements.download': (wanted) => download(ports, wanted),
+    'agreements.saveCopies': async ({ keys, folder }) => ({
+      jobId: ports.jobs.start('save-copies', (signal, report) =>
+        new CopySaver(ports, folder).run(keys, signal, report),
+      ),
+    }),
+    'agreements.forget': async ({ keys, confirm }) => {
+      requireCount(keys, confirm);
+      return { forgotten: forgetAgreements(ports, keys) };
+    },
+  };
+}
+
+type Wanted = Parameters<HandlersOf<'agreements'>['agreements.download']>[0];
+
+/** Services refuse the PDF of what not everybody signed as something nobody may read. */
+async function download(
+  { stores, services, files }: AgreementPorts,
+  { connectionId, id, file }: Wanted,
+): ReturnType<HandlersOf<'agreements'>['agreements.download']> {
+  const { signal } = new AbortController();
+  try {
+    const found = await services.use(connectionId, (service) => service.download(id, signal));
+    return await files.saveNew(file, found, acceptPdf, signal);
+  } catch (error) {
+    const isForbidden = error instanceof AppError && error.failure.code === 'forbidden';
+    if (!isForbidden || stores.agreements.details({ connectionId, id }).state === 'signed') {
+      throw error;
+    }
+    throw new AppError('conflict', error.message, { reason: 'not-concluded', cause: error });
+  }
+}
+
+/** What was sent from here is known by its id at once, before a sync has seen it. */
+async function readSent(
+  ports: AgreementPorts,
+  id: AgreementId,
+  signal: AbortSignal,
+): Promise<AgreementKey[]> {
+  const { connections, outbox } = ports.stores;
+  const found: AgreementKey[] = [];
+  for (const { id: connectionId } of connections.list()) {
+    if (outbox.boundTo(connectionId, id) === null) continue;
+    const key = { connectionId, id };
+    if ((await readNow(ports, key, signal)) !== null) found.push(key);
+  }
+  return found;
+}
+
+/** Reads one agreement anew. What the service no longer has is marked, and its copy kept. */
+async function refreshOne(ports: AgreementPorts, key: AgreementKey): Promise<void> {
+  const { stores, services, clock, emit } = ports;
+  const { connectionId } = key;
+  const { api } = stores.connections.get(connectionId);
+  const { signal } = new AbortController();
+  const remote = await services.use(connectionId, (service) =>
+    readOrMarkGone(service, stores.agreements, key, signal),
+  );
+  if (remote !== null) {
+    stores.agreements.put(connectionId, api, [remote], clock.now());
+    await ports.adopt(connectionId, signal);
+  }
+  emit('agreements.changed', { connectionId, added: 0, changed: 1 });
+}

@@ -1,0 +1,39 @@
+import { MOST_COUNTED } from '../../../shared/contract/agreement-query.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type { Clock, Stores } from '../ports.ts';
+
+type Lists = Pick<
+  HandlersOf<'agreements'>,
+  | 'agreements.list'
+  | 'agreements.window'
+  | 'agreements.groups'
+  | 'agreements.position'
+  | 'agreements.keys'
+  | 'agreements.count'
+  | 'agreements.counts'
+  | 'agreements.storage'
+>;
+
+/** What lists and counters ask of the copies on this computer. */
+export function createAgreementLists({
+  stores: { agreements },
+  clock,
+}: {
+  readonly stores: Pick<Stores, 'agreements'>;
+  readonly clock: Clock;
+}): Lists {
+  return {
+    'agreements.list': async (query) => agreements.list(query, clock.now()),
+    'agreements.window': async (stretch) => agreements.window(stretch, clock.now()),
+    'agreements.groups': async (view) => agreements.groups(view, clock.now()),
+    'agreements.position': async ({ key, ...view }) => ({
+      index: agreements.position(view, key, clock.now()),
+    }),
+    'agreements.keys': async (stretch) => agreements.keys(stretch, clock.now()),
+    'agreements.count': async (filter) => ({
+      count: agreements.count(filter, MOST_COUNTED, clock.now()),
+    }),
+    'agreements.counts': async ({ connectionId }) => agreements.counts(connectionId, clock.now()),
+    'agreements.storage': async () => agreements.storage(),
+  };
+}

@@ -1,0 +1,94 @@
+import type {
+  AgreementFilter,
+  AgreementGroup,
+  AgreementKeys,
+  AgreementQuery,
+  AgreementStretch,
+  AgreementView,
+  KeyStretch,
+} from '../../../shared/contract/agreement-query.ts';
+import type {
+  Agreement,
+  AgreementCounts,
+  AgreementDetails,
+  AgreementPage,
+  AgreementStorage,
+  AgreementWindow,
+} from '../../../shared/contract/agreements.ts';
+import type {
+  AgreementId,
+  AgreementKey,
+  ApiName,
+  ConnectionId,
+  OutboxRef,
+} from '../../../shared/contract/ids.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+
+/** What lists ask. `now` is epoch milliseconds; the counters depend on it. */
+interface AgreementLists {
+  list(query: AgreementQuery, now: number): AgreementPage;
+  window(stretch: AgreementStretch, now: number): AgreementWindow;
+  groups(view: AgreementView, now: number): AgreementGroup[];
+  /** Null when the agreement does not match. */
+  position(view: AgreementView, key: AgreementKey, now: number): number | null;
+  keys(stretch: KeyStretch, now: number): AgreementKeys;
+  /** At most one more than `most`. */
+  count(filter: AgreementFilter, most: number, now: number): number;
+  counts(connectionId: ConnectionId | undefined, now: number): AgreementCounts;
+}
+
+/** Closed agreements that the copy may let go. */
+export interface Retirement {
+  /** They closed before this, epoch milliseconds. */
+  readonly before: number;
+  readonly limit: number;
+  readonly at: number;
+}
+
+export interface AgreementStore extends AgreementLists {
+  /**
+   * Inserts or updates; parts that are null in `remote` keep what is stored. Returns how many rows
+   * changed. What was forgotten and is told unchanged stays forgotten.
+   */
+  put(
+    connectionId: ConnectionId,
+    api: ApiName,
+    remote: readonly RemoteAgreement[],
+    readAt: number,
+  ): number;
+  /**
+   * Until `endBulk`, `put` leaves the search index for later, which is several times faster; lists
+   * and searches are right meanwhile, and slower. May be nested.
+   */
+  beginBulk(): void;
+  endBulk(): void;
+  /**
+   * Does a few milliseconds of what the search index lacks, after a bulk, a crash or an upgrade; true
+   * once it lacks nothing.
+   */
+  buildIndex(): boolean;
+  /** Throws 'not-found'. */
+  details(key: AgreementKey): AgreementDetails;
+  find(id: AgreementId): readonly AgreementKey[];
+  /** Agreements carrying this tag value under `desk.ref`. */
+  withRef(connectionId: ConnectionId, ref: OutboxRef): readonly AgreementId[];
+  markGone(key: AgreementKey, gone: 'deleted' | 'no-access'): void;
+  /** v2 names the template of an agreement in no list: here it is told. Unknown ids are ignored. */
+  setTemplate(connectionId: ConnectionId, templateId: string, ids: readonly string[]): void;
+  /** Signed on the service, oldest closed first. */
+  concluded(
+    connectionId: ConnectionId | undefined,
+    since: number | undefined,
+    until: number | undefined,
+  ): readonly Agreement[];
+  /** Those with a company party of ours that can sign through the API. */
+  signable(connectionId: ConnectionId | undefined): readonly AgreementDetails[];
+  /** Takes copies away; returns how many there were. Archive, journals and evidence stay. */
+  forget(keys: readonly AgreementKey[], at: number): number;
+  /**
+   * Takes away closed copies that are done with; returns how many. Never those that are open, signed
+   * but not archived, archived since the connection was last read, or not settled here.
+   */
+  retire(retirement: Retirement): number;
+  storage(): AgreementStorage;
+}

@@ -1,0 +1,72 @@
+import type { SavedDocuments } from '../../../shared/contract/actions.ts';
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { AgreementDocument } from '../../../shared/model/agreement.ts';
+import { documentName } from '../../../shared/rules/document-name.ts';
+import { foldName } from '../../../shared/rules/file-name.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import { acceptAs } from '../bytes/accept.ts';
+import { type LookPorts, readNow } from '../services/fresh-copy.ts';
+import { requireAction } from '../services/capabilities.ts';
+import type { Files } from '../ports.ts';
+
+interface SavePorts extends LookPorts {
+  readonly files: Files;
+  readonly toFailure: ToFailure;
+}
+
+interface Wanted {
+  readonly key: AgreementKey;
+  readonly folder: string;
+  readonly documentId?: string | undefined;
+}
+
+/**
+ * Saves the attachments of an agreement one after the other, or the one that is named, never over
+ * a file. One that fails is told, and the others go on, unless the folder itself fails.
+ */
+export async function saveDocuments(ports: SavePorts, wanted: Wanted): Promise<SavedDocuments> {
+  const { stores, services, files } = ports;
+  const { key, folder, documentId } = wanted;
+  requireAction(stores, key.connectionId, 'saveDocuments');
+  const { signal } = new AbortController();
+  const documents = await documentsOf(ports, key, documentId, signal);
+  const taken = new Set((await files.prepareFolder(folder)).map(foldName));
+  const result: SavedDocuments = { files: [], failed: [] };
+  for (const document of documents) {
+    const name = documentName(document, taken);
+    const { id } = document;
+    try {
+      if (id === null) throw new AppError('service', 'The service gave the attachment no id');
+      const download = await services.use(key.connectionId, (service) =>
+        service.downloadDocument(key.id, id, signal),
+      );
+      const accept = acceptAs(document.mimeType);
+      const saved = await files.saveNew(files.join(folder, name), download, accept, signal);
+      taken.add(foldName(name));
+      result.files.push({ ...saved, documentId: id, name });
+    } catch (error) {
+      const failure = ports.toFailure(error, 'actions.saveDocuments');
+      if (failure.code === 'storage') throw error;
+      result.failed.push({ documentId: id, name, failure });
+    }
+  }
+  return result;
+}
+
+/** Throws 'not-found' when there is no such attachment. */
+async function documentsOf(
+  ports: SavePorts,
+  key: AgreementKey,
+  documentId: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly AgreementDocument[]> {
+  const remote = await readNow(ports, key, signal);
+  if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
+  // An answer may leave the attachments out; then those that were told before count.
+  const all = remote.documents ?? ports.stores.agreements.details(key).documents ?? [];
+  if (documentId === undefined) return all;
+  const one = all.filter(({ id }) => id === documentId);
+  if (one.length === 0) throw new AppError('not-found', 'There is no such attachment');
+  return one;
+}

@@ -1,0 +1,130 @@
+import type { BagResult } from '../../../shared/contract/archive.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { dayOf } from '../../../shared/rules/days.ts';
+import { acceptAny } from '../bytes/accept.ts';
+import { rootOf } from './folders.ts';
+import { ARCHIVE_LISTS, INDEX_CSV, INDEX_XLSX } from './lists.ts';
+import type { ArchivePorts } from './runner.ts';
+import { expectedIn, inside } from './verify.ts';
+import type { JobOutcome, Progress } from '../job-queue.ts';
+import type { Files, Sha256 } from '../ports.ts';
+
+interface BagPorts extends ArchivePorts {
+  readonly sha256: Sha256;
+  readonly origin: { readonly program: string };
+}
+
+/** RFC 8493, 2.1.1. */
+const DECLARATION = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n';
+const PAYLOAD = 'data';
+
+/** What is copied into the payload. */
+interface Copied {
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/**
+ * Copies an archive into a new folder as a bag (BagIt 1.0, RFC 8493) with its index in the payload.
+ * Each file is hashed first, and again on the way: one that is not as it was saved stays out, and is
+ * told; one that changes in between ends the work, since nothing else may be writing there.
+ */
+export async function makeBag(
+  ports: BagPorts,
+  { folder, to }: { readonly folder: string; readonly to: string },
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+): Promise<JobOutcome<BagResult>> {
+  const { files } = ports;
+  const [root, bag] = [rootOf(folder, files), rootOf(to, files)];
+  await files.prepareFolder(root, false);
+  const expected = await expectedIn(ports, root);
+  if (expected.size === 0) throw new AppError('not-found', 'There is no archive in this folder');
+  if ((await files.prepareFolder(bag)).length > 0) {
+    throw new AppError('conflict', 'The folder for the bag is not empty');
+  }
+  const copied: Copied[] = [];
+  const leftOut: string[] = [];
+  const made = new Set([bag]);
+  const lists = new Map([INDEX_CSV, INDEX_XLSX].map((name) => [name, null]));
+  const all = new Map<string, string | null>([...expected, ...lists]);
+  for (const [name, sha256] of all) {
+    if (signal.aborted) throw new AppError('cancelled', 'The bag was not finished');
+    const one = await copy({ ports, root, bag, made, signal }, name, sha256);
+    if (one !== null) copied.push(one);
+    else if (!ARCHIVE_LISTS.has(name)) leftOut.push(name);
+    report({ done: copied.length + leftOut.length, total: all.size });
+  }
+  await writeTags(ports, bag, copied);
+  const bytes = copied.reduce((sum, one) => sum + one.bytes, 0);
+  return { result: { folder: bag, files: copied.length, bytes, leftOut }, failure: null };
+}
+
+interface Copying {
+  readonly ports: BagPorts;
+  readonly root: string;
+  readonly bag: string;
+  /** Folders that are there. */
+  readonly made: Set<string>;
+  readonly signal: AbortSignal;
+}
+
+/** Null when it is not there, or not as it was saved. */
+async function copy(
+  { ports, root, bag, made, signal }: Copying,
+  name: string,
+  sha256: string | null,
+): Promise<Copied | null> {
+  const { files } = ports;
+  const from = inside(ports, root, name);
+  const found = await files.look(from);
+  if (found === null || (sha256 !== null && (await files.hash(from)) !== sha256)) return null;
+  const parts = [PAYLOAD, ...name.split('/')];
+  let folder = bag;
+  for (const part of parts.slice(0, -1)) {
+    folder = files.join(folder, part);
+    if (!made.has(folder)) await files.prepareFolder(folder);
+    made.add(folder);
+  }
+  const target = files.join(folder, parts.at(-1) ?? name);
+  const source = { chunks: files.chunks(from), bytes: found.bytes };
+  const saved = await files.saveNew(target, source, acceptAny, signal);
+  if (sha256 !== null && saved.sha256 !== sha256) {
+    throw new AppError('conflict', `${name} changed while it was copied`);
+  }
+  return { name: `${PAYLOAD}/${name}`, sha256: saved.sha256, bytes: saved.bytes };
+}
+
+/** The declaration comes last: without it the folder is no bag, whenever this is interrupted. */
+async function writeTags(
+  { files, sha256, encoding, origin, clock }: BagPorts,
+  bag: string,
+  copied: readonly Copied[],
+): Promise<void> {
+  const bytes = copied.reduce((sum, one) => sum + one.bytes, 0);
+  const info = [
+    `Bag-Software-Agent: ${origin.program}`,
+    `Bagging-Date: ${dayOf(clock.now())}`,
+    `Payload-Oxum: ${bytes}.${copied.length}`,
+    'External-Description: Signed agreements, with an index in data/index.csv and data/index.xlsx',
+    'Seal-Note: The index says whether a seal is present and covers the whole file; not whether its certificate is valid.',
+  ];
+  const tags = {
+    'manifest-sha256.txt': copied.map((one) => `${one.sha256}  ${one.name}\n`).join(''),
+    'bag-info.txt': `${info.join('\n')}\n`,
+    'bagit.txt': DECLARATION,
+  };
+  const tagManifest = Object.entries(tags).map(
+    ([name, text]) => `${sha256(encoding.utf8(text))}  ${name}\n`,
+  );
+  const write = (name: string, text: string) => replace(files, bag, name, text);
+  await write('manifest-sha256.txt', tags['manifest-sha256.txt']);
+  await write('bag-info.txt', tags['bag-info.txt']);
+  await write('tagmanifest-sha256.txt', tagManifest.join(''));
+  await write('bagit.txt', tags['bagit.txt']);
+}
+
+function replace(files: Files, bag: string, name: string, text: string): Promise<void> {
+  return files.replaceText(files.join(bag, name), text);
+}

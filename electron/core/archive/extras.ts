@@ -1,0 +1,137 @@
+import type { Agreement } from '../../../shared/contract/agreements.ts';
+import type { ArchiveBeside } from '../../../shared/contract/archive.ts';
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { documentName } from '../../../shared/rules/document-name.ts';
+import { foldName } from '../../../shared/rules/file-name.ts';
+import { acceptAs } from '../bytes/accept.ts';
+import { type LookPorts, readNow } from '../services/fresh-copy.ts';
+import type { ArchivedExtra } from './ports.ts';
+import { downloadOf } from '../chunks.ts';
+import type { Encoding, Download, Files, Stores } from '../ports.ts';
+import type { EvidenceLog } from '../evidence/log.ts';
+import type { StatementPrinter } from '../evidence/ports.ts';
+import { statementOf } from '../evidence/statement.ts';
+
+export interface ExtraPorts extends LookPorts {
+  readonly stores: Stores;
+  readonly files: Files;
+  readonly evidenceLog: EvidenceLog;
+  readonly printer: StatementPrinter;
+  readonly encoding: Encoding;
+}
+
+/** Where the files beside one PDF go. */
+export interface Beside {
+  readonly folder: string;
+  /** The PDF's name without its ending; every name beside it begins with it. */
+  readonly stem: string;
+  readonly taken: Set<string>;
+}
+
+/** A file to be written beside the PDF. */
+interface Wanted {
+  readonly kind: ArchiveBeside;
+  readonly name: string;
+  readonly mimeType: string | null;
+  readonly open: () => Promise<Download>;
+}
+
+/** More entries than one agreement gathers. */
+const MOST_ENTRIES = 200;
+
+/** Which of the files that a rule wants beside a PDF are not there; several calls of the service. */
+export async function wantedBeside(
+  ports: ExtraPorts,
+  { connectionId, id, api }: Agreement,
+  kinds: readonly ArchiveBeside[],
+  known: readonly ArchivedExtra[],
+  signal: AbortSignal,
+): Promise<readonly Wanted[]> {
+  const key = { connectionId, id };
+  const isKnown = (kind: string, name: string) =>
+    known.some((one) => one.kind === kind && one.name === name);
+  const wanted: Wanted[] = [];
+  for (const kind of kinds) {
+    switch (kind) {
+      case 'attachments':
+        // API v2 gives attachments in the PDF only.
+        if (api === 'v1' && !known.some((one) => one.kind === kind)) {
+          wanted.push(...(await attachments(ports, key, signal)));
+        }
+        break;
+      case 'json':
+        if (!isKnown(kind, 'answer')) wanted.push(rawAnswer(ports, key, 'json', signal));
+        break;
+      case 'xml':
+        // API v1 has no XML.
+        if (api === 'v2' && !isKnown(kind, 'answer')) {
+          wanted.push(rawAnswer(ports, key, 'xml', signal));
+        }
+        break;
+      case 'evidence':
+        wanted.push(...evidenceOf(ports, key).filter(({ name }) => !isKnown(kind, name)));
+    }
+  }
+  return wanted;
+}
+
+/** Saves one of them; throws when it cannot. */
+export async function saveBeside(
+  { files, clock }: Pick<ExtraPorts, 'files' | 'clock'>,
+  { folder, stem, taken }: Beside,
+  { kind, name, mimeType, open }: Wanted,
+  signal: AbortSignal,
+): Promise<ArchivedExtra> {
+  const fileName = documentName({ name: `${stem} - ${name}`, mimeType }, taken);
+  taken.add(foldName(fileName));
+  const path = files.join(folder, fileName);
+  const saved = await files.saveNew(path, await open(), acceptAs(mimeType), signal);
+  return { ...saved, kind, name, savedAt: clock.now() };
+}
+
+async function attachments(
+  ports: ExtraPorts,
+  key: AgreementKey,
+  signal: AbortSignal,
+): Promise<readonly Wanted[]> {
+  const remote = await readNow(ports, key, signal);
+  const all = remote?.documents ?? ports.stores.agreements.details(key).documents ?? [];
+  return all.flatMap(({ id, name, mimeType }): readonly Wanted[] => {
+    if (id === null) return [];
+    const open = () =>
+      ports.services.use(key.connectionId, (service) =>
+        service.downloadDocument(key.id, id, signal),
+      );
+    return [{ kind: 'attachments', name, mimeType, open }];
+  });
+}
+
+function rawAnswer(
+  { services, encoding }: ExtraPorts,
+  key: AgreementKey,
+  form: 'json' | 'xml',
+  signal: AbortSignal,
+): Wanted {
+  const open = async () => {
+    const text = await services.act(key.connectionId, (actions) =>
+      actions.raw(key.id, form, signal),
+    );
+    return downloadOf(encoding.utf8(text));
+  };
+  return { kind: form, name: 'answer', mimeType: `application/${form}`, open };
+}
+
+/** None where nothing was done from here; a new one when something was added to it. */
+function evidenceOf(ports: ExtraPorts, key: AgreementKey): readonly Wanted[] {
+  const { stores, evidenceLog, printer, clock } = ports;
+  const entries = stores.evidence.list({ key, limit: MOST_ENTRIES }).toReversed();
+  if (entries.length === 0) return [];
+  const open = async () => {
+    const verdict = await evidenceLog.verify([]);
+    if (verdict.entries === 0) throw new AppError('not-found', 'The evidence is gone');
+    return downloadOf(await printer.print(statementOf(entries, verdict, clock.now())));
+  };
+  const name = `evidence ${entries.length}`;
+  return [{ kind: 'evidence', name, mimeType: 'application/pdf', open }];
+}

@@ -1,0 +1,29 @@
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { isKnown, type LookPorts, readNow } from '../services/fresh-copy.ts';
+import { type ArchivePorts, ArchiveRunner } from './runner.ts';
+
+/** What is deleted on the service cannot be fetched again; one file at a time is enough. */
+const PARALLEL = 1;
+
+/**
+ * Saves a concluded agreement into the archive folder unless it lies there. Throws the reason when
+ * it cannot be saved, or 'not-archived' when the run left it out: then it must not be deleted.
+ */
+export async function archiveFirst(
+  ports: ArchivePorts & LookPorts,
+  key: AgreementKey,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { agreements } = ports.stores;
+  if (!isKnown(agreements, key)) await readNow(ports, key, signal);
+  if (!isKnown(agreements, key) || agreements.details(key).state !== 'signed') return;
+  const run = { folder, only: [key], parallel: PARALLEL };
+  const { result, failure } = await new ArchiveRunner(ports, run).run(signal, () => {});
+  const reason = failure ?? result.failed[0]?.failure ?? null;
+  if (reason !== null) throw AppError.from(reason);
+  if (result.saved + result.present === 1) return;
+  const message = 'It could not be archived first, so it was not deleted';
+  throw new AppError('conflict', message, { reason: 'not-archived' });
+}

@@ -1,0 +1,102 @@
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import { fileName, foldName, folderNames, nameStem } from '../../../shared/rules/file-name.ts';
+import { makeBag } from './bag.ts';
+import { chosenBy, keysOfTag, textOf } from './choice.ts';
+import { tokensOf } from './names.ts';
+import { createArchiveRules } from './rules.ts';
+import { verifyArchive } from './verify.ts';
+import type { ArchiveWork, WorkPorts } from './work.ts';
+import type { JobQueue } from '../job-queue.ts';
+import type { Chance, Sha256 } from '../ports.ts';
+
+/** Long enough to notice and run the archive before the service deletes for good. */
+const ENDANGERED = 14 * 86_400_000;
+const PREVIEWED = 5;
+/** Of collisions and paths that are too long; a pattern that fails is seen by a few. */
+const MOST_TOLD = 20;
+/** Windows without its registry key opens no path of 260 characters or more. */
+const LONGEST_PATH = 259;
+
+interface Ports extends WorkPorts {
+  readonly archiveWork: ArchiveWork;
+  readonly jobs: JobQueue;
+  readonly chance: Chance;
+  readonly sha256: Sha256;
+  readonly origin: { readonly program: string };
+}
+
+export function createArchive(ports: Ports): HandlersOf<'archive'> {
+  const { stores, clock, jobs } = ports;
+  return {
+    'archive.run': async (run) => ({
+      jobId: jobs.start('archive-agreements', (signal, report) =>
+        ports.archiveWork.run(run, signal, report),
+      ),
+    }),
+    'archive.verify': async ({ folder }) => ({
+      jobId: jobs.start('verify-archive', (signal, report) =>
+        verifyArchive(ports, folder, signal, report),
+      ),
+    }),
+    'archive.bag': async (order) => ({
+      jobId: jobs.start('bag-archive', (signal, report) => makeBag(ports, order, signal, report)),
+    }),
+    'archive.list': async ({ connectionId, tag }) => {
+      const all = stores.archive.list(connectionId);
+      const tagged = tag === undefined ? null : keysOfTag(stores, tag, clock.now());
+      const items = all.filter((item) => tagged?.has(textOf(item)) ?? true);
+      const inState = (wanted: (typeof items)[number]['state']) =>
+        all.filter(({ state }) => state === wanted);
+      const soon = clock.now() + ENDANGERED;
+      const notArchived = inState('not-archived');
+      return {
+        items,
+        counts: {
+          notArchived: notArchived.length,
+          archived: inState('archived').length,
+          deleted: inState('deleted-on-service').length,
+          endangered: notArchived.filter(({ deletesAt }) => deletesAt !== null && deletesAt <= soon)
+            .length,
+        },
+      };
+    },
+    'archive.preview': async (order) => preview(ports, order),
+    ...createArchiveRules(ports),
+  };
+}
+
+/** What a pattern makes of the agreements it is meant for; nothing is read but the copies here. */
+function preview(
+  { stores, clock }: Ports,
+  {
+    pattern,
+    folder,
+    subfolder = '',
+    filter,
+  }: Parameters<HandlersOf<'archive'>['archive.preview']>[0],
+) {
+  const connections = new Map<string, { name: string }>(
+    stores.connections.list().map((one) => [one.id, one]),
+  );
+  const chosen = chosenBy(stores, filter === undefined ? {} : { filter }, clock.now());
+  const taken = new Set<string>();
+  const [names, collisions, tooLong]: [string[], string[], string[]] = [[], [], []];
+  for (const [index, one] of chosen.entries()) {
+    const tokens = {
+      ...tokensOf(stores, connections, one, pattern + subfolder),
+      counter: index + 1,
+    };
+    const inside = folderNames(subfolder, tokens)
+      .map((name) => `${name}/`)
+      .join('');
+    const free = { has: (folded: string) => taken.has(inside + folded) };
+    const plain = `${nameStem(pattern, tokens)}.pdf`;
+    if (free.has(foldName(plain)) && collisions.length < MOST_TOLD) collisions.push(inside + plain);
+    const name = fileName(pattern, tokens, free);
+    taken.add(inside + foldName(name));
+    if (names.length < PREVIEWED) names.push(inside + name);
+    const length = (folder?.length ?? 0) + 1 + inside.length + name.length;
+    if (length > LONGEST_PATH && tooLong.length < MOST_TOLD) tooLong.push(inside + name);
+  }
+  return { names, total: chosen.length, collisions, tooLong };
+}

@@ -1,0 +1,38 @@
+import { joined } from '../chunks.ts';
+import type { Encoding, Files } from '../ports.ts';
+
+const LINE = /^([0-9a-f]{64}) [ *](.+)$/i;
+
+/**
+ * What a manifest says: SHA-256 by the file's path, relative, with `/` (RFC 8493, 2.1.3; also what
+ * `sha256sum` writes and checks). Lines that are neither are left out.
+ */
+export async function readManifest(
+  { files, encoding }: { readonly files: Files; readonly encoding: Encoding },
+  file: string,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  if ((await files.look(file)) === null) return found;
+  for await (const line of linesOf(files.chunks(file), encoding)) {
+    const [, sha256, name] = LINE.exec(line) ?? [];
+    if (sha256 !== undefined && name !== undefined) found.set(name, sha256.toLowerCase());
+  }
+  return found;
+}
+
+const LINE_END = 10;
+
+/** Cut between lines, so that no letter is cut in two. */
+async function* linesOf(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncGenerator<string> {
+  let rest: Uint8Array = new Uint8Array();
+  for await (const chunk of chunks) {
+    const known = joined([rest, chunk]);
+    const end = known.lastIndexOf(LINE_END) + 1;
+    yield* encoding.text(known.subarray(0, end)).split(/\r?\n/);
+    rest = known.subarray(end);
+  }
+  yield encoding.text(rest);
+}

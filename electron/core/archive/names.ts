@@ -1,0 +1,43 @@
+import type { Agreement } from '../../../shared/contract/agreements.ts';
+import type { Connection } from '../../../shared/contract/connections.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { NameTokens } from '../../../shared/rules/file-name.ts';
+import type { Stores } from '../ports.ts';
+
+/** Under which tag a batch keeps the key of a row (v1). */
+const ROW_KEY_TAG = 'desk.key';
+/** Patterns that ask for more than a row of the list tells. */
+const NEEDS_DETAILS = /\{(?:tag:|batch|row|key)/;
+
+/** What the tokens of these patterns stand for; only what they ask for is looked up. */
+export function tokensOf(
+  stores: Pick<Stores, 'agreements' | 'outbox' | 'batches'>,
+  connections: ReadonlyMap<string, Pick<Connection, 'name'>>,
+  agreement: Agreement,
+  patterns: string,
+): NameTokens {
+  const { id, title, parties, closedAt, connectionId } = agreement;
+  const connection = connections.get(connectionId)?.name ?? '';
+  const plain = { id, title, parties: parties ?? [], connection, closedAt };
+  if (!NEEDS_DETAILS.test(patterns)) return plain;
+  const tags = stores.agreements.details(agreement).tags ?? {};
+  const sent = stores.outbox.boundTo(connectionId, id);
+  if (sent === null || sent.batchId === null || sent.rowNo === null) return { ...plain, tags };
+  const key = tags[ROW_KEY_TAG] ?? '';
+  const { batchId, rowNo: row } = sent;
+  return {
+    ...plain,
+    tags,
+    batch: { name: nameOr(() => stores.batches.get(batchId).name), row, key },
+  };
+}
+
+/** A batch that was removed has no name any more. */
+function nameOr(read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError && error.failure.code === 'not-found') return '';
+    throw error;
+  }
+}

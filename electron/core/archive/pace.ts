@@ -1,0 +1,89 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { Clock } from '../ports.ts';
+
+/** When the service asks for patience and does not say how long. */
+const USUAL_PAUSE = 5_000;
+
+/**
+ * How many downloads may run at once: half as many after the service said that it is too much, one
+ * more each time as many as allowed went well.
+ */
+export class ArchivePace {
+  readonly #clock: Clock;
+  readonly #most: number;
+  #allowed: number;
+  #running = 0;
+  #good = 0;
+  #restUntil = 0;
+  /** How long the rest was when it began. */
+  #restFor = 0;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(clock: Clock, most: number) {
+    this.#clock = clock;
+    this.#most = most;
+    this.#allowed = most;
+  }
+
+  get allowed(): number {
+    return this.#allowed;
+  }
+
+  /** Runs it when its turn comes. Throws 'cancelled' when stopped before that. */
+  async inTurn<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
+    while (!signal.aborted && (this.#running >= this.#allowed || this.#rest() > 0)) {
+      await this.#change(signal);
+    }
+    if (signal.aborted) throw new AppError('cancelled', 'The run was stopped');
+    this.#running += 1;
+    try {
+      const result = await run();
+      this.#faster();
+      return result;
+    } finally {
+      this.#running -= 1;
+      this.#wake();
+    }
+  }
+
+  /** The service said that it is too much; `retryAt` when it said until when. */
+  slow(retryAt: number | undefined): void {
+    this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
+    this.#good = 0;
+    const now = this.#clock.now();
+    this.#restUntil = Math.max(now + this.#rest(), retryAt ?? now + USUAL_PAUSE);
+    this.#restFor = this.#restUntil - now;
+  }
+
+  #faster(): void {
+    this.#good += 1;
+    if (this.#good < this.#allowed || this.#allowed >= this.#most) return;
+    this.#allowed += 1;
+    this.#good = 0;
+  }
+
+  #rest(): number {
+    const rest = this.#restUntil - this.#clock.now();
+    // More than there was: the clock was put back, and would make it last for so much longer.
+    return rest > this.#restFor ? 0 : rest;
+  }
+
+  #change(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const rest = this.#rest();
+      const callOff = rest > 0 ? this.#clock.after(rest, () => end()) : () => {};
+      const end = (): void => {
+        callOff();
+        signal.removeEventListener('abort', end);
+        this.#waiting.delete(end);
+        resolve();
+      };
+      this.#waiting.add(end);
+      signal.addEventListener('abort', end);
+    });
+  }
+
+  #wake(): void {
+    for (const end of [...this.#waiting]) end();
+  }
+}

@@ -1,0 +1,57 @@
+import type { Agreement } from '../../../shared/contract/agreements.ts';
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import { formerTokens } from '../../../shared/rules/file-name.ts';
+import { baseName } from './folders.ts';
+import { relativeTo } from '../paths.ts';
+import { tokensOf } from './names.ts';
+import type { OnePorts, OneRun } from './one.ts';
+import type { ArchivedPdf } from './ports.ts';
+
+/** Whether the file that was saved of it lies there with its content; nothing is fetched. */
+export async function isPresent(
+  ports: OnePorts,
+  { folders, pattern, run, connections }: OneRun,
+  agreement: Agreement,
+): Promise<boolean> {
+  const { stores, files, clock } = ports;
+  const { connectionId, id } = agreement;
+  const key = { connectionId, id };
+  const { root } = folders;
+  if (agreement.state !== 'signed') {
+    const copy = stores.archive.extras(root, key).find(({ kind }) => kind === 'unsigned');
+    return copy !== undefined && (await files.hash(copy.file)) === copy.sha256;
+  }
+  const here = stores.archive.placed(root, key);
+  if (here !== null) return isIntact(ports, root, key, here);
+  const saved = stores.archive.saved(key);
+  if (saved === null) return false;
+  // The folder was moved, or this is a copy of it: the file is what was fetched once.
+  const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
+  const isInside = relativeTo(root, saved.file) !== null;
+  const former = formerTokens(tokens);
+  const places = [tokens, ...(former === null ? [] : [former])].map((told) =>
+    files.join(folders.placeFor(agreement, told), baseName(saved.file, files)),
+  );
+  for (const file of isInside ? [saved.file] : new Set(places)) {
+    if ((await files.hash(file)) !== saved.sha256) continue;
+    const changedAt = (await files.look(file))?.changedAt ?? null;
+    stores.archive.record(key, { ...saved, file, changedAt }, clock.now(), root);
+    return true;
+  }
+  return false;
+}
+
+/** A file of the same size that the system has not seen change is not read again. */
+async function isIntact(
+  { stores, files, clock }: OnePorts,
+  root: string,
+  key: AgreementKey,
+  saved: ArchivedPdf,
+): Promise<boolean> {
+  const found = await files.look(saved.file);
+  if (found === null || found.bytes !== saved.bytes) return false;
+  if (found.changedAt === saved.changedAt) return true;
+  if ((await files.hash(saved.file)) !== saved.sha256) return false;
+  stores.archive.record(key, { ...saved, changedAt: found.changedAt }, clock.now(), root);
+  return true;
+}

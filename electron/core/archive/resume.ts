@@ -1,0 +1,52 @@
+import { isKnown } from '../services/fresh-copy.ts';
+import { relativeTo } from '../paths.ts';
+import type { ArchiveWork } from './ports.ts';
+import type { Clock, Files, Stores } from '../ports.ts';
+
+interface ResumePorts {
+  readonly stores: Pick<Stores, 'archive' | 'agreements'>;
+  readonly files: Files;
+  readonly clock: Clock;
+}
+
+/**
+ * Puts right what a run that was killed left in this folder: a file that has its name, or only
+ * lacks it, is what was fetched and counts as saved; every other part is removed. Returns how many
+ * were saved so.
+ */
+export async function resumeWork(ports: ResumePorts, root: string): Promise<number> {
+  const { archive } = ports.stores;
+  const left = archive.work.list().filter(({ file }) => relativeTo(root, file) !== null);
+  let saved = 0;
+  for (const work of left) {
+    if (await isFinished(ports, root, work)) saved += 1;
+    archive.work.end(work.file);
+  }
+  return saved;
+}
+
+async function isFinished(
+  { stores, files, clock }: ResumePorts,
+  root: string,
+  { file, key, whole }: ArchiveWork,
+): Promise<boolean> {
+  if (whole === null || !isKnown(stores.agreements, key)) {
+    await files.dropPart(file);
+    return false;
+  }
+  const isThere = (await files.hash(file)) === whole.sha256;
+  if (isThere) await files.dropPart(file);
+  else if (!(await isContinued(files, file, whole.sha256))) {
+    await files.dropPart(file);
+    return false;
+  }
+  const changedAt = (await files.look(file))?.changedAt ?? null;
+  stores.archive.record(key, { file, ...whole, changedAt }, clock.now(), root);
+  return true;
+}
+
+/** Something else may have taken the name meanwhile: then the file is fetched under another one. */
+async function isContinued(files: Files, file: string, sha256: string): Promise<boolean> {
+  if ((await files.look(file)) !== null) return false;
+  return files.continuePart(file, sha256);
+}

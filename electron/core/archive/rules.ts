@@ -1,0 +1,47 @@
+import { ArchiveRuleId, type ArchiveRule } from '../../../shared/contract/archive.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type { WorkPorts, ArchiveWork } from './work.ts';
+import { dueOf } from './work.ts';
+import type { JobQueue } from '../job-queue.ts';
+import type { Chance } from '../ports.ts';
+
+type RuleCalls = 'archive.rules' | 'archive.saveRule' | 'archive.removeRule' | 'archive.runRule';
+
+/** Rules by which archives are kept, each with how it went last. */
+export function createArchiveRules(
+  ports: WorkPorts & {
+    readonly archiveWork: ArchiveWork;
+    readonly jobs: JobQueue;
+    readonly chance: Chance;
+  },
+): Pick<HandlersOf<'archive'>, RuleCalls> {
+  const { stores, clock, chance, emit, jobs, archiveWork } = ports;
+  const { rules } = stores.archive;
+  return {
+    'archive.rules': async () =>
+      rules.list().map((stored) => ({ ...stored, dueAt: dueOf(stored, clock.now()) })),
+    'archive.saveRule': async ({ id, ...said }) => {
+      const rule: ArchiveRule = {
+        ...said,
+        id: id ?? ArchiveRuleId.parse(chance.uuid()),
+        createdAt: id === undefined ? clock.now() : rules.get(id).rule.createdAt,
+      };
+      rules.save(rule);
+      emit('archive.changed', {});
+      return rule;
+    },
+    'archive.removeRule': async ({ id }) => {
+      rules.remove(id);
+      emit('archive.changed', {});
+      return {};
+    },
+    'archive.runRule': async ({ id }) => {
+      rules.get(id);
+      return {
+        jobId: jobs.start('archive-agreements', (signal, report) =>
+          archiveWork.runRule(id, signal, report),
+        ),
+      };
+    },
+  };
+}

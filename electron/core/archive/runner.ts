@@ -1,0 +1,216 @@
+import type { Agreement } from '../../../shared/contract/agreements.ts';
+import type { ArchiveResult, ArchiveRun } from '../../../shared/contract/archive.ts';
+import type { Connection } from '../../../shared/contract/connections.ts';
+import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { sealKind } from '../../../shared/rules/pdf-seal.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import { isAbort } from '../app-error.ts';
+import { ArchiveBook } from './book.ts';
+import { chosenBy } from './choice.ts';
+import { folderContent } from './content.ts';
+import { doubtsAbout } from './doubts.ts';
+import { ArchiveFolders } from './folders.ts';
+import { logRun, MANIFEST, writeLists } from './lists.ts';
+import { type OnePorts, type OneRun, saveExtras, saveOne } from './one.ts';
+import { ArchivePace } from './pace.ts';
+import { isPresent } from './present.ts';
+import { resumeWork } from './resume.ts';
+import type { JobOutcome, Progress } from '../job-queue.ts';
+import type { ReportWriter } from '../reports/ports.ts';
+
+export interface ArchivePorts extends OnePorts {
+  readonly reports: ReportWriter;
+  readonly toFailure: ToFailure;
+}
+
+/** Nothing more can be saved after one of these. */
+const ENDING: ReadonlySet<string> = new Set(['disk-full', 'folder-missing', 'folder-read-only']);
+/** The service, or the disk, does not come back by asking for the next one. */
+const MOST_IN_A_ROW = 10;
+/** Files looked at side by side: enough to keep a disk busy. */
+const LOOKS = 32;
+
+/** One run: what is there by content stays, the rest is fetched, and the lists are written anew. */
+export class ArchiveRunner {
+  readonly #ports: ArchivePorts;
+  readonly #run: ArchiveRun;
+  readonly #shared: OneRun;
+  readonly #book: ArchiveBook;
+  readonly #result: ArchiveResult;
+  readonly #signedOut = new Map<ConnectionId, Failure>();
+  #failure: Failure | null = null;
+  #lostInARow = 0;
+  #bytes = 0;
+  #extras = 0;
+  #report: (progress: Progress) => void = () => {};
+
+  constructor(ports: ArchivePorts, run: ArchiveRun) {
+    this.#ports = ports;
+    this.#run = run;
+    const { stores, files, clock } = ports;
+    const list = stores.connections.list();
+    const connections = new Map<ConnectionId, Connection>(list.map((one) => [one.id, one]));
+    const folders = new ArchiveFolders(files, stores.archive, run, connections);
+    const pattern = run.pattern ?? stores.settings.read().archivePattern;
+    const pace = new ArchivePace(clock, run.parallel);
+    const onBytes = (bytes: number): void => this.#onBytes(bytes);
+    this.#shared = { run, pattern, folders, pace, connections, onBytes };
+    this.#book = new ArchiveBook(stores.archive, folders.root, (run.beside ?? []).length > 0);
+    const counts = { listed: 0, saved: 0, present: 0, waiting: 0, unsealed: 0 };
+    const told = { failed: [], doubtful: [], folder: run.folder };
+    this.#result = { ...counts, ...told, bytes: 0, seconds: 0 };
+  }
+
+  async run(
+    signal: AbortSignal,
+    report: (progress: Progress) => void,
+  ): Promise<JobOutcome<ArchiveResult>> {
+    const { clock, stores } = this.#ports;
+    const { root } = this.#shared.folders;
+    const startedAt = clock.now();
+    this.#report = report;
+    await this.#shared.folders.open();
+    const resumed = await resumeWork(this.#ports, root);
+    const listed = chosenBy(stores, this.#run, clock.now());
+    this.#result.listed = listed.length;
+    const missing = await this.#missing(listed, signal);
+    this.#result.saved += resumed;
+    this.#result.present = Math.max(0, this.#result.present - resumed);
+    const wanted = missing.slice(0, this.#run.limit ?? missing.length);
+    report({ done: 0, total: wanted.length });
+    if (wanted.length > 0) await this.#begin();
+    await this.#fetchAll(wanted, signal);
+    this.#result.seconds = (clock.now() - startedAt) / 1000;
+    await this.#close(signal.aborted);
+    return { result: this.#result, failure: this.#failure };
+  }
+
+  /** Those whose recorded file is not there with its recorded content. */
+  async #missing(listed: readonly Agreement[], signal: AbortSignal): Promise<readonly Agreement[]> {
+    const missing: Agreement[] = [];
+    for (let from = 0; from < listed.length && !signal.aborted; from += LOOKS) {
+      const some = listed.slice(from, from + LOOKS);
+      const there = await Promise.all(some.map((one) => isPresent(this.#ports, this.#shared, one)));
+      missing.push(...some.filter((_, index) => there[index] !== true));
+      const present = some.filter((_, index) => there[index] === true);
+      this.#result.present += present.length;
+      if ((this.#run.beside ?? []).length > 0) {
+        for (const one of present) await this.#saveExtras(one, signal);
+      }
+    }
+    return missing;
+  }
+
+  /**
+   * Writes the lists before the first file, and notes that the folder holds an archive from now on:
+   * one that vanishes during its first run, its drive being pulled out, is not made anew by the next.
+   */
+  async #begin(): Promise<void> {
+    const { files, reports, clock, stores } = this.#ports;
+    const { folders } = this.#shared;
+    if (folders.wasHeld()) return;
+    await writeLists(files, reports, folderContent(stores, folders.root));
+    stores.archive.holds(folders.root, clock.now());
+  }
+
+  async #fetchAll(wanted: readonly Agreement[], signal: AbortSignal): Promise<void> {
+    const queue = wanted.values();
+    let done = 0;
+    const work = async () => {
+      for (const agreement of queue) {
+        if (signal.aborted || this.#failure !== null) return;
+        await this.#fetchOne(agreement, signal);
+        done += 1;
+        this.#report({ done, failed: this.#result.failed.length, bytes: this.#bytes });
+      }
+    };
+    await Promise.all(Array.from({ length: this.#run.parallel }, work));
+  }
+
+  async #fetchOne(agreement: Agreement, signal: AbortSignal): Promise<void> {
+    const signedOut = this.#signedOut.get(agreement.connectionId);
+    if (signedOut !== undefined) return this.#fail(agreement, signedOut);
+    try {
+      const pdf = await saveOne(this.#ports, this.#shared, agreement, signal);
+      this.#result.saved += 1;
+      this.#result.bytes += pdf.bytes;
+      if (sealKind(pdf.seal ?? 'none') !== 'covers') this.#result.unsealed += 1;
+      if (agreement.state === 'signed') this.#noted(this.#book.add({ agreement, pdf }));
+      this.#lostInARow = 0;
+    } catch (error) {
+      return this.#refuse(agreement, error, signal);
+    }
+    await this.#saveExtras(agreement, signal);
+  }
+
+  async #saveExtras(agreement: Agreement, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || this.#failure !== null) return;
+    try {
+      this.#extras += await saveExtras(this.#ports, this.#shared, agreement, signal);
+    } catch (error) {
+      this.#refuse(agreement, error, signal);
+    }
+  }
+
+  #noted(noted: ReturnType<ArchiveBook['note']>): void {
+    for (const { agreement, pdf, isKnown } of noted) {
+      if (isKnown) {
+        const doubts = doubtsAbout(this.#ports.stores, this.#shared, agreement, pdf);
+        this.#result.doubtful.push(...doubts);
+      } else {
+        // It went from the copy while its file came: the next run knows what became of it.
+        this.#result.saved -= 1;
+        this.#fail(agreement, { code: 'not-found', message: 'The agreement is gone' });
+      }
+    }
+  }
+
+  #refuse(agreement: Agreement, error: unknown, signal: AbortSignal): void {
+    const failure = this.#ports.toFailure(error, 'archive.run');
+    const { connectionId, id } = agreement;
+    if (signal.aborted && (isAbort(error) || failure.code === 'cancelled')) return;
+    // Told to be signed but not yet bound together: the next run fetches it.
+    if (failure.reason === 'not-concluded') {
+      this.#result.waiting += 1;
+      return;
+    }
+    if (failure.code === 'not-found') {
+      this.#ports.stores.agreements.markGone({ connectionId, id }, 'deleted');
+    }
+    this.#fail(agreement, failure);
+    // The same refusal a thousand times over helps nobody.
+    if (failure.code === 'signed-out') this.#signedOut.set(connectionId, failure);
+    const isLost = failure.code === 'offline' || failure.code === 'storage';
+    this.#lostInARow = isLost ? this.#lostInARow + 1 : 0;
+    const ends = failure.code === 'vault' || ENDING.has(failure.reason ?? '');
+    if (ends || this.#lostInARow >= MOST_IN_A_ROW) this.#failure ??= failure;
+  }
+
+  #fail({ connectionId, id, title }: Agreement, failure: Failure): void {
+    this.#result.failed.push({ connectionId, id, title, failure });
+  }
+
+  #onBytes(bytes: number): void {
+    this.#bytes += bytes;
+    this.#report({ bytes: this.#bytes });
+  }
+
+  /** After every run, also one that ended early: the lists tell what lies there now. */
+  async #close(isStopped: boolean): Promise<void> {
+    const { files, reports, toFailure, clock, stores } = this.#ports;
+    const { root } = this.#shared.folders;
+    const ending = isStopped ? 'stopped' : (this.#failure?.code ?? 'done');
+    try {
+      this.#noted(this.#book.note());
+      const isNew = this.#result.saved + this.#extras > 0;
+      if (isNew || (await files.look(files.join(root, MANIFEST))) === null) {
+        await writeLists(files, reports, folderContent(stores, root));
+      }
+      await logRun(files, root, this.#result, ending, clock.now());
+    } catch (error) {
+      // What ended the run, a full disk say, tells more than what it broke last.
+      this.#failure ??= toFailure(error, 'archive.run');
+    }
+  }
+}

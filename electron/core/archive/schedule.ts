@@ -1,0 +1,40 @@
+import type { ArchiveRule } from '../../../shared/contract/archive.ts';
+import type { ArchiveWork } from './work.ts';
+import type { JobQueue } from '../job-queue.ts';
+import type { Clock } from '../ports.ts';
+
+/** Times of day have no seconds. */
+const LOOK_MS = 60_000;
+
+interface SchedulePorts {
+  readonly archiveWork: ArchiveWork;
+  readonly jobs: JobQueue;
+  readonly clock: Clock;
+}
+
+/**
+ * While the window is open: starts the rules whose time has come, at the first look after a sleep,
+ * too. The returned functions end it, and start the rules that follow a reading.
+ */
+export function scheduleArchive({ archiveWork, jobs, clock }: SchedulePorts) {
+  const running = new Set<string>();
+  const start = (rules: readonly ArchiveRule[]): void => {
+    for (const { id } of rules) {
+      if (running.has(id)) continue;
+      running.add(id);
+      jobs.start('archive-agreements', (signal, report) =>
+        archiveWork.runRule(id, signal, report).finally(() => running.delete(id)),
+      );
+    }
+  };
+  let callOff: () => void = () => {};
+  const look = (): void => {
+    start(archiveWork.due());
+    callOff = clock.after(LOOK_MS, look);
+  };
+  return {
+    begin: look,
+    end: () => callOff(),
+    afterReading: () => start(archiveWork.afterReading()),
+  };
+}

@@ -1,0 +1,132 @@
+import type {
+  ArchiveResult,
+  ArchiveRule,
+  ArchiveRuleId,
+  ArchiveRun,
+} from '../../../shared/contract/archive.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { dueAt } from './due.ts';
+import type { StoredArchiveRule } from './ports.ts';
+import { type ArchivePorts, ArchiveRunner } from './runner.ts';
+import type { JobOutcome, Progress } from '../job-queue.ts';
+import type { WriterLock } from '../outbox/ports.ts';
+
+export interface WorkPorts extends ArchivePorts {
+  /** Held by the one process that runs the archive. */
+  readonly archiveLock: WriterLock;
+  readonly emit: Emit;
+}
+
+type Run = (
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+) => Promise<JobOutcome<ArchiveResult>>;
+
+/** Runs of this data: one after the other in this process, and never beside one of another. */
+export class ArchiveWork {
+  readonly #ports: WorkPorts;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: WorkPorts) {
+    this.#ports = ports;
+  }
+
+  /** Waits for its turn. Throws 'conflict' with 'already-under-way' while another process runs one. */
+  readonly run = (
+    run: ArchiveRun,
+    signal: AbortSignal,
+    report: (progress: Progress) => void,
+  ): Promise<JobOutcome<ArchiveResult>> =>
+    this.#inTurn((...told) => new ArchiveRunner(this.#ports, run).run(...told), signal, report);
+
+  /** The same for a rule, and notes how it went. */
+  async runRule(
+    id: ArchiveRuleId,
+    signal: AbortSignal,
+    report: (progress: Progress) => void,
+  ): Promise<JobOutcome<ArchiveResult>> {
+    const { stores } = this.#ports;
+    return this.#inTurn(
+      (...told) => this.#runNoted(stores.archive.rules.get(id).rule, ...told),
+      signal,
+      report,
+    );
+  }
+
+  /** Rules whose time has come; those missed several times are told once. */
+  due(): readonly ArchiveRule[] {
+    const now = this.#ports.clock.now();
+    return this.#ports.stores.archive.rules
+      .list()
+      .filter((stored) => isDue(stored, now))
+      .map(({ rule }) => rule);
+  }
+
+  /** Rules that run after every reading. */
+  afterReading(): readonly ArchiveRule[] {
+    const rules = this.#ports.stores.archive.rules.list().map(({ rule }) => rule);
+    return rules.filter(({ when }) => when.kind === 'completion');
+  }
+
+  async #runNoted(
+    rule: ArchiveRule,
+    signal: AbortSignal,
+    report: (progress: Progress) => void,
+  ): Promise<JobOutcome<ArchiveResult>> {
+    const { stores, clock, emit, toFailure } = this.#ports;
+    const at = clock.now();
+    try {
+      const outcome = await new ArchiveRunner(this.#ports, rule).run(signal, report);
+      const { saved, failed } = outcome.result;
+      // What was stopped in the middle is still due.
+      if (!signal.aborted) {
+        const { failure } = outcome;
+        stores.archive.rules.noteRun(rule.id, { at, saved, failed: failed.length, failure });
+      }
+      return outcome;
+    } catch (error) {
+      const failure = toFailure(error, 'archive.runRule');
+      if (!signal.aborted) {
+        stores.archive.rules.noteRun(rule.id, { at, saved: 0, failed: 0, failure });
+      }
+      throw error;
+    } finally {
+      emit('archive.changed', {});
+    }
+  }
+
+  #inTurn(
+    run: Run,
+    signal: AbortSignal,
+    report: (progress: Progress) => void,
+  ): Promise<JobOutcome<ArchiveResult>> {
+    const turn = this.#last.then(() => this.#locked(run, signal, report));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #locked(run: Run, signal: AbortSignal, report: (progress: Progress) => void) {
+    const { archiveLock } = this.#ports;
+    if (!archiveLock.take()) {
+      throw new AppError('conflict', 'Another process is running the archive', {
+        reason: 'already-under-way',
+      });
+    }
+    try {
+      return await run(signal, report);
+    } finally {
+      archiveLock.free();
+    }
+  }
+}
+
+/** A rule that never ran counts from when it was made. */
+export function dueOf({ rule, last }: StoredArchiveRule, now: number): number | null {
+  return dueAt(rule.when, last?.at ?? rule.createdAt, now);
+}
+
+function isDue(stored: StoredArchiveRule, now: number): boolean {
+  const at = dueOf(stored, now);
+  return at !== null && at <= now;
+}

@@ -1,0 +1,243 @@
+import type { ArmResult } from '../../../shared/contract/batches.ts';
+import type { DraftContent } from '../../../shared/contract/drafts.ts';
+import { type BatchId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { createRowReader, type RowContent } from '../../../shared/rules/batch-check.ts';
+import { isAtOnce, timesFor } from '../../../shared/rules/batch-times.ts';
+import { TAGS_MAX } from '../../../shared/rules/draft-tags.ts';
+import { numberText, usesNumber } from '../../../shared/rules/template-values.ts';
+import { type BatchJudge, isReady, type JudgedBatch, type JudgedRow } from './judge.ts';
+import { replacedSent } from './doubles.ts';
+import { type DocumentPorts, openDocuments, type RowDocuments } from './documents.ts';
+import type { ArmedRow, RowChecks } from './ports.ts';
+import { specOf, templateOf } from './spec.ts';
+import type { JobOutcome, Progress } from '../job-queue.ts';
+import { freeze } from '../outbox/freeze.ts';
+import type { Hashing } from '../outbox/marks.ts';
+import type { OutboxEpoch } from '../outbox/epoch.ts';
+import type { Passing } from '../outbox/ports.ts';
+import type { OutboxWorker } from '../outbox/worker.ts';
+import type { AgreementService, Chance, Clock, Stores } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+
+export interface ArmPorts extends DocumentPorts, Hashing {
+  readonly stores: Stores;
+  readonly services: Services;
+  readonly judge: BatchJudge;
+  readonly sheets: { readonly checks: RowChecks };
+  readonly epoch: OutboxEpoch;
+  readonly worker: OutboxWorker;
+  readonly passing: Passing;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly emit: Emit;
+}
+
+/** What a person saw and typed before they sent. */
+export interface SendOrder {
+  readonly id: BatchId;
+  readonly confirm: number;
+  readonly revision: number;
+}
+
+/** Refusals after which a batch stops by itself: what is wrong with ten is wrong with the rest. */
+const STOP_AFTER = 10;
+/** Rows frozen at a stretch: some tens of milliseconds. */
+const BREATH = 10;
+
+/**
+ * Everything that must hold before a batch is armed: all rows judged, nothing changed since, the
+ * count as typed. Throws 'invalid' or 'conflict'; nothing was written then.
+ */
+export async function readyToArm(ports: ArmPorts, order: SendOrder): Promise<JudgedBatch> {
+  const judged = await ports.judge.judge(order.id);
+  const { batch, check } = judged;
+  if (batch.stage !== 'open') throw changed('batch-armed', 'The batch is in the outbox already');
+  if (batch.revision !== order.revision) throw changed('batch-changed', 'The batch was changed');
+  if (batch.templateRevision !== templateOf(ports, batch).revision) {
+    throw changed('batch-changed', 'The template was changed since the rows were checked');
+  }
+  if (batch.connectionId === null) throw new AppError('invalid', 'Choose a connection first');
+  const { api } = ports.stores.connections.get(batch.connectionId);
+  if (api !== batch.mapping?.api) {
+    const fields = { connectionId: 'of the other API' };
+    throw new AppError('invalid', 'The connection speaks the other API', { fields });
+  }
+  if (check.missingColumns.length > 0) {
+    const names = check.missingColumns.map((one) => `"${one}"`).join(', ');
+    const message = `The sheet has no column for ${names}`;
+    throw new AppError('invalid', message, { reason: 'column-missing' });
+  }
+  if (check.wrongColumns.length > 0) {
+    const message = `Nearly every cell is wrong in: ${check.wrongColumns.join(', ')}`;
+    throw new AppError('invalid', message, { reason: 'column-wrong' });
+  }
+  if (check.ready === 0 || check.ready !== order.confirm) {
+    const message = `${check.ready} agreements are ready, not ${order.confirm}`;
+    throw new AppError('invalid', message, { reason: 'count-differs' });
+  }
+  return judged;
+}
+
+/** Freezes every ready row, then lets all of them wait in one transaction: all or none. */
+export async function armBatch(
+  ports: ArmPorts,
+  judged: JudgedBatch,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+): Promise<JobOutcome<ArmResult>> {
+  const { id } = judged.batch;
+  const { stores, clock } = ports;
+  if (!stores.batches.setStage(id, 'open', 'arming', clock.now())) {
+    throw changed('batch-armed', 'The batch is in the outbox already');
+  }
+  try {
+    const rows = judged.rows.filter(isReady);
+    const refs = await stageRows(ports, judged, rows, signal, report);
+    refuseChanged(ports, judged, rows);
+    stores.batches.setRefs(id, refs);
+    const armed = await arm(ports, judged);
+    return { result: { armed }, failure: null };
+  } catch (error) {
+    stores.outbox.discardStaged(id);
+    stores.batches.setStage(id, 'arming', 'open', clock.now());
+    throw error;
+  } finally {
+    ports.emit('batches.changed', { id });
+  }
+}
+
+async function arm(ports: ArmPorts, { batch }: JudgedBatch): Promise<number> {
+  const { stores, clock, worker } = ports;
+  const { id, connectionId, name, policy, templateId } = batch;
+  if (connectionId === null || templateId === null) throw new TypeError('The batch is not whole');
+  await ports.epoch.raise();
+  worker.hold();
+  ports.passing('before-arm');
+  const outboxBatch = { batchId: id, connectionId, title: name, policy, stopAfter: STOP_AFTER };
+  const armed = stores.outbox.arm(outboxBatch, clock.now());
+  stores.batches.setStage(id, 'arming', 'armed', clock.now());
+  ports.passing('after-arm');
+  stores.templates.countUse(templateId);
+  worker.wake();
+  return armed;
+}
+
+async function stageRows(
+  ports: ArmPorts,
+  judged: JudgedBatch,
+  rows: readonly JudgedRow[],
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+): Promise<readonly ArmedRow[]> {
+  const { batch } = judged;
+  const { stores, clock, services } = ports;
+  if (batch.connectionId === null) throw new TypeError('The batch has no connection');
+  const template = templateOf(ports, batch);
+  const spec = specOf(ports, batch);
+  const read = createRowReader(spec);
+  const documents = openDocuments(ports, template, spec.document, texts(rows));
+  const service = await services.open(batch.connectionId);
+  const times = timesFor(batch.schedule, rows.length, clock.now());
+  const isScheduled = !isAtOnce(batch.schedule);
+  const source = stores.batches.file(batch.id).sha256;
+  const refs: ArmedRow[] = [];
+  try {
+    for (const [index, row] of rows.entries()) {
+      if (signal.aborted) throw new AppError('cancelled', 'Stopped before anything was armed');
+      const number = usesNumber(template)
+        ? numberText(template.content.counter, stores.templates.takeNumber(template.id))
+        : spec.number;
+      const content = tagged(read(row.stored, number), source, row.hash);
+      const ref = OutboxRef.parse(ports.chance.uuid());
+      const place = { ref, nextAt: times[index] ?? clock.now(), isScheduled };
+      stores.outbox.stage(
+        batch.id,
+        await freezeRow(ports, service, documents, { row, content, batch, ...place }),
+        clock.now(),
+      );
+      refs.push({ row: row.stored.row, ref, hash: row.hash });
+      report({ done: index + 1, total: rows.length });
+      // Other work of the program goes on between rows.
+      if (index % BREATH === BREATH - 1) await ports.sheets.checks.giveWay();
+    }
+    return refs;
+  } finally {
+    documents.close();
+  }
+}
+
+async function freezeRow(
+  ports: ArmPorts,
+  service: AgreementService,
+  documents: RowDocuments,
+  one: {
+    readonly row: JudgedRow;
+    readonly content: RowContent;
+    readonly batch: JudgedBatch['batch'];
+    readonly ref: OutboxRef;
+    readonly nextAt: number;
+    readonly isScheduled: boolean;
+  },
+) {
+  const { row, content, batch, ref, nextAt, isScheduled } = one;
+  const { stores } = ports;
+  if (batch.connectionId === null) throw new TypeError('The batch has no connection');
+  try {
+    const sent = await documents.of(content);
+    const people = content.check.recipients.map(({ name, address }) => name || address);
+    const send = { ref, connectionId: batch.connectionId, nextAt, isScheduled, draftId: null };
+    const who = {
+      rowNo: row.stored.row,
+      people: people.filter((one) => one !== ''),
+      supersedes: row.stored.replaces,
+    };
+    const markInName = stores.settings.read().markNames;
+    return freeze(service, { ...send, ...who, ...sent, markInName }, ports);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+    stores.batches.setFailure(batch.id, row.stored.row, error.failure.message);
+    const message = `Row ${row.stored.row}: ${error.failure.message}`;
+    throw new AppError('invalid', message, { reason: 'problems-left', cause: error });
+  }
+}
+
+/** Marks an agreement of v1 as this row of this file, so that another computer knows it again. */
+function tagged(row: RowContent, source: string, key: string): RowContent {
+  const { content } = row;
+  if (content.api === 'v2') return row;
+  const own = [
+    ['desk.key', key],
+    ['desk.src', source.slice(0, key.length)],
+  ] as const;
+  // What a person wrote goes first: the service takes no more than a hundred.
+  const room = Math.max(0, TAGS_MAX - Object.keys(content.body.tags ?? {}).length);
+  const tags = { ...content.body.tags, ...Object.fromEntries(own.slice(0, room)) };
+  const marked: DraftContent = { ...content, body: { ...content.body, tags } };
+  return { ...row, content: marked };
+}
+
+/** Freezing took a while: what was frozen must still be what the person saw. */
+function refuseChanged(ports: ArmPorts, { batch }: JudgedBatch, rows: readonly JudgedRow[]): void {
+  const now = ports.stores.batches.get(batch.id);
+  const { revision } = templateOf(ports, now);
+  if (now.revision !== batch.revision || revision !== batch.templateRevision) {
+    throw changed('batch-changed', 'The batch was changed meanwhile');
+  }
+  // Rows that are staged are held by nothing yet; who armed them did not see what is known now.
+  const isNews = ({ stored, problems }: JudgedRow): boolean =>
+    problems.every(({ code }) => code !== 'sent-before') &&
+    replacedSent(ports.stores, stored.replaces) !== null;
+  if (rows.some(isNews)) {
+    throw changed('batch-changed', 'A row that was refused turned out to be sent meanwhile');
+  }
+}
+
+function* texts(rows: readonly JudgedRow[]): Iterable<string> {
+  for (const { stored } of rows) yield* stored.cells;
+}
+
+function changed(reason: 'batch-armed' | 'batch-changed', message: string): AppError {
+  return new AppError('conflict', message, { reason });
+}

@@ -1,0 +1,76 @@
+import type { DraftContent } from '../../../shared/contract/drafts.ts';
+import type { FileId } from '../../../shared/contract/ids.ts';
+import type { PdfValues, Template } from '../../../shared/contract/templates.ts';
+import type { BatchDocument, RowContent } from '../../../shared/rules/batch-check.ts';
+import { writtenValue } from '../../../shared/rules/field-values.ts';
+import type { OutgoingFile, PdfForms, Stores } from '../ports.ts';
+import type { CompiledForm } from '../templates/ports.ts';
+
+export interface DocumentPorts {
+  readonly stores: Pick<Stores, 'templates'>;
+  readonly pdf: PdfForms;
+}
+
+/** The documents of a batch's rows, one at a time: a merged PDF is let go before the next is made. */
+export interface RowDocuments {
+  /** What a row sends, and the files it names. Throws 'invalid' with the field named. */
+  of(row: RowContent): Promise<{
+    readonly content: DraftContent;
+    readonly files: ReadonlyMap<FileId, OutgoingFile>;
+  }>;
+  /** The PDF of a row as people will see it; null for a template that lies on the service. */
+  preview(row: RowContent): Promise<Uint8Array | null>;
+  close(): void;
+}
+
+/** `letters` are texts of the rows, so that a font is cut once for all of them. */
+export function openDocuments(
+  ports: DocumentPorts,
+  template: Template,
+  document: BatchDocument | null,
+  letters: Iterable<string>,
+): RowDocuments {
+  const plain = document === null ? null : ports.stores.templates.pdf(template.id);
+  let compiled: Promise<CompiledForm> | null = null;
+  const fill = async (values: PdfValues): Promise<Uint8Array> => {
+    if (plain === null) throw new TypeError('A template of the service has no PDF here');
+    compiled ??= ports.pdf.compile(plain, letters);
+    return (await (await compiled).fill(values)).data;
+  };
+  return {
+    async of(row) {
+      const { content } = row;
+      if (document === null || plain === null) return { content, files: new Map() };
+      const { id, name } = document.file;
+      const file = (data: Uint8Array) => new Map([[id, { name, data, modifiedAt: null }]]);
+      const values = valuesOf(row);
+      if (content.api === 'v1' && document.merge === 'service')
+        return { content, files: file(plain) };
+      if (content.api === 'v1')
+        return { content: withoutFields(content), files: file(await fill(values)) };
+      // The service writes signatures into fields, so the form has to stay one.
+      const data = content.body.drawSignature
+        ? (await ports.pdf.merge(plain, values, false)).data
+        : await fill(values);
+      return { content, files: file(data) };
+    },
+    preview: async (row) => (plain === null ? null : fill(valuesOf(row))),
+    close() {
+      void compiled?.then((form) => form.close());
+    },
+  };
+}
+
+/** What goes into the PDF here; where a signature goes is the service's to fill. */
+function valuesOf({ fields }: RowContent): PdfValues {
+  return Object.fromEntries(
+    fields.flatMap(({ name, value }) =>
+      typeof value === 'string' && value.startsWith('{{@agr.') ? [] : [[name, writtenValue(value)]],
+    ),
+  );
+}
+
+function withoutFields(content: DraftContent & { readonly api: 'v1' }): DraftContent {
+  const attachments = content.body.attachments.map(({ fields: _fields, ...rest }) => rest);
+  return { ...content, body: { ...content.body, attachments } };
+}

@@ -1,0 +1,104 @@
+import type { CellEdit, RowProblem } from '../../../shared/contract/batches.ts';
+import type { BatchId } from '../../../shared/contract/ids.ts';
+import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
+import { type BatchJudge, type JudgedRow, rowsFor, shownRow } from './judge.ts';
+import type { StoredRow } from './ports.ts';
+import type { Clock, Stores } from '../ports.ts';
+
+interface EditPorts {
+  readonly stores: Pick<Stores, 'batches' | 'outbox'>;
+  readonly judge: BatchJudge;
+  readonly clock: Clock;
+  readonly emit: Emit;
+}
+
+type EditHandlers = Pick<
+  HandlersOf<'batches'>,
+  | 'batches.check'
+  | 'batches.rows'
+  | 'batches.edit'
+  | 'batches.repairAlike'
+  | 'batches.replace'
+  | 'batches.exclude'
+  | 'batches.nextError'
+>;
+
+/** Looking at the rows of a batch, and putting them right. */
+export function createBatchEdits(ports: EditPorts): EditHandlers {
+  const { stores, judge, clock } = ports;
+  const write = (id: BatchId, edits: readonly CellEdit[]): CellEdit[] => {
+    if (edits.length === 0) return [];
+    const before = stores.batches.edit(id, edits, clock.now());
+    ports.emit('batches.changed', { id });
+    return [...before];
+  };
+
+  return {
+    'batches.check': async ({ id }) => (await judge.judge(id)).check,
+    'batches.rows': async ({ id, filter, offset, limit }) => {
+      const rows = rowsFor((await judge.judge(id)).rows, filter);
+      const shown = rows.slice(offset, offset + limit);
+      return { rows: shown.map((row) => shownRow(row, stores.outbox)), total: rows.length };
+    },
+    'batches.edit': async ({ id, edits }) => {
+      const before = write(id, edits);
+      const { rows, check } = await judge.judge(id);
+      const changed = new Set(edits.map(({ row }) => row));
+      const shown = rows.filter(({ stored }) => changed.has(stored.row));
+      return { rows: shown.map((row) => shownRow(row, stores.outbox)), before, check };
+    },
+    'batches.repairAlike': async ({ id, column, code, detail }) => {
+      const { rows } = await judge.judge(id);
+      const edits = repairsFor(rows, column, code, detail);
+      return { before: write(id, edits), changed: edits.length };
+    },
+    'batches.replace': async ({ id, column, find, replace }) => {
+      const edits = replacements(stores.batches.rows(id), column, find, replace);
+      return { before: write(id, edits), changed: edits.length };
+    },
+    'batches.exclude': async ({ id, rows, isExcluded }) => {
+      stores.batches.choose(id, rows, isExcluded, clock.now());
+      ports.emit('batches.changed', { id });
+      return (await judge.judge(id)).check;
+    },
+    'batches.nextError': async ({ id, after }) => {
+      const rows = rowsFor((await judge.judge(id)).rows, 'errors');
+      const next = rows.find(({ stored }) => stored.row > after) ?? rows[0];
+      if (next === undefined) return null;
+      const problem = next.problems.find(({ isError, column }) => isError && column !== null);
+      return { row: next.stored.row, column: problem?.column ?? 0 };
+    },
+  };
+}
+
+/** The one repair of every cell of the column with the same problem. */
+function repairsFor(
+  rows: readonly JudgedRow[],
+  column: number,
+  code: RowProblem['code'],
+  detail: string,
+): readonly CellEdit[] {
+  return rows.flatMap(({ stored, problems }): CellEdit[] => {
+    const alike = problems.find(
+      (one) => one.column === column && one.code === code && one.detail === detail,
+    );
+    const [repair, ...others] = alike?.repairs ?? [];
+    // Where a person has to choose, nothing is chosen for them.
+    if (repair === undefined || others.length > 0) return [];
+    return [{ row: stored.row, column, text: repair }];
+  });
+}
+
+function replacements(
+  rows: readonly StoredRow[],
+  column: number | null,
+  find: string,
+  replace: string,
+): readonly CellEdit[] {
+  return rows.flatMap(({ row, cells }) =>
+    cells.flatMap((cell, at): CellEdit[] => {
+      if ((column !== null && at !== column) || !cell.includes(find)) return [];
+      return [{ row, column: at, text: cell.replaceAll(find, () => replace) }];
+    }),
+  );
+}

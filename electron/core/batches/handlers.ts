@@ -1,0 +1,116 @@
+import type { Batch, ListedBatch } from '../../../shared/contract/batches.ts';
+import { BatchId } from '../../../shared/contract/ids.ts';
+import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { createRowReader } from '../../../shared/rules/batch-check.ts';
+import { partyNames, titleOf } from '../../../shared/rules/draft-check.ts';
+import { armBatch, type ArmPorts, readyToArm } from './arm.ts';
+import { BatchJudge, type CheckPorts } from './judge.ts';
+import { createBatchColumns } from './columns.ts';
+import { openDocuments } from './documents.ts';
+import { createBatchEdits } from './edit.ts';
+import type { StoredRow } from './ports.ts';
+import { createBatchReports } from './report.ts';
+import { pauseBatch, progressOf, resumeBatch, type RunPorts, stopBatch } from './run.ts';
+import { specOf, templateOf } from './spec.ts';
+import type { ByteExchange } from '../host-ports.ts';
+import type { JobQueue } from '../job-queue.ts';
+import { refusedRows } from './refused.ts';
+import type { ReportWriter } from '../reports/ports.ts';
+import type { SheetReader } from '../sheet-ports.ts';
+
+export type BatchPorts = Omit<ArmPorts, 'judge'> &
+  CheckPorts & {
+    readonly sheets: { readonly reader: SheetReader };
+    readonly jobs: JobQueue;
+    readonly bytes: ByteExchange;
+    readonly reports: ReportWriter;
+    readonly emit: Emit;
+  };
+
+/** Spreadsheets that become agreements: read, matched, judged, put right, and armed. */
+export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
+  const judge = new BatchJudge(given);
+  const ports = { ...given, judge };
+  const { stores, clock, chance, emit } = ports;
+  const run: RunPorts = ports;
+  const tell = (batch: Batch): Batch => {
+    emit('batches.changed', { id: batch.id });
+    return batch;
+  };
+
+  return {
+    ...createBatchEdits(ports),
+    ...createBatchReports(ports),
+    ...createBatchColumns({ ...ports, tell }),
+    'batches.list': async () => listed(stores),
+    'batches.show': async ({ id }) => stores.batches.get(id),
+    'batches.byHand': async ({ id }) => {
+      const isByHand = ({ original, choice }: StoredRow) => original !== null || choice !== null;
+      return { rows: stores.batches.rows(id).filter(isByHand).length };
+    },
+    'batches.reread': async ({ id, choices }) => {
+      const { data } = stores.batches.file(id);
+      const { shape, rows } = await ports.sheets.reader.read(data, choices);
+      return tell(stores.batches.setRows(id, shape, choices, rows, clock.now()));
+    },
+    'batches.rename': async ({ id, name }) =>
+      tell(stores.batches.change(id, { name }, clock.now())),
+    'batches.remove': async ({ id }) => {
+      stores.batches.remove(id);
+      emit('batches.changed', { id });
+      return {};
+    },
+    'batches.preview': async ({ id, row }) => preview(ports, stores.batches.get(id), row),
+    'batches.send': async (order) => {
+      const judged = await readyToArm(ports, order);
+      const jobId = ports.jobs.start('arm-batch', (signal, report) =>
+        armBatch(ports, judged, signal, report),
+      );
+      return { jobId };
+    },
+    'batches.progress': async ({ id }) => progressOf(run, id),
+    'batches.pause': async ({ id }) => pauseBatch(run, id),
+    'batches.resume': async ({ id }) => resumeBatch(run, id),
+    'batches.stop': async ({ id }) => stopBatch(run, id),
+    'batches.refusedRows': async ({ id }) => {
+      const newId = BatchId.parse(chance.uuid());
+      return tell(refusedRows(ports, id, newId));
+    },
+  };
+}
+
+function listed({ batches, outbox }: BatchPorts['stores']): ListedBatch[] {
+  const armed = new Map(outbox.batches(0).map((one) => [one.batchId, one]));
+  return batches.list().map((batch) => {
+    const found = armed.get(batch.id);
+    if (found === undefined) return { ...batch, going: null };
+    const { gate, counts, needsPerson } = found;
+    return { ...batch, going: { gate, waiting: counts.queued + counts.sending, needsPerson } };
+  });
+}
+
+async function preview(
+  ports: BatchPorts,
+  batch: Batch,
+  number: number,
+): ReturnType<HandlersOf<'batches'>['batches.preview']> {
+  const row = ports.stores.batches.rows(batch.id).find((one) => one.row === number);
+  if (row === undefined) throw new AppError('not-found', `The batch has no row ${number}`);
+  const spec = specOf(ports, batch);
+  const read = createRowReader(spec)(row);
+  const { content, check } = read;
+  const documents = openDocuments(ports, templateOf(ports, batch), spec.document, row.cells);
+  const said = { title: titleOf(content), parties: [...partyNames(content)], check };
+  try {
+    const data = await documents.preview(read);
+    return { ...said, out: data === null ? null : ports.bytes.put(data) };
+  } catch (error) {
+    // While the row has errors its values may not fit; its problems say so.
+    if (error instanceof AppError && error.failure.code === 'invalid')
+      return { ...said, out: null };
+    throw error;
+  } finally {
+    documents.close();
+  }
+}

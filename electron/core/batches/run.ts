@@ -1,0 +1,116 @@
+import type { BatchProgress } from '../../../shared/contract/batches.ts';
+import type { BatchId } from '../../../shared/contract/ids.ts';
+import type { OutboxBatch } from '../../../shared/contract/outbox.ts';
+import { isAtOnce, timesFor } from '../../../shared/rules/batch-times.ts';
+import type { OutboxWorker } from '../outbox/worker.ts';
+import type { Clock, Stores } from '../ports.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+
+export interface RunPorts {
+  readonly stores: Pick<Stores, 'batches' | 'outbox'>;
+  readonly worker: Pick<OutboxWorker, 'hold' | 'wake'>;
+  readonly clock: Clock;
+  readonly emit: Emit;
+}
+
+/** How far a batch has come, in the words of whoever waits for it. */
+export function progressOf({ stores }: Pick<RunPorts, 'stores'>, id: BatchId): BatchProgress {
+  const { rows, counts, gate, reason, armedAt, needsPerson } = stores.outbox.batch(id);
+  const count = (...states: (keyof OutboxBatch['counts'])[]) =>
+    states.reduce((sum, state) => sum + counts[state], 0);
+  return {
+    rows,
+    sent: count('sent'),
+    refused: count('rejected'),
+    unknown: count('unknown', 'absent', 'human', 'duplicate', 'abandoned'),
+    waiting: count('queued', 'sending'),
+    stopped: count('cancelled'),
+    needsPerson,
+    gate,
+    reason: reason?.message ?? null,
+    armedAt,
+    nextAt: count('queued') === 0 ? null : nextOf(stores, id),
+  };
+}
+
+function nextOf(stores: RunPorts['stores'], id: BatchId): number | null {
+  const times = stores.outbox
+    .inBatch(id)
+    .flatMap(({ state, nextAt }) => (state === 'queued' && nextAt !== null ? [nextAt] : []));
+  return times.length === 0 ? null : times.reduce((first, one) => Math.min(first, one));
+}
+
+export function pauseBatch(ports: RunPorts, id: BatchId): BatchProgress {
+  const { gate } = ports.stores.outbox.batch(id);
+  if (gate === 'open') ports.stores.outbox.setBatchGate(id, 'paused', null);
+  return told(ports, id);
+}
+
+/** A person says that it goes on. Rows whose time was missed keep the distance they were to have. */
+export function resumeBatch(ports: RunPorts, id: BatchId): BatchProgress {
+  const { stores, clock, worker } = ports;
+  const { schedule } = stores.batches.get(id);
+  worker.hold();
+  // What replaces a row that was sent after all waits for a decision of its own.
+  const waiting = stores.outbox
+    .inBatch(id)
+    .filter(({ state, nextAt }) => state === 'queued' && nextAt !== null);
+  if (!isAtOnce(schedule)) {
+    const now = clock.now();
+    const times = timesFor(schedule, waiting.length, now);
+    stores.outbox.setTimes(
+      new Map(waiting.map(({ ref }, index) => [ref, times[index] ?? now])),
+      now,
+    );
+  }
+  stores.outbox.setBatchGate(id, 'open', null);
+  worker.wake();
+  return told(ports, id);
+}
+
+/** What was not on the wire is cancelled for good; what was sent stays sent. */
+export function stopBatch(ports: RunPorts, id: BatchId): BatchProgress {
+  const { stores, clock } = ports;
+  stores.outbox.setBatchGate(id, 'stopped', null);
+  stores.outbox.cancelBatch(id, clock.now(), 'person');
+  return told(ports, id);
+}
+
+function told(ports: RunPorts, id: BatchId): BatchProgress {
+  ports.emit('batches.changed', { id });
+  return progressOf(ports, id);
+}
+
+/** So late, and nobody expects it any more: a person is asked. */
+const MISSED = 10 * 60_000;
+
+/** After an earlier process ended: rows frozen but not armed go, missed times ask. */
+export function recoverBatches({ stores, clock }: Pick<RunPorts, 'stores' | 'clock'>): void {
+  const now = clock.now();
+  const armed = new Set(stores.outbox.batches(0).map(({ batchId }) => batchId));
+  for (const id of stores.batches.arming()) {
+    if (armed.has(id)) stores.batches.setStage(id, 'arming', 'armed', now);
+    else {
+      stores.outbox.discardStaged(id);
+      stores.batches.setStage(id, 'arming', 'open', now);
+    }
+  }
+  askForMissed({ stores, clock }, MISSED);
+}
+
+/** Batches with a time of their own that fell due while nothing ran wait for a person's word. */
+export function askForMissed(
+  { stores, clock }: Pick<RunPorts, 'stores' | 'clock'>,
+  late: number,
+): void {
+  const now = clock.now();
+  for (const { batchId, gate, counts } of stores.outbox.batches(0)) {
+    if (gate !== 'open' || counts.queued === 0) continue;
+    const isMissed = stores.outbox.inBatch(batchId).some(({ state, isScheduled, nextAt }) => {
+      return state === 'queued' && isScheduled && nextAt !== null && nextAt < now - late;
+    });
+    if (!isMissed) continue;
+    const message = 'Its time passed while the program was closed or the computer slept';
+    stores.outbox.setBatchGate(batchId, 'asks', { code: 'conflict', message });
+  }
+}

@@ -1,0 +1,64 @@
+import type { Batch } from '../../../shared/contract/batches.ts';
+import type { DraftFile } from '../../../shared/contract/drafts.ts';
+import { FileId, type TemplateId } from '../../../shared/contract/ids.ts';
+import type { Template } from '../../../shared/contract/templates.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { BatchDocument, CheckSpec } from '../../../shared/rules/batch-check.ts';
+import { templateFields } from '../../../shared/rules/template-fields.ts';
+import { numberText } from '../../../shared/rules/template-values.ts';
+import type { Clock, Stores } from '../ports.ts';
+
+export interface SpecPorts {
+  readonly stores: Pick<Stores, 'batches' | 'templates'>;
+  readonly clock: Clock;
+}
+
+/** The template of a batch. Throws 'invalid' with 'column-missing' while none is chosen. */
+export function templateOf({ stores }: SpecPorts, batch: Batch): Template {
+  return stores.templates.get(chosen(batch.templateId));
+}
+
+function chosen(id: TemplateId | null): TemplateId {
+  if (id !== null) return id;
+  throw new AppError('invalid', 'Choose a template first', { reason: 'column-missing' });
+}
+
+/** Everything a row of the batch is judged by. */
+export function specOf(ports: SpecPorts, batch: Batch): CheckSpec {
+  const template = templateOf(ports, batch);
+  const { mapping } = batch;
+  if (mapping === null) {
+    throw new AppError('invalid', 'The batch has no mapping', { reason: 'column-missing' });
+  }
+  return {
+    mapping,
+    matches: [...batch.matches],
+    columns: batch.sheet.columns.map(({ name }) => name),
+    document: documentOf(template),
+    fields: [...templateFields(template)],
+    now: ports.clock.now(),
+    number: numberText(template.content.counter, template.nextNumber),
+  };
+}
+
+/** The PDF of a template as a file of each row's draft; null for one that lies on the service. */
+function documentOf({ id, source, content }: Template): BatchDocument | null {
+  if (source.kind === 'service') return null;
+  const file: DraftFile = {
+    // No draft owns it, and a template has no other file.
+    id: FileId.parse(id),
+    name: source.fileName,
+    mimeType: 'application/pdf',
+    bytes: source.bytes,
+    sha256: source.sha256,
+    pages: source.form.pages,
+    fieldCount: source.form.fields.length,
+    notices: [],
+  };
+  return { file, form: source.form, merge: content.merge };
+}
+
+/** What tells the documents of two templates apart, for finding the same row again. */
+export function documentKey({ source }: Template): string {
+  return source.kind === 'pdf' ? source.sha256 : source.templateId;
+}

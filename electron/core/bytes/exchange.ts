@@ -1,0 +1,45 @@
+import { BytesId } from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ByteExchange } from '../host-ports.ts';
+import type { Chance, Clock } from '../ports.ts';
+
+/** Room for a few drafts' files at their largest; more would be a leak. */
+const ROOM = 64 * 1024 * 1024;
+/** Long enough for a person to look at a merged file before fetching it. */
+const LIFETIME = 10 * 60_000;
+
+/** Bytes by id, for ten minutes; the oldest make room for new ones. They can be taken again. */
+export function createByteExchange(clock: Clock, chance: Chance): ByteExchange {
+  const waiting = new Map<BytesId, { readonly data: Uint8Array; readonly until: number }>();
+
+  const dropOld = () => {
+    for (const [id, { until }] of waiting) if (until <= clock.now()) waiting.delete(id);
+  };
+  const makeRoom = (bytes: number) => {
+    let used = [...waiting.values()].reduce((sum, { data }) => sum + data.length, 0);
+    for (const [id, { data }] of waiting) {
+      if (used + bytes <= ROOM) return;
+      waiting.delete(id);
+      used -= data.length;
+    }
+  };
+
+  return {
+    put(data) {
+      if (data.length > ROOM) {
+        throw new AppError('invalid', 'The file is too large', { reason: 'too-large' });
+      }
+      dropOld();
+      makeRoom(data.length);
+      const id = BytesId.parse(chance.uuid());
+      waiting.set(id, { data, until: clock.now() + LIFETIME });
+      return id;
+    },
+    take(id) {
+      dropOld();
+      const found = waiting.get(id);
+      if (found === undefined) throw new AppError('not-found', 'These bytes are no longer here');
+      return found.data;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import { foldName, safeStem } from '../../../shared/rules/file-name.ts';
+import type { ByteExchange } from '../host-ports.ts';
+import type { Files } from '../ports.ts';
+import { saveBytes } from './save.ts';
+
+interface SavingPorts {
+  readonly files: Files;
+  readonly bytes: ByteExchange;
+}
+
+const NAMELESS = 'file';
+const ENDING = /\.[a-z0-9]{1,16}$/i;
+
+/** Puts what a call left in memory on the disk: reports, sample sheets, templates, mappings. */
+export function createSavedFiles({ files, bytes }: SavingPorts): HandlersOf<'files'> {
+  return {
+    'files.save': async ({ out, folder, fileName }) => {
+      const data = bytes.take(out);
+      const taken = new Set((await files.prepareFolder(folder)).map(foldName));
+      return saveBytes(files, files.join(folder, freeName(fileName, taken)), data);
+    },
+  };
+}
+
+/** The name as every system takes it, numbered when the folder has one like it. */
+function freeName(fileName: string, taken: ReadonlySet<string>): string {
+  const ending = ENDING.exec(fileName)?.[0] ?? '';
+  const stem = safeStem(fileName.slice(0, fileName.length - ending.length)) || NAMELESS;
+  let free = stem + ending;
+  for (let copy = 2; taken.has(foldName(free)); copy += 1) free = `${stem} (${copy})${ending}`;
+  return free;
+}

@@ -1,0 +1,176 @@
+import {
+  type Capabilities,
+  type Connection,
+  type NewConnection,
+  type TestResult,
+  type TestStep,
+  TestStepName,
+} from '../../../shared/contract/connections.ts';
+import { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type {
+  AgreementService,
+  Chance,
+  Clock,
+  DemoService,
+  OpenService,
+  Stores,
+  Vault,
+} from '../ports.ts';
+import { secretName, type Services } from '../services/services.ts';
+
+interface ConnectionPorts {
+  readonly stores: Pick<Stores, 'connections' | 'outbox'>;
+  readonly vault: Vault;
+  readonly services: Services;
+  readonly openService: OpenService;
+  readonly demo: DemoService;
+  readonly capabilities: readonly Capabilities[];
+  readonly profile: 'own' | 'demo';
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly emit: Emit;
+}
+
+const demoConnections = [
+  { name: 'demo', api: 'v1' },
+  { name: 'demo-v2', api: 'v2' },
+] as const;
+
+export function createConnections(ports: ConnectionPorts): HandlersOf<'connections'> {
+  const { connections } = ports.stores;
+  const { vault } = ports;
+
+  return {
+    'connections.list': async () => [...connections.list()],
+    'connections.capabilities': async () => [...ports.capabilities],
+    'connections.add': async (wanted) => {
+      const { secret, ...rest } = readNew(wanted, ports);
+      refuseTakenName(connections.list(), rest.name, null);
+      const id = newId(ports);
+      await vault.write(secretName(id), secret);
+      return save(ports, { ...rest, id, createdAt: ports.clock.now() });
+    },
+    'connections.addDemo': async () => addDemo(ports),
+    'connections.rename': async ({ id, name }) => {
+      refuseTakenName(connections.list(), name, id);
+      return save(ports, { ...connections.get(id), name });
+    },
+    'connections.replaceSecret': async ({ id, secret }) => {
+      const connection = connections.get(id);
+      if (connection.environment === 'demo') {
+        throw new AppError('invalid', 'The built-in service has a credential of its own');
+      }
+      ports.openService(connection, secret.trim());
+      await vault.write(secretName(id), secret.trim());
+      ports.services.forget(id);
+      return save(ports, connection);
+    },
+    'connections.remove': async ({ id, agreements, drafts }) => {
+      refuseOpenWork(id, ports.stores);
+      if (connections.get(id).environment !== 'demo') await vault.remove(secretName(id));
+      ports.services.forget(id);
+      connections.remove(id, agreements, drafts);
+      ports.emit('connections.changed', {});
+      return {};
+    },
+    'connections.test': async ({ id }) => testStored(ports, connections.get(id)),
+    'connections.try': async (wanted) => {
+      const { secret, ...rest } = readNew(wanted, ports);
+      const ok = (await vault.status()) === 'ready';
+      const note = ok ? 'stored' : 'store-failed';
+      const service = ports.openService(rest, secret);
+      return testWith(service, { step: 'vault', ok, note, value: null });
+    },
+  };
+}
+
+function newId({ chance }: ConnectionPorts): ConnectionId {
+  return ConnectionId.parse(chance.uuid());
+}
+
+function save({ stores, emit }: ConnectionPorts, connection: Connection): Connection {
+  stores.connections.save(connection);
+  emit('connections.changed', {});
+  return connection;
+}
+
+async function addDemo(ports: ConnectionPorts): Promise<Connection[]> {
+  const { connections } = ports.stores;
+  await ports.demo.urls();
+  return demoConnections.map(({ name, api }) => {
+    const there = connections.list().find((one) => one.environment === 'demo' && one.api === api);
+    if (there !== undefined) return there;
+    refuseTakenName(connections.list(), name, null);
+    const known = {
+      environment: 'demo',
+      url: `demo:${api}`,
+      accountId: null,
+      orgNo: null,
+    } as const;
+    return save(ports, { ...known, name, api, id: newId(ports), createdAt: ports.clock.now() });
+  });
+}
+
+async function testStored({ services }: ConnectionPorts, { id, environment }: Connection) {
+  // The secret is read anew, so that the test says what the next use will find.
+  services.forget(id);
+  const service = await services.open(id);
+  const note = environment === 'demo' ? 'stored-demo' : 'stored';
+  return testWith(service, { step: 'vault', ok: true, note, value: null });
+}
+
+/** Refuses what can never work before a request is made. Throws 'invalid'. */
+function readNew(wanted: NewConnection, ports: ConnectionPorts): NewConnection {
+  if (ports.profile === 'demo') {
+    const message = 'The demo profile keeps no real credentials';
+    throw new AppError('vault', message, { reason: 'vault-demo-only' });
+  }
+  const accountId = wanted.api === 'v2' ? (wanted.accountId ?? '') : null;
+  if (accountId === '') {
+    const message = 'API v2 needs the account id of the acting user';
+    const fields = { accountId: message };
+    throw new AppError('invalid', message, { reason: 'credential-blank', fields });
+  }
+  const orgNo = wanted.api === 'v2' ? wanted.orgNo || null : null;
+  const connection = { ...wanted, accountId, orgNo, secret: wanted.secret.trim() };
+  // Checks address and credential; nothing is sent.
+  ports.openService(connection, connection.secret);
+  return connection;
+}
+
+function refuseTakenName(
+  connections: readonly Connection[],
+  name: string,
+  own: ConnectionId | null,
+): void {
+  if (!connections.some((one) => one.name === name && one.id !== own)) return;
+  const fields = { name: 'taken' };
+  throw new AppError('conflict', `There is a connection named ${name} already`, { fields });
+}
+
+/** A connection cannot leave while something may be on its way through it. */
+function refuseOpenWork(id: ConnectionId, { outbox }: Pick<Stores, 'outbox'>): void {
+  const states = ['queued', 'sending', 'unknown', 'absent', 'human', 'duplicate'] as const;
+  const open = states.flatMap((state) => outbox.inState(state));
+  if (!open.some(({ connectionId }) => connectionId === id)) return;
+  const message = 'The outbox still holds something for this connection';
+  throw new AppError('conflict', message, { reason: 'already-under-way' });
+}
+
+async function testWith(service: AgreementService, last: TestStep): Promise<TestResult> {
+  const told: TestStep[] = [];
+  for await (const step of service.test(new AbortController().signal)) told.push(step);
+  const steps = [...told, ...skippedAfter(told), last];
+  return { ok: steps.every(({ ok }) => ok), steps };
+}
+
+/** The steps that a failed one left untried, and what it found: none of them is still to come. */
+function skippedAfter(told: readonly TestStep[]): TestStep[] {
+  const cause = told.find(({ ok }) => !ok)?.note;
+  if (cause === undefined) return [];
+  return TestStepName.options
+    .filter((name) => name !== 'vault' && told.every(({ step }) => step !== name))
+    .map((step) => ({ step, ok: false, note: 'skipped', value: cause }));
+}

@@ -1,0 +1,66 @@
+import type { ApiName, FileId } from '../../../shared/contract/ids.ts';
+import type { DraftFile } from '../../../shared/contract/drafts.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { PdfForms, Sha256 } from '../ports.ts';
+
+const PDF = 'application/pdf';
+
+/** By the name's ending; the services look at the content themselves. */
+const types: ReadonlyMap<string, string> = new Map([
+  ['pdf', PDF],
+  ['doc', 'application/msword'],
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['xls', 'application/vnd.ms-excel'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  ['odt', 'application/vnd.oasis.opendocument.text'],
+  ['txt', 'text/plain'],
+  ['csv', 'text/csv'],
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+]);
+
+/**
+ * What is known of a file before it goes with a draft. A PDF is read, and refused when it cannot be
+ * sent: damaged, encrypted, or with an XFA form, which signing would lose. Other files can go along
+ * on v1 only, as references.
+ */
+export async function describeFile(
+  file: { readonly id: FileId; readonly name: string; readonly data: Uint8Array },
+  api: ApiName,
+  ports: { readonly pdf: PdfForms; readonly sha256: Sha256 },
+): Promise<DraftFile> {
+  const { id, name, data } = file;
+  if (data.length === 0)
+    throw new AppError('invalid', `${name} is empty`, { reason: 'file-empty' });
+  const mimeType = typeOf(name, data);
+  const known = { id, name, mimeType, bytes: data.length, sha256: ports.sha256(data) };
+  if (mimeType === PDF || api === 'v2')
+    return { ...known, mimeType: PDF, ...(await look(data, ports)) };
+  return { ...known, pages: null, fieldCount: 0, notices: [] };
+}
+
+async function look(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
+  const form = await pdf.read(data);
+  if (form.notices.includes('xfa')) {
+    const message =
+      'The PDF holds an XFA form, which cannot be signed; save it as a plain PDF first';
+    throw new AppError('invalid', message, { reason: 'pdf-xfa' });
+  }
+  const isTold = (one: (typeof form.notices)[number]) =>
+    one === 'already-signed' || one === 'owner-locked';
+  return {
+    pages: form.pages,
+    fieldCount: form.fields.length,
+    notices: form.notices.filter(isTold),
+  };
+}
+
+/** `%PDF-` at the start says more than a name. */
+function typeOf(name: string, data: Uint8Array): string {
+  const begins = String.fromCharCode(...data.slice(0, 5));
+  if (begins === '%PDF-') return PDF;
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  return types.get(ending) ?? 'application/octet-stream';
+}

@@ -1,0 +1,173 @@
+import type {
+  Draft,
+  DraftCheck,
+  DraftContent,
+  Problem,
+  ProblemCode,
+} from '../../../shared/contract/drafts.ts';
+import type { FileId } from '../../../shared/contract/ids.ts';
+import type { PdfField, PdfForm, PdfValues } from '../../../shared/contract/templates.ts';
+import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+import { checkDraft } from '../../../shared/rules/draft-check.ts';
+import { fieldNamed } from '../../../shared/rules/draft-documents.ts';
+import { fitValue, MARK_FIELD } from '../../../shared/rules/field-values.ts';
+import { signatureOf } from '../../../shared/rules/signature-text.ts';
+import type { Clock, DraftStore, OutgoingFile, PdfForms, Stores } from '../ports.ts';
+
+/** The values a draft holds for one of its files as they are written, by field name. */
+export function valuesOf(content: DraftContent, file: FileId): PdfValues {
+  const attachment = content.body.attachments?.find((one) => one.file === file);
+  return Object.fromEntries((attachment?.fields ?? []).map(({ name, value }) => [name, value]));
+}
+
+/** The forms of a draft's PDFs, which its values must fit. */
+async function readForms(
+  draft: Draft,
+  drafts: DraftStore,
+  pdf: PdfForms,
+): Promise<ReadonlyMap<FileId, PdfForm>> {
+  const forms = new Map<FileId, PdfForm>();
+  for (const file of draft.files) {
+    if (file.fieldCount === 0 && Object.keys(valuesOf(draft.content, file.id)).length === 0)
+      continue;
+    if (file.mimeType !== 'application/pdf') continue;
+    forms.set(file.id, await pdf.read(drafts.fileData(draft.id, file.id).data));
+  }
+  return forms;
+}
+
+/** The files as they were added. */
+export function originalFiles(
+  draft: Draft,
+  drafts: Pick<DraftStore, 'fileData'>,
+): ReadonlyMap<FileId, OutgoingFile> {
+  return new Map(draft.files.map(({ id }) => [id, drafts.fileData(draft.id, id)]));
+}
+
+/**
+ * The files as they go out. v1 merges values into a PDF itself unless the person wants it done
+ * here; v2 does not, so they are merged here. With drawn signatures the form stays a form, since
+ * the service writes into its fields.
+ */
+export async function outgoingFiles(
+  draft: Draft,
+  drafts: DraftStore,
+  pdf: PdfForms,
+): Promise<ReadonlyMap<FileId, OutgoingFile>> {
+  const { content } = draft;
+  const files = new Map<FileId, OutgoingFile>();
+  for (const { id } of draft.files) {
+    const file = drafts.fileData(draft.id, id);
+    const values = valuesOf(content, id);
+    if (!isMergedHere(content, id) || Object.keys(values).length === 0) {
+      files.set(id, file);
+      continue;
+    }
+    const isFlat = content.api === 'v1' || content.body.drawSignature !== true;
+    files.set(id, { ...file, data: (await pdf.merge(file.data, values, isFlat)).data });
+  }
+  return files;
+}
+
+function isMergedHere({ api, body }: DraftContent, id: FileId): boolean {
+  return (
+    api === 'v2' || body.attachments.some(({ file, merge }) => file === id && merge === 'here')
+  );
+}
+
+/**
+ * The draft's content with the values as the service is to take them: a field without a value is
+ * left out, so that the PDF keeps its own, and a list gives what the PDF holds for the option.
+ */
+export async function outgoingContent(
+  { content, ...draft }: Draft,
+  stores: Pick<Stores, 'drafts' | 'templates'>,
+  pdf: PdfForms,
+): Promise<DraftContent> {
+  if (content.api === 'v1') {
+    const forms = await readForms({ content, ...draft }, stores.drafts, pdf);
+    const attachments = content.body.attachments.map((one) => {
+      const form = one.file === undefined ? undefined : forms.get(one.file);
+      if (one.fields === undefined || one.merge === 'here') return one;
+      const fields = one.fields.flatMap((field) => {
+        const known = fieldNamed(form?.fields ?? [], field.name);
+        const value = outgoingValue(field.value, known);
+        const name = known?.name ?? field.name;
+        return value === null ? [] : [{ ...field, name, value: String(value) }];
+      });
+      return { ...one, fields };
+    });
+    return { api: 'v1', body: { ...content.body, attachments } };
+  }
+  const { dynamicPdf } = content.body;
+  if (dynamicPdf === undefined) return content;
+  const known = learntFields(content, stores);
+  const fields = dynamicPdf.fields.flatMap(({ name, value: given }) => {
+    if (name === MARK_FIELD) return [{ name, value: given }];
+    const value = outgoingValue(given, known?.get(name));
+    return value === null ? [] : [{ name, value }];
+  });
+  return { api: 'v2', body: { ...content.body, dynamicPdf: { ...dynamicPdf, fields } } };
+}
+
+/** What does not fit stays as it is written: the check says so, and nothing is sent. */
+function outgoingValue(
+  given: string | boolean,
+  field: PdfField | undefined,
+): string | boolean | null {
+  if (typeof given === 'string' && signatureOf(given) !== null) return given;
+  const { value, problem } = fitValue(field, given);
+  return problem === null ? value : given;
+}
+
+/** The fields of the service's own template, where a template here has learnt them (v2). */
+function learntFields(
+  content: DraftContent,
+  stores: Pick<Stores, 'templates'>,
+): ReadonlyMap<string, PdfField> | undefined {
+  const id = content.api === 'v2' ? content.body.dynamicPdf?.templateId : undefined;
+  if (id === undefined || id === '') return undefined;
+  const sources = stores.templates.list().map(({ source }) => source);
+  const found = sources.find((one) => one.kind === 'service' && one.templateId === id);
+  return found?.kind === 'service'
+    ? new Map(found.fields.map((field) => [field.name, field]))
+    : undefined;
+}
+
+/** The rules, and what only the PDFs themselves can say. */
+export async function checkWhole(
+  draft: Draft,
+  ports: {
+    readonly stores: Pick<Stores, 'drafts' | 'templates'>;
+    readonly pdf: PdfForms;
+    readonly clock: Clock;
+  },
+): Promise<DraftCheck> {
+  const { drafts } = ports.stores;
+  const forms = await readForms(draft, drafts, ports.pdf);
+  const template = learntFields(draft.content, ports.stores);
+  const documents = { files: draft.files, forms, ...(template !== undefined && { template }) };
+  const check = checkDraft(draft.content, documents, ports.clock.now());
+  if (check.errors.length > 0) return check;
+  return { ...check, errors: await checkMerges(draft, drafts, ports.pdf) };
+}
+
+const codes: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {
+  'pdf-letters': 'letters',
+  'pdf-value-too-long': 'value-too-long',
+  'pdf-no-such-field': 'no-such-field',
+  'pdf-no-such-option': 'not-offered',
+};
+
+/** What only merging shows, where it is done here: letters the PDF cannot take, unknown options. */
+async function checkMerges(draft: Draft, drafts: DraftStore, pdf: PdfForms): Promise<Problem[]> {
+  try {
+    await outgoingFiles(draft, drafts, pdf);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+    const { reason, message } = error.failure;
+    const code = (reason === undefined ? undefined : codes[reason]) ?? 'format';
+    return [{ field: 'attachments', code, message }];
+  }
+}

@@ -1,0 +1,197 @@
+import type { Draft, DraftContent } from '../../../shared/contract/drafts.ts';
+import type { DraftCopy, Loss } from '../../../shared/contract/draft-shelf.ts';
+import {
+  type AgreementKey,
+  type ApiName,
+  FileId,
+  type OutboxRef,
+} from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { AgreementDocument } from '../../../shared/model/agreement.ts';
+import { bodyFromReplyV1, bodyFromReplyV2 } from '../../../shared/rules/draft-from-reply.ts';
+import { type LookPorts, readNow } from '../services/fresh-copy.ts';
+import { gathered } from '../chunks.ts';
+import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './add.ts';
+import { describeFile } from './attach.ts';
+import type { Encoding, PdfForms, Sha256, Stores } from '../ports.ts';
+import { thawBody } from './thaw.ts';
+import type { RunJob } from '../job-queue.ts';
+
+export interface AgreementCopyPorts extends AddPorts, LookPorts {
+  readonly stores: Pick<Stores, 'drafts' | 'agreements' | 'connections' | 'outbox'>;
+  readonly pdf: PdfForms;
+  readonly sha256: Sha256;
+  readonly encoding: Encoding;
+}
+
+/** How a job is stopped, and told about. */
+export interface Underway {
+  readonly signal: AbortSignal;
+  readonly report: Parameters<RunJob<'copy-agreement'>>[1];
+}
+
+interface Found {
+  readonly content: DraftContent;
+  readonly files: readonly ReadyFile[];
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * A new draft from an agreement. What was sent from here is known whole; of any other agreement the
+ * service tells a part, and the rest is named as lost.
+ * @throws AppError 'not-found' when the service has no such agreement
+ */
+export async function copyAgreement(
+  ports: AgreementCopyPorts,
+  key: AgreementKey,
+  underway: Underway,
+): Promise<DraftCopy> {
+  const { api } = ports.stores.connections.get(key.connectionId);
+  const ref = sentFrom(ports, key);
+  const draft = ref === null ? null : ports.stores.drafts.sentAs(ref);
+  if (draft !== null) return copySent(ports, key, draft);
+  const { content, files, losses } =
+    ref === null ? await readFromService(ports, key, underway) : await readFrozen(ports, ref, api);
+  const added = addDraft(ports, content, key.connectionId, giveFiles(ports, files));
+  return { draft: added, losses: [...losses] };
+}
+
+/** The row of the outbox that made it. */
+function sentFrom({ stores }: AgreementCopyPorts, key: AgreementKey): OutboxRef | null {
+  const rows = stores.outbox.list(0);
+  const made = rows.find(
+    ({ kind, connectionId, remoteId }) =>
+      kind === 'create' && connectionId === key.connectionId && remoteId === key.id,
+  );
+  return made?.ref ?? null;
+}
+
+/** A token is gone with the agreement that used it (API v2, "attachments rules"). */
+function copySent(ports: AgreementCopyPorts, key: AgreementKey, sent: Draft): DraftCopy {
+  const { content } = sent;
+  const losses: Loss[] = [];
+  const kept = <
+    One extends { readonly token?: string | undefined; readonly name?: string | undefined },
+  >(
+    one: One,
+  ): boolean => {
+    if (one.token === undefined || one.token === '') return true;
+    losses.push({ code: 'files', about: one.name ?? '' });
+    return false;
+  };
+  const { attachments } = content.body;
+  const copied: DraftContent =
+    content.api === 'v1' || attachments === undefined
+      ? content
+      : {
+          api: 'v2',
+          body: { ...content.body, attachments: content.body.attachments?.filter(kept) },
+        };
+  const draft = addDraft(ports, copied, key.connectionId, (id) => {
+    ports.stores.drafts.copyFiles(sent.id, id);
+  });
+  return { draft, losses };
+}
+
+async function readFrozen(ports: AgreementCopyPorts, ref: OutboxRef, api: ApiName): Promise<Found> {
+  const { body } = ports.stores.outbox.request(ref);
+  const { encoding } = ports;
+  const newId = () => newFileId(ports);
+  const { content, files, losses } = thawBody(api, body, { encoding, newId });
+  return { content, files: await describeAll(ports, files, api), losses };
+}
+
+async function readFromService(
+  ports: AgreementCopyPorts,
+  key: AgreementKey,
+  underway: Underway,
+): Promise<Found> {
+  const { signal } = underway;
+  const { api } = ports.stores.connections.get(key.connectionId);
+  const remote = await readNow(ports, key, signal);
+  if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
+  const { body: text, values } = await ports.services.act(key.connectionId, async (actions) => ({
+    body: await actions.raw(key.id, 'json', signal),
+    values: actions.api === 'v2' ? await actions.fieldValues(key.id, signal) : null,
+  }));
+  const reply: unknown = JSON.parse(text);
+  if (api === 'v2') {
+    const { body, losses } = bodyFromReplyV2(reply, values);
+    return { content: { api, body }, files: [], losses };
+  }
+  const { body, losses } = bodyFromReplyV1(dataOf(reply), ports.clock.now());
+  const { files, lost } = await downloadAll(ports, key, remote.documents ?? [], underway);
+  for (const { file, document } of files) {
+    body.attachments.push({
+      type: 'BASE64',
+      name: document.name,
+      file: file.file.id,
+      ...(document.title !== null && { title: document.title }),
+      category: document.category === 'reference' ? 'REF_DOC' : 'AGREEMENT',
+    });
+  }
+  return {
+    content: { api, body },
+    files: files.map(({ file }) => file),
+    losses: [...losses, ...lost.map((about) => ({ code: 'files' as const, about }))],
+  };
+}
+
+interface Downloaded {
+  readonly file: ReadyFile;
+  readonly document: AgreementDocument;
+}
+
+/** The attachments in their order; one that cannot be had is named, and stops none of the rest. */
+async function downloadAll(
+  ports: AgreementCopyPorts,
+  key: AgreementKey,
+  documents: readonly AgreementDocument[],
+  { signal, report }: Underway,
+): Promise<{ readonly files: readonly Downloaded[]; readonly lost: readonly string[] }> {
+  const files: Downloaded[] = [];
+  const lost: string[] = [];
+  for (const [index, document] of documents.entries()) {
+    signal.throwIfAborted();
+    report({ done: index, total: documents.length });
+    const { id, name } = document;
+    if (id === null) {
+      lost.push(name);
+      continue;
+    }
+    try {
+      const data = await ports.services.use(key.connectionId, async (service) => {
+        const { chunks } = await service.downloadDocument(key.id, id, signal);
+        return gathered(chunks);
+      });
+      const [file] = await describeAll(ports, [{ id: newFileId(ports), name, data }], 'v1');
+      if (file !== undefined) files.push({ file, document });
+    } catch (error) {
+      // Whoever stops it wants no draft with half of the documents.
+      if (signal.aborted || !(error instanceof AppError)) throw error;
+      lost.push(name);
+    }
+  }
+  signal.throwIfAborted();
+  return { files, lost };
+}
+
+const newFileId = ({ chance }: Pick<AddPorts, 'chance'>): FileId => FileId.parse(chance.uuid());
+
+async function describeAll(
+  ports: AgreementCopyPorts,
+  files: readonly { readonly id: FileId; readonly name: string; readonly data: Uint8Array }[],
+  api: ApiName,
+): Promise<readonly ReadyFile[]> {
+  return Promise.all(
+    files.map(async (one) => ({
+      file: await describeFile(one, api, ports),
+      data: one.data,
+      modifiedAt: null,
+    })),
+  );
+}
+
+function dataOf(reply: unknown): unknown {
+  return typeof reply === 'object' && reply !== null && 'data' in reply ? reply.data : reply;
+}

@@ -1,0 +1,94 @@
+import type { Draft, DraftSummary } from '../../../shared/contract/drafts.ts';
+import { FileId } from '../../../shared/contract/ids.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { checkDraft, partyNames, titleOf } from '../../../shared/rules/draft-check.ts';
+import { addDraft } from './add.ts';
+import { describeFile } from './attach.ts';
+import { createDraftCopies } from './copies.ts';
+import { checkWhole } from './files.ts';
+import { refusedFields } from './refusal.ts';
+import type { SendDraft } from './send.ts';
+import { createDraftShelf } from './shelf.ts';
+import { createDraftTransfer } from './transfer.ts';
+import { sentBefore } from './freeze.ts';
+import type { Hashing } from '../outbox/marks.ts';
+import { rememberPeople } from '../people/handlers.ts';
+import type { Stores } from '../ports.ts';
+
+type DraftPorts = Parameters<typeof createDraftCopies>[0] &
+  Parameters<typeof createDraftTransfer>[0] & {
+    readonly stores: Stores;
+    readonly send: SendDraft;
+  } & Hashing;
+
+export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
+  const { drafts } = ports.stores;
+  const { clock, emit } = ports;
+
+  return {
+    'drafts.list': async () => drafts.list().map((draft) => summarise(draft, clock.now())),
+    'drafts.show': async ({ id }) => drafts.get(id),
+    'drafts.create': async ({ content, connectionId }) =>
+      addDraft(ports, content, connectionId, () => {}),
+    'drafts.save': async ({ id, revision, content, connectionId, edit }) => {
+      const draft = drafts.save(id, revision, content, connectionId, clock.now(), edit);
+      emit('drafts.changed', { id });
+      return draft;
+    },
+    'drafts.attach': async ({ id, name, bytes }) => {
+      const { content } = refuseLocked(drafts.get(id));
+      const data = ports.bytes.take(bytes);
+      const fileId = FileId.parse(ports.chance.uuid());
+      const file = await describeFile({ id: fileId, name, data }, content.api, ports);
+      drafts.addFile(id, file, data, null);
+      emit('drafts.changed', { id });
+      return file;
+    },
+    'drafts.detach': async ({ id, file }) => {
+      refuseLocked(drafts.get(id));
+      drafts.removeFile(id, file);
+      emit('drafts.changed', { id });
+      return {};
+    },
+    'drafts.form': async ({ id, file }) => ports.pdf.read(drafts.fileData(id, file).data),
+    'drafts.check': async ({ id }) => {
+      const draft = drafts.get(id);
+      const check = await checkWhole(draft, ports);
+      // What is not whole yet is not what was sent.
+      const isWhole = check.errors.length === 0;
+      const warnings = [...refusedFields(ports, draft), ...check.warnings];
+      return { ...check, warnings, sentBefore: isWhole ? sentBefore(ports, draft) : [] };
+    },
+    'drafts.send': async (order) => {
+      const { content } = drafts.get(order.id);
+      const ref = await ports.send(order);
+      rememberPeople(ports, content);
+      return { ref };
+    },
+    ...createDraftShelf({ ...ports, summarise }),
+    ...createDraftCopies(ports),
+    ...createDraftTransfer(ports),
+  };
+}
+
+function refuseLocked(draft: Draft): Draft {
+  if (draft.sending === null) return draft;
+  throw new AppError('conflict', 'The draft is being sent', { reason: 'draft-locked' });
+}
+
+function summarise(draft: Draft, now: number): DraftSummary {
+  const { id, content, connectionId, files, sending, updatedAt } = draft;
+  const { errors } = checkDraft(content, { files, forms: new Map() }, now);
+  return {
+    id,
+    api: content.api,
+    connectionId,
+    title: titleOf(content),
+    parties: [...partyNames(content)],
+    files: files.length,
+    problems: errors.length,
+    sending,
+    updatedAt,
+  };
+}

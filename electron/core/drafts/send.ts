@@ -1,0 +1,108 @@
+import { type ConnectionId, type DraftId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { checkWhole } from './files.ts';
+import { freezeDraft, sentBefore } from './freeze.ts';
+import type { OutboxEpoch } from '../outbox/epoch.ts';
+import type { Hashing } from '../outbox/marks.ts';
+import type { Passing } from '../outbox/ports.ts';
+import type { OutboxWorker } from '../outbox/worker.ts';
+import type { Chance, Clock, PdfForms, Stores } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+
+export type SendDraft = (order: {
+  readonly id: DraftId;
+  readonly connectionId: ConnectionId;
+  readonly holdSeconds: number;
+  readonly confirm: number;
+  readonly again?: readonly OutboxRef[] | undefined;
+}) => Promise<OutboxRef>;
+
+interface SendPorts extends Hashing {
+  readonly stores: Stores;
+  readonly services: Services;
+  readonly pdf: PdfForms;
+  readonly epoch: OutboxEpoch;
+  readonly passing: Passing;
+  readonly worker: OutboxWorker;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly emit: Emit;
+}
+
+/**
+ * Puts a draft into the outbox, as the exact bytes that will go out. From its commit on the draft
+ * is locked, and the row waits out its hold; no request is made here.
+ */
+export function createSendDraft(ports: SendPorts): SendDraft {
+  const { stores, clock, worker } = ports;
+  return async ({ id, connectionId, holdSeconds, confirm, again = [] }) => {
+    if (confirm !== 1) {
+      throw new AppError('invalid', 'One agreement is to be sent', { reason: 'count-differs' });
+    }
+    const draft = stores.drafts.get(id);
+    const people = await readyToSend(ports, draft, connectionId);
+    const before = sentBefore(ports, draft);
+    refuseUnseen(before, again);
+    const ref = OutboxRef.parse(ports.chance.uuid());
+    const nextAt = clock.now() + holdSeconds * 1000;
+    const service = await ports.services.open(connectionId);
+    const send = { ref, connectionId, nextAt, isScheduled: false, people: [...people] };
+    const frozen = await freezeDraft(ports, draft, service, send);
+    const entry = before.length === 0 ? frozen : { ...frozen, shown: { again } };
+    await ports.epoch.raise();
+    // Freezing took a while: what was frozen must still be what the person sees.
+    refuseChanged(stores.drafts.get(id), draft);
+    worker.own(ref);
+    worker.hold();
+    // Locked first: if the program ends between the two, the draft is freed again at the next start.
+    stores.drafts.setSending(id, ref);
+    ports.passing('before-arm');
+    stores.outbox.insert(entry, clock.now());
+    ports.passing('after-arm');
+    ports.emit('drafts.changed', { id });
+    ports.emit('outbox.changed', { ref });
+    worker.wake();
+    return ref;
+  };
+}
+
+/** Gives the names of those who will be told. Throws 'invalid' with the problems at their fields. */
+async function readyToSend(
+  ports: SendPorts,
+  draft: Draft,
+  connectionId: ConnectionId,
+): Promise<readonly string[]> {
+  refuseChanged(draft, draft);
+  const { api } = ports.stores.connections.get(connectionId);
+  if (api !== draft.content.api) {
+    const fields = { connectionId: 'of the other API' };
+    throw new AppError('invalid', 'The connection speaks the other API', { fields });
+  }
+  const { errors, recipients } = await checkWhole(draft, ports);
+  if (errors.length > 0) {
+    const fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+    throw new AppError('invalid', 'The draft is not ready', { reason: 'problems-left', fields });
+  }
+  return recipients.map(({ name, address }) => name || address).filter((who) => who !== '');
+}
+
+/** What was sent before goes out again only beside sends that the person has seen. */
+function refuseUnseen(before: readonly SentBefore[], again: readonly OutboxRef[]): void {
+  const unseen = before.filter(({ ref }) => !again.includes(ref));
+  const [first] = unseen;
+  if (first === undefined) return;
+  const days = unseen.map(({ at }) => new Date(at).toISOString().slice(0, 10));
+  const message = `The same was sent before, on ${[...new Set(days)].join(', ')}`;
+  throw new AppError('invalid', message, { reason: 'sent-before' });
+}
+
+function refuseChanged(now: Draft, checked: Draft): void {
+  if (now.sending !== null) {
+    throw new AppError('conflict', 'The draft is being sent', { reason: 'draft-locked' });
+  }
+  if (now.revision !== checked.revision || now.files.length !== checked.files.length) {
+    throw new AppError('conflict', 'The draft was changed meanwhile');
+  }
+}

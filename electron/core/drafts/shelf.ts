@@ -1,0 +1,65 @@
+import type { Draft, DraftSummary } from '../../../shared/contract/drafts.ts';
+import type { DraftId } from '../../../shared/contract/ids.ts';
+import type { Emit, Handlers } from '../../../shared/contract/index.ts';
+import type { Clock, Stores } from '../ports.ts';
+
+const DAY = 86_400_000;
+/** How long a deleted draft can be taken back. */
+const TRASH_DAYS = 30;
+/** How long what was sent is kept for a copy: a lease or a licence is often renewed after a year. */
+const SENT_DAYS = 400;
+
+interface ShelfPorts {
+  readonly stores: Pick<Stores, 'drafts'>;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly summarise: (draft: Draft, now: number) => DraftSummary;
+}
+
+/** Ends for good what lay in the trash, or was kept for a copy, long enough. */
+export function purgeDrafts({ stores, clock }: Pick<ShelfPorts, 'stores' | 'clock'>): void {
+  const now = clock.now();
+  stores.drafts.purge({ trashed: now - TRASH_DAYS * DAY, sent: now - SENT_DAYS * DAY });
+}
+
+type Names = 'reach' | 'undo' | 'redo' | 'delete' | 'trash' | 'restore' | 'destroy';
+
+/** Going back and on in a draft, and the trash. Nothing here is sent anywhere. */
+export function createDraftShelf(ports: ShelfPorts): Pick<Handlers, `drafts.${Names}`> {
+  const { clock, emit, summarise } = ports;
+  const { drafts } = ports.stores;
+  const step = (id: DraftId, revision: number, by: 1 | -1): Draft => {
+    const draft = drafts.step(id, revision, by, clock.now());
+    emit('drafts.changed', { id });
+    return draft;
+  };
+
+  return {
+    'drafts.reach': async ({ id }) => drafts.reach(id),
+    'drafts.undo': async ({ id, revision }) => step(id, revision, -1),
+    'drafts.redo': async ({ id, revision }) => step(id, revision, 1),
+    'drafts.delete': async ({ id }) => {
+      drafts.trash(id, clock.now());
+      emit('drafts.changed', { id });
+      return {};
+    },
+    'drafts.trash': async () => {
+      purgeDrafts(ports);
+      return drafts.trashed().map(({ draft, at }) => ({
+        ...summarise(draft, clock.now()),
+        trashedAt: at,
+        endsAt: at + TRASH_DAYS * DAY,
+      }));
+    },
+    'drafts.restore': async ({ id }) => {
+      drafts.restore(id);
+      emit('drafts.changed', { id });
+      return drafts.get(id);
+    },
+    'drafts.destroy': async ({ id }) => {
+      drafts.destroy(id);
+      emit('drafts.changed', { id });
+      return {};
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Handlers } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import {
+  type PackedFile,
+  parseDraftFile,
+  printDraftFile,
+} from '../../../shared/rules/draft-archive.ts';
+import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './add.ts';
+import { describeFile } from './attach.ts';
+import type { Encoding, Files, PdfForms, Sha256 } from '../ports.ts';
+import type { ByteExchange } from '../host-ports.ts';
+import { saveBytes } from '../bytes/save.ts';
+
+interface TransferPorts extends AddPorts {
+  readonly pdf: PdfForms;
+  readonly sha256: Sha256;
+  readonly encoding: Encoding;
+  readonly files: Files;
+  readonly bytes: ByteExchange;
+}
+
+/** A draft and its files as one file on disk, out of the desk and into another. */
+export function createDraftTransfer(
+  ports: TransferPorts,
+): Pick<Handlers, 'drafts.export' | 'drafts.import'> {
+  const { drafts } = ports.stores;
+  return {
+    'drafts.export': async ({ id, file: path }) => {
+      const { content, files } = drafts.get(id);
+      const packed = files.map(({ id: file, name, sha256 }): PackedFile => {
+        const { data, modifiedAt } = drafts.fileData(id, file);
+        return { id: file, name, sha256, modifiedAt, data: ports.encoding.base64(data) };
+      });
+      const whole = ports.encoding.utf8(printDraftFile({ content, files: packed }));
+      return saveBytes(ports.files, path, whole);
+    },
+    'drafts.import': async ({ bytes, connectionId }) => {
+      const { content, files } = parseDraftFile(textOf(ports, ports.bytes.take(bytes)));
+      const ready: ReadyFile[] = [];
+      for (const file of files) ready.push(await unpack(ports, file, content.api));
+      return addDraft(ports, content, connectionId, giveFiles(ports, ready));
+    },
+  };
+}
+
+function textOf({ encoding }: TransferPorts, data: Uint8Array): string {
+  try {
+    return encoding.text(data);
+  } catch (cause) {
+    throw notADraft('This is not the file of a draft', cause);
+  }
+}
+
+/** A file is looked into as if a person had just added it: what cannot be sent is refused. */
+async function unpack(
+  ports: TransferPorts,
+  { id, name, sha256, modifiedAt, data: base64 }: PackedFile,
+  api: 'v1' | 'v2',
+): Promise<ReadyFile> {
+  const data = bytesOf(ports, base64, name);
+  const file = await describeFile({ id, name, data }, api, ports);
+  if (file.sha256 !== sha256) throw notADraft(`${name} is damaged in the file`);
+  return { file, data, modifiedAt };
+}
+
+function bytesOf({ encoding }: TransferPorts, base64: string, name: string): Uint8Array {
+  try {
+    return encoding.bytes(base64);
+  } catch (cause) {
+    throw notADraft(`${name} is damaged in the file`, cause);
+  }
+}
+
+function notADraft(message: string, cause?: unknown): AppError {
+  return new AppError('invalid', message, { reason: 'not-a-draft', cause });
+}

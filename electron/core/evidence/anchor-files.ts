@@ -1,0 +1,76 @@
+import { EvidenceAnchor } from '../../../shared/contract/evidence.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { dayOf } from '../../../shared/rules/days.ts';
+import type { EvidenceLog } from './log.ts';
+import type { Clock, Files } from '../ports.ts';
+
+export interface AnchorFilePorts {
+  readonly evidenceLog: EvidenceLog;
+  readonly files: Files;
+  readonly clock: Clock;
+}
+
+/** One for each day of more than a year. */
+const MOST = 400;
+
+/**
+ * One file per day and log, written over during the day: the office keeps them, or mails them.
+ * Throws 'storage'; and 'conflict' with 'evidence-broken', writing nothing, when the log does not
+ * hold what the newest one there says of it.
+ */
+export async function writeAnchor(
+  ports: AnchorFilePorts,
+  folder: string,
+): Promise<{ file: string; anchor: EvidenceAnchor }> {
+  const { evidenceLog, files, clock } = ports;
+  const anchor = evidenceLog.head();
+  const newest = (await namesIn(ports, folder)).at(-1);
+  if (newest !== undefined) {
+    const file = files.join(folder, newest);
+    const there = anchorIn(await files.readText(file));
+    if (there !== null && !evidenceLog.holds(there)) {
+      const message = 'The log does not hold what was noted in the folder';
+      throw new AppError('conflict', message, { reason: 'evidence-broken' });
+    }
+    if (there?.hash === anchor.hash) return { file, anchor: there };
+  }
+  const file = files.join(folder, `${prefixOf(evidenceLog)}${dayOf(clock.now())}.json`);
+  await files.replaceText(file, `${JSON.stringify(anchor, null, 2)}\n`);
+  return { file, anchor };
+}
+
+/** What a folder holds of this log, oldest first. Throws 'storage'. */
+export async function readAnchors(
+  ports: AnchorFilePorts,
+  folder: string,
+): Promise<readonly EvidenceAnchor[]> {
+  const { files } = ports;
+  const names = (await namesIn(ports, folder)).slice(-MOST);
+  const texts = await Promise.all(names.map((name) => files.readText(files.join(folder, name))));
+  return texts.flatMap((text) => anchorIn(text) ?? []);
+}
+
+/** The anchor that a text holds; null when it holds none. */
+export function anchorIn(text: string): EvidenceAnchor | null {
+  try {
+    return EvidenceAnchor.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    // The parser's message would quote the file; what it is not is said by the caller.
+    return null;
+  }
+}
+
+/** Days sort as their names do. */
+async function namesIn(
+  { evidenceLog, files }: AnchorFilePorts,
+  folder: string,
+): Promise<readonly string[]> {
+  const prefix = prefixOf(evidenceLog);
+  const names = await files.prepareFolder(folder);
+  return names.filter((name) => name.startsWith(prefix) && name.endsWith('.json')).toSorted();
+}
+
+/** Two desks of an office may share a folder. */
+function prefixOf(evidenceLog: EvidenceLog): string {
+  return `signing-desk-evidence-${evidenceLog.name()}-`;
+}

@@ -1,0 +1,129 @@
+import type { AnchorState, EvidenceAnchor } from '../../../shared/contract/evidence.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import { type AnchorFilePorts, readAnchors, writeAnchor } from './anchor-files.ts';
+import type { Log, Stores } from '../ports.ts';
+
+interface AnchorPorts extends AnchorFilePorts {
+  readonly stores: Pick<Stores, 'settings'>;
+  readonly log: Log;
+  readonly emit: Emit;
+  readonly toFailure: ToFailure;
+}
+
+/** Milliseconds that a slow folder may hold the program's end open. */
+const CLOSING_GRACE = 5_000;
+
+/**
+ * Keeps copies of where the log ends outside of it: in the credential store, and in the folder that
+ * the office chose. Whoever calls may do so at any time; nothing is written while nothing moved.
+ */
+export class EvidenceAnchors {
+  readonly #ports: AnchorPorts;
+  /** The head that was last noted in the credential store. */
+  #noted: string;
+  /** The folder and head of the last file; null where that is to be looked up. */
+  #kept: { readonly folder: string; readonly hash: string } | null;
+  #state: AnchorState = { folder: null, entries: null, at: null, failure: null };
+  #turn: Promise<void> = Promise.resolve();
+  #isTroubled = false;
+
+  constructor(ports: AnchorPorts) {
+    this.#ports = ports;
+    const { hash } = ports.evidenceLog.head();
+    const folder = this.#folder();
+    this.#noted = hash;
+    this.#kept = folder === null ? null : { folder, hash };
+  }
+
+  /** What is kept in the office's folder now, and why not more. */
+  get state(): AnchorState {
+    const folder = this.#folder();
+    if (folder === this.#state.folder) return this.#state;
+    return { folder, entries: null, at: null, failure: null };
+  }
+
+  /** The program starts: looks what an earlier run noted, and may not have come to. */
+  begin(): Promise<void> {
+    this.#noted = '';
+    this.#kept = null;
+    return this.keep();
+  }
+
+  /** Notes where the log ends, if it moved. Never throws: what was signed is signed. */
+  keep(): Promise<void> {
+    this.#turn = this.#turn
+      .then(() => Promise.all([this.#note(), this.#copy()]))
+      .then(
+        () => void (this.#isTroubled = false),
+        (error: unknown) => this.#complain(error),
+      );
+    return this.#turn;
+  }
+
+  /** What the office's folder holds; nothing while it cannot be read. */
+  async read(): Promise<readonly EvidenceAnchor[]> {
+    const folder = this.#folder();
+    if (folder === null) return [];
+    try {
+      return await readAnchors(this.#ports, folder);
+    } catch (error) {
+      this.#fail(folder, this.#ports.toFailure(error, 'evidence.verify'));
+      return [];
+    }
+  }
+
+  /** Before the data closes; a folder on a network does not hold it open for long. */
+  async end(): Promise<void> {
+    const late = Promise.withResolvers<void>();
+    const callOff = this.#ports.clock.after(CLOSING_GRACE, late.resolve);
+    await Promise.race([this.keep(), late.promise]);
+    callOff();
+  }
+
+  /** Throws 'vault'. */
+  async #note(): Promise<void> {
+    const { evidenceLog } = this.#ports;
+    const { entries, hash } = evidenceLog.head();
+    if (entries === 0 || hash === this.#noted) return;
+    await evidenceLog.note();
+    this.#noted = hash;
+  }
+
+  async #copy(): Promise<void> {
+    const { evidenceLog, toFailure } = this.#ports;
+    const folder = this.#folder();
+    const { entries, hash } = evidenceLog.head();
+    if (folder === null || entries === 0) return;
+    if (this.#kept?.folder === folder && this.#kept.hash === hash) return;
+    try {
+      const { anchor } = await writeAnchor(this.#ports, folder);
+      this.#kept = { folder, hash: anchor.hash };
+      this.#tell({ folder, entries: anchor.entries, at: anchor.at, failure: null });
+    } catch (error) {
+      this.#fail(folder, toFailure(error, 'evidence.anchor'));
+    }
+  }
+
+  /** Tried again and again: the first time of several tells enough. */
+  #complain(error: unknown): void {
+    if (!this.#isTroubled) this.#ports.log.error(error, 'evidence.note');
+    this.#isTroubled = true;
+  }
+
+  #fail(folder: string, failure: Failure): void {
+    this.#kept = null;
+    const { entries, at } = this.state;
+    this.#tell({ folder, entries, at, failure });
+  }
+
+  #tell(state: AnchorState): void {
+    this.#state = state;
+    this.#ports.emit('evidence.anchored', {});
+  }
+
+  #folder(): string | null {
+    return this.#ports.stores.settings.read().evidenceFolder;
+  }
+}

@@ -1,0 +1,75 @@
+import type { ActionState } from '../../../shared/contract/actions.ts';
+import type { EvidenceEntry, EvidenceFact } from '../../../shared/contract/evidence.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import type { StoredItem } from '../outbox/ports.ts';
+
+/** How an act ended, and how that is known. */
+export type Ending = Pick<
+  Extract<EvidenceFact, { kind: 'ended' }>,
+  'outcome' | 'known' | 'failure'
+>;
+
+/** The program ended before anything was prepared to leave. */
+export const neverBegan: Ending = { outcome: 'not-done', known: 'program', failure: null };
+
+/** Nobody can tell what became of it. */
+export const nobodyKnows: Ending = { outcome: 'unknown', known: 'program', failure: null };
+
+/** Null while it is not decided. */
+export function endingOfSignature(
+  { state, reason }: Pick<StoredItem, 'state' | 'reason'>,
+  lastCause: string | undefined,
+): Ending | null {
+  const failure = reason?.message ?? null;
+  switch (state) {
+    case 'queued':
+    case 'sending':
+      return null;
+    case 'sent':
+    case 'duplicate':
+      return { outcome: 'done', known: lastCause === 'answer' ? 'answer' : 'read', failure: null };
+    case 'rejected':
+      return { outcome: 'refused', known: 'answer', failure };
+    case 'unknown':
+    case 'absent':
+    case 'human':
+      return { ...nobodyKnows, failure };
+    case 'abandoned':
+      // Given up by a person while nobody knew: that proves nothing either way.
+      return { outcome: 'unknown', known: 'person', failure };
+    case 'cancelled':
+      return { ...neverBegan, failure };
+  }
+}
+
+/** What the journal of actions says of one. */
+interface EndedAction {
+  readonly state: ActionState;
+  readonly failure: Failure | null;
+}
+
+/** Null while it is not decided. */
+export function endingOfAction({ state, failure }: EndedAction, lastCause: string): Ending | null {
+  const told = failure?.message ?? null;
+  switch (state) {
+    case 'queued':
+    case 'sending':
+      return null;
+    case 'done':
+      // Done before is not done by this request: the service said no to it.
+      if (lastCause === 'already') return { outcome: 'refused', known: 'answer', failure: null };
+      return { outcome: 'done', known: lastCause === 'answer' ? 'answer' : 'read', failure: null };
+    case 'refused':
+      return lastCause === 'answer'
+        ? { outcome: 'refused', known: 'answer', failure: told }
+        : { ...neverBegan, failure: told };
+    case 'unknown':
+      return { ...nobodyKnows, failure: told };
+  }
+}
+
+/** Whether the last ending that was written says the same. */
+export function isTold(entries: readonly EvidenceEntry[], { outcome, known }: Ending): boolean {
+  const last = entries.findLast(({ fact }) => fact.kind === 'ended')?.fact;
+  return last?.kind === 'ended' && last.outcome === outcome && last.known === known;
+}

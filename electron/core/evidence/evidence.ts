@@ -1,0 +1,54 @@
+import { type Emit, events } from '../../../shared/contract/index.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import { EvidenceAnchors } from './anchors.ts';
+import { EvidenceIntents } from './intents.ts';
+import { EvidenceLog, type EvidenceLogPorts } from './log.ts';
+import type { AttemptHooks } from '../outbox/attempts.ts';
+import type { Files, Log, Stores } from '../ports.ts';
+
+interface Given extends Omit<EvidenceLogPorts, 'evidence'> {
+  readonly stores: Stores;
+  readonly files: Files;
+  readonly log: Log;
+  readonly toFailure: ToFailure;
+  readonly hooks?: AttemptHooks;
+}
+
+export interface EvidenceWork {
+  readonly evidenceLog: EvidenceLog;
+  readonly intents: EvidenceIntents;
+  readonly anchors: EvidenceAnchors;
+  /** Hears the answers that the outbox gets. */
+  readonly hooks: AttemptHooks;
+  /** As given; what becomes known of a signature also goes into the evidence. */
+  readonly emit: Emit;
+}
+
+/** Puts together the log, what follows the outbox into it, and what is kept of it elsewhere. */
+export function createEvidenceWork(given: Given): EvidenceWork {
+  const { stores, log } = given;
+  const evidenceLog = new EvidenceLog({ ...given, evidence: stores.evidence });
+  const intents = new EvidenceIntents({
+    stores,
+    evidence: stores.evidence,
+    log: evidenceLog,
+    complain: (error) => void log.error(error, 'evidence.settle'),
+  });
+  const anchors = new EvidenceAnchors({ ...given, evidenceLog });
+  const emit: Emit = (name, data) => {
+    given.emit(name, data);
+    // The folder may be another one now.
+    if (name === 'settings.changed') void anchors.keep();
+    if (name !== 'outbox.changed') return;
+    const row = events['outbox.changed'].safeParse(data);
+    if (row.success) intents.settle(row.data.ref);
+  };
+  const hooks: AttemptHooks = {
+    beforeAttempt: (...attempt) => given.hooks?.beforeAttempt(...attempt),
+    afterAttempt(item, result) {
+      intents.answered(item.ref, 'serverTime' in result ? result.serverTime : null);
+      given.hooks?.afterAttempt(item, result);
+    },
+  };
+  return { evidenceLog, intents, anchors, hooks, emit };
+}

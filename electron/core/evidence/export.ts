@@ -1,0 +1,97 @@
+import type {
+  EvidenceAnchor,
+  EvidenceDocument,
+  EvidenceEntry,
+  EvidenceFact,
+} from '../../../shared/contract/evidence.ts';
+import { listSeparator } from '../../../shared/rules/list-separator.ts';
+import { gathered, inOne } from '../chunks.ts';
+import type { Encoding } from '../ports.ts';
+import type { ReportCell, ReportWriter } from '../reports/ports.ts';
+
+/**
+ * The entries as they are hashed: sorting an entry's keys, leaving `hash` out and printing it
+ * without white space gives the text whose SHA-256 is its `hash`.
+ */
+export function exportJson(
+  entries: readonly EvidenceEntry[],
+  anchor: EvidenceAnchor,
+  encoding: Encoding,
+): Uint8Array {
+  const whole = { format: 'signing-desk-evidence', anchor, entries };
+  return encoding.utf8(`${JSON.stringify(whole, null, 2)}\n`);
+}
+
+const headings = [
+  'Number',
+  'Time',
+  'Event',
+  'Agreement',
+  'Title',
+  'Connection',
+  'Environment',
+  'Person',
+  'Role',
+  'Personal number',
+  'Computer account',
+  'Computer',
+  'Program',
+  'Documents (SHA-256)',
+  'Outcome',
+  'Answer dated by the service',
+  'Request SHA-256',
+  'Entry SHA-256',
+];
+
+/** One row per entry; the writer keeps a text from becoming a formula. */
+export async function exportCsv(
+  entries: readonly EvidenceEntry[],
+  reports: ReportWriter,
+): Promise<Uint8Array> {
+  const table = { title: 'Evidence', headings, rows: inOne(entries.map(rowOf)) };
+  return gathered(reports.csv(table, listSeparator()));
+}
+
+function rowOf(entry: EvidenceEntry): ReportCell[] {
+  const { number, at, agreement, connection, by, program, fact, hash } = entry;
+  return [
+    ...[String(number), { at }, eventOf(fact), agreement.id, agreement.title],
+    ...[connection.name, connection.environment],
+    ...[by.person?.name ?? null, by.person?.role ?? null, numberOf(entry)],
+    ...[by.user, by.computer, program],
+    documentsOf(fact)
+      .map(({ name, sha256 }) => `${name}: ${sha256}`)
+      .join('\n'),
+    fact.kind === 'ended' ? fact.outcome : null,
+    fact.kind === 'ended' && typeof fact.serverAt === 'number' ? { at: fact.serverAt } : null,
+    fact.kind === 'intended' ? fact.requestSha256 : null,
+    hash,
+  ];
+}
+
+/** Of whoever did it, or in whose name it was rejected; masked. */
+function numberOf({ by, fact }: EvidenceEntry): string | null {
+  const named = fact.kind === 'intended' ? (fact.personNumberMasked ?? null) : null;
+  return by.person?.personNumberMasked ?? named;
+}
+
+/** One word or two for what an entry records. */
+export function eventOf(fact: EvidenceFact): string {
+  switch (fact.kind) {
+    case 'reviewed':
+      return fact.how === 'here' ? 'reviewed' : 'stated as read elsewhere';
+    case 'approved':
+      return 'approved';
+    case 'intended':
+      return fact.act === 'sign' ? 'about to sign' : 'about to reject';
+    case 'ended':
+      return fact.act === 'sign' ? 'signature ended' : 'rejection ended';
+    case 'archived':
+      return 'final PDF saved';
+  }
+}
+
+export function documentsOf(fact: EvidenceFact): readonly EvidenceDocument[] {
+  if (fact.kind === 'archived') return [fact.document];
+  return 'documents' in fact ? fact.documents : [];
+}

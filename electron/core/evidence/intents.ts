@@ -1,0 +1,241 @@
+import type {
+  EvidenceDocument,
+  EvidenceEntry,
+  EvidenceFact,
+  EvidencePerson,
+} from '../../../shared/contract/evidence.ts';
+import { ActionId, type AgreementKey, OutboxRef } from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { aboutConnection } from './about.ts';
+import {
+  type Ending,
+  endingOfAction,
+  endingOfSignature,
+  isTold,
+  neverBegan,
+  nobodyKnows,
+} from './endings.ts';
+import type { EvidenceLog } from './log.ts';
+import type { EvidenceStore } from './ports.ts';
+import type { Stores } from '../ports.ts';
+
+type Fact<Kind extends EvidenceFact['kind']> = Extract<EvidenceFact, { kind: Kind }>;
+
+/** More entries than one agreement gathers. */
+const MOST = 200;
+
+interface IntentPorts {
+  readonly stores: Pick<Stores, 'outbox' | 'actions' | 'agreements' | 'connections'>;
+  readonly evidence: EvidenceStore;
+  readonly log: EvidenceLog;
+  /** Told of an ending that could not be written; the next start writes it. */
+  readonly complain: (error: unknown) => void;
+}
+
+/** What is about to be done for our company, and by whom. */
+export interface Intent {
+  /** The row of the outbox or of the book of actions that will do it; nothing of it has left. */
+  readonly ref: string;
+  readonly key: AgreementKey;
+  readonly title: string;
+  readonly person: EvidencePerson | null;
+  readonly fact: Fact<'intended'>;
+}
+
+/**
+ * Ties the evidence to what the outbox and the book of actions know. The intent is on disk before
+ * anything leaves; how it ended is taken from the row that carried it out, whenever it becomes
+ * known, so that a kill between the two leaves neither an act without an entry nor an entry of
+ * something that did not happen.
+ */
+export class EvidenceIntents {
+  readonly #ports: IntentPorts;
+  /** Under way in this process, which tells their end itself. */
+  readonly #held = new Set<string>();
+  /** When the service answered them, by its own clock. */
+  readonly #answeredAt = new Map<string, number>();
+
+  constructor(ports: IntentPorts) {
+    this.#ports = ports;
+  }
+
+  /** What becomes of it is written down by `release`, or by whoever opens the data next. */
+  intend({ ref, key, title, person, fact }: Intent): number {
+    const { stores, log } = this.#ports;
+    const connection = aboutConnection(stores.connections.get(key.connectionId));
+    const agreement = { id: key.id, title };
+    const number = log.append({ ref, connection, agreement, person, fact });
+    this.#held.add(ref);
+    return number;
+  }
+
+  /** The service answered the request of this row; `serverTime` as its answer was dated. */
+  answered(ref: string, serverTime: number | null | undefined): void {
+    if (typeof serverTime === 'number' && this.#held.has(ref)) {
+      this.#answeredAt.set(ref, serverTime);
+    }
+  }
+
+  /** The concluded PDF of an agreement we acted on was saved: its hash joins the evidence, once. */
+  archived(key: AgreementKey, title: string, document: EvidenceDocument): void {
+    const { stores, log } = this.#ports;
+    const entries = this.#entriesOf(key);
+    const acted = entries.find(({ fact }) => fact.kind === 'intended');
+    const isKnown = entries.some(
+      ({ fact }) => fact.kind === 'archived' && fact.document.sha256 === document.sha256,
+    );
+    if (acted === undefined || isKnown) return;
+    log.append({
+      ref: null,
+      connection: aboutConnection(stores.connections.get(key.connectionId)),
+      agreement: { id: key.id, title },
+      person: null,
+      fact: { kind: 'archived', document },
+    });
+  }
+
+  /**
+   * Its try is over, and the agreement was read again where that was possible. Never throws: what
+   * was done is done, whether or not it can be written down now.
+   */
+  release(ref: string): void {
+    this.#held.delete(ref);
+    this.#calmly(() => {
+      const intent = this.#intentOf(ref);
+      if (intent === undefined) return;
+      this.#settle(intent);
+      // How this one ended may tell of other tries of the same.
+      for (const rival of rivalsOf(intent, this.#entriesOf(keyOf(intent)))) this.#settle(rival);
+    });
+    this.#answeredAt.delete(ref);
+  }
+
+  /** Something about this row changed. Never throws. */
+  settle(ref: string): void {
+    if (this.#held.has(ref)) return;
+    this.#calmly(() => {
+      const intent = this.#intentOf(ref);
+      if (intent !== undefined) this.#settle(intent);
+    });
+  }
+
+  /** After a start: every intent whose ending is not known yet. */
+  settleAll(): void {
+    for (const intent of this.#ports.evidence.openIntents()) this.#settle(intent);
+  }
+
+  #settle(intent: EvidenceEntry): void {
+    const { fact, ref } = intent;
+    if (fact.kind !== 'intended' || ref === null || this.#held.has(ref)) return;
+    const ending = this.#endingOf(intent, fact, ref);
+    if (ending === null || isTold(this.#ports.evidence.ofRef(ref), ending)) return;
+    const { connection, agreement, by } = intent;
+    this.#ports.log.append({
+      ref,
+      connection,
+      agreement,
+      person: by.person,
+      fact: {
+        kind: 'ended',
+        act: fact.act,
+        intent: intent.number,
+        ...ending,
+        serverAt: ending.known === 'answer' ? (this.#answeredAt.get(ref) ?? null) : null,
+        state: this.#stateOf(intent),
+      },
+    });
+  }
+
+  #endingOf(intent: EvidenceEntry, fact: Fact<'intended'>, ref: string): Ending | null {
+    const told = fact.act === 'sign' ? this.#signature(ref) : this.#rejection(intent, fact, ref);
+    return told?.outcome === 'done' && told.known === 'read' ? this.#onlyOnce(intent, told) : told;
+  }
+
+  #signature(ref: string): Ending | null {
+    const { outbox } = this.#ports.stores;
+    const row = rowOrNull(() => outbox.get(OutboxRef.parse(ref)));
+    if (row === null) return neverBegan;
+    return endingOfSignature(row, outbox.journal(row.ref).at(-1)?.cause);
+  }
+
+  /** That the agreement is rejected proves nothing of ours: the party it was for must show it. */
+  #rejection(intent: EvidenceEntry, { party }: Fact<'intended'>, ref: string): Ending | null {
+    const { actions } = this.#ports.stores;
+    const action = rowOrNull(() => actions.get(ActionId.parse(ref)));
+    if (action === null) return neverBegan;
+    const ending = endingOfAction(action, actions.lastCause(action.actionId));
+    if (ending?.outcome !== 'done' || ending.known === 'answer') return ending;
+    const shown = this.#copyOf(intent)?.parties?.find(({ id }) => id === party.id);
+    return shown?.state === 'rejected' ? ending : nobodyKnows;
+  }
+
+  /**
+   * A party signs or rejects once. What is seen to be done after a second try is not the first
+   * one's doing too: either it is known to be the other's, or nobody can tell.
+   */
+  #onlyOnce(intent: EvidenceEntry, ending: Ending): Ending | null {
+    const entries = this.#entriesOf(keyOf(intent));
+    const rivals = rivalsOf(intent, entries);
+    if (rivals.some(({ ref }) => ref !== null && this.#held.has(ref))) return null;
+    const endings = rivals.map(({ number }) => lastEnding(number, entries));
+    const done = endings.find((one) => one?.outcome === 'done');
+    if (done === undefined) return ending;
+    return done?.known === 'answer' ? { outcome: 'not-done', known: 'read', failure: null } : null;
+  }
+
+  /** What the service told of it after the intent, in its own word. */
+  #stateOf(intent: EvidenceEntry): string | null {
+    const copy = this.#copyOf(intent);
+    return copy === null || copy.readAt <= intent.at ? null : copy.nativeState;
+  }
+
+  #copyOf(intent: EvidenceEntry) {
+    return rowOrNull(() => this.#ports.stores.agreements.details(keyOf(intent)));
+  }
+
+  #intentOf(ref: string): EvidenceEntry | undefined {
+    return this.#ports.evidence.ofRef(ref).find(({ fact }) => fact.kind === 'intended');
+  }
+
+  /** Newest first. */
+  #entriesOf(key: AgreementKey): readonly EvidenceEntry[] {
+    return this.#ports.evidence.list({ key, limit: MOST });
+  }
+
+  #calmly(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#ports.complain(error);
+    }
+  }
+}
+
+function keyOf({ connection, agreement }: EvidenceEntry): AgreementKey {
+  return { connectionId: connection.id, id: agreement.id };
+}
+
+/** Other tries of the same act for the same party. */
+function rivalsOf({ number, fact }: EvidenceEntry, entries: readonly EvidenceEntry[]) {
+  if (fact.kind !== 'intended') return [];
+  const { act, party } = fact;
+  return entries.filter(
+    ({ number: other, fact: one }) =>
+      other !== number && one.kind === 'intended' && one.act === act && one.party.id === party.id,
+  );
+}
+
+/** Of entries that come newest first. */
+function lastEnding(intent: number, entries: readonly EvidenceEntry[]) {
+  const fact = entries.find((one) => one.fact.kind === 'ended' && one.fact.intent === intent)?.fact;
+  return fact?.kind === 'ended' ? fact : undefined;
+}
+
+function rowOrNull<Row>(read: () => Row): Row | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError && error.failure.code === 'not-found') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,215 @@
+import type {
+  EvidenceAnchor,
+  EvidenceBreak,
+  EvidenceEntry,
+  EvidenceFact,
+  EvidencePerson,
+  EvidenceVerdict,
+} from '../../../shared/contract/evidence.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import { canonicalJson } from '../../../shared/rules/canonical-json.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { readEntry } from '../../../shared/rules/evidence-entry.ts';
+import type { Encoding, Clock, Sha256, Vault } from '../ports.ts';
+import type { EvidencePlace, EvidenceStore, Origin, StoredEvidence } from './ports.ts';
+import type { Witness } from '../witness-ports.ts';
+
+/** Where the credential store, and what this computer keeps, note how far the log had come. */
+const HEAD = 'evidence-head';
+const NAME_LENGTH = 8;
+
+export interface EvidenceLogPorts {
+  readonly evidence: EvidenceStore;
+  readonly vault: Vault;
+  readonly witness: Witness;
+  readonly origin: Origin;
+  readonly clock: Clock;
+  readonly sha256: Sha256;
+  readonly encoding: Encoding;
+  readonly emit: Emit;
+}
+
+export interface NewEvidence {
+  readonly ref: string | null;
+  readonly connection: EvidenceEntry['connection'];
+  readonly agreement: EvidenceEntry['agreement'];
+  readonly person: EvidencePerson | null;
+  readonly fact: EvidenceFact;
+}
+
+/**
+ * The log of who reviewed, approved and signed what. Each entry's hash covers the one before, so
+ * that none can be changed, taken out or moved alone; and where the log ended is noted outside of
+ * it, so that its end cannot be cut off.
+ */
+export class EvidenceLog {
+  readonly #ports: EvidenceLogPorts;
+  #noting: Promise<void> = Promise.resolve();
+
+  constructor(ports: EvidenceLogPorts) {
+    this.#ports = ports;
+  }
+
+  /** On disk when it returns. Gives the entry's number. */
+  append({ ref, connection, agreement, person, fact }: NewEvidence): number {
+    const { evidence, origin, clock, emit } = this.#ports;
+    const { user, computer, program } = origin;
+    // From its first entry on the log owes a note, which somebody may take away later.
+    if (evidence.last() === null && evidence.noted() === null) {
+      evidence.setNoted({ entries: 0, hash: '' });
+    }
+    const appended = evidence.append((last) => {
+      const number = (last?.number ?? 0) + 1;
+      const text = canonicalJson({
+        number,
+        at: clock.now(),
+        ref,
+        connection,
+        agreement,
+        program,
+        fact,
+        by: { user, computer, person },
+        previous: last?.hash ?? '',
+      });
+      return { number, text, hash: this.#hash(text) };
+    });
+    emit('evidence.changed', {});
+    return appended.number;
+  }
+
+  /**
+   * Notes outside of the data how far the log has come. Throws 'vault' and 'storage'; and 'conflict'
+   * with 'evidence-broken' when the log does not hold what is noted, or the note is gone, which then
+   * stays so.
+   */
+  async note(): Promise<void> {
+    const write = () => this.#write();
+    this.#noting = this.#noting.then(write, write);
+    await this.#noting;
+  }
+
+  async #write(): Promise<void> {
+    const { evidence, vault, witness } = this.#ports;
+    const notes = await this.#notes();
+    const places = [notes.noted, notes.witnessed, notes.kept].filter((place) => place !== null);
+    if (!places.every((place) => this.holds(place))) {
+      throw brokenLog('The log does not hold what was noted of it');
+    }
+    if (isNoteGone(notes)) throw brokenLog('The note of the log is gone');
+    const { entries, hash } = this.head();
+    if (entries === 0) return;
+    await vault.write(HEAD, `${entries}:${hash}`);
+    // After the note: if the program ends between the two, none is missed.
+    evidence.setNoted({ entries, hash });
+    await witness.write(HEAD, `${entries}:${hash}`);
+  }
+
+  /**
+   * The three notes, read in the order opposite to the one they are written in: a note that is
+   * written meanwhile, here or by another process, is then never missed.
+   */
+  async #notes(): Promise<Notes> {
+    const { evidence, vault, witness } = this.#ports;
+    const witnessed = readNote(await witness.read(HEAD));
+    const kept = evidence.noted();
+    const hasEntries = evidence.last() !== null;
+    return { witnessed, kept, hasEntries, noted: readNote(await vault.read(HEAD)) };
+  }
+
+  head(): EvidenceAnchor {
+    const last = this.#ports.evidence.last();
+    return {
+      format: 'signing-desk-evidence-anchor',
+      entries: last?.number ?? 0,
+      hash: last?.hash ?? '',
+      at: this.#ports.clock.now(),
+    };
+  }
+
+  /** Whether an entry still stands where a note outside of the log saw it. */
+  holds({ entries, hash }: EvidencePlace): boolean {
+    return entries === 0 || this.#ports.evidence.at(entries)?.hash === hash;
+  }
+
+  /** The beginning of its first hash, by which two logs are told apart; empty before that. */
+  name(): string {
+    return this.#ports.evidence.at(1)?.hash.slice(0, NAME_LENGTH) ?? '';
+  }
+
+  /** Walks the whole log. Throws 'vault' and 'storage' when a note of it cannot be read. */
+  async verify(anchors: readonly EvidenceAnchor[]): Promise<EvidenceVerdict> {
+    const notes = await this.#notes();
+    const { noted, witnessed, kept } = notes;
+    const outside = [...anchors, noted, witnessed].filter((place) => place !== null);
+    const { entries, head, firstBroken } = this.#walk(kept === null ? outside : [...outside, kept]);
+    const whole = isNoteGone(notes) ? 'note-missing' : 'ok';
+    const chain = firstBroken === null ? whole : 'broken';
+    return { entries, chain, firstBroken, anchors: outside.length, head };
+  }
+
+  #walk(places: readonly EvidencePlace[]) {
+    let entries = 0;
+    let head = '';
+    for (const stored of this.#ports.evidence.walk()) {
+      const firstBroken = this.#breakAt(stored, entries, head, places);
+      if (firstBroken !== null) return { entries, head, firstBroken };
+      entries += 1;
+      head = stored.hash;
+    }
+    const isCut = places.some((place) => place.entries > entries);
+    const firstBroken: EvidenceBreak | null = isCut ? { number: entries + 1, why: 'cut' } : null;
+    return { entries, head, firstBroken };
+  }
+
+  #breakAt(
+    stored: StoredEvidence,
+    before: number,
+    previous: string,
+    places: readonly EvidencePlace[],
+  ): EvidenceBreak | null {
+    const number = before + 1;
+    if (stored.number !== number) return { number, why: 'missing' };
+    if (this.#hash(stored.text) !== stored.hash) return { number, why: 'changed' };
+    const told = readEntry(stored);
+    if (told === null) return { number, why: 'changed' };
+    if (told.number !== number) return { number, why: 'moved' };
+    if (told.previous !== previous) return { number, why: 'unlinked' };
+    const isReplaced = places.some(
+      ({ entries, hash }) => entries === number && hash !== stored.hash,
+    );
+    return isReplaced ? { number, why: 'replaced' } : null;
+  }
+
+  #hash(text: string): string {
+    const { sha256, encoding } = this.#ports;
+    return sha256(encoding.utf8(text));
+  }
+}
+
+/** How far the log had come, as it was noted in three places; null where no note is. */
+interface Notes {
+  /** In the credential store. */
+  readonly noted: EvidencePlace | null;
+  /** On this computer, outside of the data folder. */
+  readonly witnessed: EvidencePlace | null;
+  /** In the data file. */
+  readonly kept: EvidencePlace | null;
+  readonly hasEntries: boolean;
+}
+
+/** The program notes after every entry: a log that says it was noted, and has no note, lost it. */
+function isNoteGone({ noted, witnessed, kept, hasEntries }: Notes): boolean {
+  if (noted !== null) return false;
+  const isKept = kept === null ? hasEntries : kept.entries > 0;
+  return isKept || witnessed !== null;
+}
+
+function brokenLog(message: string): AppError {
+  return new AppError('conflict', message, { reason: 'evidence-broken' });
+}
+
+function readNote(note: string | null): EvidencePlace | null {
+  const parts = /^(\d+):([0-9a-f]{64})$/u.exec(note ?? '');
+  const [, entries, hash] = parts ?? [];
+  return entries === undefined || hash === undefined ? null : { entries: Number(entries), hash };
+}

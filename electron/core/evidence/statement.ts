@@ -1,0 +1,128 @@
+import type {
+  EvidenceEntry,
+  EvidenceFact,
+  EvidenceVerdict,
+} from '../../../shared/contract/evidence.ts';
+import { documentsOf, eventOf } from './export.ts';
+import type { Statement, StatementPart } from './ports.ts';
+
+type Row = StatementPart['rows'][number];
+
+/** A readable account of what is known about one agreement, oldest entry first. */
+export function statementOf(
+  entries: readonly EvidenceEntry[],
+  verdict: EvidenceVerdict,
+  now: number,
+): Statement {
+  const [first] = entries;
+  if (first === undefined) throw new Error('A statement needs an entry');
+  const { agreement, connection } = first;
+  return {
+    title: `Evidence: ${entries.at(-1)?.agreement.title ?? agreement.title}`,
+    lead: [
+      `Made ${utc(now)} from the log of Signing Desk. It tells what this program recorded on this computer: who reviewed, approved, signed and rejected, when, and which bytes they saw.`,
+      'A SHA-256 value is the fingerprint of a file: the same file always gives the same value, and a changed file another. Times are UTC, by the clock of the computer.',
+    ],
+    parts: [
+      {
+        heading: 'Agreement',
+        rows: [
+          ['Title', agreement.title],
+          ['Id', agreement.id],
+          ['Connection', `${connection.name} (API ${connection.api}, ${connection.environment})`],
+          ['Service', connection.origin],
+        ],
+      },
+      ...entries.map(partOf),
+      { heading: 'The log', rows: logRows(verdict) },
+    ],
+  };
+}
+
+function partOf(entry: EvidenceEntry): StatementPart {
+  const { number, at, by, program, fact, previous, hash } = entry;
+  const rows: Row[] = [['Time', utc(at)]];
+  if (by.person !== null) rows.push(['Person', personOf(by.person)]);
+  rows.push(['Computer account', `${by.user} on ${by.computer}, ${program}`]);
+  rows.push(...factRows(fact));
+  for (const { name, bytes, sha256 } of documentsOf(fact)) {
+    rows.push(['Document', `${name}, ${bytes} bytes, SHA-256 ${sha256}`]);
+  }
+  rows.push(['Entry', hash], ['Entry before', previous === '' ? 'none' : previous]);
+  const event = eventOf(fact);
+  return { heading: `${number}. ${event.charAt(0).toUpperCase()}${event.slice(1)}`, rows };
+}
+
+function factRows(fact: EvidenceFact): Row[] {
+  switch (fact.kind) {
+    case 'reviewed':
+      return fact.how === 'here'
+        ? [['Reviewed', 'every document was opened in the program']]
+        : [['Statement', 'the person stated to have read the agreement outside of the program']];
+    case 'approved':
+      return [['Approves', `review ${fact.review}`]];
+    case 'intended':
+      return [
+        ['For', fact.party.name + (fact.party.orgNo === null ? '' : `, ${fact.party.orgNo}`)],
+        ['Parties', fact.parties.map(({ name, state }) => `${name} (${state})`).join(', ')],
+        ...(fact.personNumberMasked === undefined
+          ? []
+          : [['Named in the request', fact.personNumberMasked] as const]),
+        ...(fact.signedAt === null ? [] : [['Time in the signature', utc(fact.signedAt)] as const]),
+        ['Request', `SHA-256 ${fact.requestSha256}`],
+        ...(fact.review === null ? [] : [['Rests on', `review ${fact.review}`] as const]),
+        ...(fact.approval === null ? [] : [['Approved in', `entry ${fact.approval}`] as const]),
+      ];
+    case 'ended':
+      return [
+        ['Outcome', outcomeOf(fact)],
+        ...(typeof fact.serverAt === 'number'
+          ? [['Answer dated', `${utc(fact.serverAt)}, by the clock of the service`] as const]
+          : []),
+        ...(fact.state === null ? [] : [['State on the service', fact.state] as const]),
+        ...(fact.failure === null ? [] : [['Told', fact.failure] as const]),
+      ];
+    case 'archived':
+      return [];
+  }
+}
+
+function outcomeOf({ act, outcome, known }: Extract<EvidenceFact, { kind: 'ended' }>): string {
+  switch (outcome) {
+    case 'done':
+      return known === 'answer' ? 'done; the service said so' : 'done; the service shows it';
+    case 'refused':
+      return `refused by the service; this request ${act === 'sign' ? 'signed' : 'rejected'} nothing`;
+    case 'unknown':
+      return known === 'person'
+        ? 'not known: the answer was lost, and a person gave the try up'
+        : 'not known: the answer was lost';
+    case 'not-done':
+      return known === 'read'
+        ? 'not done: another try did it'
+        : 'not done: nothing left this computer';
+  }
+}
+
+function personOf(person: NonNullable<EvidenceEntry['by']['person']>): string {
+  const { name, role, personNumberMasked, email } = person;
+  return [name, role, personNumberMasked, email].filter((part) => part !== null).join(', ');
+}
+
+function logRows({ entries, chain, firstBroken, head, anchors }: EvidenceVerdict): Row[] {
+  const whole =
+    chain === 'note-missing'
+      ? 'every entry follows from the one before it, but the note of how far the log had come is gone'
+      : 'whole: every entry follows from the one before it';
+  const verdict =
+    firstBroken === null ? whole : `broken at entry ${firstBroken.number} (${firstBroken.why})`;
+  return [
+    ['Entries', String(entries)],
+    ['Chain', verdict],
+    ['Compared with', `${anchors} ${anchors === 1 ? 'note' : 'notes'} kept outside of the log`],
+    ['Last entry', head],
+  ];
+}
+
+const utc = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

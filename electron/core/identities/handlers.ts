@@ -1,0 +1,69 @@
+import { IdentityId } from '../../../shared/contract/ids.ts';
+import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
+import { type Identity, NewIdentity } from '../../../shared/contract/signing.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { isCountry } from '../../../shared/rules/countries.ts';
+import { type Day, dayOf } from '../../../shared/rules/days.ts';
+import { isEmail } from '../../../shared/rules/email.ts';
+import { toV1 } from '../../../shared/rules/identity.ts';
+import { toE164 } from '../../../shared/rules/phone.ts';
+import { whySentences } from '../../../shared/rules/verdict.ts';
+import type { Chance, Clock, IdentityStore, StoredIdentity } from '../ports.ts';
+
+/** Both services take the number of a person whose country is not told for a Swedish one. */
+const USUAL_COUNTRY = 'SE';
+
+/** The named people who sign for the company. A person's number never leaves the store unmasked. */
+export function createIdentities(ports: {
+  readonly identities: IdentityStore;
+  readonly chance: Chance;
+  readonly clock: Clock;
+  readonly emit: Emit;
+}): HandlersOf<'identities'> {
+  const { identities, emit } = ports;
+  return {
+    'identities.list': async () => identities.list().map(masked),
+    'identities.add': async (wanted) => {
+      const tidy = tidied(wanted, identities.list(), dayOf(ports.clock.now()));
+      const added = identities.insert(IdentityId.parse(ports.chance.uuid()), tidy);
+      emit('identities.changed', {});
+      return masked(added);
+    },
+    'identities.remove': async ({ id }) => {
+      identities.remove(id);
+      emit('identities.changed', {});
+      return {};
+    },
+  };
+}
+
+function masked({ personNumber: _, ...identity }: StoredIdentity): Identity {
+  return identity;
+}
+
+/** Without empty boxes, numbers in the one form that is sent. Throws 'invalid' or 'conflict'. */
+function tidied(wanted: NewIdentity, known: readonly StoredIdentity[], today: Day): NewIdentity {
+  const written = Object.entries(wanted).filter(([, value]) => value !== '' && value !== undefined);
+  const tidy = NewIdentity.parse(Object.fromEntries(written));
+  const { name, country, email, mobile, personNumber } = tidy;
+  if (known.some((one) => one.name === name)) {
+    const fields = { name: 'taken' };
+    throw new AppError('conflict', `There is an identity named ${name} already`, { fields });
+  }
+  const fields: Record<string, string> = {};
+  const number = mobile === undefined ? undefined : toE164(mobile, country);
+  const judged =
+    personNumber === undefined ? undefined : toV1(personNumber, country ?? USUAL_COUNTRY, today);
+  if (country !== undefined && !isCountry(country)) fields['country'] = 'not a country code';
+  if (email !== undefined && !isEmail(email)) fields['email'] = 'not an address';
+  if (number === null) fields['mobile'] = 'not a number';
+  if (judged?.verdict === 'wrong') fields['personNumber'] = whySentences[judged.why];
+  if (Object.keys(fields).length > 0) {
+    throw new AppError('invalid', 'The identity has something that cannot be', { fields });
+  }
+  return {
+    ...tidy,
+    ...(typeof number === 'string' && { mobile: number }),
+    ...(judged !== undefined && { personNumber: judged.value }),
+  };
+}

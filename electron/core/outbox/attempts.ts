@@ -1,0 +1,304 @@
+import { AgreementId, type OutboxRef } from '../../../shared/contract/ids.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { OutboxBook } from './transitions.ts';
+import type { OutboxEpoch } from './epoch.ts';
+import type { OutboxGates } from './gates.ts';
+import type { FrozenRequest, OnSent, Passing, StoredItem } from './ports.ts';
+import { LEAST_DISK } from '../disk-space.ts';
+import { type NotUploaded, sendUpFiles } from './uploads.ts';
+import type { AgreementService, Clock, Log, Stores, WriteResult } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+
+/** Waits after a request that never left: a cable back in its socket, a network back, a proxy mended. */
+const BACK_OFF = [5_000, 30_000, 120_000, 600_000] as const;
+/** A service that says "too many" without saying until when. */
+const LIMITED_PAUSE = 30_000;
+/** Longer than any service means by "later". */
+const LONGEST_PAUSE = 24 * 3_600_000;
+
+/** Told around every attempt, on disk before the first byte leaves and after its answer. */
+export interface AttemptHooks {
+  /** The attempt is committed; what this throws calls it off. */
+  beforeAttempt(item: StoredItem, request: FrozenRequest): void;
+  afterAttempt(item: StoredItem, result: WriteResult): void;
+}
+
+export interface AttemptPorts {
+  readonly stores: Pick<Stores, 'outbox' | 'connections'>;
+  readonly book: OutboxBook;
+  readonly gates: OutboxGates;
+  readonly epoch: OutboxEpoch;
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly toFailure: ToFailure;
+  readonly log: Pick<Log, 'error'>;
+  /** Free bytes where the data lies; null when that cannot be told. */
+  readonly freeDisk: () => number | null;
+  readonly hooks: AttemptHooks;
+  readonly passing: Passing;
+  /** Lets the event loop go round, so that what was begun gets onto the wire. */
+  readonly giveWay: () => Promise<void>;
+  /** Told after the service changed something, so that the copy here can be read again. */
+  readonly onSent: OnSent;
+}
+
+/**
+ * One attempt for one row: files that go up first, then the commit, then exactly one request, then
+ * what is known.
+ */
+export class OutboxAttempts {
+  readonly #ports: AttemptPorts;
+  readonly #signal: AbortSignal;
+  #isClosed = false;
+  readonly #unsent = new Map<OutboxRef, number>();
+  #turns: Promise<void> = Promise.resolve();
+
+  constructor(ports: AttemptPorts, signal: AbortSignal) {
+    this.#ports = ports;
+    this.#signal = signal;
+  }
+
+  /** Begins nothing new; what is on the wire goes on. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Gives the row as it is afterwards. A row that is not due is left as it is. */
+  async run(ref: OutboxRef): Promise<StoredItem> {
+    const { outbox } = this.#ports.stores;
+    const item = outbox.get(ref);
+    if (!this.#isDue(item)) return item;
+    const service = await this.#ready(item);
+    if (service !== null && (await this.#isWhole(service, ref))) {
+      await this.#turn();
+      await this.#attempt(service, ref);
+    }
+    return outbox.get(ref);
+  }
+
+  /**
+   * One commit before the wire for each turn of the event loop: answers that come together would
+   * else have all their next requests wait for all their commits, time and again.
+   */
+  async #turn(): Promise<void> {
+    this.#turns = this.#turns.then(this.#ports.giveWay);
+    await this.#turns;
+  }
+
+  async #attempt(service: AgreementService, ref: OutboxRef): Promise<void> {
+    const { stores, emit, gates, hooks, passing } = this.#ports;
+    passing('before-claim');
+    const waiting = stores.outbox.get(ref);
+    if (!this.#isDue(waiting) || !this.#claim(service, waiting)) return;
+    passing('after-claim');
+    emit('outbox.changed', { ref });
+    const item = stores.outbox.get(ref);
+    const request = stores.outbox.request(ref);
+    const calledOff = this.#tellBefore(item, request);
+    const result = calledOff ?? (await this.#request(service, request));
+    gates.heard(item.connectionId, 'serverTime' in result ? result.serverTime : null);
+    this.#record(item, result);
+    hooks.afterAttempt(stores.outbox.get(ref), result);
+    gates.updateBreaker(item.connectionId);
+  }
+
+  #isDue({ state, nextAt, verify, connectionId, batchId }: StoredItem): boolean {
+    if (this.#isClosed || state !== 'queued' || nextAt === null || verify) return false;
+    const { outbox } = this.#ports.stores;
+    if (batchId !== null && outbox.batchGate(batchId) !== 'open') return false;
+    const isTime = nextAt <= this.#ports.clock.now();
+    return isTime && this.#ports.gates.closed(connectionId).length === 0;
+  }
+
+  /** The service, or null when nothing can go out now; the gate says why. */
+  async #ready(item: StoredItem): Promise<AgreementService | null> {
+    const { epoch, services, toFailure, freeDisk, gates, stores } = this.#ports;
+    const { connectionId: id, ref } = item;
+    // Whatever opened its gate: not before enough of what is unknown is known.
+    gates.updateBreaker(id);
+    const disk = freeDisk();
+    if (disk !== null && disk < LEAST_DISK) {
+      this.#hold(item, 'disk', diskFull);
+      return null;
+    }
+    const refused = services.refusal(id);
+    if (refused !== null) {
+      this.#hold(item, 'auth', refused);
+      return null;
+    }
+    try {
+      await epoch.check();
+      const service = await services.open(id);
+      gates.open(id, 'disk', 'keychain', 'auth');
+      return this.#isDue(stores.outbox.get(ref)) ? service : null;
+    } catch (error) {
+      const failure = toFailure(error, 'outbox.run');
+      this.#hold(item, gateFor(failure), failure);
+      return null;
+    }
+  }
+
+  #hold({ ref, connectionId }: StoredItem, kind: 'disk' | 'auth' | 'keychain', reason: Failure) {
+    this.#ports.gates.close(connectionId, kind, null, reason);
+    const { nextAt } = this.#ports.stores.outbox.get(ref);
+    this.#ports.book.postpone(ref, nextAt, { cause: 'gate', reason });
+  }
+
+  /** The commit before the wire. A disk that cannot take it lets nothing out. */
+  #claim(service: AgreementService, { ref, connectionId }: StoredItem): boolean {
+    const { stores, clock, gates, toFailure } = this.#ports;
+    const claim = { at: clock.now(), floor: gates.floor(connectionId) };
+    try {
+      return stores.outbox.claim(ref, { ...claim, credential: service.credential });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.failure.code !== 'storage') throw error;
+      gates.close(connectionId, 'disk', null, toFailure(error, 'outbox.claim'));
+      return false;
+    }
+  }
+
+  #tellBefore(item: StoredItem, request: FrozenRequest): WriteResult | null {
+    try {
+      this.#ports.hooks.beforeAttempt(item, request);
+      return null;
+    } catch (error) {
+      return { kind: 'not-sent', failure: this.#ports.toFailure(error, 'outbox.run') };
+    }
+  }
+
+  /** False while files that go up before the request have not; the row says why then. */
+  async #isWhole({ uploadFirst }: AgreementService, ref: OutboxRef): Promise<boolean> {
+    const item = this.#ports.stores.outbox.get(ref);
+    if (item.progress === undefined || uploadFirst === null) return true;
+    const isClosed = () => this.#isClosed;
+    const lacking = await sendUpFiles(this.#ports, uploadFirst, item, this.#signal, isClosed);
+    if (lacking !== null) this.#recordLacking(item, lacking);
+    return lacking === null;
+  }
+
+  /** The row itself has not left: whatever became of an upload, it still waits. */
+  #recordLacking(item: StoredItem, lacking: NotUploaded): void {
+    const { book } = this.#ports;
+    switch (lacking.kind) {
+      case 'stopped':
+        return;
+      case 'refused':
+        book.apply(item.ref, { kind: 'refused' }, { cause: 'upload', reason: lacking.failure });
+        return;
+      case 'turned-away': {
+        const nextAt = this.#closeFor(item, lacking.failure);
+        book.postpone(item.ref, nextAt, { cause: 'upload', reason: lacking.failure });
+        return;
+      }
+      case 'not-sent':
+      case 'unknown': {
+        // Nothing is lost with an answer to an upload, but a service that never answers is not fed.
+        const isHopeless =
+          lacking.kind === 'unknown' && (this.#unsent.get(item.ref) ?? 0) >= BACK_OFF.length;
+        const nextAt = isHopeless ? null : this.#backOff(item, lacking.failure);
+        book.postpone(item.ref, nextAt, { cause: 'upload', reason: lacking.failure });
+      }
+    }
+  }
+
+  async #request(service: AgreementService, { body, target }: FrozenRequest): Promise<WriteResult> {
+    try {
+      if (target === null) return await service.create(body, this.#signal);
+      return await service.sign({ ...target, body }, this.#signal);
+    } catch (error) {
+      // A write that throws has not said what became of it.
+      return { kind: 'unknown', failure: this.#ports.toFailure(error, 'outbox.run') };
+    }
+  }
+
+  #record(item: StoredItem, result: WriteResult): void {
+    const { book, gates, onSent } = this.#ports;
+    const { ref, connectionId } = item;
+    switch (result.kind) {
+      case 'done': {
+        const remoteId = result.remoteId === null ? null : AgreementId.parse(result.remoteId);
+        book.apply(ref, { kind: 'done', remoteId }, { cause: 'answer' });
+        onSent(connectionId, item.kind === 'create' ? { remoteId } : null);
+        return;
+      }
+      case 'refused':
+        book.apply(ref, { kind: 'refused' }, { cause: 'answer', reason: result.failure });
+        this.#countRefusals(item);
+        return;
+      case 'not-sent': {
+        const nextAt = this.#backOff(item, result.failure);
+        book.apply(
+          ref,
+          { kind: 'not-sent', nextAt },
+          { cause: 'not-sent', reason: result.failure },
+        );
+        return;
+      }
+      case 'turned-away': {
+        const nextAt = this.#closeFor(item, result.failure);
+        const reason = result.failure;
+        const endedAt = result.serverTime ?? gates.serverTime(connectionId);
+        book.apply(ref, { kind: 'turned-away', nextAt, endedAt }, { cause: 'answer', reason });
+        return;
+      }
+      case 'unknown': {
+        const reason = { ...result.failure, reason: 'outcome-unknown' } as const;
+        const heard = result.serverTime ?? null;
+        const known = gates.skew(connectionId) === null ? null : gates.serverTime(connectionId);
+        const lost = { kind: 'lost', endedAt: heard ?? known } as const;
+        book.apply(ref, lost, { cause: 'answer', reason });
+      }
+    }
+  }
+
+  /** A batch that the service keeps refusing is stopped; the person looks before it goes on. */
+  #countRefusals({ batchId }: StoredItem): void {
+    const { outbox } = this.#ports.stores;
+    if (batchId === null) return;
+    const { stopAfter, counts, gate } = outbox.batch(batchId);
+    if (stopAfter === null || gate !== 'open' || (counts.rejected ?? 0) < stopAfter) return;
+    outbox.setBatchGate(batchId, 'asks', tooManyRefused);
+  }
+
+  #backOff({ ref, connectionId }: StoredItem, reason: Failure): number {
+    const { clock, gates } = this.#ports;
+    const count = this.#unsent.get(ref) ?? 0;
+    this.#unsent.set(ref, count + 1);
+    const nextAt = clock.now() + (BACK_OFF[Math.min(count, BACK_OFF.length - 1)] ?? 0);
+    gates.close(connectionId, 'offline', nextAt, reason);
+    return nextAt;
+  }
+
+  /** Credentials wait for a person, too many requests for the time the service names. */
+  #closeFor({ connectionId: id }: StoredItem, reason: Failure): number {
+    const { clock, services, gates } = this.#ports;
+    const now = clock.now();
+    services.note(id, reason);
+    if (reason.code !== 'limited') {
+      gates.close(id, 'auth', null, reason);
+      return now;
+    }
+    const until = Math.min(reason.retryAt ?? now + LIMITED_PAUSE, now + LONGEST_PAUSE);
+    gates.close(id, 'rate', Math.max(until, now + LIMITED_PAUSE), reason);
+    return until;
+  }
+}
+
+function gateFor({ code }: Failure): 'disk' | 'auth' | 'keychain' {
+  if (code === 'vault') return 'keychain';
+  return code === 'storage' ? 'disk' : 'auth';
+}
+
+const diskFull: Failure = {
+  code: 'storage',
+  message: 'There is too little room left on the disk to write down what is sent',
+  reason: 'disk-full',
+};
+
+const tooManyRefused: Failure = {
+  code: 'conflict',
+  message: 'The service refused several rows; look at them before the batch goes on',
+};

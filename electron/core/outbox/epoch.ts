@@ -1,0 +1,123 @@
+import type { StoredEpoch } from './ports.ts';
+import type { Clock, Stores, Vault } from '../ports.ts';
+import type { Place, Witness } from '../witness-ports.ts';
+
+/** Where the number lies, in the credential store and in what this computer keeps. */
+const NAME = 'outbox-epoch';
+
+interface EpochPorts {
+  readonly stores: Pick<Stores, 'outbox'>;
+  readonly vault: Vault;
+  readonly witness: Witness;
+  readonly clock: Clock;
+  /** Nothing that waits in this copy of the data may be believed. */
+  readonly distrust: () => void;
+}
+
+/**
+ * One number, in the data file, in the credential store and in what this computer keeps outside of
+ * the data folder, that grows before rows are armed and before and after every run of sends. Data
+ * that was restored, copied or moved has another number, or lies at another place than it did when
+ * it was written: what waits there may have been sent since. No clock is asked.
+ */
+export class OutboxEpoch {
+  readonly #ports: EpochPorts;
+  #checked: Promise<void> | null = null;
+  #raising: Promise<void> = Promise.resolve();
+  /** The number was to grow, and has not. */
+  #isOwed = false;
+
+  constructor(ports: EpochPorts) {
+    this.#ports = ports;
+  }
+
+  /** Before anything goes out. Throws 'vault' or 'storage': then nothing may. */
+  async check(): Promise<void> {
+    await this.#compareOnce();
+    if (this.#isOwed) await this.#grow();
+  }
+
+  /** Throws 'vault' or 'storage': then nothing was armed, and nothing may go out. */
+  async raise(): Promise<void> {
+    this.#isOwed = true;
+    await this.#compareOnce();
+    await this.#grow();
+  }
+
+  async #compareOnce(): Promise<void> {
+    this.#checked ??= this.#compare();
+    try {
+      await this.#checked;
+    } catch (error) {
+      this.#checked = null;
+      throw error;
+    }
+  }
+
+  async #grow(): Promise<void> {
+    const grow = async () => {
+      // Another copy of this data may have been used since, while this process ran on.
+      await this.#compare();
+      await this.#write(this.#ports.stores.outbox.epoch().current + 1);
+      this.#isOwed = false;
+    };
+    this.#raising = this.#raising.then(grow, grow);
+    await this.#raising;
+  }
+
+  async #compare(): Promise<void> {
+    const { stores, vault, witness, distrust } = this.#ports;
+    for (;;) {
+      const stored = stores.outbox.epoch();
+      const [kept, noted] = [await vault.read(NAME), await witness.read(NAME)].map(numberOf);
+      const place = await witness.place();
+      // Another process of this data wrote meanwhile: what was read does not belong together.
+      if (!isEqual(stored, stores.outbox.epoch())) continue;
+      const isMoved = stored.place !== null && !isSamePlace(stored.place, place);
+      if (!isMoved && isOf(stored, kept) && isOf(stored, noted)) {
+        // The program ended while it wrote: the same number is written to the end.
+        if (stored.next !== null) await this.#write(stored.next);
+        return;
+      }
+      distrust();
+      const numbers = [stored.current, stored.next, kept, noted].map((number) => number ?? 0);
+      await this.#write(Math.max(...numbers) + 1);
+      return;
+    }
+  }
+
+  async #write(number: number): Promise<void> {
+    const { stores, vault, witness } = this.#ports;
+    const place = await witness.place();
+    const { current } = stores.outbox.epoch();
+    stores.outbox.setEpoch({ current, next: number, place });
+    await vault.write(NAME, String(number));
+    await witness.write(NAME, String(number));
+    stores.outbox.setEpoch({ current: number, next: null, place });
+  }
+}
+
+/** Null: it is not a number. */
+function numberOf(text: string | null): number | null {
+  if (text === null) return 0;
+  return /^\d{1,15}$/u.test(text) ? Number(text) : null;
+}
+
+function isOf({ current, next }: StoredEpoch, number: number | null | undefined): boolean {
+  return number === current || (next !== null && number === next);
+}
+
+function isEqual(one: StoredEpoch, other: StoredEpoch): boolean {
+  return one.current === other.current && one.next === other.next;
+}
+
+/** Whether two looks at the place may have been at the same one. */
+export function isSamePlace(one: Place, other: Place): boolean {
+  const same = (a: string | null, b: string | null) => a === null || b === null || a === b;
+  return (
+    same(one.computer, other.computer) &&
+    same(one.volume, other.volume) &&
+    same(one.file, other.file) &&
+    same(one.made, other.made)
+  );
+}

@@ -1,0 +1,96 @@
+import type { DraftContent } from '../../../shared/contract/drafts.ts';
+import type { AgreementId } from '../../../shared/contract/ids.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import { titleOf } from '../../../shared/rules/draft-check.ts';
+import { codeOf, type Hashing, hashText, markContent, partiesHash } from './marks.ts';
+import type { NewOutboxItem, NewRow, StoredItem } from './ports.ts';
+import type { AgreementService, OutgoingFiles, Stores } from '../ports.ts';
+
+/** What is sent, and for whom, before it is frozen. */
+export interface Sending extends Pick<
+  NewRow,
+  'ref' | 'connectionId' | 'nextAt' | 'people' | 'rowNo' | 'draftId' | 'isScheduled' | 'supersedes'
+> {
+  readonly content: DraftContent;
+  readonly files: OutgoingFiles;
+  /** What the person wrote, where values are resolved or merged into files on the way. */
+  readonly written?: Pick<Sending, 'content' | 'files'>;
+  /** v2: the name ends in a code by which it is found again. */
+  readonly markInName: boolean;
+}
+
+/**
+ * Makes the row of a send: the exact bytes, which no later edit of anything can change. Of files
+ * that go up first only the tokens are left open.
+ */
+export function freeze(
+  service: AgreementService,
+  sending: Sending,
+  hashing: Hashing,
+): NewOutboxItem {
+  const { content, files, written = { content, files }, markInName, ref, people, ...row } = sending;
+  const uploads = service.uploadFirst?.filesOf(content, files) ?? [];
+  const wish = { inName: markInName, hasOwnToken: uploads.length > 0 };
+  const marked = markContent(content, ref, wish);
+  const body = service.encodeCreate(marked.content, files, ref);
+  return {
+    item: {
+      ...row,
+      ref,
+      people: [...people],
+      mark: marked.mark,
+      kind: 'create',
+      title: titleOf(content),
+      parties: partiesHash(content, hashing),
+      fingerprint: fingerprintOf(written.content, written.files, hashing),
+    },
+    request: { body, target: null, signedAt: null },
+    uploads,
+  };
+}
+
+/**
+ * Equal for two sends of the same: title, parties, documents and the values in them; not when they
+ * were made, their tags, or the mark by which each is found again.
+ */
+export function fingerprintOf(
+  content: DraftContent,
+  originals: OutgoingFiles,
+  hashing: Hashing,
+): string {
+  const documents = [...originals.values()].map(({ name, data }) => [name, hashing.sha256(data)]);
+  const { parties, attachments = [] } = content.body;
+  const values = attachments.flatMap(({ fields = [] }) => (fields.length > 0 ? [fields] : []));
+  const text =
+    content.api === 'v2' ? [content.body.type, content.body.text, content.body.dynamicPdf] : [];
+  const same = [content.api, titleOf(content), parties, documents.toSorted(), values, text];
+  return hashText(hashing, JSON.stringify(same));
+}
+
+/** The name under which the service knows it. */
+export const nameOnService = ({ mark, title }: Pick<StoredItem, 'mark' | 'title'>): string =>
+  mark.by === 'name' ? mark.name : title;
+
+/** Why an agreement cannot be what became of this send; null when it can. */
+export function mismatch(
+  stores: Pick<Stores, 'outbox'>,
+  item: StoredItem,
+  remote: RemoteAgreement,
+  id: AgreementId,
+): string | null {
+  const bound = stores.outbox.boundTo(item.connectionId, id);
+  if (item.kind === 'create' && bound !== null && bound.ref !== item.ref) {
+    return 'That agreement came from another send';
+  }
+  const theirs = remote.tags?.['desk.ref'];
+  if (theirs !== undefined && theirs !== item.ref) return 'That agreement came from another send';
+  const isNamed = [nameOnService(item), item.title].includes(remote.title);
+  // What a service tidies in a title does not make it another one.
+  const isTidied = remote.title.normalize().trim() === nameOnService(item).normalize().trim();
+  if (!isNamed && !isTidied) return 'That agreement has another title';
+  return null;
+}
+
+/** The code that a person can search for on the service's own pages. */
+export const shownCode = ({ ref, mark }: StoredItem): string | null =>
+  mark.by === 'name' ? codeOf(ref) : null;

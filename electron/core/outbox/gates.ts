@@ -1,0 +1,139 @@
+import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import type { Gate, GateKind } from '../../../shared/contract/outbox.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import {
+  BREAKER_OF,
+  BREAKER_UNKNOWN,
+  CLOCK_SLACK,
+  CLOCK_WRONG,
+  MOST_UNKNOWN,
+  OLD,
+  SETTLE,
+} from './times.ts';
+import type { Clock, Stores } from '../ports.ts';
+
+interface GatePorts {
+  readonly stores: Pick<Stores, 'outbox'>;
+  readonly clock: Clock;
+  readonly emit: Emit;
+}
+
+/** Gates that a person opens by saying that it goes on; the others open by what they wait for. */
+const BY_PERSON: readonly GateKind[] = [
+  'auth',
+  'clock',
+  'disk',
+  'keychain',
+  'user',
+  'breaker',
+  'offline',
+  'rate',
+];
+
+/**
+ * What keeps a connection's sends back, on disk: a restart opens nothing. It also keeps how far the
+ * service's clock lies from the one here, as long as this process runs.
+ */
+export class OutboxGates {
+  readonly #ports: GatePorts;
+  readonly #skew = new Map<ConnectionId, number>();
+  /** What the service's clock showed when it was heard last. */
+  readonly #heardAt = new Map<ConnectionId, number>();
+  readonly #accepted = new Map<ConnectionId, number>();
+
+  constructor(ports: GatePorts) {
+    this.#ports = ports;
+  }
+
+  /** Those that hold now. */
+  closed(id: ConnectionId): readonly Gate[] {
+    const now = this.#ports.clock.now();
+    const gates = this.#ports.stores.outbox.gates(id);
+    return gates.filter(({ until }) => until === null || until > now);
+  }
+
+  /** `until` null: time alone does not open it. */
+  close(id: ConnectionId, kind: GateKind, until: number | null, reason: Failure | null): void {
+    const { stores, clock, emit } = this.#ports;
+    stores.outbox.closeGate({ connectionId: id, kind, until, reason, since: clock.now() });
+    emit('outbox.gatesChanged', { connectionId: id });
+  }
+
+  open(id: ConnectionId, ...kinds: readonly GateKind[]): void {
+    const { stores, emit } = this.#ports;
+    // Asked before every send: reading takes no lock.
+    const found = new Set(stores.outbox.gates(id).map(({ kind }) => kind));
+    const opened = kinds.filter((kind) => found.has(kind) && stores.outbox.openGate(id, kind));
+    if (opened.length > 0) emit('outbox.gatesChanged', { connectionId: id });
+  }
+
+  /** A person says that it goes on; what is still wrong closes its gate again. */
+  resume(id: ConnectionId): void {
+    const skew = this.#skew.get(id);
+    if (skew !== undefined) this.#accepted.set(id, skew);
+    this.open(id, ...BY_PERSON);
+  }
+
+  /** How far the service's clock is ahead; null while it was not heard. */
+  skew(id: ConnectionId): number | null {
+    return this.#skew.get(id) ?? null;
+  }
+
+  /** The time by the service's clock, as far as it is known. */
+  serverTime(id: ConnectionId): number {
+    return this.#ports.clock.now() + (this.#skew.get(id) ?? 0);
+  }
+
+  /**
+   * The service's clock is not before this, even where the clock here was put back or set right
+   * since: it was heard, and goes on. At most a day before now, as far as now is known.
+   */
+  floor(id: ConnectionId): number {
+    const now = this.#ports.clock.now();
+    const dayBefore = Math.min(now, this.serverTime(id)) - OLD;
+    return Math.max(dayBefore, this.#heardAt.get(id) ?? dayBefore) - CLOCK_SLACK;
+  }
+
+  /** Heard the service's clock. One that differs too much is told before times are sent. */
+  heard(id: ConnectionId, serverTime: number | null | undefined): void {
+    if (typeof serverTime !== 'number') return;
+    const skew = serverTime - this.#ports.clock.now();
+    this.#skew.set(id, skew);
+    this.#heardAt.set(id, serverTime);
+    const accepted = this.#accepted.get(id) ?? 0;
+    const isWrong = Math.abs(skew) > CLOCK_WRONG && Math.abs(skew - accepted) > CLOCK_WRONG;
+    if (isWrong) this.close(id, 'clock', null, clockWrong(skew));
+    else this.open(id, 'clock');
+  }
+
+  /**
+   * Closes while too many of the last attempts, or of all rows, are of unknown outcome; opens again
+   * as they are settled. It counts what is on disk, so that a restart changes nothing.
+   */
+  updateBreaker(id: ConnectionId): void {
+    const { stores, clock } = this.#ports;
+    const last = stores.outbox.lastOutcomes(id, BREAKER_OF);
+    const isTripped =
+      last.filter((outcome) => outcome === 'unknown').length >= BREAKER_UNKNOWN ||
+      stores.outbox.countUnknown(id) > MOST_UNKNOWN;
+    const isClosed = this.closed(id).some(({ kind }) => kind === 'breaker');
+    if (!isTripped) this.open(id, 'breaker');
+    else if (!isClosed) this.close(id, 'breaker', clock.now() + SETTLE, tooManyUnknown);
+  }
+}
+
+const tooManyUnknown: Failure = {
+  code: 'conflict',
+  message: 'Too many answers were lost; what became of them is looked up first',
+  reason: 'outcome-unknown',
+};
+
+function clockWrong(skew: number): Failure {
+  const minutes = Math.round(Math.abs(skew) / 60_000);
+  const where = skew > 0 ? 'behind' : 'ahead of';
+  return {
+    code: 'conflict',
+    message: `The clock of this computer is ${String(minutes)} minutes ${where} the service's`,
+  };
+}

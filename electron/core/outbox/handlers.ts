@@ -1,0 +1,251 @@
+import type { AgreementId, BatchId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
+import type {
+  OutboxHistory,
+  OutboxItem,
+  OutboxState,
+  Settlement,
+} from '../../../shared/contract/outbox.ts';
+import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+import type { OutboxBook } from './transitions.ts';
+import { mismatch } from './freeze.ts';
+import type { OutboxGates } from './gates.ts';
+import type { OutboxEvent } from './machine.ts';
+import type { StoredItem } from './ports.ts';
+import { shown } from './shown.ts';
+import { LISTED } from './times.ts';
+import type { OutboxWorker } from './worker.ts';
+import type { Clock, Stores } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+
+/** What still waits for something. */
+export const openStates: readonly OutboxState[] = [
+  'queued',
+  'sending',
+  'unknown',
+  'absent',
+  'human',
+  'duplicate',
+  'rejected',
+];
+
+/** Whoever uses the window or the command line; the program knows no names. */
+const PERSON = 'person';
+
+interface OutboxPorts {
+  readonly stores: Stores;
+  readonly services: Services;
+  readonly book: OutboxBook;
+  readonly gates: OutboxGates;
+  readonly worker: OutboxWorker;
+  /** Makes what this run sent known to lists of agreements. */
+  readonly readSent: () => Promise<void>;
+  readonly clock: Clock;
+  readonly emit: Emit;
+}
+
+export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
+  const { outbox } = ports.stores;
+  const since = () => ports.clock.now() - LISTED;
+  const view = (item: StoredItem): OutboxItem => shown(item, ports.gates);
+  const list = () => outbox.list(since()).map(view);
+
+  return {
+    'outbox.list': async ({ batchId, needsPerson = false }) => {
+      if (batchId === undefined) return list();
+      const rows = outbox.inBatch(batchId);
+      return (needsPerson ? rows.filter(waitingForPerson(outbox, batchId)) : rows).map(view);
+    },
+    'outbox.batches': async () => [...outbox.batches(since())],
+    'outbox.show': async ({ ref }) => view(outbox.get(ref)),
+    'outbox.history': async ({ ref }) => historyOf(ports, outbox.get(ref), view),
+    'outbox.undo': async ({ ref }) => {
+      const item = outbox.get(ref);
+      if (!ports.book.takeBack(item, PERSON)) throw tooLate(outbox.get(ref));
+      return { draftId: item.draftId };
+    },
+    'outbox.sendNow': async ({ ref }) => view(sendNow(ports, outbox.get(ref))),
+    'outbox.look': async ({ ref }) => view(await look(ports, outbox.get(ref))),
+    'outbox.settle': async ({ ref, decision }) => {
+      if (!ports.worker.hold()) throw busy();
+      await settle(ports, ref, decision, view);
+      ports.worker.wake();
+      return view(outbox.get(ref));
+    },
+    'outbox.settleAbsent': async (order) => ({ settled: settleAbsent(ports, order, view) }),
+    'outbox.run': async () => {
+      await runAll(ports);
+      return list();
+    },
+    'outbox.halt': async () => {
+      await ports.worker.halt();
+      return {};
+    },
+    'outbox.gates': async () => [...outbox.gates()],
+    'outbox.pause': async ({ connectionId }) => {
+      ports.gates.close(connectionId, 'user', null, null);
+      return {};
+    },
+    'outbox.resume': async ({ connectionId }) => {
+      ports.services.forget(connectionId);
+      ports.gates.resume(connectionId);
+      ports.worker.wake();
+      return {};
+    },
+  };
+}
+
+/** As a batch counts them: unsettled and held ones, and refused ones that no later batch took on. */
+function waitingForPerson(outbox: Stores['outbox'], batchId: BatchId) {
+  const taken = outbox.takenOn(batchId);
+  const states: readonly OutboxState[] = ['unknown', 'absent', 'human', 'duplicate'];
+  return ({ state, rowNo, nextAt, verify }: StoredItem): boolean =>
+    states.includes(state) ||
+    (state === 'queued' && nextAt === null && !verify) ||
+    (state === 'rejected' && (rowNo === null || !taken.has(rowNo)));
+}
+
+/** Looks the service through for a row in doubt; any other is left as it is. */
+async function look({ stores, worker }: OutboxPorts, item: StoredItem): Promise<StoredItem> {
+  if (!isDoubtful(item)) return item;
+  if (!worker.hold()) throw busy();
+  const failure = await worker.look(item.connectionId);
+  worker.release();
+  worker.wake();
+  if (failure !== null) throw AppError.from(failure);
+  return stores.outbox.get(item.ref);
+}
+
+async function runAll({ stores, gates, worker, readSent }: OutboxPorts): Promise<void> {
+  if (!worker.hold()) throw busy();
+  // Whoever asks for a run says that what closed these may be mended; a pause stays.
+  for (const { connectionId, kind } of stores.outbox.gates()) {
+    if (kind === 'keychain' || kind === 'disk') gates.open(connectionId, kind);
+  }
+  await worker.drain();
+  if (!worker.isHalted) await readSent();
+}
+
+/** Another process of the same data folder is sending. */
+export function busy(): AppError {
+  const message = 'Another window or command of this program is sending now';
+  return new AppError('conflict', message, { reason: 'desk-busy' });
+}
+
+const isDoubtful = ({ state, verify }: StoredItem) =>
+  verify || state === 'unknown' || state === 'absent' || state === 'human';
+
+/** Lets a waiting row go out at once; a person says so. It leaves through the worker. */
+function sendNow(ports: OutboxPorts, item: StoredItem): StoredItem {
+  const { ref, connectionId } = item;
+  const { book, worker, services, gates, clock, stores } = ports;
+  worker.own(ref);
+  worker.hold();
+  const about = { cause: 'person', actor: PERSON, reason: null };
+  if (!book.postpone(ref, clock.now(), about)) throw tooLate(stores.outbox.get(ref));
+  services.forget(connectionId);
+  gates.resume(connectionId);
+  worker.wake();
+  return stores.outbox.get(ref);
+}
+
+/** Whoever decides has seen this; the journal keeps it with the decision. */
+function historyOf(
+  { stores }: OutboxPorts,
+  item: StoredItem,
+  view: (item: StoredItem) => OutboxItem,
+): OutboxHistory {
+  const { outbox } = stores;
+  const { ref } = item;
+  return {
+    item: view(item),
+    attempts: outbox
+      .attempts(ref)
+      .map(({ floor: _floor, credential: _credential, ...attempt }) => attempt),
+    passes: [...outbox.passes(ref)],
+    candidates: outbox.hits(ref).map(({ remoteId, ...hit }) => ({ id: remoteId, ...hit })),
+    journal: [...outbox.journal(ref)],
+  };
+}
+
+async function settle(
+  ports: OutboxPorts,
+  ref: OutboxRef,
+  decision: Settlement,
+  view: (item: StoredItem) => OutboxItem,
+): Promise<void> {
+  const item = ports.stores.outbox.get(ref);
+  const { attempts, passes, candidates } = historyOf(ports, item, view);
+  const event = eventOf(decision);
+  if (event.kind === 'confirm' || event.kind === 'keep') {
+    await refuseMismatch(ports, item, event.remoteId);
+  }
+  if (event.kind === 'resend') ports.worker.own(ref);
+  const about = { cause: 'person', actor: PERSON, shown: { attempts, passes, candidates } };
+  if (ports.book.apply(ref, event, about) === null) throw tooLate(ports.stores.outbox.get(ref));
+}
+
+function eventOf(decision: Settlement): OutboxEvent {
+  switch (decision.as) {
+    case 'sent':
+      return { kind: 'confirm', remoteId: decision.remoteId };
+    case 'resend':
+      return { kind: 'resend' };
+    case 'abandon':
+      return { kind: 'abandon' };
+    case 'keep':
+      return { kind: 'keep', remoteId: decision.remoteId };
+  }
+}
+
+/** One decision for every row of a batch that was proven absent; the person typed how many. */
+function settleAbsent(
+  ports: OutboxPorts,
+  order: { readonly batchId: BatchId; readonly as: 'resend' | 'abandon'; readonly confirm: number },
+  view: (item: StoredItem) => OutboxItem,
+): number {
+  const { outbox } = ports.stores;
+  const proven = outbox
+    .inBatch(order.batchId)
+    .filter(({ state, reason }) => state === 'human' && reason?.reason === 'nothing-created');
+  if (proven.length !== order.confirm) {
+    const message = `It is ${String(proven.length)} of this batch that were proven absent`;
+    throw new AppError('invalid', message, { reason: 'count-differs' });
+  }
+  if (!ports.worker.hold()) throw busy();
+  for (const item of proven) {
+    const { attempts, passes } = historyOf(ports, item, view);
+    const about = { cause: 'person', actor: PERSON, shown: { attempts, passes } };
+    ports.book.apply(item.ref, { kind: order.as }, about);
+  }
+  ports.worker.wake();
+  return proven.length;
+}
+
+/** Takes a person's word for it only when the service has such an agreement. */
+async function refuseMismatch(
+  ports: OutboxPorts,
+  item: StoredItem,
+  id: AgreementId,
+): Promise<void> {
+  const { connectionId } = item;
+  const remote = await ports.services.use(connectionId, (service) =>
+    service.read(id, new AbortController().signal),
+  );
+  const wrong = mismatch(ports.stores, item, remote, id);
+  if (wrong !== null) throw new AppError('invalid', wrong, { reason: 'answer-mismatch' });
+  const { api } = ports.stores.connections.get(connectionId);
+  ports.stores.agreements.put(connectionId, api, [remote], ports.clock.now());
+  ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
+}
+
+const reasons: Readonly<Partial<Record<OutboxState, ErrorReason>>> = {
+  sending: 'already-under-way',
+  unknown: 'outcome-unknown',
+};
+
+function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
+  const reason = reasons[state];
+  const message = `It is ${state} now`;
+  return new AppError('conflict', message, reason === undefined ? {} : { reason });
+}

@@ -1,0 +1,299 @@
+import { AgreementId } from '../../../shared/contract/ids.ts';
+import type { Mark, OutboxItem, OutboxState, PassLack } from '../../../shared/contract/outbox.ts';
+import type { OutboxMove, RowTrack } from './ports.ts';
+import {
+  CLOCK_SLACK,
+  GAP,
+  lookAfter,
+  MOST_ON_WIRE,
+  OLD,
+  SETTLE,
+  TRY_LOOK_AGAIN,
+  VAIN_PASSES,
+  VAIN_TIME,
+} from './times.ts';
+
+/** All of a row that a transition depends on. */
+export interface Row extends Pick<
+  OutboxItem,
+  'state' | 'policy' | 'attempts' | 'verify' | 'remoteId' | 'createdAt'
+> {
+  readonly mark: Pick<Mark, 'by'>;
+  readonly track: RowTrack;
+}
+
+/** What one reading of the service's list says about one row. */
+export interface PassSeen {
+  /** Agreements that carry its mark. */
+  readonly hits: readonly AgreementId[];
+  /** How many could be it without being certain to be, and belong to no other row. */
+  readonly lookalikes: number;
+  readonly lack: PassLack | null;
+  /** By the service's clock. */
+  readonly serverAt: number;
+}
+
+export type OutboxEvent =
+  /** T3: not one byte left. `nextAt` null waits for a person. */
+  | { readonly kind: 'not-sent'; readonly nextAt: number | null }
+  /** T4 */
+  | { readonly kind: 'done'; readonly remoteId: AgreementId | null }
+  /** T5 */
+  | { readonly kind: 'refused' }
+  /** T6, T7: refused before it was looked at; `endedAt` by the service's clock. */
+  | {
+      readonly kind: 'turned-away';
+      readonly nextAt: number | null;
+      readonly endedAt: number;
+    }
+  /** T8; `endedAt` by the service's clock, null when that was not heard. */
+  | { readonly kind: 'lost'; readonly endedAt: number | null }
+  /** T9; `isRestored`: this copy of the data may be older than what was sent from it. */
+  | { readonly kind: 'restart'; readonly isRestored: boolean }
+  /** T10 to T13, T16, T20 */
+  | { readonly kind: 'pass'; readonly seen: PassSeen }
+  /** T14, T15: what becomes of a row that is proven absent. */
+  | { readonly kind: 'absent'; readonly mayResend: boolean }
+  /** T17 */
+  | { readonly kind: 'resend' }
+  | { readonly kind: 'confirm'; readonly remoteId: AgreementId }
+  | { readonly kind: 'abandon' }
+  /** T18 */
+  | { readonly kind: 'cancel' }
+  /** T19 */
+  | { readonly kind: 'keep'; readonly remoteId: AgreementId };
+
+/** What a transition changes beside who caused it and why. */
+export type Step = Pick<
+  OutboxMove,
+  'to' | 'remoteId' | 'nextAt' | 'verify' | 'track' | 'isUncounted'
+>;
+
+const UNTRACKED: RowTrack = {
+  endedAt: null,
+  cleanPasses: 0,
+  cleanAt: null,
+  vainPasses: 0,
+  vainSince: null,
+  looks: 0,
+  lookAt: null,
+};
+
+/** A mark that only this send carries: classes C1 and C2. A signature is never sent again alone. */
+const isStrong = ({ mark }: Row) => mark.by !== 'nothing' && mark.by !== 'object';
+
+/**
+ * The whole of what can become of a row. Null: the event changes nothing in this state. It knows
+ * no clock; `now` is the time here in epoch milliseconds.
+ */
+export function transition(row: Row, event: OutboxEvent, now: number): Step | null {
+  switch (event.kind) {
+    case 'not-sent':
+      return onWire(row, { to: 'queued', nextAt: event.nextAt, isUncounted: true });
+    case 'done':
+      return onWire(row, sent(event.remoteId));
+    case 'refused':
+      // A file that goes up first was refused: nothing of the request itself has left.
+      if (row.state === 'queued') return { to: 'rejected', nextAt: null };
+      return onWire(row, verified('rejected', null, null, now));
+    case 'turned-away':
+      return onWire(row, verified('queued', event.nextAt, event.endedAt, now));
+    case 'lost':
+      return onWire(row, doubted(event.endedAt, now));
+    case 'restart':
+      return restarted(row, event.isRestored, now);
+    case 'pass':
+      return looked(row, event.seen, now);
+    case 'absent':
+      if (row.state !== 'absent') return null;
+      return event.mayResend && mayResend(row, now) ? again(now) : { to: 'human' };
+    case 'resend':
+      return isAny(row, ['absent', 'human']) || isTurnedAway(row) ? again(now) : null;
+    case 'confirm':
+      return isAny(row, ['unknown', 'absent', 'human']) || isTurnedAway(row)
+        ? sent(event.remoteId)
+        : null;
+    case 'abandon':
+      return isAny(row, ['unknown', 'absent', 'human', 'rejected']) || isTurnedAway(row)
+        ? givenUp(row)
+        : null;
+    case 'cancel':
+      return cancelled(row);
+    case 'keep':
+      return isAny(row, ['duplicate']) ? sent(event.remoteId) : null;
+  }
+}
+
+function onWire(row: Row, step: Step): Step | null {
+  return row.state === 'sending' ? step : null;
+}
+
+const sent = (remoteId: AgreementId | null): Step => ({
+  to: 'sent',
+  nextAt: null,
+  verify: false,
+  track: UNTRACKED,
+  ...(remoteId === null ? {} : { remoteId }),
+});
+
+/** The answer says that nothing was done, which one clean pass has to confirm. */
+const verified = (
+  to: OutboxState,
+  nextAt: number | null,
+  endedAt: number | null,
+  now: number,
+): Step => ({
+  to,
+  nextAt,
+  verify: true,
+  track: { ...UNTRACKED, endedAt, lookAt: now },
+});
+
+/** It still looks whether that was done all the same: a person may decide sooner. */
+const isTurnedAway = (row: Row) => row.state === 'queued' && row.verify;
+
+const doubted = (endedAt: number | null, now: number): Step => ({
+  to: 'unknown',
+  nextAt: null,
+  verify: false,
+  track: { ...UNTRACKED, endedAt, lookAt: lookAfter(now, 0) },
+});
+
+const again = (now: number): Step => ({
+  to: 'queued',
+  nextAt: now,
+  verify: false,
+  track: UNTRACKED,
+});
+
+/** What was given up is watched on: it may have been made. */
+const givenUp = (row: Row): Step => ({
+  to: row.attempts === 0 ? 'cancelled' : 'abandoned',
+  nextAt: null,
+  verify: row.verify,
+  track: { lookAt: row.verify ? row.track.lookAt : null },
+});
+
+function cancelled(row: Row): Step | null {
+  if (row.state === 'queued') return givenUp(row);
+  if (row.state === 'absent') return { to: 'cancelled', nextAt: null, track: UNTRACKED };
+  return row.state === 'rejected' ? givenUp(row) : null;
+}
+
+function restarted(row: Row, isRestored: boolean, now: number): Step | null {
+  if (row.state === 'sending') return doubted(null, now);
+  const isUndecided = isAny(row, ['queued', 'unknown', 'absent', 'human']);
+  return isRestored && isUndecided ? doubted(null, now) : null;
+}
+
+function mayResend(row: Row, now: number): boolean {
+  const age = now - row.createdAt;
+  // Made later than now: the clock was put back, and does not tell how old it is.
+  const isYoung = age <= OLD && age >= -CLOCK_SLACK;
+  // In doubt without an attempt here: it was restored, and its attempts are in another copy.
+  if (row.attempts === 0) return false;
+  return row.policy === 'auto' && isStrong(row) && row.attempts < MOST_ON_WIRE && isYoung;
+}
+
+/** States in which something may still be found. */
+const SEARCHED: readonly OutboxState[] = [
+  'unknown',
+  'absent',
+  'human',
+  'abandoned',
+  'rejected',
+  'queued',
+];
+
+function looked(row: Row, seen: PassSeen, now: number): Step | null {
+  const others = seen.hits.filter((id) => id !== row.remoteId);
+  if (isAny(row, ['sent'])) return others.length > 0 ? { to: 'duplicate', nextAt: null } : null;
+  if (!isAny(row, SEARCHED) || (row.state === 'queued' && row.attempts === 0 && !row.verify))
+    return null;
+  const [found, ...more] = seen.hits;
+  if (more.length > 0) return { to: 'duplicate', nextAt: null, verify: false, track: UNTRACKED };
+  if (found !== undefined) return sent(found);
+  if (row.state === 'unknown') return unfound(row, seen, now);
+  if (!row.verify) return null;
+  return confirmed(row, seen, now);
+}
+
+/**
+ * Nothing of a refused row was found: one complete pass is enough, unless it came too early. What
+ * could be it without saying so is for a person: a service that refuses may have carried the request out all the same.
+ */
+function confirmed(row: Row, { lack, lookalikes, serverAt }: PassSeen, now: number): Step | null {
+  const to = row.state;
+  if (lookalikes > 0) return { ...asked(), verify: false };
+  if (lack === null) return tooEarly(row, serverAt, now) ?? { to, verify: false, track: UNTRACKED };
+  const vain = inVain(row, now);
+  const isTold = row.state !== 'queued' || !isHopeless(vain, now);
+  if (isTold && lack !== 'other-user') return { to, track: vain };
+  return row.state === 'queued' ? { to: 'human', track: { lookAt: null } } : { to, track: vain };
+}
+
+/**
+ * What was turned away goes out again by itself, or anew once it is taken back: a list that lags
+ * behind must not prove its absence. What was refused goes nowhere, and a signature is read from
+ * its agreement, not from a list.
+ */
+function tooEarly(row: Row, serverAt: number, now: number): Step | null {
+  const { endedAt } = row.track;
+  if (endedAt === null || row.mark.by === 'object') return null;
+  const counts = endedAt + SETTLE;
+  if (serverAt >= counts) return null;
+  return { to: row.state, track: nextLook(row, now, now + (counts - serverAt)) };
+}
+
+function unfound(row: Row, seen: PassSeen, now: number): Step {
+  const { lack, serverAt } = seen;
+  if (seen.lookalikes > 0) return asked();
+  if (lack === 'other-user') return asked();
+  const { endedAt } = row.track;
+  // The service's clock was not heard when the attempt ended: it counts from when it is.
+  if (endedAt === null) {
+    return { to: 'unknown', track: { ...nextLook(row, now), endedAt: serverAt } };
+  }
+  const from = row.track.cleanAt === null ? endedAt + SETTLE : row.track.cleanAt + GAP;
+  if (serverAt < from) {
+    return { to: 'unknown', track: nextLook(row, now, now + (from - serverAt)) };
+  }
+  if (lack !== null) {
+    const vain = inVain(row, now);
+    return isHopeless(vain, now) ? { ...asked(), track: { ...vain, lookAt: null } } : still(vain);
+  }
+  if (row.track.cleanPasses === 0) {
+    const first = { cleanPasses: 1, cleanAt: serverAt, vainPasses: 0, vainSince: null };
+    return still({ ...first, looks: row.track.looks + 1, lookAt: now + GAP });
+  }
+  return { to: 'absent', track: { cleanPasses: 2, cleanAt: serverAt, lookAt: null } };
+}
+
+const asked = (): Step => ({ to: 'human', track: { lookAt: null } });
+const still = (track: Partial<RowTrack>): Step => ({ to: 'unknown', track });
+
+/** Early looks may find it, and never count as a clean pass. */
+function nextLook({ track }: Row, now: number, counts = Number.POSITIVE_INFINITY) {
+  const looks = track.looks + 1;
+  return { looks, lookAt: Math.min(counts, lookAfter(now, looks)) };
+}
+
+function inVain({ track }: Row, now: number) {
+  return {
+    vainPasses: track.vainPasses + 1,
+    vainSince: track.vainSince ?? now,
+    looks: track.looks + 1,
+    lookAt: now + TRY_LOOK_AGAIN,
+  };
+}
+
+function isHopeless(
+  { vainPasses, vainSince }: { readonly vainPasses: number; readonly vainSince: number },
+  now: number,
+): boolean {
+  return vainPasses >= VAIN_PASSES && now - vainSince >= VAIN_TIME;
+}
+
+function isAny(row: Row, states: readonly OutboxState[]): boolean {
+  return states.includes(row.state);
+}

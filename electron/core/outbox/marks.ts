@@ -1,0 +1,87 @@
+import type { DraftContent } from '../../../shared/contract/drafts.ts';
+import type { OutboxRef } from '../../../shared/contract/ids.ts';
+import type { Mark } from '../../../shared/contract/outbox.ts';
+import { MARK_FIELD } from '../../../shared/rules/field-values.ts';
+import { partyKey } from '../../../shared/rules/party-key.ts';
+import type { Encoding, Sha256 } from '../ports.ts';
+
+/** Letters and digits that cannot be taken for one another. */
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const CODE_LENGTH = 6;
+const BITS_EACH = 5;
+
+/** What hashes of texts are made with. */
+export interface Hashing {
+  readonly sha256: Sha256;
+  readonly encoding: Encoding;
+}
+
+export const hashText = ({ sha256, encoding }: Hashing, text: string): string =>
+  sha256(encoding.utf8(text));
+
+export interface Marked {
+  readonly content: DraftContent;
+  readonly mark: Mark;
+}
+
+/**
+ * Makes what is sent findable again, as strongly as its API allows. v1 tags are added when the
+ * request is encoded. On v2 it is a hidden field of the template when there is one, else a code
+ * behind the name unless the person does not want one.
+ */
+export function markContent(
+  content: DraftContent,
+  ref: OutboxRef,
+  wish: { readonly inName: boolean; readonly hasOwnToken: boolean },
+): Marked {
+  if (content.api === 'v1') return { content, mark: { by: 'tag' } };
+  const hidden = withHiddenField(content, ref);
+  if (hidden !== null) return hidden;
+  if (wish.inName) {
+    const name = `${content.body.name} ·${codeOf(ref)}`;
+    return { content: { ...content, body: { ...content.body, name } }, mark: { by: 'name', name } };
+  }
+  return { content, mark: { by: wish.hasOwnToken ? 'token' : 'nothing' } };
+}
+
+/** Thirty bits of the reference, in six letters. */
+export function codeOf(ref: OutboxRef): string {
+  const bits = Number.parseInt(ref.replaceAll('-', '').slice(-12), 16);
+  return Array.from({ length: CODE_LENGTH }, (_, index) =>
+    ALPHABET.charAt(Math.floor(bits / 2 ** (index * BITS_EACH)) % ALPHABET.length),
+  ).join('');
+}
+
+function withHiddenField(
+  content: Extract<DraftContent, { readonly api: 'v2' }>,
+  ref: OutboxRef,
+): Marked | null {
+  const { body } = content;
+  const form = body.type === 'DYNAMIC_PDF' ? body.dynamicPdf : undefined;
+  const fields = form?.fields ?? [];
+  if (form === undefined || !fields.some(({ name }) => name === MARK_FIELD)) return null;
+  const filled = fields.map((field) =>
+    field.name === MARK_FIELD ? { ...field, value: ref } : field,
+  );
+  return {
+    content: { ...content, body: { ...body, dynamicPdf: { ...form, fields: filled } } },
+    mark: { by: 'field', templateId: form.templateId, field: MARK_FIELD },
+  };
+}
+
+/** Equal for two contents that tell the same parties; null where the list names none (v1). */
+export function partiesHash(content: DraftContent, hashing: Hashing): string | null {
+  if (content.api === 'v1') return null;
+  const { privates, companies } = content.body.parties;
+  return hashOfParties(
+    [
+      ...privates.map(({ personNo }) => partyKey('person', personNo ?? '')),
+      ...companies.map(({ orgNo }) => partyKey('company', orgNo ?? '')),
+    ],
+    hashing,
+  );
+}
+
+export function hashOfParties(keys: readonly string[], hashing: Hashing): string {
+  return hashText(hashing, JSON.stringify(keys.toSorted()));
+}

@@ -1,0 +1,349 @@
+import type { AgreementId, ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import type { PassLack } from '../../../shared/contract/outbox.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import { type OutboxBook, proven } from './transitions.ts';
+import { mismatch } from './freeze.ts';
+import type { OutboxGates } from './gates.ts';
+import { findHits } from './hits.ts';
+import type { PassSeen } from './machine.ts';
+import type { Hashing } from './marks.ts';
+import type { Hit, Passing, PassReading, Seen, StoredItem } from './ports.ts';
+import { lookForSign } from './sign.ts';
+import { CANARY_AGE, CLOCK_SLACK, OLD, WATCH_ABANDONED } from './times.ts';
+import { isUnused } from './uploads.ts';
+import type { Clock, Stores } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+
+/** More than one, since a colleague may have removed the newest. */
+const CANARIES = 3;
+
+export interface PassPorts extends Hashing {
+  readonly stores: Stores;
+  readonly services: Services;
+  readonly book: OutboxBook;
+  readonly gates: OutboxGates;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly toFailure: ToFailure;
+  readonly passing: Passing;
+}
+
+/** A pass as it was read, and by whom; null while the service was not reached. */
+interface Pass {
+  readonly from: number;
+  readonly startedAt: number;
+  readonly reading: PassReading | null;
+  readonly credential: string;
+  readonly canary: OutboxRef | null;
+  /** There is something sent that a complete pass would have to show. */
+  readonly hasCanaries: boolean;
+  readonly failure: Failure | null;
+}
+
+/**
+ * Looks the service through for everything of a connection that is in doubt: one reading serves all
+ * its rows. Nothing is sent. Gives why the service was not reached; null when it was.
+ */
+export async function lookThrough(
+  ports: PassPorts,
+  connectionId: ConnectionId,
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  const { outbox } = ports.stores;
+  const doubted = outbox.inDoubt(connectionId);
+  for (const item of doubted.filter(({ kind }) => kind === 'sign')) {
+    await lookForSign(ports, item, signal);
+  }
+  const since = ports.clock.now() - WATCH_ABANDONED;
+  const creates = doubted.filter(
+    ({ kind, state, updatedAt }) =>
+      kind === 'create' && (state !== 'abandoned' || updatedAt >= since),
+  );
+  return lookFor(ports, connectionId, creates, signal);
+}
+
+/** One reading of the service's list for these creates; gives why it was not reached. */
+export async function lookFor(
+  ports: PassPorts,
+  connectionId: ConnectionId,
+  creates: readonly StoredItem[],
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  if (creates.length === 0) return null;
+  const pass = await readPass(ports, connectionId, creates, signal);
+  const hits = findHits(ports, creates, pass.reading);
+  const settled = new Map(creates.map(({ ref }) => [ref, settledDoubles(ports, ref)]));
+  record(ports, connectionId, pass, hits);
+  for (const item of creates) {
+    const found = hits.get(item.ref) ?? [];
+    if (item.state === 'sent') tellSecond(ports, item, found, settled.get(item.ref) ?? []);
+    else await weigh(ports, item, pass, found, signal);
+  }
+  ports.gates.updateBreaker(connectionId);
+  ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
+  return pass.failure;
+}
+
+async function readPass(
+  ports: PassPorts,
+  connectionId: ConnectionId,
+  creates: readonly StoredItem[],
+  signal: AbortSignal,
+): Promise<Pass> {
+  const { stores, services, clock, gates, toFailure, passing } = ports;
+  const { outbox } = stores;
+  const startedAt = clock.now();
+  const canaries = outbox.canaries(connectionId, startedAt - CANARY_AGE, CANARIES);
+  const from = Math.min(
+    ...creates.map((item) => floorOf(ports, item)),
+    ...canaries.slice(0, 1).map((item) => floorOf(ports, item)),
+  );
+  const templates = creates.flatMap(({ mark }) => (mark.by === 'field' ? mark.templateId : []));
+  const hasCanaries = canaries.length > 0;
+  const begun = { from, startedAt, hasCanaries };
+  try {
+    return await services.use(connectionId, async (service) => {
+      const query = { from, templates: [...new Set(templates)] };
+      const reading = await service.readPass(query, () => passing('in-pass'), signal);
+      gates.heard(connectionId, reading.serverTime);
+      const canary = canaries.find((item) => isShown(item, reading.seen))?.ref ?? null;
+      return { ...begun, reading, credential: service.credential, canary, failure: null };
+    });
+  } catch (error) {
+    const failure = toFailure(error, 'outbox.look');
+    return { ...begun, reading: null, credential: '', canary: null, failure };
+  }
+}
+
+/** By the service's clock: not before this was the request of a row carried out. */
+function floorOf({ stores }: PassPorts, { ref, createdAt }: StoredItem): number {
+  const [first] = stores.outbox.attempts(ref);
+  // Restored: its attempts are in another copy, and the service's clock was not heard in this one.
+  if (first === undefined) return createdAt - OLD - CLOCK_SLACK;
+  // Attempts of the first versions name no credential, and told the time here in its place.
+  return first.credential === '' ? first.floor - OLD - CLOCK_SLACK : first.floor;
+}
+
+function isShown({ remoteId, mark, ref }: StoredItem, seen: readonly Seen[]): boolean {
+  return seen.some((one) => one.id === remoteId && (mark.by !== 'tag' || one.ref === ref));
+}
+
+function record(
+  { stores, clock, gates }: PassPorts,
+  connectionId: ConnectionId,
+  pass: Pass,
+  hits: ReadonlyMap<OutboxRef, readonly Hit[]>,
+): void {
+  const { from, startedAt, reading, credential, canary } = pass;
+  const lack = lackOf(pass);
+  stores.outbox.recordPass({
+    connectionId,
+    credential,
+    from,
+    startedAt,
+    canary,
+    lack,
+    hits,
+    endedAt: clock.now(),
+    serverAt: reading?.serverTime ?? gates.serverTime(connectionId),
+    pages: reading?.pages ?? 0,
+    agreements: reading?.seen.length ?? 0,
+    isComplete: lack === null,
+  });
+}
+
+/** Why the pass proves nothing for anybody; null when it does. */
+function lackOf({ reading, canary }: Pass): PassLack | null {
+  if (reading === null) return 'not-reached';
+  if (reading.lack !== null) return reading.lack;
+  return canary === null ? 'no-canary' : null;
+}
+
+/** Doubles of a row that a person was shown when they kept one of them (T19). */
+export function settledDoubles(
+  { stores }: { readonly stores: Pick<Stores, 'outbox'> },
+  ref: OutboxRef,
+): readonly AgreementId[] {
+  const { outbox } = stores;
+  if (outbox.journal(ref).every(({ to }) => to !== 'duplicate')) return [];
+  return outbox.hits(ref).map(({ remoteId }) => remoteId);
+}
+
+/**
+ * T20: what carries the mark of a sent row beside its own agreement is a double. Without a mark of
+ * its own the same name and parties are, once the row was on the wire more than once.
+ */
+function tellSecond(
+  { book }: PassPorts,
+  item: StoredItem,
+  found: readonly Hit[],
+  settled: readonly AgreementId[],
+): void {
+  const hits = found
+    .filter(({ isMarked }) => isMarked || (isWeak(item) && item.attempts > 1))
+    .map(({ remoteId }) => remoteId)
+    .filter((id) => !settled.includes(id));
+  const seen = { hits, lookalikes: 0, lack: null, serverAt: 0 } as const;
+  book.apply(item.ref, { kind: 'pass', seen }, { cause: 'look' });
+}
+
+const isWeak = ({ mark }: StoredItem) => mark.by === 'token' || mark.by === 'nothing';
+
+async function weigh(
+  ports: PassPorts,
+  item: StoredItem,
+  pass: Pass,
+  found: readonly Hit[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { book, gates, passing } = ports;
+  const serverAt = pass.reading?.serverTime ?? gates.serverTime(item.connectionId);
+  const marked = found.filter(({ isMarked }) => isMarked).map(({ remoteId }) => remoteId);
+  const alike = found.length - marked.length;
+  const isOnce = item.mark.by === 'token' ? await tokenSays(ports, item, found) : null;
+  const seen: PassSeen = isOnce ?? {
+    lookalikes: alike,
+    lack: lackFor(ports, item, pass),
+    serverAt,
+    ...(await confirmed(ports, item, marked, alike, signal)),
+  };
+  const unused = seen.hits.length === 0 && (await isKnownUnused(ports, item));
+  passing('before-adopt');
+  const told = isOnce === null ? seen : { ...seen, lack: lackFor(ports, item, pass), serverAt };
+  const after = book.apply(
+    item.ref,
+    { kind: 'pass', seen: told },
+    unused ? { cause: 'look', reason: nothingCreated } : aboutPass(item, pass, found, told),
+  );
+  if (after === null) return;
+  if (after.state === 'unknown' && after.track.cleanPasses === 1) passing('between-passes');
+  if (after.state !== 'absent') return;
+  const isOpen = gates.closed(item.connectionId).every(({ kind }) => kind === 'breaker');
+  const absent = { kind: 'absent', mayResend: isOpen } as const;
+  book.apply(item.ref, absent, { cause: 'policy', reason: proven });
+}
+
+type Confirmed = Pick<PassSeen, 'hits'> & Partial<Pick<PassSeen, 'lookalikes' | 'lack'>>;
+
+/**
+ * One hit is read by itself before it counts. What differs from what was sent is for a
+ * person to judge; while it cannot be read, the pass proves nothing for this row.
+ */
+async function confirmed(
+  { stores, services, clock }: PassPorts,
+  item: StoredItem,
+  marked: readonly AgreementId[],
+  alike: number,
+  signal: AbortSignal,
+): Promise<Confirmed> {
+  const [only, ...others] = marked;
+  if (only === undefined || others.length > 0 || item.remoteId === only) return { hits: marked };
+  const { connectionId } = item;
+  try {
+    const remote = await services.use(connectionId, (service) => service.read(only, signal));
+    const { api } = stores.connections.get(connectionId);
+    stores.agreements.put(connectionId, api, [remote], clock.now());
+    const isIt = mismatch(stores, item, remote, only) === null;
+    return isIt ? { hits: marked } : { hits: [], lookalikes: alike + 1 };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // Also where the list has it and it cannot be read yet: the next pass looks at it again.
+    return { hits: [], lack: 'not-reached' };
+  }
+}
+
+/** An unused token proves that nothing was made so far; a used one makes the one that fits it. */
+async function tokenSays(
+  ports: PassPorts,
+  item: StoredItem,
+  found: readonly Hit[],
+): Promise<(Pick<PassSeen, 'hits' | 'lookalikes'> & Omit<PassSeen, 'hits'>) | null> {
+  const nothing = { lookalikes: 0, lack: null, serverAt: 0 } as const;
+  if (await isUnused(ports, item)) return { hits: [], ...nothing };
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) return null;
+  return { hits: [only.remoteId], ...nothing };
+}
+
+/**
+ * Why the pass proves nothing for this row. A changed credential may belong to somebody else, who
+ * sees other agreements. A service that said no needs no canary as long as there is none.
+ */
+function lackFor({ stores }: PassPorts, item: StoredItem, pass: Pass): PassLack | null {
+  const lack = lackOf(pass);
+  if (lack === 'not-reached' || lack === 'unstable' || lack === 'no-tags') return lack;
+  const last = stores.outbox.attempts(item.ref).at(-1);
+  const isOther = last !== undefined && last.credential !== pass.credential;
+  const isRefused = item.verify || item.state === 'rejected';
+  if (isRefused) {
+    if (lack === null || !pass.hasCanaries) return null;
+    return isOther ? 'other-user' : lack;
+  }
+  return isOther ? 'other-user' : lack;
+}
+
+function aboutPass(
+  { state, reason }: StoredItem,
+  { failure }: Pass,
+  found: readonly Hit[],
+  { lack, hits, lookalikes }: PassSeen,
+) {
+  const cause = 'look';
+  if (hits.length === 1) return { cause };
+  // What the service said of it stays said, unless a person has to compare.
+  if (state !== 'unknown' && lookalikes === 0) return { cause, reason };
+  const why = whyNot(found, failure, lack);
+  const said = reason?.said;
+  return { cause, reason: said === undefined ? why : { ...why, said } };
+}
+
+/** Files that were sent up for it still wait: nothing was made so far. */
+async function isKnownUnused(ports: PassPorts, item: StoredItem): Promise<boolean> {
+  if (item.state !== 'unknown' || ports.stores.connections.get(item.connectionId).api === 'v1') {
+    return false;
+  }
+  try {
+    return await isUnused(ports, item);
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+const nothingCreated: Failure = {
+  code: 'conflict',
+  message: 'The files sent up for it are not used: nothing was created so far',
+  reason: 'nothing-created',
+};
+
+function whyNot(found: readonly Hit[], failure: Failure | null, lack: PassLack | null): Failure {
+  const code = 'conflict';
+  const reason = 'outcome-unknown';
+  if (failure !== null) return { ...failure, reason };
+  if (found.length > 0) {
+    const ids = found.map(({ remoteId }) => remoteId).join(', ');
+    const message = `It could be ${ids}; look at it and say whether it is`;
+    return { code, reason, message };
+  }
+  return { code, reason, message: lackSentence(lack) };
+}
+
+function lackSentence(lack: PassLack | null): string {
+  switch (lack) {
+    case 'no-canary':
+      return 'The list does not show what was sent before, so that it proves nothing';
+    case 'other-user':
+      return 'The credential was changed since; its list may be another one';
+    case 'unstable':
+      return 'The list kept changing while it was read';
+    case 'no-tags':
+      return 'The list does not show the marks of what was sent';
+    case 'not-reached':
+      return 'The service could not be asked';
+    case 'too-early':
+    case null:
+      return 'The service does not show it; it may still appear';
+  }
+}

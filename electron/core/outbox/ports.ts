@@ -1,0 +1,347 @@
+import type {
+  AgreementId,
+  BatchId,
+  ConnectionId,
+  DraftId,
+  OutboxRef,
+} from '../../../shared/contract/ids.ts';
+import type {
+  BatchGate,
+  Gate,
+  GateKind,
+  OutboxAttempt,
+  OutboxBatch,
+  OutboxCounts,
+  OutboxItem,
+  OutboxPass,
+  OutboxState,
+  OutboxStep,
+  PassLack,
+} from '../../../shared/contract/outbox.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import type { Place } from '../witness-ports.ts';
+
+/** What the outbox keeps of a row beside what people see of it. Times are epoch milliseconds. */
+export interface RowTrack {
+  /** By the service's clock: when the last attempt ended. Null until that clock was heard. */
+  readonly endedAt: number | null;
+  readonly cleanPasses: number;
+  /** By the service's clock: when the last clean pass was made. */
+  readonly cleanAt: number | null;
+  /** Passes that proved nothing, in a row, and since when by the clock here. */
+  readonly vainPasses: number;
+  readonly vainSince: number | null;
+  /** How often the service was looked through for it, and when that is due again. */
+  readonly looks: number;
+  readonly lookAt: number | null;
+}
+
+/** A row as it is stored; `doubt` is worked out of its track. */
+export interface StoredItem extends Omit<OutboxItem, 'doubt'> {
+  readonly track: RowTrack;
+  /** Raised by every write; a move names the one it was decided on. */
+  readonly version: number;
+  /** Hash over name, parties and document: equal for two sends of the same. */
+  readonly fingerprint: string | null;
+  /** Hash over the parties, as the service names them in its list. Null where it names none. */
+  readonly parties: string | null;
+}
+
+/** Which party of which agreement signs, and by which of its ways. */
+export interface SignTarget {
+  readonly agreementId: AgreementId;
+  readonly partyId: string;
+  readonly configurationId: string;
+}
+
+/** The request of an outbox row, frozen: the exact bytes, and where a signature goes. */
+export interface FrozenRequest {
+  readonly body: Uint8Array;
+  readonly target: SignTarget | null;
+  readonly signedAt: number | null;
+}
+
+export interface NewOutboxItem {
+  readonly item: NewRow;
+  readonly request: FrozenRequest;
+  /** Earlier sends of the same that the person saw, as data for the journal: it goes out again. */
+  readonly shown?: unknown;
+  /** Files that go up before the request, which lacks their tokens; none when it is whole. */
+  readonly uploads: readonly { readonly name: string; readonly data: Uint8Array }[];
+}
+
+/** A row before it is stored: what is not named here begins at nothing. */
+export interface NewRow extends Pick<
+  OutboxItem,
+  'ref' | 'kind' | 'title' | 'connectionId' | 'people' | 'mark' | 'nextAt'
+> {
+  readonly remoteId?: AgreementId | null;
+  readonly draftId?: DraftId | null;
+  /** The spreadsheet's own number of the row. */
+  readonly rowNo?: number | null;
+  readonly isScheduled?: boolean;
+  readonly supersedes?: OutboxRef | null;
+  readonly fingerprint?: string | null;
+  readonly parties?: string | null;
+}
+
+export type NewOutboxBatch = Pick<
+  OutboxBatch,
+  'batchId' | 'connectionId' | 'title' | 'policy' | 'stopAfter'
+>;
+
+/** A file of an outbox row that goes up before its request. */
+export interface OutboxUpload {
+  /** Its index among the row's files, in the order of the request. */
+  readonly place: number;
+  readonly name: string;
+  /** Null until the service has it. */
+  readonly token: string | null;
+}
+
+/** What a move of an outbox row writes beside its state. */
+export interface OutboxMove {
+  readonly to: OutboxState;
+  /** What moved it, for the journal: `person`, `answer`, `restart`, `sync` … */
+  readonly cause: string;
+  /** Who: the program itself unless told. */
+  readonly actor?: string;
+  /** What a person was shown when they decided, as data for the journal. */
+  readonly shown?: unknown;
+  readonly remoteId?: AgreementId;
+  readonly reason?: Failure | null;
+  readonly nextAt?: number | null;
+  readonly verify?: boolean;
+  readonly track?: Partial<RowTrack>;
+  /** The attempt that ends here never left this computer. */
+  readonly isUncounted?: boolean;
+}
+
+/** What is written before the first byte of an attempt leaves. */
+export interface Claim {
+  readonly at: number;
+  /** The service's clock is not before this; its list is read from here on. */
+  readonly floor: number;
+  /** Fingerprint of the credential it goes out with. */
+  readonly credential: string;
+}
+
+export interface StoredAttempt extends OutboxAttempt {
+  readonly floor: number;
+  readonly credential: string;
+}
+
+export interface NewPass extends Omit<OutboxPass, 'number'> {
+  readonly connectionId: ConnectionId;
+  readonly credential: string;
+  /** By the service's clock. */
+  readonly serverAt: number;
+  readonly canary: OutboxRef | null;
+  /** What it found, by row. */
+  readonly hits: ReadonlyMap<OutboxRef, readonly Hit[]>;
+}
+
+/** From when on rows are watched for doubles, by how they ended. */
+export interface WatchSince {
+  readonly sent: number;
+  readonly abandoned: number;
+}
+
+export interface Suspect {
+  readonly ref: OutboxRef;
+  readonly remoteId: AgreementId;
+}
+
+export interface Hit {
+  readonly remoteId: AgreementId;
+  readonly title: string;
+  readonly sentAt: number | null;
+  readonly state: string;
+  readonly isMarked: boolean;
+}
+
+/** What the data file must have in common with what is kept outside of it; see `OutboxEpoch`. */
+export interface StoredEpoch {
+  readonly current: number;
+  /** The number that is being written outside. */
+  readonly next: number | null;
+  /** Where the data lay when it was written; null before versions that noted it. */
+  readonly place: Place | null;
+}
+
+/** Hears what went out: for a create what it made, as far as the answer said; null for a signature. */
+export type OnSent = (
+  connectionId: ConnectionId,
+  made: { readonly remoteId: AgreementId | null } | null,
+) => void;
+
+/** Every method commits to disk (`synchronous = FULL`) before it returns. */
+export interface OutboxStore {
+  /** Rows of no batch that are open or were changed since, newest first. */
+  list(since: number): readonly StoredItem[];
+  /** In the order of the spreadsheet. */
+  inBatch(batchId: BatchId): readonly StoredItem[];
+  inState(state: OutboxState): readonly StoredItem[];
+  /** Throws 'not-found'. */
+  get(ref: OutboxRef): StoredItem;
+  request(ref: OutboxRef): FrozenRequest;
+
+  insert(entry: NewOutboxItem, at: number): void;
+  /** Arms all rows of a batch in one transaction: either every row waits, or none is there. */
+  insertAll(entries: Iterable<NewOutboxItem>, batch: NewOutboxBatch, at: number): void;
+  /**
+   * The same for rows too large to be held together: staged rows are nowhere to be seen, and
+   * `arm` makes them wait, all in one transaction. Gives how many.
+   */
+  stage(batchId: BatchId, entry: NewOutboxItem, at: number): void;
+  arm(batch: NewOutboxBatch, at: number): number;
+  /** Staged rows that were never armed; gives how many went. */
+  discardStaged(batchId: BatchId): number;
+
+  /** In the order of the request; those of a row that was sent are still told. */
+  uploads(ref: OutboxRef): readonly OutboxUpload[];
+  /** Throws 'not-found' once the row has left this computer or was given up. */
+  uploadData(ref: OutboxRef, place: number): Uint8Array;
+  /** Null when what the service had is gone. */
+  setToken(ref: OutboxRef, place: number, token: string | null): void;
+  /** Freezes the request of a queued row, once; false when there was nothing to complete. */
+  complete(ref: OutboxRef, body: Uint8Array): boolean;
+
+  /** The next rows that may go out now, oldest first: not verified ones, held ones or gated ones. */
+  due(now: number, limit: number): readonly StoredItem[];
+  /** When the next row falls due after now; null when none does by time alone. */
+  nextDue(now: number): number | null;
+  /** Rows that the service has to be looked through for, now or later. */
+  inDoubt(connectionId: ConnectionId): readonly StoredItem[];
+  /** When the service has to be looked through next, by connection. */
+  lookTimes(): ReadonlyMap<ConnectionId, number>;
+  /** queued → sending, the attempt counted; false when it was moved, or lacks its files' tokens. */
+  claim(ref: OutboxRef, claim: Claim): boolean;
+  /** Moves a row that is in `from`; false when it is not there any more. */
+  move(ref: OutboxRef, from: readonly OutboxState[], move: OutboxMove, at: number): boolean;
+  /** A person gives rows that wait other times, all in one transaction; rows that wait no more are left. */
+  setTimes(times: ReadonlyMap<OutboxRef, number>, at: number): void;
+  /** Everything that `work` writes, or nothing of it, with one wait for the disk. */
+  together(work: () => void): void;
+  /** Moves a row as decided on one version of it; false when it was written since. */
+  apply(item: StoredItem, move: OutboxMove, at: number): boolean;
+
+  attempts(ref: OutboxRef): readonly StoredAttempt[];
+  recordPass(pass: NewPass): void;
+  /** Passes since the row's first attempt, oldest first. */
+  passes(ref: OutboxRef): readonly OutboxPass[];
+  hits(ref: OutboxRef): readonly Hit[];
+  /** The newest sent rows of a connection since then: what a complete pass must show. */
+  canaries(connectionId: ConnectionId, since: number, limit: number): readonly StoredItem[];
+  /** Where a look at copies that changed from then on has looked at enough in one go; null: never. */
+  watchEnd(from: number): number | null;
+  /**
+   * Copies of agreements that changed in a time (null: till now), that no row is bound to, and that
+   * a row sent since may have made beside its own: they carry its mark, or its name where the mark
+   * lies deeper.
+   */
+  suspects(
+    connectionId: ConnectionId,
+    since: WatchSince,
+    changed: { readonly from: number; readonly until: number | null },
+  ): readonly Suspect[];
+  /** The row an agreement of the service is bound to. */
+  boundTo(connectionId: ConnectionId, remoteId: AgreementId): StoredItem | null;
+  /**
+   * Sends with this fingerprint, or of this draft, since then: those the service has, may have or
+   * will get. Newest first.
+   */
+  sentBefore(fingerprint: string, draftId: DraftId, since: number): readonly StoredItem[];
+  /** The last send of a draft that may have reached the service. */
+  lastOf(draftId: DraftId): StoredItem | null;
+  /** Rows that would go out in place of this one. */
+  replacing(ref: OutboxRef): readonly StoredItem[];
+  journal(ref: OutboxRef): readonly OutboxStep[];
+  /** The number of the first entry that does not follow from the one before; null when all do. */
+  journalBreak(): number | null;
+
+  batches(since: number): readonly OutboxBatch[];
+  /** Throws 'not-found'. */
+  batch(batchId: BatchId): OutboxBatch;
+  batchCounts(batchId: BatchId): OutboxCounts;
+  /** Numbers of the rows that stand in a later batch of the same file too. */
+  takenOn(batchId: BatchId): ReadonlySet<number>;
+  batchGate(batchId: BatchId): BatchGate;
+  setBatchGate(batchId: BatchId, gate: BatchGate, reason: Failure | null): void;
+  /** Cancels what was never on the wire; gives how many. */
+  cancelBatch(batchId: BatchId, at: number, actor: string): number;
+
+  gates(connectionId?: ConnectionId): readonly Gate[];
+  closeGate(gate: Gate): void;
+  /** False when it was not closed. */
+  openGate(connectionId: ConnectionId, kind: GateKind): boolean;
+  /**
+   * What is known now of the last creates that went out through a connection, newest first: the
+   * state that the attempt led to, or `settled` where that was `unknown` and is not any more.
+   */
+  lastOutcomes(connectionId: ConnectionId, limit: number): readonly string[];
+  /** How many creates of a connection are of unknown outcome. */
+  countUnknown(connectionId: ConnectionId): number;
+
+  epoch(): StoredEpoch;
+  setEpoch(epoch: StoredEpoch): void;
+}
+
+/** What a pass reads: everything the service has since then, and what shows that it is all. */
+export interface PassQuery {
+  /** By the service's clock. */
+  readonly from: number;
+  /** Templates whose fields are read, for marks that lie in one (v2). */
+  readonly templates: readonly string[];
+}
+
+/** An agreement as a pass sees it. */
+export interface Seen {
+  readonly id: AgreementId;
+  readonly title: string;
+  readonly sentAt: number | null;
+  readonly state: string;
+  /** The tag `desk.ref` (v1). */
+  readonly ref: string | null;
+  /** Its parties by `partyKey` (v2); null where the list does not tell them. */
+  readonly parties: readonly string[] | null;
+  /** Values of the fields of its template, when that was asked for (v2). */
+  readonly fields: Readonly<Record<string, string>> | null;
+}
+
+export interface PassReading {
+  readonly seen: readonly Seen[];
+  readonly pages: number;
+  /** Why it is not everything; null when it is. */
+  readonly lack: Extract<PassLack, 'unstable' | 'no-tags'> | null;
+  /** The server's `Date` of the last page. */
+  readonly serverTime: number | null;
+}
+
+/** Only one process at a time works the outbox of a data folder; the system frees it after a kill. */
+export interface WriterLock {
+  /** False when another process holds it. Holding it already is true. */
+  take(): boolean;
+  free(): void;
+}
+
+/** Named moments of a send, in the order in which they pass. */
+export type Moment =
+  | 'before-arm'
+  | 'inside-arm'
+  | 'after-arm'
+  | 'before-claim'
+  | 'inside-claim'
+  | 'after-claim'
+  | 'before-headers'
+  | 'answer-headers'
+  | 'before-sent'
+  | 'inside-sent'
+  | 'after-sent'
+  | 'in-pass'
+  | 'before-adopt'
+  | 'between-passes'
+  | 'inside-resend';
+
+/** Told when a moment passes. Tests end the process there; the program itself does nothing. */
+export type Passing = (moment: Moment) => void;

@@ -1,0 +1,107 @@
+import type { AgreementId, ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { OutboxBook } from './transitions.ts';
+import type { OutboxGates } from './gates.ts';
+import type { NewOutboxItem, StoredItem } from './ports.ts';
+import type { AgreementService, Clock, Signer, SignRequest, Stores } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+
+/** What is signed, as the fresh read of the agreement offered it. */
+export interface SignatureTarget {
+  readonly connectionId: ConnectionId;
+  readonly agreementId: AgreementId;
+  readonly partyId: string;
+  readonly configurationId: string;
+  readonly title: string;
+}
+
+interface SignLookPorts {
+  readonly stores: Stores;
+  readonly services: Services;
+  readonly book: OutboxBook;
+  readonly gates: OutboxGates;
+  readonly clock: Clock;
+  readonly toFailure: ToFailure;
+}
+
+/** Makes the row of one signature. The time of signing is fixed here and the same ever after. */
+export function freezeSign(
+  ref: OutboxRef,
+  target: SignatureTarget,
+  signer: Signer,
+  service: AgreementService,
+  now: number,
+): NewOutboxItem {
+  const { connectionId, agreementId, partyId, configurationId, title } = target;
+  return {
+    item: {
+      ref,
+      title,
+      connectionId,
+      remoteId: agreementId,
+      nextAt: now,
+      kind: 'sign',
+      mark: { by: 'object' },
+      people: [`${signer.firstName} ${signer.lastName}`],
+    },
+    request: {
+      body: service.encodeSign(signer, now),
+      target: { agreementId, partyId, configurationId },
+      signedAt: now,
+    },
+    uploads: [],
+  };
+}
+
+/**
+ * Reads the agreement once: a signature of unknown outcome that shows there is given, whoever gave
+ * it. One that does not show may still appear, as with a send.
+ */
+export async function lookForSign(
+  ports: SignLookPorts,
+  item: StoredItem,
+  signal: AbortSignal,
+): Promise<void> {
+  const { target } = ports.stores.outbox.request(item.ref);
+  if (target === null) return;
+  const serverAt = ports.gates.serverTime(item.connectionId);
+  let isSigned: boolean | null;
+  let reason: Failure = notShown;
+  try {
+    isSigned = await readSigned(ports, item, target, signal);
+  } catch (error) {
+    isSigned = null;
+    reason = { ...ports.toFailure(error, 'outbox.look'), reason: 'outcome-unknown' };
+  }
+  const seen = {
+    hits: isSigned === true ? [target.agreementId] : [],
+    lookalikes: 0,
+    lack: isSigned === null ? 'not-reached' : null,
+    serverAt,
+  } as const;
+  const after = ports.book.apply(item.ref, { kind: 'pass', seen }, { cause: 'look', reason });
+  if (after?.state !== 'absent') return;
+  // A signature is given by a person: never a second time without one.
+  const absent = { kind: 'absent', mayResend: false } as const;
+  ports.book.apply(item.ref, absent, { cause: 'policy', reason: notShown });
+}
+
+async function readSigned(
+  ports: SignLookPorts,
+  { connectionId }: StoredItem,
+  { agreementId, partyId }: Omit<SignRequest, 'body'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { stores, services, clock } = ports;
+  const remote = await services.use(connectionId, (service) => service.read(agreementId, signal));
+  const { api } = stores.connections.get(connectionId);
+  stores.agreements.put(connectionId, api, [remote], clock.now());
+  return remote.parties?.find(({ id }) => id === partyId)?.state === 'signed';
+}
+
+const notShown: Failure = {
+  code: 'conflict',
+  message: 'The service does not show the signature; it may still appear',
+  reason: 'outcome-unknown',
+};

@@ -1,0 +1,249 @@
+import type { AgreementId, ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import type { OutboxState } from '../../../shared/contract/outbox.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { type OutboxEvent, transition } from './machine.ts';
+import type { Passing, StoredItem } from './ports.ts';
+import { OLD } from './times.ts';
+import type { Clock, Stores } from '../ports.ts';
+
+/** Beside an event: who or what brought it, for the journal and for people. */
+export interface About {
+  readonly cause: string;
+  /** The program itself unless told. */
+  readonly actor?: string;
+  readonly reason?: Failure | null;
+  /** What a person was shown when they decided. */
+  readonly shown?: unknown;
+}
+
+/** Moves rows of the outbox and keeps their drafts in step; sends nothing. */
+export interface OutboxBook {
+  /** Lets the machine decide; null when the event changes nothing, or the row was moved meanwhile. */
+  apply(ref: OutboxRef, event: OutboxEvent, about: About): StoredItem | null;
+  /** Changes when a waiting row goes out; null waits for a person. */
+  postpone(ref: OutboxRef, nextAt: number | null, about: About): boolean;
+  /** Takes a row back; its draft can be edited again. False when it is too late. */
+  takeBack(item: StoredItem, actor: string): boolean;
+  /** Settles rows in doubt whose mark was seen on an agreement of the service. */
+  adopt(connectionId: ConnectionId, cause: string): void;
+  /**
+   * After another process ended, whichever way: what was on the wire is of unknown outcome, and
+   * what was waiting waits for a person, but for the rows in `own`, for later ones that a person
+   * set a time for, and for batches of today.
+   */
+  recover(own: ReadonlySet<OutboxRef>): void;
+  /**
+   * This data may be older than what was sent from it: nothing that waits goes out, and nothing
+   * that was proven before is proven still.
+   */
+  distrust(): void;
+  /** The computer slept since then: what fell due meanwhile asks first. */
+  slept(since: number, isLong: boolean): void;
+}
+
+interface BookPorts {
+  readonly stores: Pick<Stores, 'outbox' | 'drafts' | 'agreements'>;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly passing?: Passing;
+}
+
+const conflict = (message: string): Failure => ({ code: 'conflict', message });
+const interrupted: Failure = {
+  ...conflict('The program ended while this was on its way; the service is looked through'),
+  reason: 'outcome-unknown',
+};
+export const proven: Failure = {
+  ...conflict('The service was looked through twice in full, and has none'),
+  reason: 'nothing-created',
+};
+const leftOver = conflict('This was waiting when the program ended; send it now or take it back');
+const restored: Failure = {
+  ...conflict('This data was restored, copied or moved; it may have been sent since'),
+  reason: 'outcome-unknown',
+};
+/** Sent after the copy was taken, each of these would be in its list all the same. */
+const undecided = ['queued', 'unknown', 'absent', 'human'] as const;
+const sleptOver = conflict('This fell due while the computer slept; send it now or take it back');
+const replacedWasSent: Failure = {
+  ...conflict('What this was to replace was sent after all; send this one too, or take it back'),
+  reason: 'replaced-sent',
+};
+const oldBatch = conflict('This batch is from another day; say whether it goes on');
+
+export function createOutboxBook(ports: BookPorts): OutboxBook {
+  const { outbox } = ports.stores;
+
+  const apply: OutboxBook['apply'] = (ref, event, about) => {
+    const { cause, actor = 'program', reason = null, shown } = about;
+    const item = outbox.get(ref);
+    const now = ports.clock.now();
+    const step = transition(item, event, now);
+    if (step === null) return null;
+    if (step.to === 'sent') ports.passing?.('before-sent');
+    const told = step.to === item.state && reason === null ? item.reason : reason;
+    const written = { ...step, cause, actor, reason: step.to === 'sent' ? null : told };
+    if (!outbox.apply(item, { ...written, ...(shown === undefined ? {} : { shown }) }, now)) {
+      return null;
+    }
+    if (step.to === 'sent') ports.passing?.('after-sent');
+    const after = outbox.get(ref);
+    ports.emit('outbox.changed', { ref });
+    if (isEnd(after.state)) finishDraft(after, ports);
+    if (after.state === 'sent') holdReplacing(ports, postpone, after);
+    return after;
+  };
+
+  const postpone: OutboxBook['postpone'] = (ref, nextAt, { cause, actor, reason = null }) => {
+    const who = actor === undefined ? {} : { actor };
+    const change = { to: 'queued', cause, reason, nextAt, ...who } as const;
+    const isMoved = outbox.move(ref, ['queued'], change, ports.clock.now());
+    if (isMoved) ports.emit('outbox.changed', { ref });
+    return isMoved;
+  };
+
+  return {
+    apply,
+    postpone,
+    takeBack: ({ ref }, actor) =>
+      apply(ref, { kind: 'cancel' }, { cause: 'person', actor }) !== null,
+    adopt(connectionId, cause) {
+      adoptSeen(ports, connectionId, (ref, event) => apply(ref, event, { cause }));
+    },
+    recover(own) {
+      recoverRows(ports, { apply, postpone }, own);
+    },
+    distrust() {
+      const restart = { kind: 'restart', isRestored: true } as const;
+      // A program that ended halfway would doubt, at its next start, what a person decided meanwhile.
+      outbox.together(() => {
+        for (const { ref } of undecided.flatMap((state) => outbox.inState(state))) {
+          apply(ref, restart, { cause: 'restored', reason: restored });
+        }
+      });
+    },
+    slept: (since, isLong) => askAfterSleep(ports, postpone, since, isLong),
+  };
+}
+
+/** A person decides whether what was to replace this still goes out. */
+function holdReplacing(
+  { stores }: BookPorts,
+  postpone: OutboxBook['postpone'],
+  { ref }: StoredItem,
+): void {
+  for (const row of stores.outbox.replacing(ref)) {
+    postpone(row.ref, null, { cause: 'replaced', reason: replacedWasSent });
+  }
+}
+
+/** Batches that were open stop until a person says that they go on. */
+function askBatches(
+  { outbox }: BookPorts['stores'],
+  isOld: (armedAt: number) => boolean,
+  reason: Failure,
+): void {
+  for (const { batchId, gate, armedAt, counts } of outbox.batches(Number.POSITIVE_INFINITY)) {
+    if (gate !== 'open' || counts.queued === 0 || !isOld(armedAt)) continue;
+    outbox.setBatchGate(batchId, 'asks', reason);
+  }
+}
+
+function recoverRows(
+  ports: BookPorts,
+  { apply, postpone }: Pick<OutboxBook, 'apply' | 'postpone'>,
+  own: ReadonlySet<OutboxRef>,
+): void {
+  const { outbox } = ports.stores;
+  const restart = { kind: 'restart', isRestored: false } as const;
+  for (const { ref } of outbox.inState('sending')) {
+    apply(ref, restart, { cause: 'restart', reason: interrupted });
+  }
+  // The program ended between the proof and what follows from it.
+  const absent = { kind: 'absent', mayResend: true } as const;
+  for (const { ref } of outbox.inState('absent')) {
+    apply(ref, absent, { cause: 'restart', reason: proven });
+  }
+  const now = ports.clock.now();
+  for (const { ref, kind, nextAt, batchId, isScheduled, verify } of outbox.inState('queued')) {
+    if (nextAt === null || own.has(ref) || batchId !== null || verify) continue;
+    // A signature is given by a person who waits for it, never by a later run.
+    if (kind === 'sign') apply(ref, { kind: 'cancel' }, { cause: 'restart', reason: leftOver });
+    else if (!isScheduled || nextAt <= now) {
+      postpone(ref, null, { cause: 'restart', reason: leftOver });
+    }
+  }
+  askBatches(ports.stores, (armedAt) => now - armedAt > OLD, oldBatch);
+  repairDrafts(ports);
+}
+
+function askAfterSleep(
+  { stores, clock }: BookPorts,
+  postpone: OutboxBook['postpone'],
+  since: number,
+  isLong: boolean,
+): void {
+  const now = clock.now();
+  for (const { ref, nextAt, batchId } of stores.outbox.inState('queued')) {
+    const isMissed = nextAt !== null && nextAt >= since && nextAt <= now;
+    if (isMissed && batchId === null) {
+      postpone(ref, null, { cause: 'sleep', reason: sleptOver });
+    }
+  }
+  if (isLong) askBatches(stores, () => true, sleptOver);
+}
+
+const isEnd = (state: OutboxState) =>
+  state === 'sent' || state === 'cancelled' || state === 'abandoned';
+
+type Found = (ref: OutboxRef, event: OutboxEvent) => unknown;
+
+/** What the copies of a sync tell: a mark seen once settles its row. Twice, a pass decides. */
+function adoptSeen({ stores, clock }: BookPorts, connectionId: ConnectionId, apply: Found): void {
+  const { outbox } = stores;
+  const serverAt = clock.now();
+  for (const item of outbox.inDoubt(connectionId)) {
+    if (item.kind !== 'create') continue;
+    const hits = seenOf(stores, item).filter((id) => {
+      const bound = outbox.boundTo(connectionId, id);
+      return bound === null || bound.ref === item.ref;
+    });
+    if (hits.length !== 1) continue;
+    // A list that was not read for this row proves nothing but what it shows.
+    const seen = { hits, lookalikes: 0, lack: 'too-early', serverAt } as const;
+    apply(item.ref, { kind: 'pass', seen });
+  }
+}
+
+function seenOf({ agreements }: BookPorts['stores'], item: StoredItem): readonly AgreementId[] {
+  const { mark, connectionId, ref } = item;
+  if (mark.by === 'tag') return agreements.withRef(connectionId, ref);
+  return [];
+}
+
+/** A draft that became an agreement goes; one that was taken back opens for editing. */
+function finishDraft(item: StoredItem, ports: BookPorts): void {
+  const { drafts } = ports.stores;
+  if (item.draftId === null) return;
+  const draft = drafts.list().find(({ sending }) => sending === item.ref);
+  if (draft === undefined) return;
+  drafts.setSending(draft.id, null);
+  // Kept for a copy: v2 does not give back what was sent.
+  if (item.state === 'sent') drafts.keepSent(draft.id, item.ref, ports.clock.now());
+  ports.emit('drafts.changed', { id: draft.id });
+}
+
+/** Finishes what a sudden end left between a row's commit and its draft's. */
+function repairDrafts(ports: BookPorts): void {
+  const { drafts, outbox } = ports.stores;
+  const locked = drafts.list().filter(({ sending }) => sending !== null);
+  if (locked.length === 0) return;
+  const rows = new Map(outbox.list(0).map((item) => [item.ref, item]));
+  for (const draft of locked) {
+    if (draft.sending === null) continue;
+    const row = rows.get(draft.sending);
+    if (row === undefined) drafts.setSending(draft.id, null);
+    else if (isEnd(row.state)) finishDraft(row, ports);
+  }
+}

@@ -1,0 +1,153 @@
+import type { OutboxRef } from '../../../shared/contract/ids.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import type { UploadedFile } from '../../../shared/contract/uploads.ts';
+import { AppError, type ErrorCode } from '../../../shared/errors.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { ActionResult } from '../services/ports.ts';
+import { onV2 } from '../services/capabilities.ts';
+import type { OutboxBook } from './transitions.ts';
+import type { OutboxUpload, StoredItem } from './ports.ts';
+import type { Stores, UploadFirst, WriteResult } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+
+interface UploadPorts {
+  readonly stores: Pick<Stores, 'outbox'>;
+  readonly book: OutboxBook;
+  readonly services: Services;
+  readonly emit: Emit;
+  readonly toFailure: ToFailure;
+}
+
+/** Why a request is still not whole. */
+export type NotUploaded =
+  | Exclude<WriteResult, { readonly kind: 'done' }>
+  /** The program closes, or the row was taken back meanwhile. */
+  | { readonly kind: 'stopped' };
+
+/** Answers to a question about a file; asking changed nothing, whatever became of it. */
+const TURNED_AWAY: readonly ErrorCode[] = ['signed-out', 'limited'];
+const GONE: readonly ErrorCode[] = ['not-found', 'forbidden'];
+
+/**
+ * Sends up the files that a waiting row's create names by token and makes its request whole; null
+ * when it is. A file that goes up twice harms nothing: what no agreement names is left over.
+ */
+export async function sendUpFiles(
+  ports: UploadPorts,
+  { complete }: UploadFirst,
+  item: StoredItem,
+  signal: AbortSignal,
+  isClosed: () => boolean,
+): Promise<NotUploaded | null> {
+  const { outbox } = ports.stores;
+  const { ref } = item;
+  ports.book.postpone(ref, item.nextAt, { cause: 'upload', reason: null });
+  for (const upload of outbox.uploads(ref)) {
+    if (isClosed() || outbox.get(ref).state !== 'queued') return { kind: 'stopped' };
+    const lacking = await sendUp(ports, item, upload, signal);
+    if (lacking !== null) return lacking;
+  }
+  if (isClosed()) return { kind: 'stopped' };
+  const tokens = outbox.uploads(ref).flatMap(({ token }) => token ?? []);
+  const isWhole = outbox.complete(ref, complete(outbox.request(ref).body, tokens));
+  return isWhole ? null : { kind: 'stopped' };
+}
+
+/** Null once the service has the file and its token is on disk. */
+async function sendUp(
+  ports: UploadPorts,
+  item: StoredItem,
+  { place, name, token }: OutboxUpload,
+  signal: AbortSignal,
+): Promise<NotUploaded | null> {
+  const { outbox } = ports.stores;
+  const { ref } = item;
+  if (token !== null) {
+    const waits = await stillWaits(ports, item, token, signal);
+    if (waits === true) return null;
+    if (waits !== false) return waits;
+    tell(ports, ref, place, null);
+  }
+  const result = await addFile(ports, item, name, outbox.uploadData(ref, place), signal);
+  if (result.kind !== 'done') return result;
+  tell(ports, ref, place, result.told.token);
+  return null;
+}
+
+async function addFile(
+  { services, toFailure }: UploadPorts,
+  { connectionId }: StoredItem,
+  name: string,
+  data: Uint8Array,
+  signal: AbortSignal,
+): Promise<ActionResult<UploadedFile>> {
+  try {
+    return await services.act(connectionId, (actions) =>
+      onV2(actions).uploads.add(name, data, signal),
+    );
+  } catch (error) {
+    return { kind: 'unknown', failure: toFailure(error, 'outbox.run') };
+  }
+}
+
+/** Whether a file of an earlier attempt is still there; the service removes those that wait long. */
+async function stillWaits(
+  { services, toFailure }: UploadPorts,
+  { connectionId }: StoredItem,
+  token: string,
+  signal: AbortSignal,
+): Promise<boolean | NotUploaded> {
+  try {
+    const found = await services.act(connectionId, (actions) =>
+      onV2(actions).uploads.show(token, signal),
+    );
+    return found !== null;
+  } catch (error) {
+    const failure = toFailure(error, 'outbox.run');
+    if (GONE.includes(failure.code)) return false;
+    return { kind: TURNED_AWAY.includes(failure.code) ? 'turned-away' : 'not-sent', failure };
+  }
+}
+
+/**
+ * Whether a file that was sent up for the row's create still waits: then the create used none, and
+ * nothing was made of it so far (API v2, "File upload for attachments").
+ */
+export async function isUnused(
+  { stores, services }: { readonly stores: Stores; readonly services: Services },
+  item: StoredItem,
+): Promise<boolean> {
+  const { signal } = new AbortController();
+  for (const token of tokensOf(stores, item)) {
+    try {
+      const found = await services.act(item.connectionId, (actions) =>
+        onV2(actions).uploads.show(token, signal),
+      );
+      if (found !== null) return true;
+    } catch (error) {
+      if (!(error instanceof AppError) || !GONE.includes(error.failure.code)) throw error;
+    }
+  }
+  return false;
+}
+
+/** Those of the row's own files, and those a person put into the draft. */
+function tokensOf({ outbox, drafts }: Stores, { ref, draftId }: StoredItem): readonly string[] {
+  const own = outbox.uploads(ref).flatMap(({ token }) => token ?? []);
+  const content = drafts.list().find(({ id }) => id === draftId)?.content;
+  if (content?.api !== 'v2' || content.body.type !== 'ATTACHED') return own;
+  const given = content.body.attachments?.flatMap(({ file, token }) =>
+    file === undefined && token !== undefined ? token : [],
+  );
+  return [...own, ...(given ?? [])];
+}
+
+function tell(
+  { stores, emit }: UploadPorts,
+  ref: OutboxRef,
+  place: number,
+  token: string | null,
+): void {
+  stores.outbox.setToken(ref, place, token);
+  emit('outbox.changed', { ref });
+}

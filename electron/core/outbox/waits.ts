@@ -1,0 +1,43 @@
+import type { OutboxBook } from './transitions.ts';
+import type { OutboxGates } from './gates.ts';
+import type { StoredItem } from './ports.ts';
+import type { Clock, Stores } from '../ports.ts';
+
+/** What was written in so short a time before now was written after the clock was put back. */
+const JUST_NOW = 120_000;
+
+interface WaitPorts {
+  readonly stores: Pick<Stores, 'outbox'>;
+  readonly book: Pick<OutboxBook, 'postpone'>;
+  readonly gates: Pick<OutboxGates, 'close'>;
+  readonly clock: Clock;
+}
+
+/**
+ * The clock was put back by so many milliseconds: what waits for a while waits no longer than it
+ * would have. A time that a person set is a time of the clock, and stays.
+ */
+export function shortenWaits(ports: WaitPorts, by: number): void {
+  const { stores, gates, clock } = ports;
+  const now = clock.now();
+  const isOlder = (at: number) => at > now || at < now - JUST_NOW;
+  for (const { connectionId, kind, until, since, reason } of stores.outbox.gates()) {
+    if (until !== null && isOlder(since)) gates.close(connectionId, kind, until - by, reason);
+  }
+  for (const item of stores.outbox.inState('queued')) {
+    const { ref, nextAt, isScheduled, updatedAt, reason } = item;
+    if (nextAt === null || nextAt <= now || isScheduled || !isOlder(updatedAt)) continue;
+    ports.book.postpone(ref, nextAt - by, { cause: 'clock', reason });
+  }
+  for (const connectionId of stores.outbox.lookTimes().keys()) {
+    for (const item of stores.outbox.inDoubt(connectionId)) lookEarlier(ports, item, by);
+  }
+}
+
+/** Looking early proves nothing too soon: what a look proves goes by the service's clock. */
+function lookEarlier({ stores, clock }: WaitPorts, item: StoredItem, by: number): void {
+  const { lookAt, vainSince } = item.track;
+  if (lookAt === null) return;
+  const track = { lookAt: lookAt - by, vainSince: vainSince === null ? null : vainSince - by };
+  stores.outbox.apply(item, { to: item.state, cause: 'clock', track }, clock.now());
+}

@@ -1,0 +1,79 @@
+import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import { lookFor, type PassPorts, settledDoubles } from './passes.ts';
+import type { Suspect } from './ports.ts';
+import { WATCH_ABANDONED, WATCH_OVERLAP, WATCH_SENT } from './times.ts';
+
+/** More at once are no doubles of sends, but sends of somebody else under the same names. */
+const MOST_SUSPECTS = 100;
+
+interface WatchPorts extends PassPorts {
+  /** Other work of the program goes on between two portions. */
+  readonly giveWay: () => Promise<void>;
+}
+
+/**
+ * T20: what was sent is looked for a second time, for as long as a late commit can be told of. The
+ * copies of a sync only raise a suspicion; one pass over the service's list, on record like every
+ * other, decides.
+ */
+export class DoublesWatch {
+  readonly #ports: WatchPorts;
+  /** Looked at, and not ours: not asked for again in this run. */
+  readonly #cleared = new Set<string>();
+  /** When the copies of a connection were looked at last, in this run. */
+  readonly #lookedAt = new Map<ConnectionId, number>();
+
+  constructor(ports: WatchPorts) {
+    this.#ports = ports;
+  }
+
+  /** After the copies of a connection were read. What cannot be looked at now is at the next time. */
+  async look(connectionId: ConnectionId, signal: AbortSignal): Promise<void> {
+    const { stores, clock } = this.#ports;
+    const begunAt = clock.now();
+    const changed = await this.#suspects(connectionId, begunAt, signal);
+    const suspects = [...changed, ...this.#doubted(connectionId)]
+      .filter((one) => !this.#cleared.has(nameOf(one)))
+      .slice(0, MOST_SUSPECTS);
+    if (signal.aborted) return;
+    const refs = [...new Set(suspects.map(({ ref }) => ref))];
+    const rows = refs.map((ref) => stores.outbox.get(ref));
+    const failure = await lookFor(this.#ports, connectionId, rows, signal);
+    if (failure !== null) return;
+    for (const one of suspects) this.#cleared.add(nameOf(one));
+    if (suspects.length < MOST_SUSPECTS) this.#lookedAt.set(connectionId, begunAt);
+  }
+
+  /** Among all that changed lately the first time, later among what changed since. */
+  async #suspects(
+    connectionId: ConnectionId,
+    now: number,
+    signal: AbortSignal,
+  ): Promise<readonly Suspect[]> {
+    const { outbox } = this.#ports.stores;
+    const since = { sent: now - WATCH_SENT, abandoned: now - WATCH_ABANDONED };
+    const looked = this.#lookedAt.get(connectionId) ?? since.abandoned;
+    const found: Suspect[] = [];
+    for (let from: number | null = looked - WATCH_OVERLAP; from !== null && !signal.aborted;) {
+      const end = outbox.watchEnd(from);
+      const until: number | null = end === null ? null : Math.max(end, from + 1);
+      found.push(...outbox.suspects(connectionId, since, { from, until }));
+      from = until;
+      if (from !== null) await this.#ports.giveWay();
+    }
+    return found.filter(
+      ({ ref, remoteId }) => !settledDoubles(this.#ports, ref).includes(remoteId),
+    );
+  }
+
+  /** Rows in doubt whose mark is on more than one agreement: which are told is for a pass. */
+  #doubted(connectionId: ConnectionId): readonly Suspect[] {
+    const { outbox, agreements } = this.#ports.stores;
+    return outbox.inDoubt(connectionId).flatMap(({ ref, mark }) => {
+      const seen = mark.by === 'tag' ? agreements.withRef(connectionId, ref) : [];
+      return seen.length > 1 ? seen.map((remoteId) => ({ ref, remoteId })) : [];
+    });
+  }
+}
+
+const nameOf = ({ ref, remoteId }: Suspect) => `${ref} ${remoteId}`;

@@ -1,0 +1,297 @@
+import type { ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { type AttemptPorts, OutboxAttempts } from './attempts.ts';
+import { lookThrough, type PassPorts } from './passes.ts';
+import type { StoredItem, WriterLock } from './ports.ts';
+import { shortenWaits } from './waits.ts';
+import { CONCURRENCY, LONG_SLEEP } from './times.ts';
+
+/** Another process works the outbox; it may end without a word. */
+const LOCK_RETRY = 15_000;
+/** What is on the wire when the program closes gets this long to answer. */
+const CLOSING_GRACE = 5_000;
+/** Read from the store at once; enough that the next row is always at hand. */
+const DUE_AT_ONCE = 30;
+/** So few rows left in hand, and more are read: each lane still has its next one meanwhile. */
+const REFILL_AT = 2 * CONCURRENCY;
+/** While something waits the clock is looked at this often; a longer gap was sleep. */
+const BEAT = 60_000;
+const SLEPT = 3 * BEAT;
+
+type WorkerPorts = AttemptPorts & PassPorts & { readonly lock: WriterLock };
+
+/**
+ * Sends what is due, a few requests at a time per connection, and looks the service through for
+ * what is in doubt. It holds the writer's lock exactly while rows of this process wait or are on the
+ * wire, so that whoever takes the lock next knows that rows it finds under way belong to nobody any
+ * more.
+ */
+export class OutboxWorker {
+  readonly #ports: WorkerPorts;
+  readonly #closing = new AbortController();
+  readonly #attempts: OutboxAttempts;
+  readonly #own = new Set<OutboxRef>();
+  /** One for each connection, kept while empty: whoever waits for room waits at this one. */
+  readonly #lanes = new Map<ConnectionId, Set<Promise<unknown>>>();
+  readonly #underWay = new Map<OutboxRef, Promise<StoredItem>>();
+  readonly #looks = new Map<ConnectionId, Promise<Failure | null>>();
+  #draining: Promise<void> | null = null;
+  #isWoken = false;
+  #isHeld = false;
+  #isStarted = false;
+  #isStopped = false;
+  #holds = 0;
+  #session: Promise<void> | null = null;
+  #beat: number | null = null;
+  #callOff = () => {};
+
+  constructor(ports: WorkerPorts) {
+    this.#ports = ports;
+    this.#attempts = new OutboxAttempts(ports, this.#closing.signal);
+  }
+
+  /** Makes this process the one that works the outbox; false while another one is. */
+  hold(): boolean {
+    if (this.#isHeld) return true;
+    if (!this.#ports.lock.take()) return false;
+    this.#isHeld = true;
+    this.#ports.book.recover(this.#own);
+    return true;
+  }
+
+  /** Lets another process work the outbox, unless something of ours waits or is on the wire. */
+  release(): void {
+    this.#rest();
+  }
+
+  /** Holds the lock for as long as `work` takes; null when another process has it. */
+  async holding<Result>(work: () => Promise<Result>): Promise<Result | null> {
+    if (!this.hold()) return null;
+    this.#holds += 1;
+    try {
+      return await work();
+    } finally {
+      this.#holds -= 1;
+      this.#rest();
+    }
+  }
+
+  /** The row may go out in this run: a person of this process asked for it. */
+  own(ref: OutboxRef): void {
+    this.#own.add(ref);
+  }
+
+  /** One attempt for one row, when its connection has room for one more request. */
+  async attempt(ref: OutboxRef): Promise<StoredItem> {
+    const known = this.#underWay.get(ref);
+    if (known !== undefined) return known;
+    const mine = this.#inLane(this.#ports.stores.outbox.get(ref).connectionId, async () => {
+      await this.#beginSession();
+      return this.#attempts.run(ref);
+    });
+    this.#underWay.set(ref, mine);
+    try {
+      return await mine;
+    } finally {
+      this.#underWay.delete(ref);
+    }
+  }
+
+  /** Whether `halt` was asked for. */
+  get isHalted(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Looks the connection through now; gives why it could not. Sends nothing. */
+  async look(id: ConnectionId): Promise<Failure | null> {
+    const before = this.#looks.get(id);
+    if (before !== undefined) return before;
+    const mine = lookThrough(this.#ports, id, this.#closing.signal);
+    this.#looks.set(id, mine);
+    try {
+      return await mine;
+    } finally {
+      this.#looks.delete(id);
+    }
+  }
+
+  /** Sends what is due and looks for what is in doubt, until only time or a person can help. */
+  async drain(): Promise<void> {
+    this.#isWoken = true;
+    if (this.#draining === null) {
+      this.#draining = this.#drainAll().finally(() => {
+        this.#draining = null;
+      });
+    }
+    await this.#draining;
+  }
+
+  /** From now on sends what falls due, by the clock. */
+  start(): void {
+    this.#isStarted = true;
+    this.wake();
+  }
+
+  /** Something changed: looks what is due. Does nothing before `start`. */
+  wake(): void {
+    if (!this.#isStarted || this.#isStopped) return;
+    this.drain().catch((error: unknown) => {
+      this.#ports.log.error(error, 'outbox.run');
+    });
+  }
+
+  /** Begins nothing more in this process; resolves once what is on the wire has ended. */
+  async halt(): Promise<void> {
+    this.#isStopped = true;
+    this.#attempts.close();
+    const lanes = [...this.#lanes.values()].flatMap((lane) => [...lane]);
+    await Promise.allSettled([this.#draining, ...lanes, ...this.#looks.values()]);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    this.#callOff();
+    const calm = this.#ports.clock.after(CLOSING_GRACE, () => this.#closing.abort());
+    await this.halt();
+    calm();
+    this.#closing.abort();
+    await this.#endSession();
+    this.#free();
+  }
+
+  async #drainAll(): Promise<void> {
+    while (this.#isWoken && !this.#isStopped && this.hold()) {
+      this.#isWoken = false;
+      this.#noticeSleep();
+      this.#reviewBreakers();
+      await Promise.all([this.#sendDue(), this.#lookDue()]);
+      if (this.#hasMore()) this.#isWoken = true;
+    }
+    if (!this.#isStopped) await this.#endSession();
+    this.#rest();
+  }
+
+  #hasMore(): boolean {
+    const { stores, clock } = this.#ports;
+    const now = clock.now();
+    const isLookDue = [...stores.outbox.lookTimes().values()].some((at) => at <= now);
+    return isLookDue || stores.outbox.due(now, 1).length > 0;
+  }
+
+  /** Keeps as many requests on the wire as each connection may have, oldest rows first. */
+  async #sendDue(): Promise<void> {
+    const { stores, clock } = this.#ports;
+    const inHand = new Map<OutboxRef, Promise<void>>();
+    const tried = new Set<OutboxRef>();
+    const failed = Promise.withResolvers<void>();
+    for (;;) {
+      const due = stores.outbox.due(clock.now(), DUE_AT_ONCE + tried.size);
+      const fresh = this.#isStopped ? [] : due.filter(({ ref }) => !tried.has(ref));
+      // A row still due after its attempt was held back by something: another drain tries it.
+      tried.clear();
+      for (const ref of [...due.map((row) => row.ref), ...inHand.keys()]) tried.add(ref);
+      for (const { ref } of fresh) {
+        const attempt = this.attempt(ref).then(() => void inHand.delete(ref), failed.reject);
+        inHand.set(ref, attempt);
+      }
+      const enough = fresh.length === 0 ? 0 : REFILL_AT;
+      while (inHand.size > enough) await Promise.race([failed.promise, ...inHand.values()]);
+      if (fresh.length === 0) return;
+    }
+  }
+
+  /** A person, or a sync, may have settled what a breaker waits for. */
+  #reviewBreakers(): void {
+    const { stores, gates } = this.#ports;
+    for (const { connectionId, kind } of stores.outbox.gates()) {
+      if (kind === 'breaker') gates.updateBreaker(connectionId);
+    }
+  }
+
+  async #lookDue(): Promise<void> {
+    const { stores, clock } = this.#ports;
+    const now = clock.now();
+    const due = [...stores.outbox.lookTimes()].flatMap(([id, at]) => (at <= now ? id : []));
+    await Promise.all(due.map((id) => this.look(id)));
+  }
+
+  /** Runs when the connection has room; those that come first go first. */
+  async #inLane<Result>(id: ConnectionId, work: () => Promise<Result>): Promise<Result> {
+    const lane = this.#lanes.get(id) ?? new Set();
+    this.#lanes.set(id, lane);
+    while (lane.size >= CONCURRENCY) await Promise.race(lane);
+    const mine = work();
+    const settled = mine.then(
+      () => {},
+      // Whoever asked for the attempt gets its error; the next in the lane goes ahead.
+      () => {},
+    );
+    lane.add(settled);
+    try {
+      return await mine;
+    } finally {
+      lane.delete(settled);
+    }
+  }
+
+  /** A copy of the data made while rows go out is behind once they have. */
+  async #beginSession(): Promise<void> {
+    this.#session ??= this.#ports.epoch.raise().catch((error: unknown) => {
+      this.#session = null;
+      // The attempt meets the same trouble, and closes its gate for it.
+      this.#ports.toFailure(error, 'outbox.run');
+    });
+    await this.#session;
+  }
+
+  async #endSession(): Promise<void> {
+    if (this.#session === null) return;
+    this.#session = null;
+    try {
+      await this.#ports.epoch.raise();
+    } catch (error) {
+      // The numbers stay as they are, and agree.
+      this.#ports.toFailure(error, 'outbox.run');
+    }
+  }
+
+  /**
+   * Time that passed without a look at the clock was sleep: what fell due in it asks. A clock that
+   * was put back would make everything wait for what is long past.
+   */
+  #noticeSleep(): void {
+    // A command lives as long as its work; only a window can sleep over something.
+    if (!this.#isStarted) return;
+    const now = this.#ports.clock.now();
+    const since = this.#beat;
+    this.#beat = now;
+    if (since !== null && now < since) shortenWaits(this.#ports, since - now);
+    if (since === null || now - since < SLEPT) return;
+    this.#ports.book.slept(since, now - since > LONG_SLEEP);
+  }
+
+  /** Frees the lock when nothing of ours is left, and sets the clock for what is. */
+  #rest(): void {
+    this.#callOff();
+    const { stores, clock } = this.#ports;
+    const now = clock.now();
+    const { outbox } = stores;
+    const looks = [...outbox.lookTimes().values()];
+    const dueAt = outbox.due(now, 1).length > 0 ? now : outbox.nextDue(now);
+    const next = Math.min(...looks, dueAt ?? Number.POSITIVE_INFINITY);
+    const isWireFree = [...this.#lanes.values()].every((lane) => lane.size === 0);
+    const isIdle = !Number.isFinite(next) && isWireFree && this.#holds === 0;
+    const isWaiting = outbox.inState('queued').some(({ nextAt }) => nextAt !== null);
+    if (isIdle && !isWaiting && this.#draining === null) this.#free();
+    if (isIdle) this.#beat = null;
+    if (!this.#isStarted || !Number.isFinite(next)) return;
+    const at = this.#isHeld ? Math.min(next, now + BEAT) : now + LOCK_RETRY;
+    this.#callOff = clock.after(Math.max(0, at - now), () => this.wake());
+  }
+
+  #free(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#ports.lock.free();
+  }
+}

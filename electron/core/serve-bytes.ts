@@ -1,0 +1,73 @@
+import { BytesId, DraftId, FileId, TemplateId } from '../../shared/contract/ids.ts';
+import { AppError } from '../../shared/errors.ts';
+import { valuesOf } from './drafts/files.ts';
+import type { ByteExchange } from './host-ports.ts';
+import type { PdfForms, Stores } from './ports.ts';
+
+/** What the private origin answers under `/bytes/`. */
+export interface ServedBytes {
+  readonly type: string;
+  readonly data: Uint8Array;
+}
+
+export type ServeBytes = (path: string) => Promise<ServedBytes | null>;
+
+const OUT = 'application/octet-stream';
+const PDF = 'application/pdf';
+
+/**
+ * Answers the paths of the private origin that carry bytes; null for every other path and for what
+ * is not there: `/bytes/out/<id>`, `/bytes/template/<id>`, `/bytes/draft/<draft>/<file>` as attached, and
+ * `/bytes/preview/<draft>/<file>` with the draft's values merged in.
+ */
+export function createServeBytes(ports: {
+  readonly bytes: ByteExchange;
+  readonly stores: Stores;
+  readonly pdf: PdfForms;
+}): ServeBytes {
+  const original = (draftId: DraftId, fileId: FileId): ServedBytes => {
+    const file = ports.stores.drafts.get(draftId).files.find(({ id }) => id === fileId);
+    const { data } = ports.stores.drafts.fileData(draftId, fileId);
+    return { type: file?.mimeType ?? OUT, data };
+  };
+
+  const preview = async (draftId: DraftId, fileId: FileId): Promise<ServedBytes> => {
+    const plain = original(draftId, fileId);
+    const values = valuesOf(ports.stores.drafts.get(draftId).content, fileId);
+    if (plain.type !== 'application/pdf' || Object.keys(values).length === 0) return plain;
+    try {
+      return { ...plain, data: (await ports.pdf.merge(plain.data, values, true)).data };
+    } catch (error) {
+      // While a person still types, a value may not fit; its field says so, and the page stays.
+      if (error instanceof AppError && error.failure.code === 'invalid') return plain;
+      throw error;
+    }
+  };
+
+  const serve = async (path: string): Promise<ServedBytes | null> => {
+    const [, root, kind, first, second, ...rest] = path.split('/');
+    if (root !== 'bytes' || rest.length > 0) return null;
+    if (kind === 'out' && second === undefined) {
+      const id = BytesId.safeParse(first);
+      return id.success ? { type: OUT, data: ports.bytes.take(id.data) } : null;
+    }
+    if (kind === 'template' && second === undefined) {
+      const id = TemplateId.safeParse(first);
+      return id.success ? { type: PDF, data: ports.stores.templates.pdf(id.data) } : null;
+    }
+    const draftId = DraftId.safeParse(first);
+    const fileId = FileId.safeParse(second);
+    if (!draftId.success || !fileId.success) return null;
+    if (kind === 'draft') return original(draftId.data, fileId.data);
+    return kind === 'preview' ? preview(draftId.data, fileId.data) : null;
+  };
+
+  return async (path) => {
+    try {
+      return await serve(path);
+    } catch (error) {
+      if (error instanceof AppError && error.failure.code === 'not-found') return null;
+      throw error;
+    }
+  };
+}

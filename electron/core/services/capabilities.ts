@@ -1,0 +1,115 @@
+import type { ActionName, ActionReason } from '../../../shared/contract/actions.ts';
+import type { AgreementKey, ConnectionId } from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import { reasonAgainst } from '../../../shared/rules/action-reasons.ts';
+import { isKnown } from './fresh-copy.ts';
+import type { ActionsV1, ActionsV2, AgreementActions } from './ports.ts';
+import type { Stores } from '../ports.ts';
+
+type Known = Pick<Stores, 'agreements' | 'connections'>;
+
+/** Throws 'invalid' when the connection's API has no such action, 'not-found' for no connection. */
+export function requireAction(
+  { connections }: Pick<Stores, 'connections'>,
+  connectionId: ConnectionId,
+  action: ActionName,
+): void {
+  const reason = reasonAgainst(action, null, connections.get(connectionId).api);
+  if (reason !== null) throw lacking(lacks[reason]);
+}
+
+/**
+ * Throws 'forbidden' when the agreement, as just read, belongs to somebody else who alone may do
+ * it, and 'conflict' when it is in no state for it.
+ */
+export function requireState(
+  { connections, ownUsers }: Pick<Stores, 'connections' | 'ownUsers'>,
+  connectionId: ConnectionId,
+  action: ActionName,
+  { state, access }: Pick<RemoteAgreement, 'state' | 'access'>,
+): void {
+  const { api } = connections.get(connectionId);
+  const ourUser = ownUsers.find(connectionId);
+  const reason = reasonAgainst(action, { state, gone: null, access, ourUser }, api);
+  if (reason === null) return;
+  refuseStrangers(reason, access);
+  const rule = reason === 'only-rejected' ? 'only a rejected one can be deleted' : 'it is too late';
+  const message = reason === 'not-sent' ? 'It has not been sent yet' : `It is ${state}: ${rule}`;
+  throw new AppError('conflict', message, { reason: 'state-forbids' });
+}
+
+/** Throws 'forbidden' when the copy here says that only somebody else may do it. */
+export function requireRight(
+  stores: Known & Pick<Stores, 'ownUsers'>,
+  key: AgreementKey,
+  action: ActionName,
+): void {
+  requireAction(stores, key.connectionId, action);
+  if (!isKnown(stores.agreements, key)) return;
+  const { api, access } = stores.agreements.details(key);
+  const ourUser = stores.ownUsers.find(key.connectionId);
+  // The state of a copy may be old: the service judges that, where nothing is read just before.
+  const reason = reasonAgainst(action, { state: 'unknown', gone: null, access, ourUser }, api);
+  if (reason !== null) refuseStrangers(reason, access);
+}
+
+function refuseStrangers(reason: ActionReason, access: RemoteAgreement['access']): void {
+  const owner = access?.owner?.name ?? '';
+  const whose = owner === '' ? 'It belongs to somebody else' : `It belongs to ${owner}`;
+  if (reason === 'not-owner') {
+    throw new AppError('forbidden', `${whose}; only its owner can do this`, { reason });
+  }
+  if (reason === 'no-delete-right') {
+    throw new AppError('forbidden', `${whose}, and the right to delete it was not shared`, {
+      reason,
+    });
+  }
+}
+
+/** The side of API v1. Throws 'invalid' on v2. */
+export function onV1(actions: AgreementActions): ActionsV1 {
+  if (actions.api === 'v1') return actions;
+  throw lacking();
+}
+
+/** The side of API v2. Throws 'invalid' on v1. */
+export function onV2(actions: AgreementActions): ActionsV2 {
+  if (actions.api === 'v2') return actions;
+  throw lacking();
+}
+
+/** The title of the copy here, or the id where there is none. */
+export function titleOf({ agreements }: Pick<Known, 'agreements'>, key: AgreementKey): string {
+  return isKnown(agreements, key) ? agreements.details(key).title : key.id;
+}
+
+/** The agreement by which an action is written down. */
+export function aboutAgreement(stores: Known, key: AgreementKey) {
+  const { connectionId, id } = key;
+  return { connectionId, agreementId: id, title: titleOf(stores, key) };
+}
+
+/** A person has seen how many it concerns. Throws 'invalid'; nothing was done. */
+export function requireCount(keys: readonly AgreementKey[], confirm: number): void {
+  const distinct = new Set(keys.map(({ connectionId, id }) => JSON.stringify([connectionId, id])));
+  if (confirm === keys.length && distinct.size === keys.length) return;
+  const message = `${distinct.size} agreements are concerned, ${confirm} were confirmed`;
+  throw new AppError('invalid', message, { reason: 'count-differs' });
+}
+
+const lacks: Readonly<Partial<Record<ActionReason, string>>> = {
+  'v1-cannot-reject': 'API v1 cannot reject for a party: the party does it on the signing page',
+  'v1-cannot-share': 'API v1 cannot share an agreement that was sent',
+  'v1-has-no-template-fields': 'API v1 keeps field values with each document: see its raw answer',
+  'v1-has-no-xml': 'API v1 answers in JSON only',
+  'v1-has-no-uploads': 'API v1 has no uploads: documents go with the agreement',
+  'v2-cannot-change': 'API v2 cannot change an agreement that was sent',
+  'v2-cannot-remind': 'API v2 cannot send an invitation again',
+  'v2-has-no-signing-links': 'API v2 does not give links for signing',
+  'v2-has-no-attachments': 'API v2 gives only the whole PDF, not its documents',
+};
+
+function lacking(message = 'The API of this connection cannot do this'): AppError {
+  return new AppError('invalid', message, { reason: 'api-lacks-action' });
+}

@@ -1,0 +1,51 @@
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import type { Clock, Stores } from '../ports.ts';
+import type { Services } from './services.ts';
+
+export interface LookPorts {
+  readonly stores: Pick<Stores, 'agreements' | 'connections'>;
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly emit: Emit;
+}
+
+/**
+ * Reads an agreement from the service into the copies here; null, and marked as deleted, when the
+ * service has none. Throws every other failure.
+ */
+export async function readNow(
+  { stores, services, clock, emit }: LookPorts,
+  key: AgreementKey,
+  signal: AbortSignal,
+): Promise<RemoteAgreement | null> {
+  const { connectionId, id } = key;
+  const { api } = stores.connections.get(connectionId);
+  const remote = await services.use(connectionId, (service) =>
+    nullWhenGone(service.read(id, signal)),
+  );
+  if (remote !== null) {
+    stores.agreements.put(connectionId, api, [remote], clock.now());
+  } else if (isKnown(stores.agreements, key)) {
+    stores.agreements.markGone(key, 'deleted');
+  }
+  emit('agreements.changed', { connectionId, added: 0, changed: 1 });
+  return remote;
+}
+
+/** What a reading gives; null when the service says that there is nothing to read. */
+export async function nullWhenGone<Value>(reading: Promise<Value>): Promise<Value | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof AppError && error.failure.code === 'not-found') return null;
+    throw error;
+  }
+}
+
+/** Whether there is a copy of it here. */
+export function isKnown(agreements: Stores['agreements'], key: AgreementKey): boolean {
+  return agreements.find(key.id).some((one) => one.connectionId === key.connectionId);
+}

@@ -1,0 +1,120 @@
+import type { Connection } from '../../../shared/contract/connections.ts';
+import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { AgreementActions, OpenActions } from './ports.ts';
+import type {
+  AgreementService,
+  ConnectionStore,
+  DemoService,
+  OpenService,
+  Vault,
+} from '../ports.ts';
+
+/** Where a connection's secret lies in the credential store. */
+export const secretName = (id: ConnectionId) => `connection/${id}`;
+
+/** The services of the connections, each opened once with its secret and forgotten with it. */
+export interface Services {
+  /** Throws 'vault' when the secret cannot be read, 'signed-out' when there is none. */
+  open(id: ConnectionId): Promise<AgreementService>;
+  /** Opens it and does one piece of work; notes when the service refused the credentials. */
+  use<Result>(
+    id: ConnectionId,
+    work: (service: AgreementService) => Promise<Result>,
+  ): Promise<Result>;
+  /** The same with what is done to agreements beside sending, signing and downloading them. */
+  act<Result>(
+    id: ConnectionId,
+    work: (actions: AgreementActions) => Promise<Result>,
+  ): Promise<Result>;
+  /** Why the credentials were refused last; null since they were accepted or replaced. */
+  refusal(id: ConnectionId): Failure | null;
+  /** Takes note of a failure; only refused credentials are remembered. */
+  note(id: ConnectionId, failure: Failure): void;
+  /** The secret changed, or is to be tried again. */
+  forget(id: ConnectionId): void;
+}
+
+interface ServicePorts {
+  readonly connections: ConnectionStore;
+  readonly vault: Vault;
+  readonly openService: OpenService;
+  readonly openActions: OpenActions;
+  readonly demo: DemoService;
+}
+
+/** Both sides of one connection, opened with the same secret. */
+interface Opened {
+  readonly service: AgreementService;
+  readonly actions: AgreementActions;
+}
+
+export function createServices(ports: ServicePorts): Services {
+  const opened = new Map<ConnectionId, Promise<Opened>>();
+  const refusals = new Map<ConnectionId, Failure>();
+
+  const open = (id: ConnectionId): Promise<Opened> => {
+    const known = opened.get(id);
+    if (known !== undefined) return known;
+    const opening = openAnew(id, ports);
+    opened.set(id, opening);
+    opening.catch(() => opened.delete(id));
+    return opening;
+  };
+
+  const note = (id: ConnectionId, failure: Failure) => {
+    if (failure.code !== 'signed-out') return;
+    refusals.set(id, failure);
+    // Another process may have replaced the secret: the next use reads it again.
+    opened.delete(id);
+  };
+
+  const using = async <Result>(id: ConnectionId, work: (both: Opened) => Promise<Result>) => {
+    try {
+      const result = await work(await open(id));
+      refusals.delete(id);
+      return result;
+    } catch (error) {
+      if (error instanceof AppError) note(id, error.failure);
+      throw error;
+    }
+  };
+
+  return {
+    open: async (id) => (await open(id)).service,
+    note,
+    use: (id, work) => using(id, ({ service }) => work(service)),
+    act: (id, work) => using(id, ({ actions }) => work(actions)),
+    refusal: (id) => refusals.get(id) ?? null,
+    forget(id) {
+      opened.delete(id);
+      refusals.delete(id);
+    },
+  };
+}
+
+async function openAnew(id: ConnectionId, ports: ServicePorts): Promise<Opened> {
+  const connection = ports.connections.get(id);
+  if (connection.environment === 'demo') return openDemo(connection, ports);
+  const secret = await ports.vault.read(secretName(id));
+  if (secret === null) {
+    const message = `There is no credential for ${connection.name} on this computer`;
+    throw new AppError('signed-out', message, { reason: 'credential-missing' });
+  }
+  return openBoth(ports, connection, secret);
+}
+
+async function openDemo(connection: Connection, ports: ServicePorts): Promise<Opened> {
+  const { v1Url, v2Url, token, accessKey, accountId, orgNo } = await ports.demo.urls();
+  const { api, environment } = connection;
+  return api === 'v1'
+    ? openBoth(ports, { api, environment, url: v1Url, accountId: null, orgNo: null }, token)
+    : openBoth(ports, { api, environment, url: v2Url, accountId, orgNo }, accessKey);
+}
+
+function openBoth(
+  { openService, openActions }: ServicePorts,
+  ...where: Parameters<OpenService>
+): Opened {
+  return { service: openService(...where), actions: openActions(...where) };
+}

@@ -1,0 +1,49 @@
+import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
+import type { IdentityId } from '../../../shared/contract/ids.ts';
+import { CreateBodyV2 } from '../../../shared/model/agreement-v2.ts';
+import type { Party } from '../../../shared/model/agreement.ts';
+import type { Encoding, Stores } from '../ports.ts';
+
+interface AllowedPorts {
+  readonly stores: Pick<Stores, 'outbox' | 'identities'>;
+  readonly encoding: Encoding;
+}
+
+/**
+ * Which of our persons may sign for the company. API v2 tells nobody afterwards; what was sent from
+ * here is known. Null when anyone may, as far as is known.
+ */
+export function allowedFor(
+  { stores, encoding }: AllowedPorts,
+  { connectionId, id, api }: AgreementDetails,
+  party: Party,
+): IdentityId[] | null {
+  if (api !== 'v2') return null;
+  const row = stores.outbox.boundTo(connectionId, id);
+  if (row === null) return null;
+  const numbers = numbersIn(
+    encoding.text(stores.outbox.request(row.ref).body),
+    party.orgNo ?? party.id,
+  );
+  if (numbers === null) return null;
+  return stores.identities
+    .list()
+    .filter(({ personNumber }) => personNumber !== null && numbers.has(shortForm(personNumber)))
+    .map((identity) => identity.id);
+}
+
+function numbersIn(body: string, orgNo: string): ReadonlySet<string> | null {
+  // A body may be megabytes of attachments, and is looked at for every row of the queue.
+  if (!body.includes('"allowedPersons"')) return null;
+  const found = CreateBodyV2.safeParse(JSON.parse(body));
+  const company = found.data?.parties.companies.find(
+    (one) => digitsOf(one.orgNo ?? '') === digitsOf(orgNo),
+  );
+  const persons = company?.allowedPersons ?? [];
+  if (persons.length === 0) return null;
+  return new Set(persons.map(({ personNo }) => shortForm(personNo ?? '')));
+}
+
+/** The ten digits that all four written forms of a Swedish personal number share. */
+const shortForm = (personNo: string): string => digitsOf(personNo).slice(-10);
+const digitsOf = (text: string): string => text.replaceAll(/\D/gu, '');

@@ -1,0 +1,147 @@
+import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
+import type { Capabilities } from '../../../shared/contract/connections.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type { OutboxState } from '../../../shared/contract/outbox.ts';
+import type { SigningItem } from '../../../shared/contract/signing.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Party } from '../../../shared/model/agreement.ts';
+import type { Encoding, Stores } from '../ports.ts';
+import type { EvidenceAnchors } from '../evidence/anchors.ts';
+import type { JobQueue } from '../job-queue.ts';
+import { busy } from '../outbox/handlers.ts';
+import { type SignAll, type SignOrder, targetKey } from './sign.ts';
+import type { OutboxWorker } from '../outbox/worker.ts';
+import { allowedFor } from './allowed.ts';
+import { notesOf } from './notes.ts';
+import { isReadable, type SigningReviews } from './reviews.ts';
+
+interface SigningPorts {
+  readonly stores: Stores;
+  readonly jobs: JobQueue;
+  readonly worker: OutboxWorker;
+  readonly signAll: SignAll;
+  readonly reviews: SigningReviews;
+  readonly anchors: Pick<EvidenceAnchors, 'keep'>;
+  readonly capabilities: readonly Capabilities[];
+  readonly encoding: Encoding;
+}
+
+/** States of an earlier signature that keep a party from being offered as ready. */
+const earlier: readonly OutboxState[] = ['queued', 'sending', 'unknown', 'sent'];
+
+export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
+  const { stores, jobs, worker, reviews, anchors } = ports;
+  return {
+    'signing.list': async ({ connectionId }) => {
+      const tried = triedSignatures(stores);
+      return stores.agreements
+        .signable(connectionId)
+        .flatMap((details) => itemsOf(ports, details, tried));
+    },
+    'signing.sign': async (order) => {
+      refuseWrongOrder(order, stores);
+      if (!worker.hold()) throw busy();
+      const jobId = jobs.start('sign-agreements', async (signal, report) => {
+        const result = await worker.holding(() => ports.signAll(order, signal, report));
+        if (result === null) throw busy();
+        return { result, failure: null };
+      });
+      return { jobId };
+    },
+    'signing.review': async (key) => {
+      const jobId = jobs.start('review-agreement', async (signal, report) => ({
+        result: await reviews.open(key, signal, report),
+        failure: null,
+      }));
+      return { jobId };
+    },
+    // A folder on a network may take its time: nobody who reads waits for it.
+    'signing.markReviewed': async ({ reviewId, identityId, ...key }) => {
+      const number = reviews.mark(key, reviewId, identityId);
+      void anchors.keep();
+      return { number };
+    },
+    'signing.approve': async ({ identityId, ...key }) => {
+      const number = reviews.approve(key, identityId);
+      void anchors.keep();
+      return { number };
+    },
+  };
+}
+
+interface Tried {
+  readonly state: OutboxState;
+  /** Epoch milliseconds of its last move. */
+  readonly at: number;
+}
+
+function triedSignatures({ outbox }: Stores): ReadonlyMap<string, Tried> {
+  const tried = new Map<string, Tried>();
+  for (const item of earlier.flatMap((state) => outbox.inState(state))) {
+    if (item.kind !== 'sign') continue;
+    const { target } = outbox.request(item.ref);
+    if (target === null) continue;
+    const { connectionId, state, updatedAt } = item;
+    tried.set(targetKey({ connectionId, id: target.agreementId, partyId: target.partyId }), {
+      state,
+      at: updatedAt,
+    });
+  }
+  return tried;
+}
+
+function itemsOf(
+  ports: SigningPorts,
+  details: AgreementDetails,
+  tried: ReadonlyMap<string, Tried>,
+): SigningItem[] {
+  const { connectionId, id, api, title, sentAt, expiresAt, readAt, parties } = details;
+  const notes = notesOf(ports.stores.evidence, { connectionId, id }, details.documents);
+  return (parties ?? []).flatMap((party) => {
+    const before = tried.get(targetKey({ connectionId, id, partyId: party.id }));
+    // Given already, and the copy here is older than that.
+    if (before?.state === 'sent' && before.at >= readAt) return [];
+    const state = stateOf(party, before);
+    if (state === null) return [];
+    return [
+      {
+        connectionId,
+        id,
+        partyId: party.id,
+        partyName: party.name,
+        others: (parties ?? []).filter((one) => one !== party).map(({ name }) => name),
+        title,
+        since: sentAt,
+        expiresAt,
+        state,
+        readable: isReadable(ports.capabilities, api),
+        review: notes.review,
+        approval: notes.approval,
+        allowed: allowedFor(ports, details, party),
+      },
+    ];
+  });
+}
+
+function stateOf(party: Party, before: Tried | undefined): SigningItem['state'] | null {
+  if (party.apiSigning === null) return null;
+  if (before?.state === 'unknown') return 'doubtful';
+  if (before?.state === 'queued' || before?.state === 'sending') return 'under-way';
+  if (party.state === 'turn') return 'ready';
+  return party.state === 'waiting' ? 'coming' : null;
+}
+
+/** What can be refused before anything is read or sent. Throws 'invalid' or 'not-found'. */
+function refuseWrongOrder({ items, identityId, confirm }: SignOrder, stores: Stores): void {
+  const distinct = new Set(items.map(targetKey));
+  if (confirm !== items.length || distinct.size !== items.length) {
+    const message = `${items.length} agreements are to be signed, ${confirm} were confirmed`;
+    throw new AppError('invalid', message, { reason: 'count-differs' });
+  }
+  const { personNumber } = stores.identities.get(identityId);
+  const apis = items.map(({ connectionId }) => stores.connections.get(connectionId).api);
+  if (personNumber === null && apis.includes('v2')) {
+    const message = 'API v2 needs the personal number of the one who signs';
+    throw new AppError('invalid', message, { fields: { personNumber: message } });
+  }
+}

@@ -1,0 +1,61 @@
+import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
+import type {
+  EvidenceDocument,
+  EvidenceEntry,
+  EvidenceFact,
+} from '../../../shared/contract/evidence.ts';
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { SigningNote, SigningReview } from '../../../shared/contract/signing.ts';
+import type { EvidenceStore } from '../evidence/ports.ts';
+
+type Reviewed = Extract<EvidenceFact, { kind: 'reviewed' }>;
+
+/** What the evidence says about an agreement that waits for our signature. */
+export interface SigningNotes {
+  readonly review: SigningReview | null;
+  /** Of this review; an approval of an older one counts no more. */
+  readonly approval: SigningNote | null;
+  /** What was read, when it was read here. */
+  readonly documents: readonly EvidenceDocument[];
+}
+
+/** More entries than any agreement gathers before it is signed. */
+const MOST = 200;
+
+export function notesOf(
+  evidence: EvidenceStore,
+  key: AgreementKey,
+  documents: AgreementDetails['documents'],
+): SigningNotes {
+  const entries = evidence.list({ key, limit: MOST });
+  const entry = entries.find(({ fact }) => fact.kind === 'reviewed');
+  if (entry?.fact.kind !== 'reviewed') return { review: null, approval: null, documents: [] };
+  const approval = entries.find(
+    ({ fact }) => fact.kind === 'approved' && fact.review === entry.number,
+  );
+  const isCurrent = isSame(entry.fact, documents);
+  return {
+    review: { ...noteOf(entry), how: entry.fact.how, isCurrent },
+    approval: approval === undefined ? null : noteOf(approval),
+    documents: entry.fact.documents,
+  };
+}
+
+function noteOf({ number, at, by }: EvidenceEntry): SigningNote {
+  return { number, at, person: by.person?.name ?? by.user, personId: by.person?.id ?? null };
+}
+
+/** Whether the service still names the documents that were read. Their bytes are compared later. */
+function isSame(fact: Reviewed, now: AgreementDetails['documents']): boolean {
+  if (fact.how === 'elsewhere') return true;
+  const present = (now ?? []).filter(({ id }) => id !== null);
+  return (
+    present.length === fact.documents.length &&
+    present.every((one) =>
+      fact.documents.some(
+        ({ id, name, bytes }) =>
+          id === one.id && name === one.name && (one.bytes === null || bytes === one.bytes),
+      ),
+    )
+  );
+}

@@ -1,0 +1,217 @@
+import type { Capabilities } from '../../../shared/contract/connections.ts';
+import type { EvidenceDocument } from '../../../shared/contract/evidence.ts';
+import {
+  type AgreementKey,
+  type ApiName,
+  type IdentityId,
+  ReviewId,
+} from '../../../shared/contract/ids.ts';
+import type { ReviewDocument, ReviewOpened } from '../../../shared/contract/signing.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { AgreementDocument } from '../../../shared/model/agreement.ts';
+import { joined } from '../chunks.ts';
+import { aboutConnection, aboutPerson } from '../evidence/about.ts';
+import type { EvidenceLog } from '../evidence/log.ts';
+import type { ByteExchange } from '../host-ports.ts';
+import type { Progress } from '../job-queue.ts';
+import type { AgreementService, Chance, Clock, Sha256, Stores } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+import { notesOf } from './notes.ts';
+
+/** As much as a person reads on a screen; API v1 names no limit of its own. */
+const MOST_BYTES = 48 * 1024 * 1024;
+/** Reviews that are open at once; the oldest is forgotten first. */
+const MOST_OPEN = 50;
+
+interface ReviewPorts {
+  readonly stores: Stores;
+  readonly services: Services;
+  readonly evidenceLog: EvidenceLog;
+  readonly bytes: ByteExchange;
+  readonly sha256: Sha256;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly capabilities: readonly Capabilities[];
+}
+
+interface Open {
+  readonly key: AgreementKey;
+  readonly documents: readonly EvidenceDocument[];
+}
+
+/**
+ * What a person reads before they sign. The documents come from the service and are hashed on the
+ * way, and marking them reviewed records exactly those hashes.
+ */
+export class SigningReviews {
+  readonly #ports: ReviewPorts;
+  readonly #open = new Map<ReviewId, Open>();
+
+  constructor(ports: ReviewPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Throws 'conflict' with 'not-readable' where the API gives no documents before the end, and
+   * 'service' when it named none: what nobody could read cannot have been reviewed.
+   */
+  async open(
+    key: AgreementKey,
+    signal: AbortSignal,
+    report: (progress: Progress) => void,
+  ): Promise<ReviewOpened> {
+    const { stores, services, clock, chance } = this.#ports;
+    const { api } = stores.connections.get(key.connectionId);
+    const documents = await services.use(key.connectionId, async (service) => {
+      requireReadable(service);
+      const remote = await service.read(key.id, signal);
+      stores.agreements.put(key.connectionId, api, [remote], clock.now());
+      const all = stores.agreements.details(key).documents ?? [];
+      // API v1, "Attachments": there is at least one. Nothing told is not nothing to read.
+      if (all.length === 0) throw new AppError('service', 'The service told of no documents');
+      const fetched: ReviewDocument[] = [];
+      for (const [index, document] of all.entries()) {
+        fetched.push(await this.#fetch(service, key, document, signal));
+        report({ done: index + 1, total: all.length });
+      }
+      return fetched;
+    });
+    const reviewId = ReviewId.parse(chance.uuid());
+    this.#remember(reviewId, { key, documents: documents.map(evidenceOf) });
+    return { reviewId, documents };
+  }
+
+  /** Gives the number of the entry. Throws 'not-found' when the review is no longer open. */
+  mark(key: AgreementKey, reviewId: ReviewId | undefined, identityId: IdentityId): number {
+    const { stores, evidenceLog, capabilities } = this.#ports;
+    const about = this.#about(key, identityId);
+    if (reviewId === undefined) {
+      // What can be read here is read here: a statement is for what cannot.
+      if (isReadable(capabilities, stores.connections.get(key.connectionId).api)) {
+        const message = 'Its documents can be opened here; open them first';
+        throw new AppError('conflict', message, { reason: 'not-reviewed' });
+      }
+      return evidenceLog.append({
+        ...about,
+        fact: { kind: 'reviewed', how: 'elsewhere', documents: [] },
+      });
+    }
+    const open = this.#open.get(reviewId);
+    if (open?.key.id !== key.id || open.key.connectionId !== key.connectionId) {
+      throw new AppError('not-found', 'This review is no longer open; open the documents again');
+    }
+    this.#open.delete(reviewId);
+    const documents = [...open.documents];
+    return evidenceLog.append({ ...about, fact: { kind: 'reviewed', how: 'here', documents } });
+  }
+
+  /** Throws 'conflict' with 'not-reviewed' or 'same-person'. */
+  approve(key: AgreementKey, identityId: IdentityId): number {
+    const { stores, evidenceLog } = this.#ports;
+    const { documents } = stores.agreements.details(key);
+    const { review } = notesOf(stores.evidence, key, documents);
+    if (review?.isCurrent !== true) {
+      throw new AppError('conflict', 'There is no review to approve', { reason: 'not-reviewed' });
+    }
+    if (review.personId === identityId) {
+      const message = 'Whoever reviewed it cannot approve it too';
+      throw new AppError('conflict', message, { reason: 'same-person' });
+    }
+    const fact = { kind: 'approved', review: review.number } as const;
+    return evidenceLog.append({ ...this.#about(key, identityId), fact });
+  }
+
+  /**
+   * Fetches the documents once more: a signature is given for the bytes that were read, or not at
+   * all. Throws 'conflict' with 'documents-changed'.
+   */
+  async proveUnchanged(
+    service: AgreementService,
+    key: AgreementKey,
+    reviewed: readonly EvidenceDocument[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const { id, name, sha256 } of reviewed) {
+      if (id === null) continue;
+      const data = await fetchWhole(service, key, id, signal);
+      if (this.#ports.sha256(data) === sha256) continue;
+      const message = `${name} is not what was reviewed any more`;
+      throw new AppError('conflict', message, { reason: 'documents-changed' });
+    }
+  }
+
+  #about(key: AgreementKey, identityId: IdentityId) {
+    const { connections, identities, agreements } = this.#ports.stores;
+    return {
+      ref: null,
+      connection: aboutConnection(connections.get(key.connectionId)),
+      agreement: { id: key.id, title: agreements.details(key).title },
+      person: aboutPerson(identities.get(identityId)),
+    };
+  }
+
+  async #fetch(
+    service: AgreementService,
+    key: AgreementKey,
+    document: AgreementDocument,
+    signal: AbortSignal,
+  ): Promise<ReviewDocument> {
+    const { id, name, title, category, mimeType } = document;
+    if (id === null) throw new AppError('service', 'The service gave the attachment no id');
+    const data = await fetchWhole(service, key, id, signal);
+    const { bytes, sha256 } = this.#ports;
+    return {
+      id,
+      name,
+      title,
+      category,
+      mimeType,
+      bytes: data.length,
+      sha256: sha256(data),
+      bytesId: bytes.put(data),
+    };
+  }
+
+  #remember(reviewId: ReviewId, open: Open): void {
+    this.#open.set(reviewId, open);
+    for (const old of this.#open.keys()) {
+      if (this.#open.size <= MOST_OPEN) return;
+      this.#open.delete(old);
+    }
+  }
+}
+
+/** Whether an API gives the documents of an agreement before its end. */
+export function isReadable(capabilities: readonly Capabilities[], api: ApiName): boolean {
+  return capabilities.some((one) => one.api === api && one.attachmentDownload);
+}
+
+function requireReadable({ capabilities }: AgreementService): void {
+  if (capabilities.attachmentDownload) return;
+  const message = 'This API gives no documents before the agreement is concluded';
+  throw new AppError('conflict', message, { reason: 'not-readable' });
+}
+
+function evidenceOf({ id, name, bytes, sha256 }: ReviewDocument): EvidenceDocument {
+  return { id, name, bytes, sha256 };
+}
+
+/** Throws 'service' with 'too-large'. */
+async function fetchWhole(
+  service: AgreementService,
+  key: AgreementKey,
+  id: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const { chunks } = await service.downloadDocument(key.id, id, signal);
+  for await (const part of chunks) {
+    length += part.length;
+    if (length > MOST_BYTES) {
+      throw new AppError('service', 'A document is too large to be shown', { reason: 'too-large' });
+    }
+    parts.push(part);
+  }
+  return joined(parts);
+}

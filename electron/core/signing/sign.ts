@@ -1,0 +1,305 @@
+import { type AgreementKey, type IdentityId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import type { SignResult } from '../../../shared/contract/signing.ts';
+import {
+  type AgreementEnd,
+  AppError,
+  type ErrorReason,
+  type Failure,
+} from '../../../shared/errors.ts';
+import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import { aboutPerson } from '../evidence/about.ts';
+import type { EvidenceAnchors } from '../evidence/anchors.ts';
+import type { EvidenceIntents } from '../evidence/intents.ts';
+import type { Progress } from '../job-queue.ts';
+import type { OutboxBook } from '../outbox/transitions.ts';
+import type { OutboxEpoch } from '../outbox/epoch.ts';
+import type { OutboxGates } from '../outbox/gates.ts';
+import type { NewOutboxItem } from '../outbox/ports.ts';
+import { freezeSign } from '../outbox/sign.ts';
+import type { OutboxWorker } from '../outbox/worker.ts';
+import type { Chance, Clock, Sha256, Signer, Stores } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+import { notesOf, type SigningNotes } from './notes.ts';
+import type { SigningReviews } from './reviews.ts';
+
+export interface SignOrder {
+  readonly items: readonly SignTarget[];
+  readonly identityId: IdentityId;
+  readonly confirm: number;
+  readonly stopOnFailure: boolean;
+}
+
+type SignTarget = AgreementKey & { readonly partyId: string };
+
+export type SignAll = (
+  order: SignOrder,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+) => Promise<SignResult>;
+
+interface SignPorts {
+  readonly stores: Stores;
+  readonly epoch: OutboxEpoch;
+  readonly gates: OutboxGates;
+  readonly services: Services;
+  readonly book: OutboxBook;
+  readonly worker: OutboxWorker;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly emit: Emit;
+  readonly toFailure: ToFailure;
+  readonly reviews: SigningReviews;
+  readonly intents: EvidenceIntents;
+  readonly sha256: Sha256;
+  readonly anchors: Pick<EvidenceAnchors, 'keep'>;
+}
+
+type Outcome = { readonly as: 'signed' | 'unknown' } | { readonly as: 'failed'; failure: Failure };
+
+/** One text per signature that can be given, whatever the connection. */
+export function targetKey({ connectionId, id, partyId }: SignTarget): string {
+  return JSON.stringify([connectionId, id, partyId]);
+}
+
+/** Signs one after the other. What fails is told for each; the others go on. */
+export function createSignAll(ports: SignPorts): SignAll {
+  return async ({ items, identityId, stopOnFailure }, signal, report) => {
+    const result: SignResult = { signed: [], failed: [], unknown: [] };
+    for (const [index, item] of items.entries()) {
+      if (signal.aborted) break;
+      const title = titleOf(ports.stores, item);
+      const outcome = await signOne(ports, item, identityId, title, signal);
+      const { connectionId, id } = item;
+      if (outcome.as !== 'failed') result[outcome.as].push({ connectionId, id, title });
+      else result.failed.push({ connectionId, id, title, failure: outcome.failure });
+      report({ done: index + 1, total: items.length, failed: result.failed.length });
+      if (stopOnFailure && outcome.as !== 'signed') break;
+    }
+    await ports.anchors.keep();
+    return result;
+  };
+}
+
+async function signOne(
+  ports: SignPorts,
+  item: SignTarget,
+  identityId: IdentityId,
+  title: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    const ref = await freezeFresh(ports, item, identityId, title, signal);
+    const outcome = await outcomeOf(ports, ref);
+    await readAfter(ports, item, ref, signal);
+    return outcome;
+  } catch (error) {
+    return { as: 'failed', failure: ports.toFailure(error, 'signing.sign') };
+  }
+}
+
+/** How it stands on the service now belongs to the evidence; whether it can be read changes nothing. */
+async function readAfter(
+  { stores, services, clock, intents }: SignPorts,
+  { connectionId, id }: SignTarget,
+  ref: OutboxRef,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const remote = await services.use(connectionId, (service) => service.read(id, signal));
+    const { api } = stores.connections.get(connectionId);
+    stores.agreements.put(connectionId, api, [remote], clock.now());
+  } catch {
+    // Nothing depends on it: the entry then names no state.
+  } finally {
+    intents.release(ref);
+  }
+}
+
+/**
+ * Reads the agreement from the service, and only when it still offers exactly this signature puts
+ * it into the outbox. Throws 'conflict' with the reason when it does not.
+ */
+async function freezeFresh(
+  ports: SignPorts,
+  { connectionId, id, partyId }: SignTarget,
+  identityId: IdentityId,
+  title: string,
+  signal: AbortSignal,
+): Promise<OutboxRef> {
+  const { stores, services, clock, reviews } = ports;
+  const key = { connectionId, id };
+  refuseOpenTry(stores, { connectionId, id, partyId });
+  const service = await services.open(connectionId);
+  const remote = await services.use(connectionId, () => service.read(id, signal));
+  const { api } = stores.connections.get(connectionId);
+  stores.agreements.put(connectionId, api, [remote], clock.now());
+  const { party, configurationId } = offered(remote, partyId);
+  const notes = requireNotes(stores, key, identityId);
+  await services.use(connectionId, () =>
+    reviews.proveUnchanged(service, key, notes.documents, signal),
+  );
+  const signer = signerOf(stores, identityId, party);
+  const ref = OutboxRef.parse(ports.chance.uuid());
+  const target = { connectionId, agreementId: id, partyId, configurationId, title };
+  const entry = freezeSign(ref, target, signer, service, clock.now());
+  intend(ports, { entry, key, title, party, remote, notes, identityId });
+  await queue(ports, entry);
+  return ref;
+}
+
+/** An intent whose row never came to be says so at once. */
+async function queue(ports: SignPorts, entry: NewOutboxItem): Promise<void> {
+  const { stores, clock, worker, gates, epoch, intents, emit } = ports;
+  const { ref, connectionId } = entry.item;
+  try {
+    await epoch.raise();
+    worker.own(ref);
+    // A person waits for it: what paused the connection is tried again.
+    gates.open(connectionId, 'offline');
+    stores.outbox.insert(entry, clock.now());
+  } catch (error) {
+    intents.release(ref);
+    throw error;
+  }
+  emit('outbox.changed', { ref });
+}
+
+interface Intending {
+  readonly entry: NewOutboxItem;
+  readonly key: AgreementKey;
+  readonly title: string;
+  readonly party: Party;
+  readonly remote: RemoteAgreement;
+  readonly notes: SigningNotes;
+  readonly identityId: IdentityId;
+}
+
+/** On disk before the row exists that could be sent. */
+function intend({ stores, intents, sha256 }: SignPorts, about: Intending): void {
+  const { entry, key, title, party, remote, notes, identityId } = about;
+  intents.intend({
+    ref: entry.item.ref,
+    key,
+    title,
+    person: aboutPerson(stores.identities.get(identityId)),
+    fact: {
+      kind: 'intended',
+      act: 'sign',
+      party: { id: party.id, name: party.name, orgNo: party.orgNo },
+      parties: (remote.parties ?? []).map(({ name, nativeState }) => ({
+        name,
+        state: nativeState,
+      })),
+      documents: [...notes.documents],
+      review: notes.review?.number ?? null,
+      approval: notes.approval?.number ?? null,
+      requestSha256: sha256(entry.request.body),
+      signedAt: entry.request.signedAt,
+    },
+  });
+}
+
+/** What the signature rests on. Throws 'conflict' when it lacks a review or an approval. */
+function requireNotes(stores: Stores, key: AgreementKey, identityId: IdentityId): SigningNotes {
+  const notes = notesOf(stores.evidence, key, stores.agreements.details(key).documents);
+  if (notes.review === null) throw refusal('not-reviewed', 'It has not been reviewed');
+  if (!notes.review.isCurrent) {
+    throw refusal('documents-changed', 'Its documents are not those that were reviewed');
+  }
+  if (!stores.settings.read().fourEyes) return notes;
+  if (notes.approval === null) throw refusal('not-approved', 'Nobody approved its review');
+  if (notes.approval.personId === identityId) {
+    throw refusal('same-person', 'Whoever approved it cannot sign it too');
+  }
+  return notes;
+}
+
+async function outcomeOf({ worker, book }: SignPorts, ref: OutboxRef): Promise<Outcome> {
+  const row = await worker.attempt(ref);
+  switch (row.state) {
+    case 'sent':
+      return { as: 'signed' };
+    case 'unknown':
+    case 'sending':
+    case 'absent':
+    case 'human':
+    case 'duplicate':
+      return { as: 'unknown' };
+    case 'queued':
+      // It did not happen. Signing again is for a person to say, not for the clock.
+      book.takeBack(row, 'program');
+      return { as: 'failed', failure: row.reason ?? notTried };
+    case 'rejected':
+    case 'abandoned':
+    case 'cancelled':
+      return { as: 'failed', failure: row.reason ?? notTried };
+  }
+}
+
+const notTried: Failure = { code: 'cancelled', message: 'It was not signed' };
+
+function refuseOpenTry({ outbox }: Stores, item: SignTarget): void {
+  const open = (['queued', 'sending', 'unknown', 'absent', 'human'] as const).flatMap((state) =>
+    outbox.inState(state),
+  );
+  for (const { ref, kind, state, connectionId } of open) {
+    if (kind !== 'sign') continue;
+    const { target } = outbox.request(ref);
+    if (target === null) continue;
+    const { agreementId, partyId } = target;
+    if (targetKey({ connectionId, id: agreementId, partyId }) !== targetKey(item)) continue;
+    if (state !== 'queued' && state !== 'sending')
+      throw refusal('outcome-unknown', 'An earlier try may have signed it');
+    throw refusal('already-under-way', 'It is being signed already');
+  }
+}
+
+/** The party whose turn it is, and how the API signs for it. Throws 'conflict' with the reason. */
+function offered(remote: RemoteAgreement, partyId: string) {
+  const party = remote.parties?.find(({ id }) => id === partyId);
+  if (party?.state === 'signed' || remote.state === 'signed') {
+    throw refusal('signed-already', 'It is signed already');
+  }
+  const end = endOf(remote);
+  if (end !== null) {
+    const message = `It is ${end.state} and can no longer be signed`;
+    throw new AppError('conflict', message, { reason: 'agreement-ended', end });
+  }
+  if (party === undefined || party.apiSigning === null) {
+    throw refusal('not-offered', 'The service no longer offers this signature');
+  }
+  if (party.state !== 'turn') throw refusal('not-your-turn', 'It is not this party’s turn yet');
+  return { party, configurationId: party.apiSigning };
+}
+
+function endOf({ state, parties, timeline, closedAt }: RemoteAgreement): AgreementEnd | null {
+  if (state !== 'rejected' && state !== 'revoked' && state !== 'expired') return null;
+  const told = timeline.findLast(({ what }) => what === state);
+  const rejecting = parties?.find((one) => one.state === 'rejected')?.name;
+  const by = state === 'rejected' ? (rejecting ?? told?.party ?? null) : null;
+  return { state, by, at: told?.at ?? closedAt };
+}
+
+function signerOf({ identities }: Stores, id: IdentityId, party: Party): Signer {
+  const { firstName, lastName, personNumber, country, email, mobile } = identities.get(id);
+  return {
+    firstName,
+    lastName,
+    personNumber,
+    country,
+    email,
+    mobile,
+    orgNo: party.orgNo ?? party.id,
+  };
+}
+
+function titleOf({ agreements }: Stores, { connectionId, id }: SignTarget): string {
+  const isKnown = agreements.find(id).some((one) => one.connectionId === connectionId);
+  return isKnown ? agreements.details({ connectionId, id }).title : id;
+}
+
+function refusal(reason: ErrorReason, message: string): AppError {
+  return new AppError('conflict', message, { reason });
+}

@@ -1,0 +1,143 @@
+import type { SyncResult, SyncStatus } from '../../../shared/contract/agreements.ts';
+import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { Clock, Stores } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+import { SyncNews } from './news.ts';
+import { readChanges, readEverything, type Reading, type Tally } from './reading.ts';
+import { readUnlisted } from './unlisted.ts';
+
+export type SyncOutcome = SyncResult['connections'][number];
+export type SyncProgress = Pick<SyncStatus, 'done' | 'total'>;
+
+interface Running {
+  readonly isFull: boolean;
+  readonly outcome: Promise<SyncOutcome>;
+}
+
+export interface SyncPorts {
+  readonly stores: Pick<Stores, 'connections' | 'agreements' | 'sync'>;
+  readonly services: Pick<Services, 'use'>;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly toFailure: ToFailure;
+  readonly freeDisk?: () => number | null;
+  /** Settles outbox rows whose reference an agreement of the connection carries; finds doubles. */
+  readonly adopt: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Brings the copies of agreements up to date, one reading of a connection at a time. The time up to
+ * which everything was read is the service's own, and moves only after the last page.
+ */
+export class Sync {
+  readonly #ports: SyncPorts;
+  readonly #running = new Map<ConnectionId, Running>();
+  readonly #progress = new Map<ConnectionId, SyncProgress>();
+  readonly #failures = new Map<ConnectionId, Failure>();
+
+  constructor(ports: SyncPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Reads what changed, or everything when `isFull`. Never rejects: a failure stands in the
+   * outcome. While the connection is being read already, that reading is waited for instead.
+   */
+  async run(
+    id: ConnectionId,
+    isFull: boolean,
+    signal: AbortSignal,
+    onProgress: (progress: SyncProgress) => void = () => {},
+  ): Promise<SyncOutcome> {
+    const known = this.#running.get(id);
+    if (known !== undefined) {
+      const outcome = await known.outcome;
+      if (known.isFull || !isFull || signal.aborted) return outcome;
+      return this.run(id, isFull, signal, onProgress);
+    }
+    const outcome = this.#read(id, isFull, signal, onProgress);
+    this.#running.set(id, { isFull, outcome });
+    this.#tell(id);
+    try {
+      return await outcome;
+    } finally {
+      this.#running.delete(id);
+      this.#progress.delete(id);
+      this.#tell(id);
+    }
+  }
+
+  /** Reads what changed, beginning after now: a reading under way may have missed it. */
+  async runAnew(id: ConnectionId, signal: AbortSignal): Promise<SyncOutcome> {
+    await this.#running.get(id)?.outcome;
+    return this.run(id, false, signal);
+  }
+
+  status(): SyncStatus[] {
+    const { connections } = this.#ports.stores;
+    return connections.list().map(({ id }) => ({
+      connectionId: id,
+      running: this.#running.has(id),
+      done: this.#progress.get(id)?.done ?? 0,
+      total: this.#progress.get(id)?.total ?? null,
+      checkedAt: connections.checkedAt(id),
+      failure: this.#failures.get(id) ?? null,
+    }));
+  }
+
+  async #read(
+    id: ConnectionId,
+    isFull: boolean,
+    signal: AbortSignal,
+    onProgress: (progress: SyncProgress) => void,
+  ): Promise<SyncOutcome> {
+    const { stores, services, toFailure } = this.#ports;
+    const name = stores.connections.list().find((one) => one.id === id)?.name ?? id;
+    const tally: Tally = { received: 0, changed: 0, gone: 0 };
+    const news = new SyncNews(id, this.#ports);
+    let requests = 0;
+    let failure: Failure | null = null;
+    try {
+      await services.use(id, async (service) => {
+        const before = service.requestCount();
+        try {
+          const connection = stores.connections.get(id);
+          const progress = (done: number, total: number | null) => {
+            this.#progress.set(id, { done, total });
+            news.progress();
+            onProgress({ done, total });
+          };
+          const reading = { ...this.#ports, connection, service, news, tally, progress, signal };
+          await this.#readAll(reading, isFull);
+        } finally {
+          requests = service.requestCount() - before;
+        }
+      });
+      this.#failures.delete(id);
+    } catch (error) {
+      failure = toFailure(error, 'agreements.sync');
+      if (failure.code !== 'cancelled') this.#failures.set(id, failure);
+    }
+    news.end();
+    const checkedUntil = stores.connections.checkedUntil(id);
+    return { name, requests, ...tally, checkedUntil, failure };
+  }
+
+  async #readAll(reading: Reading, isFull: boolean): Promise<void> {
+    const { stores, connection } = reading;
+    const { id } = connection;
+    const since = () => stores.connections.checkedUntil(id);
+    const isUnderWay = stores.sync.full(id) !== null;
+    const full = isFull || isUnderWay || since() === null ? await readEverything(reading) : null;
+    if (full === null || full.tookTime) await readChanges(reading, since() ?? 0);
+    await this.#ports.adopt(id, reading.signal);
+    await readUnlisted(reading);
+  }
+
+  #tell(connectionId: ConnectionId): void {
+    this.#ports.emit('agreements.syncChanged', { connectionId });
+  }
+}

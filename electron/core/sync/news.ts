@@ -1,0 +1,54 @@
+import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import type { Clock } from '../ports.ts';
+
+/** A window reads its list anew at each; more often, and it would do nothing else. */
+const GAP = 400;
+
+/** Tells of one connection's sync a few times a second, however fast the pages come. */
+export class SyncNews {
+  readonly #connectionId: ConnectionId;
+  readonly #emit: Emit;
+  readonly #clock: Clock;
+  #added = 0;
+  #changed = 0;
+  #changesToldAt = Number.NEGATIVE_INFINITY;
+  #progressToldAt = Number.NEGATIVE_INFINITY;
+
+  constructor(connectionId: ConnectionId, ports: { readonly emit: Emit; readonly clock: Clock }) {
+    this.#connectionId = connectionId;
+    this.#emit = ports.emit;
+    this.#clock = ports.clock;
+  }
+
+  /** Copies that are new, and copies that are different. */
+  changes(added: number, changed: number): void {
+    this.#added += added;
+    this.#changed += changed;
+    if (this.#isDue(this.#changesToldAt)) this.#tellChanges();
+  }
+
+  progress(): void {
+    if (!this.#isDue(this.#progressToldAt)) return;
+    this.#progressToldAt = this.#clock.now();
+    this.#emit('agreements.syncChanged', { connectionId: this.#connectionId });
+  }
+
+  /** Tells what was held back. */
+  end(): void {
+    this.#tellChanges();
+  }
+
+  #isDue(toldAt: number): boolean {
+    return Math.abs(this.#clock.now() - toldAt) >= GAP;
+  }
+
+  #tellChanges(): void {
+    const [added, changed] = [this.#added, this.#changed];
+    if (added + changed === 0) return;
+    this.#added = 0;
+    this.#changed = 0;
+    this.#changesToldAt = this.#clock.now();
+    this.#emit('agreements.changed', { connectionId: this.#connectionId, added, changed });
+  }
+}

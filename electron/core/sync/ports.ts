@@ -1,0 +1,54 @@
+import type { AgreementId, ConnectionId } from '../../../shared/contract/ids.ts';
+
+/** Where a page lies in its listing; what the numbers mean is the service's affair. */
+export interface PagePlace {
+  /** Null is the first page. */
+  readonly position: number | null;
+  /** Pages up to this one, itself included. */
+  readonly pages: number;
+}
+
+/** A reading of everything that has not come to its end. */
+export interface FullReading {
+  /** When it began, by the clock here. */
+  readonly startedAt: number;
+  /** The server's time when it began; null until a page was read, or where none is told. */
+  readonly serverTime: number | null;
+  /** How many there were when it began; null where the service does not count. */
+  readonly total: number | null;
+  /** The last page that is stored; null before the first. */
+  readonly place: PagePlace | null;
+}
+
+/** The service's number of open agreements beside the number here, when the two were last compared. */
+export interface OpenCount {
+  /** When the service's list of them was last read, by the clock here. */
+  readonly sweptAt: number;
+  readonly told: number;
+  /** What the service counts and does not list, or the other way round; mostly 0. */
+  readonly difference: number;
+}
+
+/** How far the copy of each connection is. Instants are epoch milliseconds of the clock here. */
+export interface SyncStore {
+  /** One commit for all that `work` writes; after a power cut the last ones may be missing. */
+  atomically<Result>(work: () => Result): Result;
+  full(id: ConnectionId): FullReading | null;
+  saveFull(id: ConnectionId, reading: FullReading): void;
+  /** The reading that began at `startedAt` was told everything there is. */
+  endFull(id: ConnectionId, startedAt: number): void;
+  openCount(id: ConnectionId): OpenCount | null;
+  saveOpenCount(id: ConnectionId, count: OpenCount): void;
+  /** How many of these there is a copy of. */
+  known(id: ConnectionId, agreements: readonly string[]): number;
+  /** Copies the service told at `at` or later. */
+  toldSince(id: ConnectionId, at: number): number;
+  /** The same, of those that wait for signatures. */
+  openToldSince(id: ConnectionId, at: number): number;
+  /**
+   * Copies that may be out of date without any list saying so, oldest first: missing from the last
+   * full reading, missing from the last list of open ones, expired or deleted by the clock here.
+   * What the service says is gone is left out.
+   */
+  untold(id: ConnectionId, now: number, limit: number): readonly AgreementId[];
+}

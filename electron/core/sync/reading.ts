@@ -1,0 +1,169 @@
+import type { Connection } from '../../../shared/contract/connections.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { LEAST_DISK } from '../disk-space.ts';
+import type { AgreementService, ChangePage, Clock, Stores } from '../ports.ts';
+import type { SyncNews } from './news.ts';
+import { type Left, readPass } from './scan.ts';
+import type { FullReading } from './ports.ts';
+
+/** A reading that began longer ago than this begins anew: too much may have moved meanwhile. */
+const FULL_KEPT = 3_600_000;
+/** Agreements in a commit: half a frame's work. */
+const AT_ONCE = 20;
+
+/** What one sync of one connection works with. */
+export interface Reading {
+  readonly stores: Pick<Stores, 'connections' | 'agreements' | 'sync'>;
+  readonly clock: Clock;
+  readonly connection: Connection;
+  readonly service: AgreementService;
+  readonly news: SyncNews;
+  readonly tally: Tally;
+  /** Free bytes where the copies lie, null where the system does not tell; absent: not asked. */
+  readonly freeDisk?: () => number | null;
+  readonly progress: (done: number, total: number | null) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Tally {
+  received: number;
+  changed: number;
+  gone: number;
+}
+
+type Storing = Pick<Reading, 'stores' | 'clock' | 'connection' | 'news' | 'tally' | 'freeDisk'>;
+
+/**
+ * Stores a page, a few agreements at a time: everything else goes on in between. `also` is written
+ * with the last of them, so that what it says of the page is true. The same page may come again.
+ * @throws AppError 'storage' while little room is left: what is sent must still be written down
+ */
+export async function store(
+  reading: Storing,
+  items: ChangePage['items'],
+  also = () => {},
+): Promise<void> {
+  const free = reading.freeDisk?.() ?? null;
+  if (free !== null && free < 2 * LEAST_DISK) {
+    const message = 'There is too little room left on the disk for copies of more agreements';
+    throw new AppError('storage', message, { reason: 'disk-full' });
+  }
+  const breathe = () => new Promise<void>((resolve) => reading.clock.after(0, resolve));
+  const last = Math.max(0, Math.ceil(items.length / AT_ONCE) - 1);
+  for (let at = 0; at < last; at += 1) {
+    storeSome(reading, items.slice(at * AT_ONCE, (at + 1) * AT_ONCE));
+    await breathe();
+  }
+  storeSome(reading, items.slice(last * AT_ONCE), also);
+}
+
+/** In one commit; tells how much of it is new. */
+function storeSome(reading: Storing, items: ChangePage['items'], also = () => {}): void {
+  const { stores, connection, clock, tally, news } = reading;
+  const { id, api } = connection;
+  const ids = [...new Set(items.map((one) => one.id))];
+  const { changed, added } = stores.sync.atomically(() => {
+    const known = stores.sync.known(id, ids);
+    const written = stores.agreements.put(id, api, items, clock.now());
+    also();
+    return { changed: written, added: ids.length - known };
+  });
+  tally.changed += changed;
+  news.changes(added, Math.max(0, changed - added));
+}
+
+/**
+ * Reads everything, or goes on with a reading that was cut short: the page stored last is read
+ * again, as the list may have moved since. Gives whether pages lie so far apart in time that what
+ * happened meanwhile must be asked for.
+ */
+export async function readEverything(reading: Reading): Promise<{ readonly tookTime: boolean }> {
+  const { agreements } = reading.stores;
+  // The index of the words is built once in the end, which is several times faster.
+  agreements.beginBulk();
+  try {
+    return await readAllPages(reading);
+  } finally {
+    agreements.endBulk();
+  }
+}
+
+async function readAllPages(reading: Reading): Promise<{ readonly tookTime: boolean }> {
+  const { stores, clock, connection, service, progress, signal } = reading;
+  const { id } = connection;
+  const earlier = resumable(stores.sync.full(id), clock.now());
+  let full: FullReading = earlier ?? nothingRead(clock.now());
+  const before = earlier === null ? 0 : stores.sync.toldSince(id, full.startedAt);
+  const seen = new Set<string>();
+  const pass = await readPass(
+    {
+      pages: (place) => service.changes(null, signal, place),
+      left: leftAt(reading, full),
+      enteredAt: ({ createdAt, sentAt }) => createdAt ?? sentAt,
+      take: async (page) => {
+        full = { ...(full.place === null ? begun(full, page) : full), place: page.place };
+        await store(reading, page.items, () => stores.sync.saveFull(id, full));
+        for (const one of page.items) seen.add(one.id);
+        reading.tally.received = seen.size;
+        const done = before + seen.size;
+        progress(page.total === null ? done : Math.min(done, page.total), page.total);
+      },
+    },
+    signal,
+  );
+  const mark = full.serverTime ?? stores.connections.checkedUntil(id) ?? 0;
+  const told = stores.sync.openToldSince(id, full.startedAt);
+  stores.sync.atomically(() => {
+    stores.sync.endFull(id, full.startedAt);
+    stores.sync.saveOpenCount(id, { sweptAt: full.startedAt, told, difference: 0 });
+    stores.connections.setCheckedUntil(id, mark, clock.now());
+  });
+  return { tookTime: earlier !== null || pass.pages > 1 };
+}
+
+/** Reads what changed since the mark, and moves it once all of that was told. */
+export async function readChanges(reading: Reading, since: number): Promise<void> {
+  const { stores, clock, connection, service, progress, signal } = reading;
+  const { id } = connection;
+  const before = reading.tally.received;
+  const seen = new Set<string>();
+  const { serverTime } = await readPass(
+    {
+      pages: (place) => service.changes(since, signal, place),
+      left: null,
+      enteredAt: ({ updatedAt }) => updatedAt,
+      take: async (page) => {
+        await store(reading, page.items);
+        for (const one of page.items) seen.add(one.id);
+        reading.tally.received = Math.max(before, seen.size);
+        if (before === 0) progress(seen.size, page.total);
+      },
+    },
+    signal,
+  );
+  // Without a server's clock the mark stays: reading too much again loses nothing.
+  stores.connections.setCheckedUntil(id, serverTime ?? since, clock.now());
+}
+
+const nothingRead = (startedAt: number): FullReading => ({
+  startedAt,
+  serverTime: null,
+  total: null,
+  place: null,
+});
+
+function begun(full: FullReading, { serverTime, total }: ChangePage): FullReading {
+  return { ...full, serverTime, total };
+}
+
+function leftAt({ stores, connection }: Reading, full: FullReading): Left | null {
+  const { place, total, startedAt } = full;
+  if (place === null) return null;
+  return { place, total, taken: () => stores.sync.toldSince(connection.id, startedAt) };
+}
+
+function resumable(full: FullReading | null, now: number): FullReading | null {
+  if (full === null) return null;
+  const age = now - full.startedAt;
+  return age >= 0 && age < FULL_KEPT ? full : null;
+}

@@ -1,0 +1,91 @@
+import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import type { Clock, ConnectionStore } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+import type { Sync } from './handlers.ts';
+
+/** A person looks away for minutes, not hours; and nothing new costs two requests. */
+const USUAL = 2 * 60_000;
+/** A try without a network reaches nobody, so it may come soon after the network is back. */
+const OFFLINE = 30_000;
+/** After one failure upon another. */
+const LONGEST = 30 * 60_000;
+/** How often it is looked what is due; timers stand still while the computer sleeps, clocks do not. */
+const BEAT = 15_000;
+/** A beat this late means that the computer slept. */
+const SLEPT = 60_000;
+
+interface SchedulePorts {
+  readonly sync: Pick<Sync, 'run'>;
+  readonly stores: { readonly connections: Pick<ConnectionStore, 'list'> };
+  readonly services: Pick<Services, 'refusal'>;
+  readonly clock: Clock;
+}
+
+interface Plan {
+  /** Epoch milliseconds; null while it is being read. */
+  readonly due: number | null;
+  readonly failures: number;
+  readonly failure: Failure | null;
+}
+
+/** Keeps every connection fresh from now on; the returned function ends it. */
+export function scheduleSync(ports: SchedulePorts): () => Promise<void> {
+  const { clock } = ports;
+  const plans = new Map<ConnectionId, Plan>();
+  const stopping = new AbortController();
+  const reading = new Set<Promise<void>>();
+  let beatAt = clock.now();
+  let callOff = () => {};
+
+  const read = async (id: ConnectionId, { failures }: Plan) => {
+    plans.set(id, { due: null, failures, failure: null });
+    const { failure } = await ports.sync.run(id, false, stopping.signal);
+    const now = clock.now();
+    const again = failure === null ? 0 : failures + 1;
+    plans.set(id, { due: now + waitAfter(failure, again, now), failures: again, failure });
+  };
+
+  const beat = () => {
+    const now = clock.now();
+    const late = now - beatAt - BEAT;
+    beatAt = now;
+    callOff = clock.after(BEAT, beat);
+    const known = ports.stores.connections.list().map(({ id }) => id);
+    for (const id of plans.keys()) if (!known.includes(id)) plans.delete(id);
+    for (const id of known) {
+      const plan = plans.get(id) ?? { due: now, failures: 0, failure: null };
+      if (!isDue(plan, now, late, ports.services.refusal(id))) continue;
+      const started = read(id, plan);
+      reading.add(started);
+      void started.finally(() => reading.delete(started));
+    }
+  };
+
+  beat();
+  return async () => {
+    callOff();
+    stopping.abort();
+    await Promise.all(reading);
+  };
+}
+
+function isDue(plan: Plan, now: number, late: number, refusal: Failure | null): boolean {
+  if (plan.due === null) return false;
+  // A clock that was put back would leave it waiting for what is long past.
+  if (plan.due <= now || plan.due - now > longestOf(plan)) return true;
+  // The service's own word about when to come back holds after sleep, too.
+  if (late > SLEPT && plan.failure?.retryAt === undefined) return true;
+  return plan.failure?.code === 'signed-out' && refusal === null;
+}
+
+function longestOf({ failure }: Plan): number {
+  return failure?.retryAt === undefined ? LONGEST : Number.POSITIVE_INFINITY;
+}
+
+function waitAfter(failure: Failure | null, failures: number, now: number): number {
+  if (failure === null) return USUAL;
+  if (failure.code === 'offline') return OFFLINE;
+  const backoff = Math.min(USUAL * 2 ** Math.min(failures - 1, 10), LONGEST);
+  return Math.max(backoff, (failure.retryAt ?? now) - now);
+}

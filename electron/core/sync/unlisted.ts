@@ -1,0 +1,97 @@
+import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { AgreementService, AgreementStore } from '../ports.ts';
+import { readPass } from './scan.ts';
+import { type Reading, store } from './reading.ts';
+
+/** Enough for a busy day; the rest waits for the next reading, so that none is a flood. */
+const MOST = 25;
+/** Equal numbers may hide two differences; the lists themselves are compared once a day. */
+const SWEEP_EVERY = 86_400_000;
+
+/**
+ * Finds agreements whose end no list tells: v1 lists no expired ones by their change, v2 no revoked
+ * ones at all. They leave the list of open ones, so its length is compared with ours, one small
+ * request; where it differs that list is read, a hundred in a request, and what is missing from it
+ * one by one, and not too many. Being absent proves nothing; only the service's answer about the
+ * one agreement does.
+ */
+export async function readUnlisted(reading: Reading): Promise<void> {
+  await compareOpen(reading);
+  const { stores, connection, service, signal, clock, tally, news } = reading;
+  const { id: connectionId } = connection;
+  for (const id of stores.sync.untold(connectionId, clock.now(), MOST)) {
+    signal.throwIfAborted();
+    const key = { connectionId, id };
+    const remote = await readOrMarkGone(service, stores.agreements, key, signal);
+    if (remote !== null) {
+      await store(reading, [remote]);
+      continue;
+    }
+    tally.gone += 1;
+    news.changes(0, 1);
+  }
+}
+
+async function compareOpen(reading: Reading): Promise<void> {
+  const { stores, connection, service, signal, clock, tally } = reading;
+  const { id } = connection;
+  const told = await service.countOpen(signal);
+  const before = stores.sync.openCount(id);
+  const age = clock.now() - (before?.sweptAt ?? 0);
+  if (before !== null && age >= 0 && age < SWEEP_EVERY) {
+    if (told === before.told && tally.changed === 0) return;
+    const difference = told - stores.sync.openToldSince(id, before.sweptAt);
+    if (difference === before.difference) {
+      stores.sync.saveOpenCount(id, { ...before, told });
+      return;
+    }
+  }
+  await sweep(reading, told);
+}
+
+/** Reads the list of open agreements; what is not in it has not been told since `sweptAt`. */
+async function sweep(reading: Reading, counted: number): Promise<void> {
+  const { stores, connection, service, signal, clock } = reading;
+  const { id } = connection;
+  const sweptAt = clock.now();
+  const { total } = await readPass(
+    {
+      pages: (place) => service.open(signal, place),
+      left: null,
+      enteredAt: ({ createdAt, sentAt }) => createdAt ?? sentAt,
+      take: (page) => store(reading, page.items),
+    },
+    signal,
+  );
+  const told = total ?? counted;
+  const difference = told - stores.sync.openToldSince(id, sweptAt);
+  stores.sync.saveOpenCount(id, { sweptAt, told, difference });
+}
+
+/**
+ * Reads one agreement; null after it was marked as deleted or out of reach. The copy here stays.
+ * Throws 'not-found' or 'forbidden' when there is no copy to mark.
+ */
+export async function readOrMarkGone(
+  service: AgreementService,
+  agreements: AgreementStore,
+  key: AgreementKey,
+  signal: AbortSignal,
+) {
+  try {
+    return await service.read(key.id, signal);
+  } catch (error) {
+    const gone = goneBy(error);
+    const isKnown = agreements.find(key.id).some((one) => one.connectionId === key.connectionId);
+    if (gone === null || !isKnown) throw error;
+    agreements.markGone(key, gone);
+    return null;
+  }
+}
+
+function goneBy(error: unknown): 'deleted' | 'no-access' | null {
+  if (!(error instanceof AppError)) return null;
+  if (error.failure.code === 'not-found') return 'deleted';
+  return error.failure.code === 'forbidden' ? 'no-access' : null;
+}

@@ -1,0 +1,146 @@
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import { DraftId, FileId } from '../../../shared/contract/ids.ts';
+import type {
+  Template,
+  TemplateAnswers,
+  TemplateProblem,
+} from '../../../shared/contract/templates.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { draftFromTemplate } from '../../../shared/rules/template-draft.ts';
+import {
+  type FilledTemplate,
+  fillTemplate,
+  numberText,
+  usesNumber,
+} from '../../../shared/rules/template-values.ts';
+import type { TemplateBookPorts } from './changes.ts';
+
+export type TemplateDraftPorts = TemplateBookPorts & {
+  readonly drafts: Pick<
+    HandlersOf<'drafts'>,
+    'drafts.create' | 'drafts.attach' | 'drafts.save' | 'drafts.delete'
+  >;
+};
+
+type DraftHandlers = Pick<HandlersOf<'templates'>, 'templates.try' | 'templates.newDraft'>;
+
+/** Fills templates: once for looking at, or into a new draft. */
+export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
+  const { templates } = ports.stores;
+  return {
+    'templates.try': async ({ id, answers }) => {
+      const template = templates.get(id);
+      // The number it would get; only a draft uses it up.
+      const filled = fill(template, answers, template.nextNumber, ports);
+      const { values, title, problems } = filled;
+      if (template.source.kind === 'service') {
+        return { out: null, title, values, unfilled: [], problems: [...problems] };
+      }
+      const preview = await mergePreview(template, filled, ports);
+      const out = preview.data === null ? null : ports.bytes.put(preview.data);
+      const { unfilled } = preview;
+      return { out, title, values, unfilled, problems: [...problems, ...preview.problems] };
+    },
+    'templates.newDraft': async ({ id, connectionId, answers }) => {
+      const template = templates.get(id);
+      refuseProblems(fill(template, answers, template.nextNumber, ports).problems);
+      const data = await sendable(template, answers, ports);
+      const number = usesNumber(template) ? templates.takeNumber(id) : template.nextNumber;
+      const filled = fill(template, answers, number, ports);
+      const content = (file: FileId | null) =>
+        draftFromTemplate({ template, answers, filled, file, now: ports.clock.now() });
+      const { revision, ...draft } = await ports.drafts['drafts.create']({
+        content: content(null),
+        connectionId,
+      });
+      const draftId = DraftId.parse(draft.id);
+      try {
+        if (data !== null) {
+          const bytes = ports.bytes.put(data.pdf);
+          const given = { id: draftId, name: data.fileName, bytes };
+          const { id: file } = await ports.drafts['drafts.attach'](given);
+          await ports.drafts['drafts.save']({
+            id: draftId,
+            revision,
+            connectionId,
+            content: content(FileId.parse(file)),
+          });
+        }
+      } catch (error) {
+        // A draft without its document is not what was asked for.
+        await ports.drafts['drafts.delete']({ id: draftId });
+        throw error;
+      }
+      templates.countUse(id);
+      ports.emit('templates.changed', { id });
+      return { draft: draftId };
+    },
+  };
+}
+
+function fill(
+  template: Template,
+  answers: TemplateAnswers,
+  at: number,
+  { clock }: Pick<TemplateDraftPorts, 'clock'>,
+): FilledTemplate {
+  const number = numberText(template.content.counter, at);
+  return fillTemplate({ template, answers, now: clock.now(), number });
+}
+
+/** The document of a new draft, proven to take the values before a number is used up for it. */
+async function sendable(
+  template: Template,
+  answers: TemplateAnswers,
+  ports: TemplateDraftPorts,
+): Promise<{ readonly pdf: Uint8Array; readonly fileName: string } | null> {
+  const { source, content } = template;
+  if (source.kind === 'service') return null;
+  const pdf = ports.stores.templates.pdf(template.id);
+  // v1's own merging is the service's, so that only what the desk writes itself is tried here.
+  if (content.merge === 'here' || content.body.api === 'v2') {
+    const { values, signatures } = fill(template, answers, template.nextNumber, ports);
+    // With drawn signatures the form stays a form, since the service writes into its fields.
+    await ports.pdf.merge(pdf, values, signatures.size === 0);
+  }
+  return { pdf, fileName: source.fileName };
+}
+
+/** What does not go into the PDF is named, and the rest is shown. */
+async function mergePreview(
+  { id }: Template,
+  { values }: FilledTemplate,
+  { pdf, stores }: TemplateDraftPorts,
+): Promise<{
+  readonly data: Uint8Array | null;
+  readonly unfilled: string[];
+  readonly problems: readonly TemplateProblem[];
+}> {
+  const form = stores.templates.pdf(id);
+  const problems: TemplateProblem[] = [];
+  const left = { ...values };
+  for (;;) {
+    try {
+      const { data, unfilled } = await pdf.merge(form, left, true);
+      return { data, unfilled: [...unfilled], problems };
+    } catch (error) {
+      const refused = error instanceof AppError ? Object.entries(error.failure.fields ?? {}) : [];
+      const found = refused.find(([name]) => Object.hasOwn(left, name));
+      if (found === undefined) throw error;
+      const [name, message] = found;
+      delete left[name];
+      const isLetters = error instanceof AppError && error.failure.reason === 'pdf-letters';
+      const code = isLetters ? 'letters' : 'not-offered';
+      if (isLetters) problems.push({ at: `field.${name}`, code, message });
+    }
+  }
+}
+
+function refuseProblems(problems: readonly TemplateProblem[]): void {
+  if (problems.length === 0) return;
+  const fields = Object.fromEntries(problems.map(({ at, message }) => [at, message]));
+  throw new AppError('invalid', 'The template cannot be filled so', {
+    reason: 'problems-left',
+    fields,
+  });
+}

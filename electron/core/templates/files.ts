@@ -1,0 +1,57 @@
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type { Template } from '../../../shared/contract/templates.ts';
+import { AppError } from '../../../shared/errors.ts';
+import {
+  readTemplateFile,
+  type TemplateFile,
+  writeTemplateFile,
+} from '../../../shared/model/template-file.ts';
+import { addTemplate, describePdf, type TemplateBookPorts } from './changes.ts';
+
+const EXTENSION = '.signtemplate';
+/** Letters that no file name may hold somewhere. */
+const UNSAFE = /[\u0000-\u001f<>:"/\\|?*]/g;
+
+type FileHandlers = Pick<HandlersOf<'templates'>, 'templates.export' | 'templates.import'>;
+
+/** Hands templates on to other computers, as files. */
+export function createTemplateFiles(ports: TemplateBookPorts): FileHandlers {
+  const { templates } = ports.stores;
+  return {
+    'templates.export': async ({ id }) => {
+      const template = templates.get(id);
+      const data = writeTemplateFile(fileOf(template, ports));
+      const fileName = `${template.name.replaceAll(UNSAFE, '_')}${EXTENSION}`;
+      return { out: ports.bytes.put(data), fileName };
+    },
+    'templates.import': async ({ bytes }) => {
+      const file = readTemplateFile(ports.bytes.take(bytes));
+      if (file === null) throw new AppError('invalid', 'This is not a template file');
+      const template = addTemplate(await newFrom(file, ports), ports);
+      ports.emit('templates.changed', { id: template.id });
+      return template;
+    },
+  };
+}
+
+function fileOf({ id, name, content, source }: Template, ports: TemplateBookPorts): TemplateFile {
+  if (source.kind === 'service') {
+    const { templateId, fields, learntFrom } = source;
+    const service = { templateId, fields, learntFrom };
+    return { name, content, fileName: null, service, pdf: null };
+  }
+  const pdf = ports.stores.templates.pdf(id);
+  return { name, content, fileName: source.fileName, service: null, pdf };
+}
+
+/** The PDF is read anew: what the file says of it is not believed. */
+async function newFrom(file: TemplateFile, ports: TemplateBookPorts) {
+  const { name, content, pdf, fileName, service } = file;
+  const { api } = content.body;
+  if (pdf !== null && fileName !== null) {
+    const source = await describePdf(pdf, fileName, ports);
+    return { name, api, source, data: pdf, content };
+  }
+  if (service === null) throw new AppError('invalid', 'The template file holds no document');
+  return { name, api, source: { kind: 'service' as const, ...service }, data: null, content };
+}

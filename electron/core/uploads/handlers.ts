@@ -1,0 +1,87 @@
+import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type { OutboxState } from '../../../shared/contract/outbox.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { TOTAL_BELOW } from '../../../shared/rules/draft-v2-content.ts';
+import { onV2, requireAction } from '../services/capabilities.ts';
+import type { EndPorts } from '../actions/revoke-remove.ts';
+import type { ByteExchange } from '../host-ports.ts';
+import type { Stores } from '../ports.ts';
+
+/** Files of these rows may still be used; a refused row uses none. */
+const underWay: readonly OutboxState[] = ['queued', 'sending', 'unknown'];
+
+interface UploadPorts extends EndPorts {
+  readonly stores: Stores;
+  readonly bytes: ByteExchange;
+}
+
+/** Files that wait on a service for the create that uses them up (API v2). */
+export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
+  const { stores, services, actionRunner, bytes } = ports;
+  const { signal } = new AbortController();
+  const require = (connectionId: ConnectionId) => requireAction(stores, connectionId, 'uploads');
+  return {
+    'uploads.list': async ({ connectionId }) => {
+      require(connectionId);
+      const { files, total } = await services.act(connectionId, (actions) =>
+        onV2(actions).uploads.list(signal),
+      );
+      const named = namedTokens(stores);
+      return { files: files.map((one) => ({ ...one, isOrphan: !named(one.token) })), total };
+    },
+    'uploads.add': async ({ connectionId, name, bytes: id }) => {
+      require(connectionId);
+      const data = bytes.take(id);
+      refuseSize(name, data.length);
+      const outcome = await actionRunner.run({
+        what: { kind: 'upload-add', connectionId, title: name },
+        prepare: async () => ({}),
+        send: (actions, _from, ends) => onV2(actions).uploads.add(name, data, ends),
+      });
+      const { actionId } = outcome;
+      if (outcome.kind === 'unknown')
+        return { outcome: 'unknown', actionId, failure: outcome.failure };
+      // Nothing proves an upload, so an outcome that is done always comes with the answer.
+      if (outcome.told === null) throw new Error('An upload was settled without its answer');
+      return { outcome: 'done', actionId, file: outcome.told };
+    },
+    'uploads.show': async ({ connectionId, token }) => {
+      require(connectionId);
+      return services.act(connectionId, (actions) => onV2(actions).uploads.show(token, signal));
+    },
+    'uploads.remove': async ({ connectionId, token }) => {
+      require(connectionId);
+      const outcome = await actionRunner.run({
+        what: { kind: 'upload-remove', connectionId, token },
+        prepare: async () => ({}),
+        send: (actions, _from, ends) => onV2(actions).uploads.remove(token, ends),
+      });
+      const { actionId } = outcome;
+      if (outcome.kind === 'unknown')
+        return { outcome: 'unknown', actionId, failure: outcome.failure };
+      return { outcome: 'done', actionId, wasAlready: outcome.wasAlready || outcome.told === null };
+    },
+  };
+}
+
+/** API v2, "Attachments": all files of an agreement together stay below this. */
+function refuseSize(name: string, size: number): void {
+  if (size === 0) throw new AppError('invalid', `${name} is empty`, { reason: 'file-empty' });
+  if (size < TOTAL_BELOW) return;
+  const message = `${name} is too large: the files of an agreement must stay below 12 MB together`;
+  throw new AppError('invalid', message, { reason: 'too-large' });
+}
+
+/** Whether a draft names a token, or something that is going out. */
+function namedTokens(stores: Pick<Stores, 'drafts' | 'outbox'>): (token: string) => boolean {
+  const { drafts, outbox } = stores;
+  const texts = drafts.list().map(({ content }) => JSON.stringify(content));
+  const goingOut = new Set(
+    underWay.flatMap((state) =>
+      outbox.inState(state).flatMap(({ ref }) => outbox.uploads(ref).map(({ token }) => token)),
+    ),
+  );
+  return (token) =>
+    goingOut.has(token) || texts.some((text) => text.includes(JSON.stringify(token)));
+}

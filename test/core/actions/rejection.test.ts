@@ -1,0 +1,348 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { statementOf } from '../../../electron/core/evidence/statement.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
+import { extrasOf, lost } from '../../support/fake-actions.ts';
+import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
+import { textOf } from '../../support/memory-ports.ts';
+import {
+  addConnection,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/memory-desk.ts';
+
+const unknown = { kind: 'unknown', failure: lost } as const;
+const PERSON = '189001019802';
+const OTHER = '198507099805';
+const COMPANY = '5569813599';
+
+let world: World;
+let desk: MemoryDesk;
+let connectionId: ConnectionId;
+
+beforeEach(async () => {
+  world = createWorld();
+  desk = startMemoryDesk(world);
+  connectionId = (await addConnection(desk, 'v2')).id;
+});
+
+const person = (change: Partial<Party> = {}) =>
+  partyOf({ id: 'private-1', name: 'Bo Ek', kind: 'person', apiSigning: null, ...change });
+const company = (change: Partial<Party> = {}) =>
+  partyOf({ id: COMPANY, name: 'Berg AB', kind: 'company', orgNo: COMPANY, ...change });
+
+const key = () => ({ connectionId, id: AgreementId.parse('7') });
+const sent = () => world.actions.v2.sent;
+
+/** Known here and on the service. */
+function plant(change: Partial<RemoteAgreement> = {}): void {
+  onService(change);
+  world.stores.agreements.put(connectionId, 'v2', [remoteNow()], world.clock.now());
+}
+
+function onService(change: Partial<RemoteAgreement>): void {
+  const parties = [company(), person()];
+  world.services.v2.agreements.set('7', remoteOf({ id: '7', title: 'Lease', parties, ...change }));
+}
+
+function remoteNow(): RemoteAgreement {
+  const remote = world.services.v2.agreements.get('7');
+  if (remote === undefined || remote instanceof Error) throw new Error('planted');
+  return remote;
+}
+
+/** What the service does when a rejection for the private party arrives. */
+function commit(): void {
+  const parties = [company(), person({ state: 'rejected' })];
+  onService({ state: 'rejected', nativeState: 'REJECTED', parties });
+}
+
+const asPerson = { partyType: 'PRIVATE', personNo: PERSON } as const;
+const reject = (rejection: Parameters<typeof rejectOn>[1] = asPerson) => rejectOn(desk, rejection);
+
+function rejectOn(
+  { api }: MemoryDesk,
+  rejection:
+    typeof asPerson | { partyType: 'COMPANY'; personNo: typeof PERSON; orgNo: typeof COMPANY },
+) {
+  return api['actions.reject']({ key: key(), rejection, confirm: 1 });
+}
+
+/** Oldest first. */
+async function entries(of: MemoryDesk = desk) {
+  return (await of.api['evidence.list']({})).items.toReversed();
+}
+const facts = async (of: MemoryDesk = desk) => (await entries(of)).map(({ fact }) => fact);
+const endings = async (of: MemoryDesk = desk) =>
+  (await facts(of)).flatMap((fact) => (fact.kind === 'ended' ? [fact] : []));
+
+/** The list is read again, and then the agreement itself, as a person who looks does. */
+async function lookAgain(of: MemoryDesk): Promise<void> {
+  world.clock.advance(1_000);
+  world.services.v2.pages = [pageOf([remoteNow()], 1)];
+  await of.finish((await of.api['agreements.sync']({ connectionId })).jobId);
+  for (const { actionId } of await of.api['actions.list']({})) {
+    await of.api['actions.look']({ actionId });
+  }
+}
+
+/** The same data after the system took the lock from a process that was killed. */
+const restart = () => startMemoryDesk({ ...world, locks: createWorld().locks });
+
+describe('the evidence of a rejection', () => {
+  it('tells who is about to reject what before the request leaves, and how it ended (T2-62)', async () => {
+    plant();
+    let before: unknown[] = [];
+    const serverTime = world.clock.now() + 7_000;
+    world.actions.v2.serverTime = serverTime;
+    const arrive = world.actions.v2.reject;
+    world.actions.v2.reject = async (...request) => {
+      before = await facts();
+      world.clock.advance(1_000);
+      commit();
+      return arrive(...request);
+    };
+    await reject();
+    expect(before).toMatchObject([
+      {
+        kind: 'intended',
+        act: 'reject',
+        documents: [],
+        review: null,
+        signedAt: null,
+        party: { id: 'private-1', name: 'Bo Ek' },
+        parties: [{ name: 'Berg AB' }, { name: 'Bo Ek' }],
+        personNumberMasked: '18900101••••',
+      },
+    ]);
+    expect((await facts()).slice(1)).toMatchObject([
+      {
+        kind: 'ended',
+        act: 'reject',
+        intent: 1,
+        outcome: 'done',
+        known: 'answer',
+        serverAt: serverTime,
+      },
+    ]);
+    expect((await endings())[0]).toMatchObject({ state: 'REJECTED' });
+    expect(await desk.api['evidence.verify']({})).toMatchObject({ entries: 2, chain: 'ok' });
+  });
+
+  it('names the person of ours whose number it is, and holds no whole number', async () => {
+    const role = 'Managing director';
+    const ours = { name: 'Bo', firstName: 'Bo', lastName: 'Ek', personNumber: PERSON, role };
+    await desk.api['identities.add'](ours);
+    plant();
+    await reject({ partyType: 'COMPANY', personNo: PERSON, orgNo: COMPANY });
+    const [intent] = await entries();
+    expect(intent).toMatchObject({
+      by: { user: 'maria', person: { name: 'Bo Ek', role } },
+      fact: { party: { id: COMPANY, name: 'Berg AB', orgNo: COMPANY } },
+    });
+    expect(JSON.stringify(await entries())).not.toContain(PERSON.slice(-4));
+  });
+
+  it('finds which of several persons is meant by what the service tells of them', async () => {
+    plant({ parties: [person(), person({ id: 'private-2', name: 'Åsa Öberg' })] });
+    world.actions.v2.extrasOfAll = extrasOf(null, { 'private-1': [], 'private-2': [] });
+    const [first, second] = world.actions.v2.extrasOfAll.parties;
+    if (first === undefined || second === undefined) throw new Error('two parties');
+    const numbered = [
+      { ...first, personNumber: '19850709-••••' },
+      { ...second, personNumber: '900101-••••' },
+    ];
+    world.actions.v2.extrasOfAll = { ...world.actions.v2.extrasOfAll, parties: numbered };
+    await reject();
+    expect((await facts())[0]).toMatchObject({ party: { id: 'private-2', name: 'Åsa Öberg' } });
+    expect(OTHER.slice(0, 8)).toBe('19850709');
+  });
+
+  it('is not begun where nothing leaves: it was rejected already, or cannot be', async () => {
+    plant({ state: 'rejected' });
+    await reject();
+    plant({ state: 'signed' });
+    await expect(reject()).rejects.toMatchObject({ failure: { code: 'conflict' } });
+    expect(sent()).toEqual([]);
+    expect(await facts()).toEqual([]);
+  });
+
+  it('says that nothing was rejected when the service refused, or nothing left', async () => {
+    plant();
+    const refusal: Failure = { code: 'forbidden', message: 'The person belongs to no party.' };
+    world.actions.v2.endings.push({ kind: 'refused', failure: refusal });
+    world.actions.v2.endings.push({ kind: 'not-sent', failure: lost });
+    await expect(reject()).rejects.toMatchObject({ failure: refusal });
+    await expect(reject()).rejects.toMatchObject({ failure: lost });
+    expect(await endings()).toMatchObject([
+      { outcome: 'refused', known: 'answer', failure: refusal.message },
+      { outcome: 'not-done', known: 'program' },
+    ]);
+  });
+
+  it('says that nobody knows after a lost answer, and is completed by the read', async () => {
+    plant();
+    world.actions.v2.endings.push(unknown);
+    expect(await reject()).toMatchObject({ outcome: 'unknown' });
+    expect(await endings()).toMatchObject([{ outcome: 'unknown' }]);
+    commit();
+    await lookAgain(desk);
+    expect((await endings()).at(-1)).toMatchObject({ outcome: 'done', known: 'read' });
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('takes nobody else’s rejection for ours', async () => {
+    plant();
+    world.actions.v2.endings.push(unknown);
+    await reject();
+    onService({ state: 'rejected', parties: [company({ state: 'rejected' }), person()] });
+    await lookAgain(desk);
+    expect((await endings()).map(({ outcome }) => outcome)).toEqual(['unknown']);
+  });
+
+  it('of a second try that the service accepts shows that the first was not it', async () => {
+    plant();
+    world.actions.v2.endings.push(unknown);
+    await reject();
+    world.actions.v2.commit = commit;
+    expect(await reject()).toMatchObject({ outcome: 'done' });
+    expect((await endings()).slice(1)).toMatchObject([
+      { intent: 3, outcome: 'done', known: 'answer' },
+      { intent: 1, outcome: 'not-done', known: 'read' },
+    ]);
+  });
+
+  it('of a second try that the service refuses as done before shows that the first was it', async () => {
+    plant();
+    world.actions.v2.endings.push(unknown);
+    await reject();
+    const failure: Failure = { code: 'forbidden', message: 'It is REJECTED already.' };
+    world.actions.v2.endings.push({ kind: 'refused', failure });
+    world.actions.v2.commit = commit;
+    expect(await reject()).toMatchObject({ outcome: 'done', wasAlready: true });
+    expect((await endings()).slice(1)).toMatchObject([
+      { intent: 3, outcome: 'refused' },
+      { intent: 1, outcome: 'done', known: 'read' },
+    ]);
+  });
+
+  it('that cannot be written keeps the request here', async () => {
+    plant();
+    const { append } = world.stores.evidence;
+    world.stores.evidence.append = () => {
+      throw new Error('The disk is full');
+    };
+    await expect(reject()).rejects.toThrow();
+    world.stores.evidence.append = append;
+    expect(sent()).toEqual([]);
+    expect(world.stores.actions.list({}, 0)).toMatchObject([{ state: 'refused' }]);
+  });
+
+  it('stays when the connection and its agreements are removed', async () => {
+    plant();
+    await reject();
+    const before = await facts();
+    const removal = { agreements: 'delete', drafts: 'delete' } as const;
+    await desk.api['connections.remove']({ id: connectionId, ...removal });
+    expect(await facts()).toEqual(before);
+  });
+
+  it('stands in the table and in the statement', async () => {
+    plant();
+    await reject();
+    await desk.api['evidence.export']({ file: '/documents/evidence.csv', form: 'csv' });
+    const table = textOf(world.files.saved.get('/documents/evidence.csv') ?? new Uint8Array());
+    expect(table).toContain('about to reject');
+    expect(table).toContain('rejection ended');
+    expect(table).toContain('18900101••••');
+    const { parts } = statementOf(await entries(), await desk.api['evidence.verify']({}), 0);
+    expect(parts.map(({ heading }) => heading)).toEqual([
+      ...['Agreement', '1. About to reject', '2. Rejection ended', 'The log'],
+    ]);
+    expect(parts[1]?.rows).toContainEqual(['Named in the request', '18900101••••']);
+    expect(parts[2]?.rows).toContainEqual(['Outcome', 'done; the service said so']);
+    const file = '/documents/evidence.pdf';
+    const written = await desk.api['evidence.statement']({ ...key(), file });
+    expect(written).toMatchObject({ file, entries: 2 });
+  });
+});
+
+/** What a process does before it dies at a step of its own; nothing has any effect after that. */
+function mortal(of: World, steps: number) {
+  let passed = 0;
+  const pass = (): void => {
+    passed += 1;
+    if (passed > steps) throw new Error('The process was killed');
+  };
+  const around =
+    <Given extends unknown[], Told>(work: (...given: Given) => Told) =>
+    (...given: Given): Told => {
+      pass();
+      const told = work(...given);
+      pass();
+      return told;
+    };
+  const { actions, evidence } = of.stores;
+  const stores = {
+    ...of.stores,
+    actions: { ...actions, insert: around(actions.insert), move: around(actions.move) },
+    evidence: { ...evidence, append: around(evidence.append) },
+  };
+  const sides = of.actions;
+  const arrive = sides.v2.reject;
+  sides.v2.reject = async (...request) => {
+    pass();
+    const result = await arrive(...request);
+    pass();
+    return result;
+  };
+  const revive = (): void => void (sides.v2.reject = arrive);
+  return { process: { ...of, stores }, passed: () => passed, revive };
+}
+
+describe.each([
+  ['is done', { isDone: true, ending: 'done' }],
+  ['is done and its answer lost', { isDone: true, ending: unknown }],
+  ['is lost on its way', { isDone: false, ending: unknown }],
+] as const)('a rejection that %s, killed at every step', (_name, { isDone, ending }) => {
+  async function dieAfter(steps: number) {
+    world = createWorld();
+    connectionId = (await addConnection(startMemoryDesk(world), 'v2')).id;
+    plant();
+    world.actions.v2.endings.push(ending);
+    if (isDone) world.actions.v2.commit = commit;
+    const { process, passed, revive } = mortal(world, steps);
+    const [outcome] = await Promise.allSettled([rejectOn(startMemoryDesk(process), asPerson)]);
+    revive();
+    return { outcome, passed: passed() };
+  }
+
+  it('leaves an intent for what left, and no ending that is not true (T2-62)', async () => {
+    const whole = await dieAfter(Number.POSITIVE_INFINITY);
+    expect(whole.passed).toBeGreaterThan(8);
+    const seen = new Set<string>();
+    for (let steps = 0; steps < whole.passed; steps += 1) {
+      await dieAfter(steps);
+      const later = restart();
+      const at = `killed after ${steps} steps`;
+      const [intent] = await facts(later);
+      const isSent = sent().length > 0;
+      if (isSent) expect(intent, at).toMatchObject({ kind: 'intended', act: 'reject' });
+      await lookAgain(later);
+      const last = (await endings(later)).at(-1);
+      const isCommitted = remoteNow().state === 'rejected';
+      // Claimed and killed before it left: as far as anybody knows, it may have.
+      const wanted = isCommitted ? ['done'] : isSent ? ['unknown'] : ['unknown', 'not-done'];
+      if (intent === undefined) expect(last, at).toBeUndefined();
+      else expect(wanted, at).toContain(last?.outcome);
+      seen.add(String(last?.outcome));
+      expect(sent().length, at).toBeLessThan(2);
+      expect(await later.api['evidence.verify']({}), at).toMatchObject({ chain: 'ok' });
+    }
+    expect(seen).toContain(isDone ? 'done' : 'unknown');
+    expect(seen).toContain('not-done');
+  });
+});

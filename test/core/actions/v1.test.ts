@@ -1,0 +1,381 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ActionsResult } from '../../../shared/contract/actions.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import { extrasOf, lost, notificationOf } from '../../support/fake-actions.ts';
+import { partyOf, remoteOf } from '../../support/fake-service.ts';
+import { addConnection, type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';
+
+const unknown = { kind: 'unknown', failure: lost } as const;
+const HOUR = 3_600_000;
+const LATER = Date.UTC(2030, 0, 31);
+
+let desk: MemoryDesk;
+let connectionId: ConnectionId;
+
+beforeEach(async () => {
+  desk = startMemoryDesk();
+  connectionId = (await addConnection(desk)).id;
+});
+
+const keyOf = (id: string) => ({ connectionId, id: AgreementId.parse(id) });
+
+function plant(id: string, change: Partial<RemoteAgreement> = {}): void {
+  const parties = [partyOf({ email: 'old@example.com' })];
+  const remote = remoteOf({ id, title: `Title ${id}`, parties, etag: '"9"', ...change });
+  desk.services.v1.agreements.set(id, remote);
+  desk.stores.agreements.put(connectionId, 'v1', [remote], desk.clock.now());
+}
+
+const states = () => desk.stores.actions.list({}, 0).map(({ kind, state }) => `${kind} ${state}`);
+const sent = () => desk.actions.v1.sent;
+
+describe('changing the dates', () => {
+  it('starts from the newest ETag, byte by byte (T1-73)', async () => {
+    plant('a');
+    desk.actions.v1.extrasOfAll = extrasOf('W/"x y"');
+    const outcome = await desk.api['actions.change']({ key: keyOf('a'), expiresAt: LATER });
+    expect(outcome).toMatchObject({ outcome: 'done', etag: '"2"' });
+    expect(sent()).toEqual([`change a {"expiresAt":${LATER}} W/"x y"`]);
+  });
+
+  it('that somebody made meanwhile is shown, and applied again only when told to (T1-72)', async () => {
+    plant('a');
+    desk.actions.v1.endings.push('stale');
+    plant('a', { expiresAt: 77, etag: '"new"' });
+    const first = await desk.api['actions.change']({
+      key: keyOf('a'),
+      expiresAt: LATER,
+      etag: '"1"',
+    });
+    expect(first).toMatchObject({ outcome: 'changed', etag: '"new"', fresh: { expiresAt: 77 } });
+    expect(sent()).toHaveLength(1);
+    expect(states()).toEqual(['change refused']);
+    if (first.outcome !== 'changed' || first.etag === null) throw new Error('not changed');
+    const again = { key: keyOf('a'), expiresAt: LATER, etag: first.etag };
+    expect(await desk.api['actions.change'](again)).toMatchObject({ outcome: 'done' });
+    expect(sent()[1]).toBe(`change a {"expiresAt":${LATER}} "new"`);
+  });
+
+  it('follows a correction that waits before it, with the ETag that one brought (T1-76)', async () => {
+    plant('a');
+    const key = keyOf('a');
+    const order: string[] = [];
+    desk.actions.v1.commit = (request) => order.push(request.split(' ')[0] ?? '');
+    const correction = { key, partyId: 'party-1', address: 'new@example.com', notify: false };
+    const both = await Promise.all([
+      desk.api['actions.correctEmail']({ ...correction, etag: '"1"' }),
+      desk.api['actions.change']({ key, expiresAt: LATER, etag: '"1"' }),
+    ]);
+    expect(both.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    expect(order).toEqual(['correctEmail', 'change']);
+    expect(sent()[1]).toBe(`change a {"expiresAt":${LATER}} "2"`);
+  });
+
+  it('is judged here, as dates of a create are, before anything is asked (FE-D7)', async () => {
+    plant('a', { expiresAt: LATER, deletesAt: LATER + 30 * 24 * HOUR });
+    const refused = async (dates: { expiresAt?: number; deletesAt?: number }) => {
+      const asking = desk.api['actions.change']({ key: keyOf('a'), ...dates });
+      const error: unknown = await asking.catch((caught: unknown) => caught);
+      if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+      return error.failure.fields;
+    };
+    const past = 'The time is in the past';
+    const order = 'It must be deleted after it expires, not before or at the same time';
+    const before = desk.clock.now() - 1;
+    expect(await refused({ expiresAt: before })).toEqual({ expiresAt: past });
+    expect(await refused({ deletesAt: before })).toEqual({ deletesAt: past });
+    expect(await refused({ expiresAt: LATER + 31 * 24 * HOUR })).toEqual({ deletesAt: order });
+    expect(await refused({ expiresAt: LATER, deletesAt: LATER })).toEqual({ deletesAt: order });
+    expect(sent()).toEqual([]);
+    expect(states()).toEqual([]);
+  });
+
+  it('does not follow an ETag once nothing waits any more (T1-72)', async () => {
+    plant('a');
+    const change = { key: keyOf('a'), expiresAt: LATER, etag: '"1"' };
+    await desk.api['actions.change'](change);
+    await desk.api['actions.change'](change);
+    expect(sent()[1]).toBe(`change a {"expiresAt":${LATER}} "1"`);
+  });
+
+  it('with a lost answer is settled by the dates the service has, to the second', async () => {
+    plant('a');
+    desk.actions.v1.endings.push(unknown, unknown);
+    desk.actions.v1.commit = () => plant('a', { expiresAt: LATER });
+    const change = { key: keyOf('a'), expiresAt: LATER + 400 };
+    expect(await desk.api['actions.change'](change)).toMatchObject({ outcome: 'done' });
+    const other = { ...change, deletesAt: LATER + HOUR };
+    expect(await desk.api['actions.change'](other)).toMatchObject({ outcome: 'unknown' });
+    expect(states()).toEqual(['change unknown', 'change done']);
+  });
+
+  it('needs a date, and an ETag from the service', async () => {
+    plant('a');
+    await expect(desk.api['actions.change']({ key: keyOf('a') })).rejects.toMatchObject({
+      failure: { code: 'invalid' },
+    });
+    desk.actions.v1.extrasOfAll = extrasOf(null);
+    const change = { key: keyOf('a'), expiresAt: LATER };
+    await expect(desk.api['actions.change'](change)).rejects.toMatchObject({
+      failure: { code: 'service' },
+    });
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('an agreement of somebody else', () => {
+  const shared = (owner: string, sharedWith: string) => ({
+    access: { sharedWith, owner: { id: owner, name: 'Jonas Berg' }, rights: [] },
+  });
+  const forbidden = { code: 'forbidden', reason: 'not-owner' };
+
+  beforeEach(() => {
+    plant('ours', shared('karin', 'NONE'));
+    plant('theirs', shared('jonas', 'CUSTOM'));
+  });
+
+  it('is changed by its owner only: nothing is sent, and the owner is named (T1-22)', async () => {
+    const key = keyOf('theirs');
+    const at = { key, partyId: 'party-1', notificationId: 'invitation' };
+    const tries = [
+      desk.api['actions.change']({ key, expiresAt: LATER }),
+      desk.api['actions.correctEmail']({ ...at, address: 'new@example.com', notify: false }),
+      desk.api['actions.notification'](at),
+      desk.api['actions.replaceRecipients']({ ...at, recipients: [], nobody: true }),
+      desk.api['actions.silence'](at),
+    ];
+    for (const one of await Promise.allSettled(tries)) {
+      expect(one).toMatchObject({ status: 'rejected', reason: { failure: forbidden } });
+    }
+    const { jobId } = await desk.api['actions.remind']({ targets: [key], confirm: 1 });
+    const { failed } = ActionsResult.parse((await desk.finish(jobId)).result);
+    expect(failed[0]?.failure).toMatchObject(forbidden);
+    expect(failed[0]?.failure.message).toContain('Jonas Berg');
+    expect(sent()).toEqual([]);
+  });
+
+  it('is neither revoked nor deleted, as read just before (T1-22)', async () => {
+    const order = { keys: [keyOf('theirs')], confirm: 1 };
+    const ends = [
+      await desk.api['actions.revoke'](order),
+      await desk.api['actions.remove'](order),
+    ].map(async ({ jobId }) => ActionsResult.parse((await desk.finish(jobId)).result).failed[0]);
+    expect((await ends[0])?.failure).toMatchObject(forbidden);
+    expect((await ends[1])?.failure).toMatchObject({ reason: 'no-delete-right' });
+    expect(sent()).toEqual([]);
+  });
+
+  it('is told apart by what we own, which the details say', async () => {
+    const shown = await desk.api['agreements.show']({ ...keyOf('theirs'), refresh: false });
+    expect(shown).toMatchObject({ ourUser: 'karin', access: { owner: { id: 'jonas' } } });
+  });
+});
+
+describe('correcting an e-mail address', () => {
+  const correct = (notify: boolean) =>
+    desk.api['actions.correctEmail']({
+      key: keyOf('a'),
+      partyId: 'party-1',
+      address: 'new@example.com',
+      notify,
+    });
+
+  it('tells nobody unless asked to (T1-77)', async () => {
+    plant('a');
+    expect(await correct(false)).toMatchObject({ notice: { state: 'not-asked' } });
+    expect(sent()).toEqual(['correctEmail a party-1 new@example.com "1"']);
+  });
+
+  it('and then tells the party, when asked to (T1-77)', async () => {
+    plant('a');
+    desk.actions.v1.extrasOfAll = extrasOf('"1"', { 'party-1': [notificationOf()] });
+    expect(await correct(true)).toMatchObject({ outcome: 'done', notice: { state: 'reminded' } });
+    expect(sent()).toEqual([
+      'correctEmail a party-1 new@example.com "1"',
+      'remind a party-1 invitation',
+    ]);
+  });
+
+  it('stays corrected where the notice fails, and says so (T1-77)', async () => {
+    plant('a');
+    desk.actions.v1.extrasOfAll = extrasOf('"1"', { 'party-1': [notificationOf()] });
+    const failure = { code: 'service', message: 'No mail today' } as const;
+    desk.actions.v1.endings.push('done', { kind: 'refused', failure });
+    expect(await correct(true)).toMatchObject({
+      outcome: 'done',
+      notice: { state: 'failed', failure: { message: 'No mail today' } },
+    });
+    expect(states()).toEqual(['remind refused', 'correct-email done']);
+  });
+
+  it('does not tell anybody when it was not corrected (T1-77)', async () => {
+    plant('a');
+    desk.actions.v1.endings.push('stale');
+    expect(await correct(true)).toMatchObject({ outcome: 'changed' });
+    expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('notifications of a party', () => {
+  const at = () => ({ key: keyOf('a'), partyId: 'party-1', notificationId: 'invitation' });
+  const recipients = [{ medium: 'SMS' as const, address: '+46701234567' }];
+
+  it('are read just before they are changed, for their own ETag (T1-75)', async () => {
+    plant('a');
+    desk.actions.v1.notifications.set('invitation', notificationOf());
+    await desk.api['actions.replaceRecipients']({ ...at(), recipients });
+    expect(sent()).toEqual([`replaceRecipients invitation ${JSON.stringify(recipients)} "n1"`]);
+  });
+
+  it('that changed meanwhile come back, with the ETag for applying it again (T1-75)', async () => {
+    plant('a');
+    desk.actions.v1.notifications.set('invitation', notificationOf());
+    desk.actions.v1.endings.push('stale');
+    const outcome = await desk.api['actions.replaceRecipients']({ ...at(), recipients });
+    expect(outcome).toMatchObject({
+      outcome: 'changed',
+      etag: '"fresh"',
+      notification: { id: 'invitation' },
+      fresh: { title: 'Title a' },
+    });
+  });
+
+  it('are judged here, whoever asks: one medium, numbers and addresses that can be reached (FE-D6)', async () => {
+    plant('a');
+    desk.actions.v1.notifications.set('invitation', notificationOf());
+    const refused = async (...recipients: { medium: 'EMAIL' | 'SMS'; address: string }[]) => {
+      const asking = desk.api['actions.replaceRecipients']({ ...at(), recipients });
+      const error: unknown = await asking.catch((caught: unknown) => caught);
+      if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+      return Object.keys(error.failure.fields ?? {});
+    };
+    const [mail, phone] = [
+      { medium: 'EMAIL', address: 'bo@example.com' },
+      { medium: 'SMS', address: '+46701234567' },
+    ] as const;
+    expect(await refused(mail, phone)).toEqual(['recipients']);
+    expect(await refused(mail, { medium: 'EMAIL', address: 'nope' })).toEqual([
+      'recipients.1.address',
+    ]);
+    expect(await refused({ medium: 'SMS', address: '0701' })).toEqual(['recipients.0.address']);
+    expect(await refused(mail, mail)).toEqual(['recipients.1.address']);
+    expect(sent()).toEqual([]);
+    const typed = [{ medium: 'SMS' as const, address: '+46 (0)70-123 45 67' }];
+    await desk.api['actions.replaceRecipients']({ ...at(), recipients: typed });
+    expect(sent()).toEqual([`replaceRecipients invitation ${JSON.stringify([phone])} "n1"`]);
+  });
+
+  it('lose their last recipient only when that is confirmed (T1-78)', async () => {
+    plant('a');
+    desk.actions.v1.notifications.set('invitation', notificationOf());
+    const nobody = { ...at(), recipients: [] };
+    await expect(desk.api['actions.replaceRecipients'](nobody)).rejects.toMatchObject({
+      failure: { code: 'invalid', fields: { nobody: expect.any(String) } },
+    });
+    expect(sent()).toEqual([]);
+    const confirmed = await desk.api['actions.replaceRecipients']({ ...nobody, nobody: true });
+    expect(confirmed).toMatchObject({ outcome: 'done' });
+  });
+
+  it('go to e-mail and SMS only (T1-78)', async () => {
+    plant('a');
+    const webhook = [{ medium: 'WEBHOOK' as never, address: 'https://example.com' }];
+    const input = { ...at(), recipients: webhook };
+    await expect(desk.api['actions.replaceRecipients'](input)).rejects.toMatchObject({
+      failure: { code: 'invalid' },
+    });
+  });
+
+  it('are deleted, and a new ETag is taken from that answer (T1-74)', async () => {
+    plant('a');
+    desk.actions.v1.notifications.set('invitation', notificationOf());
+    expect(await desk.api['actions.silence'](at())).toMatchObject({ outcome: 'done', etag: '"2"' });
+  });
+
+  it('whose deletion had no answer are looked for, and gone is done (T1-71)', async () => {
+    plant('a');
+    const { v1 } = desk.actions;
+    v1.notifications.set('invitation', notificationOf());
+    v1.endings.push(unknown);
+    v1.commit = () => v1.notifications.delete('invitation');
+    expect(await desk.api['actions.silence'](at())).toMatchObject({ outcome: 'done' });
+  });
+});
+
+describe('reminding', () => {
+  const remind = async (target: object = {}) => {
+    const targets = [{ ...keyOf('a'), ...target }];
+    const { jobId } = await desk.api['actions.remind']({ targets, confirm: 1 });
+    return ActionsResult.parse((await desk.finish(jobId)).result);
+  };
+  const party = (id: string, state: 'turn' | 'waiting' | 'signed') => partyOf({ id, state });
+
+  beforeEach(() => {
+    const parties = [party('now', 'turn'), party('later', 'waiting'), party('over', 'signed')];
+    plant('a', { parties });
+    const expiry = notificationOf({ id: 'expiry', type: 'EXPIRY_REMINDER' });
+    const lists = ['now', 'later', 'over'].map((id) => [
+      id,
+      [notificationOf({ id: `to-${id}` }), expiry],
+    ]);
+    desk.actions.v1.extrasOfAll = extrasOf('"1"', Object.fromEntries(lists));
+  });
+
+  it('asks those whose turn it is, with the notification that carries the link (T1-80)', async () => {
+    expect((await remind()).done).toMatchObject([{ id: 'a', reminded: 1 }]);
+    expect(sent()).toEqual(['remind a now to-now']);
+  });
+
+  it.each(['later', 'over'])('asks nobody who waits or has signed: %s (T1-80)', async (partyId) => {
+    const { failed } = await remind({ partyId });
+    expect(failed[0]?.failure).toMatchObject({ reason: 'nobody-to-remind' });
+    expect(sent()).toEqual([]);
+  });
+
+  it('sends the same again only after an hour, and says when (T1-79)', async () => {
+    const start = desk.clock.now();
+    await remind();
+    desk.clock.advance(HOUR - 1);
+    const { failed } = await remind();
+    expect(failed[0]?.failure).toMatchObject({
+      code: 'limited',
+      reason: 'reminded-lately',
+      retryAt: start + HOUR,
+      message: expect.stringContaining(new Date(start + HOUR).toISOString().slice(0, 16)),
+    });
+    desk.clock.advance(1);
+    expect((await remind()).done).toHaveLength(1);
+    expect(sent()).toHaveLength(2);
+  });
+
+  it('of unknown outcome may have gone out: it is neither repeated nor looked for (T1-79)', async () => {
+    desk.actions.v1.endings.push(unknown);
+    const reads = desk.services.v1.reads.length;
+    expect((await remind()).unknown).toHaveLength(1);
+    expect(desk.services.v1.reads.length - reads).toBe(1);
+    expect((await remind()).failed[0]?.failure).toMatchObject({ reason: 'reminded-lately' });
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('that was refused can be tried again at once', async () => {
+    const failure = { code: 'invalid', message: 'No recipients' } as const;
+    desk.actions.v1.endings.push({ kind: 'refused', failure });
+    expect((await remind()).failed).toHaveLength(1);
+    expect((await remind()).done).toHaveLength(1);
+  });
+
+  it('sends a notification that is named, whoever it is for', async () => {
+    await remind({ partyId: 'over', notificationId: 'to-over' });
+    expect(sent()).toEqual(['remind a over to-over']);
+  });
+});
+
+it('gives a signing link at use, and writes it down nowhere (T1-89)', async () => {
+  plant('a');
+  const { link } = await desk.api['actions.signingLink']({ key: keyOf('a'), partyId: 'party-1' });
+  expect(link).toBe('https://sign.example/a/party-1');
+  expect(JSON.stringify(desk.stores.actions.list({}, 0))).not.toContain('sign.example');
+  expect(JSON.stringify(desk.stores.agreements.details(keyOf('a')))).not.toContain('sign.example');
+});

@@ -1,0 +1,244 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import { lost, uploadOf } from '../../support/fake-actions.ts';
+import { partyOf, remoteOf } from '../../support/fake-service.ts';
+import {
+  addConnection,
+  bodyV2,
+  type MemoryDesk,
+  startMemoryDesk,
+} from '../../support/memory-desk.ts';
+import { bytesOf } from '../../support/memory-ports.ts';
+
+const unknown = { kind: 'unknown', failure: lost } as const;
+const PERSON = '189001019802';
+
+let desk: MemoryDesk;
+let connectionId: ConnectionId;
+
+beforeEach(async () => {
+  desk = startMemoryDesk();
+  connectionId = (await addConnection(desk, 'v2')).id;
+});
+
+const key = () => ({ connectionId, id: AgreementId.parse('7') });
+const sent = () => desk.actions.v2.sent;
+
+function plant(change: Partial<RemoteAgreement> = {}): void {
+  const remote = remoteOf({ id: '7', parties: [partyOf({})], ...change });
+  desk.services.v2.agreements.set('7', remote);
+  desk.stores.agreements.put(connectionId, 'v2', [remote], desk.clock.now());
+}
+
+describe('rejecting', () => {
+  const reject = (confirm = 1) => {
+    const rejection = { partyType: 'PRIVATE', personNo: PERSON } as const;
+    return desk.api['actions.reject']({ key: key(), rejection, confirm });
+  };
+
+  it('for a named person needs a confirmation, and leaves once (T2-62)', async () => {
+    plant();
+    await expect(reject(0)).rejects.toMatchObject({ failure: { reason: 'count-differs' } });
+    expect(await reject()).toMatchObject({ outcome: 'done', wasAlready: false });
+    expect(sent()).toEqual(['reject 7 PRIVATE']);
+  });
+
+  it('what is rejected already sends nothing, and says so (T2-62)', async () => {
+    plant({ state: 'rejected' });
+    expect(await reject()).toMatchObject({ outcome: 'done', wasAlready: true });
+    expect(sent()).toEqual([]);
+  });
+
+  it('keeps no number of a person (T2-62)', async () => {
+    plant();
+    await reject();
+    expect(JSON.stringify(desk.stores.actions.list({}, 0))).not.toContain(PERSON);
+  });
+
+  it('for a company needs its number (T2-62)', async () => {
+    plant();
+    const rejection = { partyType: 'COMPANY', personNo: PERSON } as never;
+    const input = { key: key(), rejection, confirm: 1 };
+    await expect(desk.api['actions.reject'](input)).rejects.toMatchObject({
+      failure: { code: 'invalid' },
+    });
+  });
+});
+
+describe('sharing', () => {
+  const sharing = {
+    with: { type: 'ORGANIZATION', orgNo: '5560360793' },
+    email: 'bo@example.com',
+    message: null,
+    until: null,
+  } as const;
+
+  it('takes the number of its kind, and tells how long it is shared (T2-65)', async () => {
+    plant();
+    const until = '2026-12-31';
+    const outcome = await desk.api['actions.share']({
+      key: key(),
+      sharing: { ...sharing, until },
+      confirm: 1,
+    });
+    expect(outcome).toMatchObject({ outcome: 'done', shared: { kind: 'until', day: until } });
+    expect(sent()).toEqual([`share 7 ${JSON.stringify(sharing.with)}`]);
+    const person = { ...sharing, with: { type: 'PERSON', orgNo: '5560360793' } as never };
+    await expect(
+      desk.api['actions.share']({ key: key(), sharing: person, confirm: 1 }),
+    ).rejects.toMatchObject({
+      failure: { code: 'invalid' },
+    });
+  });
+
+  it('tells somebody, so the count is confirmed and the address judged (FE-D13, FE-D6)', async () => {
+    plant();
+    const share = (email: string, confirm: number) =>
+      desk.api['actions.share']({ key: key(), sharing: { ...sharing, email }, confirm });
+    await expect(share(sharing.email, 2)).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'count-differs' },
+    });
+    await expect(share('bo@example', 1)).rejects.toMatchObject({ failure: { code: 'invalid' } });
+    expect(sent()).toEqual([]);
+  });
+
+  it('ends today at the earliest, by the Swedish calendar (T2-65)', async () => {
+    plant();
+    const share = (until: string) =>
+      desk.api['actions.share']({ key: key(), sharing: { ...sharing, until }, confirm: 1 });
+    await expect(share('2026-11-20')).rejects.toMatchObject({ failure: { code: 'invalid' } });
+    expect(await share('2026-11-21')).toMatchObject({ outcome: 'done' });
+  });
+
+  it('of unknown outcome is not repeated, and nothing proves it', async () => {
+    plant();
+    desk.actions.v2.endings.push(unknown);
+    expect(await desk.api['actions.share']({ key: key(), sharing, confirm: 1 })).toMatchObject({
+      outcome: 'unknown',
+      failure: { reason: 'outcome-unknown' },
+    });
+    expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('what an API lacks', () => {
+  it('is told for each connection, with the reason (T2-66)', async () => {
+    await addConnection(desk, 'v1');
+    const told = await desk.api['actions.capabilities']({});
+    const of = (api: 'v1' | 'v2') =>
+      Object.fromEntries(
+        told.find((one) => one.api === api)?.lacks.map((one) => [one.action, one.reason]) ?? [],
+      );
+    expect(of('v2')).toMatchObject({ change: 'v2-cannot-change', remind: 'v2-cannot-remind' });
+    expect(of('v1')).toMatchObject({ reject: 'v1-cannot-reject', rawXml: 'v1-has-no-xml' });
+    const can = { v1: desk.actions.v1.can, v2: desk.actions.v2.can };
+    for (const api of ['v1', 'v2'] as const) {
+      expect(!('change' in of(api))).toBe(can[api].corrections);
+      expect(!('share' in of(api))).toBe(can[api].sharing);
+      expect(!('uploads' in of(api))).toBe(can[api].uploads);
+      expect(!('rawXml' in of(api))).toBe(can[api].rawForms.includes('xml'));
+    }
+  });
+
+  it('is refused before anything is read or written (T2-66)', async () => {
+    plant();
+    const change = { key: key(), expiresAt: 5_000 };
+    await expect(desk.api['actions.change'](change)).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'api-lacks-action' },
+    });
+    expect(desk.stores.actions.list({}, 0)).toEqual([]);
+    expect(desk.services.v2.reads).toEqual([]);
+  });
+
+  it('has no fields where it was not made of a template (T2-68)', async () => {
+    plant();
+    expect(await desk.api['actions.fieldValues']({ key: key() })).toBeNull();
+    desk.actions.v2.values = { templateId: 't', fields: [{ name: 'tenant', value: true }] };
+    expect(await desk.api['actions.fieldValues']({ key: key() })).toMatchObject({
+      fields: [{ name: 'tenant', value: true }],
+    });
+  });
+});
+
+describe('uploads', () => {
+  const add = (name: string) =>
+    desk.api['uploads.add']({ connectionId, name, bytes: desk.bytes.put(bytesOf('%PDF-')) });
+
+  it('are orphans unless a draft names them (T2-43)', async () => {
+    for (const name of ['used.pdf', 'left.pdf']) {
+      desk.actions.v2.files.set(`token-of-${name}`, uploadOf(name));
+    }
+    await desk.api['drafts.create']({
+      connectionId: null,
+      content: {
+        api: 'v2',
+        body: {
+          ...bodyV2('Lease'),
+          attachments: [{ name: 'used.pdf', token: 'token-of-used.pdf' }],
+        },
+      },
+    });
+    const { files, total } = await desk.api['uploads.list']({ connectionId });
+    expect(files.map(({ fileName, isOrphan }) => [fileName, isOrphan])).toEqual([
+      ['used.pdf', false],
+      ['left.pdf', true],
+    ]);
+    expect(total).toBe(2);
+  });
+
+  it('of v2 are offered for no connection of v1, which has its own tokens (T1-62)', async () => {
+    desk.actions.v2.files.set('token-of-used.pdf', uploadOf('used.pdf'));
+    const v1 = (await addConnection(desk, 'v1')).id;
+    const lacking = { failure: { code: 'invalid', reason: 'api-lacks-action' } };
+    const token = 'token-of-used.pdf';
+    await expect(desk.api['uploads.list']({ connectionId: v1 })).rejects.toMatchObject(lacking);
+    await expect(desk.api['uploads.show']({ connectionId: v1, token })).rejects.toMatchObject(
+      lacking,
+    );
+    await expect(
+      desk.api['uploads.add']({
+        connectionId: v1,
+        name: 'a.pdf',
+        bytes: desk.bytes.put(bytesOf('%PDF-')),
+      }),
+    ).rejects.toMatchObject(lacking);
+    expect(desk.actions.v2.sent).toEqual([]);
+  });
+
+  it('leave once each, two of different names side by side', async () => {
+    const both = await Promise.all([add('a.pdf'), add('b.pdf')]);
+    expect(both).toMatchObject([
+      { outcome: 'done', file: { token: 'token-of-a.pdf' } },
+      { outcome: 'done', file: { token: 'token-of-b.pdf' } },
+    ]);
+    expect(sent()).toEqual(['upload a.pdf', 'upload b.pdf']);
+  });
+
+  it('that are used or timed out are a state, not a failure (T2-04)', async () => {
+    expect(await desk.api['uploads.show']({ connectionId, token: 'gone' })).toBeNull();
+    expect(await desk.api['uploads.remove']({ connectionId, token: 'gone' })).toMatchObject({
+      outcome: 'done',
+      wasAlready: true,
+    });
+  });
+
+  it('whose removal had no answer are looked for by their token', async () => {
+    desk.actions.v2.files.set('t', uploadOf('t'));
+    desk.actions.v2.endings.push(unknown, unknown);
+    expect(await desk.api['uploads.remove']({ connectionId, token: 't' })).toMatchObject({
+      outcome: 'unknown',
+    });
+    desk.actions.v2.commit = () => desk.actions.v2.files.delete('t');
+    expect(await desk.api['uploads.remove']({ connectionId, token: 't' })).toMatchObject({
+      outcome: 'done',
+    });
+  });
+
+  it('belong to v2 only', async () => {
+    const v1 = (await addConnection(desk, 'v1')).id;
+    await expect(desk.api['uploads.list']({ connectionId: v1 })).rejects.toMatchObject({
+      failure: { reason: 'api-lacks-action' },
+    });
+  });
+});

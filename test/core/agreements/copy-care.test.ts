@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ActionId, AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { pageOf, remoteOf } from '../../support/fake-service.ts';
+import { addConnection, type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';
+
+const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
+const DAY = 86_400_000;
+
+let desk: MemoryDesk;
+let connectionId: ConnectionId;
+
+const closed = (id: string, closedAt: number) =>
+  remoteOf({ id, state: 'rejected', nativeState: 'REJECTED', updatedAt: closedAt, closedAt });
+
+beforeEach(async () => {
+  desk = startMemoryDesk();
+  connectionId = (await addConnection(desk)).id;
+});
+
+async function sync() {
+  await desk.finish((await desk.api['agreements.sync']({ connectionId })).jobId);
+}
+
+async function listed(): Promise<string[]> {
+  const { items } = await desk.api['agreements.list']({});
+  return items.map(({ id }) => id).toSorted();
+}
+
+const key = (id: string) => ({ connectionId, id: AgreementId.parse(id) });
+
+describe('retention', () => {
+  beforeEach(() => {
+    const now = desk.clock.now();
+    desk.services.v1.pages = [
+      pageOf(
+        [
+          closed('old', now - 200 * DAY),
+          closed('late', now - 20 * DAY),
+          remoteOf({ id: 'open', updatedAt: now - 900 * DAY }),
+        ],
+        SERVER_TIME,
+      ),
+    ];
+  });
+
+  it('keeps everything unless a person set it (TX-55)', async () => {
+    await sync();
+    expect(await listed()).toEqual(['late', 'old', 'open']);
+  });
+
+  it('is applied after a sync, which does not bring back what it took (TX-55)', async () => {
+    await desk.api['settings.write']({ keepClosedMonths: 3 });
+    await sync();
+    expect(await listed()).toEqual(['late', 'open']);
+    await sync();
+    expect(await listed()).toEqual(['late', 'open']);
+  });
+});
+
+describe('forgetting', () => {
+  beforeEach(async () => {
+    desk.services.v1.pages = [
+      pageOf([closed('a', SERVER_TIME), closed('b', SERVER_TIME)], SERVER_TIME),
+    ];
+    await sync();
+  });
+
+  it('takes the copy away for good, and nothing on the service (TX-55)', async () => {
+    const { forgotten } = await desk.api['agreements.forget']({ keys: [key('a')], confirm: 1 });
+    expect(forgotten).toBe(1);
+    expect(await listed()).toEqual(['b']);
+    await sync();
+    expect(await listed()).toEqual(['b']);
+  });
+
+  it('changes nothing when another number was confirmed', async () => {
+    const asked = desk.api['agreements.forget']({ keys: [key('a')], confirm: 2 });
+    await expect(asked).rejects.toMatchObject({ failure: { reason: 'count-differs' } });
+    expect(await listed()).toEqual(['a', 'b']);
+  });
+
+  it('waits until what was done to the agreement from here is settled', async () => {
+    desk.stores.actions.insert({
+      actionId: ActionId.parse('8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11'),
+      kind: 'remove',
+      state: 'unknown',
+      connectionId,
+      agreementId: key('a').id,
+      title: 'a',
+      partyId: null,
+      notificationId: null,
+      token: null,
+      goal: null,
+      failure: null,
+      revokedAt: null,
+      createdAt: 1,
+      updatedAt: 1,
+    });
+    const asked = desk.api['agreements.forget']({ keys: [key('a'), key('b')], confirm: 2 });
+    await expect(asked).rejects.toMatchObject({
+      failure: { code: 'conflict', reason: 'outcome-unknown' },
+    });
+    expect(await listed()).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,402 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../../electron/adapters/files.ts';
+import {
+  ArchiveResult,
+  type ArchiveRun,
+  ArchiveVerdict,
+} from '../../../shared/contract/archive.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { downloadOf, pageOf, remoteOf } from '../../support/fake-service.ts';
+import { addConnection, createWorld, startMemoryDesk } from '../../support/memory-desk.ts';
+import { createMemoryFiles } from '../../support/memory-ports.ts';
+import { hostileTitles } from '../../support/hostile-titles.ts';
+import { pdfOf, sealedPdf } from '../../support/small-pdf.ts';
+
+let around = '';
+let folder = '';
+let desk: ReturnType<typeof startWith>;
+
+const startWith = () =>
+  startMemoryDesk({ ...createWorld(), files: Object.assign(createMemoryFiles(), createFiles()) });
+
+beforeEach(async () => {
+  around = mkdtempSync(path.join(tmpdir(), 'desk-archive-'));
+  folder = path.join(around, 'archive');
+  desk = startWith();
+  await addConnection(desk);
+  desk.services.v1.fileOf = (id) => downloadOf(pdfOf(id));
+});
+afterEach(() => {
+  rmSync(around, { recursive: true, force: true });
+});
+
+async function plant(titles: readonly string[], state: 'signed' | 'rejected' = 'signed') {
+  const remotes = titles.map((title, index) => {
+    const id = `${String(index).padStart(8, '0')}-1`;
+    return remoteOf({ id, title, state, closedAt: 1 });
+  });
+  desk.services.v1.pages = [pageOf(remotes, 1)];
+  await desk.finish((await desk.api['agreements.sync']({})).jobId);
+}
+
+async function run(change: Partial<ArchiveRun> = {}) {
+  const { jobId } = await desk.api['archive.run']({ folder, ...change });
+  const job = await desk.finish(jobId);
+  return { job, result: job.result === null ? null : ArchiveResult.parse(job.result) };
+}
+
+async function verify() {
+  const { jobId } = await desk.api['archive.verify']({ folder });
+  return ArchiveVerdict.parse((await desk.finish(jobId)).result);
+}
+
+const pdfs = () =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.pdf'),
+  );
+
+describe('names of hostile titles', () => {
+  it('lead to files in the folder only, one each, all as they came (TX-40)', async () => {
+    expect(hostileTitles.length).toBeGreaterThanOrEqual(120);
+    await plant(hostileTitles);
+    writeFileSync(path.join(around, 'x'), 'mine');
+    const { result } = await run({ pattern: '{title}' });
+    expect(result).toMatchObject({ listed: hostileTitles.length, saved: hostileTitles.length });
+    expect(readdirSync(around).toSorted()).toEqual(['archive', 'x']);
+    expect(pdfs()).toHaveLength(hostileTitles.length);
+    expect(new Set(pdfs().map((name) => readFileSync(path.join(folder, name), 'utf8'))).size).toBe(
+      hostileTitles.length,
+    );
+    const { ok, changed, missing, unknown } = await verify();
+    expect(ok).toBe(hostileTitles.length);
+    expect([...changed, ...missing, ...unknown]).toEqual([]);
+  });
+
+  it('never take the names of the lists, nor write over a file that is there (TX-40)', async () => {
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'Lease.pdf'), 'mine');
+    await plant(['Lease', 'manifest-sha256.txt', 'index.csv']);
+    await run({ pattern: '{title}' });
+    expect(readFileSync(path.join(folder, 'Lease.pdf'), 'utf8')).toBe('mine');
+    expect(pdfs().toSorted()).toEqual([
+      'Lease [00000000].pdf',
+      'Lease.pdf',
+      'index.csv.pdf',
+      'manifest-sha256.txt.pdf',
+    ]);
+  });
+});
+
+describe('a link in the archive', () => {
+  it('that leads out of it gets no file, and another folder in it does (SEC-L5)', async () => {
+    const outside = path.join(around, 'outside');
+    mkdirSync(outside);
+    mkdirSync(folder);
+    symlinkSync(outside, path.join(folder, 'Office v1'));
+    await plant(['Lease']);
+    const { result } = await run({ subfolder: '{connection}' });
+    expect(result).toMatchObject({ saved: 0 });
+    expect(result?.failed.map(({ failure }) => failure.reason)).toEqual(['folder-outside']);
+    expect(readdirSync(outside)).toEqual([]);
+    rmSync(path.join(folder, 'Office v1'));
+    symlinkSync(folder, path.join(folder, 'Office v1'));
+    expect((await run({ subfolder: '{connection}' })).result).toMatchObject({ saved: 0 });
+    rmSync(path.join(folder, 'Office v1'));
+    mkdirSync(path.join(folder, 'kept'));
+    symlinkSync('kept', path.join(folder, 'Office v1'));
+    expect((await run({ subfolder: '{connection}' })).result).toMatchObject({ saved: 1 });
+    expect(readdirSync(path.join(folder, 'kept'))).toHaveLength(1);
+  });
+
+  it('may be the chosen folder itself (SEC-L5)', async () => {
+    const real = path.join(around, 'real');
+    mkdirSync(real);
+    symlinkSync(real, folder);
+    await plant(['Lease']);
+    expect((await run({ subfolder: '{connection}' })).result).toMatchObject({ saved: 1 });
+    expect(readdirSync(path.join(real, 'Office v1'))).toHaveLength(1);
+  });
+});
+
+describe('a folder that vanishes during its first run', () => {
+  it.each([0, 1, 3])('after %i files is not made anew by the next (SEC-L6)', async (before) => {
+    await plant(['One', 'Two', 'Three', 'Four']);
+    let asked = 0;
+    desk.services.v1.fileOf = (id) => {
+      if (asked === before) rmSync(folder, { recursive: true });
+      asked += 1;
+      return downloadOf(pdfOf(id));
+    };
+    const first = await run({ parallel: 1 });
+    expect(first.job.failure ?? first.result?.failed[0]?.failure).toMatchObject({
+      reason: 'folder-missing',
+    });
+    const second = await run({ parallel: 1 });
+    expect(second.job).toMatchObject({ failure: { code: 'storage', reason: 'folder-missing' } });
+    expect(readdirSync(around)).toEqual([]);
+    mkdirSync(folder);
+    expect((await run({ parallel: 1, anew: true })).job.failure).toBeNull();
+    expect(pdfs()).toHaveLength(4);
+  });
+
+  it('and a first run that is refused everything leaves a folder that can be used (SEC-L6)', async () => {
+    await plant(['One']);
+    desk.services.v1.fileOf = () => {
+      throw new AppError('offline', 'No line', { reason: 'connection-refused' });
+    };
+    expect((await run()).result).toMatchObject({ saved: 0 });
+    desk.services.v1.fileOf = (id) => downloadOf(pdfOf(id));
+    expect((await run()).result).toMatchObject({ saved: 1 });
+  });
+});
+
+describe('an archive on a real disk', () => {
+  it('reads no file again that the system did not see change, and fetches none', async () => {
+    await plant(['One', 'Two']);
+    await run();
+    const asked = desk.services.v1.downloads.length;
+    expect((await run()).result).toMatchObject({ saved: 0, present: 2 });
+    expect(desk.services.v1.downloads).toHaveLength(asked);
+  });
+
+  it('fetches again what was changed in place, though of the same length (TX-42)', async () => {
+    await plant(['One']);
+    await run({ pattern: '{title}' });
+    const file = path.join(folder, 'One.pdf');
+    const changed = readFileSync(file, 'utf8').replace('%PDF-1.7', '%PDF-1.6');
+    writeFileSync(file, changed);
+    expect(await verify()).toMatchObject({ ok: 0, changed: ['One.pdf'] });
+    expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 1, present: 0 });
+    expect(readFileSync(file, 'utf8')).toBe(changed);
+  });
+
+  it('takes a file of another hand for its own when it is the very same, and writes no second', async () => {
+    await plant(['One', 'Two']);
+    await run({ pattern: '{title}' });
+    const lost = startWith();
+    await addConnection(lost);
+    lost.services.v1.fileOf = (id) => downloadOf(pdfOf(id));
+    desk = lost;
+    await plant(['One', 'Two']);
+    writeFileSync(path.join(folder, 'Two.pdf'), pdfOf('another'));
+    expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 2, failed: [] });
+    expect(pdfs().toSorted()).toEqual(['One.pdf', 'Two [00000001].pdf', 'Two.pdf']);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(await verify()).toMatchObject({ ok: 2, changed: [], missing: [], unknown: ['Two.pdf'] });
+    expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 0, present: 2 });
+  });
+
+  it('takes away what a killed run left of its lists, and nothing of another hand', async () => {
+    await plant(['One']);
+    await run({ pattern: '{title}' });
+    const mine = 'letter.0123abcd.tmp';
+    const left = ['index.csv.0123abcd.tmp', 'One.pdf.rejected.89abcdef.tmp'];
+    for (const name of [mine, ...left]) writeFileSync(path.join(folder, name), 'half');
+    await run({ pattern: '{title}' });
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([mine]);
+  });
+
+  it('whose drive was pulled out is not begun anew, but when a person says so (TX-43)', async () => {
+    await plant(['One']);
+    await run();
+    rmSync(folder, { recursive: true });
+    const gone = await run();
+    expect(gone.job).toMatchObject({ state: 'failed', failure: { reason: 'folder-missing' } });
+    // The place where drives are hung up often stays, empty.
+    mkdirSync(folder);
+    expect((await run()).job.failure?.reason).toBe('folder-missing');
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await run({ anew: true })).result).toMatchObject({ saved: 1 });
+  });
+
+  it('whose parent folder is missing is refused (TX-43)', async () => {
+    await plant(['One']);
+    const { job } = await run({ folder: path.join(around, 'usb', 'archive') });
+    expect(job).toMatchObject({ state: 'failed', failure: { reason: 'folder-missing' } });
+    expect(readdirSync(around)).toEqual([]);
+  });
+
+  it('keeps no file that names a table where there is none (T1-86)', async () => {
+    await plant(['One']);
+    desk.services.v1.fileOf = () =>
+      downloadOf(`%PDF-1.7\n${'x'.repeat(60)}\nstartxref\n9\n%%EOF\n`);
+    const { result } = await run();
+    expect(result?.failed[0]?.failure.reason).toBe('cut-answer');
+    expect(pdfs()).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('tries a damaged download again before it gives up (T1-86)', async () => {
+    await plant(['One']);
+    let asked = 0;
+    desk.services.v1.fileOf = (id) => {
+      asked += 1;
+      return downloadOf(asked < 3 ? '%PDF-1.7 cut' : pdfOf(id));
+    };
+    expect((await run()).result).toMatchObject({ saved: 1, failed: [] });
+    expect(asked).toBe(3);
+  });
+
+  it('waits as long as the service asks, and then goes on', async () => {
+    await plant(['One', 'Two']);
+    const retryAt = desk.clock.now() + 30_000;
+    let refused = 0;
+    let tell = (): void => {};
+    const bothRefused = new Promise<void>((resolve) => (tell = resolve));
+    desk.services.v1.fileOf = (id) => {
+      if (desk.clock.now() >= retryAt) return downloadOf(pdfOf(id));
+      refused += 1;
+      if (refused === 2) tell();
+      throw new AppError('limited', 'Too many requests', { retryAt });
+    };
+    const { jobId } = await desk.api['archive.run']({ folder, parallel: 2 });
+    await bothRefused;
+    await new Promise((resolve) => setImmediate(resolve));
+    desk.clock.advance(30_000);
+    expect((await desk.finish(jobId)).result).toMatchObject({ saved: 2, failed: [] });
+  });
+
+  it('calls a copy of what not everybody signed so, in its name and in the index (T2-69)', async () => {
+    await plant(['One'], 'rejected');
+    const filter = { states: ['rejected' as const] };
+    expect((await run({ pattern: '{title}' })).result).toMatchObject({ listed: 0, saved: 0 });
+    expect((await run({ pattern: '{title}', filter })).result).toMatchObject({ saved: 1 });
+    expect(pdfs()).toEqual(['One (unsigned copy).pdf']);
+    expect(readFileSync(path.join(folder, 'index.csv'), 'utf8')).toContain('unsigned copy');
+    expect((await run({ pattern: '{title}', filter })).result).toMatchObject({ saved: 0 });
+  });
+
+  it('tells of a seal that covers the whole file, and of bytes behind it', async () => {
+    await plant(['Sealed', 'Extended']);
+    desk.services.v1.fileOf = (id) =>
+      downloadOf(sealedPdf(id.startsWith('00000001') ? '%more\n' : ''));
+    const doubtful = [{ title: 'Extended', doubt: 'seal-extended' }];
+    const { result } = await run({ pattern: '{title}' });
+    expect(result).toMatchObject({ saved: 2, unsealed: 1, doubtful });
+    const index = readFileSync(path.join(folder, 'index.csv'), 'utf8');
+    expect(index).toMatch(/"Sealed\.pdf".*"a seal is present and covers the whole file"/);
+    expect(index).toMatch(/"Extended\.pdf".*"\d+ bytes were added after the seal"/);
+  });
+
+  it('tells of a seal for tests among agreements that count (T1-90)', async () => {
+    await plant(['Real', 'Trial']);
+    desk.services.v1.fileOf = (id) =>
+      downloadOf(sealedPdf('', id.startsWith('00000001') ? 'Sealing TEST CA' : 'Sealing CA'));
+    const doubtful = [{ title: 'Trial', doubt: 'seal-of-test' }];
+    const { result } = await run({ pattern: '{title}' });
+    expect(result).toMatchObject({ saved: 2, unsealed: 0, doubtful });
+    const index = readFileSync(path.join(folder, 'index.csv'), 'utf8');
+    expect(index).toMatch(/"Trial\.pdf".*"[^"]*its certificate is named as one for tests"/);
+    expect(index).not.toMatch(/"Real\.pdf".*for tests/);
+  });
+
+  it('tells when the service gives one PDF for two agreements', async () => {
+    await plant(['Mine', 'Of another', 'Alone']);
+    desk.services.v1.fileOf = (id) =>
+      downloadOf(pdfOf(id.startsWith('00000002') ? id : 'mixed up'));
+    const { result } = await run({ pattern: '{title}', parallel: 1 });
+    expect(result).toMatchObject({ saved: 3, failed: [] });
+    expect(result?.doubtful.map(({ title, doubt }) => `${title}: ${doubt}`)).toEqual([
+      'Mine: same-as-another',
+      'Of another: same-as-another',
+    ]);
+  });
+
+  it('keeps how a page began that came in place of a PDF, without personal data', async () => {
+    await plant(['One']);
+    const page = '<html>Sign in, Åsa: asa@example.se 19800101-1234 token=s3cretS3cret</html>';
+    desk.services.v1.fileOf = () => downloadOf(page);
+    await run({ pattern: '{title}' });
+    const kept = readFileSync(path.join(folder, 'One.pdf.rejected'), 'utf8');
+    expect(kept).toMatch(/^<html>Sign in/);
+    expect(kept).not.toMatch(/asa@|19800101|s3cret/);
+    desk.services.v1.fileOf = (id) => downloadOf(pdfOf(id));
+    await run({ pattern: '{title}' });
+    expect(pdfs()).toEqual(['One.pdf']);
+    expect(readdirSync(folder)).not.toContain('One.pdf.rejected');
+    expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
+  });
+
+  it('remembers of each PDF when it was read again, and what that found', async () => {
+    await plant(['One', 'Two', 'Three']);
+    await run({ pattern: '{title}' });
+    writeFileSync(path.join(folder, 'Two.pdf'), 'changed');
+    rmSync(path.join(folder, 'Three.pdf'));
+    desk.clock.advance(60_000);
+    await verify();
+    const found = async () =>
+      (await desk.api['archive.list']({})).items
+        .toSorted((one, other) => one.id.localeCompare(other.id))
+        .map(({ finding, checkedAt }) => [finding, checkedAt]);
+    const at = desk.clock.now();
+    expect(await found()).toEqual([
+      ['intact', at],
+      ['changed', at],
+      ['missing', at],
+    ]);
+    rmSync(path.join(folder, 'Two.pdf'));
+    await run({ pattern: '{title}' });
+    expect((await found()).slice(1)).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+  });
+
+  it('writes the lists and the log also when it is stopped or fails (TX-44)', async () => {
+    await plant(['One', 'Two']);
+    desk.services.v1.fileOf = (id) => {
+      if (id.startsWith('00000000')) return downloadOf(pdfOf(id));
+      throw new AppError('forbidden', 'Not yours');
+    };
+    expect((await run({ pattern: '{title}', parallel: 1 })).result?.failed).toHaveLength(1);
+    const log = readFileSync(path.join(folder, 'run-log.csv'), 'utf8').trim().split('\n');
+    expect(log).toHaveLength(2);
+    expect(log[1]).toMatch(/^\d{4}-\d\d-\d\dT.*,done,2,1,0,0,1,1,/);
+    expect(readFileSync(path.join(folder, 'manifest-sha256.txt'), 'utf8')).toMatch(
+      /^[0-9a-f]{64} {2}One\.pdf\n$/,
+    );
+  });
+});
+
+describe('files named while {id8} was the beginning of every id', () => {
+  const reference = '004711000012';
+  const former = 'Ramavtal_00471100.pdf';
+
+  async function plantReference(): Promise<void> {
+    await addConnection(desk, 'v2');
+    desk.services.v2.fileOf = (id) => downloadOf(pdfOf(id));
+    const contract = { id: reference, title: 'Ramavtal', state: 'signed', closedAt: 1 } as const;
+    desk.services.v2.pages = [pageOf([remoteOf(contract)], 1)];
+    await desk.finish((await desk.api['agreements.sync']({})).jobId);
+  }
+
+  it('are the files of the archive: nothing is fetched or saved anew (SC-11)', async () => {
+    await plantReference();
+    await run({ pattern: 'Ramavtal_00471100' });
+    expect(pdfs()).toEqual([former]);
+    const again = await run({ pattern: '{title}_{id8}' });
+    expect(again.result).toMatchObject({ saved: 0, present: 1 });
+    expect(pdfs()).toEqual([former]);
+    expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
+  });
+
+  it('are found again by a desk that does not know them (SC-11)', async () => {
+    await plantReference();
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, former), pdfOf(reference));
+    expect((await run({ pattern: '{title}_{id8}' })).result).toMatchObject({ failed: [] });
+    expect(pdfs()).toEqual([former]);
+    expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
+  });
+});

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../../electron/adapters/files.ts';
+import { ArchiveResult } from '../../../shared/contract/archive.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { downloadOf } from '../../support/fake-service.ts';
+import { plant, signed } from '../../support/known-agreements.ts';
+import { addConnection, createWorld, startMemoryDesk } from '../../support/memory-desk.ts';
+import { createMemoryFiles } from '../../support/memory-ports.ts';
+import { pdfOf } from '../../support/small-pdf.ts';
+
+const PDF = pdfOf('the lease');
+/** Of the same length, and a whole PDF, too: only its hash tells it apart. */
+const OTHER = pdfOf('the loan!');
+
+let folder = '';
+let file = '';
+let connectionId: ConnectionId;
+let desk: ReturnType<typeof startMemoryDesk>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'desk-resume-'));
+  file = path.join(folder, 'Lease.pdf');
+  const files = Object.assign(createMemoryFiles(), createFiles());
+  desk = startMemoryDesk({ ...createWorld(), files });
+  connectionId = (await addConnection(desk)).id;
+  await plant(desk, signed('a', { title: 'Lease' }));
+  desk.services.v1.fileOf = () => downloadOf(PDF);
+  killedWhenWhole();
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const key = () => ({ connectionId, id: AgreementId.parse('a') });
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const names = () => readdirSync(folder).filter((name) => /\.(?:pdf|part)$/u.test(name));
+
+/** What a run leaves in the data that is killed between the last byte and the file's name. */
+function killedWhenWhole(): void {
+  const { work } = desk.stores.archive;
+  work.begin(file, key());
+  work.whole(file, { bytes: PDF.length, sha256: hashOf(PDF), seal: null });
+}
+
+async function run() {
+  const { jobId } = await desk.api['archive.run']({ folder, pattern: '{title}' });
+  return ArchiveResult.parse((await desk.finish(jobId)).result);
+}
+
+describe('after a kill, a run', () => {
+  it('gives the part that came whole its name, and fetches it no second time (TE-F09)', async () => {
+    writeFileSync(`${file}.part`, PDF);
+    expect(await run()).toMatchObject({ saved: 1, failed: [] });
+    expect(desk.services.v1.downloads).toEqual([]);
+    expect(names()).toEqual(['Lease.pdf']);
+    expect(desk.stores.archive.saved(key())).toMatchObject({ file, sha256: hashOf(PDF) });
+  });
+
+  it('fetches again what lies damaged in the part (TE-F09)', async () => {
+    writeFileSync(`${file}.part`, OTHER);
+    expect(await run()).toMatchObject({ saved: 1, failed: [] });
+    expect(desk.services.v1.downloads).toEqual(['a']);
+    expect(names()).toEqual(['Lease.pdf']);
+    expect(readFileSync(file, 'utf8')).toBe(PDF);
+  });
+
+  it('takes the file that had its name already, and fetches it no second time (TE-F08)', async () => {
+    writeFileSync(file, PDF);
+    expect(await run()).toMatchObject({ saved: 1, failed: [] });
+    expect(desk.services.v1.downloads).toEqual([]);
+    expect(desk.stores.archive.saved(key())).toMatchObject({ file, sha256: hashOf(PDF) });
+  });
+
+  it.each(['with', 'without'])(
+    'never records a file of another hand under the name, %s the part beside it (TE-F08)',
+    async (which) => {
+      writeFileSync(file, OTHER);
+      if (which === 'with') writeFileSync(`${file}.part`, PDF);
+      expect(await run()).toMatchObject({ saved: 1, failed: [] });
+      expect(desk.services.v1.downloads).toEqual(['a']);
+      const recorded = desk.stores.archive.saved(key());
+      expect(recorded).toMatchObject({ sha256: hashOf(PDF) });
+      expect(recorded?.file).not.toBe(file);
+      expect(readFileSync(recorded?.file ?? '', 'utf8')).toBe(PDF);
+      expect(readFileSync(file, 'utf8')).toBe(OTHER);
+      expect(existsSync(`${file}.part`)).toBe(false);
+    },
+  );
+});

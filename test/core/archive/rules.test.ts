@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ArchiveResult } from '../../../shared/contract/archive.ts';
+import { pageOf, remoteOf } from '../../support/fake-service.ts';
+import {
+  addConnection,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/memory-desk.ts';
+
+const DAY = 86_400_000;
+
+let world: World;
+let desk: MemoryDesk;
+
+beforeEach(async () => {
+  world = createWorld();
+  desk = startMemoryDesk(world);
+  await addConnection(desk);
+  desk.services.v1.pages = [
+    pageOf(
+      ['a', 'b'].map((id) =>
+        remoteOf({ id, title: `Lease ${id}`, state: 'signed', closedAt: 1, tags: { unit: id } }),
+      ),
+      1,
+    ),
+  ];
+  await desk.finish((await desk.api['agreements.sync']({})).jobId);
+});
+
+const rule = (change: object = {}) => ({
+  name: 'Nightly',
+  folder: '/archive',
+  filter: {},
+  beside: [],
+  when: { kind: 'by-hand' } as const,
+  ...change,
+});
+
+async function runRule(change: object = {}) {
+  const { id } = await desk.api['archive.saveRule'](rule(change));
+  const { jobId } = await desk.api['archive.runRule']({ id });
+  const job = await desk.finish(jobId);
+  return { id, job, result: job.result === null ? null : ArchiveResult.parse(job.result) };
+}
+
+const names = () => [...desk.files.saved.keys()].toSorted();
+
+describe('an archive rule', () => {
+  it('puts what it chooses where it says, and remembers how it went', async () => {
+    const subfolder = '{connection}/{tag:unit}';
+    const { result } = await runRule({
+      subfolder,
+      pattern: '{counter} {title}',
+      filter: { tag: 'unit=b' },
+    });
+    expect(result).toMatchObject({ listed: 1, saved: 1 });
+    expect(names()).toEqual(['/archive/Office v1/b/00005 Lease b.pdf']);
+    expect(await desk.api['archive.rules']({})).toMatchObject([
+      { rule: { name: 'Nightly' }, last: { saved: 1, failed: 0, failure: null }, dueAt: null },
+    ]);
+  });
+
+  it('saves into its own folder what another saved into another, and neither does it twice', async () => {
+    const first = await runRule();
+    const second = await runRule({ name: 'Copy', folder: '/copy', pattern: '{id}' });
+    expect([first.result?.saved, second.result?.saved]).toEqual([2, 2]);
+    for (const { id } of [first, second]) {
+      const { jobId } = await desk.api['archive.runRule']({ id });
+      expect((await desk.finish(jobId)).result).toMatchObject({ saved: 0, present: 2 });
+    }
+  });
+
+  it('saves what it wants beside the PDF once', async () => {
+    const { id } = await runRule({ beside: ['json', 'xml'] });
+    const expected = [
+      '/archive/Lease a_a - answer.json',
+      '/archive/Lease a_a.pdf',
+      '/archive/Lease b_b - answer.json',
+      '/archive/Lease b_b.pdf',
+    ];
+    expect(names()).toEqual(expected);
+    await desk.finish((await desk.api['archive.runRule']({ id })).jobId);
+    expect(names()).toEqual(expected);
+    expect(desk.files.texts.get('/archive/index.csv')).toContain('answer of the service (JSON)');
+  });
+
+  it('runs once for all the times that were missed while the computer slept (TX-46)', async () => {
+    await desk.api['archive.saveRule'](rule({ when: { kind: 'daily', at: '02:30' } }));
+    desk.desk.start();
+    desk.clock.advance(60_000);
+    expect(names()).toEqual([]);
+    desk.clock.sleep(5 * DAY);
+    desk.clock.advance(60_000);
+    await desk.until(async () => (await desk.api['archive.rules']({}))[0]?.last !== null);
+    const archived = async () =>
+      (await desk.api['jobs.list']({})).filter(({ kind }) => kind === 'archive-agreements').length;
+    expect(await archived()).toBe(1);
+    desk.clock.advance(3_600_000);
+    expect(await archived()).toBe(1);
+    expect(names()).toHaveLength(2);
+    await desk.desk.stop();
+  });
+
+  it('does not run beside a run of another process, and says so (TX-46)', async () => {
+    const other = world.archiveLocks.lock();
+    expect(other.take()).toBe(true);
+    const { job } = await runRule();
+    expect(job).toMatchObject({ state: 'failed', failure: { reason: 'already-under-way' } });
+    other.free();
+    expect((await runRule({ name: 'Again' })).result).toMatchObject({ saved: 2 });
+  });
+
+  it('lists what was archived by tag, and counts all of it', async () => {
+    await runRule();
+    const { items, counts } = await desk.api['archive.list']({ tag: 'unit=b' });
+    expect(items.map(({ id }) => id)).toEqual(['b']);
+    expect(counts.archived).toBe(2);
+  });
+
+  it('shows names, collisions and lengths before anything is written', async () => {
+    const shown = await desk.api['archive.preview']({
+      pattern: 'Same',
+      folder: `/${'d'.repeat(250)}`,
+      subfolder: '{closed:yyyy}',
+      filter: {},
+    });
+    expect(shown).toMatchObject({ total: 2, collisions: ['1970/Same.pdf'] });
+    expect(shown.names).toEqual(['1970/Same.pdf', '1970/Same [b].pdf']);
+    expect(shown.tooLong).toHaveLength(2);
+    expect(names()).toEqual([]);
+  });
+});

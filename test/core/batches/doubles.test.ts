@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Batch } from '../../../shared/contract/batches.ts';
+import type { Template } from '../../../shared/contract/templates.ts';
+import { remoteOf } from '../../support/fake-service.ts';
+import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
+import {
+  addBatch,
+  addLease,
+  type BatchDesk,
+  HEADER,
+  people,
+  problemsOf,
+  startBatchDesk,
+} from '../../support/batch-desk.ts';
+
+let started: BatchDesk;
+let template: Template;
+beforeEach(async () => {
+  started = await startBatchDesk();
+  template = await addLease(started.desk);
+});
+afterEach(() => {
+  started[Symbol.dispose]();
+});
+
+async function sendAll({ desk }: BatchDesk, { id, revision }: Batch, confirm: number) {
+  const { jobId } = await desk.api['batches.send']({ id, confirm, revision });
+  expect((await desk.finish(jobId)).state).toBe('done');
+  await desk.api['outbox.run']({});
+}
+
+/** The same rows as another program keeps them: a workbook, its columns in another order. */
+async function addCopy(rows: readonly string[]): Promise<Batch> {
+  const { desk, connectionId } = started;
+  const lines = [HEADER, ...rows].map((row) => row.split(';').toReversed().map(textCell).join(''));
+  const sheet = lines.map((cells, at) => `<row r="${String(at + 1)}">${cells}</row>`).join('');
+  const about = { name: 'Copy', fileName: 'leases (1).xlsx', choices: {} };
+  const bytes = desk.bytes.put(workbook({ sheets: { Blad1: sheet } }));
+  return desk.api['batches.create']({ ...about, bytes, connectionId, templateId: template.id });
+}
+
+describe('rows that were sent before', () => {
+  it('are known again in a copy of the file that was saved in another form', async () => {
+    const rows = people(3);
+    await sendAll(started, await addBatch(started, template, rows.slice(0, 2)), 2);
+    const copy = await addCopy(rows);
+    expect(await problemsOf(started.desk, copy)).toEqual(['2::sent-before', '3::sent-before']);
+  });
+
+  it('are others once one word of them is changed', async () => {
+    const rows = people(1);
+    await sendAll(started, await addBatch(started, template, rows), 1);
+    const rent = rows.map((row) => row.replace('9000', '9500'));
+    expect(await problemsOf(started.desk, await addBatch(started, template, rent))).toEqual([]);
+  });
+
+  it('are known again when another computer sent them, by their mark on the service', async () => {
+    const rows = people(2);
+    const mine = await addBatch(started, template, rows);
+    await sendAll(started, mine, 2);
+    const [key = ''] = await keysOf(started, mine);
+    // All that the data of another computer knows of it is what its list shows.
+    using other = await startBatchDesk();
+    const { stores, clock } = other.world;
+    const tags = { 'desk.key': key, 'desk.ref': 'another' };
+    const told = remoteOf({ id: '004711000001', tags });
+    stores.agreements.put(other.connectionId, 'v1', [told], clock.now());
+    const batch = await addBatch(other, await addLease(other.desk), rows);
+    expect(await problemsOf(other.desk, batch)).toEqual(['2::on-service']);
+    expect(await other.desk.api['batches.check']({ id: batch.id })).toMatchObject({ ready: 1 });
+  });
+});
+
+/** The marks of a batch's rows as they went out, in the order of the sheet. */
+async function keysOf({ desk, world }: BatchDesk, { id: batchId }: Batch): Promise<string[]> {
+  const items = await desk.api['outbox.list']({ batchId });
+  return items.map(({ ref }) => {
+    const body = new TextDecoder().decode(world.stores.outbox.request(ref).body);
+    return /desk\.key\W+([0-9a-f]{32})/.exec(body)?.[1] ?? '';
+  });
+}

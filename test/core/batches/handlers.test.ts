@@ -1,0 +1,392 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSheet } from '../../../electron/adapters/sheets/read-sheet.ts';
+import { openZip } from '../../../electron/adapters/sheets/read-zip.ts';
+import { recoverBatches } from '../../../electron/core/batches/run.ts';
+import type { Batch } from '../../../shared/contract/batches.ts';
+import { OutboxRef } from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import {
+  addBatch,
+  addLease,
+  type BatchDesk,
+  HEADER,
+  leaseV1,
+  people,
+  problemsOf,
+  startBatchDesk,
+} from '../../support/batch-desk.ts';
+
+let started: BatchDesk;
+beforeEach(async () => {
+  started = await startBatchDesk();
+});
+afterEach(() => {
+  started[Symbol.dispose]();
+});
+
+const reasonOf = async (work: Promise<unknown>): Promise<string | undefined> => {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof AppError) return error.failure.reason;
+    throw error;
+  }
+  return undefined;
+};
+
+/** Arms every ready row of the batch. */
+async function arm({ desk }: BatchDesk, { id }: Batch): Promise<number> {
+  const { ready } = await desk.api['batches.check']({ id });
+  const { revision } = await desk.api['batches.show']({ id });
+  const { jobId } = await desk.api['batches.send']({ id, confirm: ready, revision });
+  expect((await desk.finish(jobId)).state).toBe('done');
+  return ready;
+}
+
+async function reportOf({ desk }: BatchDesk, { id }: Batch, as: 'csv' | 'xlsx') {
+  const { out } = await desk.api['batches.report']({ id, as, only: 'all' });
+  return await readSheet(desk.bytes.take(out), {});
+}
+
+describe('a batch before it is sent', () => {
+  it('matches Swedish headers and finds nothing wrong with good rows', async () => {
+    const { desk } = started;
+    const batch = await addBatch(started, await addLease(desk), people(3));
+    const matched = Object.fromEntries(batch.matches.map((one) => [one.placeholder, one.column]));
+    expect(matched).toEqual({
+      'First name': 'Förnamn',
+      'Last name': 'Efternamn',
+      'Personal number': 'Personnummer',
+      'E-mail': 'E-post',
+      'Monthly rent': 'Monthly rent',
+    });
+    expect(await problemsOf(desk, batch)).toEqual([]);
+    // The owner is told of each, beside the one who signs.
+    expect(await desk.api['batches.check']({ id: batch.id })).toMatchObject({
+      ready: 3,
+      errors: 0,
+      parties: 3,
+      people: 6,
+      emails: 6,
+      sms: 0,
+    });
+  });
+
+  it('judges every row before the first is sent, and is not armed with another count (TX-15)', async () => {
+    const { desk } = started;
+    const rows = [...people(3), 'Bo;Ek;198001019804;no address;9'];
+    const { id, revision } = await addBatch(started, await addLease(desk), rows);
+    expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 3, errors: 1 });
+    const send = (confirm: number) => desk.api['batches.send']({ id, confirm, revision });
+    for (const count of [0, 2, 4]) expect(await reasonOf(send(count))).toBe('count-differs');
+    expect(await desk.api['outbox.batches']({})).toEqual([]);
+  });
+
+  it('is not armed while a column is missing that nobody left empty on purpose', async () => {
+    const { desk } = started;
+    const header = HEADER.replace('Monthly rent', 'Shoe size');
+    const template = await addLease(desk);
+    const { id, matches } = await addBatch(started, template, people(2), { header });
+    const send = async () => {
+      const { revision } = await desk.api['batches.show']({ id });
+      return desk.api['batches.send']({ id, confirm: 2, revision });
+    };
+    expect(await desk.api['batches.check']({ id })).toMatchObject({
+      ready: 2,
+      missingColumns: ['Monthly rent'],
+    });
+    expect(await reasonOf(send())).toBe('column-missing');
+    expect(await desk.api['outbox.batches']({})).toEqual([]);
+    const empty = matches.map((one) => ({ ...one, isLeftEmpty: one.column === null }));
+    await desk.api['batches.setMatches']({ id, matches: empty });
+    expect(await desk.finish((await send()).jobId)).toMatchObject({ state: 'done' });
+    const next = await addBatch(started, template, people(2), { header });
+    expect(await desk.api['batches.check']({ id: next.id })).toMatchObject({ missingColumns: [] });
+  });
+
+  it('is not armed after an edit that the person did not look at', async () => {
+    const { desk } = started;
+    const { id, revision } = await addBatch(started, await addLease(desk), people(2));
+    await desk.api['batches.edit']({ id, edits: [{ row: 2, column: 0, text: 'Eva' }] });
+    expect(await reasonOf(desk.api['batches.send']({ id, confirm: 2, revision }))).toBe(
+      'batch-changed',
+    );
+  });
+
+  it('is not armed after its template changed, until the rows were checked with that (TX-18)', async () => {
+    const { desk } = started;
+    const template = await addLease(desk);
+    const { id, revision } = await addBatch(started, template, people(2));
+    const change = { id: template.id, revision: template.revision, name: 'Lease' };
+    await desk.api['templates.save']({ ...change, content: leaseV1 });
+    expect(await reasonOf(desk.api['batches.send']({ id, confirm: 2, revision }))).toBe(
+      'batch-changed',
+    );
+    const again = await desk.api['batches.setTemplate']({ id, templateId: template.id });
+    const order = { id, confirm: 2, revision: again.revision };
+    expect(await reasonOf(desk.api['batches.send'](order))).toBeUndefined();
+  });
+
+  it('names its problems by the row number of the spreadsheet (TX-23)', async () => {
+    const { desk } = started;
+    const [first = '', second = ''] = people(2);
+    const bad = second.replace(/asa1@example.com/, 'no address');
+    const batch = await addBatch(started, await addLease(desk), [first, ';;;;', bad]);
+    expect(await problemsOf(desk, batch)).toEqual(['4:E-post:format']);
+  });
+
+  it('is stopped when two columns were swapped', async () => {
+    const { desk } = started;
+    const rows = people(5).map((row) => {
+      const [given, family, number, email, rent] = row.split(';');
+      return [given, family, email, number, rent].join(';');
+    });
+    const { id, revision } = await addBatch(started, await addLease(desk), rows);
+    const check = await desk.api['batches.check']({ id });
+    expect(check.wrongColumns).toEqual(['Personnummer', 'E-post']);
+    expect(await reasonOf(desk.api['batches.send']({ id, confirm: 0, revision }))).toBe(
+      'column-wrong',
+    );
+  });
+
+  it('says what a sheet lacks, and which columns it does not use', async () => {
+    const { desk } = started;
+    const header = 'Förnamn;Efternamn;Ort;Personnummer;Monthly rent';
+    const rows = people(3).map((row) => row.replace(/[^;@]{0,99}@[^;]*/, '').replace(/;;/, ';'));
+    const batch = await addBatch(started, await addLease(desk), rows, { header });
+    expect(batch.matches.find(({ placeholder }) => placeholder === 'E-mail')?.column).toBeNull();
+  });
+
+  it('puts right one cell, all alike, and what is found, and takes each back', async () => {
+    const { desk } = started;
+    const rows = people(3).map((row) => row.replace(/;(\d{12});/, ';$1.0;'));
+    const batch = await addBatch(started, await addLease(desk), rows);
+    const { id } = batch;
+    expect(await problemsOf(desk, batch)).toHaveLength(3);
+    const order = { id, column: 2, code: 'field', detail: 'format' } as const;
+    const { before, changed } = await desk.api['batches.repairAlike'](order);
+    expect(changed).toBe(3);
+    expect(await problemsOf(desk, batch)).toEqual([]);
+    await desk.api['batches.edit']({ id, edits: before });
+    expect(await problemsOf(desk, batch)).toHaveLength(3);
+    const found = await desk.api['batches.replace']({ id, column: 2, find: '.0', replace: '' });
+    expect(found.changed).toBe(3);
+    expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 3 });
+  });
+
+  it('remembers the columns of the same header for the same template', async () => {
+    const { desk } = started;
+    const template = await addLease(desk);
+    const header = 'Vem;Efternamn;Personnummer;E-post;Hyra';
+    const first = await addBatch(started, template, people(1), { header });
+    const matches = first.matches.map((one) =>
+      one.placeholder === 'Monthly rent' ? { ...one, column: 'Hyra' } : one,
+    );
+    await desk.api['batches.setMatches']({ id: first.id, matches });
+    const second = await addBatch(started, template, people(2), { header });
+    const rent = second.matches.find(({ placeholder }) => placeholder === 'Monthly rent');
+    expect(rent?.column).toBe('Hyra');
+  });
+
+  it('shows a row with its merged PDF and the people who are told', async () => {
+    const { desk } = started;
+    const { id } = await addBatch(started, await addLease(desk), people(2));
+    const shown = await desk.api['batches.preview']({ id, row: 3 });
+    expect(shown).toMatchObject({ title: 'Lease Åsa 1 Öberg', parties: ['Åsa 1 Öberg'] });
+    expect(shown.check.recipients.map(({ address }) => address)).toContain('asa1@example.com');
+    if (shown.out === null) throw new Error('No PDF');
+    expect(Buffer.from(desk.bytes.take(shown.out)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});
+
+describe('a sample sheet', async () => {
+  it('has the headers a template asks for, and every cell formatted as text', async () => {
+    const { desk } = started;
+    const { id: templateId } = await addLease(desk);
+    const { out, fileName } = await desk.api['batches.sample']({ templateId });
+    expect(fileName).toBe('Lease.xlsx');
+    const zip = await openZip(desk.bytes.take(out));
+    const sheet = (await zip.read('xl/worksheets/sheet1.xml')).toString();
+    for (const header of ['First name', 'Personal number', 'E-mail', 'Monthly rent']) {
+      expect(sheet).toContain(header);
+    }
+    // The format of cells that say none is the first one: 49 is text.
+    expect((await zip.read('xl/styles.xml')).toString()).toMatch(/<cellXfs[^>]*><xf numFmtId="49"/);
+  });
+});
+
+describe('rows that were seen before', async () => {
+  it('leaves the second of two identical rows out until a person takes it in', async () => {
+    const { desk } = started;
+    const [row = ''] = people(1);
+    const batch = await addBatch(started, await addLease(desk), [row, row]);
+    const { id } = batch;
+    expect(await problemsOf(desk, batch)).toEqual(['3::same-row']);
+    expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 1, excluded: 1 });
+    const order = { id, rows: [3], isExcluded: false };
+    expect(await desk.api['batches.exclude'](order)).toMatchObject({ ready: 2, excluded: 0 });
+  });
+
+  it('warns of the same person in two rows, and sends both (TX-17)', async () => {
+    const { desk, world } = started;
+    const [row = ''] = people(1);
+    const other = row.replace('9000', '7000');
+    const batch = await addBatch(started, await addLease(desk), [row, other]);
+    expect(await problemsOf(desk, batch)).toEqual(['3::same-person']);
+    expect(await arm(started, batch)).toBe(2);
+    await desk.api['outbox.run']({});
+    expect(await desk.api['batches.progress']({ id: batch.id })).toMatchObject({ sent: 2 });
+    const bodies = world.services.v1.created;
+    expect(bodies).toHaveLength(2);
+    const rents = bodies.map((body) => /\b[79]000\b/.exec(body)?.[0]);
+    expect(rents.toSorted()).toEqual(['7000', '9000']);
+  });
+
+  it('knows the same file again, and offers only the rows that were not sent (TX-16)', async () => {
+    const { desk } = started;
+    const template = await addLease(desk);
+    const rows = people(3);
+    const first = await addBatch(started, template, rows.slice(0, 2));
+    await arm(started, first);
+    await desk.api['outbox.run']({});
+    const second = await addBatch(started, template, rows);
+    expect(await problemsOf(desk, second)).toEqual(['2::sent-before', '3::sent-before']);
+    expect(await desk.api['batches.check']({ id: second.id })).toMatchObject({
+      ready: 1,
+      duplicates: 2,
+    });
+  });
+});
+
+describe('a batch that is sent', async () => {
+  it('goes out once for each row, and its result keeps the original columns (TX-19)', async () => {
+    const { desk, world } = started;
+    const batch = await addBatch(started, await addLease(desk), people(5));
+    expect(await arm(started, batch)).toBe(5);
+    await desk.api['outbox.run']({});
+    const { id } = batch;
+    expect(await desk.api['batches.progress']({ id })).toMatchObject({
+      rows: 5,
+      sent: 5,
+      waiting: 0,
+    });
+    expect(world.services.v1.created).toHaveLength(5);
+    for (const as of ['csv', 'xlsx'] as const) {
+      const report = await reportOf(started, batch, as);
+      expect(report.shape.columns.map(({ name }) => name)).toEqual([
+        ...batch.sheet.columns.map(({ name }) => name),
+        ...['row', 'state', 'id', 'error', 'error code', 'time'],
+      ]);
+      expect(report.rows[2]?.cells.slice(0, 7)).toEqual([
+        ...(people(3)[2]?.split(';') ?? []),
+        ...['4', 'sent'],
+      ]);
+    }
+  });
+
+  it('writes no cell that a spreadsheet would calculate, and reads its own file back (TX-24)', async () => {
+    const { desk } = started;
+    const formulas = ['=1+1', '+46', '-2', '@SUM(A1)'];
+    const rows = people(4).map((row, at) => row.replace(/;[^;]*$/, `;${formulas[at] ?? ''}`));
+    const batch = await addBatch(started, await addLease(desk), rows);
+    const { out } = await desk.api['batches.report']({ id: batch.id, as: 'csv', only: 'all' });
+    const text = Buffer.from(desk.bytes.take(out)).toString();
+    for (const cell of text.split(/[;\r\n]+/)) expect(cell).not.toMatch(/^[=+\-@]/);
+    const back = await readSheet(desk.bytes.take(out), {});
+    expect(back.rows.map(({ cells }) => cells[4])).toEqual(formulas);
+  });
+
+  it('marks its agreements by row, so that another computer knows them again', async () => {
+    const { desk, world } = started;
+    const batch = await addBatch(started, await addLease(desk), people(1));
+    await arm(started, batch);
+    const [item] = await desk.api['outbox.list']({ batchId: batch.id });
+    if (item === undefined) throw new Error('No row');
+    const body = new TextDecoder().decode(world.stores.outbox.request(item.ref).body);
+    expect(body).toMatch(/desk\.key.{3,5}[0-9a-f]{32}/);
+    expect(body).toMatch(/desk\.src.{3,5}[0-9a-f]{32}/);
+  });
+
+  it('freezes nothing when one row cannot be merged, and says which', async () => {
+    const { desk } = started;
+    const content = { ...leaseV1, merge: 'here' as const };
+    const rows = people(3).map((row, at) =>
+      at === 1 ? row.replace(/;[^;]*$/, ';\u{1F600}') : row,
+    );
+    const batch = await addBatch(started, await addLease(desk, content), rows);
+    const { id, revision } = batch;
+    const { jobId } = await desk.api['batches.send']({ id, confirm: 3, revision });
+    const job = await desk.finish(jobId);
+    expect(job).toMatchObject({ state: 'failed', failure: { reason: 'problems-left' } });
+    expect(await desk.api['outbox.batches']({})).toEqual([]);
+    expect(await problemsOf(desk, batch)).toEqual(['3::refused']);
+    expect(await desk.api['batches.show']({ id })).toMatchObject({ stage: 'open' });
+  });
+
+  it('can no longer be changed', async () => {
+    const { desk } = started;
+    const batch = await addBatch(started, await addLease(desk), people(1));
+    await arm(started, batch);
+    const edits = [{ row: 2, column: 0, text: 'Eva' }];
+    expect(await reasonOf(desk.api['batches.edit']({ id: batch.id, edits }))).toBe('batch-armed');
+    expect(await reasonOf(desk.api['batches.remove']({ id: batch.id }))).toBe('batch-armed');
+  });
+
+  it('is paused, goes on, and is stopped; what was sent stays sent', async () => {
+    const { desk } = started;
+    const batch = await addBatch(started, await addLease(desk), people(4));
+    const { id } = batch;
+    await arm(started, batch);
+    expect(await desk.api['batches.pause']({ id })).toMatchObject({ gate: 'paused', waiting: 4 });
+    await desk.api['outbox.run']({});
+    expect(await desk.api['batches.progress']({ id })).toMatchObject({ sent: 0, waiting: 4 });
+    expect(await desk.api['batches.stop']({ id })).toMatchObject({ gate: 'stopped', stopped: 4 });
+    await desk.api['batches.resume']({ id });
+    await desk.api['outbox.run']({});
+    expect(await desk.api['batches.progress']({ id })).toMatchObject({ sent: 0, stopped: 4 });
+  });
+
+  it('gives the rows the service refused back in a batch of their own', async () => {
+    const { desk, world } = started;
+    const batch = await addBatch(started, await addLease(desk), people(3));
+    const { id } = batch;
+    await arm(started, batch);
+    const [, second] = await desk.api['outbox.list']({ batchId: id });
+    if (second === undefined) throw new Error('No second row');
+    const failure = { code: 'invalid', message: 'The e-mail is unknown' } as const;
+    world.stores.outbox.move(
+      OutboxRef.parse(second.ref),
+      ['queued'],
+      { to: 'rejected', cause: 'answer', reason: failure, nextAt: null },
+      world.clock.now(),
+    );
+    const again = await desk.api['batches.refusedRows']({ id });
+    expect(await problemsOf(desk, again)).toEqual([`${second.rowNo ?? 0}::refused`]);
+    const edits = [{ row: second.rowNo ?? 0, column: 3, text: 'new@example.com' }];
+    expect((await desk.api['batches.edit']({ id: again.id, edits })).check).toMatchObject({
+      ready: 1,
+    });
+  });
+});
+
+describe('a batch with a time of its own', async () => {
+  it('waits for it, keeps to so many in an hour, and asks when its time was missed', async () => {
+    const { desk, world } = started;
+    const batch = await addBatch(started, await addLease(desk), people(3));
+    const startAt = world.clock.now() + 3_600_000;
+    const { id } = batch;
+    const schedule = { startAt, hours: null, perHour: 2 };
+    await desk.api['batches.setSchedule']({ id, schedule, policy: 'ask' });
+    await arm(started, batch);
+    const times = (await desk.api['outbox.list']({ batchId: id })).map(({ nextAt }) => nextAt);
+    expect(times.toSorted()).toEqual([startAt, startAt + 1_800_000, startAt + 3_600_000]);
+    await desk.api['outbox.run']({});
+    expect(await desk.api['batches.progress']({ id })).toMatchObject({ sent: 0, nextAt: startAt });
+    world.clock.advance(2 * 3_600_000);
+    recoverBatches(world);
+    expect(await desk.api['batches.progress']({ id })).toMatchObject({ gate: 'asks', sent: 0 });
+    await desk.api['batches.resume']({ id });
+    await desk.api['outbox.run']({});
+    expect(await desk.api['batches.progress']({ id })).toMatchObject({ gate: 'open', sent: 1 });
+  });
+});

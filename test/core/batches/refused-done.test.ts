@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import type { Batch } from '../../../shared/contract/batches.ts';
+import { AgreementId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import {
+  addBatch,
+  addLease,
+  type BatchDesk,
+  people,
+  problemsOf,
+  startBatchDesk,
+} from '../../support/batch-desk.ts';
+import { pageOf, remoteOf } from '../../support/fake-service.ts';
+
+const THEIRS = AgreementId.parse('theirs');
+
+async function arm({ desk }: BatchDesk, { id }: Batch): Promise<void> {
+  const { revision } = await desk.api['batches.show']({ id });
+  const { jobId } = await desk.api['batches.send']({ id, confirm: 1, revision });
+  expect((await desk.finish(jobId)).state).toBe('done');
+}
+
+async function onlyOf({ desk }: BatchDesk, { id }: Batch): Promise<OutboxRef> {
+  const [only] = await desk.api['outbox.list']({ batchId: id });
+  return OutboxRef.parse(only?.ref);
+}
+
+/** One row of a batch that the service refuses, while its list cannot be read. */
+async function refuseOne(started: BatchDesk) {
+  const { desk } = started;
+  const { v1 } = desk.services;
+  v1.answers.push({ kind: 'refused', failure: { code: 'invalid', message: 'blocked' } });
+  v1.pages = [pageOf([])];
+  v1.beforePage = () => {
+    throw new AppError('offline', 'Not now');
+  };
+  const first = await addBatch(started, await addLease(desk), people(1));
+  await arm(started, first);
+  await desk.api['outbox.run']({});
+  const ref = await onlyOf(started, first);
+  expect(await desk.api['outbox.show']({ ref })).toMatchObject({ state: 'rejected', verify: true });
+  return { first, ref };
+}
+
+/** The refused row put right, in a batch of its own. */
+async function putRight({ desk }: BatchDesk, { id }: Batch): Promise<Batch> {
+  const again = await desk.api['batches.refusedRows']({ id });
+  const edits = [{ row: 2, column: 3, text: 'new@example.com' }];
+  await desk.api['batches.edit']({ id: again.id, edits });
+  return again;
+}
+
+/** From now on the list is read; with `isDone` it shows what the service refused and did. */
+async function workOn({ desk, connectionId }: BatchDesk, ref: OutboxRef, isDone: boolean) {
+  const { v1 } = desk.services;
+  v1.beforePage = () => {};
+  if (isDone) {
+    const { title } = await desk.api['outbox.show']({ ref });
+    const made = remoteOf({ id: THEIRS, title, tags: { 'desk.ref': ref } });
+    v1.agreements.set(THEIRS, made);
+    v1.pages = [pageOf([made])];
+  }
+  for (let pass = 0; pass < 3; pass += 1) {
+    desk.clock.advance(10 * 60_000);
+    v1.serverTime = desk.clock.now();
+    await desk.api['outbox.resume']({ connectionId });
+    await desk.api['outbox.run']({});
+  }
+}
+
+it('a refused row that is put right in a new batch waits for what became of the refused one (TE-2.1)', async () => {
+  using started = await startBatchDesk();
+  const { desk } = started;
+  const { first, ref } = await refuseOne(started);
+  const again = await putRight(started, first);
+  await arm(started, again);
+  await desk.api['outbox.run']({});
+  const second = await onlyOf(started, again);
+  expect(await desk.api['outbox.show']({ ref: second })).toMatchObject({ supersedes: ref });
+  expect(desk.services.v1.created).toHaveLength(1);
+  await workOn(started, ref, false);
+  expect(await desk.api['outbox.show']({ ref: second })).toMatchObject({ state: 'sent' });
+});
+
+it('a refused row that was done all the same holds the one put right for a person (TE-2.1)', async () => {
+  using started = await startBatchDesk();
+  const { desk } = started;
+  const { first, ref } = await refuseOne(started);
+  const again = await putRight(started, first);
+  await arm(started, again);
+  await workOn(started, ref, true);
+  const { id } = again;
+  expect(await desk.api['outbox.show']({ ref })).toMatchObject({ state: 'sent', remoteId: THEIRS });
+  const second = await onlyOf(started, again);
+  const held = { state: 'queued', nextAt: null, reason: { reason: 'replaced-sent' } };
+  expect(await desk.api['outbox.show']({ ref: second })).toMatchObject(held);
+  expect(await desk.api['batches.progress']({ id })).toMatchObject({ waiting: 1, needsPerson: 1 });
+  const asked = await desk.api['outbox.list']({ batchId: id, needsPerson: true });
+  expect(asked.map((row) => row.ref)).toEqual([second]);
+  // That the batch goes on is no word about this row.
+  await desk.api['batches.pause']({ id });
+  await desk.api['batches.resume']({ id });
+  await desk.api['outbox.run']({});
+  expect(desk.services.v1.created).toHaveLength(1);
+  await desk.api['outbox.sendNow']({ ref: second });
+  await desk.api['outbox.run']({});
+  expect(await desk.api['outbox.show']({ ref: second })).toMatchObject({ state: 'sent' });
+});
+
+it('a refused row that turned out to be sent before the batch goes is left out (TE-2.1)', async () => {
+  using started = await startBatchDesk();
+  const { desk } = started;
+  const { first, ref } = await refuseOne(started);
+  const again = await putRight(started, first);
+  await workOn(started, ref, true);
+  expect(await problemsOf(desk, again)).toEqual(['2::sent-before']);
+  const { id } = again;
+  expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 0 });
+  await desk.api['batches.reread']({ id, choices: again.choices });
+  expect(await problemsOf(desk, again)).toContain('2::sent-before');
+});

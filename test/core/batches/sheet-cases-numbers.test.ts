@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import type { BatchMapping } from '../../../shared/contract/batches.ts';
+import { mappingV1, mappingV2 } from '../../rules/batch-row.ts';
+import { swedish } from '../../support/batch-desk.ts';
+import {
+  csvOf,
+  type Imported,
+  importing,
+  importingRow,
+  peopleOf,
+} from '../../support/sheet-cases.ts';
+
+/* The cases of numbers and contacts, 36 to 50, each as cells of a real file. */
+
+const pnr = swedish(1980, 1, 1, 123);
+const ten = pnr.slice(2);
+const dashed = (number: string, sign = '-') => `${number.slice(0, -4)}${sign}${number.slice(-4)}`;
+const [person] = mappingV1.body['parties'] as object[];
+
+/** The first party of every row that was armed. */
+const parties = ({ bodies }: Imported) => bodies.map((body) => peopleOf(body)[0]);
+const rows = (name: string, values: readonly string[]) =>
+  values.map((value, at) => ({ [name]: value, Rent: String(at) }));
+const signingBy = (method: object): BatchMapping => ({
+  ...mappingV1,
+  body: {
+    ...mappingV1.body,
+    parties: [{ ...person, signingConfigurations: [method] } as never],
+  },
+});
+
+describe('a number in a cell', () => {
+  it('36: of a Swede is one number in each of its forms, and goes to v1 with twelve digits', async () => {
+    const v1 = await importing(csvOf(rows('Personal number', [pnr, dashed(pnr)])));
+    expect(v1.errors).toEqual([]);
+    expect(parties(v1).map((party) => party?.['personNumber'])).toEqual([pnr, pnr]);
+    const forms = [pnr, dashed(pnr), ten, dashed(ten)];
+    const v2 = await importing(csvOf(rows('Personal number', forms), 'v2'), { api: 'v2' });
+    expect(v2).toMatchObject({ errors: [], armed: [2, 3, 4, 5] });
+  });
+
+  it('37: with a plus belongs to somebody over a hundred', async () => {
+    const old = swedish(1921, 3, 4, 200);
+    const told = await importingRow({ 'Personal number': dashed(old.slice(2), '+') });
+    expect(parties(told)[0]?.['personNumber']).toBe(old);
+  });
+
+  it('38: with a day that is none or to come is refused; a wrong check digit is doubted', async () => {
+    const none = ['198001009804', '198013019804', '190002299804', '203001019804'];
+    const told = await importing(csvOf(rows('Personal number', none)));
+    expect(told.armed).toEqual([]);
+    expect(told.errors).toEqual([2, 3, 4, 5].map((row) => `${row}:Personal number:format`));
+    const wrong = `${pnr.slice(0, -1)}${String((Number(pnr.at(-1)) + 1) % 10)}`;
+    expect((await importingRow({ 'Personal number': wrong })).warnings).toContain(
+      '2:Personal number:identifier',
+    );
+  });
+
+  it('39: of co-ordination is taken', async () => {
+    const told = await importingRow({ 'Personal number': swedish(1980, 1, 61, 123) });
+    expect(told).toMatchObject({ errors: [], armed: [2] });
+  });
+
+  it('40: of ten digits that may be two people is asked about and not sent', async () => {
+    const young = swedish(2020, 5, 6, 333).slice(2);
+    const told = await importingRow({ 'Personal number': young });
+    expect(told).toMatchObject({ errors: ['2:Personal number:format'], armed: [] });
+    expect(told.repairs).toEqual([`20${young}`, `19${young}`]);
+  });
+
+  it('41: of a Finn is read with every sign and in capitals; a wrong check letter is doubted', async () => {
+    const finns = ['131052-308t', '010190Y999P', '131052-308A'].map((number, at) => ({
+      Country: 'FI',
+      'Personal number': number,
+      Rent: String(at),
+    }));
+    const told = await importing(csvOf(finns));
+    expect(parties(told)[0]?.['personNumber']).toBe('131052-308T');
+    expect(told.warnings).toContain('4:Personal number:identifier');
+    expect(told.errors.filter((error) => error.startsWith('2:'))).toEqual([]);
+  });
+
+  it('42: of two Finns that differs in its sign alone is never taken for one person', async () => {
+    const finns = ['100190-999P', '100190Y999P'].map((number) => ({
+      Country: 'FI',
+      'Personal number': number,
+    }));
+    const told = await importing(csvOf(finns));
+    expect(told.warnings.filter((one) => /same-/.test(one))).toEqual([]);
+    const twice = [0, 1].map((at) => ({ ...finns[0], Rent: String(at) }));
+    expect((await importing(csvOf(twice as never))).warnings).toContain('3::same-person');
+  });
+
+  it('43: loses known dashes and spaces, and is refused in digits of another script', async () => {
+    const signs = ['\u2013', '\u2212', '\u00a0', '\u200b'];
+    const cleaned = await importing(
+      csvOf(
+        rows(
+          'Personal number',
+          signs.map((sign) => dashed(pnr, sign)),
+        ),
+      ),
+    );
+    expect(parties(cleaned).map((party) => party?.['personNumber'])).toEqual(signs.map(() => pnr));
+    const arabic = await importingRow({ 'Personal number': '١٩٨٠٠١٠١٩٨٠٤' });
+    expect(arabic).toMatchObject({ errors: ['2:Personal number:format'], armed: [] });
+  });
+
+  it('44: of a company is refused for a person, and the reverse told', async () => {
+    const told = await importingRow({ 'Personal number': '5560360793' });
+    expect(told).toMatchObject({ errors: ['2:Personal number:format'], armed: [] });
+    const names = { firstName: '{First name}', lastName: '{Last name}', email: '{E-mail}' };
+    const company: BatchMapping = {
+      ...mappingV2,
+      body: {
+        ...mappingV2.body,
+        parties: { privates: [], companies: [{ orgNo: '{Number}', ...names }] },
+      },
+    };
+    const numbers = rows('Number', ['165560360793', ten, '556036-0793']);
+    const both = await importing(csvOf(numbers, 'v2'), { api: 'v2', mapping: company });
+    expect(both.errors).toContain('2:Number:format');
+    expect(both.warnings).toContain('3:Number:format');
+    expect(both.armed).toContain(4);
+  });
+
+  it('45: without a country is refused where v1 needs one', async () => {
+    const told = await importingRow({ Country: '' });
+    expect(told.errors).toContain('2:Country:country-needed');
+    expect(told.armed).toEqual([]);
+  });
+
+  it('46: of one person twice in an agreement, or in two rows, is told', async () => {
+    const mapping = {
+      ...mappingV1,
+      body: { ...mappingV1.body, parties: [person, person] as never },
+    };
+    const inside = await importingRow({}, { mapping });
+    expect(inside.warnings).toContain('2:Personal number:duplicate');
+    const apart = await importing(csvOf([{ Rent: '1' }, { Rent: '2' }]));
+    expect(apart.warnings).toContain('3::same-person');
+    expect(apart.armed).toEqual([2, 3]);
+  });
+});
+
+describe('a way to reach somebody in a cell', () => {
+  it('47: is one e-mail address and nothing else; only spaces around it are taken off', async () => {
+    const bad = ['a@b.se; c@d.se', 'mailto:a@b.se', 'a@b.se.', 'a@b', '"a b"@x.se'];
+    const worse = ['a@b.se\nBcc: x@y.se', `${'x'.repeat(250)}@b.se`];
+    const told = await importing(
+      csvOf(rows('E-mail', [...bad, ...worse, ' asa@example.com\u00a0'])),
+    );
+    expect(told.errors).toEqual([2, 3, 4, 5, 6, 7, 8].map((row) => `${String(row)}:E-mail:format`));
+    expect(told.armed).toEqual([9]);
+    expect(parties(told)[0]?.['email']).toBe('asa@example.com');
+  });
+
+  it('48: at a domain that mixes alphabets is told', async () => {
+    const { errors, warnings } = await importingRow({ 'E-mail': 'a@exаmple.se' });
+    expect([...errors, ...warnings]).toContain('2:E-mail:format');
+  });
+
+  it('49: by mobile goes to each API in its own form; a zero in brackets is asked about', async () => {
+    const good = ['070-123 45 67', '0046701234567', '+46701234567', '+46 (0)70 123 45 67'];
+    const v1 = await importing(csvOf(rows('Mobile', good)));
+    expect(parties(v1).map((party) => party?.['mobile'])).toEqual(good.map(() => '+46701234567'));
+    expect(v1.warnings).toContain('5:Mobile:identifier');
+    const v2 = await importing(csvOf(rows('Mobile', good.slice(0, 1)), 'v2'), { api: 'v2' });
+    expect(parties(v2)[0]?.['mobile']).toBe('+46 701234567');
+    const bad = ['1234567890123456', '070-CALL-ME', '4,67012E+10'];
+    const told = await importing(csvOf(rows('Mobile', bad)));
+    expect(told.errors).toEqual(['2:Mobile:format', '3:Mobile:format', '4:Mobile:spreadsheet']);
+    expect(told.armed).toEqual([]);
+  });
+
+  it('50: is refused before sending where the way of signing needs more', async () => {
+    const byPhone = signingBy({ type: 'SMS_OTP', identifier: '{Mobile}' });
+    expect((await importingRow({}, { mapping: byPhone })).errors).toEqual([]);
+    const lacking: readonly (readonly [Readonly<Record<string, string>>, BatchMapping])[] = [
+      [{ Mobile: '' }, byPhone],
+      [{}, signingBy({ type: 'EID' })],
+      [{}, signingBy({ type: 'EID', country: 'DK' })],
+      [{}, signingBy({ type: 'QES', identifier: '{Mobile}' })],
+    ];
+    for (const [cells, mapping] of lacking) {
+      const told = await importingRow(cells, { mapping });
+      expect(told.errors.length).toBeGreaterThan(0);
+      expect(told.armed).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,245 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { ods, odsRow, odsText } from '../../adapters/sheets/ods.ts';
+import { textCell, workbook, type WorkbookParts, zipOf } from '../../adapters/sheets/workbook.ts';
+import { type Imported, importing, peopleOf, tableOf, text } from '../../support/sheet-cases.ts';
+
+/* The cases of workbooks, 21 to 35; in none of them is a row with an error armed. */
+
+type Cells = Readonly<Record<string, string>>;
+
+/** Rows of good cells; a value that begins with `<` is the cell itself. */
+function inside(rows: readonly Cells[], attributes: readonly string[] = []): string {
+  return tableOf(rows)
+    .map((cells, at) => {
+      const more = attributes[at - 1] ?? '';
+      const written = cells.map((cell) => (cell.startsWith('<c') ? cell : textCell(cell)));
+      return `<row r="${String(at + 1)}"${more}>${written.join('')}</row>`;
+    })
+    .join('');
+}
+
+const bookOf = (rows: readonly Cells[], parts: Partial<WorkbookParts> = {}): Uint8Array =>
+  workbook({ sheets: { Blad1: inside(rows) }, ...parts });
+
+const taken = (data: Uint8Array): Promise<Imported> => importing(data, { fileName: 'people.xlsx' });
+const one: readonly Cells[] = [{ Rent: '9400' }];
+const number = (value: string, style = 0): string => `<c s="${String(style)}"><v>${value}</v></c>`;
+
+async function refusedAs(reason: string, ...files: readonly Uint8Array[]): Promise<string[]> {
+  const sentences: string[] = [];
+  for (const file of files) {
+    const { refused, armed } = await taken(file);
+    expect(refused).toMatchObject({ reason });
+    expect(armed).toEqual([]);
+    sentences.push(refused?.message ?? '');
+  }
+  return sentences;
+}
+
+describe('a workbook of rows', () => {
+  it('21: is known by its content: old, macro and web files are refused, OpenDocument is read', async () => {
+    const old = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+    const macro = bookOf(one, { more: [{ name: 'xl/vbaProject.bin', data: 'x' }] });
+    await refusedAs('sheet-kind', old, macro, text('<html><table></table></html>'));
+    const rows = tableOf(one).map((cells) => odsRow(cells.map((cell) => odsText(cell))));
+    const openDocument = await taken(ods({ tables: { Blad1: rows.join('') } }));
+    expect(openDocument).toMatchObject({ refused: null, errors: [], armed: [2] });
+    const renamed = await taken(
+      text(
+        tableOf(one)
+          .map((cells) => cells.join(';'))
+          .join('\n'),
+      ),
+    );
+    expect(renamed).toMatchObject({ refused: null, armed: [2] });
+  });
+
+  it('22: under a password is refused for that reason', async () => {
+    const name = Buffer.from('EncryptedPackage', 'utf16le');
+    const locked = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600), name]);
+    const [sentence] = await refusedAs('sheet-password', new Uint8Array(locked));
+    expect(sentence).toMatch(/password/i);
+  });
+
+  it('23: that unpacks to far more than it is, or out of its place, is refused', async () => {
+    const zeros = Buffer.alloc(30 * 1024 * 1024);
+    await refusedAs(
+      'sheet-bomb',
+      bookOf(one, { more: [{ name: 'xl/media/x', data: zeros }] }),
+      zipOf([{ name: 'xl/workbook.xml', data: zeros, size: 100 }]),
+      zipOf(Array.from({ length: 2001 }, (_, at) => ({ name: `p${String(at)}`, data: '' }))),
+      bookOf(one, { more: [{ name: '../../x', data: 'x' }] }),
+    );
+    const nested = zipOf([{ name: 'x', data: zeros }]);
+    const more = [{ name: 'xl/embeddings/inner.zip', data: nested }];
+    expect(await taken(bookOf(one, { more }))).toMatchObject({ refused: null, armed: [2] });
+  });
+
+  it('24: that declares entities is refused, and none is resolved', async () => {
+    const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>';
+    const outside = '<!DOCTYPE x [<!ENTITY passwords SYSTEM "file:///etc/passwd">]>';
+    const far = '<!DOCTYPE x SYSTEM "http://127.0.0.1:9/x.dtd">';
+    const files = [bomb, outside, far].map((prolog) => bookOf(one, { prolog }));
+    const sentences = await refusedAs('sheet-damaged', ...files);
+    expect(sentences.join()).not.toMatch(/root:|aaaa/);
+  });
+
+  it('25: with links, web queries, DDE and pictures has nothing fetched, and says that they are there', async () => {
+    let asked = 0;
+    const server = createServer((socket) => {
+      asked += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const url = `http://127.0.0.1:${String(port)}/book.xlsx`;
+    const rels = (type: string) =>
+      `<Relationships><Relationship Id="r1" Type="${type}" Target="${url}" TargetMode="External"/></Relationships>`;
+    const dde = '<externalLink><ddeLink ddeService="cmd" ddeTopic="/c calc"/></externalLink>';
+    const query = `<connections><connection id="1" name="q"><webPr url="${url}"/></connection></connections>`;
+    const picture = `<c t="str"><f>IMAGE("${url}")</f></c>`;
+    const told = await taken(
+      bookOf([{ Rent: '9400' }, { Rent: picture }], {
+        more: [
+          { name: 'xl/externalLinks/externalLink1.xml', data: dde },
+          { name: 'xl/externalLinks/_rels/externalLink1.xml.rels', data: rels('externalLink') },
+          { name: 'xl/connections.xml', data: query },
+          { name: 'xl/media/image1.png', data: 'x' },
+          { name: 'xl/worksheets/_rels/sheet1.xml.rels', data: rels('image') },
+        ],
+      }),
+    );
+    await new Promise((resolve) => server.close(resolve));
+    expect(asked).toBe(0);
+    expect(told.notices['external-content']).toBeGreaterThanOrEqual(3);
+    expect(told).toMatchObject({ refused: null, errors: ['3:Rent:formula-empty'], armed: [2] });
+  });
+
+  it('26: has formulas by their saved values, which are told; one without, or an error, is not sent', async () => {
+    const told = await taken(
+      bookOf([
+        { Rent: '<c t="str"><f>9000+400</f><v>9400</v></c>' },
+        { Rent: '<c><f>NOW()</f></c>' },
+        { Rent: '<c t="e"><v>#N/A</v></c>' },
+        { Rent: '<c t="e"><f>A9</f><v>#REF!</v></c>' },
+      ]),
+    );
+    expect(told.errors).toEqual(['3:Rent:formula-empty', '4:Rent:cell-error', '5:Rent:cell-error']);
+    expect(told.warnings).toContain('2:Rent:formula');
+    expect(told.rows.map(({ cells }) => cells.at(-1))).toEqual(['9400', '', '#N/A', '#REF!']);
+    expect(told.armed).toEqual([2]);
+  });
+
+  it('27: has its hidden and filtered rows, columns and sheets counted and left out', async () => {
+    const rows = [{ Rent: '1' }, { Rent: '2' }, { Rent: '3' }];
+    const sheets = {
+      '!Old': inside(one),
+      Blad1: inside(rows, [' hidden="1"']),
+      Notes: inside(one),
+    };
+    const told = await taken(workbook({ sheets }));
+    expect(told.notices).toMatchObject({
+      'hidden-rows': 1,
+      'hidden-sheets': 1,
+      'other-sheets': 1,
+    });
+    expect(told.armed).toEqual([3, 4]);
+    const filtered = await taken(workbook({ sheets, behind: '<autoFilter ref="A1:H4"/>' }));
+    expect(filtered.notices).toMatchObject({ 'filtered-rows': 1 });
+  });
+
+  it('28: sends no row with merged cells', async () => {
+    const behind = '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>';
+    const rows = [{ Rent: '1' }, { Rent: '2' }, { Rent: '3' }];
+    const told = await taken(bookOf(rows, { behind }));
+    expect(told).toMatchObject({
+      errors: ['2:First name:merged', '3:First name:merged'],
+      armed: [4],
+    });
+  });
+
+  it('29: has the exact digits of a number, and refuses one that was rounded', async () => {
+    const numbers = ['198001019804', '1.98001019804E11', '1234567890123456789'];
+    const rows = numbers.map((value, at) => ({ 'Personal number': number(value), Rent: `${at}` }));
+    const told = await taken(bookOf(rows));
+    expect(told.bodies.map((body) => peopleOf(body)[0])).toEqual([
+      expect.objectContaining({ personNumber: '198001019804' }),
+      expect.objectContaining({ personNumber: '198001019804' }),
+    ]);
+    expect(told.errors).toContain('4:Personal number:rounded');
+    expect(told.armed).toEqual([2, 3]);
+  });
+
+  it('30: never pads a number that lost its first zero, but offers a phone number that did', async () => {
+    const lost = { 'Personal number': number('101011234'), Rent: '1' };
+    const told = await taken(bookOf([lost, { Mobile: number('701234567'), Rent: '2' }]));
+    expect(told.errors).toEqual(['2:Personal number:format', '3:Mobile:format']);
+    expect(told.repairs).toEqual(['0701234567']);
+    expect(told.armed).toEqual([]);
+  });
+
+  it('31: shows days of both systems in ISO form, and refuses days that never were', async () => {
+    const formats = ['yyyy-mm-dd', 'd.m.yyyy hh:mm'];
+    const days = [number('46418', 1), number('46418.5', 2), number('60', 1), number('-1', 1)];
+    const rows = days.map((Expires, at) => ({ Expires, Rent: String(at) }));
+    const told = await taken(bookOf(rows, { formats }));
+    const shown = told.rows.map(({ cells }) => cells.at(-2));
+    expect(shown.slice(0, 2)).toEqual(['2027-01-31', '2027-01-31 12:00']);
+    expect(told.errors).toEqual(
+      expect.arrayContaining(['4:Expires:wrong-date', '5:Expires:wrong-date']),
+    );
+    expect(told.armed).toEqual([2, 3]);
+    const other = bookOf([{ Expires: number('44956', 1) }], { formats, is1904: true });
+    const apple = await taken(other);
+    expect(apple.rows[0]?.cells.at(-2)).toBe('2027-01-31');
+    expect(apple.notices).toMatchObject({ 'dates-1904': 1 });
+  });
+
+  it('32: has rich text as plain text without how it is spoken, and decodes escapes once', async () => {
+    const texts = [
+      '<r><t>Å</t></r><r><rPr><b/></rPr><t>sa</t></r><rPh sb="0" eb="1"><t>AA</t></rPh>',
+      '<t>_x005F_x000D_ &amp;lt;</t>',
+    ];
+    const shared = { 'First name': '<c t="s"><v>0</v></c>', Note: '<c t="s"><v>1</v></c>' };
+    const told = await taken(bookOf([shared], { texts }));
+    expect(told.rows[0]?.cells[0]).toBe('Åsa');
+    expect(told.rows[0]?.cells.at(-1)).toBe('_x000D_ &lt;');
+    expect(told.armed).toEqual([2]);
+  });
+
+  it('33: has yes and no as the words that are seen, and refuses numbers that are seen otherwise', async () => {
+    const formats = ['0%', '[$€-x] #,##0'];
+    const cells = ['<c t="b"><v>1</v></c>', number('0.25', 1), number('9400', 2)];
+    const told = await taken(
+      bookOf(
+        cells.map((Rent) => ({ Rent })),
+        { formats },
+      ),
+    );
+    expect(told.rows[0]?.cells.at(-1)).toBe('TRUE');
+    expect(told.errors).toEqual(['3:Rent:formatted', '4:Rent:formatted']);
+    expect(told.armed).toEqual([2]);
+  });
+
+  it('34: that names a text or a part that is not there is refused', async () => {
+    const index = bookOf([{ Rent: '<c t="s"><v>7</v></c>' }], { texts: ['<t>a</t>'] });
+    const torn = zipOf([
+      {
+        name: 'xl/workbook.xml',
+        data: '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
+      },
+      { name: 'xl/_rels/workbook.xml.rels', data: '<Relationships/>' },
+    ]);
+    await refusedAs('sheet-damaged', index, torn);
+  });
+
+  it('35: is stopped where it goes too deep, and takes the longest cell Excel has', async () => {
+    const deep = '<a>'.repeat(10_000) + '</a>'.repeat(10_000);
+    const longest = 'x'.repeat(32_767);
+    const tooLong = bookOf([{ Note: `${longest}y` }]);
+    await refusedAs('sheet-limit', bookOf(one, { prolog: deep }), tooLong);
+    expect(await taken(bookOf([{ Note: longest }]))).toMatchObject({ refused: null, armed: [2] });
+  });
+});

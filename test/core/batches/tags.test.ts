@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import {
+  addBatch,
+  addLease,
+  leaseV1,
+  people,
+  problemsOf,
+  startBatchDesk,
+} from '../../support/batch-desk.ts';
+
+/** What the service takes. */
+const MOST = 100;
+/** Beside the reference of the send, which is written into the request itself. */
+const OURS = ['desk.key', 'desk.src'];
+const Sent = z.object({ body: z.object({ tags: z.record(z.string(), z.string()) }) });
+
+/** A lease with so many tags of a person's own. */
+function tagged(count: number): typeof leaseV1 {
+  const tags = Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, 'value']));
+  return { ...leaseV1, body: { ...leaseV1.body, rest: { tags } } as typeof leaseV1.body };
+}
+
+it('a row with 97 tags of its own goes out with the 100 that the service takes, three of them ours (FE-D11)', async () => {
+  using started = await startBatchDesk();
+  const { desk, world } = started;
+  const { id } = await addBatch(started, await addLease(desk, tagged(MOST - 3)), people(1));
+  const { revision } = await desk.api['batches.show']({ id });
+  const { jobId } = await desk.api['batches.send']({ id, confirm: 1, revision });
+  expect((await desk.finish(jobId)).state).toBe('done');
+  const [only] = await desk.api['outbox.list']({ batchId: id });
+  if (only === undefined) throw new Error('No row');
+  const text = new TextDecoder().decode(world.stores.outbox.request(only.ref).body);
+  const keys = Object.keys(Sent.parse(JSON.parse(text)).body.tags);
+  expect(keys).toHaveLength(MOST - 1);
+  expect(keys.filter((key) => key.startsWith('desk.')).toSorted()).toEqual(OURS);
+});
+
+it.each([98, 99, 100])(
+  'a row with %i tags leaves no room for the marks of a batch, and stays (FE-D11)',
+  async (count) => {
+    using started = await startBatchDesk();
+    const { desk } = started;
+    const batch = await addBatch(started, await addLease(desk, tagged(count)), people(1));
+    expect(await desk.api['batches.check']({ id: batch.id })).toMatchObject({ ready: 0 });
+    expect(await problemsOf(desk, batch)).toContain('2::too-many');
+  },
+);

@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { NewConnection } from '../../../shared/contract/connections.ts';
+import { AgreementId } from '../../../shared/contract/ids.ts';
+import { pageOf, remoteOf } from '../../support/fake-service.ts';
+import {
+  addConnection,
+  addDraftV1,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+} from '../../support/memory-desk.ts';
+
+let desk: MemoryDesk;
+
+beforeEach(() => {
+  desk = startMemoryDesk();
+});
+
+const office: NewConnection = {
+  name: 'Office',
+  api: 'v1',
+  url: 'https://service.example',
+  environment: 'production',
+  accountId: null,
+  orgNo: null,
+  secret: 'token',
+};
+
+describe('adding a connection', () => {
+  it('keeps the secret in the credential store only, without what was pasted around it', async () => {
+    const secret = ' \n\ttoken-7\r\n';
+    const connection = await desk.api['connections.add']({ ...office, secret });
+    expect([...desk.vault.entries.values()]).toEqual(['token-7']);
+    const shown = JSON.stringify([connection, await desk.api['connections.list']({})]);
+    expect(shown).not.toContain('token-7');
+  });
+
+  it('sends nothing', async () => {
+    await desk.api['connections.add'](office);
+    expect(desk.services.v1.requestCount()).toBe(0);
+  });
+
+  it.each([
+    ['a blank secret', { secret: ' \n' }, 'credential-blank'],
+    ['a wrong address', { url: 'ftp://x' }, 'address-invalid'],
+    ['no acting user for v2', { api: 'v2', accountId: ' ' }, 'credential-blank'],
+  ] as const)('refuses %s, and stores nothing', async (_, change, reason) => {
+    await expect(desk.api['connections.add']({ ...office, ...change })).rejects.toMatchObject({
+      failure: { code: 'invalid', reason },
+    });
+    expect(await desk.api['connections.list']({})).toEqual([]);
+    expect(desk.vault.entries.size).toBe(0);
+  });
+
+  it('refuses a name that is taken', async () => {
+    await desk.api['connections.add'](office);
+    await expect(desk.api['connections.add'](office)).rejects.toMatchObject({
+      failure: { code: 'conflict', fields: { name: 'taken' } },
+    });
+  });
+
+  it('stores nothing when the credential store does not take the secret', async () => {
+    desk.vault.breakWith({ code: 'vault', message: 'Locked', reason: 'vault-locked' });
+    await expect(desk.api['connections.add'](office)).rejects.toMatchObject({
+      failure: { code: 'vault', reason: 'vault-locked' },
+    });
+    expect(await desk.api['connections.list']({})).toEqual([]);
+  });
+});
+
+describe('two connections', () => {
+  it('of one account keep their copies apart (TX-04)', async () => {
+    const first = await desk.api['connections.add'](office);
+    const second = await desk.api['connections.add']({ ...office, name: 'Again' });
+    desk.services.v1.pages = [pageOf([remoteOf({ id: 'same', title: 'Old' })], 1)];
+    const sync = async (connectionId: typeof first.id) => {
+      const { jobId } = await desk.api['agreements.sync']({ connectionId });
+      await desk.finish(jobId);
+    };
+    await sync(first.id);
+    desk.services.v1.pages = [pageOf([remoteOf({ id: 'same', title: 'New' })], 1)];
+    await sync(second.id);
+    const id = AgreementId.parse('same');
+    const title = async (connectionId: typeof first.id) =>
+      (await desk.api['agreements.show']({ connectionId, id, refresh: false })).title;
+    expect([await title(first.id), await title(second.id)]).toEqual(['Old', 'New']);
+    expect(await desk.api['agreements.find']({ id })).toHaveLength(2);
+  });
+});
+
+describe('removing a connection', () => {
+  it('removes its secret, whatever becomes of the copies (TX-05)', async () => {
+    const { id } = await desk.api['connections.add'](office);
+    const other = await desk.api['connections.add']({ ...office, name: 'Other', secret: 'kept' });
+    await desk.api['connections.remove']({ id, agreements: 'keep', drafts: 'keep' });
+    expect([...desk.vault.entries.values()]).toEqual(['kept']);
+    expect(await desk.api['connections.list']({})).toEqual([other]);
+  });
+
+  it('is refused while something may be on its way through it', async () => {
+    const { id: connectionId } = await addConnection(desk);
+    const draft = await addDraftV1(desk);
+    const order = { id: draft.id, connectionId, holdSeconds: 30, confirm: 1 };
+    const { ref } = await desk.api['drafts.send'](order);
+    const removal = { id: connectionId, agreements: 'delete', drafts: 'keep' } as const;
+    await expect(desk.api['connections.remove'](removal)).rejects.toMatchObject({
+      failure: { code: 'conflict', reason: 'already-under-way' },
+    });
+    await desk.api['outbox.undo']({ ref });
+    await desk.api['connections.remove'](removal);
+    expect([...desk.vault.entries.keys()]).toEqual(['outbox-epoch']);
+  });
+
+  it('is refused while the secret cannot be removed', async () => {
+    const { id } = await desk.api['connections.add'](office);
+    desk.vault.breakWith({ code: 'vault', message: 'Locked', reason: 'vault-locked' });
+    const removal = { id, agreements: 'keep', drafts: 'keep' } as const;
+    await expect(desk.api['connections.remove'](removal)).rejects.toMatchObject({
+      failure: { code: 'vault' },
+    });
+    expect(await desk.api['connections.list']({})).toHaveLength(1);
+  });
+});
+
+describe('the demo', () => {
+  it('is two connections, added once, with nothing in the credential store', async () => {
+    const added = await desk.api['connections.addDemo']({});
+    expect(added.map(({ name, api, url, environment }) => [name, api, url, environment])).toEqual([
+      ['demo', 'v1', 'demo:v1', 'demo'],
+      ['demo-v2', 'v2', 'demo:v2', 'demo'],
+    ]);
+    const [first] = added;
+    if (first === undefined) throw new Error('no demo connection');
+    await desk.api['connections.rename']({ id: first.id, name: 'Play' });
+    const again = await desk.api['connections.addDemo']({});
+    expect(again.map(({ id }) => id)).toEqual(added.map(({ id }) => id));
+    expect(desk.vault.entries.size).toBe(0);
+    const { steps } = await desk.api['connections.test']({ id: first.id });
+    expect(steps.at(-1)).toEqual({ step: 'vault', ok: true, note: 'stored-demo', value: null });
+    expect(desk.opened.secrets).toEqual(['demo-token']);
+  });
+
+  it('profile takes no real connection', async () => {
+    desk = startMemoryDesk(createWorld(), 'demo');
+    for (const call of ['connections.add', 'connections.try'] as const) {
+      await expect(desk.api[call](office)).rejects.toMatchObject({
+        failure: { code: 'vault', reason: 'vault-demo-only' },
+      });
+    }
+    expect(await desk.api['connections.addDemo']({})).toHaveLength(2);
+  });
+});
+
+describe('testing a connection', () => {
+  it('tells the service’s steps, then where the secret lies, and changes nothing', async () => {
+    const { id } = await desk.api['connections.add'](office);
+    const result = await desk.api['connections.test']({ id });
+    expect(result.ok).toBe(true);
+    expect(result.steps.map(({ step, note }) => [step, note])).toEqual([
+      ['address', 'reached'],
+      ['vault', 'stored'],
+    ]);
+    expect(desk.services.v1.created).toEqual([]);
+  });
+
+  it('that fails names what it left untried and why, so that nothing seems still to come (SC-12)', async () => {
+    const reached = { step: 'address', ok: true, note: 'reached', value: 'x' } as const;
+    const refused = { step: 'credential', ok: false, note: 'refused', value: null } as const;
+    desk.services.v1.steps = [reached, { ...reached, step: 'tls', note: 'tls-ok' }, refused];
+    const { ok, steps } = await desk.api['connections.try'](office);
+    expect(ok).toBe(false);
+    expect(steps.map(({ step, note, value }) => [step, note, value])).toEqual([
+      ['address', 'reached', 'x'],
+      ['tls', 'tls-ok', 'x'],
+      ['credential', 'refused', null],
+      ['list', 'skipped', 'refused'],
+      ['clock', 'skipped', 'refused'],
+      ['vault', 'stored', null],
+    ]);
+  });
+
+  it('before it is stored leaves no trace', async () => {
+    desk.services.v1.steps = [{ step: 'address', ok: false, note: 'not-reached', value: 'x' }];
+    expect((await desk.api['connections.try'](office)).ok).toBe(false);
+    expect(desk.vault.entries.size).toBe(0);
+    expect(await desk.api['connections.list']({})).toEqual([]);
+  });
+
+  it('whose secret is gone says so', async () => {
+    const { id } = await desk.api['connections.add'](office);
+    await desk.vault.remove(`connection/${id}`);
+    await expect(desk.api['connections.test']({ id })).rejects.toMatchObject({
+      failure: { code: 'signed-out', reason: 'credential-missing' },
+    });
+  });
+});

@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CopiedAgreement } from '../../../shared/contract/draft-shelf.ts';
+import type { Draft, DraftContent } from '../../../shared/contract/drafts.ts';
+import { AgreementId, type AgreementKey } from '../../../shared/contract/ids.ts';
+import { PDF_TEXT, partyOf, remoteOf } from '../../support/fake-service.ts';
+import { bytesOf, textOf } from '../../support/memory-ports.ts';
+import {
+  addConnection,
+  addDraftV1,
+  bodyV1,
+  bodyV2,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+} from '../../support/memory-desk.ts';
+
+let desk: MemoryDesk;
+
+beforeEach(() => {
+  desk = startMemoryDesk();
+});
+
+/** The draft that the job made, and what it could not carry over. */
+async function copyOf(key: AgreementKey): Promise<Draft & Pick<CopiedAgreement, 'losses'>> {
+  const { jobId } = await desk.api['drafts.fromAgreement']({ key });
+  const { draft, losses } = CopiedAgreement.parse((await desk.finish(jobId)).result);
+  return { ...(await desk.api['drafts.show']({ id: draft })), losses };
+}
+
+const rich: DraftContent = {
+  api: 'v1',
+  body: {
+    ...bodyV1('Lease'),
+    notifications: [],
+    tags: { customer: '7' },
+    accessRights: [],
+  },
+};
+
+describe('a duplicate', () => {
+  it('is the same draft under another id, its files and three-state values too (T1-52, T1-54)', async () => {
+    const draft = await addDraftV1(desk);
+    const { id, revision, connectionId, content } = draft;
+    if (content.api !== 'v1') throw new Error('another API');
+    content.body.notifications = [{ type: 'SIGNED_BY_ALL', attachPdf: null }];
+    const saved = await desk.api['drafts.save']({ id, revision, connectionId, content });
+    const copy = await desk.api['drafts.duplicate']({ id });
+    expect(copy.id).not.toBe(id);
+    expect(JSON.stringify(copy.content)).toBe(JSON.stringify(saved.content));
+    expect(copy.files).toEqual(saved.files);
+  });
+});
+
+describe('a draft in a file', () => {
+  const file = '/exported/lease.signdraft';
+  const bytesAt = (path: string) => desk.files.saved.get(path) ?? bytesOf('');
+
+  it('comes back equal, and goes out again to the byte (T1-52)', async () => {
+    const { id } = await addDraftV1(desk);
+    await desk.api['drafts.export']({ id, file });
+    const bytes = desk.bytes.put(bytesAt(file));
+    const copy = await desk.api['drafts.import']({ bytes, connectionId: null });
+    const original = await desk.api['drafts.show']({ id });
+    expect(copy.content).toEqual(original.content);
+    expect(copy.files).toEqual(original.files);
+    await desk.api['drafts.export']({ id: copy.id, file: '/exported/again.signdraft' });
+    expect(textOf(bytesAt('/exported/again.signdraft'))).toBe(textOf(bytesAt(file)));
+  });
+
+  it('names no connection and holds no secret', async () => {
+    const { id: connectionId } = await addConnection(desk);
+    const { id } = await desk.api['drafts.create']({ content: rich, connectionId });
+    await desk.api['drafts.export']({ id, file });
+    const text = textOf(bytesAt(file));
+    expect(text).not.toContain(connectionId);
+    expect(Object.keys(JSON.parse(text))).toEqual(['format', 'version', 'api', 'body', 'files']);
+  });
+
+  it('with altered documents is refused, and nothing is added', async () => {
+    const { id } = await addDraftV1(desk);
+    await desk.api['drafts.export']({ id, file });
+    const altered = textOf(bytesAt(file)).replace(
+      /"sha256": "\w{64}"/,
+      `"sha256": "${'0'.repeat(64)}"`,
+    );
+    const bytes = desk.bytes.put(bytesOf(altered));
+    const before = await desk.api['drafts.list']({});
+    await expect(desk.api['drafts.import']({ bytes, connectionId: null })).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'not-a-draft' },
+    });
+    expect(await desk.api['drafts.list']({})).toEqual(before);
+  });
+});
+
+describe('a draft for the other API', () => {
+  it('is a new one without connection, and says what is lost (TX-02)', async () => {
+    const { id } = await desk.api['drafts.create']({ content: rich, connectionId: null });
+    const { draft, losses } = await desk.api['drafts.convert']({ id, to: 'v2' });
+    expect(draft).toMatchObject({ connectionId: null, content: { api: 'v2' } });
+    expect(losses.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['notifications', 'tags', 'expiry-rounded']),
+    );
+    expect(await desk.api['drafts.list']({})).toHaveLength(2);
+  });
+});
+
+describe('the trash', () => {
+  it('takes a deleted draft, and gives it back', async () => {
+    const { id } = await addDraftV1(desk);
+    await desk.api['drafts.delete']({ id });
+    expect(await desk.api['drafts.list']({})).toEqual([]);
+    const [trashed] = await desk.api['drafts.trash']({});
+    expect(trashed).toMatchObject({ id, title: 'Lease' });
+    expect((trashed?.endsAt ?? 0) - (trashed?.trashedAt ?? 0)).toBe(30 * 86_400_000);
+    expect((await desk.api['drafts.restore']({ id })).id).toBe(id);
+  });
+});
+
+describe('the address book', () => {
+  it('offers whom something was sent to, the personal number masked', async () => {
+    const { id: connectionId } = await addConnection(desk);
+    const draft = await addDraftV1(desk);
+    if (draft.content.api !== 'v1') throw new Error('another API');
+    const [party] = draft.content.body.parties;
+    if (party === undefined) throw new Error('nobody');
+    Object.assign(party, { country: 'SE', personNumber: '198507099805' });
+    const { id, revision, content } = draft;
+    await desk.api['drafts.save']({ id, revision, content, connectionId });
+    await desk.api['drafts.send']({ id, connectionId, holdSeconds: 30, confirm: 1 });
+    const [offer] = await desk.api['people.search']({ text: 'öberg' });
+    expect(offer).toMatchObject({ title: 'Åsa Öberg', number: '19850709••••' });
+    if (offer === undefined) throw new Error('nobody');
+    expect(await desk.api['people.take']({ id: offer.id })).toMatchObject({
+      personNumber: '198507099805',
+    });
+    await desk.api['people.remove']({ id: offer.id });
+    expect(await desk.api['people.search']({ text: '' })).toEqual([]);
+  });
+
+  it('keeps a set of parties with all that was chosen for them', async () => {
+    const { parties } = bodyV2('Lease');
+    const set = await desk.api['people.saveSet']({
+      name: 'Board',
+      content: { api: 'v2', parties },
+    });
+    expect(await desk.api['people.sets']({})).toEqual([set]);
+    expect(await desk.api['people.takeSet']({ id: set.id })).toEqual({ api: 'v2', parties });
+  });
+});
+
+describe('an agreement as a new draft', () => {
+  it('is what was sent from here, whole (T2-67)', async () => {
+    const { id: connectionId } = await addConnection(desk);
+    const draft = await addDraftV1(desk);
+    await desk.api['drafts.send']({
+      id: draft.id,
+      connectionId,
+      holdSeconds: 0,
+      confirm: 1,
+    });
+    const [item] = await desk.api['outbox.run']({});
+    if (!item?.remoteId) throw new Error('not sent');
+    const key = { connectionId, id: item.remoteId };
+    const { losses, ...copy } = await copyOf(key);
+    expect(losses).toEqual([]);
+    expect(copy.content).toEqual(draft.content);
+    expect(copy.files).toEqual(draft.files);
+    expect(copy.connectionId).toBe(connectionId);
+  });
+});
+
+describe('an agreement as a new draft, from what the service tells', () => {
+  const reply = {
+    title: 'Lease',
+    parties: [],
+    notifications: [],
+    accessRights: [],
+    tags: {},
+  };
+  const document = { title: null, mimeType: 'application/pdf', bytes: null } as const;
+  const documents = ['first.pdf', 'second.pdf', 'third.pdf'].map((name) => ({
+    ...document,
+    id: name,
+    name,
+    category: 'agreement' as const,
+  }));
+
+  async function plant(): Promise<AgreementKey> {
+    const { id: connectionId } = await addConnection(desk);
+    const { v1 } = desk.services;
+    v1.agreements.set('theirs', remoteOf({ id: 'theirs', parties: [partyOf({})], documents }));
+    v1.documents.set('first.pdf', PDF_TEXT);
+    v1.documents.set('third.pdf', PDF_TEXT);
+    desk.actions.v1.rawText = JSON.stringify({ data: reply });
+    return { connectionId, id: AgreementId.parse('theirs') };
+  }
+
+  it('takes the documents that can be had, and names those that cannot (T2-67)', async () => {
+    const { content, files, losses } = await copyOf(await plant());
+    expect(files.map(({ name }) => name)).toEqual(['first.pdf', 'third.pdf']);
+    expect(content.body.attachments?.map(({ name }) => name)).toEqual(['first.pdf', 'third.pdf']);
+    expect(losses).toContainEqual({ code: 'files', about: 'second.pdf' });
+  });
+
+  it('makes none when it is stopped on the way', async () => {
+    const key = await plant();
+    const { v1 } = desk.services;
+    const read = v1.downloadDocument.bind(v1);
+    v1.downloadDocument = async (...asked) => {
+      const [job] = await desk.api['jobs.list']({});
+      if (job !== undefined) await desk.api['jobs.cancel']({ jobId: job.id });
+      return read(...asked);
+    };
+    const { jobId } = await desk.api['drafts.fromAgreement']({ key });
+    expect(await desk.finish(jobId)).toMatchObject({
+      state: 'cancelled',
+      result: null,
+      done: 0,
+      total: 3,
+    });
+    expect(await desk.api['drafts.list']({})).toEqual([]);
+  });
+});
+
+it('what is kept only for a time is gone at the next start', async () => {
+  const { id: connectionId } = await addConnection(desk);
+  const [sent, deleted, kept] = [
+    await addDraftV1(desk, 'Sent'),
+    await addDraftV1(desk, 'Deleted'),
+    await addDraftV1(desk, 'Kept'),
+  ];
+  await desk.api['drafts.send']({ id: sent.id, connectionId, holdSeconds: 0, confirm: 1 });
+  const [item] = await desk.api['outbox.run']({});
+  await desk.api['drafts.delete']({ id: deleted.id });
+  const { drafts } = desk.stores;
+  const startAfter = async (days: number): Promise<void> => {
+    desk.clock.advance(days * 86_400_000);
+    const next = startMemoryDesk({ ...desk, locks: createWorld().locks });
+    next.desk.start();
+    await next.desk.stop();
+  };
+  await startAfter(29);
+  expect(drafts.trashed()).toHaveLength(1);
+  await startAfter(2);
+  expect(drafts.trashed()).toEqual([]);
+  if (item === undefined) throw new Error('not sent');
+  expect(drafts.sentAs(item.ref)).not.toBeNull();
+  await startAfter(370);
+  expect(drafts.sentAs(item.ref)).toBeNull();
+  expect(drafts.list().map(({ id }) => id)).toEqual([kept.id]);
+});

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Draft } from '../../../shared/contract/drafts.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { printV1 } from '../../../shared/rules/wire-time.ts';
+import {
+  addConnection,
+  addDraftV1,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/memory-desk.ts';
+
+const DAY = 86_400_000;
+let world: World;
+let desk: MemoryDesk;
+let connectionId: ConnectionId;
+
+beforeEach(async () => {
+  world = createWorld();
+  desk = startMemoryDesk(world);
+  connectionId = (await addConnection(desk)).id;
+});
+
+async function send(draft: Draft, again: OutboxRef[] = []): Promise<OutboxRef> {
+  const order = { id: draft.id, connectionId, holdSeconds: 0, confirm: 1, again };
+  const { ref } = await desk.api['drafts.send'](order);
+  await desk.api['outbox.run']({});
+  return ref;
+}
+
+/** Days that are over are errors, and no part of what is the same. */
+async function expiringLater({ id }: Draft): Promise<Draft> {
+  const { revision, content } = await desk.api['drafts.show']({ id });
+  if (content.api !== 'v1') throw new Error('It is of the other API');
+  const expireOn = printV1(world.clock.now() + 30 * DAY);
+  const body = { ...content.body, expireOn };
+  const saved = { id, revision, connectionId: null, content: { api: 'v1' as const, body } };
+  return desk.api['drafts.save'](saved);
+}
+
+const before = async ({ id }: Draft) => (await desk.api['drafts.check']({ id })).sentBefore;
+
+describe('a draft that says what was sent before', () => {
+  it('tells when it was sent, under which title and to whom (FE-D8)', async () => {
+    const ref = await send(await addDraftV1(desk, 'Lease'));
+    const [found, ...more] = await before(await addDraftV1(desk, 'Lease'));
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ ref, title: 'Lease', isSent: true, at: world.clock.now() });
+    expect(found?.people).toEqual((await desk.api['outbox.show']({ ref })).people);
+    expect(await before(await addDraftV1(desk, 'Another'))).toEqual([]);
+  });
+
+  it('does not go out before a person confirms that, which is on record (FE-D8)', async () => {
+    const first = await send(await addDraftV1(desk, 'Lease'));
+    const draft = await addDraftV1(desk, 'Lease');
+    await expect(send(draft)).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'sent-before' },
+    });
+    expect(world.services.v1.created).toHaveLength(1);
+    const second = await send(draft, [first]);
+    expect(world.services.v1.created).toHaveLength(2);
+    const { journal } = await desk.api['outbox.history']({ ref: second });
+    const decision = { from: null, to: 'queued', cause: 'again', actor: 'person' } as const;
+    expect(journal[0]).toMatchObject(decision);
+    // Whoever confirmed one was not asked about the other.
+    await expect(send(await addDraftV1(desk, 'Lease'), [first])).rejects.toMatchObject({
+      failure: { reason: 'sent-before' },
+    });
+  });
+
+  it('is asked about after a restart and after a sync, for 90 days (FE-D8)', async () => {
+    await send(await addDraftV1(desk, 'Lease'));
+    desk = startMemoryDesk({ ...world, locks: createWorld().locks });
+    const { jobId } = await desk.api['agreements.sync']({});
+    await desk.finish(jobId);
+    const draft = await addDraftV1(desk, 'Lease');
+    expect(await before(draft)).toHaveLength(1);
+    world.clock.advance(89 * DAY);
+    expect(await before(await expiringLater(draft))).toHaveLength(1);
+    world.clock.advance(2 * DAY);
+    expect(await before(draft)).toEqual([]);
+  });
+
+  it('is the same whatever its tags are, and another with another value (FE-D8)', async () => {
+    await send(await addDraftV1(desk, 'Lease'));
+    const draft = await addDraftV1(desk, 'Lease');
+    if (draft.content.api !== 'v1') throw new Error('It is of the other API');
+    const { body } = draft.content;
+    const save = async (change: Partial<typeof body>, { revision, id }: Draft) =>
+      desk.api['drafts.save']({
+        id,
+        revision,
+        connectionId: null,
+        content: { api: 'v1', body: { ...body, ...change } },
+      });
+    const tagged = await save({ tags: { office: 'north' } }, draft);
+    expect(await before(tagged)).toHaveLength(1);
+    const [party, ...others] = body.parties;
+    if (party === undefined) throw new Error('It has no party');
+    const changed = await save(
+      { parties: [{ ...party, email: 'other@example.com' }, ...others] },
+      tagged,
+    );
+    expect(await before(changed)).toEqual([]);
+  });
+
+  it('counts while it waits or is unknown, and not once it was refused or taken back (FE-D8)', async () => {
+    const failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' } as const;
+    world.services.v1.answers.push({ kind: 'unknown', failure });
+    await send(await addDraftV1(desk, 'Lost'));
+    expect(await before(await addDraftV1(desk, 'Lost'))).toMatchObject([{ isSent: false }]);
+    world.services.v1.answers.push({
+      kind: 'refused',
+      failure: { code: 'invalid', message: 'No' },
+    });
+    const refused = await addDraftV1(desk, 'Refused');
+    const ref = await send(refused);
+    expect(await before(await addDraftV1(desk, 'Refused'))).toEqual([]);
+    await desk.api['outbox.undo']({ ref });
+    expect(await before(await desk.api['drafts.show']({ id: refused.id }))).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { NewIdentity } from '../../../shared/contract/signing.ts';
+import { type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';
+
+let desk: MemoryDesk;
+
+beforeEach(() => {
+  desk = startMemoryDesk();
+});
+
+const karin = { name: 'Karin', firstName: 'Karin', lastName: 'Lind' };
+
+/** The number as it lies in the store, which is the form that is sent. */
+async function storedNumber(given: Partial<NewIdentity>): Promise<string | null> {
+  const { id } = await desk.api['identities.add']({ ...karin, ...given });
+  return desk.stores.identities.get(id).personNumber;
+}
+
+describe('the personal number of one who signs', () => {
+  it.each([
+    ['a hyphen', '18900101-9802'],
+    ['blanks', ' 1890 0101 9802 '],
+    ['the sign of a hundred years', '900101+9802'],
+  ])('is kept as the twelve digits that are sent, though it came with %s', async (_, number) => {
+    expect(await storedNumber({ personNumber: number, country: 'SE' })).toBe('189001019802');
+  });
+
+  it('is taken for a Swedish one where no country is told', async () => {
+    expect(await storedNumber({ personNumber: '18900101-9802' })).toBe('189001019802');
+  });
+
+  it('keeps the form of another country', async () => {
+    const finnish = { personNumber: '010190-002r', country: 'FI' };
+    expect(await storedNumber(finnish)).toBe('010190-002R');
+  });
+
+  it('may be left out', async () => {
+    expect(await storedNumber({ personNumber: '' })).toBeNull();
+  });
+
+  it.each([
+    ['no number', 'unknown'],
+    ['a day that never was', '19900231-9802'],
+    ['two possible centuries', '120101-9805'],
+    ['the number of a company', '556036-0793'],
+  ])('is refused at its field when it is %s', async (_, personNumber) => {
+    const added = desk.api['identities.add']({ ...karin, personNumber, country: 'SE' });
+    const failure = await added.catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      failure: { code: 'invalid', fields: { personNumber: expect.stringMatching(/\S/) } },
+    });
+    expect(JSON.stringify(failure)).not.toContain(personNumber);
+    expect(await desk.api['identities.list']({})).toEqual([]);
+  });
+});

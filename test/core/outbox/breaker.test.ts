@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { WriteResult } from '../../../electron/core/ports.ts';
+import { BatchId, type ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { done, pageOf, remoteOf } from '../../support/fake-service.ts';
+import {
+  addConnection,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/memory-desk.ts';
+import { bytesOf } from '../../support/memory-ports.ts';
+
+const MINUTE = 60_000;
+const batchId = BatchId.parse('b0000000-0000-4000-8000-000000000001');
+const lost: WriteResult = {
+  kind: 'unknown',
+  failure: { code: 'offline', message: 'Lost', reason: 'connection-lost' },
+};
+
+let world: World;
+let desk: MemoryDesk;
+let connectionId: ConnectionId;
+
+beforeEach(async () => {
+  world = createWorld();
+  desk = startMemoryDesk(world);
+  connectionId = (await addConnection(desk)).id;
+});
+
+/** So many rows of a batch wait; each attempt gets its answer by its place in `answers`. */
+function arm(answers: readonly ('lost' | 'sent')[], more: number): readonly OutboxRef[] {
+  const { service, count } = { service: world.services.v1, count: answers.length + more };
+  const refs = Array.from({ length: count }, () => OutboxRef.parse(world.chance.uuid()));
+  const entries = refs.map((ref, index) => ({
+    item: {
+      ref,
+      title: 'Lease',
+      connectionId,
+      people: [],
+      rowNo: index + 2,
+      kind: 'create' as const,
+      mark: { by: 'tag' as const },
+      nextAt: world.clock.now(),
+    },
+    request: { body: bytesOf(JSON.stringify({ ref })), target: null, signedAt: null },
+    uploads: [],
+  }));
+  const batch = { batchId, connectionId, title: 'Leases', policy: 'ask', stopAfter: null } as const;
+  world.stores.outbox.insertAll(entries, batch, world.clock.now());
+  for (const [index, answer] of answers.entries()) {
+    service.answers.push(answer === 'lost' ? lost : done(`early-${String(index)}`));
+  }
+  return refs;
+}
+
+const work = () => desk.api['outbox.run']({});
+const created = () => world.services.v1.created.length;
+const kinds = async () => (await desk.api['outbox.gates']({})).map(({ kind }) => kind);
+const times = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value);
+const unknown = () => world.stores.outbox.inState('unknown');
+
+/** The list shows what became of the first of them: they were sent. */
+function show(count: number): void {
+  const shown = unknown()
+    .slice(0, count)
+    .map(({ ref }) => remoteOf({ id: `made-${ref}`, title: 'Lease', tags: { 'desk.ref': ref } }));
+  for (const one of shown) world.services.v1.agreements.set(one.id, one);
+  world.services.v1.pages = [pageOf(shown)];
+}
+
+async function lookNow(): Promise<void> {
+  world.clock.advance(10_000);
+  world.services.v1.serverTime = world.clock.now();
+  const [first] = unknown();
+  if (first !== undefined) await desk.api['outbox.look']({ ref: first.ref });
+}
+
+describe('the breaker', () => {
+  it('lets nothing more out while five of the last twenty attempts are unknown (HO-3)', async () => {
+    arm([...times(10, 'sent' as const), ...times(5, 'lost' as const)], 30);
+    await work();
+    expect(await kinds()).toEqual(['breaker']);
+    // What was on the wire already when the fifth was lost.
+    expect(created()).toBeLessThanOrEqual(17);
+    const before = created();
+    await work();
+    await desk.api['outbox.resume']({ connectionId });
+    await work();
+    expect(created()).toBe(before);
+    expect(await kinds()).toEqual(['breaker']);
+  });
+
+  it('lets everything out at four of twenty (HO-3)', async () => {
+    arm([...times(16, 'sent' as const), ...times(4, 'lost' as const)], 10);
+    await work();
+    expect(await kinds()).toEqual([]);
+    expect(created()).toBe(30);
+  });
+
+  it('does not count unknown rows that are older than the last twenty attempts (HO-3)', async () => {
+    const answers = [...times(4, 'lost' as const), ...times(20, 'sent' as const), 'lost'] as const;
+    arm(answers, 10);
+    await work();
+    expect(unknown()).toHaveLength(5);
+    expect(await kinds()).toEqual([]);
+    expect(created()).toBe(35);
+  });
+
+  it('has at most eight rows in doubt, however old they are (HO-3)', async () => {
+    const group = [...times(3, 'lost' as const), ...times(20, 'sent' as const)];
+    arm([...group, ...group, ...group], 10);
+    await work();
+    expect(await kinds()).toEqual(['breaker']);
+    expect(unknown().length).toBeLessThanOrEqual(8);
+  });
+
+  it('opens as rows are settled, by looking or by a person (HO-3)', async () => {
+    arm(times(5, 'lost' as const), 10);
+    await work();
+    expect(await kinds()).toEqual(['breaker']);
+    const inDoubt = unknown().length;
+    show(inDoubt - 5);
+    await lookNow();
+    expect(await kinds()).toEqual(['breaker']);
+    const [first] = unknown();
+    if (first === undefined) throw new Error('Nothing is unknown');
+    await desk.api['outbox.settle']({ ref: first.ref, decision: { as: 'abandon' } });
+    await work();
+    expect(created()).toBe(15);
+    expect(unknown()).toHaveLength(4);
+    expect(await kinds()).toEqual([]);
+  });
+
+  it('is closed after a restart as it was, and opens as rows are settled then (HO-3)', async () => {
+    arm(times(5, 'lost' as const), 10);
+    await work();
+    const before = created();
+    const { locks } = createWorld();
+    desk = startMemoryDesk({ ...world, locks });
+    world.clock.advance(9 * MINUTE);
+    await work();
+    world.clock.advance(2 * MINUTE);
+    await work();
+    expect(created()).toBe(before);
+    show(unknown().length);
+    await lookNow();
+    await work();
+    expect(created()).toBe(15);
+    expect(await kinds()).toEqual([]);
+  });
+});

@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { WriteResult } from '../../../electron/core/ports.ts';
+import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/contract/ids.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { pageOf, remoteOf } from '../../support/fake-service.ts';
+import {
+  addConnection,
+  addDraftV1,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/memory-desk.ts';
+
+const MINUTE = 60_000;
+const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
+const unknown: WriteResult = { kind: 'unknown', failure: lost };
+
+let world: World;
+let desk: MemoryDesk;
+let connectionId: ConnectionId;
+
+beforeEach(async () => {
+  world = createWorld();
+  desk = startMemoryDesk(world);
+  connectionId = (await addConnection(desk)).id;
+  world.services.v1.serverTime = world.clock.now();
+});
+
+const row = (ref: OutboxRef) => desk.api['outbox.show']({ ref });
+const work = () => desk.api['outbox.run']({});
+
+async function send(title = 'Lease'): Promise<OutboxRef> {
+  const { id } = await addDraftV1(desk, title);
+  return (await desk.api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 })).ref;
+}
+
+/** Time passes here and on the service, and the outbox is worked. */
+async function later(milliseconds: number): Promise<void> {
+  world.clock.advance(milliseconds);
+  world.services.v1.serverTime = world.clock.now();
+  await work();
+}
+
+/** A send whose answer was lost and that came to nothing, after one that everybody sees. */
+async function loseOne(): Promise<OutboxRef> {
+  await send('Seen by every pass');
+  await work();
+  world.services.v1.answers.push(unknown);
+  const ref = await send();
+  await work();
+  return ref;
+}
+
+describe('an outcome that is not known', () => {
+  it('is absent after the settle time and two complete passes, and then a person is asked', async () => {
+    const ref = await loseOne();
+    await later(5_000);
+    expect(await row(ref)).toMatchObject({ state: 'unknown', doubt: { cleanPasses: 0 } });
+    await later(10 * MINUTE);
+    expect(await row(ref)).toMatchObject({ state: 'unknown', doubt: { cleanPasses: 1 } });
+    await later(MINUTE);
+    expect(await row(ref)).toMatchObject({ state: 'unknown' });
+    await later(MINUTE);
+    expect(await row(ref)).toMatchObject({
+      state: 'human',
+      attempts: 1,
+      reason: { reason: 'nothing-created' },
+    });
+    expect(world.services.v1.created).toHaveLength(2);
+  });
+
+  it('is sent once more when a person says so, who and on what grounds is kept', async () => {
+    const ref = await loseOne();
+    for (const wait of [5_000, 10 * MINUTE, 2 * MINUTE]) await later(wait);
+    const history = await desk.api['outbox.history']({ ref });
+    expect(history.attempts).toMatchObject([{ left: true, outcome: 'unknown' }]);
+    expect(history.passes.filter(({ isComplete }) => isComplete).length).toBeGreaterThan(1);
+    await desk.api['outbox.settle']({ ref, decision: { as: 'resend' } });
+    await work();
+    expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 2 });
+    const { journal } = await desk.api['outbox.history']({ ref });
+    expect(journal).toContainEqual(
+      expect.objectContaining({ from: 'human', to: 'queued', actor: 'person' }),
+    );
+  });
+
+  it('is left to a person when no pass can be complete for half an hour', async () => {
+    world.services.v1.answers.push(unknown);
+    const ref = await send();
+    await work();
+    await later(10 * MINUTE);
+    for (let pass = 0; pass < 6; pass += 1) await later(9 * MINUTE);
+    expect(await row(ref)).toMatchObject({ state: 'human', attempts: 1 });
+    expect(world.services.v1.created).toHaveLength(1);
+  });
+
+  it('of a version that did not know the service clock is looked for from a day before', async () => {
+    const ref = await send();
+    const { outbox } = world.stores;
+    const at = world.clock.now();
+    outbox.claim(ref, { at, floor: at, credential: '' });
+    outbox.move(ref, ['sending'], { to: 'unknown', cause: 'answer' }, at);
+    await desk.api['outbox.look']({ ref });
+    expect(world.services.v1.passesFrom[0]).toBeLessThan(at - 24 * 60 * MINUTE);
+    expect(await row(ref)).toMatchObject({ state: 'human' });
+  });
+
+  it('is left to a person when the credential was changed since', async () => {
+    const ref = await loseOne();
+    world.services.v1.credential = 'of another user';
+    for (const wait of [5_000, 11 * MINUTE]) await later(wait);
+    expect(await row(ref)).toMatchObject({ state: 'human' });
+  });
+});
+
+describe('a refusal', () => {
+  it('that was carried out all the same is found by the pass after it', async () => {
+    const failure: Failure = { code: 'invalid', message: 'No' };
+    world.services.v1.answers.push({ kind: 'refused', failure });
+    const ref = await send();
+    const tags = { 'desk.ref': ref };
+    world.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', tags }));
+    world.services.v1.pages = [pageOf([remoteOf({ id: 'theirs', tags })])];
+    await work();
+    expect(await row(ref)).toMatchObject({ state: 'sent', remoteId: 'theirs' });
+  });
+});
+
+describe('a second agreement of one send', () => {
+  it('is told after it was sent, from the next reading on', async () => {
+    const ref = await send();
+    await work();
+    const tags = { 'desk.ref': ref };
+    const told = ['remote-1', 'late'].map((id) =>
+      remoteOf({ id, tags, updatedAt: world.clock.now() }),
+    );
+    world.services.v1.pages = [pageOf(told, Date.now())];
+    const { jobId } = await desk.api['agreements.sync']({ full: true });
+    await desk.finish(jobId);
+    expect(await row(ref)).toMatchObject({ state: 'duplicate' });
+    const decision = { as: 'keep', remoteId: AgreementId.parse('late') } as const;
+    world.services.v1.agreements.set('late', remoteOf({ id: 'late', tags }));
+    await desk.api['outbox.settle']({ ref, decision });
+    expect(await row(ref)).toMatchObject({ state: 'sent', remoteId: 'late' });
+  });
+});
+
+describe('a copy of the data that was restored', () => {
+  it('sends nothing that waits in it, and looks for it on the service instead', async () => {
+    const ref = await send();
+    // The credential store has seen more than this copy of the data.
+    await world.vault.write('outbox-epoch', '99');
+    const { locks } = createWorld();
+    const after = startMemoryDesk({ ...world, locks });
+    await after.api['outbox.sendNow']({ ref });
+    await after.api['outbox.run']({});
+    expect(world.services.v1.created).toEqual([]);
+    expect(await after.api['outbox.show']({ ref })).toMatchObject({
+      state: 'unknown',
+      reason: { reason: 'outcome-unknown' },
+    });
+  });
+});
+
+describe('sleep', () => {
+  it('lets what fell due in it ask before it goes out (TX-13)', async () => {
+    desk.desk.start();
+    const { id } = await addDraftV1(desk);
+    const order = { id, connectionId, holdSeconds: 30, confirm: 1 };
+    const { ref } = await desk.api['drafts.send'](order);
+    await work();
+    world.clock.leap(9 * 3_600_000);
+    await work();
+    expect(await row(ref)).toMatchObject({ state: 'queued', nextAt: null });
+    expect(world.services.v1.created).toEqual([]);
+    await desk.desk.stop();
+  });
+});

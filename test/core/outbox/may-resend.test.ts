@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { type Row, transition } from '../../../electron/core/outbox/machine.ts';
+import { MOST_ON_WIRE, OLD } from '../../../electron/core/outbox/times.ts';
+
+const MADE = Date.UTC(2026, 10, 21, 12);
+
+/** A row of a batch that may be repeated, proven absent after its first attempt. */
+function absentRow(change: Partial<Row> = {}): Row {
+  return {
+    state: 'absent',
+    policy: 'auto',
+    attempts: 1,
+    verify: false,
+    remoteId: null,
+    createdAt: MADE,
+    mark: { by: 'tag' },
+    track: {
+      endedAt: MADE,
+      cleanPasses: 2,
+      cleanAt: MADE,
+      vainPasses: 0,
+      vainSince: null,
+      looks: 5,
+      lookAt: null,
+    },
+    ...change,
+  };
+}
+
+/** What becomes of it `age` after it was made. */
+const fateOf = (row: Row, { age = 60_000, mayResend = true } = {}) =>
+  transition(row, { kind: 'absent', mayResend }, MADE + age)?.to;
+
+describe('what was proven absent', () => {
+  it.each([
+    { when: 'a minute old', age: 60_000, to: 'queued' },
+    { when: 'a day old', age: OLD, to: 'queued' },
+    { when: 'a millisecond older than a day', age: OLD + 1, to: 'human' },
+  ])('and is $when becomes $to (TE-O03)', ({ age, to }) => {
+    expect(OLD).toBe(86_400_000);
+    expect(fateOf(absentRow(), { age })).toBe(to);
+  });
+
+  it.each([
+    { by: 'tag', to: 'queued' },
+    { by: 'field', to: 'queued' },
+    { by: 'name', to: 'queued' },
+    { by: 'token', to: 'queued' },
+    { by: 'object', to: 'human' },
+    { by: 'nothing', to: 'human' },
+  ] as const)('and is marked by $by becomes $to (TE-O02)', ({ by, to }) => {
+    expect(fateOf(absentRow({ mark: { by } }))).toBe(to);
+  });
+
+  it.each([
+    { attempts: 0, to: 'human' },
+    { attempts: 1, to: 'queued' },
+    { attempts: 2, to: 'queued' },
+    { attempts: 3, to: 'human' },
+    { attempts: 4, to: 'human' },
+  ])('and left $attempts times becomes $to (TE-O01)', ({ attempts, to }) => {
+    expect(MOST_ON_WIRE).toBe(3);
+    expect(fateOf(absentRow({ attempts }))).toBe(to);
+  });
+
+  it('asks a person where one was to be asked, and while a gate is closed', () => {
+    expect(fateOf(absentRow({ policy: 'ask' }))).toBe('human');
+    expect(fateOf(absentRow(), { mayResend: false })).toBe('human');
+  });
+});

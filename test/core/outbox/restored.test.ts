@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isSamePlace } from '../../../electron/core/outbox/epoch.ts';
+import type { Place } from '../../../electron/core/witness-ports.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { pageOf, remoteOf } from '../../support/fake-service.ts';
+import {
+  addConnection,
+  addDraftV1,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/memory-desk.ts';
+
+const EPOCH = 'outbox-epoch';
+const MINUTE = 60_000;
+
+let world: World;
+let connectionId: ConnectionId;
+
+beforeEach(async () => {
+  world = createWorld();
+  connectionId = (await addConnection(startMemoryDesk(world))).id;
+});
+
+/** The same data in another process; the one before is gone. */
+const restart = (): MemoryDesk => startMemoryDesk({ ...world, locks: createWorld().locks });
+
+/** A draft like no other, so that none is one that was sent before. */
+const addDraft = (desk: MemoryDesk) => addDraftV1(desk, `Lease ${String((drafts += 1))}`);
+let drafts = 0;
+
+async function arm(desk: MemoryDesk = restart(), holdSeconds = 10): Promise<OutboxRef> {
+  const { id } = await addDraft(desk);
+  return (await desk.api['drafts.send']({ id, connectionId, holdSeconds, confirm: 1 })).ref;
+}
+
+/** What a person at the command line does: `outbox run`. */
+async function send(desk: MemoryDesk, ref: OutboxRef) {
+  await desk.api['outbox.sendNow']({ ref });
+  await desk.api['outbox.run']({});
+  return desk.api['outbox.show']({ ref });
+}
+
+const doubted = { state: 'unknown', attempts: 0, reason: { reason: 'outcome-unknown' } } as const;
+
+describe('data at another place than it was written at', () => {
+  it.each([
+    { computer: 'another' },
+    { volume: '2' },
+    { file: '8' },
+    { made: '2' },
+  ] satisfies Partial<Place>[])('is taken for restored: %j (SEC-H1)', async (moved) => {
+    const ref = await arm();
+    world.witness.moveTo(moved);
+    expect(await send(restart(), ref)).toMatchObject(doubted);
+    expect(world.services.v1.created).toEqual([]);
+  });
+
+  it('is not taken for restored where the system does not tell, or by another start (SEC-H1)', async () => {
+    const ref = await arm();
+    world.witness.moveTo({ made: null });
+    expect(await send(restart(), ref)).toMatchObject({ state: 'sent' });
+    const known = { computer: 'a', volume: '1', file: '2', made: '3' };
+    const untold = { computer: null, volume: null, file: null, made: null };
+    expect(isSamePlace(known, untold)).toBe(true);
+    expect(isSamePlace(known, { ...untold, file: '4' })).toBe(false);
+  });
+});
+
+describe('a restored copy', () => {
+  it('is doubted as a whole or not at all, wherever the program ends (SEC-H1)', async () => {
+    const ref = await arm();
+    const refs = [ref, await arm(), await arm()];
+    world.witness.moveTo({ file: '8' });
+    const { outbox } = world.stores;
+    const apply = outbox.apply.bind(outbox);
+    let left = 2;
+    outbox.apply = (...change) => {
+      left -= 1;
+      if (left < 0) throw new Error('The power was cut');
+      return apply(...change);
+    };
+    await send(restart(), ref).catch(() => undefined);
+    expect(left).toBeLessThan(0);
+    expect(outbox.inState('queued')).toHaveLength(refs.length);
+    outbox.apply = apply;
+    await send(restart(), ref);
+    expect(outbox.inState('unknown')).toHaveLength(refs.length);
+  });
+});
+
+describe('what this computer keeps of the data', () => {
+  it.each(['0', '1', '99', 'no number', null])(
+    'says that the data was restored when it is %s (SEC-H1)',
+    async (kept) => {
+      await send(restart(), await arm());
+      const ref = await arm();
+      if (kept === null) world.witness.notes.delete(EPOCH);
+      else world.witness.notes.set(EPOCH, kept);
+      expect(await send(restart(), ref)).toMatchObject(doubted);
+      expect(world.services.v1.created).toHaveLength(1);
+      const next = await arm();
+      expect(await send(restart(), next)).toMatchObject({ state: 'sent' });
+    },
+  );
+
+  it('is written anew by a version that finds none, and nothing is doubted where nothing waits (SEC-H1)', async () => {
+    const { outbox } = world.stores;
+    outbox.setEpoch({ current: 7, next: null, place: null });
+    await world.vault.write(EPOCH, '7');
+    const ref = await arm();
+    expect(await send(restart(), ref)).toMatchObject({ state: 'sent' });
+    expect(world.witness.notes.get(EPOCH)).toBe(String(outbox.epoch().current));
+  });
+
+  it('makes what waited for an older version ask, which kept none (SEC-H1)', async () => {
+    const ref = await arm();
+    const { outbox } = world.stores;
+    outbox.setEpoch({ ...outbox.epoch(), place: null });
+    world.witness.notes.clear();
+    expect(await send(restart(), ref)).toMatchObject(doubted);
+    expect(world.services.v1.created).toEqual([]);
+  });
+
+  it('is finished, and nothing doubted, when the program ended between any two of its writes (SEC-H1)', async () => {
+    for (const written of [0, 1, 2]) {
+      const ref = await arm();
+      const { outbox } = world.stores;
+      const { current, place } = outbox.epoch();
+      outbox.setEpoch({ current, next: current + 1, place });
+      if (written > 0) await world.vault.write(EPOCH, String(current + 1));
+      if (written > 1) world.witness.notes.set(EPOCH, String(current + 1));
+      expect(await send(restart(), ref), `${written} writes`).toMatchObject({ state: 'sent' });
+      expect(outbox.epoch().next).toBeNull();
+    }
+  });
+
+  it('that cannot be written lets nothing out, says why, and lets it out once it can (SEC-H1)', async () => {
+    const ref = await arm();
+    const reason = 'state-folder';
+    const failure: Failure = { code: 'storage', message: 'It cannot be written', reason };
+    world.witness.breakWith(failure);
+    const desk = restart();
+    expect(await send(desk, ref)).toMatchObject({ state: 'queued', reason: { reason } });
+    const { id } = await addDraft(desk);
+    const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
+    await expect(desk.api['drafts.send'](order)).rejects.toMatchObject({ failure: { reason } });
+    expect(world.services.v1.created).toEqual([]);
+    world.witness.breakWith(null);
+    expect(await send(desk, ref)).toMatchObject({ state: 'sent' });
+  });
+
+  it('that can be read but no longer written lets nothing out (SEC-H1)', async () => {
+    const desk = restart();
+    await send(desk, await arm(desk));
+    const ref = await arm(desk);
+    const { write } = world.witness;
+    Object.assign(world.witness, {
+      write: () => Promise.reject(new Error('read-only')),
+    });
+    expect(await send(desk, ref)).toMatchObject({ state: 'queued' });
+    expect(world.services.v1.created).toHaveLength(1);
+    Object.assign(world.witness, { write });
+  });
+});
+
+describe('two copies of one data folder', () => {
+  it('make what waits ask in the one that ran on while the other was used (SEC-H1)', async () => {
+    const desk = restart();
+    desk.desk.start();
+    const ref = await arm(desk, 30);
+    // The other copy took the note of this computer further.
+    world.witness.notes.set(EPOCH, '40');
+    world.clock.advance(MINUTE);
+    await desk.api['outbox.run']({});
+    expect(await desk.api['outbox.show']({ ref })).toMatchObject({ state: 'unknown' });
+    expect(world.services.v1.created).toEqual([]);
+    await desk.desk.stop();
+  });
+});
+
+describe('a row of restored data', () => {
+  /** Time passes here and on the service, and the outbox is worked. */
+  async function later(desk: MemoryDesk, milliseconds: number): Promise<void> {
+    world.clock.advance(milliseconds);
+    world.services.v1.serverTime = world.clock.now();
+    await desk.api['outbox.run']({});
+  }
+
+  async function prove(desk: MemoryDesk): Promise<void> {
+    for (const wait of [5_000, 10 * MINUTE, 2 * MINUTE, 2 * MINUTE]) await later(desk, wait);
+  }
+
+  it('that was proven absent before is no longer, and the service is asked anew (SEC-H1)', async () => {
+    world.services.v1.serverTime = world.clock.now();
+    await send(restart(), await arm());
+    const ref = await arm();
+    world.witness.moveTo({ file: '8' });
+    const desk = restart();
+    expect(await send(desk, ref)).toMatchObject(doubted);
+    await prove(desk);
+    const proven = { state: 'human', reason: { reason: 'nothing-created' } };
+    expect(await desk.api['outbox.show']({ ref })).toMatchObject(proven);
+    world.witness.moveTo({ file: '9' });
+    const again = restart();
+    await again.api['outbox.settle']({ ref, decision: { as: 'resend' } });
+    await again.api['outbox.run']({});
+    expect(await again.api['outbox.show']({ ref })).toMatchObject(doubted);
+    expect(world.services.v1.created).toHaveLength(1);
+  });
+
+  it('is found on the service by its tag, and settled without being sent (SEC-H1)', async () => {
+    const ref = await arm();
+    const { title } = await restart().api['outbox.show']({ ref });
+    const theirs = remoteOf({ id: 'theirs', title, tags: { 'desk.ref': ref } });
+    world.services.v1.agreements.set('theirs', theirs);
+    world.services.v1.pages = [pageOf([theirs])];
+    world.witness.moveTo({ computer: 'another' });
+    const desk = restart();
+    await send(desk, ref);
+    await later(desk, 5_000);
+    const found = { state: 'sent', remoteId: 'theirs', attempts: 0 };
+    expect(await desk.api['outbox.show']({ ref })).toMatchObject(found);
+    expect(world.services.v1.created).toEqual([]);
+  });
+
+  it('is looked for from a day before it was put there, since its attempts are in another copy (SEC-H1)', async () => {
+    const ref = await arm();
+    world.witness.moveTo({ file: '8' });
+    const desk = restart();
+    const { createdAt } = await send(desk, ref);
+    await later(desk, 5_000);
+    expect(world.services.v1.passesFrom[0]).toBeLessThanOrEqual(createdAt - 24 * 60 * MINUTE);
+  });
+});

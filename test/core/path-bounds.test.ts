@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { resolveLocal } from '../../electron/adapters/files-local.ts';
+import { createDesk, type Desk } from '../../electron/compose/compose.ts';
+import { BytesId } from '../../shared/contract/ids.ts';
+import { calls } from '../../shared/contract/index.ts';
+import { pathArguments } from '../../shared/page-asks.ts';
+import { connectDirectly } from '../../shared/wire.ts';
+import { noFavours, offersNothing } from '../support/no-favours.ts';
+
+let folder: string;
+let desk: Desk | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'desk-paths-'));
+  mkdirSync(path.join(folder, 'documents'));
+  writeFileSync(path.join(folder, 'key'), randomBytes(32), { mode: 0o600 });
+});
+
+afterEach(async () => {
+  await desk?.close();
+  desk = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+/** A desk with real files, seen from a window. `chooses`: what a person picks in the host's dialog. */
+async function startWindow({ chooses }: { readonly chooses?: string } = {}) {
+  const opened: string[] = [];
+  desk = createDesk({
+    dataDir: path.join(folder, 'data'),
+    stateDir: path.join(folder, 'state'),
+    vault: { keyfile: path.join(folder, 'key') },
+    version: '0',
+    locale: 'en',
+    platform: 'linux',
+    documentsFolder: path.join(folder, 'documents'),
+    interactive: true,
+    favours: {
+      ...noFavours,
+      describe: { ...offersNothing, openPath: true, chooseFolder: chooses !== undefined },
+      chooseFolder: async () => chooses ?? null,
+      openPath: async (file) => void opened.push(file),
+    },
+  });
+  await desk.open();
+  return { api: connectDirectly(desk.handlers, desk.toFailure).api, opened };
+}
+
+const refusal = (reason: string) => ({ failure: { code: 'forbidden', reason } });
+
+describe('what the page names is opened only when it', () => {
+  it.each([
+    ['a program', '/usr/bin/env'],
+    ['a share', String.raw`\\evil\share\x.exe`],
+    ['a script', 'javascript:alert(1)'],
+    ['an address', 'https://example.com/'],
+    ['a file address', 'file:///usr/bin/env'],
+    ['a relative path', 'documents'],
+    ['a device', '/dev/null'],
+    ['what a process holds', '/proc/self/exe'],
+    ['a path with a line end', '/tmp\n/usr'],
+    ['nothing', ''],
+  ])('is a folder, not %s that was made the archive folder (SEC-M1)', async (_, given) => {
+    const { api, opened } = await startWindow();
+    await api['settings.write']({ archiveFolder: given }).catch(() => undefined);
+    await expect(api['host.openPath']({ path: given })).rejects.toMatchObject({
+      failure: { code: 'forbidden' },
+    });
+    expect(opened).toEqual([]);
+  });
+
+  it('is still a folder at the time it is opened (SEC-M1)', async () => {
+    const { api, opened } = await startWindow();
+    const place = path.join(folder, 'archive');
+    mkdirSync(place);
+    await api['settings.write']({ archiveFolder: place });
+    await api['host.openPath']({ path: place });
+    rmSync(place, { recursive: true });
+    await expect(api['host.openPath']({ path: place })).rejects.toMatchObject({
+      failure: { code: 'storage', reason: 'folder-missing' },
+    });
+    writeFileSync(place, '#!/bin/sh\n');
+    chmodSync(place, 0o755);
+    const { failure } = refusal('path-not-local');
+    await expect(api['host.openPath']({ path: place })).rejects.toMatchObject({ failure });
+    rmSync(place);
+    symlinkSync('/usr/bin/env', place);
+    await expect(api['host.openPath']({ path: place })).rejects.toMatchObject({ failure });
+    expect(opened).toEqual([place]);
+  });
+
+  it('is no program of a Mac, which looks like a folder (SEC-M1)', async () => {
+    const { api, opened } = await startWindow();
+    const bundle = path.join(folder, 'Tool.app');
+    mkdirSync(path.join(bundle, 'Contents'), { recursive: true });
+    const writing = api['settings.write']({ archiveFolder: bundle });
+    await expect(writing).rejects.toMatchObject(refusal('path-not-local'));
+    await expect(api['host.openPath']({ path: bundle })).rejects.toMatchObject({
+      failure: { code: 'forbidden' },
+    });
+    expect(opened).toEqual([]);
+  });
+});
+
+describe('where the host has a dialog for folders, the page', () => {
+  const writes = (place: string) => ({
+    'settings.write': { archiveFolder: place },
+    'evidence.anchor': { folder: place },
+    'archive.run': { folder: place },
+    'archive.verify': { folder: place },
+    'archive.bag': { folder: place, to: path.join(place, 'bag') },
+    'evidence.export': { file: path.join(place, 'evidence.csv'), form: 'csv' as const },
+  });
+
+  it('names no folder that nobody chose (SEC-M1)', async () => {
+    const { api } = await startWindow({ chooses: path.join(folder, 'chosen') });
+    mkdirSync(path.join(folder, 'other'));
+    const asked = writes(path.join(folder, 'other'));
+    const refused = refusal('folder-not-chosen');
+    await expect(api['settings.write'](asked['settings.write'])).rejects.toMatchObject(refused);
+    await expect(api['evidence.anchor'](asked['evidence.anchor'])).rejects.toMatchObject(refused);
+    await expect(api['archive.run'](asked['archive.run'])).rejects.toMatchObject(refused);
+    await expect(api['archive.verify'](asked['archive.verify'])).rejects.toMatchObject(refused);
+    await expect(api['archive.bag'](asked['archive.bag'])).rejects.toMatchObject(refused);
+    await expect(api['evidence.export'](asked['evidence.export'])).rejects.toMatchObject(refused);
+  });
+
+  it('uses what a person chose and what lies in it, in later runs too when it was kept (SEC-M1)', async () => {
+    const chosen = path.join(folder, 'chosen');
+    mkdirSync(chosen);
+    const first = await startWindow({ chooses: chosen });
+    await expect(first.api['settings.write']({ archiveFolder: chosen })).rejects.toThrow('chose');
+    expect(await first.api['host.chooseFolder']({})).toEqual({ path: chosen });
+    await first.api['settings.write']({ archiveFolder: chosen });
+    await first.api['host.openPath']({ path: chosen });
+    expect(first.opened).toEqual([chosen]);
+    await desk?.close();
+
+    const { api } = await startWindow({ chooses: path.join(folder, 'another') });
+    await api['settings.write']({ archiveFolder: chosen, holdSeconds: 5 });
+    await api['evidence.export']({ file: path.join(chosen, 'evidence.csv'), form: 'csv' });
+    const above = { file: path.join(chosen, '../evidence.csv'), form: 'csv' } as const;
+    await expect(api['evidence.export'](above)).rejects.toMatchObject(refusal('folder-not-chosen'));
+    const beside = { file: `${chosen}-beside/evidence.csv`, form: 'csv' } as const;
+    await expect(api['evidence.export'](beside)).rejects.toMatchObject(
+      refusal('folder-not-chosen'),
+    );
+  });
+});
+
+describe('where a folder is typed, it', () => {
+  it('is there or has its parent there, and is no file (SEC-M1)', async () => {
+    const { api } = await startWindow();
+    const write = (archiveFolder: string) => api['settings.write']({ archiveFolder });
+    await write(path.join(folder, 'made by the first run'));
+    await expect(write(path.join(folder, 'a', 'b'))).rejects.toMatchObject({
+      failure: { code: 'storage', reason: 'folder-missing' },
+    });
+    await expect(write(path.join(folder, 'key'))).rejects.toMatchObject(refusal('path-not-local'));
+  });
+});
+
+it.each(['run.desktop', '.bashrc', 'evidence', 'evidence.csv.sh', 'x.bat'])(
+  'the page writes nothing that the system would run, such as %s (SEC-M1)',
+  async (name) => {
+    const { api } = await startWindow();
+    const order = { file: path.join(folder, 'documents', name), form: 'csv' } as const;
+    await expect(api['evidence.export'](order)).rejects.toMatchObject(refusal('file-ending'));
+  },
+);
+
+describe('what a call left for a person', () => {
+  const report = { fileName: 'Rents result.csv' };
+  const documents = () => path.join(folder, 'documents');
+
+  it('is saved byte for byte under a free name, never over a file', async () => {
+    const { api } = await startWindow();
+    const data = randomBytes(3000);
+    const out = BytesId.parse(desk?.acceptBytes(data));
+    rmSync(documents(), { recursive: true });
+    const saved = [];
+    for (let time = 0; time < 3; time += 1) {
+      const { file } = await api['files.save']({ ...report, out, folder: documents() });
+      saved.push(file);
+      if (time === 0) writeFileSync(file, 'edited by a person');
+    }
+    expect(saved.map((file) => path.relative(documents(), file))).toEqual([
+      'Rents result.csv',
+      'Rents result (2).csv',
+      'Rents result (3).csv',
+    ]);
+    expect(readFileSync(saved[0] ?? '', 'utf8')).toBe('edited by a person');
+    expect(readFileSync(saved[1] ?? '').equals(data)).toBe(true);
+  });
+
+  it('gets a name that is no path, and lies in the folder', async () => {
+    const { api } = await startWindow();
+    const out = BytesId.parse(desk?.acceptBytes(randomBytes(9)));
+    const order = { out, folder: documents(), fileName: '../../up/Prices: 1|2.csv' };
+    const { file } = await api['files.save'](order);
+    expect(readdirSync(documents())).toEqual([path.basename(file)]);
+    expect(path.basename(file)).toBe('_.._up_Prices_ 1_2.csv');
+  });
+
+  it('is no program, and lies in no folder that nobody chose', async () => {
+    const { api } = await startWindow({ chooses: path.join(folder, 'chosen') });
+    const out = BytesId.parse(desk?.acceptBytes(randomBytes(9)));
+    for (const fileName of ['run.desktop', 'x.csv.bat', '.bashrc', 'x.pdf', 'csv']) {
+      const order = { out, folder: documents(), fileName };
+      await expect(api['files.save'](order)).rejects.toMatchObject(refusal('file-ending'));
+    }
+    const elsewhere = api['files.save']({ ...report, out, folder });
+    await expect(elsewhere).rejects.toMatchObject(refusal('folder-not-chosen'));
+    expect(readdirSync(documents())).toEqual([]);
+  });
+});
+
+it.each([
+  [String.raw`C:\Users\ada\Archive`, String.raw`C:\Users\ada\Archive`],
+  ['C:/Users/ada', String.raw`C:\Users\ada`],
+  [String.raw`C:\Users\..\Windows`, String.raw`C:\Windows`],
+  [String.raw`\\server\share`, null],
+  ['//server/share', null],
+  [String.raw`\\?\C:\Users`, null],
+  [String.raw`\\.\pipe\x`, null],
+  [String.raw`\Users\ada`, null],
+  ['C:Users', null],
+  [String.raw`C:\Users\CON`, null],
+  [String.raw`C:\Users\nul.txt`, null],
+  [String.raw`C:\Users\x.pdf:hidden.exe`, null],
+  [String.raw`C:\Users\x.exe.`, null],
+  ['file:///C:/Users', null],
+  ['shell:startup', null],
+])('on Windows %j is %j (SEC-M1)', (text, resolved) => {
+  expect(resolveLocal(text, 'win32')).toBe(resolved);
+});
+
+/** Strings of an input whose name says that they may be a path, a file or an address. */
+function suspects(schema: unknown, at: readonly string[] = []): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, items, additionalProperties, anyOf, oneOf, allOf, type, format, ...rest } = z
+    .looseObject({
+      properties: z.record(z.string(), z.unknown()).default({}),
+      items: z.unknown().optional(),
+      additionalProperties: z.unknown().optional(),
+      anyOf: z.array(z.unknown()).default([]),
+      oneOf: z.array(z.unknown()).default([]),
+      allOf: z.array(z.unknown()).default([]),
+      type: z.unknown().optional(),
+      format: z.unknown().optional(),
+      enum: z.unknown().optional(),
+    })
+    .parse(schema);
+  const name = at.at(-1) ?? '';
+  const isSuspect =
+    /path|folder|file|ur[li]|href|link|anchor|command|program|^to$/i.test(name) &&
+    [type].flat().includes('string') &&
+    format !== 'uuid' &&
+    rest.enum === undefined;
+  return [
+    ...(isSuspect ? [at[0] ?? ''] : []),
+    ...Object.entries(properties).flatMap(([key, value]) => suspects(value, [...at, key])),
+    ...suspects(items, at),
+    ...suspects(additionalProperties, at),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((one) => suspects(one, at)),
+  ];
+}
+
+it('every argument of the contract that may name a path or an address stands in the table (SEC-M1)', () => {
+  const found = Object.entries(calls).flatMap(([name, { input }]) => {
+    const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' });
+    return suspects(schema).map((key) => `${name} ${key}`);
+  });
+  const listed = Object.entries(pathArguments).flatMap(([name, bounds]) =>
+    Object.keys(bounds).map((key) => `${name} ${key}`),
+  );
+  expect(found.length).toBeGreaterThan(30);
+  expect([...new Set(found)].filter((one) => !listed.includes(one))).toEqual([]);
+  // Nothing is listed that the contract does not know any more.
+  expect(listed.filter((one) => !found.includes(one))).toEqual([]);
+});

@@ -1,0 +1,185 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createFiles } from '../../../electron/adapters/files.ts';
+import { createReportWriter } from '../../../electron/adapters/sheets/write-report.ts';
+import { createToFailure } from '../../../electron/core/app-error.ts';
+import { JobQueue } from '../../../electron/core/job-queue.ts';
+import { createReports } from '../../../electron/core/reports/handlers.ts';
+import type { ListColumn } from '../../../shared/contract/agreement-views.ts';
+import { JobId } from '../../../shared/contract/ids.ts';
+import { ReportOrder, ReportResult } from '../../../shared/contract/reports.ts';
+import type * as z from 'zod';
+import { agreementPlace } from '../../adapters/sqlite/agreement-place.ts';
+import { newConnection, party, remote } from '../../adapters/sqlite/samples.ts';
+import { NOW } from '../../adapters/sqlite/temp-database.ts';
+import {
+  createCountingChance,
+  createHandClock,
+  createMemoryLog,
+} from '../../support/memory-ports.ts';
+
+const words = {
+  title: 'Agreements',
+  rejectedOrExpired: 'rejected or expired',
+  states: {
+    draft: 'draft',
+    waiting: 'waiting',
+    'part-signed': 'part-signed',
+    signed: 'signed',
+    rejected: 'rejected',
+    revoked: 'revoked',
+    expired: 'expired',
+    unknown: 'unknown',
+  },
+};
+
+function reporting() {
+  const place = agreementPlace();
+  const clock = createHandClock();
+  const jobs = new JobQueue({
+    clock,
+    chance: createCountingChance(),
+    emit: () => {},
+    toFailure: createToFailure(createMemoryLog()),
+  });
+  const files = createFiles();
+  const folder = path.dirname(place.file);
+  const file = path.join(folder, 'report.csv');
+  const handlers = createReports({
+    stores: place,
+    reports: createReportWriter(),
+    files,
+    jobs,
+    clock,
+  });
+
+  /** Writes a report, and gives how its job ended. */
+  const write = async (
+    order: Partial<z.input<typeof ReportOrder>>,
+    shown: ListColumn[] = ['title'],
+  ) => {
+    const whole = ReportOrder.parse({
+      file,
+      form: 'csv',
+      words,
+      delimiter: ';',
+      rows: { kind: 'view', view: {}, except: [] },
+      columns: shown.map((column) => ({ column, heading: column })),
+      ...order,
+    });
+    const { jobId } = await handlers['reports.write'](whole);
+    for (;;) {
+      const job = await jobs.handlers['jobs.show']({ jobId: JobId.parse(jobId) });
+      if (job.state !== 'running') return job;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const lines = async () => (await readFile(file, 'utf8')).slice(1).trimEnd().split('\r\n');
+  return Object.assign(place, { write, lines, folder, file });
+}
+
+describe('a report', () => {
+  it('holds all that match, in the order of the list, and tells how many and where', async () => {
+    using place = reporting();
+    const told = Array.from({ length: 450 }, (_, at) =>
+      remote({ title: `Avtal ${String(at)}`, updatedAt: NOW - at }),
+    );
+    place.put([...told, remote({ title: 'Hyra', state: 'signed', nativeState: 'SIGNED_BY_ALL' })]);
+    const job = await place.write({
+      rows: { kind: 'view', view: { states: ['waiting'] }, except: [] },
+    });
+    expect(ReportResult.parse(job.result)).toMatchObject({ file: place.file, rows: 450 });
+    expect(job).toMatchObject({ state: 'done', done: 450, total: 450 });
+    expect(await place.lines()).toEqual(['title', ...told.map(({ title }) => title)]);
+  });
+
+  it('leaves out what was unmarked of all that match', async () => {
+    using place = reporting();
+    const [first, second] = [remote({ title: 'A' }), remote({ title: 'B' })];
+    place.put([first, second]);
+    const except = [place.keyOf(first)];
+    await place.write({ rows: { kind: 'view', view: {}, except } });
+    expect(await place.lines()).toEqual(['title', 'B']);
+  });
+
+  it('holds the marked ones, in their order, without those that were forgotten meanwhile', async () => {
+    using place = reporting();
+    const told = ['A', 'B', 'C'].map((title) => remote({ title }));
+    place.put(told);
+    const keys = told.map((one) => place.keyOf(one)).toReversed();
+    const rows = { kind: 'keys' as const, keys: [...keys, place.keyOf(remote())] };
+    const job = await place.write({ rows });
+    expect(await place.lines()).toEqual(['title', 'C', 'B', 'A']);
+    expect(ReportResult.parse(job.result).rows).toBe(3);
+  });
+
+  it('has the state of the service beside the one word over both APIs (TX-03)', async () => {
+    using place = reporting();
+    place.put([remote({ title: 'Lån', state: 'unknown', nativeState: 'ON_HOLD' })]);
+    await place.write({}, ['title', 'state', 'nativeState']);
+    expect(await place.lines()).toEqual(['title;state;nativeState', 'Lån;ON_HOLD;ON_HOLD']);
+  });
+
+  it('tells what v2 calls rejected, and no party rejected, apart from what a party did (T2-27)', async () => {
+    using place = reporting();
+    const old = newConnection({ api: 'v2', name: 'Old office' });
+    place.connections.save(old);
+    const gone = { state: 'rejected', nativeState: 'REJECTED' } as const;
+    place.put(
+      [
+        remote({ ...gone, title: 'A', parties: [party({ state: 'waiting' })] }),
+        remote({ ...gone, title: 'B', parties: [party({ state: 'rejected' })] }),
+        remote({ ...gone, title: 'C', parties: null }),
+      ],
+      NOW,
+      old,
+    );
+    await place.write({ rows: { kind: 'view', view: { sort: 'title' }, except: [] } }, [
+      ...(['title', 'state', 'connection'] as const),
+    ]);
+    expect(await place.lines()).toEqual([
+      'title;state;connection',
+      'A;rejected or expired;Old office',
+      'B;rejected;Old office',
+      'C;rejected;Old office',
+    ]);
+  });
+
+  it('holds two agreements of one id apart, which two connections know (TX-04)', async () => {
+    using place = reporting();
+    const other = newConnection({ name: 'Andra kontoret' });
+    place.connections.save(other);
+    const told = remote({ title: 'Samma' });
+    place.put([told]);
+    place.put([told], NOW, other);
+    await place.write({}, ['title', 'connection']);
+    expect((await place.lines()).toSorted()).toEqual([
+      'Samma;Andra kontoret',
+      'Samma;Berg & Partners',
+      'title;connection',
+    ]);
+  });
+
+  it('holds no personal number: none of its columns does (TX-55)', async () => {
+    using place = reporting();
+    const native = '{"parties":[{"personNo":"198507099805"}]}';
+    place.put([remote({ parties: [party({ name: 'Karin Lindqvist' })], native })]);
+    const all: ListColumn[] = ['title', 'parties', 'state', 'updated', 'expires', 'closed'];
+    await place.write({}, [...all, 'deletes', 'connection', 'archived', 'id', 'nativeState']);
+    const text = (await place.lines()).join('\n');
+    expect(text).toContain('Karin Lindqvist');
+    expect(text).not.toContain('198507099805');
+  });
+
+  it('is never written over a file, and one that fails leaves nothing behind', async () => {
+    using place = reporting();
+    place.put([remote()]);
+    await place.write({});
+    const before = await readFile(place.file, 'utf8');
+    const job = await place.write({});
+    expect(job).toMatchObject({ state: 'failed', failure: { code: 'conflict' } });
+    expect(await readFile(place.file, 'utf8')).toBe(before);
+    expect((await readdir(place.folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+});

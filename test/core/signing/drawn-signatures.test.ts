@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { DraftStore } from '../../../electron/core/ports.ts';
+import { dropFrom, followParties, moveIn } from '../../../renderer/state/draft-order.ts';
+import type { DraftBodyV1 } from '../../../shared/contract/drafts.ts';
+import { DraftId } from '../../../shared/contract/ids.ts';
+import { signatureText } from '../../../shared/rules/signature-text.ts';
+import { newDraft } from '../../adapters/sqlite/samples.ts';
+import { NOW, tempDatabase } from '../../adapters/sqlite/temp-database.ts';
+import { createRandom } from '../../delivery/random.ts';
+
+const EDITS = 60;
+
+/** One field for each party, named after the party whose signature belongs into it. */
+const fieldOf = (name: string, place: number) => ({ name, value: signatureText(place) });
+const partyOf = (firstName: string): DraftBodyV1['parties'][number] => ({
+  type: 'PRIVATE',
+  firstName,
+  lastName: 'Ek',
+  signingConfigurations: [{ type: 'DRAW' }],
+});
+
+function startBody(): DraftBodyV1 {
+  const names = ['Åsa', 'Bo', 'Cia', 'Dan'];
+  const fields = names.map(fieldOf);
+  return {
+    title: 'Lease',
+    attachments: [{ type: 'BASE64', category: 'AGREEMENT', fields }],
+    parties: names.map(partyOf),
+  };
+}
+
+/** Each field that places a signature, beside the party that would sign there. */
+function placed({ attachments, parties }: DraftBodyV1): readonly (readonly [string, string])[] {
+  return attachments.flatMap(({ fields = [] }) =>
+    fields.flatMap(({ name, value }) => {
+      const place = /\[(\d+)\]/.exec(value)?.[1];
+      return place === undefined ? [] : [[name, parties[Number(place)]?.firstName ?? 'nobody']];
+    }),
+  );
+}
+
+class Edited {
+  readonly #drafts: DraftStore;
+  readonly #random: () => number;
+  #id: DraftId;
+  #added = 0;
+
+  constructor(drafts: DraftStore, seed: number) {
+    const draft = newDraft({ content: { api: 'v1', body: startBody() } });
+    drafts.insert(draft);
+    this.#drafts = drafts;
+    this.#random = createRandom(seed);
+    this.#id = draft.id;
+  }
+
+  body(): DraftBodyV1 {
+    const { content } = this.#drafts.get(this.#id);
+    if (content.api !== 'v1') throw new Error('another API');
+    return content.body;
+  }
+
+  /** One thing that a person does. */
+  edit(): void {
+    const body = this.body();
+    const at = () => Math.floor(this.#random() * body.parties.length);
+    switch (Math.floor(this.#random() * 6)) {
+      case 0:
+        if (body.parties.length > 1) followParties(body, dropFrom(body.parties, at()));
+        break;
+      case 1:
+        this.#add(body);
+        break;
+      case 2:
+        return this.#step(-1);
+      case 3:
+        return this.#step(1);
+      case 4:
+        return this.#duplicate();
+      default:
+        followParties(body, moveIn(body.parties, at(), at()));
+    }
+    this.#drafts.save(this.#id, this.#revision(), { api: 'v1', body }, null, NOW);
+  }
+
+  #add({ parties, attachments }: DraftBodyV1): void {
+    this.#added += 1;
+    const name = `New ${String(this.#added)}`;
+    parties.push(partyOf(name));
+    attachments[0]?.fields?.push(fieldOf(name, parties.length - 1));
+  }
+
+  #duplicate(): void {
+    const id = DraftId.parse(randomUUID());
+    this.#drafts.insert({ ...this.#drafts.get(this.#id), id, files: [] });
+    this.#id = id;
+  }
+
+  #step(by: 1 | -1): void {
+    this.#drafts.step(this.#id, this.#revision(), by, NOW);
+  }
+
+  #revision(): number {
+    return this.#drafts.get(this.#id).revision;
+  }
+}
+
+it.each([1, 2, 3, 4, 5])(
+  'a drawn signature never comes to another party, whatever is moved, taken out, taken back or copied: run %i (T1-37)',
+  (seed) => {
+    using place = tempDatabase();
+    const draft = new Edited(place.stores.drafts, seed);
+    for (let edit = 0; edit < EDITS; edit += 1) {
+      draft.edit();
+      const now = placed(draft.body());
+      expect(now).toEqual(now.map(([field]) => [field, field]));
+      // A party that is there has lost no place that it ever had.
+      const there = draft.body().parties.map(({ firstName }) => firstName);
+      expect(new Set(now.map(([field]) => field))).toEqual(new Set(there));
+    }
+  },
+);

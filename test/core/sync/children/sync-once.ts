@@ -1,0 +1,72 @@
+import { openDatabase } from '../../../../electron/adapters/sqlite/open.ts';
+import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
+import type { Stores } from '../../../../electron/core/ports.ts';
+import { createSyncing, type Place } from '../../../support/syncing.ts';
+
+/* Reads everything of both connections once, and says how many requests that took. */
+
+/** Where the process dies, as by SIGKILL from outside: at the n-th use of something it writes with. */
+export interface KillPoint {
+  readonly store: 'agreements' | 'sync' | 'connections' | 'row';
+  readonly method: string;
+  readonly use: number;
+  readonly when: 'before' | 'after';
+}
+
+interface Order {
+  readonly file: string;
+  readonly key: string;
+  readonly place: Place;
+  readonly kill: KillPoint | null;
+}
+
+const order = JSON.parse(process.argv[2] ?? '') as Order;
+const database = openDatabase({
+  file: order.file,
+  key: Buffer.from(order.key, 'hex'),
+  now: Date.now(),
+});
+
+/** Counts the uses of a method, and dies at the one that was named. */
+function deadly<Result>(point: KillPoint, work: () => Result, used: { count: number }): Result {
+  used.count += 1;
+  const isNow = used.count === point.use;
+  if (isNow && point.when === 'before') process.kill(process.pid, 'SIGKILL');
+  const result = work();
+  if (isNow && point.when === 'after') process.kill(process.pid, 'SIGKILL');
+  return result;
+}
+
+function watched<Target extends object>(target: Target, point: KillPoint): Target {
+  const used = { count: 0 };
+  return new Proxy(target, {
+    get(of, name) {
+      const value: unknown = Reflect.get(of, name);
+      if (name !== point.method || typeof value !== 'function') return value;
+      return (...given: readonly unknown[]) =>
+        deadly(point, () => Reflect.apply(value, of, [...given]) as unknown, used);
+    },
+  });
+}
+
+function storesFor(point: KillPoint | null): Stores {
+  if (point === null) return createStores(database);
+  if (point.store !== 'row') {
+    const stores = createStores(database);
+    return { ...stores, [point.store]: watched(stores[point.store], point) };
+  }
+  // In the middle of a page: one of the rows that are written in its transaction.
+  const used = { count: 0 };
+  const command: typeof database.command = (sql) => {
+    const run = database.command(sql);
+    if (!sql.includes(point.method)) return run;
+    return (values) => deadly(point, () => run(values), used);
+  };
+  return createStores({ ...database, command });
+}
+
+const outcomes = await createSyncing(storesFor(order.kill), order.place).runBoth(true);
+process.stdout.write(
+  JSON.stringify(outcomes.map(({ requests, failure }) => ({ requests, failure }))),
+);
+database.close();

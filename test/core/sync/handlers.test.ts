@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { SyncResult } from '../../../shared/contract/agreements.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
+import { addConnection, type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';
+
+const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
+
+let desk: MemoryDesk;
+let connectionId: ConnectionId;
+
+beforeEach(async () => {
+  desk = startMemoryDesk();
+  connectionId = (await addConnection(desk)).id;
+});
+
+async function sync(input: { full?: boolean } = {}) {
+  const { jobId } = await desk.api['agreements.sync']({ connectionId, ...input });
+  const job = await desk.finish(jobId);
+  const [outcome] = job.result === null ? [] : SyncResult.parse(job.result).connections;
+  return { job, outcome };
+}
+
+const status = async () => (await desk.api['agreements.syncStatus']({}))[0];
+const idOf = (id: string) => AgreementId.parse(id);
+const show = (id: string) =>
+  desk.api['agreements.show']({ connectionId, id: idOf(id), refresh: false });
+
+describe('the time up to which everything was read', () => {
+  it('is the service’s own, of the first page, whatever the clock here says (T1-14)', async () => {
+    desk.services.v1.pages = [
+      pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
+      pageOf([remoteOf({ id: 'b' })], SERVER_TIME + 5000),
+    ];
+    const { outcome } = await sync();
+    expect(outcome).toMatchObject({ received: 2, changed: 2, checkedUntil: SERVER_TIME });
+    await sync();
+    // What happened while the pages were read is asked for in the same sync.
+    expect(desk.services.v1.since).toEqual([null, SERVER_TIME, SERVER_TIME]);
+  });
+
+  it('does not move when the list ends between two pages (T1-14)', async () => {
+    desk.services.v1.pages = [
+      pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
+      pageOf([remoteOf({ id: 'b' })], SERVER_TIME),
+    ];
+    desk.services.v1.beforePage = (index) => {
+      if (index === 1) throw new AppError('offline', 'Gone', { reason: 'connection-lost' });
+    };
+    const { job, outcome } = await sync();
+    expect(job.state).toBe('failed');
+    expect(outcome).toMatchObject({ received: 1, checkedUntil: null });
+    expect(await show('a')).toMatchObject({ title: 'Lease' });
+    expect(await status()).toMatchObject({ checkedAt: null, failure: { code: 'offline' } });
+  });
+
+  it('does not move when a person stops the reading between two pages', async () => {
+    desk.services.v1.pages = [
+      pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
+      pageOf([], SERVER_TIME),
+    ];
+    desk.services.v1.beforePage = async (index) => {
+      if (index === 0) return;
+      const [job] = await desk.api['jobs.list']({});
+      if (job !== undefined) await desk.api['jobs.cancel']({ jobId: job.id });
+    };
+    const { job } = await sync();
+    expect(job.state).toBe('cancelled');
+    expect(await status()).toMatchObject({ checkedAt: null, failure: null, running: false });
+  });
+
+  it('of the last good reading stays shown after a failed one', async () => {
+    desk.services.v1.pages = [pageOf([], SERVER_TIME)];
+    await sync();
+    const goodAt = desk.clock.now();
+    desk.clock.advance(60_000);
+    desk.services.v1.beforePage = () => {
+      throw new AppError('offline', 'No network', { reason: 'host-unknown' });
+    };
+    await sync();
+    expect(await status()).toMatchObject({ checkedAt: goodAt, failure: { code: 'offline' } });
+  });
+
+  it('stays where it was when the service does not tell its time', async () => {
+    desk.services.v1.pages = [pageOf([], SERVER_TIME)];
+    await sync();
+    desk.services.v1.pages = [pageOf([], null)];
+    expect((await sync()).outcome?.checkedUntil).toBe(SERVER_TIME);
+  });
+});
+
+describe('reading a list', () => {
+  it('asks from the same mark again, so that the overlap catches what was missed (T1-13)', async () => {
+    desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
+    await sync();
+    const again = await sync();
+    expect(again.outcome).toMatchObject({ received: 1, changed: 0 });
+    expect((await desk.api['agreements.list']({})).items).toHaveLength(1);
+  });
+
+  it('counts and stores once what stands on two pages (T1-15)', async () => {
+    const moved = remoteOf({ id: 'a' });
+    desk.services.v1.pages = [pageOf([moved], SERVER_TIME), pageOf([moved], SERVER_TIME)];
+    expect((await sync()).outcome).toMatchObject({ received: 1, changed: 1 });
+    expect((await desk.api['agreements.list']({})).items).toHaveLength(1);
+  });
+
+  it('keeps the parties it knows when a list item does not carry them (T1-18)', async () => {
+    desk.services.v1.pages = [pageOf([remoteOf({ id: 'a', parties: [partyOf({})] })], SERVER_TIME)];
+    await sync();
+    desk.services.v1.pages = [pageOf([remoteOf({ id: 'a', title: 'New title' })], SERVER_TIME)];
+    await sync();
+    expect(await show('a')).toMatchObject({ title: 'New title', partyCount: 1 });
+  });
+
+  it('says nothing of the parties until the service told them (T1-18)', async () => {
+    desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
+    await sync();
+    expect((await desk.api['agreements.list']({})).items[0]).toMatchObject({ parties: null });
+  });
+
+  it('keeps a state this program does not know as it came (T1-26)', async () => {
+    const strange = remoteOf({ id: 'a', state: 'unknown', nativeState: 'FROZEN_BY_COURT' });
+    desk.services.v1.pages = [pageOf([strange], SERVER_TIME)];
+    await sync();
+    expect(await show('a')).toMatchObject({ state: 'unknown', nativeState: 'FROZEN_BY_COURT' });
+  });
+
+  it('of nothing is a good reading of nothing (T2-01)', async () => {
+    desk.services.v1.pages = [pageOf([], SERVER_TIME)];
+    const { job, outcome } = await sync();
+    expect(job).toMatchObject({ state: 'done', failure: null });
+    expect(outcome).toMatchObject({ received: 0, failure: null, checkedUntil: SERVER_TIME });
+  });
+
+  it('is done once when two ask for it at the same time', async () => {
+    desk.services.v1.pages = [pageOf([], SERVER_TIME)];
+    await Promise.all([sync(), sync(), sync()]);
+    expect(desk.services.v1.since).toHaveLength(1);
+  });
+
+  it('goes on with the next connection when one fails', async () => {
+    await addConnection(desk, 'v2');
+    desk.services.v2.pages = [pageOf([remoteOf({ id: '2311' })], SERVER_TIME)];
+    desk.services.v1.pages = [pageOf([])];
+    desk.services.v1.beforePage = () => {
+      throw new AppError('signed-out', 'Refused', { reason: 'credential-refused' });
+    };
+    const { jobId } = await desk.api['agreements.sync']({});
+    const job = await desk.finish(jobId);
+    expect(job.state).toBe('done');
+    const { connections } = SyncResult.parse(job.result);
+    expect(connections.map(({ received, failure }) => [received, failure?.code])).toEqual([
+      [0, 'signed-out'],
+      [1, undefined],
+    ]);
+  });
+});
+
+describe('showing one agreement', () => {
+  it('reads it anew when asked, and without the network says so (T1-20)', async () => {
+    desk.services.v1.agreements.set('a', remoteOf({ id: 'a', title: 'First' }));
+    const fresh = { connectionId, id: idOf('a'), refresh: true };
+    expect(await desk.api['agreements.show'](fresh)).toMatchObject({ title: 'First' });
+    desk.services.v1.agreements.set('a', new AppError('offline', 'No network'));
+    await expect(desk.api['agreements.show'](fresh)).rejects.toMatchObject({
+      failure: { code: 'offline' },
+    });
+    expect(await show('a')).toMatchObject({ title: 'First' });
+  });
+
+  it('that the service never had is not found', async () => {
+    const unknown = { connectionId, id: idOf('nowhere'), refresh: true };
+    await expect(desk.api['agreements.show'](unknown)).rejects.toMatchObject({
+      failure: { code: 'not-found' },
+    });
+  });
+});

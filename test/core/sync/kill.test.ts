@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
+import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
+import { startDemo, type Demo } from '../../../electron/demo/start.ts';
+import {
+  type TempDatabase,
+  tempDatabase,
+  tempFolder,
+} from '../../adapters/sqlite/temp-database.ts';
+import { copyOf, createSyncing, ids } from '../../support/syncing.ts';
+import type { KillPoint } from './children/sync-once.ts';
+
+const CHILD = path.join(import.meta.dirname, 'children/sync-once.ts');
+const AGREEMENTS = 1500;
+
+let demo: Demo;
+let undisturbed: TempDatabase;
+let open: readonly string[];
+/** Requests of a reading that nobody disturbs. */
+let whole = 0;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: AGREEMENTS, counterpartDelayMs: null });
+  undisturbed = tempDatabase();
+  const outcomes = await createSyncing(undisturbed.stores, demo).runBoth(true);
+  whole = outcomes.reduce((sum, { requests }) => sum + requests, 0);
+  open = demo.agreements.v1().flatMap(({ id, state }) => (state === 'READY_TO_SIGN' ? id : []));
+});
+afterAll(async () => {
+  undisturbed[Symbol.dispose]();
+  await demo.close();
+});
+
+/** Runs a whole reading in a process of its own; null when it was killed. */
+async function run(file: string, key: Uint8Array, kill: KillPoint | null) {
+  const { v1Url, v2Url, credentials } = demo;
+  const place = { v1Url, v2Url, credentials };
+  const order = { file, key: Buffer.from(key).toString('hex'), place, kill };
+  const child = spawn(process.execPath, [CHILD, JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [told, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (signal === 'SIGKILL') return null;
+  expect(code).toBe(0);
+  return JSON.parse(told) as { readonly requests: number; readonly failure: unknown }[];
+}
+
+const points: readonly (readonly [where: string, point: KillPoint, isResumed: boolean])[] = [
+  ['before anything is stored', at('sync', 'atomically', 1, 'before'), false],
+  ['with the first page written and not committed', at('sync', 'saveFull', 1, 'before'), false],
+  ['in the middle of the rows of a page', at('row', 'INSERT INTO agreement_content', 450), true],
+  ['between a page and its place', at('agreements', 'put', 60), true],
+  ['after the place of a page, not committed', at('sync', 'saveFull', 20), true],
+  ['between two pages', at('sync', 'atomically', 130), true],
+  ['before everything counts as told', at('sync', 'endFull', 1, 'before'), true],
+  ['with the mark written and not committed', at('connections', 'setCheckedUntil', 1), true],
+  [
+    'before the mark of what changed meanwhile',
+    at('connections', 'setCheckedUntil', 3, 'before'),
+    false,
+  ],
+  ['after the last mark', at('connections', 'setCheckedUntil', 4), false],
+];
+
+function at(
+  store: KillPoint['store'],
+  method: string,
+  use: number,
+  when: KillPoint['when'] = 'after',
+): KillPoint {
+  return { store, method, use, when };
+}
+
+describe('a whole reading that is killed', () => {
+  it.each(points)(
+    '%s ends, started again, with the copy of an undisturbed one (T1-14, T1-15)',
+    { timeout: 60_000 },
+    async (_where, point, isResumed) => {
+      using place = tempFolder();
+      expect(await run(place.file, place.key, point)).toBeNull();
+      // The service goes on while the program is down.
+      demo.act('v1', open[points.findIndex(([, one]) => one === point)] ?? '', 'sign-others');
+      const ended = await run(place.file, place.key, null);
+      expect(ended?.map(({ failure }) => failure)).toEqual([null, null]);
+      if (isResumed) {
+        const asked = ended?.reduce((sum, { requests }) => sum + requests, 0) ?? Infinity;
+        expect(asked).toBeLessThan(whole);
+      }
+      await createSyncing(undisturbed.stores, demo).runBoth();
+      const database = openDatabase({ ...place, now: Date.now() });
+      const stores = createStores(database);
+      const copy = copyOf(database, stores);
+      expect(copy.size).toBeGreaterThan(2 * AGREEMENTS);
+      expect(copy).toEqual(copyOf(undisturbed.database, undisturbed.stores));
+      expect([stores.sync.full(ids.v1), stores.sync.full(ids.v2)]).toEqual([null, null]);
+      database.close();
+    },
+  );
+});

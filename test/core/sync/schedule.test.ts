@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { scheduleSync } from '../../../electron/core/sync/schedule.ts';
+import type { Connection } from '../../../shared/contract/connections.ts';
+import { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { createHandClock, type HandClock } from '../../support/memory-ports.ts';
+
+const MINUTE = 60_000;
+
+let clock: HandClock;
+let connections: Connection[];
+let started: { readonly name: string; readonly at: number }[];
+let failure: Failure | null;
+let refusal: Failure | null;
+let begin: number;
+
+beforeEach(() => {
+  clock = createHandClock();
+  begin = clock.now();
+  connections = [connectionOf('Office', 1)];
+  started = [];
+  failure = null;
+  refusal = null;
+});
+
+function connectionOf(name: string, number: number): Connection {
+  const id = ConnectionId.parse(`00000000-0000-4000-8000-00000000000${String(number)}`);
+  const place = { url: 'https://a.example', accountId: null, orgNo: null } as const;
+  return { id, name, api: 'v1', environment: 'test', ...place, createdAt: 0 };
+}
+
+function start(run: (name: string) => Promise<void> = async () => {}) {
+  return scheduleSync({
+    clock,
+    stores: { connections: { list: () => connections } },
+    services: { refusal: () => refusal },
+    sync: {
+      run: async (id) => {
+        const name = connections.find((one) => one.id === id)?.name ?? '';
+        started.push({ name, at: clock.now() });
+        await run(name);
+        const nothing = { requests: 0, received: 0, changed: 0, gone: 0, checkedUntil: null };
+        return { name, ...nothing, failure };
+      },
+    },
+  });
+}
+
+/** Passes time in steps, so that what was started can end. */
+async function pass(milliseconds: number, step = 5000): Promise<void> {
+  await new Promise(setImmediate);
+  for (let passed = 0; passed < milliseconds; passed += step) {
+    clock.advance(step);
+    await new Promise(setImmediate);
+  }
+}
+
+const minutes = () => started.map(({ at }) => (at - begin) / MINUTE);
+const failed = (code: Failure['code'], more: Partial<Failure> = {}): Failure => ({
+  code,
+  message: 'x',
+  ...more,
+});
+
+describe('the schedule of syncs', () => {
+  it('reads every connection at the start and every two minutes after', async () => {
+    start();
+    await pass(7 * MINUTE);
+    expect(minutes()).toEqual([0, 2, 4, 6]);
+  });
+
+  it('reads several connections side by side', async () => {
+    connections = [connectionOf('Office', 1), connectionOf('Old', 2)];
+    start(() => new Promise(() => {}));
+    expect(started.map(({ name }) => name)).toEqual(['Office', 'Old']);
+  });
+
+  it('reads a connection that is new within seconds, and a removed one never again', async () => {
+    start();
+    await pass(MINUTE);
+    connections = [connectionOf('New', 2)];
+    await pass(MINUTE / 2);
+    await pass(3 * MINUTE);
+    expect(new Set(started.slice(1).map(({ name }) => name))).toEqual(new Set(['New']));
+    expect(minutes()[1]).toBeLessThanOrEqual(1.5);
+  });
+
+  it('does not begin again before a long reading has ended', async () => {
+    let end = () => {};
+    start(() => new Promise((resolve) => (end = resolve)));
+    await pass(10 * MINUTE);
+    expect(started).toHaveLength(1);
+    end();
+    await pass(3 * MINUTE);
+    expect(started).toHaveLength(2);
+  });
+
+  it('waits longer after each failure, up to half an hour, and no longer after a success', async () => {
+    failure = failed('service');
+    start();
+    await pass(95 * MINUTE, 15_000);
+    expect(minutes()).toEqual([0, 2, 6, 14, 30, 60, 90]);
+    failure = null;
+    await pass(30 * MINUTE, 15_000);
+    const [last = 0, before = 0] = minutes().toReversed();
+    expect(last - before).toBe(2);
+  });
+
+  it('tries twice a minute without a network, so that its return is soon noticed (TX-56)', async () => {
+    failure = failed('offline');
+    start();
+    await pass(2 * MINUTE);
+    expect(minutes()).toEqual([0, 0.5, 1, 1.5, 2]);
+  });
+
+  it('comes back when the service asks it to, and not before (T1-09)', async () => {
+    failure = failed('limited', { retryAt: begin + 60 * MINUTE });
+    start();
+    await pass(59 * MINUTE, 15_000);
+    expect(started).toHaveLength(1);
+    failure = null;
+    await pass(MINUTE, 15_000);
+    expect(started).toHaveLength(2);
+  });
+
+  it('reads within seconds when the computer wakes, whatever failed before it slept', async () => {
+    failure = failed('service');
+    start();
+    await pass(20 * MINUTE, 15_000);
+    const before = started.length;
+    failure = null;
+    // Timers stand still in sleep: the next beat comes late, and finds hours gone.
+    clock.sleep(8 * 60 * MINUTE);
+    await pass(15_000);
+    expect(started).toHaveLength(before + 1);
+  });
+
+  it('goes on when the clock is put back by days', async () => {
+    start();
+    await pass(MINUTE);
+    clock.sleep(-3 * 24 * 60 * MINUTE);
+    await pass(3 * MINUTE);
+    expect(started.length).toBeGreaterThan(1);
+  });
+
+  it('tries refused credentials rarely, and at once when they were replaced', async () => {
+    failure = failed('signed-out');
+    refusal = failure;
+    start();
+    await pass(20 * MINUTE, 15_000);
+    expect(minutes()).toEqual([0, 2, 6, 14]);
+    refusal = null;
+    failure = null;
+    await pass(15_000);
+    expect(started).toHaveLength(5);
+  });
+
+  it('ends when what it began has ended, and begins nothing more', async () => {
+    let end = () => {};
+    let isOver = false;
+    const stop = start(() => new Promise((resolve) => (end = resolve)));
+    const stopped = stop().then(() => (isOver = true));
+    await new Promise(setImmediate);
+    expect(isOver).toBe(false);
+    end();
+    await stopped;
+    await pass(10 * MINUTE);
+    expect(started).toHaveLength(1);
+  });
+});

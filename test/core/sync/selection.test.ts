@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SyncResult } from '../../../shared/contract/agreements.ts';
+import type { Selection } from '../../../shared/contract/agreement-selection.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { pageOf, remoteOf } from '../../support/fake-service.ts';
+import { addConnection, type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';
+
+const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
+
+let desk: MemoryDesk;
+let office: ConnectionId;
+let old: ConnectionId;
+
+beforeEach(async () => {
+  desk = startMemoryDesk();
+  office = (await addConnection(desk)).id;
+  old = (await addConnection(desk, 'v2')).id;
+});
+
+async function select(connectionId: ConnectionId, selection: Selection) {
+  const { jobId } = await desk.api['agreements.syncSelection']({ connectionId, selection });
+  const job = await desk.finish(jobId);
+  const [outcome] = job.result === null ? [] : SyncResult.parse(job.result).connections;
+  return { job, outcome };
+}
+
+describe('a selection of the service', () => {
+  it('is read into the copy, and moves no mark: what else changed is still asked for', async () => {
+    const { v1 } = desk.actions;
+    v1.selectedPages = [
+      pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
+      pageOf([remoteOf({ id: 'b' })], SERVER_TIME),
+    ];
+    const { outcome } = await select(office, { state: 'REVOKED' });
+    expect(outcome).toMatchObject({ received: 2, changed: 2, checkedUntil: null, failure: null });
+    expect(v1.selections).toEqual([{ state: 'REVOKED' }]);
+    const { items } = await desk.api['agreements.list']({ connectionId: office });
+    expect(items.map(({ id }) => id).toSorted()).toEqual(['a', 'b']);
+  });
+
+  it('concludes nothing from what is missing in it', async () => {
+    desk.actions.v1.selectedPages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
+    await select(office, { state: 'AWAITING' });
+    desk.actions.v1.selectedPages = [];
+    const { outcome } = await select(office, { active: { to: SERVER_TIME } });
+    expect(outcome).toMatchObject({ received: 0, changed: 0, gone: 0 });
+    const key = { connectionId: office, id: AgreementId.parse('a') };
+    expect(await desk.api['agreements.show']({ ...key, refresh: false })).toMatchObject({
+      gone: null,
+    });
+  });
+
+  it('by a template of v2 teaches the copy which agreements were made of it', async () => {
+    const taught: unknown[] = [];
+    desk.stores.agreements.setTemplate = (...told) => void taught.push(told);
+    desk.actions.v2.selectedPages = [pageOf([remoteOf({ id: '004711000001' })], SERVER_TIME)];
+    await select(old, { status: 'ALL', templateId: 'lease' });
+    await select(old, { status: 'CLOSED', from: 0 });
+    expect(taught).toEqual([[old, 'lease', ['004711000001']]]);
+  });
+
+  it('that only the other API knows is refused before anything is asked', async () => {
+    const { job } = await select(office, { status: 'MODIFIED' });
+    expect(job).toMatchObject({ state: 'failed', failure: { code: 'invalid' } });
+    expect((await select(old, { state: 'AWAITING' })).job.failure?.code).toBe('invalid');
+    expect(desk.actions.v1.selections).toEqual([]);
+    expect(desk.actions.v2.selections).toEqual([]);
+  });
+});

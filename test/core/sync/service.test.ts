@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../electron/adapters/platform.ts';
+import type { Behaviour, Zone } from '../../../electron/demo/behaviour.ts';
+import { startDemo, type Demo, type DemoOptions } from '../../../electron/demo/start.ts';
+import { AgreementId } from '../../../shared/contract/ids.ts';
+import { type TempDatabase, tempDatabase } from '../../adapters/sqlite/temp-database.ts';
+import { createSyncing, ids } from '../../support/syncing.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let demo: Demo;
+let desk: TempDatabase;
+let syncing: ReturnType<typeof createSyncing>;
+/** The time on the service, and how far the clock here is ahead of it. */
+const time = { at: NOON, skew: 0 };
+
+beforeEach(() => {
+  time.at = NOON;
+  time.skew = 0;
+});
+afterEach(async () => {
+  desk[Symbol.dispose]();
+  await demo.close();
+});
+
+async function start(more: Partial<DemoOptions> = {}, behaviour: Partial<Behaviour> = {}) {
+  demo = await startDemo({
+    dataDir: null,
+    seed: 'full',
+    counterpartDelayMs: null,
+    now: () => time.at,
+    behaviour,
+    ...more,
+  });
+  desk = tempDatabase();
+  startAgain();
+}
+
+/** A new process over the same data. */
+function startAgain(): void {
+  const clock = { now: () => time.at + time.skew, after: systemClock.after };
+  syncing = createSyncing(desk.stores, demo, clock);
+}
+
+async function sync(api: 'v1' | 'v2', isFull = false) {
+  const outcome = await syncing.run(api, isFull);
+  expect(outcome.failure).toBeNull();
+  return outcome;
+}
+
+const copy = (api: 'v1' | 'v2', id: string) =>
+  desk.stores.agreements.details({ connectionId: ids[api], id: AgreementId.parse(id) });
+const copies = (api: 'v1' | 'v2') =>
+  desk.stores.agreements
+    .keys({ connectionId: ids[api], sort: 'title', group: 'none', from: 0, limit: 10_000 }, 0)
+    .keys.map(({ id }) => id);
+const openOnes = (api: 'v1' | 'v2') =>
+  api === 'v1'
+    ? demo.agreements.v1().flatMap(({ id, state }) => (state === 'READY_TO_SIGN' ? id : []))
+    : demo.agreements.v2().flatMap((one) => (one.status === 'POSTED' ? one.referenceNumber : []));
+const firstOpen = (api: 'v1' | 'v2'): string => openOnes(api)[0] ?? '';
+
+describe.each(['v1', 'v2'] as const)('a copy of %s', (api) => {
+  it('costs two requests when nothing changed, one of them for what no list tells', async () => {
+    await start();
+    await sync(api);
+    time.at += DAY / 3;
+    await sync(api);
+    time.at += DAY / 3;
+    expect(await sync(api)).toMatchObject({ requests: 2, received: 0, changed: 0, gone: 0 });
+  });
+
+  it('is whole after pages, never after one request for each agreement (T1-23)', async () => {
+    await start({ seed: 450 });
+    const { requests, received } = await sync(api);
+    expect(received).toBeGreaterThan(450);
+    expect(requests).toBeLessThan(12);
+    expect(copy(api, firstOpen(api)).parties?.length).toBeGreaterThan(0);
+  });
+
+  it('finds what was signed, rejected and, on v2 by its absence, revoked (T1-11, T2-21)', async () => {
+    await start({ seed: 30 });
+    await sync(api);
+    const [signed = '', rejected = '', revoked = '', expired = ''] = openOnes(api).slice(2);
+    time.at += HOUR;
+    demo.act(api, signed, 'sign-all');
+    demo.act(api, rejected, 'reject');
+    demo.act(api, revoked, 'revoke');
+    demo.act(api, expired, 'expire');
+    await sync(api);
+    const states = [signed, rejected, revoked, expired].map((id) => copy(api, id).state);
+    expect(states).toEqual(['signed', 'rejected', 'revoked', 'expired']);
+  });
+
+  it('marks as deleted what the service says it does not have (T1-20)', async () => {
+    await start();
+    await sync(api);
+    const id = firstOpen(api);
+    time.at += HOUR;
+    demo.act(api, id, 'delete');
+    expect(await sync(api)).toMatchObject({ gone: 1 });
+    expect(copy(api, id)).toMatchObject({ gone: 'deleted' });
+  });
+
+  it.each([-10, -1, 1, 10])(
+    'loses nothing when the clock here is wrong by %i days (T1-14)',
+    async (days) => {
+      await start({ seed: 20 });
+      time.skew = days * DAY;
+      await sync(api);
+      const everything = api === 'v1' ? demo.agreements.v1() : demo.agreements.v2();
+      const hidden = everything.filter((one) => 'status' in one && one.status === 'REVOKED');
+      const strangers = everything.length - hidden.length - copies(api).length;
+      time.at += 3 * HOUR;
+      const id = firstOpen(api);
+      demo.act(api, id, 'sign-all');
+      await sync(api);
+      expect(copy(api, id).closedAt).not.toBeNull();
+      // What was not ours to see at noon, with the right clock, is all that is missing.
+      time.skew = 0;
+      await sync(api, true);
+      expect(everything.length - hidden.length - copies(api).length).toBe(strangers);
+    },
+  );
+
+  it('has what appears in the list nine minutes after it happened (T1-13, T2-26)', async () => {
+    await start({}, { listLagMs: 9 * MINUTE });
+    await sync(api);
+    const id = firstOpen(api);
+    time.at += HOUR;
+    demo.act(api, id, 'sign-all');
+    for (const _ of Array.from({ length: 10 })) {
+      time.at += MINUTE;
+      await sync(api);
+    }
+    expect(copy(api, id)).toMatchObject({ state: 'signed', gone: null });
+  });
+
+  it('keeps its progress and its age through a refusal for too many requests (T1-09)', async () => {
+    await start({ seed: 450 });
+    const headers = { 'Retry-After': '120' };
+    const { hits } = demo.fault({
+      path: api === 'v1' ? /page%5Bnumber%5D=3/ : /offset=200/,
+      do: { kind: 'status', status: 429, headers },
+    });
+    const limited = await syncing.run(api);
+    expect(limited.failure).toMatchObject({
+      code: 'limited',
+      retryAt: expect.any(Number) as number,
+    });
+    expect([hits(), desk.stores.connections.checkedAt(ids[api])]).toEqual([1, null]);
+    startAgain();
+    time.at += 2 * MINUTE;
+    const before = demo.requests.length;
+    await sync(api);
+    expect(copies(api).length).toBeGreaterThan(450);
+    // It goes on with the page that was stored last.
+    const resumed = demo.requests[before]?.url;
+    expect(resumed).toMatch(api === 'v1' ? /page%5Bnumber%5D=2/ : /offset=100&/);
+  });
+
+  it('of a list that moves between its pages misses nothing that stayed (T1-15, T2-26)', async () => {
+    await start({ seed: 950 });
+    const doomed = openOnes(api).slice(20, 40);
+    let pages = 0;
+    const { agreements } = desk.stores;
+    const moved = createSyncing(
+      {
+        ...desk.stores,
+        agreements: {
+          ...agreements,
+          put: (...page) => {
+            pages += 1;
+            // People work while the second to the sixth page are on their way.
+            const [one, other] = pages < 7 ? [doomed.shift(), doomed.pop()] : [];
+            if (one !== undefined) demo.act(api, one, 'delete');
+            if (other !== undefined) demo.act(api, other, 'sign-all');
+            return agreements.put(...page);
+          },
+        },
+      },
+      demo,
+      { now: () => time.at, after: systemClock.after },
+    );
+    time.at += MINUTE;
+    expect((await moved.run(api)).failure).toBeNull();
+    const left = new Set(
+      api === 'v1'
+        ? demo.agreements.v1().map(({ id }) => id)
+        : demo.agreements.v2().map(({ referenceNumber }) => referenceNumber),
+    );
+    const crowd = [...left].slice(-900);
+    expect(crowd.filter((id) => !copies(api).includes(AgreementId.parse(id)))).toEqual([]);
+  });
+});
+
+it.each([1, 10])(
+  'pages of v1 that begin at 0 and hold %i are all read (T1-17)',
+  async (pageCap) => {
+    await start({}, { pageCap, firstPage: 0 });
+    const { received } = await sync('v1');
+    expect(copies('v1')).toHaveLength(received);
+    expect(received).toBeGreaterThan(30);
+  },
+);
+
+const nights = [
+  ['in March', Date.UTC(2026, 2, 28, 22)],
+  ['in October', Date.UTC(2026, 9, 24, 21)],
+] as const;
+const zones: readonly Zone[] = ['Europe/Stockholm', '+01:00'];
+const readings = zones.flatMap((told) => zones.map((asked) => [told, asked] as const));
+
+describe.each(nights)('the night on which clocks change %s', (_name, evening) => {
+  it.each(readings)(
+    'hides nothing of v2, which tells %s and is asked in %s (T2-23)',
+    async (v2Zone, v2FilterZone) => {
+      time.at = evening;
+      await start({ seed: 60 }, { v2Zone, v2FilterZone });
+      await sync('v2');
+      for (let step = 0; step < 14; step += 1) {
+        time.at += 20 * MINUTE;
+        const id = openOnes('v2').at(-1) ?? '';
+        demo.act('v2', id, 'reject');
+        time.at += MINUTE;
+        // By the list of changes alone: what is rejected leaves the list of open ones, too.
+        const { requests } = await sync('v2');
+        expect([copy('v2', id).state, requests]).toEqual(['rejected', 2]);
+      }
+    },
+  );
+});
