@@ -1,7 +1,7 @@
 import { ActionId, type AgreementKey, type ConnectionId } from '../../../shared/contract/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import { provedBy } from './proof.ts';
+import { provedBy } from './verify.ts';
 import type { StoredAction } from './ports.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';

@@ -2,7 +2,6 @@ import type { ActionId, AgreementKey } from '../../../shared/contract/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { ActionBook, NewAction } from './journal.ts';
-import { ActionLanes, type Followers, newestOf } from './lanes.ts';
 import { isProved } from './verify.ts';
 import { isKnown, type LookPorts, readNow } from '../services/fresh-copy.ts';
 import type { ActionResult, AgreementActions, GuardedResult } from '../services/ports.ts';
@@ -311,4 +310,49 @@ function targetOf(what: NewAction): string {
 /** Actions on one agreement follow each other; uploads, those on one connection. */
 function laneOf({ connectionId, agreementId }: StoredAction): string {
   return JSON.stringify([connectionId, agreementId]);
+}
+
+/** ETags that our own actions replaced, by the one each replaced, while their lane was busy. */
+export type Followers = Map<string, string>;
+
+interface Lane {
+  readonly end: Promise<void>;
+  readonly followers: Followers;
+}
+
+/** Work in order of arrival within a lane; lanes do not wait for each other. */
+export class ActionLanes {
+  readonly #lanes = new Map<string, Lane>();
+
+  async follow<Result>(
+    name: string,
+    work: (followers: Followers) => Promise<Result>,
+  ): Promise<Result> {
+    const before = this.#lanes.get(name);
+    const followers: Followers = before?.followers ?? new Map<string, string>();
+    const mine = (before?.end ?? Promise.resolve()).then(() => work(followers));
+    const end = mine.then(
+      () => {},
+      // Whoever ordered it gets its error; the next in the lane goes ahead.
+      () => {},
+    );
+    this.#lanes.set(name, { end, followers });
+    try {
+      return await mine;
+    } finally {
+      if (this.#lanes.get(name)?.end === end) this.#lanes.delete(name);
+    }
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all([...this.#lanes.values()].map(({ end }) => end));
+  }
+}
+
+/** The newest ETag that our own actions put in the place of this one. */
+export function newestOf(etag: string, followers: ReadonlyMap<string, string>): string {
+  let newest = etag;
+  // At most one step for each replacement, even where a service gives an ETag twice.
+  for (const _ of followers) newest = followers.get(newest) ?? newest;
+  return newest;
 }

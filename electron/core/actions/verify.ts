@@ -1,7 +1,7 @@
 import type { AgreementActions } from '../services/ports.ts';
-import { areRecipients, provedBy } from './proof.ts';
-import type { StoredAction } from './ports.ts';
+import type { StoredAction, ActionGoal } from './ports.ts';
 import { type LookPorts, nullWhenGone, readNow } from '../services/fresh-copy.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 
 /** Whether one reading of the service proves that the action was done. Throws when it fails. */
 export async function isProved(
@@ -42,4 +42,60 @@ async function isTold(
   const found = await nullWhenGone(actions.readNotification(place, signal));
   if (goal === null) return found === null;
   return found !== null && areRecipients(found.notification.recipients, goal);
+}
+
+type Seen = Pick<RemoteAgreement, 'state' | 'expiresAt' | 'deletesAt' | 'parties'>;
+
+/** API v1 counts in seconds. */
+const SECOND = 1000;
+
+/**
+ * Whether an agreement, as it was read after the request, proves that the action was done; null is
+ * an agreement that the service no longer has. What leaves no trace is never proved.
+ */
+export function provedBy(action: StoredAction, seen: Seen | null): boolean {
+  if (seen === null) return action.kind === 'remove';
+  const { goal, partyId } = action;
+  switch (action.kind) {
+    case 'revoke':
+      return seen.state === 'revoked';
+    case 'reject':
+      return seen.state === 'rejected';
+    case 'change':
+      return goal !== null && hasDates(seen, goal);
+    case 'correct-email': {
+      const party = seen.parties?.find(({ id }) => id === partyId);
+      return party !== undefined && party.email === goal?.address;
+    }
+    case 'remove':
+    case 'replace-recipients':
+    case 'silence':
+    case 'remind':
+    case 'share':
+    case 'upload-add':
+    case 'upload-remove':
+      return false;
+  }
+}
+
+/** Whether the recipients are those that were meant, in any order. */
+export function areRecipients(
+  told: readonly { readonly medium: string; readonly address: string }[] | null,
+  goal: ActionGoal | null,
+): boolean {
+  const wanted = goal?.recipients;
+  if (told === null || wanted === undefined) return false;
+  const sorted = (list: typeof told) =>
+    list.map(({ medium, address }) => JSON.stringify([medium, address])).toSorted();
+  return JSON.stringify(sorted(told)) === JSON.stringify(sorted(wanted));
+}
+
+function hasDates(seen: Seen, { expiresAt, deletesAt }: ActionGoal): boolean {
+  return isSame(seen.expiresAt, expiresAt) && isSame(seen.deletesAt, deletesAt);
+}
+
+/** A date that was not to be changed proves nothing either way. */
+function isSame(told: number | null, wanted: number | undefined): boolean {
+  if (wanted === undefined) return true;
+  return told !== null && Math.floor(told / SECOND) === Math.floor(wanted / SECOND);
 }

@@ -4,16 +4,14 @@ import { AppError } from '../../../shared/errors.ts';
 import { acceptPdf } from '../../../shared/rules/pdf-shape.ts';
 import { readNow } from '../services/fresh-copy.ts';
 import { requireCount } from '../services/capabilities.ts';
-import { createAgreementLists } from './lists.ts';
+import { createAgreementLists, withRevokedAt } from './lists.ts';
 import { type CopyPorts, CopySaver } from './copy-saver.ts';
 import type { CopyCare } from './copy-care.ts';
 import { forgetAgreements } from './forget.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Stores } from '../ports.ts';
-import { withRevokedAt } from './revoked-at.ts';
 import type { Sync } from '../sync/handlers.ts';
-import { syncAll } from '../sync/all.ts';
-import { syncSelection } from '../sync/selection.ts';
+import { syncAll, syncSelection } from '../sync/all.ts';
 import { readOrMarkGone } from '../sync/unlisted.ts';
 
 interface AgreementPorts extends CopyPorts {

@@ -4,8 +4,9 @@ import { sealSentence } from '../../../shared/rules/pdf-seal.ts';
 import { type IndexRow, renderIndex, tableOf } from './index-files.ts';
 import type { ArchivedExtra, PlacedPdf } from './ports.ts';
 import { gathered } from '../chunks.ts';
-import type { Files } from '../ports.ts';
+import type { Files, Stores } from '../ports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
+import { relativeTo } from '../paths.ts';
 
 export const INDEX_CSV = 'index.csv';
 export const INDEX_XLSX = 'index.xlsx';
@@ -114,3 +115,20 @@ export async function logRun(
 }
 
 const LOG_HEAD = 'time,ending,listed,saved,present,waiting,unsealed,failed,bytes,seconds';
+
+/** What the program knows of the files in a folder. */
+export function folderContent(
+  stores: Pick<Stores, 'archive' | 'connections'>,
+  root: string,
+): FolderContent {
+  const connections = new Map<string, Connection>(
+    stores.connections.list().map((one) => [one.id, one]),
+  );
+  return {
+    root,
+    pdfs: stores.archive.inFolder(root),
+    extras: stores.archive.extras(root),
+    relative: (file) => relativeTo(root, file),
+    connection: (id) => connections.get(id),
+  };
+}

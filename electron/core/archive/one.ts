@@ -1,5 +1,5 @@
 import type { Agreement, SavedFile } from '../../../shared/contract/agreements.ts';
-import type { ArchiveRun } from '../../../shared/contract/archive.ts';
+import type { ArchiveRun, ArchiveDoubt, ArchiveResult } from '../../../shared/contract/archive.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../../shared/contract/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
@@ -11,6 +11,8 @@ import type { ArchivePace } from './pace.ts';
 import type { RecordedPdf } from './ports.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import { type Files, REJECTED, type WrittenFile } from '../file-ports.ts';
+import { isTestSeal, sealKind } from '../../../shared/rules/pdf-seal.ts';
+import type { Stores } from '../ports.ts';
 
 export interface OnePorts extends ExtraPorts {
   readonly intents: EvidenceIntents;
@@ -160,4 +162,25 @@ export async function saveExtras(
     stores.archive.recordExtra(folders.root, key, saved);
   }
   return wanted.length;
+}
+
+/**
+ * What is odd about a PDF that was saved. Whose it is cannot be read from it, since nothing says
+ * that the service writes an id into its PDFs; that two agreements have the same one can be told.
+ */
+export function doubtsAbout(
+  { archive }: Pick<Stores, 'archive'>,
+  { folders, connections }: Pick<OneRun, 'folders' | 'connections'>,
+  { connectionId, id, title }: Agreement,
+  { sha256, seal }: Pick<WrittenFile, 'sha256' | 'seal'>,
+): ArchiveResult['doubtful'] {
+  const key = { connectionId, id };
+  const doubts: ArchiveDoubt[] = [];
+  const kind = sealKind(seal ?? '');
+  if (kind === 'extended') doubts.push('seal-extended');
+  if (kind === 'malformed') doubts.push('seal-malformed');
+  const isProduction = connections.get(connectionId)?.environment === 'production';
+  if (isProduction && isTestSeal(seal ?? '')) doubts.push('seal-of-test');
+  if (archive.sameContent(folders.root, key, sha256) !== null) doubts.push('same-as-another');
+  return doubts.map((doubt) => ({ ...key, title, doubt }));
 }

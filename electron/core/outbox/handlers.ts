@@ -5,6 +5,7 @@ import type {
   OutboxItem,
   OutboxState,
   Settlement,
+  OutboxDoubt,
 } from '../../../shared/contract/outbox.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
 import type { OutboxBook } from './transitions.ts';
@@ -12,8 +13,7 @@ import { mismatch } from './freeze.ts';
 import type { OutboxGates } from './gates.ts';
 import type { OutboxEvent } from './machine.ts';
 import type { StoredItem } from './ports.ts';
-import { shown } from './shown.ts';
-import { LISTED } from './times.ts';
+import { LISTED, GAP, SETTLE } from './times.ts';
 import type { OutboxWorker } from './worker.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
@@ -248,4 +248,40 @@ function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
   const reason = reasons[state];
   const message = `It is ${state} now`;
   return new AppError('conflict', message, reason === undefined ? {} : { reason });
+}
+
+/** A row as people see it. */
+export function shown(item: StoredItem, gates: OutboxGates): OutboxItem {
+  const { track: _track, version: _version, fingerprint: _same, parties: _who, ...told } = item;
+  return { ...told, people: [...told.people], doubt: doubtOf(item, gates) };
+}
+
+/** What is being done about it, by the clock here. */
+function doubtOf(item: StoredItem, gates: OutboxGates): OutboxDoubt | null {
+  const { state, track, connectionId, verify } = item;
+  const { cleanPasses, lookAt: nextPassAt } = track;
+  switch (state) {
+    case 'unknown': {
+      const skew = gates.skew(connectionId) ?? 0;
+      const from = track.cleanAt ?? track.endedAt;
+      const wait = track.cleanAt === null ? SETTLE + GAP : GAP;
+      const knownAt = from === null ? null : Math.round(from - skew + wait);
+      return { cleanPasses, nextPassAt, knownAt };
+    }
+    case 'absent':
+    case 'human':
+    case 'duplicate':
+      return { cleanPasses, nextPassAt: null, knownAt: null };
+    case 'queued': {
+      if (!verify || track.endedAt === null) return null;
+      const skew = gates.skew(connectionId) ?? 0;
+      return { cleanPasses, nextPassAt, knownAt: Math.round(track.endedAt - skew + SETTLE) };
+    }
+    case 'rejected':
+    case 'sending':
+    case 'sent':
+    case 'cancelled':
+    case 'abandoned':
+      return null;
+  }
 }
