@@ -14,9 +14,9 @@ interface Part {
 
 /** Threads of the program are files of their own, in the folder of what they do. */
 const workers: ReadonlyMap<string, string> = new Map([
-  ['sheet-worker', 'electron/adapters/sheets/read-worker.ts'],
-  ['pdf-worker', 'electron/adapters/pdf/pdf-worker.ts'],
-  ['checkpoint-worker', 'electron/adapters/sqlite/checkpoint-worker.ts'],
+  ['sheet-worker', 'electron/adapters/sheets/worker/worker.ts'],
+  ['pdf-worker', 'electron/adapters/pdf/worker.ts'],
+  ['checkpoint-worker', 'electron/adapters/sqlite/open/checkpoint-worker.ts'],
 ]);
 
 /** The page, for both window hosts. */

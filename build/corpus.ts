@@ -9,7 +9,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findProgram } from '../electron/hosts/find-browser.ts';
+import { findProgram } from '../electron/hosts/chromium/find-browser.ts';
 import { FAULTS, type Kind, KINDS, type Row, type Said, tableOf } from './corpus/verdicts.ts';
 
 /** Longer than a person waits for one file. */

@@ -10,6 +10,6 @@ const watcher = await build({
   build: { emptyOutDir: false, watch: {} },
 });
 const args = process.argv.slice(2);
-const { code } = await runNode(place('electron/hosts/chromium-main.ts'), args, { isShown: true });
+const { code } = await runNode(place('electron/hosts/chromium/main.ts'), args, { isShown: true });
 if ('close' in watcher) await watcher.close();
 process.exitCode = code;

@@ -7,7 +7,7 @@ import { limits, tables } from './fences.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-const ASSERTING = ['shared/wire.ts', 'electron/adapters/rest/client.ts'];
+const ASSERTING = ['shared/wire.ts', 'electron/adapters/rest/http/client.ts'];
 
 const WRITES_HTML = {
   selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML|srcdoc)$/]',

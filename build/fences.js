@@ -12,9 +12,9 @@ const SHARED = 'shared/**';
 /** What several features need, and each feature's own. */
 const PORTS = 'electron/core/{*ports,*/ports}.ts';
 /** Whole files that survive a crash: the one piece that several adapter families stand on. */
-const DURABLE = 'electron/adapters/durable-file.ts';
+const DURABLE = 'electron/adapters/files/durable.ts';
 /** One process at a time; the system frees it. It guards the data's outbox, and the sealed vault. */
-const LOCK = 'electron/adapters/sqlite/lock.ts';
+const LOCK = 'electron/adapters/sqlite/open/lock.ts';
 const HOST = ['electron/compose/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
 const PAGE_TEXT = [
   'renderer/messages/**',
@@ -109,7 +109,7 @@ export const fences = [
     from: 'electron/adapters/files*',
     may: ['electron/adapters/files*', DURABLE, PORTS, SHARED, 'node:*'],
   },
-  { from: 'electron/adapters/private-folder.ts', may: [DURABLE, 'node:*'] },
+  { from: 'electron/adapters/files/private-folder.ts', may: [DURABLE, 'node:*'] },
   { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },
 
   {
@@ -176,7 +176,7 @@ export const houses = [{ ring: 'electron/core', apart: ['electron/core/ports.ts'
 export const limits = { '.ts': 600, '.js': 600, '.svelte': 400 };
 
 /** Files that are one long table: read by lookup, not from top to bottom. */
-export const tables = ['electron/adapters/rest/v1.ts', 'electron/adapters/rest/v2.ts'];
+export const tables = ['electron/adapters/rest/v1/table.ts', 'electron/adapters/rest/v2/table.ts'];
 
 /** The only files that may do nothing but re-export. */
 export const barrels = [

@@ -16,7 +16,7 @@ const AREAS = [
   'electron/adapters/{files,files-*,durable-file}.ts',
   'electron/adapters/sqlite/*.ts',
 ];
-const APART = ['electron/adapters/sqlite/checkpoint-worker.ts'];
+const APART = ['electron/adapters/sqlite/open/checkpoint-worker.ts'];
 
 /** Source files by their repository path. */
 export type Texts = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { findBrowser, findProgram } from '../electron/hosts/find-browser.ts';
+import { findBrowser, findProgram } from '../electron/hosts/chromium/find-browser.ts';
 import { run } from './run.ts';
 
 interface Need {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { findProgram } from '../electron/hosts/find-browser.ts';
+import { findProgram } from '../electron/hosts/chromium/find-browser.ts';
 import { readTable } from './table.ts';
 import type { FileReport } from './test-report.ts';
 

@@ -20,5 +20,5 @@ async function startInChromium() {
       '(try again with npx install-electron)',
   );
   await bundleStale([page]);
-  return runNode(place('electron/hosts/chromium-main.ts'), args, { isShown: true });
+  return runNode(place('electron/hosts/chromium/main.ts'), args, { isShown: true });
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { findProgram } from '../electron/hosts/find-browser.ts';
+import { findProgram } from '../electron/hosts/chromium/find-browser.ts';
 import { checkAll } from './check-all.ts';
 import { coverageLine } from './coverage-of-apis.ts';
 import { compileMessages } from './messages.ts';

@@ -1,5 +1,5 @@
 import type { Environment } from '../shared/contract/connections.ts';
-import type { ApiName } from '../shared/contract/ids.ts';
+import type { ApiName } from '../shared/model/ids.ts';
 import { m } from './language.svelte.ts';
 
 const apis = { v1: m.api_v1, v2: m.api_v2 } as const satisfies Record<ApiName, () => string>;

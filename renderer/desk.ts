@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BytesId } from '../shared/contract/ids.ts';
+import { BytesId } from '../shared/model/ids.ts';
 import { AppError, type Failure } from '../shared/errors.ts';
 import { type Channel, connect } from '../shared/wire.ts';
 

@@ -1,6 +1,6 @@
 import type { Loss, LossCode } from '../shared/contract/draft-shelf.ts';
-import type { Decider, Effective } from '../shared/rules/effective-language.ts';
-import { toIntlLocale } from '../shared/rules/locales.ts';
+import type { Decider, Effective } from '../shared/rules/drafts/effective-language.ts';
+import { toIntlLocale } from '../shared/rules/text/locales.ts';
 import { currentLanguage, m } from './language.svelte.ts';
 import type { Medium, Notice } from './state/draft-notices.ts';
 import type { DraftSection } from './state/draft-problems.svelte.ts';

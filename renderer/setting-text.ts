@@ -1,5 +1,5 @@
 import type { ConfigurationV1 } from '../shared/model/agreement-v1.ts';
-import { parseV1 } from '../shared/rules/wire-time.ts';
+import { parseV1 } from '../shared/rules/time/wire-time.ts';
 import { localeName, yesNoWords } from './draft-text.ts';
 import { formatCount, formatDateTime, formatNames } from './format.ts';
 import { m } from './language.svelte.ts';

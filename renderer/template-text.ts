@@ -1,4 +1,4 @@
-import type { PdfField, PdfNotice } from '../shared/contract/pdf-form.ts';
+import type { PdfField, PdfNotice } from '../shared/model/pdf-form.ts';
 import type { TemplateProblem } from '../shared/contract/templates.ts';
 import type {
   DayFormat,

@@ -1,8 +1,8 @@
 import { parseCsv } from 'hucre/csv';
 import type { CellAt } from './verdicts.ts';
-import { decodeText } from '../../electron/adapters/sheets/read-text.ts';
+import { decodeText } from '../../electron/adapters/sheets/read/text.ts';
 import type { SheetShape } from '../../shared/contract/sheets.ts';
-import { unguardCsv } from '../../shared/rules/csv-guard.ts';
+import { unguardCsv } from '../../shared/rules/sheets/csv-guard.ts';
 
 const SEPARATOR_LINE = /^\uFEFF?sep=(.)(?:\r\n|\r|\n|$)/i;
 

@@ -8,7 +8,7 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import * as z from 'zod';
-import type { PdfForm } from '../../shared/contract/pdf-form.ts';
+import type { PdfForm } from '../../shared/model/pdf-form.ts';
 import type { Judged } from './verdicts.ts';
 
 /** What the program made of one PDF. */

@@ -1,7 +1,7 @@
 import { judgePdf } from './judge-pdf.ts';
 import type { Reading } from './verdicts.ts';
-import { createPdfEngine } from '../../electron/adapters/pdf/pdf-engine.ts';
-import type { PdfField } from '../../shared/contract/pdf-form.ts';
+import { createPdfEngine } from '../../electron/adapters/pdf/engine.ts';
+import type { PdfField } from '../../shared/model/pdf-form.ts';
 
 /** Lists the fields, and fills every text field: the form stays a form once, and is flattened once. */
 export async function readPdf(source: Uint8Array): Promise<Reading> {

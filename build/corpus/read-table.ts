@@ -2,7 +2,7 @@ import { readCsv as judgeCsv } from './judge-csv.ts';
 import { judgesOf } from './judge-books.ts';
 import { agrees } from './same-cell.ts';
 import type { CellAt, Judged, Kind, Reading } from './verdicts.ts';
-import { readSheet } from '../../electron/adapters/sheets/read-sheet.ts';
+import { readSheet } from '../../electron/adapters/sheets/read/sheet.ts';
 import type { ReadSheet } from '../../electron/core/sheet-ports.ts';
 import type { SheetRow } from '../../shared/contract/sheets.ts';
 

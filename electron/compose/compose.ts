@@ -1,6 +1,6 @@
-import { createLog } from '../adapters/log.ts';
-import { originOf, systemChance, systemClock } from '../adapters/platform.ts';
-import { createFiles } from '../adapters/files.ts';
+import { createLog } from '../adapters/system/log.ts';
+import { originOf, systemChance, systemClock } from '../adapters/system/platform.ts';
+import { createFiles } from '../adapters/files/files.ts';
 import { examine } from './doctor.ts';
 import { Door, type DoorSetup } from './door.ts';
 import { AccessGate } from '../core/access.ts';
@@ -14,7 +14,7 @@ import { PathBounds } from '../core/path-bounds.ts';
 import type { Chance, Clock } from '../core/ports.ts';
 import type { Access } from '../../shared/contract/access.ts';
 import type { Favours, HostDescription } from '../../shared/contract/host.ts';
-import type { BytesId } from '../../shared/contract/ids.ts';
+import type { BytesId } from '../../shared/model/ids.ts';
 import type { Emit, Handlers } from '../../shared/contract/index.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 

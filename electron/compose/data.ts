@@ -1,20 +1,20 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { createEncoding } from '../adapters/encoding.ts';
-import { createFiles } from '../adapters/files.ts';
-import type { Deadlines } from '../adapters/rest/transport.ts';
+import { createEncoding } from '../adapters/system/encoding.ts';
+import { createFiles } from '../adapters/files/files.ts';
+import type { Deadlines } from '../adapters/rest/http/transport.ts';
 import { createOpenActions, createOpenService } from '../adapters/rest/open-service.ts';
-import { capabilitiesV1 } from '../adapters/rest/v1-service.ts';
-import { capabilitiesV2 } from '../adapters/rest/v2-service.ts';
-import { createReportWriter } from '../adapters/sheets/write-report.ts';
-import { createRowChecks } from '../adapters/sheets/check-apart.ts';
-import { createSheetReader } from '../adapters/sheets/read-apart.ts';
-import { checkpointApart } from '../adapters/sqlite/checkpoints.ts';
-import type { Database } from '../adapters/sqlite/database.ts';
-import { watchForeignChanges } from '../adapters/sqlite/foreign-changes.ts';
-import { createWriterLock } from '../adapters/sqlite/lock.ts';
-import { openDatabase } from '../adapters/sqlite/open.ts';
+import { capabilitiesV1 } from '../adapters/rest/v1/service.ts';
+import { capabilitiesV2 } from '../adapters/rest/v2/service.ts';
+import { createReportWriter } from '../adapters/sheets/write/report.ts';
+import { createRowChecks } from '../adapters/sheets/worker/check-client.ts';
+import { createSheetReader } from '../adapters/sheets/worker/read-client.ts';
+import { checkpointApart } from '../adapters/sqlite/open/checkpoints.ts';
+import type { Database } from '../adapters/sqlite/database/database.ts';
+import { watchForeignChanges } from '../adapters/sqlite/open/foreign-changes.ts';
+import { createWriterLock } from '../adapters/sqlite/open/lock.ts';
+import { openDatabase } from '../adapters/sqlite/open/open.ts';
 import { createStores } from '../adapters/sqlite/stores.ts';
 import { dataKey } from '../adapters/vault/data-key.ts';
 import { createWitness } from '../adapters/vault/witness.ts';
@@ -74,9 +74,7 @@ let pdfForms: Promise<PdfForms> | null = null;
 
 /** One thread reads the PDFs of all data folders; it holds no data between two files. */
 function loadPdfForms(): Promise<PdfForms> {
-  pdfForms ??= import('../adapters/pdf/pdf-forms.ts').then(({ createPdfForms }) =>
-    createPdfForms(),
-  );
+  pdfForms ??= import('../adapters/pdf/forms.ts').then(({ createPdfForms }) => createPdfForms());
   return pdfForms;
 }
 

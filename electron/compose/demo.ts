@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createWriterLock } from '../adapters/sqlite/lock.ts';
+import { createWriterLock } from '../adapters/sqlite/open/lock.ts';
 import type { DemoService, Vault } from '../core/ports.ts';
 import type { Demo } from '../demo/start.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -1,5 +1,5 @@
-import { findDamage } from '../adapters/sqlite/damage.ts';
-import type { Privacy } from '../adapters/private-folder.ts';
+import { findDamage } from '../adapters/sqlite/database/damage.ts';
+import type { Privacy } from '../adapters/files/private-folder.ts';
 import type { Clock, Vault } from '../core/ports.ts';
 import type { OpenData } from './data.ts';
 import type { DoctorCheck, HostDescription } from '../../shared/contract/host.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { keepPrivate, type Privacy } from '../adapters/private-folder.ts';
+import { keepPrivate, type Privacy } from '../adapters/files/private-folder.ts';
 import { createKeyFile } from '../adapters/vault/key-source.ts';
-import { createVault, protectionOf, type VaultChoice } from '../adapters/vault.ts';
+import { createVault, protectionOf, type VaultChoice } from '../adapters/vault/vault.ts';
 import { type Around, databaseFile, openData, type OpenData } from './data.ts';
 import type { RunningDemo } from './demo.ts';
 import type { DataDoor, Opening } from '../core/access.ts';

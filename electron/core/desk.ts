@@ -1,5 +1,5 @@
 import type { Capabilities } from '../../shared/contract/connections.ts';
-import type { ConnectionId } from '../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../shared/model/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import { ActionBook } from './actions/journal.ts';

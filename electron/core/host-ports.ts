@@ -1,4 +1,4 @@
-import type { BytesId } from '../../shared/contract/ids.ts';
+import type { BytesId } from '../../shared/model/ids.ts';
 
 /** What a host lends the desk. A favour it cannot do throws 'invalid'. */
 export interface HostFavours {

@@ -3,7 +3,7 @@ import { SavedCopies, SyncResult } from '../../shared/contract/agreements.ts';
 import { ArchiveResult, ArchiveVerdict, BagResult } from '../../shared/contract/archive.ts';
 import { ArmResult } from '../../shared/contract/batches.ts';
 import { CopiedAgreement } from '../../shared/contract/draft-shelf.ts';
-import { JobId } from '../../shared/contract/ids.ts';
+import { JobId } from '../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { Job, type JobKind } from '../../shared/contract/jobs.ts';
 import { ReportResult } from '../../shared/contract/reports.ts';

@@ -8,7 +8,7 @@ import type {
   FileId,
   IdentityId,
   OutboxRef,
-} from '../../shared/contract/ids.ts';
+} from '../../shared/model/ids.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Identity, NewIdentity } from '../../shared/contract/signing.ts';
 import type { PdfForm, PdfValues } from '../../shared/contract/templates.ts';

@@ -1,4 +1,4 @@
-import { BytesId, DraftId, FileId, TemplateId } from '../../shared/contract/ids.ts';
+import { BytesId, DraftId, FileId, TemplateId } from '../../shared/model/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import { valuesOf } from './drafts/files.ts';
 import type { ByteExchange } from './host-ports.ts';

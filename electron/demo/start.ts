@@ -1,22 +1,22 @@
-import { act, type Act } from './acts.ts';
-import { company, credentials } from './account.ts';
-import { usualBehaviour, type Behaviour } from './behaviour.ts';
-import { FaultBoard, type ChooseFault, type Fault, type FaultRequest } from './faults.ts';
-import type { Answer, Exchange } from './http.ts';
-import { LaggingList } from './lagging-list.ts';
-import { PassingTime } from './passing-time.ts';
-import { StateFile } from './persist.ts';
-import { PRESIGNED_PREFIX, PresignedLinks } from './presigned.ts';
-import { dispatch } from './router.ts';
-import { plantStory } from './seed.ts';
-import { listen, type DemoRequest } from './server.ts';
-import type { Service } from './service.ts';
-import { SignedPdfs } from './signed-pdfs.ts';
-import { Store } from './store.ts';
-import { v1Api } from './v1-api.ts';
-import type { AgreementState } from './v1-record.ts';
-import { v2Api } from './v2-api.ts';
-import type { LegacyStatus } from './v2-record.ts';
+import { act, type Act } from './events/acts.ts';
+import { company, credentials } from './state/account.ts';
+import { usualBehaviour, type Behaviour } from './server/behaviour.ts';
+import { FaultBoard, type ChooseFault, type Fault, type FaultRequest } from './server/faults.ts';
+import type { Answer, Exchange } from './server/http.ts';
+import { LaggingList } from './state/lagging-list.ts';
+import { PassingTime } from './events/passing-time.ts';
+import { StateFile } from './state/persist.ts';
+import { PRESIGNED_PREFIX, PresignedLinks } from './state/presigned.ts';
+import { dispatch } from './server/router.ts';
+import { plantStory } from './story/seed.ts';
+import { listen, type DemoRequest } from './server/server.ts';
+import type { Service } from './state/service.ts';
+import { SignedPdfs } from './state/signed-pdfs.ts';
+import { Store } from './state/store.ts';
+import { v1Api } from './v1/api.ts';
+import type { AgreementState } from './state/record-v1.ts';
+import { v2Api } from './v2/api.ts';
+import type { LegacyStatus } from './state/record-v2.ts';
 
 export interface DemoOptions {
   /** Folder for the persisted state; null keeps it in memory. */

@@ -4,7 +4,7 @@ import {
   type Rejection,
   type Sharing,
 } from '../../shared/contract/actions.ts';
-import type { AgreementKey, JobId } from '../../shared/contract/ids.ts';
+import type { AgreementKey, JobId } from '../../shared/model/ids.ts';
 import { refusalText, resultText } from '../action-text.ts';
 import { copyText } from '../copy-text.ts';
 import { formatDate } from '../format.ts';

@@ -1,4 +1,4 @@
-import type { AgreementKey } from '../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../shared/model/ids.ts';
 import type { Party } from '../../shared/model/agreement.ts';
 import type { PartyNotification } from '../../shared/model/remote-extras.ts';
 

@@ -1,7 +1,7 @@
 import type { ChangeOutcome, NewRecipient } from '../../shared/contract/actions.ts';
-import type { AgreementKey } from '../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../shared/model/ids.ts';
 import type { Party } from '../../shared/model/agreement.ts';
-import { printV2 } from '../../shared/rules/wire-time.ts';
+import { printV2 } from '../../shared/rules/time/wire-time.ts';
 import { type About, aboutAgreement, aboutNothing } from '../about-text.ts';
 import { correctionText, recipientsText } from '../action-text.ts';
 import { api } from '../desk.ts';

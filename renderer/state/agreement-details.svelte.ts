@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import type { Failure } from '../../shared/errors.ts';
 import type { AgreementDetails } from '../../shared/contract/agreements.ts';
-import { AgreementKey } from '../../shared/contract/ids.ts';
+import { AgreementKey } from '../../shared/model/ids.ts';
 import { api, failureOf, on } from '../desk.ts';
 import { activity } from './activity.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';

@@ -1,4 +1,4 @@
-import type { AgreementKey } from '../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../shared/model/ids.ts';
 import type { PartyExtras, RemoteExtras } from '../../shared/model/remote-extras.ts';
 import { api } from '../desk.ts';
 import { details } from './agreement-details.svelte.ts';

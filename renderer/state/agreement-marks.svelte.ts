@@ -1,7 +1,7 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { type AgreementView, MOST_KEYS } from '../../shared/contract/agreement-query.ts';
 import type { Agreement } from '../../shared/contract/agreements.ts';
-import type { AgreementKey } from '../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../shared/model/ids.ts';
 import type { ReportOrder } from '../../shared/contract/reports.ts';
 import { api } from '../desk.ts';
 import { formatCount } from '../format.ts';

@@ -1,7 +1,7 @@
 import type { AgreementGroup, AgreementView } from '../../shared/contract/agreement-query.ts';
 import type { ListFilter } from '../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../shared/contract/agreements.ts';
-import type { AgreementKey } from '../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../shared/model/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { api, failureOf, on } from '../desk.ts';
 import { layout } from './agreement-layout.svelte.ts';

@@ -5,7 +5,7 @@ import {
   ArchiveVerdict,
   BagResult,
 } from '../../shared/contract/archive.ts';
-import type { AgreementKey, JobId } from '../../shared/contract/ids.ts';
+import type { AgreementKey, JobId } from '../../shared/model/ids.ts';
 import { api, on } from '../desk.ts';
 import { sentenceFor } from '../failure-text.ts';
 import { activity } from './activity.svelte.ts';

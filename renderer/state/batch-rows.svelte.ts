@@ -5,7 +5,7 @@ import type {
   RowFilter,
   RowProblem,
 } from '../../shared/contract/batches.ts';
-import type { BatchId } from '../../shared/contract/ids.ts';
+import type { BatchId } from '../../shared/model/ids.ts';
 import { api } from '../desk.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';

@@ -1,5 +1,5 @@
 import type { ListedBatch } from '../../shared/contract/batches.ts';
-import type { BatchId } from '../../shared/contract/ids.ts';
+import type { BatchId } from '../../shared/model/ids.ts';
 import { api, handOver, on } from '../desk.ts';
 import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';

@@ -1,9 +1,9 @@
 import type { ActionsResult } from '../../shared/contract/actions.ts';
 import { SavedCopies } from '../../shared/contract/agreements.ts';
 import { ArchiveResult } from '../../shared/contract/archive.ts';
-import type { AgreementKey, JobId } from '../../shared/contract/ids.ts';
+import type { AgreementKey, JobId } from '../../shared/model/ids.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
-import { trimSigns } from '../../shared/rules/trim-signs.ts';
+import { trimSigns } from '../../shared/rules/text/trim-signs.ts';
 import { refusalText } from '../action-text.ts';
 import { api } from '../desk.ts';
 import { columnTitle, cellText } from '../column-text.ts';

@@ -1,5 +1,5 @@
 import type { Connection, TestResult } from '../../shared/contract/connections.ts';
-import type { ConnectionId } from '../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../shared/model/ids.ts';
 import { api } from '../desk.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';

@@ -1,5 +1,5 @@
 import type { Connection, NewConnection, TestResult } from '../../shared/contract/connections.ts';
-import type { ApiName } from '../../shared/contract/ids.ts';
+import type { ApiName } from '../../shared/model/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { api, failureOf } from '../desk.ts';
 import { connections } from './connections.svelte.ts';

@@ -1,5 +1,5 @@
 import type { Capabilities, Connection } from '../../shared/contract/connections.ts';
-import type { ApiName, ConnectionId } from '../../shared/contract/ids.ts';
+import type { ApiName, ConnectionId } from '../../shared/model/ids.ts';
 import { api, on } from '../desk.ts';
 import { Loaded } from './loaded.svelte.ts';
 import { settings } from './settings.svelte.ts';

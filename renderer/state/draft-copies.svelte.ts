@@ -1,5 +1,5 @@
 import { CopiedAgreement, type Loss } from '../../shared/contract/draft-shelf.ts';
-import type { AgreementKey, ApiName, DraftId } from '../../shared/contract/ids.ts';
+import type { AgreementKey, ApiName, DraftId } from '../../shared/model/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import { api, handOver } from '../desk.ts';
 import { m } from '../language.svelte.ts';

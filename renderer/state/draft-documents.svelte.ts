@@ -1,7 +1,7 @@
 import type { DraftFile } from '../../shared/contract/drafts.ts';
-import type { FileId } from '../../shared/contract/ids.ts';
+import type { FileId } from '../../shared/model/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
-import { printV1 } from '../../shared/rules/wire-time.ts';
+import { printV1 } from '../../shared/rules/time/wire-time.ts';
 import { api, failureOf, handOver } from '../desk.ts';
 import { sentenceFor } from '../failure-text.ts';
 import { activity } from './activity.svelte.ts';

@@ -1,9 +1,9 @@
 import type { DraftReach } from '../../shared/contract/draft-shelf.ts';
 import type { Draft, DraftContent, DraftFile } from '../../shared/contract/drafts.ts';
-import type { ConnectionId, DraftId, FileId, OutboxRef } from '../../shared/contract/ids.ts';
+import type { ConnectionId, DraftId, FileId, OutboxRef } from '../../shared/model/ids.ts';
 import type { PdfForm } from '../../shared/contract/templates.ts';
 import type { Failure } from '../../shared/errors.ts';
-import { titleOf } from '../../shared/rules/draft-check.ts';
+import { titleOf } from '../../shared/rules/drafts/check.ts';
 import { api, failureOf, on } from '../desk.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';

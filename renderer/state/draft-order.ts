@@ -1,5 +1,5 @@
 import type { DraftBodyV1, DraftBodyV2 } from '../../shared/contract/drafts.ts';
-import { signatureOf, signatureText } from '../../shared/rules/signature-text.ts';
+import { signatureOf, signatureText } from '../../shared/rules/forms/signature-text.ts';
 
 /** Where every place of a list went: its new place, or null when it is gone. */
 type Places = (place: number) => number | null;

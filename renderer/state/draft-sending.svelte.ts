@@ -1,5 +1,5 @@
 import type { SentBefore } from '../../shared/contract/drafts.ts';
-import type { ConnectionId } from '../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../shared/model/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { api, failureOf } from '../desk.ts';
 import { m } from '../language.svelte.ts';

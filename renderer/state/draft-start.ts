@@ -1,5 +1,5 @@
 import type { DraftContent } from '../../shared/contract/drafts.ts';
-import type { ApiName } from '../../shared/contract/ids.ts';
+import type { ApiName } from '../../shared/model/ids.ts';
 import type {
   PartyV1,
   SigningConfigurationV1,

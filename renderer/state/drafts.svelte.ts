@@ -1,5 +1,5 @@
 import type { DraftSummary } from '../../shared/contract/drafts.ts';
-import type { ApiName, ConnectionId, DraftId } from '../../shared/contract/ids.ts';
+import type { ApiName, ConnectionId, DraftId } from '../../shared/model/ids.ts';
 import { api, on } from '../desk.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';

@@ -1,4 +1,4 @@
-import type { JobId } from '../../shared/contract/ids.ts';
+import type { JobId } from '../../shared/model/ids.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import { api, on } from '../desk.ts';
 import { activity } from './activity.svelte.ts';

@@ -5,10 +5,10 @@ import type {
   BatchSchedule,
   ColumnMatch,
 } from '../../shared/contract/batches.ts';
-import type { BatchId, ConnectionId, TemplateId } from '../../shared/contract/ids.ts';
+import type { BatchId, ConnectionId, TemplateId } from '../../shared/model/ids.ts';
 import type { SheetChoices } from '../../shared/contract/sheets.ts';
 import { AppError } from '../../shared/errors.ts';
-import { mappingFrom } from '../../shared/rules/batch-mapping-file.ts';
+import { mappingFrom } from '../../shared/rules/batches/mapping-file.ts';
 import { api, failureOf, on } from '../desk.ts';
 import { sentenceFor } from '../failure-text.ts';
 import { m } from '../language.svelte.ts';

@@ -1,4 +1,4 @@
-import { BatchId } from '../../shared/contract/ids.ts';
+import { BatchId } from '../../shared/model/ids.ts';
 
 /** What the outbox shows: a batch, perhaps only what waits for a person there, and one of its rows. */
 export interface OutboxPlace {

@@ -1,4 +1,4 @@
-import type { AgreementId, ConnectionId, DraftId, OutboxRef } from '../../shared/contract/ids.ts';
+import type { AgreementId, ConnectionId, DraftId, OutboxRef } from '../../shared/model/ids.ts';
 import type { Gate, OutboxBatch, OutboxHistory, OutboxItem } from '../../shared/contract/outbox.ts';
 import { api, on } from '../desk.ts';
 import { conditionOf, isForPerson } from '../outbox-text.ts';

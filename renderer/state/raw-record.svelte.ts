@@ -1,4 +1,4 @@
-import type { AgreementKey } from '../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../shared/model/ids.ts';
 import { api } from '../desk.ts';
 import { Loaded } from './loaded.svelte.ts';
 

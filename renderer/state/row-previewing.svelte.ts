@@ -1,4 +1,4 @@
-import type { BatchId } from '../../shared/contract/ids.ts';
+import type { BatchId } from '../../shared/model/ids.ts';
 import { api } from '../desk.ts';
 import { activity } from './activity.svelte.ts';
 

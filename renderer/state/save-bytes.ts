@@ -1,4 +1,4 @@
-import type { BytesId } from '../../shared/contract/ids.ts';
+import type { BytesId } from '../../shared/model/ids.ts';
 import { api } from '../desk.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';

@@ -1,6 +1,6 @@
 import type { Selection } from '../../shared/contract/agreement-selection.ts';
 import { SyncResult, type SyncStatus } from '../../shared/contract/agreements.ts';
-import type { ConnectionId } from '../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../shared/model/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { api, failureOf, on } from '../desk.ts';
 import { sentenceFor } from '../failure-text.ts';

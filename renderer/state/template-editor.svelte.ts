@@ -1,9 +1,9 @@
-import { AgreementId, type DraftId, type TemplateId } from '../../shared/contract/ids.ts';
-import type { PdfField } from '../../shared/contract/pdf-form.ts';
+import { AgreementId, type DraftId, type TemplateId } from '../../shared/model/ids.ts';
+import type { PdfField } from '../../shared/model/pdf-form.ts';
 import type { PdfComparison, Template, TemplateAnswers } from '../../shared/contract/templates.ts';
 import type { Failure } from '../../shared/errors.ts';
 import type { FieldSource, TemplateContent } from '../../shared/model/template.ts';
-import { templateFields } from '../../shared/rules/template-fields.ts';
+import { templateFields } from '../../shared/rules/templates/fields.ts';
 import { api, failureOf, handOver } from '../desk.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';

@@ -1,5 +1,5 @@
 import type { DraftBodyV2 } from '../../shared/contract/drafts.ts';
-import { AgreementId, type ConnectionId } from '../../shared/contract/ids.ts';
+import { AgreementId, type ConnectionId } from '../../shared/model/ids.ts';
 import { api, handOver } from '../desk.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';

@@ -1,4 +1,4 @@
-import type { PdfField } from '../../shared/contract/pdf-form.ts';
+import type { PdfField } from '../../shared/model/pdf-form.ts';
 import type { Question, TemplateContent } from '../../shared/model/template.ts';
 
 /** A question for one field, asked by the field's own name until somebody words it. */

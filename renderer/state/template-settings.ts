@@ -1,6 +1,6 @@
 import type { DraftCheck, DraftContent } from '../../shared/contract/drafts.ts';
 import type { TemplateContent } from '../../shared/model/template.ts';
-import { checkDraft } from '../../shared/rules/draft-check.ts';
+import { checkDraft } from '../../shared/rules/drafts/check.ts';
 import { DraftProblems } from './draft-problems.svelte.ts';
 import type { TemplateEditor } from './template-editor.svelte.ts';
 

@@ -1,7 +1,7 @@
-import type { ApiName, TemplateId } from '../../shared/contract/ids.ts';
+import type { ApiName, TemplateId } from '../../shared/model/ids.ts';
 import type { TemplateSummary } from '../../shared/contract/templates.ts';
 import { api, handOver, on } from '../desk.ts';
-import { isSameName } from '../../shared/rules/same-name.ts';
+import { isSameName } from '../../shared/rules/text/same-name.ts';
 import { m } from '../language.svelte.ts';
 import { activity } from './activity.svelte.ts';
 import { connections } from './connections.svelte.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionId } from '../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../shared/model/ids.ts';
 import type { ListedUpload, UploadedFile } from '../../shared/contract/uploads.ts';
 import { api, handOver, on } from '../desk.ts';
 import { m } from '../language.svelte.ts';

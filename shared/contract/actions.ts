@@ -3,7 +3,14 @@ import { Failure } from '../errors.ts';
 import { PartyNotification, RemoteExtras } from '../model/remote-extras.ts';
 import { AgreementDetails, SavedFile } from './agreements.ts';
 import { call } from './call.ts';
-import { ActionId, AgreementId, AgreementKey, ApiName, ConnectionId, Instant } from './ids.ts';
+import {
+  ActionId,
+  AgreementId,
+  AgreementKey,
+  ApiName,
+  ConnectionId,
+  Instant,
+} from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
 /** What can be done with an agreement on the service beside sending, signing and its PDF. */

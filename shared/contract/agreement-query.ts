@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AgreementState } from '../model/agreement.ts';
-import { AgreementKey, ConnectionId, Instant } from './ids.ts';
+import { AgreementKey, ConnectionId, Instant } from '../model/ids.ts';
 
 /** Beyond this a number that is only shown reads "more than 1,000". */
 export const MOST_COUNTED = 1000;

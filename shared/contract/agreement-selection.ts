@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Instant } from './ids.ts';
+import { Instant } from '../model/ids.ts';
 
 /** API v1, "List Agreements": the states its filter knows, which are not those of an agreement. */
 export const SelectedStateV1 = z.enum([

@@ -14,7 +14,7 @@ import {
 } from './agreement-query.ts';
 import { Selection } from './agreement-selection.ts';
 import { call } from './call.ts';
-import { AgreementId, AgreementKey, ApiName, ConnectionId, Instant } from './ids.ts';
+import { AgreementId, AgreementKey, ApiName, ConnectionId, Instant } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
 /** Why the service no longer has it; the local copy stays. */

@@ -3,7 +3,7 @@ import { Failure } from '../errors.ts';
 import { AgreementState } from '../model/agreement.ts';
 import { AgreementFilter } from './agreement-query.ts';
 import { call } from './call.ts';
-import { AgreementId, AgreementKey, ConnectionId, Instant, Nothing } from './ids.ts';
+import { AgreementId, AgreementKey, ConnectionId, Instant, Nothing } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
 /** The API limits decide below it; above it waiting in the line costs more than it brings. */

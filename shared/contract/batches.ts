@@ -10,7 +10,7 @@ import {
   Nothing,
   OutboxRef,
   TemplateId,
-} from './ids.ts';
+} from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 import { OutboxPolicy, OutboxState } from './outbox.ts';
 import { SheetChoices, SheetShape } from './sheets.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call } from './call.ts';
-import { ApiName, ConnectionId, Instant, Nothing } from './ids.ts';
+import { ApiName, ConnectionId, Instant, Nothing } from '../model/ids.ts';
 
 export const Environment = z.enum(['production', 'test', 'demo']);
 export type Environment = z.infer<typeof Environment>;

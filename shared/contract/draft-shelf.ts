@@ -3,7 +3,15 @@ import { SavedFile } from './agreements.ts';
 import { call } from './call.ts';
 import { Draft, DraftSummary } from './drafts.ts';
 import { JobStarted } from './jobs.ts';
-import { AgreementKey, ApiName, BytesId, ConnectionId, DraftId, Instant, Nothing } from './ids.ts';
+import {
+  AgreementKey,
+  ApiName,
+  BytesId,
+  ConnectionId,
+  DraftId,
+  Instant,
+  Nothing,
+} from '../model/ids.ts';
 
 /** How many edits can be taken back, and how many of those taken back can be done again. */
 export const DraftReach = z.object({ undo: z.number().int(), redo: z.number().int() });

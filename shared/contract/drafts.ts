@@ -11,7 +11,7 @@ import {
   Instant,
   Nothing,
   OutboxRef,
-} from './ids.ts';
+} from '../model/ids.ts';
 import { PdfForm } from './templates.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { call } from './call.ts';
-import { AgreementKey, ConnectionId, IdentityId, Instant } from './ids.ts';
+import { AgreementKey, ConnectionId, IdentityId, Instant } from '../model/ids.ts';
 
 /** A document as it was when it was read: what the hash covers is the file's bytes. */
 export const EvidenceDocument = z.object({

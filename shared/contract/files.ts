@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SavedFile } from './agreements.ts';
 import { call } from './call.ts';
-import { BytesId } from './ids.ts';
+import { BytesId } from '../model/ids.ts';
 
 export const fileCalls = {
   /**

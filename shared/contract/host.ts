@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call } from './call.ts';
-import { Nothing } from './ids.ts';
+import { Nothing } from '../model/ids.ts';
 
 /** The desktop favours a host can do; screens ask for these, never which host it is. */
 export const Favours = z.object({

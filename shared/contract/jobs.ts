@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { call } from './call.ts';
-import { Instant, JobId, Nothing } from './ids.ts';
+import { Instant, JobId, Nothing } from '../model/ids.ts';
 
 export const JobKind = z.enum([
   'sync-agreements',

@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { call } from './call.ts';
-import { AgreementId, BatchId, ConnectionId, DraftId, Instant, Nothing, OutboxRef } from './ids.ts';
+import {
+  AgreementId,
+  BatchId,
+  ConnectionId,
+  DraftId,
+  Instant,
+  Nothing,
+  OutboxRef,
+} from '../model/ids.ts';
 
 export const OutboxKind = z.enum(['create', 'sign']);
 

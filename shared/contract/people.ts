@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './call.ts';
 import { DraftBodyV1, DraftBodyV2 } from './drafts.ts';
-import { ApiName, Instant, Nothing } from './ids.ts';
+import { ApiName, Instant, Nothing } from '../model/ids.ts';
 
 export const PersonId = z.uuid().brand<'PersonId'>();
 export type PersonId = z.infer<typeof PersonId>;

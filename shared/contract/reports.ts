@@ -3,7 +3,7 @@ import { AgreementState } from '../model/agreement.ts';
 import { AgreementView } from './agreement-query.ts';
 import { ListColumn } from './agreement-views.ts';
 import { call } from './call.ts';
-import { AgreementKey } from './ids.ts';
+import { AgreementKey } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
 export const ReportForm = z.enum(['csv', 'xlsx']);

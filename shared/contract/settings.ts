@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { DEFAULT_NAME_PATTERN } from '../rules/file-name.ts';
+import { DEFAULT_NAME_PATTERN } from '../rules/files/file-name.ts';
 import { ListLayout, MOST_VIEWS, SavedView, usualLayout } from './agreement-views.ts';
 import { call } from './call.ts';
-import { ConnectionId, IdentityId } from './ids.ts';
+import { ConnectionId, IdentityId } from '../model/ids.ts';
 
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),

@@ -10,7 +10,7 @@ import {
   Instant,
   Nothing,
   ReviewId,
-} from './ids.ts';
+} from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
 /** A named person who signs for the company. The number is shown masked; it stays in the store. */

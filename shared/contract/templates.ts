@@ -10,8 +10,8 @@ import {
   Instant,
   Nothing,
   TemplateId,
-} from './ids.ts';
-import { PdfField, PdfForm, PdfNotice, PdfValues } from './pdf-form.ts';
+} from '../model/ids.ts';
+import { PdfField, PdfForm, PdfNotice, PdfValues } from '../model/pdf-form.ts';
 
 export { PdfField, PdfForm, PdfNotice, PdfValues };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { call } from './call.ts';
-import { ActionId, BytesId, ConnectionId, Instant } from './ids.ts';
+import { ActionId, BytesId, ConnectionId, Instant } from '../model/ids.ts';
 
 /** A file that waits on the service for the create that uses it up (API v2). */
 export const UploadedFile = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Instant } from '../contract/ids.ts';
+import { Instant } from './ids.ts';
 
 /** One vocabulary over both APIs; the service's own word stays beside it as `nativeState`. */
 export const AgreementState = z.enum([

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PdfField } from '../contract/pdf-form.ts';
+import { PdfField } from './pdf-form.ts';
 import { TemplateContent } from './template.ts';
 
 /** Another number is another reading; newer files are refused by older programs. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BatchId } from '../../shared/contract/ids.ts';
+import type { BatchId } from '../../shared/model/ids.ts';
 import { HEADER, leaseV1, people } from '../support/batch-desk.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';

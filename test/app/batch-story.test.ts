@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FaultAction } from '../../electron/demo/faults.ts';
+import type { FaultAction } from '../../electron/demo/server/faults.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { audit } from './support/audit.ts';
 import {

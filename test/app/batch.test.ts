@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openZip } from '../../electron/adapters/sheets/read-zip.ts';
+import { openZip } from '../../electron/adapters/sheets/read/zip.ts';
 import { connectDirectly } from '../../shared/wire.ts';
 import { leaseV1, people } from '../support/batch-desk.ts';
 import { audit } from './support/audit.ts';

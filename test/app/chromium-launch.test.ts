@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { launch } from '../../electron/hosts/chromium-launch.ts';
-import { createProfile } from '../../electron/hosts/chromium-profile.ts';
-import { findBrowser } from '../../electron/hosts/find-browser.ts';
+import { launch } from '../../electron/hosts/chromium/launch.ts';
+import { createProfile } from '../../electron/hosts/chromium/profile.ts';
+import { findBrowser } from '../../electron/hosts/chromium/find-browser.ts';
 
 const PATIENCE = 5_000;
 const options = { headless: true, locale: 'en-GB', size: null } as const;

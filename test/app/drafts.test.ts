@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DraftBodyV1, DraftBodyV2 } from '../../shared/contract/drafts.ts';
-import type { DraftId } from '../../shared/contract/ids.ts';
+import type { DraftId } from '../../shared/model/ids.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { show } from './support/furnished-desk.ts';

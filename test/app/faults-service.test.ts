@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FaultAction } from '../../electron/demo/faults.ts';
+import type { FaultAction } from '../../electron/demo/server/faults.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { show } from './support/furnished-desk.ts';
 import { apiOf } from './support/prepared-draft.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { codeOf } from '../../electron/core/outbox/marks.ts';
-import { addDays, dayOf } from '../../shared/rules/days.ts';
+import { addDays, dayOf } from '../../shared/rules/time/days.ts';
 import type { DeskApp } from './support/desk.ts';
 import { sendNow, stored } from './support/draft-steps.ts';
 import { Office, onlyDraft } from './support/killed-sittings.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OutboxRef } from '../../shared/contract/ids.ts';
+import type { OutboxRef } from '../../shared/model/ids.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { takePicture } from './support/picture.ts';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAssets } from '../../electron/hosts/assets.ts';
-import { type ChromiumWindow, openChromium } from '../../electron/hosts/chromium-host.ts';
-import { ORIGIN } from '../../electron/hosts/chromium-launch.ts';
-import { findBrowser } from '../../electron/hosts/find-browser.ts';
+import { createAssets } from '../../electron/hosts/page/assets.ts';
+import { type ChromiumWindow, openChromium } from '../../electron/hosts/chromium/host.ts';
+import { ORIGIN } from '../../electron/hosts/chromium/launch.ts';
+import { findBrowser } from '../../electron/hosts/chromium/find-browser.ts';
 
 /** Everything that the table does not name, asked of the real browser. */
 

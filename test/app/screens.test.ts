@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ORIGIN } from '../../electron/hosts/chromium-launch.ts';
+import { ORIGIN } from '../../electron/hosts/chromium/launch.ts';
 import { audit } from './support/audit.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
 import { questionOf } from './support/steps.ts';

@@ -2,7 +2,7 @@ import { PDFDocument } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TemplateId } from '../../shared/contract/ids.ts';
+import type { TemplateId } from '../../shared/model/ids.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { apiOf, prepareDraft } from './support/prepared-draft.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Pool } from 'undici';
 import * as z from 'zod';
 import type { BenchRow } from '../../build/bench.ts';
-import { systemChance, systemClock } from '../../electron/adapters/platform.ts';
+import { systemChance, systemClock } from '../../electron/adapters/system/platform.ts';
 import { createOpenService } from '../../electron/adapters/rest/open-service.ts';
 import type { AgreementService } from '../../electron/core/ports.ts';
 import { median } from './median.ts';

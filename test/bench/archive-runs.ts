@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openDatabase } from '../../electron/adapters/sqlite/open.ts';
+import { openDatabase } from '../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../electron/adapters/sqlite/stores.ts';
 import type { Stores } from '../../electron/core/ports.ts';
-import { AgreementId } from '../../shared/contract/ids.ts';
+import { AgreementId } from '../../shared/model/ids.ts';
 import { createArchiving } from '../support/archiving.ts';
 import { remoteOf } from '../support/fake-service.ts';
 import { ids, type Place } from '../support/syncing.ts';

@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import type { BenchRow } from '../../build/bench.ts';
-import { systemChance, systemClock } from '../../electron/adapters/platform.ts';
+import { systemChance, systemClock } from '../../electron/adapters/system/platform.ts';
 import { createOpenService } from '../../electron/adapters/rest/open-service.ts';
 import { aria2c, curl, inFolder, isInstalled, type Load, type Peer } from './archive-peers.ts';
 import { archive, openArchive, plantArchived } from './archive-runs.ts';

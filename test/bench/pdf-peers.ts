@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { PdfValues } from '../../shared/contract/pdf-form.ts';
+import type { PdfValues } from '../../shared/model/pdf-form.ts';
 
 /**
  * Other engines that fill forms, each in a process that stays warm. They are run by the benchmark

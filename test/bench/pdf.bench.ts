@@ -1,8 +1,8 @@
 import { PDFDocument } from 'pdf-lib';
 import type { BenchRow } from '../../build/bench.ts';
-import { createPdfEngine } from '../../electron/adapters/pdf/pdf-engine.ts';
-import { createPdfForms } from '../../electron/adapters/pdf/pdf-forms.ts';
-import type { PdfValues } from '../../shared/contract/pdf-form.ts';
+import { createPdfEngine } from '../../electron/adapters/pdf/engine.ts';
+import { createPdfForms } from '../../electron/adapters/pdf/forms.ts';
+import type { PdfValues } from '../../shared/model/pdf-form.ts';
 import { byPdfLib, valuesFor } from '../adapters/pdf/golden.ts';
 import { formsThere, MEASURED, placeOfForm, readForm } from '../adapters/pdf/real-forms.ts';
 import { median } from './median.ts';

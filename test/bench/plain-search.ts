@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { listColumns, ListRow } from '../../electron/adapters/sqlite/agreement-rows.ts';
-import type { Database } from '../../electron/adapters/sqlite/database.ts';
-import { createStatements } from '../../electron/adapters/sqlite/statements.ts';
+import { listColumns, ListRow } from '../../electron/adapters/sqlite/agreements/rows.ts';
+import type { Database } from '../../electron/adapters/sqlite/database/database.ts';
+import { createStatements } from '../../electron/adapters/sqlite/database/statements.ts';
 
 /** A page of the newest, and how many there are; the same that a list of the desk gives. */
 export interface PlainSearch {

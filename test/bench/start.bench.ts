@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { BenchRow } from '../../build/bench.ts';
 import { createDesk } from '../../electron/compose/compose.ts';
 import { startDemo } from '../../electron/demo/start.ts';
-import { createFavours } from '../../electron/hosts/chromium-favours.ts';
+import { createFavours } from '../../electron/hosts/chromium/favours.ts';
 import { connectDirectly } from '../../shared/wire.ts';
 import { median } from './median.ts';
 

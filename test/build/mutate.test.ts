@@ -68,19 +68,11 @@ describe('the choice of mutants', () => {
     expect(choice(7)).toEqual(choice(7));
     expect(choice(7)).not.toEqual(choice(8));
     const areas = [...(await plan.readAreas(root)).keys()];
-    for (const area of [
-      'outbox',
-      'actions',
-      'evidence',
-      'signing',
-      'archive',
-      'bytes',
-      'sync',
-    ]) {
+    for (const area of ['outbox', 'actions', 'evidence', 'signing', 'archive', 'bytes', 'sync']) {
       expect(areas.some((file) => file.startsWith(`electron/core/${area}/`))).toBe(true);
     }
-    expect(areas).toContain('electron/adapters/sqlite/outbox-store.ts');
-    expect(areas).toContain('electron/adapters/files-save.ts');
+    expect(areas).toContain('electron/adapters/sqlite/outbox/store.ts');
+    expect(areas).toContain('electron/adapters/files/save.ts');
   });
 
   it('of what changed knows the lines that a difference wrote (TE-M05)', () => {
@@ -140,7 +132,7 @@ describe('the runner', () => {
       const answer = await warm.ask({ reach: [test], files: [] }, PATIENCE);
       return answer !== undefined && 'files' in answer ? answer.files.map((file) => file.test) : [];
     };
-    for (const test of ['test/fixtures/mutants/judge.ts', 'test/rules/people.test.ts']) {
+    for (const test of ['test/fixtures/mutants/judge.ts', 'test/rules/people/people.test.ts']) {
       expect(await reachedBy(test)).toEqual([test]);
     }
   });

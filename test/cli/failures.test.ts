@@ -3,8 +3,8 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
-import { plainPdf } from '../../electron/demo/pdf.ts';
-import { printV1 } from '../../shared/rules/wire-time.ts';
+import { plainPdf } from '../../electron/demo/pdf/pdf.ts';
+import { printV1 } from '../../shared/rules/time/wire-time.ts';
 import { createHome, type Home } from '../support/desk-process.ts';
 
 let demo: Demo;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
-import { formPdf } from '../../electron/demo/pdf-form.ts';
-import { printV1 } from '../../shared/rules/wire-time.ts';
+import { formPdf } from '../../electron/demo/pdf/form.ts';
+import { printV1 } from '../../shared/rules/time/wire-time.ts';
 import { createHome, type Home } from '../support/desk-process.ts';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plainPdf } from '../../electron/demo/pdf.ts';
+import { plainPdf } from '../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
-import { printV1 } from '../../shared/rules/wire-time.ts';
+import { printV1 } from '../../shared/rules/time/wire-time.ts';
 import { createHome, type Home } from '../support/desk-process.ts';
 
 /** The square of a MiB would take half an hour. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Io } from '../../electron/hosts/cli/io.ts';
-import { createReport } from '../../electron/hosts/cli/report.ts';
-import { sign } from '../../electron/hosts/cli/signing.ts';
-import type { Session } from '../../electron/hosts/cli/session.ts';
+import type { Io } from '../../electron/hosts/cli/output/io.ts';
+import { createReport } from '../../electron/hosts/cli/output/report.ts';
+import { sign } from '../../electron/hosts/cli/commands/signing.ts';
+import type { Session } from '../../electron/hosts/cli/session/session.ts';
 import { partyOf, remoteOf } from '../support/fake-service.ts';
 import { plant, startSigningDesk } from '../support/signing-desk.ts';
 

@@ -1,5 +1,5 @@
-import { accountFile } from '../../electron/demo/account.ts';
-import { formPdf } from '../../electron/demo/pdf-form.ts';
+import { accountFile } from '../../electron/demo/state/account.ts';
+import { formPdf } from '../../electron/demo/pdf/form.ts';
 
 /** The moment of every request here: noon in Sweden. */
 export const NOW = Date.UTC(2026, 4, 20, 10);

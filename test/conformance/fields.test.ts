@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiName } from '../../shared/contract/ids.ts';
+import type { ApiName } from '../../shared/model/ids.ts';
 import { CreateBodyV1 } from '../../shared/model/agreement-v1.ts';
 import { CreateBodyV2 } from '../../shared/model/agreement-v2.ts';
 import { openDemo, textAt, type Client } from '../demo/support.ts';

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createPdfForms } from '../../electron/adapters/pdf/pdf-forms.ts';
+import { createPdfForms } from '../../electron/adapters/pdf/forms.ts';
 import {
   DraftBodyV1,
   DraftBodyV2,
   type DraftContent,
   type DraftFile,
 } from '../../shared/contract/drafts.ts';
-import { type ApiName, FileId } from '../../shared/contract/ids.ts';
+import { type ApiName, FileId } from '../../shared/model/ids.ts';
 import type { PdfForm } from '../../shared/contract/templates.ts';
 import { CreateBodyV1 } from '../../shared/model/agreement-v1.ts';
 import { CreateBodyV2 } from '../../shared/model/agreement-v2.ts';
-import { checkDraft } from '../../shared/rules/draft-check.ts';
+import { checkDraft } from '../../shared/rules/drafts/check.ts';
 import { at, type Client, listAt, textAt } from '../demo/support.ts';
 import { NOW } from './bodies.ts';
 import { fieldAt } from './model-fields.ts';

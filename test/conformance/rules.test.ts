@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiName } from '../../shared/contract/ids.ts';
-import { countryCodes } from '../../shared/rules/countries.ts';
+import type { ApiName } from '../../shared/model/ids.ts';
+import { countryCodes } from '../../shared/rules/identifiers/countries.ts';
 import { openDemo } from '../demo/support.ts';
 import {
   attached,

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDesk, type Desk } from '../../electron/compose/compose.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
-import type { JobId } from '../../shared/contract/ids.ts';
+import type { JobId } from '../../shared/model/ids.ts';
 import { connectDirectly } from '../../shared/wire.ts';
 import { bodyV2 } from '../support/memory-desk.ts';
 import { noFavours, offersNothing } from '../support/no-favours.ts';

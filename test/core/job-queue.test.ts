@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createToFailure } from '../../electron/core/app-error.ts';
 import { JobQueue } from '../../electron/core/job-queue.ts';
-import type { JobId } from '../../shared/contract/ids.ts';
+import type { JobId } from '../../shared/model/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createCountingChance, createHandClock, createMemoryLog } from '../support/memory-ports.ts';
 

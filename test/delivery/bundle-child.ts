@@ -27,7 +27,10 @@ export async function bundleChild(name: 'desk' | 'signer' = 'desk'): Promise<str
         input: {
           [name]: path.join(root, `test/delivery/children/${name}.ts`),
           // The thread that the program starts lies beside it.
-          'checkpoint-worker': path.join(root, 'electron/adapters/sqlite/checkpoint-worker.ts'),
+          'checkpoint-worker': path.join(
+            root,
+            'electron/adapters/sqlite/open/checkpoint-worker.ts',
+          ),
         },
         output: { entryFileNames: '[name].mjs' },
       },

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import type { Database } from '../../electron/adapters/sqlite/database.ts';
-import { openDatabase } from '../../electron/adapters/sqlite/open.ts';
+import type { Database } from '../../electron/adapters/sqlite/database/database.ts';
+import { openDatabase } from '../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../electron/adapters/sqlite/stores.ts';
 import { dataKey } from '../../electron/adapters/vault/data-key.ts';
-import { createVault } from '../../electron/adapters/vault.ts';
+import { createVault } from '../../electron/adapters/vault/vault.ts';
 import { databaseFile } from '../../electron/compose/data.ts';
 import type { Demo } from '../../electron/demo/start.ts';
 import { Mark } from '../../shared/contract/outbox.ts';

@@ -1,4 +1,4 @@
-import { AgreementId } from '../../shared/contract/ids.ts';
+import { AgreementId } from '../../shared/model/ids.ts';
 import type { Mark, OutboxPolicy } from '../../shared/contract/outbox.ts';
 import { type OutboxEvent, type Row, transition } from '../../electron/core/outbox/machine.ts';
 import { MOST_ON_WIRE } from '../../electron/core/outbox/times.ts';

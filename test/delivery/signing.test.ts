@@ -4,12 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../electron/adapters/sqlite/open.ts';
+import { openDatabase } from '../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../electron/adapters/sqlite/stores.ts';
 import { dataKey } from '../../electron/adapters/vault/data-key.ts';
-import { createVault } from '../../electron/adapters/vault.ts';
+import { createVault } from '../../electron/adapters/vault/vault.ts';
 import { databaseFile } from '../../electron/compose/data.ts';
-import type { ChooseFault, FaultAction, FaultRequest } from '../../electron/demo/faults.ts';
+import type { ChooseFault, FaultAction, FaultRequest } from '../../electron/demo/server/faults.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import type { EvidenceEntry } from '../../shared/contract/evidence.ts';
 import { bundleChild } from './bundle-child.ts';
@@ -295,7 +295,7 @@ async function readEvidence(): Promise<void> {
 /** By its text alone: what the program itself says of its log is another test's matter. */
 async function verifyChain() {
   const { createHash } = await import('node:crypto');
-  const { canonicalJson } = await import('../../shared/rules/canonical-json.ts');
+  const { canonicalJson } = await import('../../shared/rules/evidence/canonical-json.ts');
   let previous = '';
   for (const { hash, ...rest } of entries) {
     const text = canonicalJson(JSON.parse(JSON.stringify(rest)));

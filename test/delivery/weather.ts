@@ -1,4 +1,4 @@
-import type { ChooseFault, FaultAction, FaultRequest } from '../../electron/demo/faults.ts';
+import type { ChooseFault, FaultAction, FaultRequest } from '../../electron/demo/server/faults.ts';
 
 /** Which family of the fault matrix a mishap belongs to, and what it does. */
 export interface Mishap {

@@ -1,4 +1,4 @@
-import { plainPdf } from '../../electron/demo/pdf.ts';
+import { plainPdf } from '../../electron/demo/pdf/pdf.ts';
 import { base64, textAt, listAt, type Client } from './support.ts';
 
 export const pdf = (await plainPdf('Avtal', ['En rad.'])).toString('base64');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from '../../shared/contract/connections.ts';
-import { credentials } from '../../electron/demo/account.ts';
+import { credentials } from '../../electron/demo/state/account.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type DeskApp, startDeskApp } from '../app/support/desk.ts';
 import { show } from '../app/support/furnished-desk.ts';

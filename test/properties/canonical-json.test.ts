@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, type Json } from '../../shared/rules/canonical-json.ts';
+import { canonicalJson, type Json } from '../../shared/rules/evidence/canonical-json.ts';
 import { settings } from './runs.ts';
 
 const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }).map((value) => shaped(value));

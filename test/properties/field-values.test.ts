@@ -6,7 +6,7 @@ import {
   isBlankWord,
   type ValueField,
   writtenValue,
-} from '../../shared/rules/field-values.ts';
+} from '../../shared/rules/forms/field-values.ts';
 import { anyText, settings } from './runs.ts';
 
 const options = fc.uniqueArray(

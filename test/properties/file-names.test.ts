@@ -10,7 +10,7 @@ import {
   folderNames,
   NAME_TOKENS,
   type NameTokens,
-} from '../../shared/rules/file-name.ts';
+} from '../../shared/rules/files/file-name.ts';
 import { anyText, PATIENCE, settings } from './runs.ts';
 
 const FORBIDDEN = /[<>:"/\\|?*\u0000-\u001f\u007f]/;

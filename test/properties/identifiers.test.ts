@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, type Day } from '../../shared/rules/days.ts';
-import { judgeDanish } from '../../shared/rules/identity-denmark.ts';
-import { judgeFinnish } from '../../shared/rules/identity-finland.ts';
-import { judgeNorwegian } from '../../shared/rules/identity-norway.ts';
-import { judgeSwedish } from '../../shared/rules/identity-sweden.ts';
+import { addDays, type Day } from '../../shared/rules/time/days.ts';
+import { judgeDanish } from '../../shared/rules/identifiers/identity-denmark.ts';
+import { judgeFinnish } from '../../shared/rules/identifiers/identity-finland.ts';
+import { judgeNorwegian } from '../../shared/rules/identifiers/identity-norway.ts';
+import { judgeSwedish } from '../../shared/rules/identifiers/identity-sweden.ts';
 import {
   judgeOrganisationNumber,
   printOrganisationNumber,
-} from '../../shared/rules/organisation-number.ts';
-import { toV1, toV2 } from '../../shared/rules/identity.ts';
-import type { Verdict } from '../../shared/rules/verdict.ts';
+} from '../../shared/rules/identifiers/organisation-number.ts';
+import { toV1, toV2 } from '../../shared/rules/identifiers/identity.ts';
+import type { Verdict } from '../../shared/rules/text/verdict.ts';
 import { anyText, replaced, settings } from './runs.ts';
 
 const TODAY: Day = '2026-11-22';

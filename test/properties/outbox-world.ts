@@ -6,7 +6,7 @@ import {
   transition,
 } from '../../electron/core/outbox/machine.ts';
 import { MOST_ON_WIRE } from '../../electron/core/outbox/times.ts';
-import { AgreementId } from '../../shared/contract/ids.ts';
+import { AgreementId } from '../../shared/model/ids.ts';
 import type { Mark, OutboxPolicy, PassLack } from '../../shared/contract/outbox.ts';
 
 /** Whether and when the service carries a request out that left this computer. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedact } from '../../electron/adapters/rest/redact.ts';
-import { maskPersonNumber, redact as redactLog } from '../../shared/rules/mask.ts';
+import { createRedact } from '../../electron/adapters/rest/http/redact.ts';
+import { maskPersonNumber, redact as redactLog } from '../../shared/rules/text/mask.ts';
 import { anyText, PATIENCE, settings } from './runs.ts';
 
 /** Visible ASCII, as long as a credential is and too mixed to stand in a text by chance. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSheet } from '../../electron/adapters/sheets/read-sheet.ts';
-import { writeCsv } from '../../electron/adapters/sheets/write-csv.ts';
-import { writeXlsx } from '../../electron/adapters/sheets/write-xlsx.ts';
+import { readSheet } from '../../electron/adapters/sheets/read/sheet.ts';
+import { writeCsv } from '../../electron/adapters/sheets/write/csv.ts';
+import { writeXlsx } from '../../electron/adapters/sheets/write/xlsx.ts';
 import type { ReportTable } from '../../electron/core/reports/ports.ts';
 import { AppError } from '../../shared/errors.ts';
-import { guardCsv, unguardCsv } from '../../shared/rules/csv-guard.ts';
+import { guardCsv, unguardCsv } from '../../shared/rules/sheets/csv-guard.ts';
 import { fods, ods, odsRow, odsText } from '../adapters/sheets/ods.ts';
 import { workbook } from '../adapters/sheets/workbook.ts';
 import { anyText, PATIENCE, settings } from './runs.ts';

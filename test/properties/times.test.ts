@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instantsOf, judgeWallTime, STOCKHOLM, wallTime } from '../../shared/rules/days.ts';
-import { parseV1, parseV2, printV1, printV2 } from '../../shared/rules/wire-time.ts';
-import { zoneNames } from '../../shared/rules/zones.ts';
+import { instantsOf, judgeWallTime, STOCKHOLM, wallTime } from '../../shared/rules/time/days.ts';
+import { parseV1, parseV2, printV1, printV2 } from '../../shared/rules/time/wire-time.ts';
+import { zoneNames } from '../../shared/rules/time/zones.ts';
 import { PATIENCE, settings } from './runs.ts';
 
 const HOUR = 3_600_000;

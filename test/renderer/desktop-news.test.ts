@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BatchId, JobId } from '../../shared/contract/ids.ts';
+import { BatchId, JobId } from '../../shared/model/ids.ts';
 import { type DeskState, fractionOf, newsBetween } from '../../renderer/state/desktop-news.ts';
 
 const batchId = BatchId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Draft } from '../../shared/contract/drafts.ts';
-import { DraftId } from '../../shared/contract/ids.ts';
+import { DraftId } from '../../shared/model/ids.ts';
 import { AppError } from '../../shared/errors.ts';
 
 const id = DraftId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a01');

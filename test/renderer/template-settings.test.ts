@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkSaid } from '../../renderer/state/template-settings.ts';
-import { startTemplate } from '../../shared/rules/template-start.ts';
+import { startTemplate } from '../../shared/rules/templates/start.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { calendarDay } from '../../shared/rules/days.ts';
+import { calendarDay } from '../../shared/rules/time/days.ts';
 import { checkV1, checkV2, documentV1, personV1, personV2 } from '../support/draft-checks.ts';
 import { slowTexts } from '../support/slow-texts.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createEncoding } from '../../electron/adapters/encoding.ts';
-import { createFiles } from '../../electron/adapters/files.ts';
+import { createEncoding } from '../../electron/adapters/system/encoding.ts';
+import { createFiles } from '../../electron/adapters/files/files.ts';
 import { createStatementPrinter } from '../../electron/adapters/pdf/statement.ts';
-import { systemClock } from '../../electron/adapters/platform.ts';
-import { createReportWriter } from '../../electron/adapters/sheets/write-report.ts';
+import { systemClock } from '../../electron/adapters/system/platform.ts';
+import { createReportWriter } from '../../electron/adapters/sheets/write/report.ts';
 import { createToFailure } from '../../electron/core/app-error.ts';
 import { makeBag } from '../../electron/core/archive/bag.ts';
 import { type ArchivePorts, ArchiveRunner } from '../../electron/core/archive/runner.ts';

@@ -1,5 +1,5 @@
 import type { World } from './memory-desk.ts';
-import { BatchId, type ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
+import { BatchId, type ConnectionId, OutboxRef } from '../../shared/model/ids.ts';
 import { bytesOf } from './memory-ports.ts';
 
 export const BATCH = BatchId.parse('b0000000-0000-4000-8000-000000000001');

@@ -1,7 +1,7 @@
-import { createPdfForms } from '../../electron/adapters/pdf/pdf-forms.ts';
-import { formPdf } from '../../electron/demo/pdf-form.ts';
+import { createPdfForms } from '../../electron/adapters/pdf/forms.ts';
+import { formPdf } from '../../electron/demo/pdf/form.ts';
 import type { Batch } from '../../shared/contract/batches.ts';
-import type { ConnectionId } from '../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../shared/model/ids.ts';
 import type { SheetChoices } from '../../shared/contract/sheets.ts';
 import type { Template } from '../../shared/contract/templates.ts';
 import type { RoleV1, TemplateContent } from '../../shared/model/template.ts';

@@ -1,8 +1,8 @@
 import { createOpenActions, createOpenService } from '../../electron/adapters/rest/open-service.ts';
-import { systemChance, systemClock } from '../../electron/adapters/platform.ts';
+import { systemChance, systemClock } from '../../electron/adapters/system/platform.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import type { Draft } from '../../shared/contract/drafts.ts';
-import type { ConnectionId, OutboxRef } from '../../shared/contract/ids.ts';
+import type { ConnectionId, OutboxRef } from '../../shared/model/ids.ts';
 import {
   bodyV2,
   createWorld,

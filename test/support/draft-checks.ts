@@ -1,7 +1,7 @@
 import { DraftBodyV1, DraftBodyV2, type DraftFile } from '../../shared/contract/drafts.ts';
-import { FileId } from '../../shared/contract/ids.ts';
+import { FileId } from '../../shared/model/ids.ts';
 import type { PdfForm } from '../../shared/contract/templates.ts';
-import { checkDraft } from '../../shared/rules/draft-check.ts';
+import { checkDraft } from '../../shared/rules/drafts/check.ts';
 
 /** When the drafts of v1 are checked. */
 export const NOW = Date.UTC(2026, 10, 21, 12);

@@ -1,5 +1,5 @@
 import type { NewEvidence } from '../../electron/core/evidence/log.ts';
-import { AgreementId, ConnectionId } from '../../shared/contract/ids.ts';
+import { AgreementId, ConnectionId } from '../../shared/model/ids.ts';
 
 /** That somebody reviewed the one document of an agreement. */
 export const reviewed = (agreement: string): NewEvidence => ({

@@ -1,4 +1,4 @@
-import { AgreementId, type ConnectionId, type IdentityId } from '../../shared/contract/ids.ts';
+import { AgreementId, type ConnectionId, type IdentityId } from '../../shared/model/ids.ts';
 import { ReviewOpened, SignResult } from '../../shared/contract/signing.ts';
 import type { AgreementDocument } from '../../shared/model/agreement.ts';
 import { PDF_TEXT, pageOf, partyOf, remoteOf } from './fake-service.ts';

@@ -69,14 +69,14 @@ export async function startHost(options: StartOptions = {}) {
   process.argv = [...program, ...(options.args ?? ['--data', folder])];
   vi.resetModules();
   vi.doMock('electron', () => electron);
-  vi.doMock('../../electron/hosts/cli.ts', () => ({ runCli: command }));
+  vi.doMock('../../electron/hosts/cli/run.ts', () => ({ runCli: command }));
   vi.doMock('../../electron/compose/compose.ts', () => ({
     createDesk: (setup: typeof state.setup) => {
       state.setup = setup;
       return desk;
     },
   }));
-  await import('../../electron/hosts/electron-main.ts');
+  await import('../../electron/hosts/electron/main.ts');
   return { electron, folder, state, command };
 }
 

@@ -1,4 +1,4 @@
-import type { FaultAction } from '../../electron/demo/faults.ts';
+import type { FaultAction } from '../../electron/demo/server/faults.ts';
 import type { Demo } from '../../electron/demo/start.ts';
 
 export interface Storm {

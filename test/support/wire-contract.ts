@@ -1,7 +1,7 @@
 import { createBirpc } from 'birpc';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SyncResult } from '../../shared/contract/agreements.ts';
-import type { JobId } from '../../shared/contract/ids.ts';
+import type { JobId } from '../../shared/model/ids.ts';
 import type { Handlers } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type Channel, type Client, connect, serve } from '../../shared/wire.ts';

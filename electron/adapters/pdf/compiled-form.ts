@@ -10,15 +10,15 @@ import {
   PDFStream,
   StandardFonts,
 } from 'pdf-lib';
-import type { PdfField, PdfForm, PdfValues } from '../../../shared/contract/pdf-form.ts';
+import type { PdfField, PdfForm, PdfValues } from '../../../shared/model/pdf-form.ts';
 import type { MergedPdf } from '../../core/templates/ports.ts';
 import { type Brush, type FieldPlan, type Pen, planField } from './field-plan.ts';
 import { drawnTexts, needsPictures } from './fill-field.ts';
 import { fieldsByName, type FieldsByName, fitValues, unfilledOf } from './fit-values.ts';
 import { fieldsOf, nameOf } from './list-fields.ts';
-import { type Addition, type Mould, mouldFile } from './mould.ts';
+import { type Addition, type Mould, mouldFile } from './flat-template.ts';
 import { movedPicture, NOTHING, type Picture } from './picture.ts';
-import { createNarrowRuler, type Ruler } from './ruler.ts';
+import { createNarrowRuler, type Ruler } from './text-width.ts';
 import { FONT } from './text-frame.ts';
 import { embedWide, lackingLetter } from './wide-font.ts';
 

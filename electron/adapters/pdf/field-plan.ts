@@ -9,14 +9,14 @@ import {
   PDFStream,
   PDFTextField,
 } from 'pdf-lib';
-import type { PdfField } from '../../../shared/contract/pdf-form.ts';
-import { withPlainLineEnds } from '../../../shared/rules/field-values.ts';
+import type { PdfField } from '../../../shared/model/pdf-form.ts';
+import { withPlainLineEnds } from '../../../shared/rules/forms/field-values.ts';
 import { picturesOf } from './choice-states.ts';
 import { choose, drawnTexts, optionsNamed, showLabels } from './fill-field.ts';
 import { layOutCells, layOutLine, layOutLines, type Layout } from './lay-out.ts';
 import { nameOf, valueOf } from './list-fields.ts';
 import { movedPicture, NOTHING, type Picture, textPicture, textPictureHead } from './picture.ts';
-import type { Ruler } from './ruler.ts';
+import type { Ruler } from './text-width.ts';
 import { frameOf, type TextFrame } from './text-frame.ts';
 import { lackingLetter } from './wide-font.ts';
 

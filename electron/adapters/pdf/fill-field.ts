@@ -12,8 +12,8 @@ import {
   PDFRadioGroup,
   PDFTextField,
 } from 'pdf-lib';
-import type { PdfField } from '../../../shared/contract/pdf-form.ts';
-import { chosenOptions, withPlainLineEnds } from '../../../shared/rules/field-values.ts';
+import type { PdfField } from '../../../shared/model/pdf-form.ts';
+import { chosenOptions, withPlainLineEnds } from '../../../shared/rules/forms/field-values.ts';
 import { LARGEST_WRAPPED } from './lay-out.ts';
 import { isList, type ListField, nameOf, shownValues, valueOf } from './list-fields.ts';
 import { sizeIn, withSize } from './text-frame.ts';

@@ -1,6 +1,6 @@
-import type { PdfField, PdfValues } from '../../../shared/contract/pdf-form.ts';
+import type { PdfField, PdfValues } from '../../../shared/model/pdf-form.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
-import { fitValue, type ValueProblem } from '../../../shared/rules/field-values.ts';
+import { fitValue, type ValueProblem } from '../../../shared/rules/forms/field-values.ts';
 
 const reasons: Readonly<Record<ValueProblem['code'], ErrorReason>> = {
   'too-long': 'pdf-value-too-long',

@@ -1,5 +1,5 @@
-import { withPlainLineEnds } from '../../../shared/rules/field-values.ts';
-import type { Ruler } from './ruler.ts';
+import { withPlainLineEnds } from '../../../shared/rules/forms/field-values.ts';
+import type { Ruler } from './text-width.ts';
 
 /*
  * Where the lines of a field's text go. These are pdf-lib's rules (its `layout.ts`), worked out

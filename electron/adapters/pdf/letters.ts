@@ -1,7 +1,7 @@
 import { PDFDict, type PDFDocument, type PDFFont, PDFName, StandardFonts } from 'pdf-lib';
 import { drawnTexts, type Letters } from './fill-field.ts';
 import { fieldsOf } from './list-fields.ts';
-import { createNarrowRuler, type Ruler } from './ruler.ts';
+import { createNarrowRuler, type Ruler } from './text-width.ts';
 import { embedWide, lackingLetter } from './wide-font.ts';
 
 /** Embeds the fonts that these values and the form's own need, cut to the letters in them. */

@@ -19,7 +19,7 @@ import {
   PDFString,
   PDFTextField,
 } from 'pdf-lib';
-import type { PdfField, PdfWidget } from '../../../shared/contract/pdf-form.ts';
+import type { PdfField, PdfWidget } from '../../../shared/model/pdf-form.ts';
 
 // Looked up for every field, and pdf-lib searches each name for escapes before it finds it.
 const ACTIONS = PDFName.of('AA');

@@ -9,7 +9,7 @@ import {
   PDFStream,
   PDFString,
 } from 'pdf-lib';
-import type { PdfField, PdfNotice } from '../../../shared/contract/pdf-form.ts';
+import type { PdfField, PdfNotice } from '../../../shared/model/pdf-form.ts';
 import type { OpenPdf } from './open-pdf.ts';
 
 /** Two hundred inches, the largest page that viewers have to show (PDF 1.7, annex C). */

@@ -1,7 +1,7 @@
 import { ParseSpeeds, PDFDict, PDFDocument, PDFName, type PDFRef } from 'pdf-lib';
 import { AppError } from '../../../shared/errors.ts';
 import { mendForm } from './mend-form.ts';
-import { pdfShape } from '../../../shared/rules/pdf-shape.ts';
+import { pdfShape } from '../../../shared/rules/files/pdf-shape.ts';
 
 const END_BYTES = 1024;
 const HEADER = [...Buffer.from('%PDF-')];

@@ -12,7 +12,7 @@ import {
   TextAlignment,
 } from 'pdf-lib';
 import type { Alignment, Bounds, Layout } from './lay-out.ts';
-import type { Ruler } from './ruler.ts';
+import type { Ruler } from './text-width.ts';
 
 /** A field with text in one place of the form: what is drawn around the text, and where it goes. */
 export interface TextFrame {

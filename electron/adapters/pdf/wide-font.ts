@@ -5,7 +5,7 @@ import fontkit from '@pdf-lib/fontkit';
 import type { PDFDocument } from 'pdf-lib';
 import subsetFont from 'subset-font';
 import { AppError } from '../../../shared/errors.ts';
-import { createWideRuler, type Ruler } from './ruler.ts';
+import { createWideRuler, type Ruler } from './text-width.ts';
 
 /** Latin, Greek and Cyrillic letters, under the SIL Open Font License; comes with pdf.js. */
 const WIDE_FONT = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PdfForm, PdfValues } from '../../../shared/contract/pdf-form.ts';
+import { PdfForm, PdfValues } from '../../../shared/model/pdf-form.ts';
 import { Failure } from '../../../shared/errors.ts';
 
 /** Of any buffer; a shared one is never made here. */

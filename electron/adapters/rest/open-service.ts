@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { OpenActions } from '../../core/services/ports.ts';
 import type { Passing } from '../../core/outbox/ports.ts';
 import type { Chance, Clock, Log, OpenService } from '../../core/ports.ts';
-import { checkAddress } from './address.ts';
-import type { Client } from './client.ts';
-import { createRedact } from './redact.ts';
-import { cleanSecret, cleanToken } from './secret.ts';
-import { createTransport, type Deadlines } from './transport.ts';
-import { createV1Actions } from './v1-actions.ts';
-import { createV1Service } from './v1-service.ts';
-import { createV2Actions } from './v2-actions.ts';
-import { createV2Service } from './v2-service.ts';
+import { checkAddress } from './http/address.ts';
+import type { Client } from './http/client.ts';
+import { createRedact } from './http/redact.ts';
+import { cleanSecret, cleanToken } from './http/secret.ts';
+import { createTransport, type Deadlines } from './http/transport.ts';
+import { createV1Actions } from './v1/actions.ts';
+import { createV1Service } from './v1/service.ts';
+import { createV2Actions } from './v2/actions.ts';
+import { createV2Service } from './v2/service.ts';
 
 interface OpenPorts {
   readonly clock: Clock;

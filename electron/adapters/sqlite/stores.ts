@@ -1,20 +1,20 @@
 import type { Passing } from '../../core/outbox/ports.ts';
 import type { Stores } from '../../core/ports.ts';
-import { createActionStore } from './action-store.ts';
-import { createAgreementStore } from './agreement-store.ts';
-import { createArchiveStore } from './archive-store.ts';
-import { createBatchStore } from './batch-store.ts';
-import { createConnectionStore } from './connection-store.ts';
-import type { Database } from './database.ts';
-import { createDraftStore } from './draft-store.ts';
-import { createEvidenceStore } from './evidence-store.ts';
-import { createIdentityStore } from './identity-store.ts';
-import { createOutboxStore } from './outbox-store.ts';
-import { createOwnUserStore } from './own-user-store.ts';
-import { createPeopleStore } from './people-store.ts';
-import { createSettingStore } from './setting-store.ts';
-import { createSyncStore } from './sync-store.ts';
-import { createTemplateStore } from './template-store.ts';
+import { createActionStore } from './actions/store.ts';
+import { createAgreementStore } from './agreements/store.ts';
+import { createArchiveStore } from './archive/store.ts';
+import { createBatchStore } from './batches/store.ts';
+import { createConnectionStore } from './connections/store.ts';
+import type { Database } from './database/database.ts';
+import { createDraftStore } from './drafts/store.ts';
+import { createEvidenceStore } from './evidence/store.ts';
+import { createIdentityStore } from './identities/store.ts';
+import { createOutboxStore } from './outbox/store.ts';
+import { createOwnUserStore } from './connections/own-user-store.ts';
+import { createPeopleStore } from './people/store.ts';
+import { createSettingStore } from './settings/store.ts';
+import { createSyncStore } from './sync/store.ts';
+import { createTemplateStore } from './templates/store.ts';
 
 /** Every store over one open data file. */
 export function createStores(database: Database, passing?: Passing): Stores {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Vault } from '../../core/ports.ts';
-import { vaultError } from './vault-error.ts';
+import { vaultError } from './error.ts';
 
 /** The vault's entry with the database key, in hex. */
 export const DATA_KEY = 'data-key';

@@ -3,8 +3,8 @@ import { constants, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import { createFile, storageError, systemCode } from '../durable-file.ts';
-import { vaultError } from './vault-error.ts';
+import { createFile, storageError, systemCode } from '../files/durable.ts';
+import { vaultError } from './error.ts';
 
 /** AES-256. */
 const KEY_BYTES = 32;

@@ -1,4 +1,4 @@
-import type { VaultTrouble } from './vault-error.ts';
+import type { VaultTrouble } from './error.ts';
 
 /**
  * The library's errors carry nothing but a sentence: its own prefix and the system's words. The

@@ -3,7 +3,7 @@ import type { Vault } from '../../core/ports.ts';
 import { DATA_KEY } from './data-key.ts';
 import { keychainTrouble } from './keychain-answer.ts';
 import { claimFolder, type Marker, markerFor, newMarker } from './marker.ts';
-import { stateOf, vaultError } from './vault-error.ts';
+import { stateOf, vaultError } from './error.ts';
 
 const SERVICE = 'Signing Desk';
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import * as z from 'zod';
 import { VaultStore } from '../../../shared/contract/access.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { createFile, PRIVATE_FOLDER, storageError, systemCode } from '../durable-file.ts';
-import { vaultError } from './vault-error.ts';
+import { createFile, PRIVATE_FOLDER, storageError, systemCode } from '../files/durable.ts';
+import { vaultError } from './error.ts';
 
 const FILE = 'vault.json';
 const KEY_ID_BYTES = 8;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { SCRYPT } from './key-source.ts';
-import { vaultError } from './vault-error.ts';
+import { vaultError } from './error.ts';
 
 const CIPHER = 'aes-256-gcm';
 /** GCM's own length; a fresh one is drawn for every sealing. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
-import { createWriterLock } from '../sqlite/lock.ts';
+import { createWriterLock } from '../sqlite/open/lock.ts';
 
 /** Milliseconds between two tries; a write takes about as long. */
 const PAUSE_MS = 5;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '../../../shared/errors.ts';
 import type { Place, Witness } from '../../core/witness-ports.ts';
-import { PRIVATE_FOLDER, replaceFile, systemCode } from '../durable-file.ts';
+import { PRIVATE_FOLDER, replaceFile, systemCode } from '../files/durable.ts';
 import { readMarker, readText } from './marker.ts';
 
 /** Linux: systemd's, and D-Bus's where that does not run. */

@@ -1,10 +1,10 @@
 import type { NewRecipient } from '../../../shared/contract/actions.ts';
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { closedStates } from '../../../shared/model/agreement.ts';
-import { checkDeadlines, type Deadlines } from '../../../shared/rules/deadlines.ts';
-import { judgeEmail } from '../../../shared/rules/email.ts';
-import { checkRecipients } from '../../../shared/rules/recipients.ts';
+import { checkDeadlines, type Deadlines } from '../../../shared/rules/time/deadlines.ts';
+import { judgeEmail } from '../../../shared/rules/identifiers/email.ts';
+import { checkRecipients } from '../../../shared/rules/actions/recipients.ts';
 import { isKnown } from '../services/fresh-copy.ts';
 import type { Stores } from '../ports.ts';
 

@@ -1,8 +1,8 @@
 import { ActionName, type ActionsResult } from '../../../shared/contract/actions.ts';
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { reasonAgainst } from '../../../shared/rules/action-reasons.ts';
+import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
 import { requireAction, requireCount, titleOf } from '../services/capabilities.ts';
 import { doEach, type Ended, removeOne, revokeOne } from './revoke-remove.ts';
 import { type RemindPorts, remindOne } from './remind.ts';

@@ -1,4 +1,4 @@
-import { ActionId, type AgreementKey, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { ActionId, type AgreementKey, type ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { provedBy } from './verify.ts';

@@ -1,5 +1,5 @@
 import type { ActionRow, ActionState, NewRecipient } from '../../../shared/contract/actions.ts';
-import type { ActionId, AgreementId, ConnectionId } from '../../../shared/contract/ids.ts';
+import type { ActionId, AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 
 /** What a change meant to reach, by which a later look recognises it. Epoch milliseconds. */

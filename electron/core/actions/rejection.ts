@@ -1,5 +1,5 @@
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
-import { maskPersonNumber } from '../../../shared/rules/mask.ts';
+import { maskPersonNumber } from '../../../shared/rules/text/mask.ts';
 import type { Ready } from './runner.ts';
 import type { ActionsV2, Rejection } from '../services/ports.ts';
 import { aboutPerson } from '../evidence/about.ts';

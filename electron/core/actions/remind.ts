@@ -1,5 +1,5 @@
 import type { ActionRow, RemindTarget } from '../../../shared/contract/actions.ts';
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Party } from '../../../shared/model/agreement.ts';
 import { readNow } from '../services/fresh-copy.ts';

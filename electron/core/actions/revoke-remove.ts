@@ -1,5 +1,5 @@
 import type { ActionsResult } from '../../../shared/contract/actions.ts';
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { type LookPorts, readNow } from '../services/fresh-copy.ts';

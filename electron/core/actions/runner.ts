@@ -1,4 +1,4 @@
-import type { ActionId, AgreementKey } from '../../../shared/contract/ids.ts';
+import type { ActionId, AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { ActionBook, NewAction } from './journal.ts';

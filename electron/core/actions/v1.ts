@@ -4,7 +4,7 @@ import type {
   NotificationOutcome,
   Notice,
 } from '../../../shared/contract/actions.ts';
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';

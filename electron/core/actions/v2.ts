@@ -1,8 +1,8 @@
 import type { Rejection, Sharing } from '../../../shared/contract/actions.ts';
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { dayOf } from '../../../shared/rules/days.ts';
+import { dayOf } from '../../../shared/rules/time/days.ts';
 import { requireAddress } from './checks.ts';
 import { readNow } from '../services/fresh-copy.ts';
 import type { ActionOrder } from './runner.ts';

@@ -1,10 +1,10 @@
 import type { AgreementDetails, SavedCopies } from '../../../shared/contract/agreements.ts';
 import { USUAL_PARALLEL } from '../../../shared/contract/archive.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
-import type { AgreementKey, ConnectionId } from '../../../shared/contract/ids.ts';
+import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import { fileName, foldName } from '../../../shared/rules/file-name.ts';
-import { acceptPdf } from '../../../shared/rules/pdf-shape.ts';
+import { fileName, foldName } from '../../../shared/rules/files/file-name.ts';
+import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { isAbort } from '../app-error.ts';
 import { tokensOf } from '../archive/names.ts';

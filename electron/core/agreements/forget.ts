@@ -1,4 +1,4 @@
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { openStates } from '../outbox/handlers.ts';

@@ -1,7 +1,7 @@
-import type { AgreementId, AgreementKey, ConnectionId } from '../../../shared/contract/ids.ts';
+import type { AgreementId, AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { acceptPdf } from '../../../shared/rules/pdf-shape.ts';
+import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
 import { readNow } from '../services/fresh-copy.ts';
 import { requireCount } from '../services/capabilities.ts';
 import { createAgreementLists, withRevokedAt } from './lists.ts';

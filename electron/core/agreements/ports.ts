@@ -21,7 +21,7 @@ import type {
   ApiName,
   ConnectionId,
   OutboxRef,
-} from '../../../shared/contract/ids.ts';
+} from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 
 /** What lists ask. `now` is epoch milliseconds; the counters depend on it. */

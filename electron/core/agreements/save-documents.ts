@@ -1,9 +1,9 @@
 import type { SavedDocuments } from '../../../shared/contract/actions.ts';
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AgreementDocument } from '../../../shared/model/agreement.ts';
-import { documentName } from '../../../shared/rules/document-name.ts';
-import { foldName } from '../../../shared/rules/file-name.ts';
+import { documentName } from '../../../shared/rules/files/document-name.ts';
+import { foldName } from '../../../shared/rules/files/file-name.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { acceptAs } from '../bytes/accept.ts';
 import { type LookPorts, readNow } from '../services/fresh-copy.ts';

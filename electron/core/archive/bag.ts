@@ -1,6 +1,6 @@
 import type { BagResult } from '../../../shared/contract/archive.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { dayOf } from '../../../shared/rules/days.ts';
+import { dayOf } from '../../../shared/rules/time/days.ts';
 import { acceptAny } from '../bytes/accept.ts';
 import { rootOf } from './folders.ts';
 import { ARCHIVE_LISTS, INDEX_CSV, INDEX_XLSX } from './lists.ts';

@@ -1,6 +1,6 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ArchiveRun } from '../../../shared/contract/archive.ts';
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { Stores } from '../ports.ts';
 
 /** Rows read from the store at once. */

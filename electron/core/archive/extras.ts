@@ -1,9 +1,9 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ArchiveBeside } from '../../../shared/contract/archive.ts';
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { documentName } from '../../../shared/rules/document-name.ts';
-import { foldName } from '../../../shared/rules/file-name.ts';
+import { documentName } from '../../../shared/rules/files/document-name.ts';
+import { foldName } from '../../../shared/rules/files/file-name.ts';
 import { acceptAs } from '../bytes/accept.ts';
 import { type LookPorts, readNow } from '../services/fresh-copy.ts';
 import type { ArchivedExtra } from './ports.ts';

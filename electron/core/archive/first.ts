@@ -1,4 +1,4 @@
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { isKnown, type LookPorts, readNow } from '../services/fresh-copy.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';

@@ -1,7 +1,7 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ArchiveRun } from '../../../shared/contract/archive.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
-import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
   fileName,
@@ -10,7 +10,7 @@ import {
   formerTokens,
   nameStem,
   type NameTokens,
-} from '../../../shared/rules/file-name.ts';
+} from '../../../shared/rules/files/file-name.ts';
 import { ARCHIVE_LISTS } from './lists.ts';
 import { REJECTED } from '../file-ports.ts';
 import type { ArchiveStore, Files } from '../ports.ts';

@@ -1,5 +1,10 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
-import { fileName, foldName, folderNames, nameStem } from '../../../shared/rules/file-name.ts';
+import {
+  fileName,
+  foldName,
+  folderNames,
+  nameStem,
+} from '../../../shared/rules/files/file-name.ts';
 import { makeBag } from './bag.ts';
 import { chosenBy, keysOfTag, textOf } from './choice.ts';
 import { tokensOf } from './names.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../shared/contract/connections.ts';
-import { guardCsv } from '../../../shared/rules/csv-guard.ts';
+import { guardCsv } from '../../../shared/rules/sheets/csv-guard.ts';
 import { inOne } from '../chunks.ts';
 import type { ReportCell, ReportTable } from '../reports/ports.ts';
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../shared/contract/connections.ts';
 import type { ArchiveResult } from '../../../shared/contract/archive.ts';
-import { sealSentence } from '../../../shared/rules/pdf-seal.ts';
+import { sealSentence } from '../../../shared/rules/files/pdf-seal.ts';
 import { type IndexRow, renderIndex, tableOf } from './index-files.ts';
 import type { ArchivedExtra, PlacedPdf } from './ports.ts';
 import { gathered } from '../chunks.ts';

@@ -1,7 +1,7 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { NameTokens } from '../../../shared/rules/file-name.ts';
+import type { NameTokens } from '../../../shared/rules/files/file-name.ts';
 import type { Stores } from '../ports.ts';
 
 /** Under which tag a batch keeps the key of a row (v1). */

@@ -1,9 +1,9 @@
 import type { Agreement, SavedFile } from '../../../shared/contract/agreements.ts';
 import type { ArchiveRun, ArchiveDoubt, ArchiveResult } from '../../../shared/contract/archive.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
-import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
-import { acceptPdf } from '../../../shared/rules/pdf-shape.ts';
+import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
 import { type ExtraPorts, saveBeside, wantedBeside } from './extras.ts';
 import { type ArchiveFolders, baseName, type FilePlace } from './folders.ts';
 import { tokensOf } from './names.ts';
@@ -11,7 +11,7 @@ import type { ArchivePace } from './pace.ts';
 import type { RecordedPdf } from './ports.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import { type Files, REJECTED, type WrittenFile } from '../file-ports.ts';
-import { isTestSeal, sealKind } from '../../../shared/rules/pdf-seal.ts';
+import { isTestSeal, sealKind } from '../../../shared/rules/files/pdf-seal.ts';
 import type { Stores } from '../ports.ts';
 
 export interface OnePorts extends ExtraPorts {

@@ -7,7 +7,7 @@ import type {
   ArchiveRuleId,
   ArchiveRuleRun,
 } from '../../../shared/contract/archive.ts';
-import type { AgreementKey, ConnectionId } from '../../../shared/contract/ids.ts';
+import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 
 /** A signed PDF that was saved. What is null was not looked for when it was saved. */
 export interface ArchivedPdf extends SavedFile {

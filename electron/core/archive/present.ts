@@ -1,6 +1,6 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
-import { formerTokens } from '../../../shared/rules/file-name.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
+import { formerTokens } from '../../../shared/rules/files/file-name.ts';
 import { baseName } from './folders.ts';
 import { relativeTo } from '../paths.ts';
 import { tokensOf } from './names.ts';

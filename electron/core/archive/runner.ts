@@ -1,9 +1,9 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ArchiveResult, ArchiveRun } from '../../../shared/contract/archive.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
-import type { ConnectionId, AgreementKey } from '../../../shared/contract/ids.ts';
+import type { ConnectionId, AgreementKey } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import { sealKind } from '../../../shared/rules/pdf-seal.ts';
+import { sealKind } from '../../../shared/rules/files/pdf-seal.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { isAbort } from '../app-error.ts';
 import { chosenBy } from './choice.ts';

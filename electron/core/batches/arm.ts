@@ -1,12 +1,12 @@
 import type { ArmResult } from '../../../shared/contract/batches.ts';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import { type BatchId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { createRowReader, type RowContent } from '../../../shared/rules/batch-check.ts';
-import { isAtOnce, timesFor } from '../../../shared/rules/batch-times.ts';
-import { TAGS_MAX } from '../../../shared/rules/draft-tags.ts';
-import { numberText, usesNumber } from '../../../shared/rules/template-values.ts';
+import { createRowReader, type RowContent } from '../../../shared/rules/batches/check.ts';
+import { isAtOnce, timesFor } from '../../../shared/rules/batches/times.ts';
+import { TAGS_MAX } from '../../../shared/rules/drafts/parts/tags.ts';
+import { numberText, usesNumber } from '../../../shared/rules/templates/values.ts';
 import { type BatchJudge, isReady, type JudgedBatch, type JudgedRow } from './judge.ts';
 import { replacedSent } from './doubles.ts';
 import { type DocumentPorts, openDocuments, type RowDocuments } from './documents.ts';

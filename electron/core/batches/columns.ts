@@ -1,11 +1,11 @@
 import type { Batch, BatchMapping, ColumnMatch } from '../../../shared/contract/batches.ts';
-import { BatchId, type TemplateId } from '../../../shared/contract/ids.ts';
+import { BatchId, type TemplateId } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { compileMapping } from '../../../shared/rules/batch-compile.ts';
-import { matchColumns } from '../../../shared/rules/batch-match.ts';
-import { headerSetKey } from '../../../shared/rules/batch-synonyms.ts';
-import { mappingOf } from '../../../shared/rules/batch-template.ts';
+import { compileMapping } from '../../../shared/rules/batches/compile.ts';
+import { matchColumns } from '../../../shared/rules/batches/match.ts';
+import { headerSetKey } from '../../../shared/rules/batches/synonyms.ts';
+import { mappingOf } from '../../../shared/rules/batches/template.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock, Sha256, Stores } from '../ports.ts';
 import type { SheetReader } from '../sheet-ports.ts';

@@ -1,8 +1,8 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import type { FileId } from '../../../shared/contract/ids.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
 import type { PdfValues, Template } from '../../../shared/contract/templates.ts';
-import type { BatchDocument, RowContent } from '../../../shared/rules/batch-check.ts';
-import { writtenValue } from '../../../shared/rules/field-values.ts';
+import type { BatchDocument, RowContent } from '../../../shared/rules/batches/check.ts';
+import { writtenValue } from '../../../shared/rules/forms/field-values.ts';
 import type { OutgoingFile, PdfForms, Stores } from '../ports.ts';
 import type { CompiledForm } from '../templates/ports.ts';
 

@@ -1,8 +1,8 @@
 import type { Batch, RowProblem } from '../../../shared/contract/batches.ts';
-import { dayOf } from '../../../shared/rules/days.ts';
-import type { CheckedRow } from '../../../shared/rules/batch-check.ts';
+import { dayOf } from '../../../shared/rules/time/days.ts';
+import type { CheckedRow } from '../../../shared/rules/batches/check.ts';
 import type { EarlierRow, StoredRow } from './ports.ts';
-import type { OutboxRef } from '../../../shared/contract/ids.ts';
+import type { OutboxRef } from '../../../shared/model/ids.ts';
 import type { Stores } from '../ports.ts';
 
 /** Rows that say what another row of the file, an earlier batch or an agreement says already. */

@@ -1,5 +1,5 @@
 import type { CellEdit, RowProblem } from '../../../shared/contract/batches.ts';
-import type { BatchId } from '../../../shared/contract/ids.ts';
+import type { BatchId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { type BatchJudge, type JudgedRow, rowsFor, shownRow } from './judge.ts';
 import type { StoredRow } from './ports.ts';

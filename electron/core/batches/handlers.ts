@@ -1,9 +1,9 @@
 import type { Batch, ListedBatch } from '../../../shared/contract/batches.ts';
-import { BatchId } from '../../../shared/contract/ids.ts';
+import { BatchId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { createRowReader } from '../../../shared/rules/batch-check.ts';
-import { partyNames, titleOf } from '../../../shared/rules/draft-check.ts';
+import { createRowReader } from '../../../shared/rules/batches/check.ts';
+import { partyNames, titleOf } from '../../../shared/rules/drafts/check.ts';
 import { armBatch, type ArmPorts, readyToArm } from './arm.ts';
 import { BatchJudge, type CheckPorts } from './judge.ts';
 import { createBatchColumns } from './columns.ts';

@@ -5,9 +5,9 @@ import type {
   RowFilter,
   RowProblem,
 } from '../../../shared/contract/batches.ts';
-import type { BatchId } from '../../../shared/contract/ids.ts';
-import { type CheckedRow, createRowCheck } from '../../../shared/rules/batch-check.ts';
-import { summariseRows } from '../../../shared/rules/batch-summary.ts';
+import type { BatchId } from '../../../shared/model/ids.ts';
+import { type CheckedRow, createRowCheck } from '../../../shared/rules/batches/check.ts';
+import { summariseRows } from '../../../shared/rules/batches/summary.ts';
 import type { RowChecks, StoredRow } from './ports.ts';
 import { documentKey, specOf, type SpecPorts, templateOf } from './spec.ts';
 import { doublesOf } from './doubles.ts';

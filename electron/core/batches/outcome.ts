@@ -1,5 +1,5 @@
 import type { RowOutcome } from '../../../shared/contract/batches.ts';
-import type { OutboxRef } from '../../../shared/contract/ids.ts';
+import type { OutboxRef } from '../../../shared/model/ids.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 import type { Stores } from '../ports.ts';
 

@@ -10,9 +10,9 @@ import type {
   ConnectionId,
   OutboxRef,
   TemplateId,
-} from '../../../shared/contract/ids.ts';
+} from '../../../shared/model/ids.ts';
 import type { SheetRow, SheetShape } from '../../../shared/contract/sheets.ts';
-import type { CheckedRow, CheckSpec } from '../../../shared/rules/batch-check.ts';
+import type { CheckedRow, CheckSpec } from '../../../shared/rules/batches/check.ts';
 
 /** A row as it is kept. */
 export interface StoredRow extends SheetRow {

@@ -1,5 +1,5 @@
 import type { Batch } from '../../../shared/contract/batches.ts';
-import type { BatchId } from '../../../shared/contract/ids.ts';
+import type { BatchId } from '../../../shared/model/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { Clock, Stores } from '../ports.ts';
 

@@ -1,11 +1,11 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
-import type { BytesId } from '../../../shared/contract/ids.ts';
+import type { BytesId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { cellKinds } from '../../../shared/rules/batch-kinds.ts';
-import { withColumnNames } from '../../../shared/rules/batch-match.ts';
-import { mappingOf } from '../../../shared/rules/batch-template.ts';
-import { safeStem } from '../../../shared/rules/file-name.ts';
-import { listSeparator } from '../../../shared/rules/list-separator.ts';
+import { cellKinds } from '../../../shared/rules/batches/kinds.ts';
+import { withColumnNames } from '../../../shared/rules/batches/match.ts';
+import { mappingOf } from '../../../shared/rules/batches/template.ts';
+import { safeStem } from '../../../shared/rules/files/file-name.ts';
+import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
 import type { BatchJudge, JudgedRow } from './judge.ts';
 import { outcomeIn } from './outcome.ts';
 import { gathered } from '../chunks.ts';

@@ -1,7 +1,7 @@
 import type { BatchProgress } from '../../../shared/contract/batches.ts';
-import type { BatchId } from '../../../shared/contract/ids.ts';
+import type { BatchId } from '../../../shared/model/ids.ts';
 import type { OutboxBatch } from '../../../shared/contract/outbox.ts';
-import { isAtOnce, timesFor } from '../../../shared/rules/batch-times.ts';
+import { isAtOnce, timesFor } from '../../../shared/rules/batches/times.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Emit } from '../../../shared/contract/index.ts';

@@ -1,11 +1,11 @@
 import type { Batch } from '../../../shared/contract/batches.ts';
 import type { DraftFile } from '../../../shared/contract/drafts.ts';
-import { FileId, type TemplateId } from '../../../shared/contract/ids.ts';
+import { FileId, type TemplateId } from '../../../shared/model/ids.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { BatchDocument, CheckSpec } from '../../../shared/rules/batch-check.ts';
-import { templateFields } from '../../../shared/rules/template-fields.ts';
-import { numberText } from '../../../shared/rules/template-values.ts';
+import type { BatchDocument, CheckSpec } from '../../../shared/rules/batches/check.ts';
+import { templateFields } from '../../../shared/rules/templates/fields.ts';
+import { numberText } from '../../../shared/rules/templates/values.ts';
 import type { Clock, Stores } from '../ports.ts';
 
 export interface SpecPorts {

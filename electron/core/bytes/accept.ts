@@ -1,4 +1,4 @@
-import { acceptPdf } from '../../../shared/rules/pdf-shape.ts';
+import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
 import type { AcceptBytes } from '../file-ports.ts';
 
 /** For what was written here, which is as it should be. */

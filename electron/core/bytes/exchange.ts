@@ -1,4 +1,4 @@
-import { BytesId } from '../../../shared/contract/ids.ts';
+import { BytesId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock } from '../ports.ts';

@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
-import { foldName, safeStem } from '../../../shared/rules/file-name.ts';
+import { foldName, safeStem } from '../../../shared/rules/files/file-name.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Files } from '../ports.ts';
 import { saveBytes } from './save.ts';

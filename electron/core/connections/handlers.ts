@@ -6,7 +6,7 @@ import {
   type TestStep,
   TestStepName,
 } from '../../../shared/contract/connections.ts';
-import { ConnectionId } from '../../../shared/contract/ids.ts';
+import { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type {

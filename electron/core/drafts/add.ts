@@ -1,5 +1,5 @@
 import type { Draft, DraftContent, DraftFile } from '../../../shared/contract/drafts.ts';
-import { type ConnectionId, DraftId } from '../../../shared/contract/ids.ts';
+import { type ConnectionId, DraftId } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Chance, Clock, OutgoingFile, Stores } from '../ports.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiName, FileId } from '../../../shared/contract/ids.ts';
+import type { ApiName, FileId } from '../../../shared/model/ids.ts';
 import type { DraftFile } from '../../../shared/contract/drafts.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { PdfForms, Sha256 } from '../ports.ts';

@@ -1,9 +1,9 @@
 import type { Draft, DraftContent } from '../../../shared/contract/drafts.ts';
 import type { DraftCopy } from '../../../shared/contract/draft-shelf.ts';
-import type { ApiName } from '../../../shared/contract/ids.ts';
+import type { ApiName } from '../../../shared/model/ids.ts';
 import type { Handlers } from '../../../shared/contract/index.ts';
-import { toBodyV1 } from '../../../shared/rules/draft-to-v1.ts';
-import { toBodyV2 } from '../../../shared/rules/draft-to-v2.ts';
+import { toBodyV1 } from '../../../shared/rules/drafts/convert/to-v1.ts';
+import { toBodyV2 } from '../../../shared/rules/drafts/convert/to-v2.ts';
 import { type AddPorts, addDraft } from './add.ts';
 import { type AgreementCopyPorts, copyAgreement } from './from-agreement.ts';
 import type { JobQueue } from '../job-queue.ts';

@@ -5,13 +5,13 @@ import type {
   Problem,
   ProblemCode,
 } from '../../../shared/contract/drafts.ts';
-import type { FileId } from '../../../shared/contract/ids.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
 import type { PdfField, PdfForm, PdfValues } from '../../../shared/contract/templates.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
-import { checkDraft } from '../../../shared/rules/draft-check.ts';
-import { fieldNamed } from '../../../shared/rules/draft-documents.ts';
-import { fitValue, MARK_FIELD } from '../../../shared/rules/field-values.ts';
-import { signatureOf } from '../../../shared/rules/signature-text.ts';
+import { checkDraft } from '../../../shared/rules/drafts/check.ts';
+import { fieldNamed } from '../../../shared/rules/drafts/parts/documents.ts';
+import { fitValue, MARK_FIELD } from '../../../shared/rules/forms/field-values.ts';
+import { signatureOf } from '../../../shared/rules/forms/signature-text.ts';
 import type { Clock, DraftStore, OutgoingFile, PdfForms, Stores } from '../ports.ts';
 
 /** The values a draft holds for one of its files as they are written, by field name. */

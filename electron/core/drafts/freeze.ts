@@ -1,5 +1,5 @@
 import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
-import type { ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { originalFiles, outgoingContent, outgoingFiles } from './files.ts';
 import { fingerprintOf, freeze } from '../outbox/freeze.ts';
 import type { Hashing } from '../outbox/marks.ts';

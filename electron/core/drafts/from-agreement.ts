@@ -5,10 +5,13 @@ import {
   type ApiName,
   FileId,
   type OutboxRef,
-} from '../../../shared/contract/ids.ts';
+} from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AgreementDocument } from '../../../shared/model/agreement.ts';
-import { bodyFromReplyV1, bodyFromReplyV2 } from '../../../shared/rules/draft-from-reply.ts';
+import {
+  bodyFromReplyV1,
+  bodyFromReplyV2,
+} from '../../../shared/rules/drafts/convert/from-reply.ts';
 import { type LookPorts, readNow } from '../services/fresh-copy.ts';
 import { gathered } from '../chunks.ts';
 import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './add.ts';

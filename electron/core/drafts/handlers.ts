@@ -1,8 +1,8 @@
 import type { Draft, DraftSummary } from '../../../shared/contract/drafts.ts';
-import { FileId } from '../../../shared/contract/ids.ts';
+import { FileId } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { checkDraft, partyNames, titleOf } from '../../../shared/rules/draft-check.ts';
+import { checkDraft, partyNames, titleOf } from '../../../shared/rules/drafts/check.ts';
 import { addDraft } from './add.ts';
 import { describeFile } from './attach.ts';
 import { createDraftCopies } from './copies.ts';

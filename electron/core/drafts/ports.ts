@@ -1,6 +1,6 @@
 import type { Draft } from '../../../shared/contract/drafts.ts';
 import type { DraftReach } from '../../../shared/contract/draft-shelf.ts';
-import type { DraftId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 
 /** The steps of each draft, its trash, and what was sent. */
 export interface DraftShelf {

@@ -1,4 +1,4 @@
-import type { AgreementId, ConnectionId } from '../../../shared/contract/ids.ts';
+import type { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';

@@ -1,4 +1,4 @@
-import { type ConnectionId, type DraftId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { type ConnectionId, type DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';

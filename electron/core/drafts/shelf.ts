@@ -1,5 +1,5 @@
 import type { Draft, DraftSummary } from '../../../shared/contract/drafts.ts';
-import type { DraftId } from '../../../shared/contract/ids.ts';
+import type { DraftId } from '../../../shared/model/ids.ts';
 import type { Emit, Handlers } from '../../../shared/contract/index.ts';
 import type { Clock, Stores } from '../ports.ts';
 

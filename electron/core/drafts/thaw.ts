@@ -1,9 +1,9 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { Loss } from '../../../shared/contract/draft-shelf.ts';
-import type { ApiName, FileId } from '../../../shared/contract/ids.ts';
+import type { ApiName, FileId } from '../../../shared/model/ids.ts';
 import { CreateBodyV1 } from '../../../shared/model/agreement-v1.ts';
 import { CreateBodyV2 } from '../../../shared/model/agreement-v2.ts';
-import { writtenValue } from '../../../shared/rules/field-values.ts';
+import { writtenValue } from '../../../shared/rules/forms/field-values.ts';
 import type { Encoding } from '../ports.ts';
 
 /** Tags that belong to one send only. */

@@ -4,7 +4,7 @@ import {
   type PackedFile,
   parseDraftFile,
   printDraftFile,
-} from '../../../shared/rules/draft-archive.ts';
+} from '../../../shared/rules/drafts/file.ts';
 import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './add.ts';
 import { describeFile } from './attach.ts';
 import type { Encoding, Files, PdfForms, Sha256 } from '../ports.ts';

@@ -1,6 +1,6 @@
 import { EvidenceAnchor } from '../../../shared/contract/evidence.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { dayOf } from '../../../shared/rules/days.ts';
+import { dayOf } from '../../../shared/rules/time/days.ts';
 import type { EvidenceLog } from './log.ts';
 import type { Clock, Files } from '../ports.ts';
 

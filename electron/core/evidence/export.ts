@@ -4,7 +4,7 @@ import type {
   EvidenceEntry,
   EvidenceFact,
 } from '../../../shared/contract/evidence.ts';
-import { listSeparator } from '../../../shared/rules/list-separator.ts';
+import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
 import { gathered, inOne } from '../chunks.ts';
 import type { Encoding } from '../ports.ts';
 import type { ReportCell, ReportWriter } from '../reports/ports.ts';

@@ -4,7 +4,7 @@ import type {
   EvidenceFact,
   EvidencePerson,
 } from '../../../shared/contract/evidence.ts';
-import { ActionId, type AgreementKey, OutboxRef } from '../../../shared/contract/ids.ts';
+import { ActionId, type AgreementKey, OutboxRef } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { aboutConnection } from './about.ts';
 import {

@@ -7,9 +7,9 @@ import type {
   EvidenceVerdict,
 } from '../../../shared/contract/evidence.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import { canonicalJson } from '../../../shared/rules/canonical-json.ts';
+import { canonicalJson } from '../../../shared/rules/evidence/canonical-json.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { readEntry } from '../../../shared/rules/evidence-entry.ts';
+import { readEntry } from '../../../shared/rules/evidence/entry.ts';
 import type { Encoding, Clock, Sha256, Vault } from '../ports.ts';
 import type { EvidencePlace, EvidenceStore, Origin, StoredEvidence } from './ports.ts';
 import type { Witness } from '../witness-ports.ts';

@@ -1,5 +1,5 @@
 import type { EvidenceEntry, EvidenceQuery } from '../../../shared/contract/evidence.ts';
-import type { AgreementId, ConnectionId } from '../../../shared/contract/ids.ts';
+import type { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
 
 /** An entry as it is stored: the text that was hashed, to the byte. */
 export interface StoredEvidence {

@@ -1,13 +1,13 @@
-import { IdentityId } from '../../../shared/contract/ids.ts';
+import { IdentityId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { type Identity, NewIdentity } from '../../../shared/contract/signing.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { isCountry } from '../../../shared/rules/countries.ts';
-import { type Day, dayOf } from '../../../shared/rules/days.ts';
-import { isEmail } from '../../../shared/rules/email.ts';
-import { toV1 } from '../../../shared/rules/identity.ts';
-import { toE164 } from '../../../shared/rules/phone.ts';
-import { whySentences } from '../../../shared/rules/verdict.ts';
+import { isCountry } from '../../../shared/rules/identifiers/countries.ts';
+import { type Day, dayOf } from '../../../shared/rules/time/days.ts';
+import { isEmail } from '../../../shared/rules/identifiers/email.ts';
+import { toV1 } from '../../../shared/rules/identifiers/identity.ts';
+import { toE164 } from '../../../shared/rules/identifiers/phone.ts';
+import { whySentences } from '../../../shared/rules/text/verdict.ts';
 import type { Chance, Clock, IdentityStore, StoredIdentity } from '../ports.ts';
 
 /** Both services take the number of a person whose country is not told for a Swedish one. */

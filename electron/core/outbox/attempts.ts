@@ -1,4 +1,4 @@
-import { AgreementId, type OutboxRef } from '../../../shared/contract/ids.ts';
+import { AgreementId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';

@@ -1,7 +1,7 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import type { AgreementId } from '../../../shared/contract/ids.ts';
+import type { AgreementId } from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
-import { titleOf } from '../../../shared/rules/draft-check.ts';
+import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import { codeOf, type Hashing, hashText, markContent, partiesHash } from './marks.ts';
 import type { NewOutboxItem, NewRow, StoredItem } from './ports.ts';
 import type { AgreementService, OutgoingFiles, Stores } from '../ports.ts';

@@ -1,4 +1,4 @@
-import type { AgreementId, BatchId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { AgreementId, BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import type {
   OutboxHistory,

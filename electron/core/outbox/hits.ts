@@ -1,4 +1,4 @@
-import type { OutboxRef } from '../../../shared/contract/ids.ts';
+import type { OutboxRef } from '../../../shared/model/ids.ts';
 import { nameOnService } from './freeze.ts';
 import { type Hashing, hashOfParties } from './marks.ts';
 import type { Hit, PassReading, Seen, StoredItem } from './ports.ts';

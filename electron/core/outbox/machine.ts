@@ -1,4 +1,4 @@
-import { AgreementId } from '../../../shared/contract/ids.ts';
+import { AgreementId } from '../../../shared/model/ids.ts';
 import type { Mark, OutboxItem, OutboxState, PassLack } from '../../../shared/contract/outbox.ts';
 import type { OutboxMove, RowTrack } from './ports.ts';
 import {

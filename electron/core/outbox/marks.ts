@@ -1,8 +1,8 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import type { OutboxRef } from '../../../shared/contract/ids.ts';
+import type { OutboxRef } from '../../../shared/model/ids.ts';
 import type { Mark } from '../../../shared/contract/outbox.ts';
-import { MARK_FIELD } from '../../../shared/rules/field-values.ts';
-import { partyKey } from '../../../shared/rules/party-key.ts';
+import { MARK_FIELD } from '../../../shared/rules/forms/field-values.ts';
+import { partyKey } from '../../../shared/rules/identifiers/party-key.ts';
 import type { Encoding, Sha256 } from '../ports.ts';
 
 /** Letters and digits that cannot be taken for one another. */

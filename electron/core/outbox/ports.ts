@@ -4,7 +4,7 @@ import type {
   ConnectionId,
   DraftId,
   OutboxRef,
-} from '../../../shared/contract/ids.ts';
+} from '../../../shared/model/ids.ts';
 import type {
   BatchGate,
   Gate,

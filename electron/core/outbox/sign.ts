@@ -1,4 +1,4 @@
-import type { AgreementId, ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { AgreementId, ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxBook } from './transitions.ts';

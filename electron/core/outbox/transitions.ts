@@ -1,4 +1,4 @@
-import type { AgreementId, ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { AgreementId, ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../shared/errors.ts';

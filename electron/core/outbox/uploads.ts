@@ -1,4 +1,4 @@
-import type { OutboxRef } from '../../../shared/contract/ids.ts';
+import type { OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { UploadedFile } from '../../../shared/contract/uploads.ts';
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';

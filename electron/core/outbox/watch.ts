@@ -1,4 +1,4 @@
-import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { lookFor, type PassPorts, settledDoubles } from './passes.ts';
 import type { Suspect } from './ports.ts';
 import { WATCH_ABANDONED, WATCH_OVERLAP, WATCH_SENT } from './times.ts';

@@ -7,10 +7,10 @@ import {
   type PersonOffer,
   PersonId,
 } from '../../../shared/contract/people.ts';
-import { dayOf } from '../../../shared/rules/days.ts';
-import { partyNames } from '../../../shared/rules/draft-check.ts';
-import { maskPersonNumber } from '../../../shared/rules/mask.ts';
-import { peopleIn, personKeyOf, titleOfPerson } from '../../../shared/rules/people.ts';
+import { dayOf } from '../../../shared/rules/time/days.ts';
+import { partyNames } from '../../../shared/rules/drafts/check.ts';
+import { maskPersonNumber } from '../../../shared/rules/text/mask.ts';
+import { peopleIn, personKeyOf, titleOfPerson } from '../../../shared/rules/people/people.ts';
 import type { StoredPerson, StoredPartySet } from './ports.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
 

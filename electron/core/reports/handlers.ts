@@ -2,11 +2,11 @@ import type { AgreementView } from '../../../shared/contract/agreement-query.ts'
 import { MOST_KEYS } from '../../../shared/contract/agreement-query.ts';
 import type { ListColumn } from '../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
-import type { AgreementKey, ConnectionId } from '../../../shared/contract/ids.ts';
+import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { ReportOrder, ReportResult, ReportWords } from '../../../shared/contract/reports.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { listSeparator } from '../../../shared/rules/list-separator.ts';
+import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
 import { acceptAny } from '../bytes/accept.ts';
 import type { JobOutcome, JobQueue, Progress } from '../job-queue.ts';
 import type { Clock, Files, Stores } from '../ports.ts';

@@ -1,8 +1,8 @@
 import type { ActionName, ActionReason } from '../../../shared/contract/actions.ts';
-import type { AgreementKey, ConnectionId } from '../../../shared/contract/ids.ts';
+import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
-import { reasonAgainst } from '../../../shared/rules/action-reasons.ts';
+import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
 import { isKnown } from './fresh-copy.ts';
 import type { ActionsV1, ActionsV2, AgreementActions } from './ports.ts';
 import type { Stores } from '../ports.ts';

@@ -1,6 +1,6 @@
 import type { NewRecipient } from '../../../shared/contract/actions.ts';
 import type { SelectionV1, SelectionV2 } from '../../../shared/contract/agreement-selection.ts';
-import type { AgreementId } from '../../../shared/contract/ids.ts';
+import type { AgreementId } from '../../../shared/model/ids.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import type { UploadedFile } from '../../../shared/contract/uploads.ts';
 import type { Failure } from '../../../shared/errors.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../shared/contract/connections.ts';
-import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { AgreementActions, OpenActions } from './ports.ts';
 import type {

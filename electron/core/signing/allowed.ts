@@ -1,5 +1,5 @@
 import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
-import type { IdentityId } from '../../../shared/contract/ids.ts';
+import type { IdentityId } from '../../../shared/model/ids.ts';
 import { CreateBodyV2 } from '../../../shared/model/agreement-v2.ts';
 import type { Party } from '../../../shared/model/agreement.ts';
 import type { Encoding, Stores } from '../ports.ts';

@@ -4,7 +4,7 @@ import type {
   EvidenceEntry,
   EvidenceFact,
 } from '../../../shared/contract/evidence.ts';
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { SigningNote, SigningReview } from '../../../shared/contract/signing.ts';
 import type { EvidenceStore } from '../evidence/ports.ts';
 

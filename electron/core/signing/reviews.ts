@@ -5,7 +5,7 @@ import {
   type ApiName,
   type IdentityId,
   ReviewId,
-} from '../../../shared/contract/ids.ts';
+} from '../../../shared/model/ids.ts';
 import type { ReviewDocument, ReviewOpened } from '../../../shared/contract/signing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AgreementDocument } from '../../../shared/model/agreement.ts';

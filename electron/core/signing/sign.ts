@@ -1,4 +1,4 @@
-import { type AgreementKey, type IdentityId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { type AgreementKey, type IdentityId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { SignResult } from '../../../shared/contract/signing.ts';
 import {

@@ -1,4 +1,4 @@
-import { type ConnectionId, AgreementId } from '../../../shared/contract/ids.ts';
+import { type ConnectionId, AgreementId } from '../../../shared/model/ids.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { Sync, SyncOutcome, SyncProgress, SyncPorts } from './handlers.ts';
 import {

@@ -1,5 +1,5 @@
 import type { SyncResult, SyncStatus } from '../../../shared/contract/agreements.ts';
-import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';

@@ -1,4 +1,4 @@
-import type { AgreementId, ConnectionId } from '../../../shared/contract/ids.ts';
+import type { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
 
 /** Where a page lies in its listing; what the numbers mean is the service's affair. */
 export interface PagePlace {

@@ -1,4 +1,4 @@
-import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import type { Clock, ConnectionStore } from '../ports.ts';
 import type { Services } from '../services/services.ts';

@@ -1,4 +1,4 @@
-import type { AgreementKey } from '../../../shared/contract/ids.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AgreementService, AgreementStore } from '../ports.ts';
 import { readPass } from './scan.ts';

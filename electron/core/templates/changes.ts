@@ -1,21 +1,21 @@
 import type { FieldValues } from '../../../shared/contract/actions.ts';
-import { type AgreementKey, type ApiName, TemplateId } from '../../../shared/contract/ids.ts';
+import { type AgreementKey, type ApiName, TemplateId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
-import type { PdfField, PdfForm } from '../../../shared/contract/pdf-form.ts';
+import type { PdfField, PdfForm } from '../../../shared/model/pdf-form.ts';
 import type {
   Template,
   TemplateSource,
   TemplateSummary,
 } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { isSameName } from '../../../shared/rules/same-name.ts';
+import { isSameName } from '../../../shared/rules/text/same-name.ts';
 import {
   compareFields,
   keepFields,
   templateFields,
   unmappedFields,
-} from '../../../shared/rules/template-fields.ts';
-import { startTemplate } from '../../../shared/rules/template-start.ts';
+} from '../../../shared/rules/templates/fields.ts';
+import { startTemplate } from '../../../shared/rules/templates/start.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock, PdfForms, Sha256 } from '../ports.ts';
 import type { TemplateStore } from './ports.ts';

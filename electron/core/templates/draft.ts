@@ -1,18 +1,18 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
-import { DraftId, FileId } from '../../../shared/contract/ids.ts';
+import { DraftId, FileId } from '../../../shared/model/ids.ts';
 import type {
   Template,
   TemplateAnswers,
   TemplateProblem,
 } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { draftFromTemplate } from '../../../shared/rules/template-draft.ts';
+import { draftFromTemplate } from '../../../shared/rules/templates/draft.ts';
 import {
   type FilledTemplate,
   fillTemplate,
   numberText,
   usesNumber,
-} from '../../../shared/rules/template-values.ts';
+} from '../../../shared/rules/templates/values.ts';
 import type { TemplateBookPorts } from './changes.ts';
 
 export type TemplateDraftPorts = TemplateBookPorts & {

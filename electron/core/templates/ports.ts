@@ -1,5 +1,5 @@
 import type { PdfForm, PdfValues, Template } from '../../../shared/contract/templates.ts';
-import type { TemplateId } from '../../../shared/contract/ids.ts';
+import type { TemplateId } from '../../../shared/model/ids.ts';
 
 /** What merging gave. */
 export interface MergedPdf {

@@ -1,8 +1,8 @@
-import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { TOTAL_BELOW } from '../../../shared/rules/draft-v2-content.ts';
+import { TOTAL_BELOW } from '../../../shared/rules/drafts/v2/content.ts';
 import { onV2, requireAction } from '../services/capabilities.ts';
 import type { EndPorts } from '../actions/revoke-remove.ts';
 import type { ByteExchange } from '../host-ports.ts';

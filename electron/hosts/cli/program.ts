@@ -1,23 +1,23 @@
 import { Command } from 'commander';
-import { agreementCommands } from './agreements.ts';
-import { archiveCommands } from './archive.ts';
-import { batchCommands } from './batch-commands.ts';
-import { completionCommands } from './completion.ts';
-import { connectionCommands } from './connections.ts';
-import { demoCommands } from './demo.ts';
-import { doctorCommands } from './doctor.ts';
-import { draftCommands } from './drafts.ts';
-import { evidenceCommands } from './evidence.ts';
-import type { Runner } from './group.ts';
-import { identityCommands } from './identities.ts';
-import type { Io } from './io.ts';
-import { outboxCommands } from './outbox.ts';
-import { reportCommands } from './report-command.ts';
-import { signingCommands } from './signing.ts';
-import { syncCommands } from './sync.ts';
-import { templateCommands } from './templates.ts';
-import { uploadCommands } from './uploads.ts';
-import { vaultCommands } from './vault.ts';
+import { agreementCommands } from './commands/agreements/commands.ts';
+import { archiveCommands } from './commands/archive/commands.ts';
+import { batchCommands } from './commands/batches/commands.ts';
+import { completionCommands } from './commands/completion.ts';
+import { connectionCommands } from './commands/connections/commands.ts';
+import { demoCommands } from './commands/demo/commands.ts';
+import { doctorCommands } from './commands/doctor.ts';
+import { draftCommands } from './commands/drafts/commands.ts';
+import { evidenceCommands } from './commands/evidence/commands.ts';
+import type { Runner } from './session/group.ts';
+import { identityCommands } from './commands/identities.ts';
+import type { Io } from './output/io.ts';
+import { outboxCommands } from './commands/outbox/commands.ts';
+import { reportCommands } from './commands/reports.ts';
+import { signingCommands } from './commands/signing.ts';
+import { syncCommands } from './commands/sync/commands.ts';
+import { templateCommands } from './commands/templates/commands.ts';
+import { uploadCommands } from './commands/uploads.ts';
+import { vaultCommands } from './commands/vault.ts';
 
 const features = [
   connectionCommands,

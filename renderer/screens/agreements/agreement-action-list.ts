@@ -1,7 +1,7 @@
 import type { ActionName } from '../../../shared/contract/actions.ts';
 import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
 import { closedStates, type Party } from '../../../shared/model/agreement.ts';
-import { reasonAgainst } from '../../../shared/rules/action-reasons.ts';
+import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
 import { whyNot } from '../../action-text.ts';
 import type { MenuAction } from '../../components/menu-action.ts';
 import { copyText } from '../../copy-text.ts';

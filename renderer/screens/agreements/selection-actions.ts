@@ -1,5 +1,5 @@
 import type { ActionName } from '../../../shared/contract/actions.ts';
-import { reasonAgainst } from '../../../shared/rules/action-reasons.ts';
+import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
 import { whyNot } from '../../action-text.ts';
 import type { MenuAction } from '../../components/menu-action.ts';
 import { formatCount } from '../../format.ts';

@@ -4,7 +4,7 @@ import type {
   SelectedStatusV2,
   Selection,
 } from '../../../shared/contract/agreement-selection.ts';
-import type { ApiName } from '../../../shared/contract/ids.ts';
+import type { ApiName } from '../../../shared/model/ids.ts';
 import type { AgreementState } from '../../../shared/model/agreement.ts';
 
 /** What the dialog holds while it is filled in. Times are epoch milliseconds, `to` excluded. */

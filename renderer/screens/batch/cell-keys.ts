@@ -1,5 +1,5 @@
 import type { BatchRow, CellEdit } from '../../../shared/contract/batches.ts';
-import { pastedCells } from '../../../shared/rules/pasted-cells.ts';
+import { pastedCells } from '../../../shared/rules/sheets/pasted-cells.ts';
 
 type Key = Pick<
   KeyboardEvent,

@@ -1,4 +1,4 @@
-import type { PdfField, PdfWidget } from '../../../shared/contract/pdf-form.ts';
+import type { PdfField, PdfWidget } from '../../../shared/model/pdf-form.ts';
 
 /** One place of a field on a page. */
 export interface Mark {

@@ -1,7 +1,7 @@
-import type { PdfField } from '../../../shared/contract/pdf-form.ts';
+import type { PdfField } from '../../../shared/model/pdf-form.ts';
 import type { FieldSource, TemplateContent } from '../../../shared/model/template.ts';
 import { PartyDatum } from '../../../shared/model/template.ts';
-import { BLANK_WORD } from '../../../shared/rules/field-values.ts';
+import { BLANK_WORD } from '../../../shared/rules/forms/field-values.ts';
 import { m } from '../../language.svelte.ts';
 import { datumName } from '../../template-text.ts';
 

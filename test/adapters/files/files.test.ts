@@ -14,10 +14,10 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFiles } from '../../../electron/adapters/files.ts';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
 import type { Download } from '../../../electron/core/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { acceptPdf } from '../../../shared/rules/pdf-shape.ts';
+import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n');
 const files = createFiles();
@@ -150,7 +150,7 @@ describe('saving a download', () => {
 
   it('leaves only the part when the process is killed (TX-41)', async () => {
     const script = `
-      import { createFiles } from ${JSON.stringify(path.resolve('electron/adapters/files.ts'))};
+      import { createFiles } from ${JSON.stringify(path.resolve('electron/adapters/files/files.ts'))};
       async function* chunks() {
         for (;;) { yield Buffer.from('%PDF-'.repeat(1000)); console.log('wrote'); }
       }

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFiles } from '../../../electron/adapters/files.ts';
-import { acceptPdf } from '../../../shared/rules/pdf-shape.ts';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
+import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
 import { downloadOf } from '../../support/fake-service.ts';
 import { handlePrototype } from '../../support/file-handles.ts';
 import { pdfOf } from '../../support/small-pdf.ts';

@@ -1,6 +1,6 @@
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createPdfForms } from '../../../electron/adapters/pdf/pdf-forms.ts';
+import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
 import { byPdfLib, seenBy, valuesFor } from './golden.ts';
 import { isThere, MEASURED, readForm } from './real-forms.ts';
 import { sampleForm, throughTool } from './sample-pdfs.ts';

@@ -11,7 +11,7 @@ import {
   PDFRadioGroup,
   PDFTextField,
 } from 'pdf-lib';
-import type { PdfValues } from '../../../shared/contract/pdf-form.ts';
+import type { PdfValues } from '../../../shared/model/pdf-form.ts';
 
 /** Small enough to be quick, fine enough that a word in another place is seen. */
 const DPI = '60';

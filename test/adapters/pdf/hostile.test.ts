@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createPdfForms } from '../../../electron/adapters/pdf/pdf-forms.ts';
-import { checkDraft } from '../../../shared/rules/draft-check.ts';
+import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
+import { checkDraft } from '../../../shared/rules/drafts/check.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
   addAction,

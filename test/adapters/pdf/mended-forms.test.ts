@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createPdfForms } from '../../../electron/adapters/pdf/pdf-forms.ts';
-import type { PdfValues } from '../../../shared/contract/pdf-form.ts';
+import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
+import type { PdfValues } from '../../../shared/model/pdf-form.ts';
 import {
   damagedList,
   FIELD,

@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { createPdfForms } from '../../../electron/adapters/pdf/pdf-forms.ts';
+import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
 import type { PdfValues } from '../../../shared/contract/templates.ts';
 import { realForm, sampleForm, throughTool } from './sample-pdfs.ts';
 

@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { createPdfForms } from '../../../electron/adapters/pdf/pdf-forms.ts';
+import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
 import { isThere, MEASURED, readForm } from './real-forms.ts';
 import { cyclicForm, realForm, sampleForm, signedForm, throughTool } from './sample-pdfs.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SignRequest } from '../../../electron/core/ports.ts';
-import type { Behaviour } from '../../../electron/demo/behaviour.ts';
-import type { FaultAction } from '../../../electron/demo/faults.ts';
+import type { Behaviour } from '../../../electron/demo/server/behaviour.ts';
+import type { FaultAction } from '../../../electron/demo/server/faults.ts';
 import { startDemo, type Demo, type DemoOptions } from '../../../electron/demo/start.ts';
 import {
   REF,

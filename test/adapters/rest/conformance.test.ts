@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../../electron/adapters/rest/endpoint.ts';
-import * as v1 from '../../../electron/adapters/rest/v1.ts';
-import * as v2 from '../../../electron/adapters/rest/v2.ts';
+import type { Endpoint } from '../../../electron/adapters/rest/http/endpoint.ts';
+import * as v1 from '../../../electron/adapters/rest/v1/table.ts';
+import * as v2 from '../../../electron/adapters/rest/v2/table.ts';
 import { startDemo, type Demo } from '../../../electron/demo/start.ts';
 import type { DraftBodyV2 } from '../../../shared/contract/drafts.ts';
-import type { AgreementId } from '../../../shared/contract/ids.ts';
+import type { AgreementId } from '../../../shared/model/ids.ts';
 import { actionsV1, actionsV2, neverStops, openV1, openV2 } from './desk.ts';
 import { calls, type About } from './endpoint-cases.ts';
 import { sendV1, sendV2 } from './sent.ts';

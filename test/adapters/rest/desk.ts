@@ -2,11 +2,11 @@ import {
   createOpenActions,
   createOpenService,
 } from '../../../electron/adapters/rest/open-service.ts';
-import { DEADLINES } from '../../../electron/adapters/rest/transport.ts';
+import { DEADLINES } from '../../../electron/adapters/rest/http/transport.ts';
 import type { ActionsV1, ActionsV2 } from '../../../electron/core/services/ports.ts';
 import type { AgreementService, ChangePage, Clock } from '../../../electron/core/ports.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
-import { AgreementId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { AgreementId, OutboxRef } from '../../../shared/model/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 

@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import type { AgreementService, OutgoingFile } from '../../../electron/core/ports.ts';
 import { DraftBodyV1, DraftBodyV2, type DraftContent } from '../../../shared/contract/drafts.ts';
-import { FileId } from '../../../shared/contract/ids.ts';
+import { FileId } from '../../../shared/model/ids.ts';
 import { REF } from './desk.ts';
 
 export const FILE = FileId.parse('5f0c5a1e-7f1d-4a52-9d55-1b7a3f0f2a10');

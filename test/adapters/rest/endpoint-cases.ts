@@ -1,6 +1,6 @@
 import type { ActionsV1, ActionsV2 } from '../../../electron/core/services/ports.ts';
 import type { AgreementService, Download, Signer } from '../../../electron/core/ports.ts';
-import type { AgreementId } from '../../../shared/contract/ids.ts';
+import type { AgreementId } from '../../../shared/model/ids.ts';
 import { REF, all, collect, neverStops } from './desk.ts';
 import { draftV1, draftV2, onePage } from './drafts.ts';
 import type { SentV1 } from './sent.ts';

@@ -2,7 +2,7 @@ import type { NotificationPlace } from '../../../electron/core/services/ports.ts
 import type { WriteResult } from '../../../electron/core/ports.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
 import type { DraftBodyV1, DraftBodyV2 } from '../../../shared/contract/drafts.ts';
-import type { AgreementId } from '../../../shared/contract/ids.ts';
+import type { AgreementId } from '../../../shared/model/ids.ts';
 import { REF, actionsV1, id, neverStops, openV1, openV2 } from './desk.ts';
 import { draftV1, draftV2, onePage } from './drafts.ts';
 

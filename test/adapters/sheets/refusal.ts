@@ -1,4 +1,4 @@
-import { readSheet } from '../../../electron/adapters/sheets/read-sheet.ts';
+import { readSheet } from '../../../electron/adapters/sheets/read/sheet.ts';
 import type { ReadSheet } from '../../../electron/core/sheet-ports.ts';
 import type { SheetChoices } from '../../../shared/contract/sheets.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';

@@ -3,7 +3,7 @@ import { Batch } from '../../../shared/contract/batches.ts';
 import { Connection } from '../../../shared/contract/connections.ts';
 import { AgreementQuery } from '../../../shared/contract/agreement-query.ts';
 import { Draft, type DraftContent } from '../../../shared/contract/drafts.ts';
-import { AgreementId, BatchId, DraftId, FileId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { AgreementId, BatchId, DraftId, FileId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { NewBatch } from '../../../electron/core/batches/ports.ts';
 import type { NewOutboxItem } from '../../../electron/core/outbox/ports.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { IdentityId } from '../../../shared/contract/ids.ts';
+import { IdentityId } from '../../../shared/model/ids.ts';
 import { idOf, newConnection, remote } from './samples.ts';
 import { NOW, tempDatabase } from './temp-database.ts';
 

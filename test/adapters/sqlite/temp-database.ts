@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Database } from '../../../electron/adapters/sqlite/database.ts';
-import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
+import type { Database } from '../../../electron/adapters/sqlite/database/database.ts';
+import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import type { Stores } from '../../../electron/core/ports.ts';
 

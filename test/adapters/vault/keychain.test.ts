@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createVault, protectionOf } from '../../../electron/adapters/vault.ts';
+import { createVault, protectionOf } from '../../../electron/adapters/vault/vault.ts';
 import { dataKey, DATA_KEY } from '../../../electron/adapters/vault/data-key.ts';
 import { createKeychainVault } from '../../../electron/adapters/vault/keychain.ts';
 import type { Vault } from '../../../electron/core/ports.ts';
@@ -141,7 +141,7 @@ describe('a keychain that does not give the key', () => {
   });
 
   it('says that there is no session in a process that was never told of one', () => {
-    const module = path.resolve('electron/adapters/vault.ts');
+    const module = path.resolve('electron/adapters/vault/vault.ts');
     const script = `
       import { createVault } from ${JSON.stringify(module)};
       const vault = createVault({ store: 'keychain', dataDir: ${JSON.stringify(dataDir)} });

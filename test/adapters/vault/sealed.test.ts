@@ -12,7 +12,11 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createVault, protectionOf, type VaultChoice } from '../../../electron/adapters/vault.ts';
+import {
+  createVault,
+  protectionOf,
+  type VaultChoice,
+} from '../../../electron/adapters/vault/vault.ts';
 import { dataKey, DATA_KEY } from '../../../electron/adapters/vault/data-key.ts';
 import { createKeyFile } from '../../../electron/adapters/vault/key-source.ts';
 import { findLeaks } from '../../support/leak-scan.ts';

@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWriterLock } from '../../../electron/adapters/sqlite/lock.ts';
-import { createVault, type VaultChoice } from '../../../electron/adapters/vault.ts';
+import { createWriterLock } from '../../../electron/adapters/sqlite/open/lock.ts';
+import { createVault, type VaultChoice } from '../../../electron/adapters/vault/vault.ts';
 import { DATA_KEY } from '../../../electron/adapters/vault/data-key.ts';
 import { createKeyFile } from '../../../electron/adapters/vault/key-source.ts';
-import { createSealedVault } from '../../../electron/adapters/vault/sealed-vault.ts';
+import { createSealedVault } from '../../../electron/adapters/vault/sealed.ts';
 import { ended, nextMessage } from '../sqlite/child.ts';
 
 const EACH = 50;

@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
-import { connect } from '../../../electron/adapters/sqlite/cipher.ts';
+import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
+import { connect } from '../../../electron/adapters/sqlite/database/cipher.ts';
 import { claimFolder, newMarker } from '../../../electron/adapters/vault/marker.ts';
 import { createWitness, hardwareIdIn } from '../../../electron/adapters/vault/witness.ts';
 import { isSamePlace } from '../../../electron/core/outbox/epoch.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
+import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { dataKey } from '../../../electron/adapters/vault/data-key.ts';
-import { createVault } from '../../../electron/adapters/vault.ts';
+import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { databaseFile } from '../../../electron/compose/data.ts';
 import { secretName } from '../../../electron/core/services/services.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';

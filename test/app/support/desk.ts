@@ -6,10 +6,10 @@ import type { Page } from 'playwright-core';
 import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
 import type { HostFavours } from '../../../electron/core/host-ports.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/start.ts';
-import { createAssets } from '../../../electron/hosts/assets.ts';
-import { createFavours } from '../../../electron/hosts/chromium-favours.ts';
-import { openChromium } from '../../../electron/hosts/chromium-host.ts';
-import { findBrowser } from '../../../electron/hosts/find-browser.ts';
+import { createAssets } from '../../../electron/hosts/page/assets.ts';
+import { createFavours } from '../../../electron/hosts/chromium/favours.ts';
+import { openChromium } from '../../../electron/hosts/chromium/host.ts';
+import { findBrowser } from '../../../electron/hosts/chromium/find-browser.ts';
 import { platformName } from '../../../electron/hosts/platform.ts';
 
 const RENDERER = path.resolve(import.meta.dirname, '../../../dist/renderer');

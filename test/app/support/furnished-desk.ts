@@ -1,4 +1,4 @@
-import type { DraftId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import { startDeskApp, type DeskApp, type DeskAppOptions } from './desk.ts';
 import { apiOf, prepareDraft } from './prepared-draft.ts';
 import { tryDemo } from './steps.ts';

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import type { ApiName } from '../../../shared/contract/ids.ts';
+import type { ApiName } from '../../../shared/model/ids.ts';
 import { layRelay, type Relayed, type Relay } from '../../support/relay.ts';
 import { type DeskApp, startDeskApp } from './desk.ts';
 import { apiOf } from './prepared-draft.ts';

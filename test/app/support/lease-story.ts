@@ -1,7 +1,7 @@
 import { writeFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { formPdf } from '../../../electron/demo/pdf-form.ts';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { addParty, at, custom, pick, reopen, stored, tick, unfold, write } from './draft-steps.ts';
 import type { Story } from './killed-sittings.ts';
 import { choose, fill, press } from './steps.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import type { Locator, Page } from 'playwright-core';
-import { formPdf } from '../../../electron/demo/pdf-form.ts';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { addParty, at, custom, reopen, stored, tick, unfold, write } from './draft-steps.ts';
 import { choose, fill, press } from './steps.ts';
 import type { Story } from './killed-sittings.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { formPdf } from '../../../electron/demo/pdf-form.ts';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { throughTool } from '../../adapters/pdf/sample-pdfs.ts';
 
 /** A file as a person picks it in the system's dialog. */

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../shared/contract/connections.ts';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import type { DraftId, FileId } from '../../../shared/contract/ids.ts';
-import { printV1 } from '../../../shared/rules/wire-time.ts';
+import type { DraftId, FileId } from '../../../shared/model/ids.ts';
+import { printV1 } from '../../../shared/rules/time/wire-time.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import type { DeskApp } from './desk.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { formPdf } from '../../../electron/demo/pdf-form.ts';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
-import { printV1 } from '../../../shared/rules/wire-time.ts';
+import { printV1 } from '../../../shared/rules/time/wire-time.ts';
 import type { DeskApp } from './desk.ts';
 import { apiOf } from './prepared-draft.ts';
 import { expectFocus } from './steps.ts';

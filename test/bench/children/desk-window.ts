@@ -8,10 +8,10 @@ import type { Desk } from '../../../electron/compose/compose.ts';
  */
 
 enableCompileCache();
-const { createAssets } = await import('../../../electron/hosts/assets.ts');
-const { createFavours } = await import('../../../electron/hosts/chromium-favours.ts');
-const { openChromium } = await import('../../../electron/hosts/chromium-host.ts');
-const { findBrowser } = await import('../../../electron/hosts/find-browser.ts');
+const { createAssets } = await import('../../../electron/hosts/page/assets.ts');
+const { createFavours } = await import('../../../electron/hosts/chromium/favours.ts');
+const { openChromium } = await import('../../../electron/hosts/chromium/host.ts');
+const { findBrowser } = await import('../../../electron/hosts/chromium/find-browser.ts');
 
 const dataDir = process.argv[2];
 const browserPath = findBrowser();

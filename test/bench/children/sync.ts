@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as z from 'zod';
-import { checkpointApart } from '../../../electron/adapters/sqlite/checkpoints.ts';
+import { checkpointApart } from '../../../electron/adapters/sqlite/open/checkpoints.ts';
 import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { createSyncing } from '../../support/syncing.ts';
 

@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ActionsResult } from '../../../shared/contract/actions.ts';
-import {
-  ActionId,
-  AgreementId,
-  type ConnectionId,
-  type JobId,
-} from '../../../shared/contract/ids.ts';
+import { ActionId, AgreementId, type ConnectionId, type JobId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { lost } from '../../support/fake-actions.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statementOf } from '../../../electron/core/evidence/statement.ts';
-import { AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { extrasOf, lost } from '../../support/fake-actions.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ActionsResult } from '../../../shared/contract/actions.ts';
-import { AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { extrasOf, lost, notificationOf } from '../../support/fake-actions.ts';

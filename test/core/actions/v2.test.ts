@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { lost, uploadOf } from '../../support/fake-actions.ts';
 import { partyOf, remoteOf } from '../../support/fake-service.ts';

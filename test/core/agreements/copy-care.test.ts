@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ActionId, AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { ActionId, AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { pageOf, remoteOf } from '../../support/fake-service.ts';
 import { addConnection, type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';
 

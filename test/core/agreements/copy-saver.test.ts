@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SavedCopies } from '../../../shared/contract/agreements.ts';
-import { AgreementId } from '../../../shared/contract/ids.ts';
+import { AgreementId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { downloadOf, PDF_TEXT, remoteOf } from '../../support/fake-service.ts';
 import { plant, signed } from '../../support/known-agreements.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { PDF_TEXT, remoteOf } from '../../support/fake-service.ts';
 import { addConnection, type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';

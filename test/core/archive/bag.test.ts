@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFiles } from '../../../electron/adapters/files.ts';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { ArchiveResult, BagResult } from '../../../shared/contract/archive.ts';
 import { downloadOf, pageOf, remoteOf } from '../../support/fake-service.ts';
 import { hostileTitles } from '../../support/hostile-titles.ts';

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFiles } from '../../../electron/adapters/files.ts';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
 import {
   ArchiveResult,
   type ArchiveRun,

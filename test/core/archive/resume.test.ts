@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFiles } from '../../../electron/adapters/files.ts';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { ArchiveResult } from '../../../shared/contract/archive.ts';
-import { AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { downloadOf } from '../../support/fake-service.ts';
 import { plant, signed } from '../../support/known-agreements.ts';
 import { addConnection, createWorld, startMemoryDesk } from '../../support/memory-desk.ts';

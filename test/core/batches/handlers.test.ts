@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSheet } from '../../../electron/adapters/sheets/read-sheet.ts';
-import { openZip } from '../../../electron/adapters/sheets/read-zip.ts';
+import { readSheet } from '../../../electron/adapters/sheets/read/sheet.ts';
+import { openZip } from '../../../electron/adapters/sheets/read/zip.ts';
 import { recoverBatches } from '../../../electron/core/batches/run.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
-import { OutboxRef } from '../../../shared/contract/ids.ts';
+import { OutboxRef } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
   addBatch,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Batch } from '../../../shared/contract/batches.ts';
-import { AgreementId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { AgreementId, OutboxRef } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
   addBatch,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mappingFrom } from '../../../shared/rules/batch-mapping-file.ts';
-import { OutboxRef } from '../../../shared/contract/ids.ts';
+import { mappingFrom } from '../../../shared/rules/batches/mapping-file.ts';
+import { OutboxRef } from '../../../shared/model/ids.ts';
 import {
   addBatch,
   addLease,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRegular } from '../../../electron/hosts/cli/batch-bytes.ts';
+import { readRegular } from '../../../electron/hosts/cli/commands/batches/bytes.ts';
 import { csvOf, importing, importingRow, tableOf, text } from '../../support/sheet-cases.ts';
 
 /*

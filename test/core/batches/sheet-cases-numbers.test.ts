@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchMapping } from '../../../shared/contract/batches.ts';
-import { mappingV1, mappingV2 } from '../../rules/batch-row.ts';
+import { mappingV1, mappingV2 } from '../../rules/batches/row.ts';
 import { swedish } from '../../support/batch-desk.ts';
 import {
   csvOf,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readSheet } from '../../../electron/adapters/sheets/read-sheet.ts';
+import { readSheet } from '../../../electron/adapters/sheets/read/sheet.ts';
 import type { BatchMapping } from '../../../shared/contract/batches.ts';
-import { mappingFrom } from '../../../shared/rules/batch-mapping-file.ts';
-import { mappingV1, mappingV2 } from '../../rules/batch-row.ts';
+import { mappingFrom } from '../../../shared/rules/batches/mapping-file.ts';
+import { mappingV1, mappingV2 } from '../../rules/batches/row.ts';
 import {
   addBatch,
   addLease,

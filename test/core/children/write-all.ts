@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createEncoding } from '../../../electron/adapters/encoding.ts';
-import { originOf, systemClock } from '../../../electron/adapters/platform.ts';
-import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import { originOf, systemClock } from '../../../electron/adapters/system/platform.ts';
+import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
-import { createVault } from '../../../electron/adapters/vault.ts';
+import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { dataKey } from '../../../electron/adapters/vault/data-key.ts';
 import { createWitness } from '../../../electron/adapters/vault/witness.ts';
 import { databaseFile } from '../../../electron/compose/data.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewConnection } from '../../../shared/contract/connections.ts';
-import { AgreementId } from '../../../shared/contract/ids.ts';
+import { AgreementId } from '../../../shared/model/ids.ts';
 import { pageOf, remoteOf } from '../../support/fake-service.ts';
 import {
   addConnection,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CopiedAgreement } from '../../../shared/contract/draft-shelf.ts';
 import type { Draft, DraftContent } from '../../../shared/contract/drafts.ts';
-import { AgreementId, type AgreementKey } from '../../../shared/contract/ids.ts';
+import { AgreementId, type AgreementKey } from '../../../shared/model/ids.ts';
 import { PDF_TEXT, partyOf, remoteOf } from '../../support/fake-service.ts';
 import { bytesOf, textOf } from '../../support/memory-ports.ts';
 import {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DraftBodyV1, DraftBodyV2 } from '../../../shared/contract/drafts.ts';
 import { outgoingFiles } from '../../../electron/core/drafts/files.ts';
-import type { DraftId, FileId } from '../../../shared/contract/ids.ts';
+import type { DraftId, FileId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { bytesOf, textOf } from '../../support/memory-ports.ts';
 import {

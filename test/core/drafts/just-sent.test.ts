@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AgreementId } from '../../../shared/contract/ids.ts';
+import { AgreementId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { pageOf, remoteOf } from '../../support/fake-service.ts';
 import {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { encodeCreateV1 } from '../../../electron/adapters/rest/v1-write.ts';
-import { encodeCreateV2 } from '../../../electron/adapters/rest/v2-write.ts';
+import { encodeCreateV1 } from '../../../electron/adapters/rest/v1/write.ts';
+import { encodeCreateV2 } from '../../../electron/adapters/rest/v2/write.ts';
 import type { Draft } from '../../../shared/contract/drafts.ts';
-import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
 import {
   addConnection,
   addDraftV1,

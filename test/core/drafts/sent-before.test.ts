@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Draft } from '../../../shared/contract/drafts.ts';
-import type { ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
-import { printV1 } from '../../../shared/rules/wire-time.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import { printV1 } from '../../../shared/rules/time/wire-time.ts';
 import {
   addConnection,
   addDraftV1,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AgreementId, type ConnectionId, type IdentityId } from '../../../shared/contract/ids.ts';
+import { AgreementId, type ConnectionId, type IdentityId } from '../../../shared/model/ids.ts';
 import { EvidenceAnchor } from '../../../shared/contract/evidence.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { signed } from '../../support/known-agreements.ts';

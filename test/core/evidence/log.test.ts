@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { createEncoding } from '../../../electron/adapters/encoding.ts';
-import { connect } from '../../../electron/adapters/sqlite/cipher.ts';
-import { openDatabase } from '../../../electron/adapters/sqlite/open.ts';
-import { createEvidenceStore } from '../../../electron/adapters/sqlite/evidence-store.ts';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import { connect } from '../../../electron/adapters/sqlite/database/cipher.ts';
+import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
+import { createEvidenceStore } from '../../../electron/adapters/sqlite/evidence/store.ts';
 import { EvidenceLog } from '../../../electron/core/evidence/log.ts';
 import type { Vault } from '../../../electron/core/ports.ts';
-import { AgreementId, ConnectionId } from '../../../shared/contract/ids.ts';
+import { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
 import { keptVault } from '../../support/kept-vault.ts';
 import { createMemoryWitness } from '../../support/memory-ports.ts';
 import { NOW, type TempFolder, tempFolder } from '../../adapters/sqlite/temp-database.ts';

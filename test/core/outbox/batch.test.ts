@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WriteResult } from '../../../electron/core/ports.ts';
-import type { ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { armRows, BATCH } from '../../support/armed-rows.ts';
 import { done } from '../../support/fake-service.ts';

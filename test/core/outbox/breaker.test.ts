@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WriteResult } from '../../../electron/core/ports.ts';
-import { BatchId, type ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { BatchId, type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { done, pageOf, remoteOf } from '../../support/fake-service.ts';
 import {
   addConnection,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createEncoding } from '../../../electron/adapters/encoding.ts';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { dueAt } from '../../../electron/core/archive/due.ts';
 import { ArchivePace } from '../../../electron/core/archive/pace.ts';
 import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
@@ -10,7 +10,7 @@ import { OutboxGates } from '../../../electron/core/outbox/gates.ts';
 import { transition } from '../../../electron/core/outbox/machine.ts';
 import { OLD } from '../../../electron/core/outbox/times.ts';
 import type { WriteResult } from '../../../electron/core/ports.ts';
-import type { ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { reviewed } from '../../support/evidence-facts.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SETTLE } from '../../../electron/core/outbox/times.ts';
 import type { Draft } from '../../../shared/contract/drafts.ts';
-import type { ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { done } from '../../support/fake-service.ts';
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Draft } from '../../../shared/contract/drafts.ts';
-import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/contract/ids.ts';
+import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
 import {

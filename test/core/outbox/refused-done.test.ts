@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SETTLE } from '../../../electron/core/outbox/times.ts';
 import type { WriteResult } from '../../../electron/core/ports.ts';
 import type { Draft } from '../../../shared/contract/drafts.ts';
-import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/contract/ids.ts';
+import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
 import {

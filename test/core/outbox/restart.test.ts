@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import { type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import {
   addConnection,
   addDraftV1,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isSamePlace } from '../../../electron/core/outbox/epoch.ts';
 import type { Place } from '../../../electron/core/witness-ports.ts';
-import type { ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { pageOf, remoteOf } from '../../support/fake-service.ts';
 import {

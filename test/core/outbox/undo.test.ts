@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WriteResult } from '../../../electron/core/ports.ts';
-import type { ConnectionId } from '../../../shared/contract/ids.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { done } from '../../support/fake-service.ts';
 import {
   addConnection,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Demo } from '../../../electron/demo/start.ts';
-import { type ConnectionId, type OutboxRef } from '../../../shared/contract/ids.ts';
+import { type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import {
   addFilesDraft,
   createDemoWorld,

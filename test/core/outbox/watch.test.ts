@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemChance, systemClock } from '../../../electron/adapters/platform.ts';
+import { systemChance, systemClock } from '../../../electron/adapters/system/platform.ts';
 import { createOpenService } from '../../../electron/adapters/rest/open-service.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
 import type { DraftBodyV2, DraftContent } from '../../../shared/contract/drafts.ts';
-import type { ConnectionId, OutboxRef } from '../../../shared/contract/ids.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { type TempDatabase, tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import {
   addFilesDraft,

@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFiles } from '../../../electron/adapters/files.ts';
-import { createReportWriter } from '../../../electron/adapters/sheets/write-report.ts';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
+import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { JobQueue } from '../../../electron/core/job-queue.ts';
 import { createReports } from '../../../electron/core/reports/handlers.ts';
 import type { ListColumn } from '../../../shared/contract/agreement-views.ts';
-import { JobId } from '../../../shared/contract/ids.ts';
+import { JobId } from '../../../shared/model/ids.ts';
 import { ReportOrder, ReportResult } from '../../../shared/contract/reports.ts';
 import type * as z from 'zod';
-import { agreementPlace } from '../../adapters/sqlite/agreement-place.ts';
+import { agreementPlace } from '../../adapters/sqlite/agreements/place.ts';
 import { newConnection, party, remote } from '../../adapters/sqlite/samples.ts';
 import { NOW } from '../../adapters/sqlite/temp-database.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { SyncResult } from '../../../shared/contract/agreements.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';

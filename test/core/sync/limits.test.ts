@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileName } from '../../../shared/rules/file-name.ts';
-import { systemClock } from '../../../electron/adapters/platform.ts';
+import { fileName } from '../../../shared/rules/files/file-name.ts';
+import { systemClock } from '../../../electron/adapters/system/platform.ts';
 import { tempDatabase, type TempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { longestBlock } from '../../support/event-loop.ts';
 import { rawAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts';

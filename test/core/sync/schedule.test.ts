@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { scheduleSync } from '../../../electron/core/sync/schedule.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
-import { ConnectionId } from '../../../shared/contract/ids.ts';
+import { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { createHandClock, type HandClock } from '../../support/memory-ports.ts';
 

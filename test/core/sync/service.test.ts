@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../electron/adapters/platform.ts';
-import type { Behaviour, Zone } from '../../../electron/demo/behaviour.ts';
+import { systemClock } from '../../../electron/adapters/system/platform.ts';
+import type { Behaviour, Zone } from '../../../electron/demo/server/behaviour.ts';
 import { startDemo, type Demo, type DemoOptions } from '../../../electron/demo/start.ts';
-import { AgreementId } from '../../../shared/contract/ids.ts';
+import { AgreementId } from '../../../shared/model/ids.ts';
 import { type TempDatabase, tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { createSyncing, ids } from '../../support/syncing.ts';
 

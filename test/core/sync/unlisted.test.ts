@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SyncResult } from '../../../shared/contract/agreements.ts';
-import { AgreementId, type ConnectionId } from '../../../shared/contract/ids.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { pageOf, remoteOf } from '../../support/fake-service.ts';
 import { addConnection, type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';

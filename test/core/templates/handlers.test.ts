@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TemplateId } from '../../../shared/contract/ids.ts';
-import type { PdfField } from '../../../shared/contract/pdf-form.ts';
+import type { TemplateId } from '../../../shared/model/ids.ts';
+import type { PdfField } from '../../../shared/model/pdf-form.ts';
 import type { Template, TemplateAnswers } from '../../../shared/contract/templates.ts';
 import type { FieldSource } from '../../../shared/model/template.ts';
 import { addConnection, startMemoryDesk, type MemoryDesk } from '../../support/memory-desk.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { templateNamed } from '../../../electron/hosts/cli/template-names.ts';
+import { templateNamed } from '../../../electron/hosts/cli/commands/templates/names.ts';
 import { startMemoryDesk } from '../../support/memory-desk.ts';
 import { bytesOf } from '../../support/memory-ports.ts';
 

@@ -4,15 +4,15 @@
  */
 import { writeSync } from 'node:fs';
 import * as z from 'zod';
-import { createLog } from '../../../electron/adapters/log.ts';
-import { originOf, systemChance, systemClock } from '../../../electron/adapters/platform.ts';
-import { createVault } from '../../../electron/adapters/vault.ts';
+import { createLog } from '../../../electron/adapters/system/log.ts';
+import { originOf, systemChance, systemClock } from '../../../electron/adapters/system/platform.ts';
+import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { openData, type OpenData } from '../../../electron/compose/data.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
 import type { Moment } from '../../../electron/core/outbox/ports.ts';
-import { BatchId, ConnectionId, JobId, TemplateId } from '../../../shared/contract/ids.ts';
-import { formPdf } from '../../../electron/demo/pdf-form.ts';
+import { BatchId, ConnectionId, JobId, TemplateId } from '../../../shared/model/ids.ts';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { leaseV1, HEADER, people } from '../../support/batch-desk.ts';
 
 const Order = z.object({

@@ -1,5 +1,5 @@
 import { DraftBodyV1, DraftBodyV2, type DraftContent } from '../../../shared/contract/drafts.ts';
-import type { FileId } from '../../../shared/contract/ids.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
 
 /** Two rows each are the same but for what marks them: people do send the same lease twice. */
 export function contentOf(api: 'v1' | 'v2', rowNo: number, file: FileId | null): DraftContent {

@@ -4,19 +4,19 @@
  */
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { systemChance } from '../../../electron/adapters/platform.ts';
+import { systemChance } from '../../../electron/adapters/system/platform.ts';
 import type { OpenData } from '../../../electron/compose/data.ts';
 import { freeze } from '../../../electron/core/outbox/freeze.ts';
 import { createOpenService } from '../../../electron/adapters/rest/open-service.ts';
-import { createEncoding } from '../../../electron/adapters/encoding.ts';
-import { sha256 } from '../../../electron/adapters/sqlite/sha256.ts';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import { sha256 } from '../../../electron/adapters/sqlite/database/sha256.ts';
 import {
   AgreementId,
   BatchId,
   ConnectionId,
   FileId,
   OutboxRef,
-} from '../../../shared/contract/ids.ts';
+} from '../../../shared/model/ids.ts';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { Settlement } from '../../../shared/contract/outbox.ts';
 import { contentOf } from './content.ts';

@@ -3,9 +3,9 @@
  * moment: what every process of the fault runs is.
  */
 import { writeSync } from 'node:fs';
-import { createLog } from '../../../electron/adapters/log.ts';
-import { originOf, systemChance } from '../../../electron/adapters/platform.ts';
-import { createVault } from '../../../electron/adapters/vault.ts';
+import { createLog } from '../../../electron/adapters/system/log.ts';
+import { originOf, systemChance } from '../../../electron/adapters/system/platform.ts';
+import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { openData } from '../../../electron/compose/data.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';

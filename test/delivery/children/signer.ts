@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import * as z from 'zod';
 import type { OpenData } from '../../../electron/compose/data.ts';
-import { AgreementKey, ConnectionId, IdentityId, JobId } from '../../../shared/contract/ids.ts';
+import { AgreementKey, ConnectionId, IdentityId, JobId } from '../../../shared/model/ids.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { OutboxItem } from '../../../shared/contract/outbox.ts';
 import { ReviewOpened, SigningItem } from '../../../shared/contract/signing.ts';

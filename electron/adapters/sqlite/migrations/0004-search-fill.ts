@@ -1,9 +1,9 @@
 import type Sqlite from 'better-sqlite3';
 import * as z from 'zod';
-import { ApiName } from '../../../../shared/contract/ids.ts';
+import { ApiName } from '../../../../shared/model/ids.ts';
 import { RemoteAgreement } from '../../../../shared/model/agreement.ts';
-import { searchColumns } from '../agreement-content.ts';
-import { jsonColumn } from '../columns.ts';
+import { searchColumns } from '../agreements/content.ts';
+import { jsonColumn } from '../database/columns.ts';
 
 /** Few enough that their JSON takes little memory. */
 const AT_ONCE = 500;

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../database/migrate.ts';
 import { start } from './0001-start.ts';
 import { actions } from './0002-actions.ts';
 import { outboxFiles } from './0003-outbox-files.ts';

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { openDatabase } from '../../../../electron/adapters/sqlite/open.ts';
+import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
 
 /**

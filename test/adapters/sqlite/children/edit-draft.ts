@@ -1,5 +1,5 @@
-import { DraftId } from '../../../../shared/contract/ids.ts';
-import { openDatabase } from '../../../../electron/adapters/sqlite/open.ts';
+import { DraftId } from '../../../../shared/model/ids.ts';
+import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
 import { content } from '../samples.ts';
 

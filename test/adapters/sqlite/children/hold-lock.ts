@@ -1,4 +1,4 @@
-import { createWriterLock } from '../../../../electron/adapters/sqlite/lock.ts';
+import { createWriterLock } from '../../../../electron/adapters/sqlite/open/lock.ts';
 
 /** Takes the lock named by the first argument, says whether it has it, and lives until it is ended. */
 const lock = createWriterLock(process.argv[2] ?? '');

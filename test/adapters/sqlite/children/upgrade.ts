@@ -1,6 +1,6 @@
-import { connect } from '../../../../electron/adapters/sqlite/cipher.ts';
-import { applySettings } from '../../../../electron/adapters/sqlite/open.ts';
-import { migrate, type Migration } from '../../../../electron/adapters/sqlite/migrate.ts';
+import { connect } from '../../../../electron/adapters/sqlite/database/cipher.ts';
+import { applySettings } from '../../../../electron/adapters/sqlite/open/open.ts';
+import { migrate, type Migration } from '../../../../electron/adapters/sqlite/database/migrate.ts';
 
 /** Upgrades the file of the first argument, with the key of the second, once it is told to. */
 const [, , file = '', key = '', steps = '[]'] = process.argv;

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../../electron/adapters/sqlite/open.ts';
+import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
 
 /** Opens the data file as a second process would, changes one setting and leaves. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { createVault } from '../../../../electron/adapters/vault.ts';
+import { createVault } from '../../../../electron/adapters/vault/vault.ts';
 
 /**
  * Writes a secret and stops before the new file takes the place of the old one; says so, and waits

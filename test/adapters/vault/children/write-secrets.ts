@@ -1,4 +1,4 @@
-import { createVault } from '../../../../electron/adapters/vault.ts';
+import { createVault } from '../../../../electron/adapters/vault/vault.ts';
 
 /** Writes secrets under names that begin with the third argument, once it is told to. */
 const [, , dataDir = '', keyFile = '', name = '', count = '0'] = process.argv;

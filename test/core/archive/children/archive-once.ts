@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../../electron/adapters/sqlite/open.ts';
+import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
 import { createArchiving } from '../../../support/archiving.ts';
 import type { Place } from '../../../support/syncing.ts';

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+
+/** Readable and writable by its owner only. */
+export const PRIVATE_FILE = 0o600;
+/** Usable by its owner only. */
+export const PRIVATE_FOLDER = 0o700;
+
+const REASONS: Readonly<Record<string, ErrorReason>> = {
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  EACCES: 'folder-read-only',
+  EPERM: 'folder-read-only',
+  EROFS: 'folder-read-only',
+  ENOENT: 'folder-missing',
+  ENOTDIR: 'folder-missing',
+};
+
+/** File systems without hard links (FAT, exFAT, some network shares) answer one of these. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** The system's code of a failed call (`ENOENT`), or undefined for any other error. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Gives 'storage' with the reason for a failed file operation; an `AppError` comes back as it is. */
+export function storageError(error: unknown, doing: string): AppError {
+  if (error instanceof AppError) return error;
+  const code = systemCode(error);
+  const reason = code === undefined ? undefined : REASONS[code];
+  return new AppError('storage', `${doing} failed: ${code ?? 'unknown reason'}`, {
+    cause: error,
+    ...(reason === undefined ? {} : { reason }),
+  });
+}
+
+/** Replaces a file as a whole: after a crash it is either the old one or the new one. */
+export async function replaceFile(file: string, data: string | Uint8Array): Promise<void> {
+  await withDraft(file, data, async (draft) => {
+    await rename(draft, file);
+    await syncFolder(path.dirname(file));
+  });
+}
+
+/** Writes a file that must not exist yet, as a whole; throws 'conflict' when it does. */
+export async function createFile(file: string, data: string | Uint8Array): Promise<void> {
+  await withDraft(file, data, (draft) => publish(draft, file));
+}
+
+/**
+ * Gives a complete, flushed file its final name, and flushes the folder. Throws 'conflict' when
+ * anything is there under that name, a dangling link included.
+ */
+export async function publish(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file);
+    await rm(draft);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') throw taken(file);
+    if (!NO_LINKS.has(systemCode(error) ?? '')) throw error;
+    if (await isThere(file)) throw taken(file);
+    await rename(draft, file);
+  }
+  await syncFolder(path.dirname(file));
+}
+
+function taken(file: string): AppError {
+  return new AppError('conflict', `There is already something at ${path.basename(file)}`);
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function withDraft(
+  file: string,
+  data: string | Uint8Array,
+  place: (draft: string) => Promise<void>,
+): Promise<void> {
+  const draft = `${file}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    const handle = await open(draft, 'wx', PRIVATE_FILE);
+    try {
+      await handle.writeFile(data);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await place(draft);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw storageError(error, `Writing ${path.basename(file)}`);
+  }
+}
+
+/** By folder: the flush under way, and the one that begins after it, shared by all who wait. */
+const flushing = new Map<string, Promise<void>>();
+const waiting = new Map<string, Promise<void>>();
+
+/** Flushes a folder as it is now; those who ask while one flush runs share the next. */
+function syncFolder(folder: string): Promise<void> {
+  const shared = waiting.get(folder);
+  if (shared !== undefined) return shared;
+  const before = flushing.get(folder) ?? Promise.resolve();
+  const next = before
+    .catch(() => undefined)
+    .then(() => {
+      waiting.delete(folder);
+      const flush = flushFolder(folder);
+      flushing.set(folder, flush);
+      return flush.finally(() => {
+        if (flushing.get(folder) === flush) flushing.delete(folder);
+      });
+    });
+  waiting.set(folder, next);
+  return next;
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder to flush it, and writes its entries through by itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

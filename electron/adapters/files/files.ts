@@ -1,0 +1,108 @@
+import { createReadStream } from 'node:fs';
+import { access, constants, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+import type { Files } from '../../core/ports.ts';
+import { replaceFile, systemCode } from './durable.ts';
+import { kindOf, resolveLocal } from './local.ts';
+import { continuePart, hash, inFile, lstatOrNull, saveNew } from './save.ts';
+
+export function createFiles(): Files {
+  return {
+    resolveLocal: (text) => resolveLocal(text, process.platform),
+    kindOf,
+    saveNew,
+    continuePart,
+    drop: (file) => inFile('Removing', () => rm(file, { force: true })),
+    dropPart: (file) => inFile('Removing', () => rm(`${file}.part`, { force: true })),
+    readText,
+    replaceText: replaceFile,
+    prepareFolder,
+    hash,
+    look,
+    walk,
+    chunks: (file) => createReadStream(file, { highWaterMark: READ_BYTES }),
+    join,
+    folderOf: (file) => path.dirname(file),
+  };
+}
+
+const READ_BYTES = 256 * 1024;
+/** More than any text file this program writes, but for lists of an archive. */
+const MOST_TEXT = 1024 * 1024;
+/** Deeper than any archive; a folder that contains itself has no end. */
+const MOST_DEPTH = 12;
+
+async function readText(file: string): Promise<string> {
+  return inFile(`Reading ${path.basename(file)}`, async () => {
+    const handle = await open(file, 'r');
+    try {
+      const { size } = await handle.stat();
+      if (size <= MOST_TEXT) return await handle.readFile('utf8');
+    } finally {
+      await handle.close();
+    }
+    throw new AppError('invalid', 'The file is too large', { reason: 'too-large' });
+  });
+}
+
+/** The folder it lies in must be there: a drive that was pulled out is not made anew. */
+async function prepareFolder(
+  folder: string,
+  mayMake = true,
+  within: string | null = null,
+): Promise<readonly string[]> {
+  return inFile(`Opening the folder ${path.basename(folder)}`, async () => {
+    try {
+      if (mayMake) await mkdir(folder);
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+    }
+    if (within !== null) await refuseOutside(folder, within);
+    await access(folder, constants.W_OK);
+    return readdir(folder);
+  });
+}
+
+/** Whoever may write in a shared archive could else lead what is saved there to another place. */
+async function refuseOutside(folder: string, within: string): Promise<void> {
+  const [inside, root] = [await realpath(folder), await realpath(within)];
+  if (inside.startsWith(root.endsWith(path.sep) ? root : `${root}${path.sep}`)) return;
+  const message = `The folder ${path.basename(folder)} is a link that leads out of the archive`;
+  throw new AppError('storage', message, { reason: 'folder-outside' });
+}
+
+async function look(file: string): Promise<{ bytes: number; changedAt: number } | null> {
+  return inFile(`Looking at ${path.basename(file)}`, async () => {
+    const found = await lstatOrNull(file);
+    // The system sets the time of change itself, whatever a program says when it writes.
+    return found?.isFile() === true ? { bytes: found.size, changedAt: found.ctimeMs } : null;
+  });
+}
+
+async function* walk(folder: string): AsyncGenerator<string> {
+  yield* within(folder, '', MOST_DEPTH);
+}
+
+async function* within(folder: string, inside: string, depth: number): AsyncGenerator<string> {
+  const entries = await inFile(`Reading the folder ${path.basename(folder)}`, () =>
+    readdir(path.join(folder, inside), { withFileTypes: true }),
+  );
+  for (const entry of entries) {
+    const name = inside === '' ? entry.name : `${inside}/${entry.name}`;
+    if (!entry.isDirectory()) yield name;
+    else if (depth > 0) yield* within(folder, name, depth - 1);
+  }
+}
+
+/** Throws 'invalid' for a name that would lead out of the folder. */
+function join(folder: string, name: string): string {
+  const joined = path.join(folder, name);
+  if (
+    path.dirname(joined) !== path.resolve(folder) &&
+    path.dirname(joined) !== path.normalize(folder)
+  ) {
+    throw new AppError('invalid', 'A file name may not lead out of its folder');
+  }
+  return joined;
+}

@@ -1,0 +1,53 @@
+import { lstat, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { PathKind } from '../../core/ports.ts';
+import { systemCode } from './durable.ts';
+
+/** What is no file system, although it looks like one: devices, processes, the kernel's own. */
+const NOT_FILES = ['/dev', '/proc', '/sys'];
+/** Names that Windows takes for devices in every folder, whatever stands behind their first dot. */
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i;
+const DRIVE = /^[a-z]:[\\/]/i;
+/** In a Mac's bundle: such a folder is a program, and opening it starts it. */
+const BUNDLE_CONTENT = 'Contents';
+
+/** See `Files.resolveLocal`. */
+export function resolveLocal(text: string, platform: NodeJS.Platform): string | null {
+  // Control characters, which a person cannot see, and `\\server\share` or `\\?\` on any system.
+  if (/\p{Cc}/u.test(text) || /^[\\/]{2}/.test(text)) return null;
+  return platform === 'win32' ? resolveWindows(text) : resolvePosix(text);
+}
+
+function resolvePosix(text: string): string | null {
+  if (!path.posix.isAbsolute(text)) return null;
+  const resolved = path.posix.resolve(text);
+  return NOT_FILES.some((one) => resolved === one || resolved.startsWith(`${one}/`))
+    ? null
+    : resolved;
+}
+
+function resolveWindows(text: string): string | null {
+  if (!DRIVE.test(text)) return null;
+  const resolved = path.win32.resolve(text);
+  const names = resolved.slice(3).split('\\');
+  // A colon begins a stream behind a file; dots and spaces at the end are dropped by the system.
+  const isOdd = (name: string): boolean =>
+    name.includes(':') || /[. ]$/.test(name) || WINDOWS_DEVICE.test(name.split('.', 1)[0] ?? '');
+  return names.some(isOdd) ? null : resolved;
+}
+
+/** See `Files.kindOf`. */
+export async function kindOf(file: string): Promise<PathKind> {
+  try {
+    const itself = await lstat(file);
+    if (itself.isFile()) return 'file';
+    if (itself.isDirectory() || (itself.isSymbolicLink() && (await stat(file)).isDirectory())) {
+      return (await readdir(file)).includes(BUNDLE_CONTENT) ? 'program' : 'folder';
+    }
+    return 'other';
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 'nothing';
+    return 'other';
+  }
+}

@@ -1,0 +1,45 @@
+import { chmod, lstat, readdir } from 'node:fs/promises';
+import { PRIVATE_FOLDER, systemCode } from './durable.ts';
+
+/**
+ * Who else may use a folder: nobody, nobody any more, or others, since the folder is not ours to
+ * change. `mode` is how it was found, in octal.
+ */
+export type Privacy =
+  | { readonly kind: 'private' }
+  | { readonly kind: 'tightened'; readonly mode: string }
+  | { readonly kind: 'shared'; readonly mode: string; readonly why: 'owner' | 'content' };
+
+/** Of the group and of everybody else. */
+const OTHERS = 0o077;
+const PERMISSIONS = 0o7777;
+/** One of these lies in every data folder that was ever opened. */
+const OURS = ['vault.json', 'desk.db'];
+
+/**
+ * Takes a data folder away from everybody but its owner. One that belongs to someone else, or that
+ * holds other things and never held data of ours (`--data /tmp`), is left as it is and told of.
+ * Windows has access lists instead of modes; a missing folder is made private later.
+ */
+export async function keepPrivate(folder: string): Promise<Privacy> {
+  const found = process.platform === 'win32' ? null : await look(folder);
+  if (found === null || (found.mode & OTHERS) === 0) return { kind: 'private' };
+  const mode = (found.mode & PERMISSIONS).toString(8).padStart(4, '0');
+  if (found.uid !== process.getuid?.()) return { kind: 'shared', mode, why: 'owner' };
+  const names = await readdir(folder);
+  if (names.length > 0 && !OURS.some((name) => names.includes(name))) {
+    return { kind: 'shared', mode, why: 'content' };
+  }
+  await chmod(folder, PRIVATE_FOLDER);
+  return { kind: 'tightened', mode };
+}
+
+async function look(folder: string): Promise<{ mode: number; uid: number } | null> {
+  try {
+    const found = await lstat(folder);
+    return found.isDirectory() ? found : null;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import { Worker } from 'node:worker_threads';
+import type * as z from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import { type Ask, Reply } from './worker-messages.ts';
+
+/** The worker's own file, beside this one in the sources and beside the program when bundled. */
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? './worker.ts' : './pdf-worker.mjs',
+  import.meta.url,
+);
+
+/** What one file may take; the largest real forms take a hundredth of it. */
+export interface Limits {
+  readonly milliseconds: number;
+  readonly megabytes: number;
+}
+
+export const LIMITS: Limits = { milliseconds: 20_000, megabytes: 512 };
+/** A file that unpacks without end grows by gigabytes in a second. */
+const LOOK_EVERY = 50;
+const MEGABYTE = 1024 * 1024;
+
+/** Work in a thread of its own, one ask after the other. */
+export interface Apart {
+  ask<Value>(ask: Ask, schema: z.ZodType<Value>): Promise<Value>;
+  /** How often the thread was lost; what it kept is gone with it. */
+  readonly losses: number;
+  close(): Promise<void>;
+}
+
+export function createApart(limits: Limits = LIMITS): Apart {
+  let worker: Worker | null = null;
+  let waiting: Promise<unknown> = Promise.resolve();
+  let losses = 0;
+
+  const lose = async (): Promise<void> => {
+    const lost = worker;
+    worker = null;
+    losses += 1;
+    await lost?.terminate();
+  };
+  const run = async (ask: Ask): Promise<unknown> => {
+    const used = (worker ??= startWorker(limits));
+    // A command must not end in the middle, and must end when nothing is left to do.
+    used.ref();
+    try {
+      return await answerOf(used, ask, limits);
+    } catch (error) {
+      if (!(error instanceof Lost)) throw error;
+      await lose();
+      throw error.failure;
+    } finally {
+      used.unref();
+    }
+  };
+
+  return {
+    async ask(ask, schema) {
+      const turn = waiting.then(() => run(ask));
+      waiting = turn.catch(() => undefined);
+      return schema.parse(await turn);
+    },
+    get losses() {
+      return losses;
+    },
+    async close() {
+      await waiting;
+      const open = worker;
+      worker = null;
+      await open?.terminate();
+    },
+  };
+}
+
+function startWorker({ megabytes }: Limits): Worker {
+  return new Worker(WORKER, {
+    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    // Nothing of the program's arguments or variables is a file's business.
+    env: {},
+    argv: [],
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  });
+}
+
+/** The thread does not answer any more. */
+class Lost extends Error {
+  readonly failure: AppError;
+
+  constructor(failure: AppError) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+function answerOf(worker: Worker, ask: Ask, limits: Limits): Promise<unknown> {
+  const before = process.memoryUsage.rss();
+  const most = before + limits.megabytes * MEGABYTE;
+  return new Promise((resolve, reject) => {
+    const lost = (message: string, cause?: unknown) => {
+      end();
+      reject(new Lost(new AppError('invalid', message, { reason: 'pdf-limit', cause })));
+    };
+    const late = setTimeout(
+      () => lost(`The PDF takes longer than ${limits.milliseconds / 1000} seconds`),
+      limits.milliseconds,
+    );
+    const look = setInterval(() => {
+      if (process.memoryUsage.rss() > most) lost(`The PDF takes more than ${limits.megabytes} MB`);
+    }, LOOK_EVERY);
+    const hear = (message: unknown) => {
+      end();
+      const reply = Reply.parse(message);
+      if (reply.ok) resolve(reply.value);
+      else if (reply.failure !== null) reject(AppError.from(reply.failure));
+      else reject(new Error('Reading a PDF failed', { cause: reply.stack }));
+    };
+    const fail = (cause: unknown) => lost('The PDF cannot be read within limits', cause);
+    const end = () => {
+      clearTimeout(late);
+      clearInterval(look);
+      worker.off('message', hear);
+      worker.off('error', fail);
+      worker.off('exit', fail);
+    };
+    worker.on('message', hear);
+    worker.on('error', fail);
+    worker.on('exit', fail);
+    worker.postMessage(ask);
+  });
+}

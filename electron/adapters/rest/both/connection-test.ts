@@ -1,0 +1,95 @@
+import type { TestNote, TestStep, TestStepName } from '../../../../shared/contract/connections.ts';
+import { AppError, type Failure } from '../../../../shared/errors.ts';
+import type { Clock } from '../../../core/ports.ts';
+import type { Base } from '../http/address.ts';
+
+/** A clock that is further off makes windows of time and deadlines wrong. */
+const MOST_SKEW = 5 * 60_000;
+
+/** What one harmless listing told. */
+export interface Listed {
+  readonly total: number;
+  readonly serverTime: number | null;
+}
+
+/**
+ * Tells, step by step, how far one read of the service got; nothing is changed there.
+ * `accepted` is the note for a credential that the read was answered with.
+ */
+export async function* testConnection(
+  base: Base,
+  clock: Clock,
+  accepted: TestNote,
+  list: () => Promise<Listed>,
+): AsyncGenerator<TestStep, void> {
+  const outcome = await list().catch((error: unknown) => {
+    if (error instanceof AppError && error.failure.code !== 'cancelled') return error.failure;
+    throw error;
+  });
+  if ('code' in outcome) {
+    yield* failedSteps(base, outcome);
+    return;
+  }
+  yield* reachedSteps(base);
+  yield step('credential', accepted);
+  yield outcome.total === 0
+    ? step('list', 'listed-empty')
+    : step('list', 'listed', String(outcome.total));
+  yield clockStep(clock, outcome.serverTime);
+}
+
+function* failedSteps(base: Base, failure: Failure): Generator<TestStep, void> {
+  if (failure.code === 'offline') {
+    yield step('address', 'not-reached', base.host);
+    return;
+  }
+  if (failure.reason === 'tls') {
+    yield step('address', 'reached', base.host);
+    yield step('tls', 'tls-failed');
+    return;
+  }
+  yield* reachedSteps(base);
+  switch (failure.code) {
+    case 'signed-out':
+    case 'forbidden':
+      yield step('credential', 'refused');
+      return;
+    case 'limited':
+      yield step('list', 'list-failed');
+      return;
+    case 'service':
+      // A failing server may still be the right one; an answer of another kind is not.
+      yield step('list', failure.reason === undefined ? 'list-failed' : 'not-this-service');
+      return;
+    case 'not-found':
+      yield step('list', 'not-this-service');
+      return;
+    default:
+      yield step('list', 'list-failed');
+  }
+}
+
+function* reachedSteps(base: Base): Generator<TestStep, void> {
+  yield step('address', 'reached', base.host);
+  yield step('tls', base.isSecure ? 'tls-ok' : 'tls-loopback');
+}
+
+function clockStep(clock: Clock, serverTime: number | null): TestStep {
+  if (serverTime === null) return step('clock', 'clock-untold');
+  const skew = clock.now() - serverTime;
+  const seconds = String(Math.round(skew / 1000));
+  return step('clock', Math.abs(skew) > MOST_SKEW ? 'clock-differs' : 'clock-ok', seconds);
+}
+
+const BAD: ReadonlySet<TestNote> = new Set([
+  'not-reached',
+  'tls-failed',
+  'refused',
+  'list-failed',
+  'not-this-service',
+  'clock-differs',
+]);
+
+function step(name: TestStepName, note: TestNote, value: string | null = null): TestStep {
+  return { step: name, ok: !BAD.has(note), note, value };
+}

@@ -1,0 +1,54 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { FileId } from '../../../../shared/model/ids.ts';
+import type { OutgoingFile } from '../../../core/ports.ts';
+
+/** Where a box left empty still means something: a field merged as blank, a tag without a value. */
+const MAY_BE_EMPTY = new Set(['value', 'tags', 'placeholders']);
+
+/**
+ * A request body as the exact bytes that go out. An empty text is an emptied box, so its key is
+ * left out; null and empty arrays are kept, since both services give them a meaning of their own.
+ */
+export function encodeBody(body: object): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(withoutBlanks(body)));
+}
+
+export function encodeBase64(data: Uint8Array): string {
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
+}
+
+/** @throws AppError 'invalid' for the attachment whose file is not there. */
+export function fileOf(
+  files: ReadonlyMap<FileId, OutgoingFile>,
+  id: FileId | undefined,
+  index: number,
+): OutgoingFile {
+  const file = id === undefined ? undefined : files.get(id);
+  if (file !== undefined) return file;
+  const sentence = 'The file of this attachment is missing';
+  throw new AppError('invalid', sentence, {
+    fields: { [`attachments.${String(index)}.file`]: sentence },
+  });
+}
+
+/**
+ * What a text of the body was when it was encoded; for comparing with an answer's echo.
+ * @throws SyntaxError when the bytes were not made here
+ */
+export function textIn(body: Uint8Array, key: string): string | null {
+  const value: unknown = JSON.parse(new TextDecoder().decode(body));
+  if (typeof value !== 'object' || value === null) return null;
+  const text: unknown = Object.getOwnPropertyDescriptor(value, key)?.value;
+  return typeof text === 'string' ? text : null;
+}
+
+function withoutBlanks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutBlanks);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(
+    ([key, inner]) => inner !== '' || MAY_BE_EMPTY.has(key),
+  );
+  return Object.fromEntries(
+    kept.map(([key, inner]) => [key, MAY_BE_EMPTY.has(key) ? inner : withoutBlanks(inner)]),
+  );
+}

@@ -1,0 +1,33 @@
+import { mismatch } from '../http/failures.ts';
+
+/** Keys whose values are personal numbers, personal links, or evidence that holds either. */
+const PERSONAL = new Set([
+  'personNumber',
+  'personNo',
+  'identifier',
+  'href',
+  'downloadLink',
+  'clientIpAddress',
+  'signature',
+  'ocsp',
+]);
+const MASK = '••••';
+
+/**
+ * The service's own object as JSON text, without what must not lie about on screens.
+ * @throws AppError 'service' when it is nested deeper than can be written
+ */
+export function maskedJson(value: unknown): string {
+  try {
+    return JSON.stringify(value, (key, inner: unknown) =>
+      PERSONAL.has(key) && isSomething(inner) ? MASK : inner,
+    );
+  } catch (error) {
+    if (error instanceof RangeError) throw mismatch('agreement', 'it is nested too deeply');
+    throw error;
+  }
+}
+
+function isSomething(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '';
+}

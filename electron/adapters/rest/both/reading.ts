@@ -1,0 +1,33 @@
+import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
+import type { AgreementState, TimelineEntry } from '../../../../shared/model/agreement.ts';
+
+/** A text of the service that lists and names are made of; API v1 and v2 take far less. */
+const LONGEST_NAME = 2000;
+
+type Told = Omit<TimelineEntry, 'at'> & { readonly at: number | null };
+
+/**
+ * A title, a name or a reason, short enough to be sorted, searched and shown in a list. All of it
+ * stays in the service's own object.
+ */
+export const asName = (text: string): string => headOf(text, LONGEST_NAME);
+
+/** A word this program does not know stays `unknown`, with the word itself beside it. */
+export function toState(
+  states: ReadonlyMap<string, AgreementState>,
+  native: string,
+): AgreementState {
+  return states.get(native) ?? 'unknown';
+}
+
+/** What happened, oldest first; what was not told is left out. */
+export function timelineOf(entries: readonly Told[]): TimelineEntry[] {
+  return entries
+    .flatMap(({ at, what, party }) => (at === null ? [] : [{ at, what, party }]))
+    .sort((one, other) => one.at - other.at);
+}
+
+/** When the last thing happened; null when nothing is known to have. */
+export function newest(timeline: readonly TimelineEntry[]): number | null {
+  return timeline.at(-1)?.at ?? null;
+}

@@ -1,0 +1,50 @@
+import type { PassReading, Seen } from '../../../core/outbox/ports.ts';
+
+/** A list that still moves after so many readings proves nothing. */
+const MOST_ROUNDS = 3;
+
+/** One page of a pass: what it shows, and how many there are in all by the service's count. */
+export interface PassPage {
+  readonly seen: readonly Seen[];
+  readonly total: number;
+  readonly serverTime: number | null;
+}
+
+/**
+ * Reads a listing until it was told whole: as many different agreements as it counts, and the count
+ * the same from its first page to its last.
+ */
+export async function readWhole(
+  pages: () => AsyncIterable<PassPage>,
+  onPage: () => void,
+): Promise<PassReading> {
+  let read = await readOnce(pages, onPage);
+  for (let round = 1; round < MOST_ROUNDS && read.lack !== null; round += 1) {
+    read = await readOnce(pages, onPage);
+  }
+  return read;
+}
+
+async function readOnce(
+  pages: () => AsyncIterable<PassPage>,
+  onPage: () => void,
+): Promise<PassReading> {
+  const seen = new Map<string, Seen>();
+  const totals = new Set<number>();
+  let count = 0;
+  let serverTime: number | null = null;
+  for await (const page of pages()) {
+    for (const one of page.seen) seen.set(one.id, one);
+    totals.add(page.total);
+    count += 1;
+    serverTime = page.serverTime ?? serverTime;
+    onPage();
+  }
+  const isWhole = totals.size === 1 && totals.has(seen.size);
+  return {
+    seen: [...seen.values()],
+    pages: count,
+    lack: isWhole ? null : 'unstable',
+    serverTime,
+  };
+}

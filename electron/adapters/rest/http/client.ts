@@ -1,0 +1,141 @@
+import type { Clock } from '../../../core/ports.ts';
+import { fillPath, type Base } from './address.ts';
+import type { Answer } from './answer.ts';
+import type { PagePlace } from '../../../core/sync/ports.ts';
+import type { Endpoint, ListEndpoint, Query, ReadEndpoint } from './endpoint.ts';
+import { mismatch } from './failures.ts';
+import { parseReply, readRefusal } from './json-answer.ts';
+import { breathe, CircleGuard, LengthGuard, Underway } from './pages.ts';
+import type { Redact } from './redact.ts';
+import type { Transport, WireRequest } from './transport.ts';
+
+/** One connection's side of every exchange. */
+export interface Client {
+  readonly base: Base;
+  /** The credential, and what else goes with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The language that errors are asked for in, as it is at each request; null where none can be. */
+  readonly language: (() => string) | null;
+  /** v2: the header that names the acting user; null when none is known. */
+  readonly actingUser: Readonly<Record<string, string>> | null;
+  readonly transport: Transport;
+  readonly redact: Redact;
+  /** Tells one credential from another, and gives none away. */
+  readonly credential: string;
+  readonly clock: Clock;
+}
+
+/** What one call adds to its endpoint. */
+export interface Ask {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Query;
+  /** What this one request says beside the connection's own headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** A reply and what came with it. */
+export interface Read<Reply> {
+  readonly reply: Reply;
+  readonly etag: string | null;
+  /** The server's `Date`, epoch milliseconds. */
+  readonly serverTime: number | null;
+}
+
+/** @throws AppError */
+export function readReply<Reply>(
+  client: Client,
+  entry: ReadEndpoint<Reply>,
+  ask: Ask,
+): Promise<Read<Reply>> {
+  const request = requestFor(client, entry, ask, null);
+  return client.transport.read(request, 'read', ask.signal, async (answer) => ({
+    reply: await replyOf(client, entry, answer),
+    etag: answer.header('etag'),
+    serverTime: answer.serverTime,
+  }));
+}
+
+/** A page and where it lies, so that a later reading can begin with it. */
+export interface ReadPage<Reply> extends Read<Reply> {
+  readonly place: PagePlace;
+}
+
+/**
+ * Every page of a listing, from `start` on; one empty page when there is nothing.
+ * @throws AppError
+ */
+export async function* readPages<Reply>(
+  client: Client,
+  entry: ListEndpoint<Reply>,
+  ask: Ask,
+  start: PagePlace = { position: null, pages: 1 },
+): AsyncGenerator<ReadPage<Reply>, void> {
+  const underway = new Underway((at) => {
+    const query: Query = { ...ask.query, ...entry.paging.query(at) };
+    return readReply(client, entry, { ...ask, query });
+  });
+  const circle = new CircleGuard();
+  const length = new LengthGuard();
+  let { position } = start;
+  for (let { pages } = start; ; pages += 1) {
+    const page = await underway.fetch(position);
+    await breathe();
+    const next = entry.paging.next(page.reply, { position, pages });
+    const ids = entry.paging.ids(page.reply);
+    if (next === 'astray' || circle.goesRound(ids))
+      throw mismatch(entry.name, 'it is not the page that was asked for');
+    const excess = length.excess(ids.length, entry.paging.total(page.reply));
+    if (excess !== null) throw mismatch(entry.name, excess);
+    // Whoever uses this page need not wait for the next ones afterwards.
+    if (next !== 'end') underway.start([next, ...entry.paging.ahead(page.reply, next)]);
+    yield { ...page, place: { position, pages } };
+    if (next === 'end') return;
+    position = next;
+  }
+}
+
+export function requestFor(
+  { base, headers, language, actingUser }: Client,
+  entry: Endpoint,
+  { path = {}, query = {}, headers: more = {} }: Ask,
+  body: Uint8Array | null,
+): WireRequest {
+  // URLSearchParams encodes the brackets and colons that v1's parameters are made of.
+  const search = new URLSearchParams(query).toString();
+  const below = `${base.path}${fillPath(entry.path, path)}`;
+  return {
+    route: entry.name,
+    method: entry.method,
+    origin: base.origin,
+    path: search === '' ? below : `${below}?${search}`,
+    headers: {
+      ...headers,
+      ...(language === null ? {} : { 'Accept-Language': language() }),
+      ...(entry.actingUser === undefined ? {} : actingUser),
+      ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+      Accept: acceptOf(entry),
+      ...more,
+    },
+    body,
+  };
+}
+
+function acceptOf(entry: Endpoint): string {
+  if ('file' in entry) return entry.file;
+  return 'text' in entry ? `application/${entry.text}` : 'application/json';
+}
+
+async function replyOf<Reply>(
+  client: Client,
+  entry: ReadEndpoint<Reply>,
+  answer: Answer,
+): Promise<Reply> {
+  if (answer.status === entry.success) {
+    return parseReply(entry.name, entry.reply, answer.type, await answer.text());
+  }
+  const { status, body, failure } = await readRefusal(entry.name, answer, client);
+  if (status !== entry.none?.status || body.from === 'other' || body.from === 'text') throw failure;
+  if (body.message === '') throw mismatch(entry.name, `HTTP ${String(status)} without a word`);
+  return entry.none.reply;
+}

@@ -1,0 +1,158 @@
+import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
+import type { Redact } from './redact.ts';
+
+/** What a service said about a request it did not carry out. */
+export interface ErrorBody {
+  /**
+   * `api`: a JSON object, so the API itself speaks and not a gateway's page before it. `text`: a
+   * short sentence in plain text, which may be either's.
+   */
+  readonly from: 'api' | 'text' | 'nobody' | 'other';
+  /** One redacted sentence; empty when there is none. */
+  readonly message: string;
+  /** Path of a field (`parties.0.email`) to what is wrong with it. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+interface Found {
+  readonly message: string;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+type Reader = (body: Json) => Found | null;
+
+const NO_FIELDS: ReadonlyMap<string, string> = new Map();
+
+/** A service that finds fault with more fields than this is not read to its end. */
+const MOST_ERRORS = 200;
+/** No name of a field is as long. */
+const LONGEST_PATH = 500;
+/** A gateway's page says what it has to say in its first lines. */
+const MOST_OF_PAGE = 16_384;
+
+/** Neither API shows all of its error bodies, so the usual forms are tried, the likeliest first. */
+const readers: readonly Reader[] = [jsonApi, nestedError, v2Form, problemDetails, spring];
+
+export function readErrorBody(type: string, text: string, redact: Redact): ErrorBody {
+  const body = parse(text);
+  if (body !== null && /[/+]json\b/i.test(type)) {
+    const { message, fields } = firstFound(body);
+    const told = [...fields].map(([path, sentence]) => [path, redact(sentence)] as const);
+    return { from: 'api', message: redact(message), fields: Object.fromEntries(told) };
+  }
+  if (text.trim() === '') return { from: 'nobody', message: '', fields: {} };
+  if (isSentence(type, text)) return { from: 'text', message: redact(text), fields: {} };
+  return { from: 'other', message: redact(plainText(text)), fields: {} };
+}
+
+/** A text that is longer is no sentence about one request. */
+const LONGEST_SENTENCE = 2_000;
+
+/** Plain text, or text of no stated type, that is neither a page nor JSON, cut or whole. */
+function isSentence(type: string, text: string): boolean {
+  if (type !== '' && !type.startsWith('text/plain')) return false;
+  return text.length <= LONGEST_SENTENCE && !text.includes('<') && !/^\s*["[{]/.test(text);
+}
+
+function firstFound(body: Json): Found {
+  for (const read of readers) {
+    const found = read(body);
+    if (found !== null) return found;
+  }
+  return { message: '', fields: NO_FIELDS };
+}
+
+/** `{ errors: [{ title, detail, source: { pointer } }] }`, as JSON:API has it. */
+function jsonApi({ errors }: Json): Found | null {
+  if (!Array.isArray(errors)) return null;
+  const fields = new Map<string, string>();
+  const sentences = new Set<string>();
+  for (const error of errors.slice(0, MOST_ERRORS).filter(isJson)) {
+    const told = firstText(error, ['detail', 'title', 'message', 'code']);
+    const source = isJson(error['source']) ? error['source'] : {};
+    const path = fieldPath(firstText(source, ['pointer', 'parameter']) ?? '');
+    if (told === null) continue;
+    if (path === '') sentences.add(told);
+    else fields.set(path, told);
+    sentences.add(firstText(error, ['title', 'detail']) ?? told);
+  }
+  return sentences.size === 0 ? null : { message: [...sentences].join(' '), fields };
+}
+
+/** `{ error: { message } }` or `{ error: 'sentence', message: … }`. */
+function nestedError(body: Json): Found | null {
+  const { error } = body;
+  if (isJson(error)) return v2Form(error) ?? jsonApi(error);
+  if (typeof error !== 'string' || firstText(body, ['message']) !== null) return null;
+  return { message: error, fields: NO_FIELDS };
+}
+
+/** `{ code, message, fieldErrors: [{ field, message }] }` (API v2, "Error body"). */
+function v2Form(body: Json): Found | null {
+  const message = firstText(body, ['message', 'developerMessage', 'code']);
+  if (message === null) return null;
+  const fieldErrors = Array.isArray(body['fieldErrors']) ? body['fieldErrors'] : [];
+  const fields = new Map<string, string>();
+  for (const error of fieldErrors.slice(0, MOST_ERRORS).filter(isJson)) {
+    const path = fieldPath(firstText(error, ['field']) ?? '');
+    const told = firstText(error, ['message', 'developerMessage', 'code']);
+    if (path !== '' && told !== null) fields.set(path, told);
+  }
+  return { message, fields };
+}
+
+/** `{ type, title, detail }` (RFC 9457). */
+function problemDetails(body: Json): Found | null {
+  const message = firstText(body, ['detail', 'title']);
+  return message === null ? null : { message, fields: NO_FIELDS };
+}
+
+/** `{ timestamp, status, error, path }`, what a Java server says by itself. */
+function spring(body: Json): Found | null {
+  const message = firstText(body, ['error', 'reason', 'description']);
+  return message === null ? null : { message, fields: NO_FIELDS };
+}
+
+/** `/data/parties/0/email` and `parties[0].email` as `parties.0.email`. */
+function fieldPath(place: string): string {
+  const parts = headOf(place, LONGEST_PATH)
+    .split(/[/.[\]]+/)
+    .filter((part) => part !== '')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  while (parts[0] === 'data' || parts[0] === 'attributes') parts.shift();
+  return parts.join('.');
+}
+
+/** A page's title, or what is left of the page without its markup, of its beginning alone. */
+function plainText(text: string): string {
+  const page = headOf(text, MOST_OF_PAGE);
+  const title = /<title\b[^<>]*>([^<]*)<\/title/i.exec(page)?.[1];
+  // Each piece ends where a script or a style does, so what begins last in it runs to its end.
+  const spoken = page
+    .split(/<\/(?:script|style)\b/i)
+    .map((piece) => piece.replace(/<(?:script|style)\b.*/is, ' '));
+  return title ?? spoken.join('<').replaceAll(/<[^<>]*>/g, ' ');
+}
+
+function firstText(from: Json, keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const value = Object.hasOwn(from, key) ? from[key] : undefined;
+    if (typeof value === 'string' && value.trim() !== '') return value;
+  }
+  return null;
+}
+
+function parse(text: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJson(value) ? value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

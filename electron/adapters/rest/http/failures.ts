@@ -1,0 +1,163 @@
+import { AppError, type Failure } from '../../../../shared/errors.ts';
+import type { ErrorBody } from './error-body.ts';
+
+/** How long an exchange got: decides what the same broken connection means. */
+export type Stage = 'request' | 'body';
+
+const HOST_UNKNOWN = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
+const UNREACHABLE = new Set([
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+]);
+const TIMED_OUT = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+]);
+const LOST = new Set([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_ABORTED',
+  'UND_ERR_DESTROYED',
+  'UND_ERR_CLOSED',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+]);
+const TLS =
+  /^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|PATH_LENGTH_)/;
+
+/**
+ * What a broken exchange means. Only the error's code is kept: its text and its fields may hold
+ * addresses and headers.
+ */
+export function networkFailure(route: string, error: unknown, stage: Stage): AppError {
+  if (error instanceof AppError) return error;
+  const code = codeOf(error);
+  if (isTimeout(error) || TIMED_OUT.has(code)) {
+    return new AppError('offline', `${route}: no answer in time`, { reason: 'timed-out' });
+  }
+  if (HOST_UNKNOWN.has(code)) return offline(route, code, 'host-unknown');
+  if (code === 'ECONNREFUSED') return offline(route, code, 'connection-refused');
+  if (UNREACHABLE.has(code)) return new AppError('offline', `${route}: unreachable (${code})`);
+  if (TLS.test(code)) {
+    return new AppError('service', `${route}: no trusted connection (${code})`, { reason: 'tls' });
+  }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return tooLarge(route);
+  const name = error instanceof Error ? error.name : typeof error;
+  const isGarbled = name === 'HTTPParserError';
+  if (isGarbled && stage === 'request') return notJson(route, 'it is not HTTP');
+  if (isGarbled || LOST.has(code)) {
+    return stage === 'request' ? offline(route, code, 'connection-lost') : cut(route);
+  }
+  return new AppError('unexpected', `${route}: ${name} ${code}`);
+}
+
+/**
+ * Statuses of which a short plain text is taken for the API's own word. Gateways say 400, 403, 404
+ * and 413 in plain text by themselves; only what read the request says that its content is wrong.
+ */
+export const TOLD_IN_TEXT: ReadonlySet<number> = new Set([422]);
+
+/** A refusal that the API did not speak, as far as can be told: a page, or a text. */
+export class ForeignAnswer extends AppError {
+  readonly status: number;
+  /** A short plain text, and not a page. */
+  readonly isText: boolean;
+
+  constructor(message: string, status: number, { from, message: said }: ErrorBody) {
+    const words = said === '' ? {} : { said };
+    super('service', `${message} (no JSON)`, { ...words, reason: 'not-json' });
+    this.status = status;
+    this.isText = from === 'text';
+  }
+}
+
+/** What an answer means that is not the endpoint's success. */
+export function answerFailure(
+  route: string,
+  status: number,
+  body: ErrorBody,
+  retryAt: number | null,
+): AppError {
+  const said = `${route}: HTTP ${String(status)}${body.message === '' ? '' : `: ${body.message}`}`;
+  const words = body.message === '' ? {} : { said: body.message };
+  const later = retryAt === null ? words : { ...words, retryAt };
+  const fields = Object.keys(body.fields).length === 0 ? words : { ...words, fields: body.fields };
+  if (status === 401) {
+    return new AppError('signed-out', said, { ...words, reason: 'credential-refused' });
+  }
+  if (status === 429) return new AppError('limited', said, later);
+  if (status === 408 || status === 425 || status >= 500)
+    return new AppError('service', said, later);
+  if (status >= 300 && status < 400) {
+    return new AppError('service', `${route}: HTTP ${String(status)}`, { reason: 'redirected' });
+  }
+  if (status < 300) return mismatch(route, `HTTP ${String(status)}`);
+  if (body.from === 'other' || (body.from === 'text' && !TOLD_IN_TEXT.has(status))) {
+    return new ForeignAnswer(said, status, body);
+  }
+  switch (status) {
+    case 403:
+      return new AppError('forbidden', said, fields);
+    case 404:
+    case 410:
+      return new AppError('not-found', said, words);
+    case 409:
+    case 412:
+      return new AppError('conflict', said, words);
+    case 413:
+      return new AppError('invalid', said, { ...words, reason: 'too-large' });
+    default:
+      return new AppError('invalid', said, fields);
+  }
+}
+
+export function mismatch(route: string, what: string): AppError {
+  return new AppError('service', `${route}: unexpected answer: ${what}`, {
+    reason: 'answer-mismatch',
+  });
+}
+
+export function notJson(route: string, what: string): AppError {
+  return new AppError('service', `${route}: no JSON: ${what}`, { reason: 'not-json' });
+}
+
+export function cut(route: string): AppError {
+  return new AppError('service', `${route}: the answer ends early`, { reason: 'cut-answer' });
+}
+
+export function tooLarge(route: string): AppError {
+  return new AppError('service', `${route}: the answer is too large`, { reason: 'too-large' });
+}
+
+export function cancelled(route: string): AppError {
+  return new AppError('cancelled', `${route}: cancelled`);
+}
+
+/** Whether the same read may well succeed in a moment. */
+export function isPassing({ code, reason }: Failure): boolean {
+  if (code === 'limited' || reason === 'connection-lost' || reason === 'cut-answer') return true;
+  return code === 'service' && reason === undefined;
+}
+
+function offline(
+  route: string,
+  code: string,
+  reason: 'host-unknown' | 'connection-refused' | 'connection-lost',
+): AppError {
+  return new AppError('offline', `${route}: ${reason.replace('-', ' ')} (${code})`, { reason });
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,71 @@
+import type * as z from 'zod';
+import { AppError } from '../../../../shared/errors.ts';
+import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
+import type { Clock } from '../../../core/ports.ts';
+import { parseDate, type Answer } from './answer.ts';
+import { readErrorBody, type ErrorBody } from './error-body.ts';
+import { answerFailure, cut, mismatch, notJson } from './failures.ts';
+import type { Redact } from './redact.ts';
+
+/** Every one of a thousand agreements may lack the same thing. */
+const MOST_ISSUES = 1000;
+/** Keys of an answer are foreign text too. */
+const LONGEST_PLACE = 100;
+const JSON_TYPE = /[/+]json\b/;
+
+/**
+ * Parses the JSON of an answer.
+ * @throws AppError 'service': 'not-json', 'cut-answer', or 'answer-mismatch' with the place.
+ */
+export function parseReply<Reply>(
+  route: string,
+  schema: z.ZodType<Reply>,
+  type: string,
+  text: string,
+): Reply {
+  if (!JSON_TYPE.test(type)) throw notJson(route, kindOf(type));
+  const result = schema.safeParse(parseJson(route, text));
+  if (result.success) return result.data;
+  const places = result.error.issues
+    .slice(0, MOST_ISSUES)
+    .map(({ path }) => headOf(path.map(String).join('.'), LONGEST_PLACE) || 'its root');
+  throw mismatch(route, `at ${[...new Set(places)].slice(0, 3).join(', ')}`);
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly failure: AppError;
+}
+
+/** Reads an answer that is not the endpoint's success. */
+export async function readRefusal(
+  route: string,
+  answer: Answer,
+  { redact, clock }: { redact: Redact; clock: Clock },
+): Promise<Refusal> {
+  const body = readErrorBody(answer.type, await answer.text(), redact);
+  const retryAt = parseRetryAfter(answer.header('retry-after'), clock.now());
+  const failure = answerFailure(route, answer.status, body, retryAt);
+  return { status: answer.status, body, failure };
+}
+
+/** `Retry-After` (RFC 9110, 10.2.3), seconds or a date, as epoch milliseconds; null if neither. */
+export function parseRetryAfter(text: string | null, now: number): number | null {
+  if (text === null) return null;
+  return /^\s*\d+\s*$/.test(text) ? now + Number(text) * 1000 : parseDate(text);
+}
+
+function parseJson(route: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw /^\s*[[{]/.test(text) || text === '' ? cut(route) : notJson(route, 'other text');
+  }
+}
+
+function kindOf(type: string): string {
+  const name = /^[a-z0-9.+-]+\/[a-z0-9.+-]+/.exec(type)?.[0];
+  return name ?? 'no content type';
+}

@@ -1,0 +1,43 @@
+import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
+import type { Answer } from './answer.ts';
+import { requestFor, type Ask, type Client } from './client.ts';
+import type { ReadEndpoint, TextEndpoint } from './endpoint.ts';
+import { answerFailure, mismatch } from './failures.ts';
+import { readRefusal } from './json-answer.ts';
+
+/** More than any agreement has without its files, and still something a person can look at. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** A refusal says why in its first lines. */
+const MOST_LOOKED_AT = 65_536;
+
+/**
+ * The text of an answer as it came; only its status and its type are looked at.
+ * @throws AppError; 'too-large' above 4 MiB
+ */
+export function readRaw(
+  client: Client,
+  entry: ReadEndpoint<unknown> | TextEndpoint,
+  ask: Ask,
+): Promise<string> {
+  const request = requestFor(client, entry, ask, null);
+  const form = 'text' in entry ? entry.text : 'json';
+  return client.transport.read(request, 'read', ask.signal, async (answer) => {
+    const isInForm = new RegExp(`[/+]${form}\\b`).test(answer.type);
+    if (answer.status !== entry.success) {
+      throw form === 'xml' && isInForm
+        ? await readXmlRefusal(client, entry.name, answer)
+        : (await readRefusal(entry.name, answer, client)).failure;
+    }
+    if (isInForm) return answer.text(MOST_BYTES);
+    answer.discard();
+    throw mismatch(entry.name, `it is not ${form}`);
+  });
+}
+
+/** API v2, "Error body": the same in XML; one sentence of it is enough. */
+async function readXmlRefusal({ redact }: Client, route: string, answer: Answer) {
+  const text = headOf(await answer.text(MOST_BYTES), MOST_LOOKED_AT);
+  const message = /<message>([^<]*)<\/message>/.exec(text)?.[1] ?? '';
+  const body = { from: 'api', message: redact(message), fields: {} } as const;
+  return answerFailure(route, answer.status, body, null);
+}

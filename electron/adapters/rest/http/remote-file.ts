@@ -1,0 +1,129 @@
+import { AppError } from '../../../../shared/errors.ts';
+import { redact, redactCut } from '../../../../shared/rules/text/mask.ts';
+import type { Download } from '../../../core/ports.ts';
+import { isSafe } from './address.ts';
+import type { Answer } from './answer.ts';
+import { requestFor, type Ask, type Client } from './client.ts';
+import type { FileEndpoint, LinkEndpoint } from './endpoint.ts';
+import { mismatch } from './failures.ts';
+import { parseReply, readRefusal } from './json-answer.ts';
+
+/**
+ * Opens a file the API itself sends.
+ * @throws AppError; 'not-a-pdf' when it says that it is something else
+ */
+export function openFile(client: Client, entry: FileEndpoint, ask: Ask): Promise<Download> {
+  const request = requestFor(client, entry, ask, null);
+  return client.transport.read(request, 'download', ask.signal, async (answer) => {
+    if (answer.status !== entry.success) {
+      throw (await readRefusal(entry.name, answer, client)).failure;
+    }
+    if (mayBe(entry.file, answer.type)) return downloadOf(answer);
+    const sample = await beginningOf(answer);
+    throw new AppError('service', `${entry.name}: not ${entry.file}`, {
+      reason: 'not-a-pdf',
+      sample,
+    });
+  });
+}
+
+/**
+ * Opens a file behind a presigned link: a request of its own that carries no credential, since the
+ * link is one. A link that has run out already is asked for anew.
+ * @throws AppError
+ */
+export async function openLinkedFile(
+  client: Client,
+  entry: LinkEndpoint,
+  ask: Ask,
+): Promise<Download> {
+  for (let tries = 1; tries <= MOST_LINKS; tries += 1) {
+    const link = await askForLink(client, entry, ask);
+    const opened = await openLink(client, entry, link, ask.signal);
+    if (opened !== 'expired') return opened;
+  }
+  throw new AppError('service', `${entry.name}: every link had run out`);
+}
+
+/** A clock that is wrong, there or on the way, makes every new link old. */
+const MOST_LINKS = 3;
+/** Enough for support to tell a login page from an error. */
+const SAMPLE_BYTES = 1024;
+/** What says nothing about the content; the bytes themselves are looked at when they are saved. */
+const SAYS_NOTHING = /^(?:application\/octet-stream|binary\/octet-stream|)(?:;|$)/;
+
+function mayBe(wanted: string, type: string): boolean {
+  return type.startsWith(wanted) || SAYS_NOTHING.test(type);
+}
+
+/** The first kilobyte as text, without anything personal; the rest is not read. */
+async function beginningOf(answer: Answer): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  let isCut = true;
+  try {
+    for await (const chunk of answer.chunks()) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > SAMPLE_BYTES) break;
+    }
+    isCut = bytes > SAMPLE_BYTES;
+  } catch {
+    // It is refused whether or not it ends well; what came of it is enough.
+  }
+  answer.discard();
+  const text = Buffer.concat(chunks).subarray(0, SAMPLE_BYTES).toString('utf8');
+  return (isCut ? redactCut : redact)(text);
+}
+
+/** The link must not be logged, shown or kept. */
+async function askForLink(client: Client, entry: LinkEndpoint, ask: Ask): Promise<URL> {
+  const request = requestFor(client, entry, ask, null);
+  const link = await client.transport.read(request, 'read', ask.signal, async (answer) => {
+    if (answer.status !== entry.success) {
+      throw (await readRefusal(entry.name, answer, client)).failure;
+    }
+    const location = answer.header('location');
+    if (location === null) {
+      return parseReply(entry.name, entry.link, answer.type, await answer.text());
+    }
+    answer.discard();
+    return location;
+  });
+  const url = URL.parse(link, `${client.base.origin}${request.path}`);
+  if (url === null || !isSafe(url) || url.username !== '' || url.password !== '') {
+    throw mismatch(entry.name, 'the link is not one that may be opened');
+  }
+  return url;
+}
+
+function openLink(
+  { transport }: Client,
+  entry: LinkEndpoint,
+  url: URL,
+  signal: AbortSignal,
+): Promise<Download | 'expired'> {
+  const { origin, pathname, search } = url;
+  const route = `${entry.name}.file`;
+  const request = {
+    route,
+    method: entry.method,
+    origin,
+    path: `${pathname}${search}`,
+    headers: {},
+    body: null,
+  };
+  return transport.read(request, 'link', signal, async (answer) => {
+    if (answer.status === 200) return downloadOf(answer);
+    answer.discard();
+    if (answer.status === 403) return 'expired';
+    const said = `${route}: HTTP ${String(answer.status)}`;
+    if (answer.status === 404) throw new AppError('not-found', said);
+    const isRedirect = answer.status >= 300 && answer.status < 400;
+    throw new AppError('service', said, isRedirect ? { reason: 'redirected' } : {});
+  });
+}
+
+function downloadOf(answer: Answer): Download {
+  return { chunks: answer.chunks(), bytes: answer.length };
+}

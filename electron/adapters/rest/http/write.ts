@@ -1,0 +1,191 @@
+import { AppError, type Failure } from '../../../../shared/errors.ts';
+import type { ActionResult } from '../../../core/services/ports.ts';
+import type { WriteResult } from '../../../core/ports.ts';
+import type { Answer } from './answer.ts';
+import { requestFor, type Ask, type Client } from './client.ts';
+import type { WriteEndpoint } from './endpoint.ts';
+import { mismatch, TOLD_IN_TEXT } from './failures.ts';
+import { parseReply, readRefusal, type Refusal } from './json-answer.ts';
+
+/** Statuses that are a verdict on this very request, when the API itself speaks. */
+const REFUSING = new Set([400, 403, 404, 405, 413, 414, 415, 422]);
+/** Refused before it was looked at. */
+const TURNING_AWAY = new Set([401, 429]);
+const PRECONDITION_FAILED = 412;
+
+/** What the reply to a change shows of what was sent. */
+export interface Echo {
+  readonly remoteId: string;
+  readonly isOurs: boolean;
+}
+
+/** What one request that changes something is made of, beside its endpoint. */
+export interface Change extends Ask {
+  readonly body: Uint8Array | null;
+}
+
+/** Whether an echoed text is what was sent; what a service may tidy in it does not count. */
+export function isEcho(echoed: string | null | undefined, sent: string | null): boolean {
+  if (typeof echoed !== 'string' || sent === null) return true;
+  return echoed.normalize().trim() === sent.normalize().trim();
+}
+
+type Heard<Reply> =
+  | { readonly kind: 'not-sent' | 'lost'; readonly failure: Failure }
+  | {
+      readonly kind: 'reply';
+      readonly reply: Reply;
+      readonly etag: string | null;
+      readonly serverTime: number | null;
+    }
+  | { readonly kind: 'refusal'; readonly refusal: Refusal; readonly serverTime: number | null }
+  | {
+      readonly kind: 'unreadable';
+      readonly status: number;
+      readonly failure: Failure;
+      readonly serverTime: number | null;
+    };
+
+/** The ETag that was sent is not the object's any more, and nothing was done. */
+export interface Stale {
+  readonly kind: 'stale';
+  readonly failure: Failure;
+}
+
+/**
+ * Sends a create or a signature once and says what is known then. Done needs the success status,
+ * readable JSON and an echo of what was sent; refused needs the API's own voice; everything else
+ * that left this computer is unknown.
+ */
+export async function writeOnce<Reply>(
+  client: Client,
+  entry: WriteEndpoint<Reply>,
+  change: Change,
+  echo: (reply: Reply) => Echo,
+): Promise<WriteResult> {
+  const result = await actOnce(client, entry, change, (reply) => {
+    const { remoteId, isOurs } = echo(reply);
+    return isOurs ? remoteId : undefined;
+  });
+  if (result.kind !== 'done') return result;
+  return { kind: 'done', remoteId: result.told, serverTime: result.serverTime };
+}
+
+/**
+ * Sends any other change once, by the same rules. `read` gives what the reply tells, undefined
+ * when it does not speak of what was asked.
+ */
+export async function actOnce<Reply, Told>(
+  client: Client,
+  entry: WriteEndpoint<Reply>,
+  change: Change,
+  read: (reply: Reply) => Told | undefined,
+): Promise<ActionResult<Told>> {
+  return judge(entry.name, await send(client, entry, change), read);
+}
+
+/** As `actOnce`, but only if the object still has this ETag, which goes back byte by byte. */
+export async function actIfMatch<Reply>(
+  client: Client,
+  entry: WriteEndpoint<Reply>,
+  { etag, ...change }: Change & { readonly etag: string },
+  isOurs: (reply: Reply) => boolean,
+): Promise<ActionResult | Stale> {
+  const heard = await send(client, entry, { ...change, headers: { 'If-Match': etag } });
+  if (heard.kind === 'refusal' && heard.refusal.status === PRECONDITION_FAILED) {
+    const { body, failure } = heard.refusal;
+    if (body.from === 'api' || body.from === 'nobody')
+      return { kind: 'stale', failure: failure.failure };
+  }
+  return judge(entry.name, heard, (reply) => (isOurs(reply) ? null : undefined));
+}
+
+async function send<Reply>(
+  client: Client,
+  entry: WriteEndpoint<Reply>,
+  change: Change,
+): Promise<Heard<Reply>> {
+  if (entry.actingUser === 'required' && client.actingUser === null) {
+    return { kind: 'not-sent', failure: missingUser(entry.name) };
+  }
+  const request = requestFor(client, entry, change, change.body);
+  const outcome = await client.transport.once(request, change.signal, (answer) =>
+    listen(client, entry, answer),
+  );
+  return outcome.kind === 'answered' ? outcome.result : outcome;
+}
+
+async function listen<Reply>(
+  client: Client,
+  entry: WriteEndpoint<Reply>,
+  answer: Answer,
+): Promise<Heard<Reply>> {
+  const { status, serverTime } = answer;
+  const etag = answer.header('etag');
+  try {
+    if (status === entry.success) {
+      return { kind: 'reply', reply: await replyOf(entry, answer), etag, serverTime };
+    }
+    const refusal = await readRefusal(entry.name, answer, client);
+    const { none } = entry;
+    if (status === none?.status && refusal.body.from === 'api') {
+      return { kind: 'reply', reply: none.reply, etag, serverTime };
+    }
+    return { kind: 'refusal', refusal, serverTime };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { kind: 'unreadable', status, failure: error.failure, serverTime };
+  }
+}
+
+async function replyOf<Reply>(entry: WriteEndpoint<Reply>, answer: Answer): Promise<Reply> {
+  const text = await answer.text();
+  if (entry.isPlainText === true) return entry.reply.parse(text);
+  return parseReply(entry.name, entry.reply, answer.type, text);
+}
+
+function judge<Reply, Told>(
+  route: string,
+  heard: Heard<Reply>,
+  read: (reply: Reply) => Told | undefined,
+): ActionResult<Told> {
+  switch (heard.kind) {
+    case 'not-sent':
+      return { kind: 'not-sent', failure: heard.failure };
+    case 'lost':
+      return { kind: 'unknown', failure: heard.failure };
+    case 'reply': {
+      const told = read(heard.reply);
+      const { etag, serverTime } = heard;
+      if (told !== undefined) return { kind: 'done', told, etag, serverTime };
+      const { failure } = mismatch(route, 'it speaks of something else');
+      return { kind: 'unknown', failure, serverTime };
+    }
+    case 'refusal': {
+      const { status, body, failure } = heard.refusal;
+      const { serverTime } = heard;
+      if (TURNING_AWAY.has(status)) {
+        return { kind: 'turned-away', failure: failure.failure, serverTime };
+      }
+      const isWord = body.from === 'api' || (body.from === 'text' && TOLD_IN_TEXT.has(status));
+      const isVerdict = REFUSING.has(status) && isWord;
+      return { kind: isVerdict ? 'refused' : 'unknown', failure: failure.failure, serverTime };
+    }
+    case 'unreadable':
+      return {
+        kind: TURNING_AWAY.has(heard.status) ? 'turned-away' : 'unknown',
+        failure: heard.failure,
+        serverTime: heard.serverTime,
+      };
+  }
+}
+
+function missingUser(route: string): Failure {
+  const sentence = 'The connection names no user to act as';
+  return {
+    code: 'invalid',
+    message: `${route}: ${sentence}`,
+    reason: 'credential-blank',
+    fields: { accountId: sentence },
+  };
+}

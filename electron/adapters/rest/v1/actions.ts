@@ -1,0 +1,109 @@
+import { AppError } from '../../../../shared/errors.ts';
+import { parseV1, printV1 } from '../../../../shared/rules/time/wire-time.ts';
+import type {
+  ActionCapabilities,
+  ActionsV1,
+  NewDeadlines,
+  Revoked,
+} from '../../../core/services/ports.ts';
+import { readReply, type Client } from '../http/client.ts';
+import { encodeBody } from '../both/encode.ts';
+import { withFresh } from '../both/guarded.ts';
+import { readRaw } from '../http/raw-text.ts';
+import { listV1, readV1 } from './agreements.ts';
+import { readExtrasV1 } from './extras.ts';
+import { createNotificationActions } from './notifications.ts';
+import { filterOf } from './selection.ts';
+import * as v1 from './table.ts';
+import { actIfMatch, actOnce } from '../http/write.ts';
+
+export const actionCapabilitiesV1: ActionCapabilities = {
+  rawForms: ['json'],
+  removable: null,
+  corrections: true,
+  rejection: false,
+  sharing: false,
+  fieldValues: false,
+  uploads: false,
+};
+
+/** What API v1 does with an agreement beside creating, signing and giving files. */
+export function createV1Actions(client: Client): ActionsV1 {
+  return {
+    api: 'v1',
+    can: actionCapabilitiesV1,
+    requestCount: () => client.transport.requestCount(),
+    select: (selection, signal) => listV1(client, filterOf(selection), signal),
+
+    async extras(id, signal) {
+      const ask = { path: { id }, query: v1.INCLUDE_EXTRAS, signal };
+      const { reply, etag } = await readReply(client, v1.fetchExtras, ask);
+      return readExtrasV1(reply.data, etag);
+    },
+
+    raw(id, form, signal) {
+      const ask = { path: { id }, query: v1.INCLUDE_EXTRAS, signal };
+      if (form === 'json') return readRaw(client, v1.fetchExtras, ask);
+      return Promise.reject(new AppError('invalid', 'API v1 answers in JSON only'));
+    },
+
+    async signingLink(id, partyId, signal) {
+      const ask = { path: { id }, query: v1.INCLUDE_SIGNING_LINKS, signal };
+      const { data } = (await readReply(client, v1.fetchSigningLinks, ask)).reply;
+      const links = data.parties.find((party) => party.id === partyId)?.links ?? [];
+      const link = links.find(({ type }) => type === 'WEBFLOW_SIGNING');
+      if (link !== undefined) return link.href;
+      throw new AppError('not-found', 'The service gives no link for this party');
+    },
+
+    revoke: (id, signal) =>
+      actOnce(client, v1.revokeAgreement, { path: { id }, body: null, signal }, (reply) =>
+        readRevoked(reply, id),
+      ),
+
+    remove: (id, signal) =>
+      actOnce(client, v1.deleteAgreement, { path: { id }, body: null, signal }, () => null),
+
+    async change(id, deadlines, etag, signal) {
+      const change = { path: { id }, body: encodeDeadlines(deadlines), etag, signal };
+      const result = await actIfMatch(client, v1.updateAgreement, change, ({ data }) =>
+        isSameId(data.id, id),
+      );
+      return withFresh(result, () => readV1(client, id, signal));
+    },
+
+    async correctEmail({ id, partyId }, address, etag, signal) {
+      const change = { path: { id, partyId }, body: encodeBody({ address }), etag, signal };
+      const result = await actIfMatch(client, v1.updateEmail, change, () => true);
+      return withFresh(result, () => readV1(client, id, signal));
+    },
+
+    ...createNotificationActions(client),
+  };
+}
+
+/** Undefined when the answer is about another agreement, or tells that this one is not revoked. */
+function readRevoked({ data }: v1.RevokedReplyV1, id: string): Revoked | undefined {
+  const nativeState = data.state ?? null;
+  if (!isSameId(data.id, id) || (nativeState !== null && nativeState !== 'REVOKED')) {
+    return undefined;
+  }
+  const revokedOn = data.revokedOn ?? null;
+  return { nativeState, revokedAt: revokedOn === null ? null : parseV1(revokedOn) };
+}
+
+/** @throws AppError 'invalid' when nothing would change */
+function encodeDeadlines({ expiresAt, deletesAt }: NewDeadlines): Uint8Array {
+  if (expiresAt === undefined && deletesAt === undefined) {
+    throw new AppError('invalid', 'Neither date is to be changed');
+  }
+  return encodeBody({
+    ...(expiresAt === undefined ? {} : { expireOn: printV1(expiresAt) }),
+    ...(deletesAt === undefined ? {} : { deleteOn: printV1(deletesAt) }),
+  });
+}
+
+/** UUIDs are the same in any letter case (RFC 4122). */
+function isSameId(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

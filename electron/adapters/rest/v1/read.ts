@@ -1,0 +1,137 @@
+import type {
+  AgreementAccess,
+  AgreementDocument,
+  AgreementState,
+  Party,
+  PartyState,
+  RemoteAgreement,
+  TimelineEntry,
+} from '../../../../shared/model/agreement.ts';
+import { parseV1 } from '../../../../shared/rules/time/wire-time.ts';
+import { maskedJson } from '../both/mask.ts';
+import { asName, newest, timelineOf, toState } from '../both/reading.ts';
+import { ownerName } from './extras.ts';
+import type { AgreementReplyV1, AttachmentReplyV1, PartyReplyV1 } from './table.ts';
+
+/** API v1, "States and transitions". Its `SIGNED` means that others still have to sign. */
+const states: ReadonlyMap<string, AgreementState> = new Map([
+  ['DRAFT', 'draft'],
+  ['READY_TO_SEND', 'draft'],
+  ['READY_TO_SIGN', 'waiting'],
+  ['SIGNED', 'part-signed'],
+  ['SIGNED_BY_ALL', 'signed'],
+  ['REJECTED', 'rejected'],
+  ['REVOKED', 'revoked'],
+  ['EXPIRED', 'expired'],
+]);
+
+const partyStates: ReadonlyMap<string, PartyState> = new Map([
+  ['DRAFT', 'draft'],
+  ['WAITING_TO_SIGN', 'waiting'],
+  ['READY_TO_SIGN', 'turn'],
+  ['SIGNED', 'signed'],
+  ['REJECTED', 'rejected'],
+]);
+
+const kinds: ReadonlyMap<string, Party['kind']> = new Map([
+  ['COMPANY', 'company'],
+  ['MY_COMPANY', 'my-company'],
+]);
+
+/** An agreement of v1 as the program sees it. A timestamp of another form counts as untold. */
+export function readAgreementV1(reply: AgreementReplyV1, etag: string | null): RemoteAgreement {
+  const parties = reply.parties?.map(readParty) ?? null;
+  const timeline = timelineOfV1(reply, parties);
+  return {
+    id: reply.id,
+    title: asName(reply.title ?? ''),
+    state: toState(states, reply.state),
+    nativeState: reply.state,
+    createdAt: at(reply.createdOn),
+    sentAt: at(reply.postedOn),
+    // Not among the fields that are told without asking for them by name.
+    updatedAt: at(reply.lastActivityOn) ?? newest(timeline),
+    closedAt: at(reply.closedOn),
+    expiresAt: at(reply.expireOn),
+    deletesAt: at(reply.deleteOn),
+    parties,
+    documents: reply.attachments?.map(readDocument) ?? null,
+    tags: reply.tags ? tagsOf(reply.tags) : null,
+    timeline,
+    access: accessOf(reply),
+    etag,
+    native: maskedJson(reply),
+  };
+}
+
+function tagsOf(tags: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(tags).map(([key, value]) => [key, asName(value)]));
+}
+
+function accessOf({ sharedWith, owner, accessRights }: AgreementReplyV1): AgreementAccess {
+  const ownerId = owner?.id ?? null;
+  return {
+    sharedWith: sharedWith ?? null,
+    owner: owner && ownerId !== null ? { id: ownerId, name: ownerName(owner) } : null,
+    rights:
+      accessRights?.map(({ action, actorType, actorId }) => ({
+        action,
+        actorType: actorType ?? null,
+        actorId: actorId ?? null,
+      })) ?? null,
+  };
+}
+
+function readParty(reply: PartyReplyV1): Party {
+  const methods = reply.signingConfigurations ?? [];
+  return {
+    id: reply.id,
+    kind: kinds.get(reply.type) ?? 'person',
+    name: asName(nameOf(reply)),
+    state: partyStates.get(reply.state) ?? 'unknown',
+    nativeState: reply.state,
+    methods: methods.map(({ type }) => type),
+    order: reply.signingOrder ?? 1,
+    email: typeof reply.email === 'string' ? asName(reply.email) : null,
+    mobile: reply.mobile ?? null,
+    country: reply.country ?? null,
+    orgNo: reply.companyNumber ?? null,
+    signedAt: null,
+    rejectedReason: reply.rejectionResult?.reason ?? null,
+    apiSigning: methods.find(({ type }) => type === 'API')?.id ?? null,
+    allowedPersons: null,
+  };
+}
+
+function nameOf({ name, firstName, lastName }: PartyReplyV1): string {
+  return name ?? [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
+}
+
+function readDocument(reply: AttachmentReplyV1): AgreementDocument {
+  return {
+    id: reply.id ?? null,
+    name: asName(reply.name ?? ''),
+    title: typeof reply.title === 'string' ? asName(reply.title) : null,
+    category: reply.category === 'REF_DOC' ? 'reference' : 'agreement',
+    mimeType: reply.mimeType ?? null,
+    bytes: reply.fileSize ?? null,
+  };
+}
+
+function timelineOfV1(reply: AgreementReplyV1, parties: readonly Party[] | null): TimelineEntry[] {
+  const rejecting = parties?.find(({ state }) => state === 'rejected')?.name ?? null;
+  return timelineOf([
+    { at: at(reply.createdOn), what: 'created', party: null },
+    { at: at(reply.importedOn), what: 'imported', party: null },
+    { at: at(reply.postedOn), what: 'sent', party: null },
+    { at: at(reply.lastSignedOn), what: 'signed', party: null },
+    { at: at(reply.closedOn), what: 'closed', party: null },
+    { at: at(reply.rejectedOn), what: 'rejected', party: rejecting },
+    { at: at(reply.revokedOn), what: 'revoked', party: null },
+    { at: at(reply.expiredOn), what: 'expired', party: null },
+  ]);
+}
+
+function at(text: string | null | undefined): number | null {
+  return typeof text === 'string' ? parseV1(text) : null;
+}

@@ -1,0 +1,67 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
+import type { PassQuery, PassReading, Seen } from '../../../core/outbox/ports.ts';
+import { AgreementId } from '../../../../shared/model/ids.ts';
+import type { Client } from '../http/client.ts';
+import { type PassPage, readWhole } from '../both/scan.ts';
+import { listV1, readV1 } from './agreements.ts';
+import { filterOf } from './selection.ts';
+import { REF_TAG } from './write.ts';
+
+/** Where the list shows no tags: read one by one, up to so many. */
+const MOST_READ = 50;
+
+/** Everything active since then, with its tags (API v1, "Tags"). */
+export async function readPassV1(
+  client: Client,
+  { from }: PassQuery,
+  onPage: () => void,
+  signal: AbortSignal,
+): Promise<PassReading> {
+  const filter = filterOf({ active: { from: Math.max(0, from) } });
+  const reading = await readWhole(async function* (): AsyncGenerator<PassPage, void> {
+    for await (const { items, total, serverTime } of listV1(client, filter, signal)) {
+      yield { seen: items.map(seenOf), total: total ?? Number.NaN, serverTime };
+    }
+  }, onPage);
+  const hasTags = reading.seen.length === 0 || reading.seen.some(({ ref }) => ref !== null);
+  return hasTags ? reading : withTags(client, reading, signal);
+}
+
+/** The list told no tag of ours: perhaps it tells none at all. */
+async function withTags(
+  client: Client,
+  reading: PassReading,
+  signal: AbortSignal,
+): Promise<PassReading> {
+  if (reading.seen.length > MOST_READ) return { ...reading, lack: reading.lack ?? 'no-tags' };
+  const seen: Seen[] = [];
+  for (const one of reading.seen) {
+    try {
+      seen.push(seenOf(await readV1(client, one.id, signal)));
+    } catch (error) {
+      // Removed since it was listed: whatever it was, it is not there any more.
+      if (!(error instanceof AppError) || error.failure.code !== 'not-found') throw error;
+      seen.push(one);
+    }
+  }
+  return { ...reading, seen };
+}
+
+function seenOf({ id, title, sentAt, createdAt, nativeState, tags }: RemoteAgreement): Seen {
+  return {
+    id: AgreementId.parse(id),
+    title,
+    sentAt: sentAt ?? createdAt,
+    state: nativeState,
+    ref: refOf(tags),
+    parties: null,
+    fields: null,
+  };
+}
+
+/** A service that writes keys in another case has the same tag. */
+function refOf(tags: RemoteAgreement['tags']): string | null {
+  const found = Object.entries(tags ?? {}).find(([key]) => key.toLowerCase() === REF_TAG);
+  return found?.[1].toLowerCase() ?? null;
+}

@@ -1,0 +1,110 @@
+import type { Capabilities } from '../../../../shared/contract/connections.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { AgreementService, Download, WriteResult } from '../../../core/ports.ts';
+import { readReply, type Ask, type Client } from '../http/client.ts';
+import { testConnection } from '../both/connection-test.ts';
+import { textIn } from '../both/encode.ts';
+import { openFile, openLinkedFile } from '../http/remote-file.ts';
+import { countV1, listV1, orMissing, readV1 } from './agreements.ts';
+import { readPassV1 } from './scan.ts';
+import { inSlices } from '../http/pages.ts';
+import { filterOf } from './selection.ts';
+import { encodeCreateV1, encodeSignV1 } from './write.ts';
+import * as v1 from './table.ts';
+import { isEcho, writeOnce } from '../http/write.ts';
+
+export const capabilitiesV1: Capabilities = {
+  api: 'v1',
+  etags: true,
+  tags: true,
+  absoluteExpiry: true,
+  attachmentDownload: true,
+  changeAfterSending: true,
+  reminders: true,
+  rejectForParty: false,
+  share: false,
+};
+
+/**
+ * Whether `after:` includes its instant is not said, and servers' clocks differ; and a list may lag:
+ * what happened minutes before the mark may be shown only after it.
+ */
+const OVERLAP = 15 * 60_000;
+/** API v1, "List Agreements": all that wait for signatures, and no drafts. */
+const OPEN = filterOf({ state: 'AWAITING' });
+
+/** The port over API v1; its peculiarities end here. */
+export function createV1Service(client: Client): AgreementService {
+  return {
+    capabilities: capabilitiesV1,
+    requestCount: () => client.transport.requestCount(),
+
+    changes(since, signal, place) {
+      const filter = since === null ? {} : filterOf({ active: activeAfter(since) });
+      return inSlices(listV1(client, filter, signal, place));
+    },
+
+    countOpen: (signal) => countV1(client, OPEN, signal),
+
+    open: (signal, place) => inSlices(listV1(client, OPEN, signal, place)),
+
+    read: (id, signal) => readV1(client, id, signal),
+
+    uploadFirst: null,
+
+    encodeCreate(content, files, ref) {
+      if (content.api === 'v1') return encodeCreateV1(content.body, files, ref);
+      throw new AppError('invalid', 'This draft is written for the other API');
+    },
+
+    create(body, signal): Promise<WriteResult> {
+      const title = textIn(body, 'title');
+      return writeOnce(client, v1.createAgreement, { body, signal }, ({ data }) => ({
+        remoteId: data.id,
+        isOurs: isEcho(data.title, title),
+      }));
+    },
+
+    credential: client.credential,
+
+    readPass: (query, onPage, signal) => readPassV1(client, query, onPage, signal),
+
+    encodeSign: encodeSignV1,
+
+    sign({ agreementId, partyId, configurationId, body }, signal) {
+      const path = { id: agreementId, partyId, configurationId };
+      return writeOnce(client, v1.signAgreement, { path, body, signal }, ({ data }) => ({
+        remoteId: data.id,
+        isOurs: data.id.toLowerCase() === agreementId.toLowerCase(),
+      }));
+    },
+
+    download: (id, signal) => downloadConcluded(client, { path: { id }, signal }),
+
+    downloadDocument: (id, attachmentId, signal) =>
+      orMissing(client, signal, () =>
+        openLinkedFile(client, v1.downloadAttachment, { path: { id, attachmentId }, signal }),
+      ),
+
+    test: (signal) =>
+      testConnection(client.base, client.clock, 'accepted', async () => {
+        const query = v1.SMALLEST_PAGE;
+        const { reply, serverTime } = await readReply(client, v1.listAgreements, { query, signal });
+        return { total: reply.meta.totalRecords, serverTime };
+      }),
+  };
+}
+
+function activeAfter(since: number): { readonly from: number } {
+  return { from: Math.max(0, since - OVERLAP) };
+}
+
+/** API v1, "Download Agreement": 400 means that it is not concluded yet. */
+async function downloadConcluded(client: Client, ask: Ask): Promise<Download> {
+  try {
+    return await orMissing(client, ask.signal, () => openFile(client, v1.downloadAgreement, ask));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+    throw new AppError('conflict', error.message, { reason: 'not-concluded' });
+  }
+}

@@ -1,0 +1,75 @@
+import type { DraftBodyV1 } from '../../../../shared/contract/drafts.ts';
+import type { FileId, OutboxRef } from '../../../../shared/model/ids.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { CreateBodyV1, PartyV1 } from '../../../../shared/model/agreement-v1.ts';
+import { printV1 } from '../../../../shared/rules/time/wire-time.ts';
+import type { OutgoingFile, Signer } from '../../../core/ports.ts';
+import { encodeBase64, encodeBody, fileOf } from '../both/encode.ts';
+
+/** The tag by which an agreement is found again when the answer to its create was lost. */
+export const REF_TAG = 'desk.ref';
+/** API v1, "Tags". */
+const MOST_TAGS = 100;
+
+type Files = ReadonlyMap<FileId, OutgoingFile>;
+
+/** @throws AppError 'invalid' when a file is missing or no tag can be added. */
+export function encodeCreateV1(draft: DraftBodyV1, files: Files, ref: OutboxRef): Uint8Array {
+  const body: CreateBodyV1 = {
+    ...draft,
+    attachments: draft.attachments.map((attachment, index) =>
+      encodeAttachment(attachment, files, index),
+    ),
+    parties: draft.parties.map(encodeParty),
+    tags: { ...draft.tags, [REF_TAG]: ref },
+  };
+  if (Object.keys(body.tags ?? {}).length > MOST_TAGS) {
+    const sentence = `One tag too many: ${REF_TAG} is added when it is sent`;
+    throw new AppError('invalid', sentence, { fields: { tags: sentence } });
+  }
+  return encodeBody(body);
+}
+
+/** Everything known about the person is sent, since the API does not say what it needs. */
+export function encodeSignV1(signer: Signer, signedAt: number): Uint8Array {
+  return encodeBody({
+    firstName: signer.firstName,
+    lastName: signer.lastName,
+    country: signer.country ?? undefined,
+    signedOn: printV1(signedAt),
+    personNumber: signer.personNumber ?? undefined,
+    email: signer.email ?? undefined,
+    mobile: signer.mobile ?? undefined,
+  });
+}
+
+function encodeAttachment(
+  { file: id, merge, ...attachment }: DraftBodyV1['attachments'][number],
+  files: Files,
+  index: number,
+): CreateBodyV1['attachments'][number] {
+  const category = attachment.category ?? 'AGREEMENT';
+  const { name, token, lastModifiedOn, fields, ...about } = attachment;
+  // What stands in the PDF already is not sent beside it: nobody could say which of both counts.
+  const rest = { ...about, ...(fields === undefined || merge === 'here' ? {} : { fields }) };
+  if (attachment.type === 'TOKEN') {
+    return { ...rest, category, ...(token === undefined ? {} : { token }) };
+  }
+  const file = fileOf(files, id, index);
+  const modifiedOn =
+    lastModifiedOn ?? (file.modifiedAt === null ? undefined : printV1(file.modifiedAt));
+  return {
+    ...rest,
+    category,
+    name: name ?? file.name,
+    data: encodeBase64(file.data),
+    ...(modifiedOn === undefined ? {} : { lastModifiedOn: modifiedOn }),
+  };
+}
+
+/** API v1, "Party (request)": what is known of one's own company must not be sent. */
+function encodeParty(party: PartyV1): PartyV1 {
+  if (party.type !== 'MY_COMPANY') return party;
+  const { name: _name, companyNumber: _number, country: _country, ...own } = party;
+  return own;
+}

@@ -1,0 +1,146 @@
+import type {
+  AgreementState,
+  Party,
+  PartyState,
+  RemoteAgreement,
+  TimelineEntry,
+} from '../../../../shared/model/agreement.ts';
+import { parseV2 } from '../../../../shared/rules/time/wire-time.ts';
+import { maskedJson } from '../both/mask.ts';
+import { asName, newest, timelineOf, toState } from '../both/reading.ts';
+import type { AgreementReplyV2, PartyReplyV2 } from './table.ts';
+
+/** What v2 calls a company party where v1 has a signing configuration. */
+export const COMPANY_SIGNING = 'company';
+
+/** v2 names no party by an id that may be shown: a person has only the personal number. */
+export const partyIdV2 = {
+  company: ({ orgNo, id }: Pick<PartyReplyV2, 'orgNo' | 'id'>) => orgNo ?? id ?? '',
+  person: (index: number) => `private-${String(index + 1)}`,
+} as const;
+
+/** API v2, "States and transitions". */
+const states: ReadonlyMap<string, AgreementState> = new Map([
+  ['POSTED', 'waiting'],
+  ['SIGNED_BY_ALL', 'signed'],
+  ['REJECTED', 'rejected'],
+  ['REVOKED', 'revoked'],
+]);
+
+/** The API shows the first only, and names the other two as outcomes. */
+const partyStates: ReadonlyMap<string, PartyState> = new Map([
+  ['NOT_SIGNED', 'turn'],
+  ['SIGNED', 'signed'],
+  ['REJECTED', 'rejected'],
+]);
+
+/**
+ * An agreement of v2 as the program sees it; instants are its wall times taken as Swedish ones.
+ * @param ours our company's organisation number: only that party is ours to sign. Null: any company.
+ */
+export function readAgreementV2(reply: AgreementReplyV2, ours: string | null): RemoteAgreement {
+  const isOpen = reply.status === 'POSTED';
+  const parties = readParties(reply, isOpen, ours);
+  const timeline = timelineOfV2(reply, parties);
+  const isBegun = isOpen && parties?.some(({ state }) => state === 'signed') === true;
+  const isExpired = reply.status === 'REJECTED' && isRejectedByNobody(parties);
+  const state = isExpired ? 'expired' : toState(states, reply.status);
+  return {
+    id: reply.referenceNumber,
+    title: asName(reply.name ?? ''),
+    state: isBegun ? 'part-signed' : state,
+    nativeState: reply.status,
+    createdAt: null,
+    sentAt: at(reply.postedOn),
+    updatedAt: at(reply.lastModifiedOn) ?? newest(timeline),
+    closedAt: at(reply.closedOn),
+    expiresAt: at(reply.expireOn),
+    deletesAt: null,
+    parties,
+    documents: null,
+    tags: null,
+    timeline,
+    etag: null,
+    native: maskedJson(reply),
+  };
+}
+
+/**
+ * What was not signed in time is rejected by the service itself: REJECTED, and every party of it
+ * known to have done something else (API v2, "States and transitions").
+ */
+function isRejectedByNobody(parties: readonly Party[] | null): boolean {
+  if (parties === null || parties.length === 0) return false;
+  return parties.every(({ state }) => state !== 'rejected' && state !== 'unknown');
+}
+
+function readParties(
+  { parties }: AgreementReplyV2,
+  isOpen: boolean,
+  ours: string | null,
+): Party[] | null {
+  if (parties === null || parties === undefined) return null;
+  const companies = (parties.companies ?? []).map((reply) => ({
+    ...readParty(reply, isOpen, { id: partyIdV2.company(reply), kind: 'company' }),
+    orgNo: reply.orgNo ?? null,
+    apiSigning: ours === null || isSameNumber(reply.orgNo, ours) ? COMPANY_SIGNING : null,
+  }));
+  const privates = (parties.privates ?? []).map((reply, index) =>
+    readParty(reply, isOpen, { id: partyIdV2.person(index), kind: 'person' }),
+  );
+  return [...companies, ...privates];
+}
+
+function readParty(
+  reply: PartyReplyV2,
+  isOpen: boolean,
+  { id, kind }: Pick<Party, 'id' | 'kind'>,
+): Party {
+  const isRejected = typeof reply.rejectedOn === 'string' && reply.rejectedOn !== '';
+  const state = isRejected ? 'rejected' : (partyStates.get(reply.status) ?? 'unknown');
+  return {
+    id,
+    kind,
+    name: asName(reply.name ?? ''),
+    state: state === 'turn' && !isOpen ? 'waiting' : state,
+    nativeState: reply.status,
+    methods: [],
+    order: 1,
+    email: null,
+    mobile: null,
+    country: null,
+    orgNo: null,
+    signedAt: at(reply.signedOn),
+    rejectedReason: null,
+    apiSigning: null,
+    allowedPersons: null,
+  };
+}
+
+function timelineOfV2(reply: AgreementReplyV2, parties: readonly Party[] | null): TimelineEntry[] {
+  const rejecting = parties?.find(({ state }) => state === 'rejected')?.name ?? null;
+  return timelineOf([
+    { at: at(reply.postedOn), what: 'sent', party: null },
+    ...(parties ?? []).map(({ signedAt, name }) => ({
+      at: signedAt,
+      what: 'signed' as const,
+      party: name,
+    })),
+    { at: at(reply.closedOn), what: 'closed', party: null },
+    {
+      at: at(reply.rejectedOn),
+      what: isRejectedByNobody(parties) ? 'expired' : 'rejected',
+      party: rejecting,
+    },
+    { at: at(reply.revokedOn), what: 'revoked', party: null },
+  ]);
+}
+
+/** API v2, "Party (company)": with and without its hyphen it is the same number. */
+function isSameNumber(theirs: string | null | undefined, ours: string): boolean {
+  return theirs?.replace('-', '') === ours.replace('-', '');
+}
+
+function at(text: string | null | undefined): number | null {
+  return typeof text === 'string' ? parseV2(text) : null;
+}

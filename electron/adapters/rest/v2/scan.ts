@@ -1,0 +1,94 @@
+import { parseV2 } from '../../../../shared/rules/time/wire-time.ts';
+import { partyKey } from '../../../../shared/rules/identifiers/party-key.ts';
+import type { PassQuery, PassReading, Seen } from '../../../core/outbox/ports.ts';
+import { readPages, readReply, type Client } from '../http/client.ts';
+import { type PassPage, readWhole } from '../both/scan.ts';
+import { selectionQuery } from './selection.ts';
+import * as v2 from './table.ts';
+
+/** Covers both readings of "CET", and the hour that October doubles. */
+const OVERLAP = 2 * 3_600_000;
+/** Fields are asked for one agreement at a time. */
+const MOST_READ = 50;
+
+/** Everything posted since then. What was revoked does not show (API v2, "List Agreements"). */
+export async function readPassV2(
+  client: Client,
+  { from, templates }: PassQuery,
+  onPage: () => void,
+  signal: AbortSignal,
+): Promise<PassReading> {
+  const query = selectionQuery({ status: 'ALL', from: from - OVERLAP });
+  const reading = await readWhole(async function* (): AsyncGenerator<PassPage, void> {
+    for await (const { reply, serverTime } of readPages(client, v2.listAgreements, {
+      query,
+      signal,
+    })) {
+      yield { seen: reply.agreements.map(seenOf), total: reply.totalCount, serverTime };
+    }
+  }, onPage);
+  if (templates.length === 0) return reading;
+  const made = new Set<string>();
+  for (const templateId of templates) {
+    for (const id of await idsOf(client, from, templateId, signal)) made.add(id);
+  }
+  return withFields(client, reading, made, signal);
+}
+
+async function idsOf(
+  client: Client,
+  from: number,
+  templateId: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const about = { status: 'ALL', from: from - OVERLAP, templateId } as const;
+  const query = selectionQuery(about);
+  const ids: string[] = [];
+  for await (const { reply } of readPages(client, v2.listAgreements, { query, signal })) {
+    for (const { referenceNumber } of reply.agreements) ids.push(referenceNumber);
+  }
+  return ids;
+}
+
+async function withFields(
+  client: Client,
+  reading: PassReading,
+  made: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<PassReading> {
+  if (made.size > MOST_READ) return { ...reading, lack: reading.lack ?? 'no-tags' };
+  const seen: Seen[] = [];
+  for (const one of reading.seen) {
+    if (!made.has(one.id)) {
+      seen.push(one);
+      continue;
+    }
+    const path = { referenceNumber: one.id };
+    const { reply } = await readReply(client, v2.listFields, { path, signal });
+    const fields = new Map(reply?.fields?.map(({ name, value }) => [name, String(value ?? '')]));
+    seen.push({ ...one, fields: Object.fromEntries(fields) });
+  }
+  return { ...reading, seen };
+}
+
+function seenOf(reply: v2.AgreementReplyV2): Seen {
+  const { referenceNumber: id, name, status, postedOn, parties } = reply;
+  const people = parties?.privates?.map(({ personNo }) => numbered('person', personNo)) ?? [];
+  const companies = parties?.companies?.map(({ orgNo }) => numbered('company', orgNo)) ?? [];
+  const keys = [...people, ...companies];
+  return {
+    id,
+    title: name ?? '',
+    sentAt: typeof postedOn === 'string' ? parseV2(postedOn) : null,
+    state: status,
+    ref: null,
+    // One that is not told leaves open who they are.
+    parties:
+      (parties ?? null) === null || keys.includes(null) ? null : keys.flatMap((key) => key ?? []),
+    fields: null,
+  };
+}
+
+function numbered(kind: 'person' | 'company', number: unknown): string | null {
+  return typeof number === 'string' ? partyKey(kind, number) : null;
+}

@@ -1,0 +1,19 @@
+import type { SelectionV2 } from '../../../../shared/contract/agreement-selection.ts';
+import { printV2 } from '../../../../shared/rules/time/wire-time.ts';
+import type { Query } from '../http/endpoint.ts';
+
+/** Nothing is dated later, and a clock here that is slow by days hides nothing. */
+const END = Date.UTC(2100, 0, 1);
+/** Before there was anything to list; `to` without `from` is not described. */
+const BEGINNING = Date.UTC(2000, 0, 1);
+
+/** API v2, "List Agreements": both ends are always sent, as Swedish wall times. */
+export function selectionQuery(selection: SelectionV2): Query {
+  const { status, templateId, from = BEGINNING, to = END } = selection;
+  return {
+    status,
+    from: printV2(from),
+    to: printV2(to),
+    ...(templateId === undefined ? {} : { templateId }),
+  };
+}

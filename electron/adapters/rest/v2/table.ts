@@ -1,0 +1,287 @@
+import * as z from 'zod';
+import { AgreementId } from '../../../../shared/model/ids.ts';
+import type {
+  FileEndpoint,
+  ListEndpoint,
+  Paging,
+  ReadEndpoint,
+  TextEndpoint,
+  WriteEndpoint,
+} from '../http/endpoint.ts';
+import { PAGES_AHEAD, positions } from '../http/pages.ts';
+
+/* API v2. As with v1: narrow, tolerant of more keys and of new words. */
+
+const Text = z.string().nullish();
+const PartyReply = z.looseObject({
+  id: Text,
+  orgNo: Text,
+  name: Text,
+  status: z.string(),
+  signedOn: Text,
+  rejectedOn: Text,
+});
+export type PartyReplyV2 = z.infer<typeof PartyReply>;
+
+const AgreementReply = z.looseObject({
+  referenceNumber: AgreementId,
+  name: Text,
+  status: z.string(),
+  postedOn: Text,
+  expireOn: Text,
+  lastModifiedOn: Text,
+  closedOn: Text,
+  rejectedOn: Text,
+  revokedOn: Text,
+  parties: z
+    .looseObject({
+      privates: z.array(PartyReply).nullish(),
+      companies: z.array(PartyReply).nullish(),
+    })
+    .nullish(),
+});
+export type AgreementReplyV2 = z.infer<typeof AgreementReply>;
+
+const Changed = z.looseObject({ referenceNumber: AgreementId, name: Text });
+export type ChangedReplyV2 = z.infer<typeof Changed>;
+
+const Revoked = z.looseObject({ referenceNumber: AgreementId, status: Text, revokedOn: Text });
+export type RevokedReplyV2 = z.infer<typeof Revoked>;
+
+const Referring = z.looseObject({ referenceNumber: AgreementId });
+type Referring = z.infer<typeof Referring>;
+
+const Shared = z.looseObject({ referenceNumber: AgreementId, shareType: Text });
+type Shared = z.infer<typeof Shared>;
+
+const FieldValues = z.object({
+  referenceNumber: AgreementId,
+  dynamicPdfId: Text,
+  fields: z
+    .array(z.looseObject({ name: z.string(), value: z.union([z.string(), z.boolean()]).nullish() }))
+    .nullish(),
+});
+type FieldValues = z.infer<typeof FieldValues>;
+
+const Evidence = z.looseObject({
+  clientIpAddress: Text,
+  signature: Text,
+  ocsp: Text,
+  certNotValidBefore: Text,
+  certNotValidAfter: Text,
+});
+export type EvidenceReplyV2 = z.infer<typeof Evidence>;
+
+const Proven = z.looseObject({ personNo: Text, signatureMetadata: Evidence.nullish() });
+const Extras = z.looseObject({
+  referenceNumber: AgreementId,
+  parties: z
+    .looseObject({
+      privates: z.array(PartyReply.extend(Proven.shape)).nullish(),
+      companies: z.array(PartyReply.extend(Proven.shape)).nullish(),
+    })
+    .nullish(),
+});
+export type ExtrasReplyV2 = z.infer<typeof Extras>;
+
+/** A file that is gone has `deletedOn` instead of `createdOn`. */
+const Upload = z.looseObject({
+  token: z.string().min(1),
+  fileName: Text,
+  createdOn: Text,
+  deletedOn: Text,
+});
+export type UploadReply = z.infer<typeof Upload>;
+
+const Uploads = z.object({ items: z.array(Upload), totalCount: z.number().int() });
+type Uploads = z.infer<typeof Uploads>;
+
+/** API v2, "File upload": used and deleted, or deleted by timeout; nothing is wrong there. */
+const GONE = { status: 500, reply: null };
+
+const Many = z.object({
+  agreements: z.array(AgreementReply),
+  totalCount: z.number().int(),
+});
+type Many = z.infer<typeof Many>;
+
+/** API v2, "List Agreements": never more. */
+const MAX = 100;
+
+/** Counted by what came: the service may give fewer than asked for. */
+const byOffset: Paging<Many> = {
+  query: (position) => ({ offset: String(position ?? 0), max: String(MAX) }),
+  next: ({ agreements, totalCount }, { position }) => {
+    const read = (position ?? 0) + agreements.length;
+    return agreements.length === 0 || read >= totalCount ? 'end' : read;
+  },
+  total: ({ totalCount }) => totalCount,
+  ids: ({ agreements }) => agreements.map(({ referenceNumber }) => referenceNumber),
+  ahead: ({ agreements, totalCount }, next) => {
+    const size = agreements.length;
+    return positions(next + size, size, Math.min((totalCount - next) / size - 1, PAGES_AHEAD));
+  },
+};
+
+/** For a listing that only asks whether listing works. */
+export const SMALLEST_PAGE = { offset: '0', max: '1' };
+
+export const createAgreement: WriteEndpoint<ChangedReplyV2> = {
+  name: 'v2.agreements.create',
+  method: 'POST',
+  path: '/agreements',
+  repeat: 'once',
+  success: 200,
+  actingUser: 'required',
+  reply: Changed,
+};
+
+export const listAgreements: ListEndpoint<Many> = {
+  name: 'v2.agreements.list',
+  method: 'GET',
+  path: '/agreements',
+  repeat: 'read',
+  success: 200,
+  reply: Many,
+  paging: byOffset,
+  none: { status: 404, reply: { agreements: [], totalCount: 0 } },
+};
+
+const getOne = {
+  method: 'GET',
+  path: '/agreements/{referenceNumber}',
+  repeat: 'read',
+  success: 200,
+} as const;
+
+export const getAgreement: ReadEndpoint<AgreementReplyV2> = {
+  ...getOne,
+  name: 'v2.agreements.get',
+  reply: AgreementReply,
+};
+
+export const getExtras: ReadEndpoint<ExtrasReplyV2> = {
+  ...getOne,
+  name: 'v2.agreements.get-extras',
+  reply: Extras,
+};
+
+/** The same agreement in the other form that the service offers. */
+export const getXml: TextEndpoint = {
+  name: 'v2.agreements.get-xml',
+  method: 'GET',
+  path: '/agreements/{referenceNumber}.xml',
+  repeat: 'read',
+  success: 200,
+  text: 'xml',
+};
+
+/** 400 is also the word for an agreement that was not made of a template. */
+export const listFields: ReadEndpoint<FieldValues | null> = {
+  name: 'v2.agreements.fields',
+  method: 'GET',
+  path: '/agreements/{referenceNumber}/fields',
+  repeat: 'read',
+  success: 200,
+  reply: FieldValues,
+  none: { status: 400, reply: null },
+};
+
+export const downloadAgreement: FileEndpoint = {
+  name: 'v2.agreements.download',
+  method: 'GET',
+  path: '/agreements/{referenceNumber}/download',
+  repeat: 'read',
+  success: 200,
+  file: 'application/pdf',
+};
+
+export const rejectAgreement: WriteEndpoint<Referring> = {
+  name: 'v2.agreements.reject',
+  method: 'POST',
+  path: '/agreements/{referenceNumber}/reject',
+  repeat: 'once',
+  success: 200,
+  reply: Referring,
+};
+
+export const revokeAgreement: WriteEndpoint<RevokedReplyV2> = {
+  name: 'v2.agreements.revoke',
+  method: 'PUT',
+  path: '/agreements/{referenceNumber}/revoke',
+  repeat: 'once',
+  success: 200,
+  actingUser: 'required',
+  reply: Revoked,
+};
+
+export const deleteAgreement: WriteEndpoint<string> = {
+  name: 'v2.agreements.delete',
+  method: 'DELETE',
+  path: '/agreements/{referenceNumber}',
+  repeat: 'once',
+  success: 200,
+  actingUser: 'required',
+  reply: z.string(),
+  isPlainText: true,
+};
+
+/** The API does not say whether the user must be named here, so it is when it is known. */
+export const signAgreement: WriteEndpoint<ChangedReplyV2> = {
+  name: 'v2.agreements.sign',
+  method: 'POST',
+  path: '/agreements/{referenceNumber}/sign',
+  repeat: 'once',
+  success: 200,
+  actingUser: 'when-known',
+  reply: Changed,
+};
+
+export const shareAgreement: WriteEndpoint<Shared> = {
+  name: 'v2.agreements.share',
+  method: 'POST',
+  path: '/agreements/{referenceNumber}/share',
+  repeat: 'once',
+  success: 200,
+  actingUser: 'required',
+  reply: Shared,
+};
+
+export const uploadFile: WriteEndpoint<UploadReply> = {
+  name: 'v2.files.upload',
+  method: 'POST',
+  path: '/files/attachment/agreement',
+  repeat: 'once',
+  success: 200,
+  reply: Upload,
+};
+
+export const listFiles: ReadEndpoint<Uploads> = {
+  name: 'v2.files.list',
+  method: 'GET',
+  path: '/files/attachment/agreement',
+  repeat: 'read',
+  success: 200,
+  reply: Uploads,
+  none: { status: 404, reply: { items: [], totalCount: 0 } },
+};
+
+export const getFile: ReadEndpoint<UploadReply | null> = {
+  name: 'v2.files.get',
+  method: 'GET',
+  path: '/files/attachment/agreement/{token}',
+  repeat: 'read',
+  success: 200,
+  reply: Upload,
+  none: GONE,
+};
+
+export const deleteFile: WriteEndpoint<UploadReply | null> = {
+  name: 'v2.files.delete',
+  method: 'DELETE',
+  path: '/files/attachment/agreement/{token}',
+  repeat: 'once',
+  success: 200,
+  reply: Upload,
+  none: GONE,
+};

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import type { DraftBodyV2 } from '../../../../shared/contract/drafts.ts';
+import type { FileId } from '../../../../shared/model/ids.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { TOTAL_BELOW } from '../../../../shared/rules/drafts/v2/content.ts';
+import type { OutgoingFile, UploadFirst } from '../../../core/ports.ts';
+import { encodeBody, fileOf } from '../both/encode.ts';
+
+/** API v2, "Limits"; of the files' own bytes and decimal, the careful reading of "4 MB". */
+const INLINE_BELOW = 4_000_000;
+
+type Files = ReadonlyMap<FileId, OutgoingFile>;
+
+const Body = z.looseObject({
+  attachments: z.array(
+    z.object({
+      name: z.string().optional(),
+      data: z.string().optional(),
+      token: z.string().optional(),
+    }),
+  ),
+});
+
+/** Whether the files go up first: all of them then, since mixing is not described. */
+export function isTooLargeInline(draft: DraftBodyV2, files: Files): boolean {
+  return totalOf(attachedFiles(draft, files)) >= INLINE_BELOW;
+}
+
+export const uploadFirstV2: UploadFirst = {
+  filesOf(content, files) {
+    if (content.api !== 'v2' || content.body.type !== 'ATTACHED') return [];
+    const attached = attachedFiles(content.body, files);
+    const total = totalOf(attached);
+    // Merging values into a PDF may have made it larger than what was checked.
+    if (total >= TOTAL_BELOW) {
+      const fields = { attachments: 'Together the files must stay below 12 MB' };
+      throw new AppError('invalid', 'The files are too large', { reason: 'too-large', fields });
+    }
+    return total >= INLINE_BELOW ? attached : [];
+  },
+
+  complete(body, tokens) {
+    const open = [...tokens];
+    const { attachments, ...about } = Body.parse(JSON.parse(new TextDecoder().decode(body)));
+    const whole = attachments.map((one) => {
+      if (one.data !== undefined || one.token !== undefined) return one;
+      const token = open.shift();
+      if (token === undefined) throw new Error('An attachment is left without its token');
+      return { ...one, token };
+    });
+    return encodeBody({ ...about, attachments: whole });
+  },
+};
+
+function attachedFiles(draft: DraftBodyV2, files: Files): readonly OutgoingFile[] {
+  return (draft.attachments ?? []).flatMap(({ file, token }, index) =>
+    file === undefined && token !== undefined ? [] : fileOf(files, file, index),
+  );
+}
+
+function totalOf(files: readonly OutgoingFile[]): number {
+  return files.reduce((sum, { data }) => sum + data.byteLength, 0);
+}

@@ -1,0 +1,207 @@
+import type { CellMark } from '../../../../shared/contract/sheets.ts';
+import { type NumberFormat, numberFormat, shown, shownAnywhere } from './number-format.ts';
+import type { Workbook } from './workbook.ts';
+import { officeText } from './xml.ts';
+import { refuse } from './refuse.ts';
+
+/** What a cell becomes; the rules are in `build/decisions/what-a-cell-shows.md`. */
+export interface Cell {
+  readonly text: string;
+  readonly mark: CellMark | null;
+  /** What a person may put instead with one key. */
+  readonly offer?: string;
+}
+
+/** A cell as the file has it: `value` is null when it has none. */
+export interface RawCell {
+  readonly type: string | undefined;
+  readonly style: number;
+  readonly value: string | null;
+  readonly isFormula: boolean;
+}
+
+const EMPTY: Cell = { text: '', mark: null };
+const GENERAL = numberFormat(0, undefined);
+/** Digits a spreadsheet keeps of a number; those behind are made up. */
+const EXACT_DIGITS = 15;
+const DAY_SECONDS = 86_400;
+const FAKE_LEAP_DAY = 60;
+/** Days from 1900 to 1904, by which the two systems of dates differ. */
+const TO_1904 = 1_462;
+/** 9999-12-31. */
+const LAST_SERIAL = 2_958_465;
+const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+const ISO = /^(\d{4}-\d{2}-\d{2})?(?:T?(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?Z?)?$/;
+/** Signs that mean the same wherever they are read. */
+const PLAIN = /^[\d +\-()/.:]*$/;
+const DECIMAL = /^-?\d+\.\d+$/;
+const WHOLE = /^-?\d+$/;
+
+/** A cell of Office Open XML as text. Throws 'sheet-damaged' for what is no cell. */
+export function readCell(
+  book: Pick<Workbook, 'texts' | 'styles' | 'is1904'>,
+  { type, style, value, isFormula }: RawCell,
+): Cell {
+  const format = book.styles[style] ?? missingFormat(style);
+  if (value === null || (value === '' && type !== 'str' && type !== 'inlineStr')) {
+    return isFormula ? { text: '', mark: 'formula-empty' } : EMPTY;
+  }
+  switch (type) {
+    case 's': {
+      const text = book.texts[Number(value)];
+      if (text !== undefined) return textOf(text, format);
+      throw refuse('sheet-damaged', 'A cell names a text that the workbook does not have');
+    }
+    case 'str':
+    case 'inlineStr':
+      return textOf(officeText(value), format);
+    case 'b':
+      return plain(value.trim() === '1' ? 'TRUE' : 'FALSE');
+    case 'e':
+      return { text: value, mark: 'cell-error' };
+    case 'd':
+      return isoOf(value.trim());
+    default:
+      if (NUMBER.test(value) && Number.isFinite(Number(value))) {
+        return numberOf(Number(value), format, book.is1904);
+      }
+      throw refuse('sheet-damaged', 'A cell holds a number that is none');
+  }
+}
+
+/** The first format need not be listed; without another one the cell would show another number. */
+function missingFormat(style: number): NumberFormat {
+  if (style === 0) return GENERAL;
+  throw refuse('sheet-damaged', 'A cell names a format that the workbook does not have');
+}
+
+/** Some formats add words to a text, or hide it. */
+function textOf(text: string, format: NumberFormat): Cell {
+  if (format.keepsText || text === '') return plain(text);
+  const seen = shown(format.code, text);
+  if (seen === text.trim()) return plain(text);
+  return { text, mark: 'formatted', ...(seen !== '' && { offer: seen }) };
+}
+
+function numberOf(value: number, format: NumberFormat, is1904: boolean): Cell {
+  if (isRounded(value)) return { text: digitsOf(value), mark: 'rounded' };
+  switch (format.kind) {
+    case 'general':
+      return generalOf(value);
+    case 'date':
+      return dateOf(is1904 ? value + TO_1904 : value, value, format);
+    case 'time':
+      return timeOf(value, format);
+    case 'number':
+      return formattedOf(value, format);
+    case 'unknown':
+      return { text: digitsOf(value), mark: 'formatted' };
+  }
+}
+
+/** Whole numbers have all their digits, never `1.98E+11`; of a fraction as many as are shown. */
+function generalOf(value: number): Cell {
+  const text = digitsOf(value);
+  if (Number.isInteger(value)) return plain(text);
+  const seen = Number(shown(GENERAL.code, value));
+  if (seen === Number(text)) return { text, mark: 'decimal' };
+  return { text, mark: 'shown-rounded', offer: digitsOf(seen) };
+}
+
+function formattedOf(value: number, format: NumberFormat): Cell {
+  const [seen = '', swedish = '', german = ''] = shownAnywhere(format.code, value);
+  const text = digitsOf(value);
+  const isFixed = seen === swedish && seen === german;
+  if (isFixed && PLAIN.test(seen) && isSameWhole(seen, value)) return plain(seen);
+  const isDecimal = DECIMAL.test(seen) && swedish === seen.replace('.', ',');
+  if (isDecimal && Number(seen) === Number(text)) return { text: seen, mark: 'decimal' };
+  const isCut = isDecimal || (isFixed && WHOLE.test(seen));
+  if (isCut && isRoundedTo(Number(seen), value)) {
+    return { text, mark: 'shown-rounded', offer: seen };
+  }
+  return withSigns(value, text, seen);
+}
+
+/** Shown with thousands apart, a currency, a percent sign, words, or otherwise. */
+function withSigns(value: number, text: string, seen: string): Cell {
+  if (seen.includes('%')) return { text, mark: 'formatted', offer: seen };
+  const digits = seen.replaceAll(/[^\d.-]/g, '').replace(/\.$/, '');
+  const number = WHOLE.test(digits) || DECIMAL.test(digits) ? Number(digits) : Number.NaN;
+  if (number === Number(text)) return { text, mark: 'formatted', offer: digits };
+  return isRoundedTo(number, value)
+    ? { text, mark: 'shown-rounded', offer: digits }
+    : { text, mark: 'formatted', offer: text };
+}
+
+/** The same number with fewer digits; anything else is a scale, a fraction, or nothing at all. */
+function isRoundedTo(seen: number, value: number): boolean {
+  return !Number.isInteger(value) && Math.abs(seen - value) < 1;
+}
+
+/** All digits are shown and no other, but for zeros in front. */
+function isSameWhole(seen: string, value: number): boolean {
+  if (!Number.isInteger(value)) return false;
+  const digits = seen.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '');
+  const isSigned = value >= 0 || seen.startsWith('-');
+  return isSigned && digits === String(Math.abs(value));
+}
+
+/** Serial 60 is a day that never was; those before it are one day off. */
+function dateOf(serial: number, value: number, format: NumberFormat): Cell {
+  const isDay = serial >= 1 && serial < LAST_SERIAL + 1 && Math.floor(serial) !== FAKE_LEAP_DAY;
+  if (!isDay) return { text: String(value), mark: 'wrong-date' };
+  const start = Date.UTC(1899, 11, serial < FAKE_LEAP_DAY ? 31 : 30);
+  const iso = new Date(start + Math.round(serial * DAY_SECONDS) * 1000).toISOString();
+  const { shows, isOfSystem, code } = format;
+  const text = shows.time ? withTime(iso, shows.seconds) : iso.slice(0, 10);
+  if (!shows.day) return { text, mark: 'formatted', offer: text };
+  return { text, mark: isOfSystem || shown(code, serial) === text ? 'date' : 'date-form' };
+}
+
+/** Midnight is a day without a time; seconds are told when they are shown and are not zero. */
+function withTime(iso: string, hasSeconds: boolean): string {
+  const [day, time, seconds] = [iso.slice(0, 10), iso.slice(11, 16), iso.slice(17, 19)];
+  const isSecond = hasSeconds && seconds !== '00';
+  if (isSecond) return `${day} ${time}:${seconds}`;
+  return time === '00:00' ? day : `${day} ${time}`;
+}
+
+/** A duration or a time of the day, as it is shown: `40:00`. */
+function timeOf(value: number, { code, shows }: NumberFormat): Cell {
+  if (value < 0) return { text: String(value), mark: 'wrong-date' };
+  const [seen = '', ...others] = shownAnywhere(code, value);
+  if (others.every((other) => other === seen)) return plain(seen);
+  const isDecimal = others.every((other) => other.replace(',', '.') === seen);
+  if (isDecimal) return { text: seen, mark: 'decimal' };
+  const clock = shown(shows.seconds ? 'hh:mm:ss' : 'hh:mm', value);
+  return { text: clock, mark: 'formatted', offer: clock };
+}
+
+/** ISO 8601, which some programs write in place of a number. */
+function isoOf(text: string): Cell {
+  const [, day = '', time = ''] = ISO.exec(text) ?? [];
+  if (day === '' && time === '') return { text, mark: 'wrong-date' };
+  const bare = time.replace(/^(\d{2}:\d{2}):00$/, '$1');
+  const isMidnight = day !== '' && bare === '00:00';
+  return { text: [day, isMidnight ? '' : bare].join(' ').trim(), mark: 'date' };
+}
+
+/** The exact digits, never `1.98E+11`; of a fraction as many as the spreadsheet keeps. */
+export function digitsOf(value: number): string {
+  if (Number.isInteger(value)) return BigInt(value).toString();
+  const [mantissa = '', exponent = '0'] = value.toExponential(EXACT_DIGITS - 1).split('e');
+  const digits = mantissa
+    .replace(/^-/, '')
+    .replace('.', '')
+    .replace(/(?<!0)0+$/, '');
+  const point = Number(exponent) + 1;
+  const whole = point <= 0 ? '0' : digits.slice(0, point).padEnd(point, '0');
+  const rest = point <= 0 ? '0'.repeat(-point) + digits : digits.slice(point);
+  return (value < 0 ? '-' : '') + whole + (rest === '' ? '' : `.${rest}`);
+}
+
+export function isRounded(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) >= 10 ** EXACT_DIGITS;
+}
+
+const plain = (text: string): Cell => ({ text, mark: null });

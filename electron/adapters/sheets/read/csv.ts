@@ -1,0 +1,85 @@
+import Papa from 'papaparse';
+import { SheetDelimiter, type SheetNotice } from '../../../../shared/contract/sheets.ts';
+import { unguardCsv } from '../../../../shared/rules/sheets/csv-guard.ts';
+import { type Grid, type GridRow, notice } from './grid.ts';
+import { guessDelimiter } from './guess-delimiter.ts';
+import { ROW_CELLS_MAX } from './limits.ts';
+import { evenEnds } from './xml.ts';
+import { refuse } from './refuse.ts';
+
+const QUOTE = 0x22;
+const LINE_END = 0x0a;
+
+const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n|$)/i;
+/** UTF-8 that was read as Windows-1252 and written again: `Ã¥` for `å`. */
+const DOUBLE = /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
+
+/** Rows of a text file; a quoted line break does not end a row, as in the spreadsheet. */
+export function readCsv(
+  text: string,
+  wanted?: SheetDelimiter,
+): { readonly grid: Grid; readonly delimiter: SheetDelimiter } {
+  const first = SEPARATOR_LINE.exec(text);
+  const told = SheetDelimiter.safeParse(first?.[1]);
+  const isTold = first !== null && told.success;
+  const body = isTold ? text.slice(first[0].length) : text;
+  // One kind of line end, so that a file that mixes them has the same rows.
+  const even = evenEnds(body);
+  const said = wanted ?? (isTold ? told.data : null);
+  const { sign: delimiter, other } =
+    said === null ? guessDelimiter(even) : { sign: said, other: null };
+  refuseWide(even, delimiter, isTold ? 1 : 0);
+  const { data, errors } = Papa.parse<string[]>(even, { delimiter, newline: '\n', header: false });
+  refuseQuotes(errors, data.length, isTold ? 1 : 0);
+  const { rows, notices } = gridOf(data, isTold ? 2 : 1, text);
+  const guessed: readonly SheetNotice[] =
+    other === null ? [] : [{ code: 'guessed-delimiter', count: 1, detail: other }];
+  return { grid: { rows, notices: [...notices, ...guessed] }, delimiter };
+}
+
+function gridOf(data: readonly string[][], firstRow: number, text: string): Grid {
+  const rows: GridRow[] = [];
+  let empty = 0;
+  let width = 0;
+  for (const [at, cells] of data.entries()) {
+    if (cells.every((cell) => cell.trim() === '')) empty += 1;
+    else rows.push({ row: at + firstRow, cells: cells.map(unguardCsv), marks: [] });
+    width = Math.max(width, cells.length);
+  }
+  // The end of the last line is no row.
+  const last = data.at(-1);
+  if (last?.length === 1 && last[0] === '') empty -= 1;
+  const doubled = DOUBLE.test(text) ? 1 : 0;
+  return { rows, notices: [...notice('empty-rows', empty), ...notice('double-encoded', doubled)] };
+}
+
+/**
+ * A row of more cells than any spreadsheet has would take all memory before a limit of columns is
+ * asked about, so the signs are counted first. Quotes count as the parser counts them.
+ */
+function refuseWide(text: string, delimiter: SheetDelimiter, skipped: number): void {
+  const sign = delimiter.charCodeAt(0);
+  let [row, cells, isQuoted, isStart] = [1 + skipped, 1, false, true];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isQuoted) {
+      // A doubled quote closes and opens again, which is the same.
+      if (code === QUOTE) isQuoted = false;
+      continue;
+    }
+    if (code === sign) cells += 1;
+    else if (code === LINE_END) [row, cells] = [row + 1, 1];
+    else if (code === QUOTE && (isStart || text.charCodeAt(at - 1) === QUOTE)) isQuoted = true;
+    isStart = code === sign || code === LINE_END;
+    if (cells > ROW_CELLS_MAX) {
+      throw refuse('sheet-limit', `Row ${row} has more than ${ROW_CELLS_MAX} cells`);
+    }
+  }
+}
+
+function refuseQuotes(errors: readonly Papa.ParseError[], rows: number, skipped: number): void {
+  const open = errors.find(({ type }) => type === 'Quotes');
+  if (open === undefined) return;
+  const row = (open.row ?? rows - 1) + 1 + skipped;
+  throw refuse('sheet-quote', `Row ${row} opens a quote that is not closed as it should be`);
+}

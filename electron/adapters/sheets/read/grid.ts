@@ -1,0 +1,32 @@
+import type { SheetNotice, SheetRow } from '../../../../shared/contract/sheets.ts';
+
+export interface GridRow {
+  /** The spreadsheet's own row number, from 1. */
+  readonly row: number;
+  readonly cells: readonly string[];
+  readonly marks: SheetRow['marks'];
+}
+
+/** What a file holds before a header is chosen: rows that are not empty, in order. */
+export interface Grid {
+  readonly rows: readonly GridRow[];
+  readonly notices: readonly SheetNotice[];
+}
+
+export function notice(code: SheetNotice['code'], count: number): readonly SheetNotice[] {
+  return count === 0 ? [] : [{ code, count }];
+}
+
+/** A, B … Z, AA, AB … for 0, 1 … */
+export function letterOf(index: number): string {
+  const rest = Math.floor(index / 26) - 1;
+  return (rest < 0 ? '' : letterOf(rest)) + String.fromCharCode(65 + (index % 26));
+}
+
+/** 0 for A; null for what is no column. */
+export function indexOf(letters: string): number | null {
+  if (!/^[A-Z]{1,3}$/.test(letters)) return null;
+  let index = 0;
+  for (const letter of letters) index = index * 26 + letter.charCodeAt(0) - 64;
+  return index - 1;
+}

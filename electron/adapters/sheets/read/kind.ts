@@ -1,0 +1,61 @@
+import { FILE_MAX } from './limits.ts';
+import { refuse } from './refuse.ts';
+
+const ZIP = [0x50, 0x4b];
+/** Compound file: old Excel formats, and every workbook with a password. */
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
+/** Names of the streams that hold a workbook with a password, and one of the old format. */
+const ENCRYPTED = wide('EncryptedPackage');
+const OLD_WORKBOOKS = [wide('Workbook'), wide('Book')];
+const PDF = '%PDF-';
+const MARKUP = /^\s*<(?:!doctype|html|\?xml|table|meta|head)/i;
+/** One XML file that is an OpenDocument spreadsheet (.fods), or a workbook of Excel 2003. */
+const FLAT_ODS = /<office:document\b/;
+const EXCEL_2003 = /urn:schemas-microsoft-com:office:spreadsheet|progid="Excel\.Sheet"/;
+const HEAD = 2048;
+/** Where the directory of a compound file stands in files of any real size. */
+const DIRECTORY_SEARCH = 4 * 1024 * 1024;
+
+/** What a file is by its content; its name is not asked. Throws 'invalid' for what cannot be read. */
+export function kindOf(data: Uint8Array): 'zip' | 'flat-ods' | 'text' {
+  if (data.length === 0) throw refuse('sheet-empty', 'The file is empty: it has no rows');
+  if (data.length > FILE_MAX) {
+    throw refuse('sheet-limit', `The file is larger than ${FILE_MAX / 1024 / 1024} MB`);
+  }
+  if (begins(data, ZIP)) return 'zip';
+  if (begins(data, COMPOUND)) throw refuseCompound(data);
+  const head = Buffer.from(data.subarray(0, HEAD)).toString('latin1');
+  if (FLAT_ODS.test(head)) return 'flat-ods';
+  if (EXCEL_2003.test(head)) {
+    throw refuse('sheet-kind', 'The file is an XML sheet of Excel 2003; save it as .xlsx or .csv');
+  }
+  if (head.startsWith(PDF)) {
+    throw refuse('sheet-kind', 'The file is a PDF; save the sheet it was made of as .xlsx or .csv');
+  }
+  if (MARKUP.test(head.replace(/^\u00ef\u00bb\u00bf/, ''))) {
+    throw refuse(
+      'sheet-kind',
+      'The file is a web page or XML, whatever its name; open it in a spreadsheet program and save it as .xlsx',
+    );
+  }
+  return 'text';
+}
+
+function refuseCompound(data: Uint8Array) {
+  const head = Buffer.from(data.subarray(0, DIRECTORY_SEARCH)).toString('latin1');
+  if (head.includes(ENCRYPTED)) {
+    return refuse('sheet-password', 'The workbook has a password; save it without one');
+  }
+  return OLD_WORKBOOKS.some((name) => head.includes(name))
+    ? refuse('sheet-kind', 'The file is an old Excel workbook (.xls); save it as .xlsx or .csv')
+    : refuse('sheet-kind', 'The file is an old Office document; save its table as .xlsx or .csv');
+}
+
+/** Letters of UTF-16 as bytes, each as a character. */
+function wide(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('latin1');
+}
+
+function begins(data: Uint8Array, sign: readonly number[]): boolean {
+  return sign.every((byte, at) => data[at] === byte);
+}

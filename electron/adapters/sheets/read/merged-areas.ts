@@ -1,0 +1,66 @@
+import { indexOf } from './grid.ts';
+import { COLUMNS_MAX } from './limits.ts';
+
+/** Rows from and to, both included. */
+type Span = readonly [top: number, bottom: number];
+
+const REFERENCE = /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/;
+
+/**
+ * Which cells are merged with others. A sheet may name as many areas as it likes: they are kept by
+ * column, put in order once, and asked about row by row from the top.
+ */
+export class MergedAreas {
+  readonly #columns: Span[][] = [];
+  #isOrdered = true;
+
+  /** An area as `A2:B3`; what is none is left out. */
+  addReference(reference: string): void {
+    const [, left = '', top, right = '', bottom] = REFERENCE.exec(reference) ?? [];
+    const [from, to] = [indexOf(left), indexOf(right)];
+    if (from !== null && to !== null) this.add(from, to, Number(top), Number(bottom));
+  }
+
+  /** Columns count from 0, rows from 1. */
+  add(left: number, right: number, top: number, bottom: number): void {
+    this.#isOrdered = false;
+    // Cells further right are refused wherever they hold anything.
+    for (let column = left; column <= Math.min(right, COLUMNS_MAX - 1); column += 1) {
+      (this.#columns[column] ??= []).push([top, bottom]);
+    }
+  }
+
+  /** For each row, in rising order: the merged columns below `width`. */
+  columnsOf(rows: readonly number[], width: number): readonly (readonly number[])[] {
+    this.#order();
+    const places = new Map<number, number>();
+    return rows.map((row) => {
+      const merged: number[] = [];
+      for (let column = 0; column < width; column += 1) {
+        const spans = this.#columns[column];
+        if (spans === undefined) continue;
+        let at = places.get(column) ?? 0;
+        while ((spans[at]?.[1] ?? Number.POSITIVE_INFINITY) < row) at += 1;
+        places.set(column, at);
+        if ((spans[at]?.[0] ?? Number.POSITIVE_INFINITY) <= row) merged.push(column);
+      }
+      return merged;
+    });
+  }
+
+  /** Spans of a column from the top, those that overlap put together. */
+  #order(): void {
+    if (this.#isOrdered) return;
+    this.#isOrdered = true;
+    for (const [column, spans] of this.#columns.entries()) {
+      if (spans === undefined) continue;
+      const joined: Span[] = [];
+      for (const span of spans.toSorted(([one], [other]) => one - other)) {
+        const last = joined.at(-1);
+        if (last === undefined || span[0] > last[1]) joined.push(span);
+        else joined[joined.length - 1] = [last[0], Math.max(last[1], span[1])];
+      }
+      this.#columns[column] = joined;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { type Cell, digitsOf, isRounded } from './cell.ts';
+
+/** A cell of OpenDocument: its value, and the text that was shown when it was saved. */
+export interface RawOdsCell {
+  readonly type: string | null;
+  /** Of `office:value`, `office:date-value`, `office:time-value` or `office:boolean-value`. */
+  readonly value: string | null;
+  readonly shown: string;
+  readonly isFormula: boolean;
+}
+
+const DURATION =
+  /^(-?)P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})(?:[.,]\d*)?S)?)?$/;
+const ERROR = /^(?:#[A-Z/0!?]+|Err:\d+)$/;
+
+/** A cell as text: what it showed is what is sent. */
+export function odsCell({ type, value, shown, isFormula }: RawOdsCell): Cell {
+  if (type === null || type === 'string' || value === null) {
+    if (isFormula && shown === '') return { text: '', mark: 'formula-empty' };
+    return { text: shown, mark: isFormula && ERROR.test(shown) ? 'cell-error' : null };
+  }
+  switch (type) {
+    case 'float':
+    case 'currency':
+    case 'percentage':
+      return numberOf(Number(value), shown);
+    case 'date':
+      return dateOf(value, shown);
+    case 'time':
+      return { text: shown === '' ? clockOf(value) : shown, mark: null };
+    case 'boolean':
+      return { text: shown === '' ? value.toUpperCase() : shown, mark: null };
+    case 'error':
+      return { text: shown, mark: 'cell-error' };
+    default:
+      return { text: shown, mark: 'formatted' };
+  }
+}
+
+function numberOf(value: number, shown: string): Cell {
+  if (!Number.isFinite(value)) return { text: shown, mark: 'cell-error' };
+  const text = digitsOf(value);
+  if (isRounded(value)) return { text, mark: 'rounded' };
+  // A column too narrow, or a format that hides the number or writes it by powers of ten.
+  if (!/\d/.test(shown) || /\dE[+-]?\d/i.test(shown)) {
+    return shown === '' && Number.isInteger(value)
+      ? { text, mark: null }
+      : { text, mark: 'formatted', offer: text };
+  }
+  return { text: shown, mark: null };
+}
+
+/** ISO 8601, which days are compared and sent in. */
+function dateOf(value: string, shown: string): Cell {
+  const [, day, time = ''] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?))?/.exec(value) ?? [];
+  if (day === undefined) return { text: shown, mark: 'wrong-date' };
+  const bare = time.replace(/^(\d{2}:\d{2}):00$/, '$1');
+  // A time that is not shown is not sent.
+  const isTimed = bare !== '' && bare !== '00:00' && (shown === '' || shown.includes(':'));
+  const text = isTimed ? `${day} ${bare}` : day;
+  return { text, mark: shown === '' || shown === text ? 'date' : 'date-form' };
+}
+
+/** `PT40H00M00S` as `40:00:00`, where nothing says how it was shown. */
+function clockOf(value: string): string {
+  const found = DURATION.exec(value);
+  if (found === null) return value;
+  const [, sign = '', ...numbers] = found;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = numbers.map((one) => Number(one ?? 0));
+  const parts = [days * 24 + hours, minutes, seconds];
+  return sign + parts.map((one) => String(one).padStart(2, '0')).join(':');
+}

@@ -1,0 +1,221 @@
+import type { SheetChoices } from '../../../../shared/contract/sheets.ts';
+import { odsCell } from './ods-cell.ts';
+import { COLUMNS_MAX } from './limits.ts';
+import { type Attributes, evenEnds, type XmlNames, type XmlReader } from './xml.ts';
+import { SheetGrid } from './sheet-grid.ts';
+
+/** Parts of a cell that are no text of it: notes, how letters are spoken, drawings. */
+const BESIDE: ReadonlySet<string> = new Set(['office:annotation', 'text:ruby-text', 'text:note']);
+const DRAWING = /^draw:/;
+/** OpenDocument has room for more than Excel; no sheet has more. */
+const LAST_ROW = 1_048_576;
+const VALUES: Readonly<Record<string, string>> = {
+  date: 'office:date-value',
+  time: 'office:time-value',
+  boolean: 'office:boolean-value',
+  string: 'office:string-value',
+};
+
+/** The elements of `content.xml` as they come by; keeps the rows of one sheet. */
+export class OdsContent implements XmlReader {
+  readonly grid: SheetGrid;
+  readonly sheets: { readonly name: string; readonly hidden: boolean }[] = [];
+  /** The sheet that is read; null while it was not met. */
+  chosen: string | null = null;
+  /** Ranges that another file fills. */
+  links = 0;
+  readonly #wanted: string | undefined;
+  /** Styles of tables that hide them. */
+  readonly #hidingStyles = new Set<string>();
+  #style = '';
+  /** Depth within drawings that lie on a sheet: a table in one of them is no sheet. */
+  #skipped = 0;
+  #isRead = false;
+  #row = 0;
+  #rowTimes = 1;
+  #isHidden = false;
+  /** Empty rows since the last that was not. */
+  #empty = 0;
+  #column = 0;
+  #shownColumn = 0;
+  #cell: { readonly attributes: Attributes; readonly names: XmlNames } | null = null;
+  #beside = 0;
+  #paragraphs = 0;
+  #isText = false;
+  #text = '';
+  #isSpace = true;
+
+  constructor({ sheet, hidden }: SheetChoices) {
+    this.#wanted = sheet;
+    this.grid = new SheetGrid(hidden === 'read');
+  }
+
+  open(name: string, attributes: Attributes, names: XmlNames): void {
+    if (this.#cell !== null) this.#openInCell(name, attributes, names);
+    else if (isSkipped(name)) this.#skipped += 1;
+    else if (this.#skipped === 0) this.#openOutside(name, attributes, names);
+  }
+
+  text(text: string): void {
+    if (!this.#isText || this.#beside > 0) return;
+    // White space of the file counts as one space (ODF 1.3 part 3, 6.1.2).
+    const bare = text.replaceAll(/[ \t\r\n]+/g, ' ');
+    this.#text += this.#isSpace && bare.startsWith(' ') ? bare.slice(1) : bare;
+    if (bare !== '') this.#isSpace = bare.endsWith(' ');
+  }
+
+  close(name: string): void {
+    if (this.#cell !== null) this.#closeInCell(name);
+    else if (isSkipped(name)) this.#skipped -= 1;
+    else if (this.#skipped > 0 || !this.#isRead) return;
+    else if (name === 'table:table-row') this.#endRow();
+    else if (name === 'table:table') this.#isRead = false;
+  }
+
+  #closeInCell(name: string): void {
+    if (isBeside(name)) this.#beside -= 1;
+    else if (this.#beside > 0) return;
+    else if (name === 'text:p') this.#endParagraph();
+    else if (isCell(name)) this.#endCell();
+  }
+
+  #openOutside(name: string, attributes: Attributes, names: XmlNames): void {
+    const value = (of: string): string | null => names.attribute(attributes, of);
+    switch (name) {
+      case 'style:style':
+        this.#style = value('style:name') ?? '';
+        break;
+      case 'style:table-properties':
+        if (value('table:display') === 'false') this.#hidingStyles.add(this.#style);
+        break;
+      case 'table:table':
+        this.#startTable(value('table:name') ?? '', value('table:style-name') ?? '');
+        break;
+      case 'table:table-source':
+        this.links += 1;
+        break;
+      default:
+        if (this.#isRead) this.#openInTable(name, attributes, names);
+    }
+  }
+
+  #startTable(name: string, style: string): void {
+    const hidden = this.#hidingStyles.has(style);
+    this.sheets.push({ name, hidden });
+    const isWanted = this.#wanted === undefined ? !hidden : name === this.#wanted;
+    this.#isRead = isWanted && this.chosen === null;
+    if (this.#isRead) this.chosen = name;
+  }
+
+  #openInTable(name: string, attributes: Attributes, names: XmlNames): void {
+    const value = (of: string): string | null => names.attribute(attributes, of);
+    if (name === 'table:table-column') {
+      const times = repeats(value('table:number-columns-repeated'));
+      if (isHidden(value('table:visibility'))) {
+        const last = Math.min(this.#shownColumn + times, COLUMNS_MAX);
+        for (let at = this.#shownColumn; at < last; at += 1) this.grid.hideColumn(at);
+      }
+      this.#shownColumn += times;
+    } else if (name === 'table:table-row') {
+      this.#row += 1;
+      this.#rowTimes = repeats(value('table:number-rows-repeated'));
+      this.#isHidden = isHidden(value('table:visibility'));
+      if (value('table:visibility') === 'filter') this.grid.isFiltered = true;
+      this.#column = 0;
+      this.grid.startRow(this.#row);
+    } else if (isCell(name)) {
+      this.#cell = { attributes, names };
+      this.#paragraphs = 0;
+      this.#text = '';
+    }
+  }
+
+  #openInCell(name: string, attributes: Attributes, names: XmlNames): void {
+    if (isBeside(name)) this.#beside += 1;
+    if (this.#beside > 0) return;
+    switch (name) {
+      case 'text:p':
+        if (this.#paragraphs > 0) this.#text += '\n';
+        this.#paragraphs += 1;
+        this.#isText = true;
+        this.#isSpace = true;
+        break;
+      case 'text:s':
+        this.#add(' '.repeat(Math.min(repeats(names.attribute(attributes, 'text:c')), 1000)));
+        break;
+      case 'text:tab':
+        this.#add('\t');
+        break;
+      case 'text:line-break':
+        this.#add('\n');
+        break;
+      default:
+    }
+  }
+
+  #add(text: string): void {
+    this.#text += text;
+    this.#isSpace = false;
+  }
+
+  #endParagraph(): void {
+    this.#isText = false;
+    // The space that ends a paragraph is the file's.
+    if (this.#isSpace && this.#text.endsWith(' ')) this.#text = this.#text.slice(0, -1);
+  }
+
+  #endCell(): void {
+    if (this.#cell === null) return;
+    const { attributes, names } = this.#cell;
+    const value = (of: string): string | null => names.attribute(attributes, of);
+    this.#cell = null;
+    const times = repeats(value('table:number-columns-repeated'));
+    const type = value('office:value-type');
+    const isFormula = value('table:formula') !== null;
+    const own = value(VALUES[type ?? ''] ?? 'office:value');
+    // A text without paragraphs may stand in an attribute.
+    const shown = this.#paragraphs > 0 ? this.#text : type === 'string' ? (own ?? '') : '';
+    const cell = odsCell({ type, value: own, shown: evenEnds(shown), isFormula });
+    const columns = Number(value('table:number-columns-spanned') ?? 1);
+    const rows = Number(value('table:number-rows-spanned') ?? 1);
+    if (columns > 1 || rows > 1) {
+      this.grid.merged.add(
+        this.#column,
+        this.#column + columns - 1,
+        this.#row,
+        this.#row + rows - 1,
+      );
+    }
+    const isEmpty = cell.text === '' && cell.mark === null;
+    // One past the last column is enough to be refused.
+    const last = isEmpty ? 0 : Math.min(times, COLUMNS_MAX + 1);
+    for (let at = 0; at < last; at += 1) this.grid.cell(this.#column + at, cell, isFormula);
+    this.#column += times;
+  }
+
+  #endRow(): void {
+    const times = Math.min(this.#rowTimes, LAST_ROW);
+    const isFilled = this.grid.endRow(this.#isHidden, times);
+    if (isFilled) {
+      this.grid.addEmpty(this.#empty);
+      this.#empty = 0;
+    } else {
+      // Those behind the last fill the sheet up: they count when another row comes.
+      this.#empty += times;
+    }
+    this.#row += times - 1;
+  }
+}
+
+const isCell = (name: string): boolean =>
+  name === 'table:table-cell' || name === 'table:covered-table-cell';
+const isBeside = (name: string): boolean =>
+  BESIDE.has(name) || DRAWING.test(name) || name === 'table:table';
+const isSkipped = (name: string): boolean => name === 'table:shapes' || name === 'office:forms';
+const isHidden = (visibility: string | null): boolean =>
+  visibility === 'collapse' || visibility === 'filter';
+
+function repeats(told: string | null): number {
+  const times = Number(told ?? 1);
+  return Number.isInteger(times) && times > 0 ? times : 1;
+}

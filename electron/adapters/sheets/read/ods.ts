@@ -1,0 +1,99 @@
+import type { SheetChoices } from '../../../../shared/contract/sheets.ts';
+import { type Grid, notice } from './grid.ts';
+import { OdsContent } from './ods-content.ts';
+import { readXml } from './xml.ts';
+import type { Zip } from './zip.ts';
+import { refuse } from './refuse.ts';
+
+const SPREADSHEET = 'application/vnd.oasis.opendocument.spreadsheet';
+const MACROS = /^(?:Basic|Scripts)\/./;
+const EXTERNAL = /^(?:Pictures|media|Object [^/]+)\/./i;
+
+interface OdsSheet {
+  readonly grid: Grid;
+  readonly sheets: readonly { readonly name: string; readonly hidden: boolean }[];
+  readonly sheet: string;
+}
+
+type Pieces = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** Whether a ZIP file calls itself OpenDocument. */
+export const isOpenDocument = (zip: Zip): boolean =>
+  zip.find('mimetype') !== undefined && zip.find('content.xml') !== undefined;
+
+/** One sheet of an OpenDocument spreadsheet (ODF 1.3 part 3). Throws 'invalid' like an XLSX file. */
+export async function readOds(zip: Zip, choices: SheetChoices): Promise<OdsSheet> {
+  const type = (await zip.read('mimetype')).toString().trim();
+  if (!type.startsWith(SPREADSHEET)) {
+    throw refuse(
+      'sheet-kind',
+      'The file is an OpenDocument text or drawing; save its table as .ods, .xlsx or .csv',
+    );
+  }
+  await refuseLocked(zip);
+  if (zip.names.some((name) => MACROS.test(name))) {
+    throw refuse(
+      'sheet-kind',
+      'The spreadsheet holds macros; save it without them, as .xlsx or .csv',
+    );
+  }
+  const external = zip.names.filter((name) => EXTERNAL.test(name)).length;
+  return readContent(() => zip.chunks('content.xml'), choices, external);
+}
+
+/** The same as one XML file (.fods). */
+export async function readFlatOds(data: Uint8Array, choices: SheetChoices): Promise<OdsSheet> {
+  return readContent(() => [data], choices, 0);
+}
+
+/** The list of parts says which of them are encrypted; the newest form encrypts all as one. */
+async function refuseLocked(zip: Zip): Promise<void> {
+  const manifest = zip.find('META-INF/manifest.xml');
+  let isLocked = zip.find('encrypted-package') !== undefined;
+  if (manifest !== undefined) {
+    await readXml('The list of parts', zip.chunks(manifest), {
+      open: (name) => {
+        if (name === 'manifest:encryption-data') isLocked = true;
+      },
+      text: () => {},
+      close: () => {},
+    });
+  }
+  if (isLocked) {
+    throw refuse('sheet-password', 'The spreadsheet has a password; save it without one');
+  }
+}
+
+async function readContent(
+  pieces: Pieces,
+  choices: SheetChoices,
+  external: number,
+): Promise<OdsSheet> {
+  let content = await parsed(pieces, choices);
+  const { sheets } = content;
+  const [first] = sheets;
+  if (first === undefined) throw refuse('sheet-empty', 'The file has no sheet with cells');
+  if (content.chosen === null && choices.sheet === undefined) {
+    // Every sheet is hidden.
+    content = await parsed(pieces, { ...choices, sheet: first.name });
+  }
+  const { chosen } = content;
+  if (chosen === null) {
+    throw refuse('sheet-kind', `The workbook has no sheet "${choices.sheet ?? ''}"`);
+  }
+  const { rows, notices } = content.grid.grid();
+  const others = sheets.filter(({ name }) => name !== chosen);
+  const told = [
+    ...notices,
+    ...notice('hidden-sheets', others.filter(({ hidden }) => hidden).length),
+    ...notice('other-sheets', others.filter(({ hidden }) => !hidden).length),
+    ...notice('external-content', external + content.links),
+  ];
+  return { grid: { rows, notices: told }, sheets, sheet: chosen };
+}
+
+async function parsed(pieces: Pieces, choices: SheetChoices): Promise<OdsContent> {
+  const content = new OdsContent(choices);
+  await readXml('The list of cells', pieces(), content);
+  return content;
+}

@@ -1,0 +1,51 @@
+import { readXml } from './xml.ts';
+import type { Zip } from './zip.ts';
+import { refuse } from './refuse.ts';
+
+const MACRO = /(?:^|\/)vbaProject|macroEnabled/i;
+const BINARY = /sheet\.binary|\.bin$/i;
+
+/**
+ * Throws for a ZIP file that is another kind of file, with its true name and a way out. `main` is
+ * the part that the file says is its document.
+ */
+export async function refuseOtherKinds(zip: Zip, main: string | undefined): Promise<void> {
+  if (zip.names.some((name) => /^Index(?:\/.*\.iwa|\.zip)$/i.test(name))) {
+    throw other(
+      'The file is an Apple Numbers document; choose File > Export To > Excel in Numbers',
+    );
+  }
+  const type = await typeOf(zip, main);
+  if (BINARY.test(main ?? '') || BINARY.test(type) || zip.find('xl/workbook.bin') !== undefined) {
+    throw other('The file is a binary workbook (.xlsb); save it as .xlsx or .csv in Excel');
+  }
+  if (/word|presentation/i.test(main ?? '')) {
+    throw other('The file is a text document or a presentation; save its table as .xlsx or .csv');
+  }
+  const hasMacros = zip.names.some((name) => MACRO.test(name)) || MACRO.test(type);
+  if (hasMacros) {
+    throw other('The workbook holds macros (.xlsm, .xltm); save it as .xlsx or .csv in Excel');
+  }
+}
+
+/** The type that the list of types gives to `main`, else all of them. */
+async function typeOf(zip: Zip, main: string | undefined): Promise<string> {
+  const list = zip.find('[Content_Types].xml');
+  if (list === undefined) return '';
+  const types: string[] = [];
+  await readXml('The list of types', zip.chunks(list), {
+    open: (name, attributes) => {
+      const part = attributes['PartName']?.replace(/^\//, '').toLowerCase();
+      if (name === 'Override' && part === main?.toLowerCase()) {
+        types.push(attributes['ContentType'] ?? '');
+      }
+    },
+    text: () => {},
+    close: () => {},
+  });
+  return types.join(' ');
+}
+
+function other(message: string) {
+  return refuse('sheet-kind', message);
+}

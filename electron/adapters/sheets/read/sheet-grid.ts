@@ -1,0 +1,130 @@
+import type { SheetRow } from '../../../../shared/contract/sheets.ts';
+import { type Grid, type GridRow, notice } from './grid.ts';
+import { MergedAreas } from './merged-areas.ts';
+import type { Cell } from './cell.ts';
+import { CELL_MAX, COLUMNS_MAX, ROWS_MAX, TEXT_MAX } from './limits.ts';
+import { refuse } from './refuse.ts';
+
+/** Rows that may stand above a header. */
+const MOST_ABOVE = 50;
+/** What is said of a cell beside that it is calculated. */
+const BESIDE_FORMULA: readonly (string | null)[] = [null, 'date', 'date-form', 'decimal'];
+
+/** Puts the cells of one sheet of a workbook together, within the limits. */
+export class SheetGrid {
+  readonly merged = new MergedAreas();
+  /** Rows are hidden by a filter. */
+  isFiltered = false;
+  readonly #readsHidden: boolean;
+  readonly #hiddenColumns = new Set<number>();
+  readonly #rows: GridRow[] = [];
+  #cells: string[] = [];
+  #marks: SheetRow['marks'] = [];
+  #number = 0;
+  #length = 0;
+  #empty = 0;
+  #hiddenRows = 0;
+  #formulas = 0;
+
+  constructor(readsHidden: boolean) {
+    this.#readsHidden = readsHidden;
+  }
+
+  /** Columns count from 0. */
+  hideColumn(column: number): void {
+    if (!this.#readsHidden && column < COLUMNS_MAX) this.#hiddenColumns.add(column);
+  }
+
+  /** `number` is the spreadsheet's own, from 1. */
+  startRow(number: number): void {
+    this.#number = number;
+    this.#cells = [];
+    this.#marks = [];
+  }
+
+  /** Throws 'sheet-limit' for a cell too long or too far right. */
+  cell(column: number, { text, mark, offer }: Cell, isFormula: boolean): void {
+    if (text === '' && mark === null) return;
+    if (text.length > CELL_MAX) {
+      throw refuse(
+        'sheet-limit',
+        `A cell in row ${this.#number} has more than ${CELL_MAX} characters`,
+      );
+    }
+    if (column >= COLUMNS_MAX) {
+      throw refuse('sheet-limit', `The sheet has more than ${COLUMNS_MAX} columns`);
+    }
+    while (this.#cells.length < column) this.#cells.push('');
+    this.#cells[column] = text;
+    if (isFormula) this.#formulas += 1;
+    if (isFormula && BESIDE_FORMULA.includes(mark)) this.#marks.push([column, 'formula']);
+    if (mark !== null) this.#marks.push([column, mark, ...(offer === undefined ? [] : [offer])]);
+  }
+
+  /** Keeps the row, `times` in all; false when nothing stands in it. */
+  endRow(isHidden: boolean, times = 1): boolean {
+    const cells = this.#cells;
+    const isEmpty = this.#marks.length === 0 && cells.every((cell) => cell.trim() === '');
+    if (isEmpty) return false;
+    if (isHidden && !this.#readsHidden) this.#hiddenRows += times;
+    else this.#keep(cells, times);
+    return true;
+  }
+
+  /** Rows with nothing in them, which are left out. */
+  addEmpty(count: number): void {
+    this.#empty += count;
+  }
+
+  grid(): Grid {
+    const hidden = this.#hiddenColumns;
+    const used = [...hidden].filter((at) =>
+      this.#rows.some(({ cells }) => (cells[at] ?? '') !== ''),
+    );
+    const rows = this.#withMerged();
+    return {
+      rows: hidden.size === 0 ? rows : rows.map((row) => withoutColumns(row, hidden)),
+      notices: [
+        ...notice('empty-rows', this.#empty),
+        ...notice(this.isFiltered ? 'filtered-rows' : 'hidden-rows', this.#hiddenRows),
+        ...notice('hidden-columns', used.length),
+        ...notice('formulas', this.#formulas),
+      ],
+    };
+  }
+
+  #keep(cells: string[], times: number): void {
+    this.#length += times * cells.reduce((total, { length }) => total + length, 0);
+    if (this.#length > TEXT_MAX) {
+      throw refuse('sheet-limit', `The sheet has more than ${TEXT_MAX} characters`);
+    }
+    if (this.#rows.length + times > ROWS_MAX + MOST_ABOVE) {
+      throw refuse('sheet-limit', `The sheet has more than ${ROWS_MAX} rows`);
+    }
+    const [first, marks] = [this.#number, this.#marks];
+    for (let at = 0; at < times; at += 1) this.#rows.push({ row: first + at, cells, marks });
+  }
+
+  /** A merged cell has no value of its own, or one for several rows. */
+  #withMerged(): readonly GridRow[] {
+    const width = Math.max(0, ...this.#rows.map(({ cells }) => cells.length));
+    const areas = this.merged.columnsOf(
+      this.#rows.map(({ row }) => row),
+      width,
+    );
+    return this.#rows.map((row, at) => {
+      const merged = areas[at] ?? [];
+      if (merged.length === 0) return row;
+      const marks = row.marks.filter(([column]) => !merged.includes(column));
+      return {
+        ...row,
+        marks: [...marks, ...merged.map((at): SheetRow['marks'][0] => [at, 'merged'])],
+      };
+    });
+  }
+}
+
+function withoutColumns({ row, cells, marks }: GridRow, hidden: ReadonlySet<number>): GridRow {
+  const kept = cells.map((cell, at) => (hidden.has(at) ? '' : cell));
+  return { row, cells: kept, marks: marks.filter(([at]) => !hidden.has(at)) };
+}

@@ -1,0 +1,110 @@
+import type { SheetColumn, SheetRow } from '../../../../shared/contract/sheets.ts';
+import { guessHeader } from '../../../../shared/rules/batches/header.ts';
+import { headerKey } from '../../../../shared/rules/batches/synonyms.ts';
+import type { ReadSheet } from '../../../core/sheet-ports.ts';
+import { type Grid, type GridRow, letterOf, notice } from './grid.ts';
+import { CELL_MAX, COLUMNS_MAX, ROWS_MAX } from './limits.ts';
+import { refuse } from './refuse.ts';
+
+type Table = Pick<ReadSheet['shape'], 'headerRow' | 'columns' | 'notices'> &
+  Pick<ReadSheet, 'rows'>;
+
+/**
+ * A grid as columns with names and rows below them. Throws where there are no rows, where two
+ * columns have one name, and beyond the limits. Cells are never moved: a row of another width keeps
+ * its cells where they are, and is marked.
+ */
+export function tableOf(grid: Grid, headerRow: number | undefined): Table {
+  const at =
+    headerRow === undefined
+      ? guessHeader(grid.rows.map(({ cells }) => cells))
+      : grid.rows.findIndex(({ row }) => row === headerRow);
+  const header = grid.rows[at];
+  const rows = grid.rows.slice(at + 1);
+  if (header === undefined || rows.length === 0) {
+    throw refuse('sheet-empty', 'The sheet has no rows below its header');
+  }
+  refuseLarge(rows, header);
+  const used = usedColumns(header, rows);
+  const columns = used.map((place) => nameColumn(header.cells[place] ?? '', place));
+  refuseSameNames(columns);
+  const unnamed = used.filter((place) => (header.cells[place] ?? '').trim() === '').length;
+  const width = header.cells.length;
+  const last = lastFilled(header.cells);
+  return {
+    headerRow: header.row,
+    columns,
+    rows: rows.map((row) => pick(row, used, width, last)),
+    notices: [
+      ...grid.notices,
+      ...notice('rows-above-header', at),
+      ...notice('unnamed-columns', unnamed),
+      ...notice('empty-columns', width - used.length > 0 ? width - used.length : 0),
+    ],
+  };
+}
+
+function refuseLarge(rows: readonly GridRow[], header: GridRow): void {
+  if (rows.length > ROWS_MAX) {
+    throw refuse('sheet-limit', `The sheet has ${rows.length} rows; at most ${ROWS_MAX} are read`);
+  }
+  if (header.cells.length > COLUMNS_MAX && lastFilled(header.cells) >= COLUMNS_MAX) {
+    throw refuse('sheet-limit', `The sheet has more than ${COLUMNS_MAX} columns`);
+  }
+  for (const { row, cells } of rows) {
+    if (cells.some((cell) => cell.length > CELL_MAX)) {
+      throw refuse('sheet-limit', `A cell in row ${row} has more than ${CELL_MAX} characters`);
+    }
+  }
+}
+
+/** Columns with a name or anything in them, in order. */
+function usedColumns(header: GridRow, rows: readonly GridRow[]): readonly number[] {
+  const filled = new Set<number>();
+  for (const { cells } of [header, ...rows]) {
+    for (const [place, cell] of cells.entries()) if (cell.trim() !== '') filled.add(place);
+  }
+  const width = header.cells.length;
+  // What stands beyond the header belongs to no column; its row says so.
+  return [...filled].filter((place) => place < width).toSorted((a, b) => a - b);
+}
+
+function nameColumn(header: string, place: number): SheetColumn {
+  const letter = letterOf(place);
+  const name = header.replaceAll(/[\s\u00a0\u202f]+/g, ' ').trim();
+  return { name: name === '' ? `Column ${letter}` : name.normalize('NFC'), letter };
+}
+
+function refuseSameNames(columns: readonly SheetColumn[]): void {
+  const seen = new Map<string, SheetColumn>();
+  for (const column of columns) {
+    const key = headerKey(column.name) || column.name;
+    const other = seen.get(key);
+    if (other !== undefined) {
+      const places = `${other.letter} and ${column.letter}`;
+      throw refuse('sheet-headers', `Two columns are named "${column.name}": ${places}`);
+    }
+    seen.set(key, column);
+  }
+}
+
+function pick(
+  { row, cells, marks }: GridRow,
+  used: readonly number[],
+  width: number,
+  last: number,
+): SheetRow {
+  const picked = used.map((place) => cells[place] ?? '');
+  const kept = marks.flatMap(([place, ...said]): SheetRow['marks'] => {
+    const column = used.indexOf(place);
+    return column < 0 ? [] : [[column, ...said]];
+  });
+  const isTooWide = lastFilled(cells) >= width;
+  // A spreadsheet fills every row up; a row that ends early was written by hand, or cut.
+  const isShort = cells.length <= last && cells.length < width;
+  return { row, cells: picked, marks: isTooWide || isShort ? [...kept, [0, 'ragged']] : kept };
+}
+
+function lastFilled(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => cell.trim() !== '');
+}

@@ -1,0 +1,116 @@
+import type { SheetEncoding } from '../../../../shared/contract/sheets.ts';
+import { decodeIbm850 } from './ibm850.ts';
+import { refuse } from './refuse.ts';
+
+export interface DecodedText {
+  readonly text: string;
+  readonly encoding: SheetEncoding;
+  /** Nothing in the file says so: a person looks at the letters. */
+  readonly isGuessed: boolean;
+}
+
+const BOMS: readonly (readonly [SheetEncoding, readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+/** Enough letters to tell where the zeros of UTF-16 stand. */
+const SAMPLE = 2_000;
+/** Latin text in UTF-16 has a zero in nearly every other place. */
+const ZEROS = 0.4;
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\uFFFE\uFFFF]/;
+/** A character of UTF-8 that the end of the file cuts through. */
+const CUT = 3;
+
+/**
+ * The letters of a text file: what its first bytes say, else UTF-8 where every byte fits, else
+ * UTF-16 by its zeros, else Windows-1252, which Excel writes in Western Europe. Throws for control
+ * characters and for text that was cut.
+ */
+export function decodeText(data: Uint8Array, wanted?: SheetEncoding): DecodedText {
+  const decoded =
+    wanted === undefined ? guess(data) : { ...decodeAs(data, wanted), isGuessed: false };
+  const found = CONTROL.exec(decoded.text);
+  if (found !== null) {
+    const line = decoded.text.slice(0, found.index).split(/\r\n|\r|\n/).length;
+    throw refuse('sheet-text', `Line ${line} holds a control character; this is no text file`);
+  }
+  return decoded;
+}
+
+function guess(data: Uint8Array): DecodedText {
+  for (const [encoding, sign] of BOMS) {
+    if (sign.every((byte, at) => data[at] === byte)) {
+      return { ...decodeAs(data, encoding), isGuessed: false };
+    }
+  }
+  const wide = zerosOf(data);
+  if (wide !== null) return { ...decodeAs(data, wide), isGuessed: true };
+  if (isUtf8(data)) return { ...decodeAs(data, 'utf-8'), isGuessed: false };
+  refuseCut(data);
+  return { ...decodeAs(data, 'windows-1252'), isGuessed: true };
+}
+
+function decodeAs(data: Uint8Array, encoding: SheetEncoding): Omit<DecodedText, 'isGuessed'> {
+  if (encoding === 'ibm850') return { text: decodeIbm850(data), encoding };
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(data), encoding };
+  } catch (cause) {
+    const place = encoding === 'utf-8' ? ` at byte ${firstBad(data)}` : '';
+    throw refuse(
+      'sheet-text',
+      `The file is not whole ${encoding.toUpperCase()} text${place}`,
+      cause,
+    );
+  }
+}
+
+function zerosOf(data: Uint8Array): SheetEncoding | null {
+  const sample = data.subarray(0, SAMPLE);
+  const zeros = [0, 0];
+  for (const [at, byte] of sample.entries())
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros.map((count) => count / Math.max(1, sample.length / 2));
+  if (odd > ZEROS && even < 0.1) return 'utf-16le';
+  return even > ZEROS && odd < 0.1 ? 'utf-16be' : null;
+}
+
+function isUtf8(data: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(data);
+    return true;
+  } catch {
+    // Not an error: it is the question.
+    return false;
+  }
+}
+
+/** UTF-8 throughout but for its last character was cut; anything else is another encoding. */
+function refuseCut(data: Uint8Array): void {
+  for (let cut = 1; cut <= CUT; cut += 1) {
+    const head = data.subarray(0, data.length - cut);
+    const last = data[head.length] ?? 0;
+    const isStart = last >= 0xc2;
+    if (isStart && isUtf8(head) && head.some((byte) => byte >= 0x80)) {
+      throw refuse(
+        'sheet-text',
+        `The file is cut in the middle of a character at byte ${head.length}`,
+      );
+    }
+  }
+}
+
+function firstBad(data: Uint8Array): number {
+  let [good, bad] = [0, data.length];
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    // Streaming leaves a character that goes on behind the middle alone.
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(data.subarray(0, middle), { stream: true });
+      good = middle;
+    } catch {
+      bad = middle;
+    }
+  }
+  return good;
+}

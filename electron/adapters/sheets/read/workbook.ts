@@ -1,0 +1,185 @@
+import { numberFormat, type NumberFormat } from './number-format.ts';
+import { type Attributes, officeText, readXml, type XmlNames } from './xml.ts';
+import type { Zip } from './zip.ts';
+import { refuse } from './refuse.ts';
+import { refuseOtherKinds } from './refuse-kind.ts';
+
+export interface WorkbookSheet {
+  readonly name: string;
+  readonly hidden: boolean;
+  readonly part: string;
+}
+
+export interface Workbook {
+  readonly sheets: readonly WorkbookSheet[];
+  readonly is1904: boolean;
+  /** Texts that cells name by number. */
+  readonly texts: readonly string[];
+  /** What the numbers of a style show as, by the style's number. */
+  readonly styles: readonly NumberFormat[];
+  readonly external: number;
+}
+
+interface Relation {
+  readonly id: string;
+  /** The last word of its address: `worksheet`, `styles`. */
+  readonly type: string;
+  /** The path of the part; an address for what lies outside. */
+  readonly part: string;
+}
+
+const EXTERNAL_PARTS =
+  /^xl\/(?:externalLinks|connections\.xml|queryTables|embeddings|media|drawings\/_rels)/;
+
+/** Everything of a workbook but its cells. Throws 'sheet-kind' for what is no plain workbook. */
+export async function readWorkbook(zip: Zip): Promise<Workbook> {
+  const roots = await relationsOf(zip, '');
+  const named = roots.find(({ type }) => type === 'officeDocument')?.part;
+  // Files without a list of relations have the usual name.
+  const main = zip.find(named ?? 'xl/workbook.xml');
+  await refuseOtherKinds(zip, main);
+  if (main === undefined) {
+    throw refuse('sheet-kind', 'The file is a ZIP file without a workbook, whatever its name');
+  }
+  const { listed, is1904 } = await readMain(zip, main);
+  const relations = await relationsOf(zip, main);
+  // Without its styles a workbook would show other numbers than it does.
+  const partOf = (type: string): string | undefined => {
+    const named = relations.find((one) => one.type === type)?.part;
+    const found = named === undefined ? undefined : zip.find(named);
+    if (named === undefined || found !== undefined) return found;
+    throw refuse('sheet-damaged', 'The workbook names a part it does not have');
+  };
+  return {
+    sheets: sheetsOf(listed, relations),
+    is1904,
+    texts: await sharedTexts(zip, partOf('sharedStrings') ?? zip.find('xl/sharedStrings.xml')),
+    styles: await stylesOf(zip, partOf('styles') ?? zip.find('xl/styles.xml')),
+    external: zip.names.filter((name) => EXTERNAL_PARTS.test(name)).length,
+  };
+}
+
+interface ListedSheet {
+  readonly name: string;
+  readonly hidden: boolean;
+  readonly relation: string | null;
+}
+
+async function readMain(
+  zip: Zip,
+  main: string,
+): Promise<{ readonly listed: readonly ListedSheet[]; readonly is1904: boolean }> {
+  const listed: ListedSheet[] = [];
+  let is1904 = false;
+  await eachElement(zip, main, 'The list of sheets', (name, attributes, names) => {
+    if (name === 'workbookPr') is1904 = isSet(attributes['date1904']);
+    if (name !== 'sheet') return;
+    listed.push({
+      name: attributes['name'] ?? '',
+      hidden: (attributes['state'] ?? 'visible') !== 'visible',
+      relation: names.attribute(attributes, 'r:id'),
+    });
+  });
+  return { listed, is1904 };
+}
+
+function sheetsOf(
+  listed: readonly ListedSheet[],
+  relations: readonly Relation[],
+): readonly WorkbookSheet[] {
+  const sheets = listed.flatMap(({ name, hidden, relation }) => {
+    const found = relations.find(({ id }) => id === relation);
+    if (found === undefined)
+      throw refuse('sheet-damaged', 'The workbook names a sheet it does not have');
+    // Charts are sheets without cells.
+    return found.type === 'worksheet' ? [{ name, hidden, part: found.part }] : [];
+  });
+  if (sheets.length === 0) throw refuse('sheet-empty', 'The workbook has no sheet with cells');
+  return sheets;
+}
+
+/** What a part points at; of the workbook as a whole for the empty name. */
+async function relationsOf(zip: Zip, of: string): Promise<readonly Relation[]> {
+  const folder = of.slice(0, of.lastIndexOf('/') + 1);
+  const list = zip.find(`${folder}_rels/${of.slice(folder.length)}.rels`);
+  if (list === undefined) return [];
+  const relations: Relation[] = [];
+  await eachElement(zip, list, 'The list of parts', (name, attributes) => {
+    if (name !== 'Relationship') return;
+    const type = attributes['Type'] ?? '';
+    relations.push({
+      id: attributes['Id'] ?? '',
+      type: type.slice(type.lastIndexOf('/') + 1),
+      part: resolved(folder, attributes['Target'] ?? ''),
+    });
+  });
+  return relations;
+}
+
+/** A target from the folder of the part that names it; `/xl/x` counts from the top. */
+function resolved(folder: string, target: string): string {
+  const path = target.replaceAll('\\', '/');
+  const steps: string[] = [];
+  for (const step of (path.startsWith('/') ? path : folder + path).split('/')) {
+    if (step === '../..') steps.pop();
+    else if (step !== '.' && step !== '') steps.push(step);
+  }
+  return steps.join('/');
+}
+
+/** Texts that cells name by number: runs put together, without how they are spoken (`rPh`). */
+async function sharedTexts(zip: Zip, part: string | undefined): Promise<readonly string[]> {
+  const texts: string[] = [];
+  if (part === undefined) return texts;
+  let text = '';
+  let isRun = false;
+  let isSpoken = false;
+  await readXml('The list of texts', zip.chunks(part), {
+    open: (name) => {
+      if (name === 'si') text = '';
+      else if (name === 't') isRun = true;
+      else if (name === 'rPh') isSpoken = true;
+    },
+    text: (piece) => {
+      if (isRun && !isSpoken) text += piece;
+    },
+    close: (name) => {
+      if (name === 'si') texts.push(officeText(text));
+      else if (name === 't') isRun = false;
+      else if (name === 'rPh') isSpoken = false;
+    },
+  });
+  return texts;
+}
+
+async function stylesOf(zip: Zip, part: string | undefined): Promise<readonly NumberFormat[]> {
+  if (part === undefined) return [];
+  const codes = new Map<number, string>();
+  const ids: number[] = [];
+  let isOfCells = false;
+  await readXml('The list of styles', zip.chunks(part), {
+    open: (name, attributes) => {
+      if (name === 'cellXfs') isOfCells = true;
+      else if (name === 'numFmt') {
+        codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '');
+      } else if (name === 'xf' && isOfCells) ids.push(Number(attributes['numFmtId'] ?? 0));
+    },
+    text: () => {},
+    close: (name) => {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+  });
+  return ids.map((id) => numberFormat(id, codes.get(id)));
+}
+
+async function eachElement(
+  zip: Zip,
+  part: string,
+  what: string,
+  open: (name: string, attributes: Attributes, names: XmlNames) => void,
+): Promise<void> {
+  await readXml(what, zip.chunks(part), { open, text: () => {}, close: () => {} });
+}
+
+export const isSet = (value: string | undefined): boolean =>
+  value !== undefined && /^(?:1|true|on)$/i.test(value);

@@ -1,0 +1,170 @@
+import { SaxesParser } from 'saxes';
+import { AppError } from '../../../../shared/errors.ts';
+import { DEPTH_MAX } from './limits.ts';
+import { refuse } from './refuse.ts';
+
+/** Attributes by their names as the file writes them. */
+export type Attributes = Readonly<Record<string, string>>;
+
+/** What a reader is told of a part, in the order of the file. Comments and instructions are not. */
+export interface XmlReader {
+  /** Names have the prefix of `PREFIXES`, whatever the file calls it. */
+  open(name: string, attributes: Attributes, names: XmlNames): void;
+  close(name: string): void;
+  /** Plain text and CDATA alike; one text may come in several pieces. */
+  text(text: string): void;
+}
+
+/** Namespaces by the prefixes that readers know them by; both editions of Office Open XML. */
+const PREFIXES: ReadonlyMap<string, string> = new Map([
+  ['http://schemas.openxmlformats.org/spreadsheetml/2006/main', ''],
+  ['http://purl.oclc.org/ooxml/spreadsheetml/main', ''],
+  ['http://schemas.openxmlformats.org/package/2006/relationships', ''],
+  ['http://schemas.openxmlformats.org/package/2006/content-types', ''],
+  ['http://schemas.openxmlformats.org/officeDocument/2006/relationships', 'r'],
+  ['http://purl.oclc.org/ooxml/officeDocument/relationships', 'r'],
+  ...['office', 'table', 'text', 'style', 'number', 'manifest'].map(
+    (name) => [`urn:oasis:names:tc:opendocument:xmlns:${oasisName(name)}:1.0`, name] as const,
+  ),
+]);
+
+function oasisName(prefix: string): string {
+  return prefix === 'number' ? 'datastyle' : prefix;
+}
+
+/** The names of one part: which prefix of the file stands for which of ours. */
+export class XmlNames {
+  readonly #byPrefix = new Map<string, string>();
+  readonly #ours = new Map<string, string>();
+  readonly #theirs = new Map<string, string>();
+
+  /** Prefixes are told by the root, as every program writes them. */
+  constructor(root: Attributes) {
+    for (const [name, uri] of Object.entries(root)) {
+      if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
+      this.#byPrefix.set(name.slice('xmlns:'.length), PREFIXES.get(uri) ?? uri);
+    }
+  }
+
+  /** A name of the file as ours. */
+  ours(name: string): string {
+    const known = this.#ours.get(name);
+    if (known !== undefined) return known;
+    const at = name.indexOf(':');
+    const ours = this.#byPrefix.get(at < 0 ? '' : name.slice(0, at));
+    const found = ours === undefined ? name : prefixed(ours, name.slice(at + 1));
+    this.#ours.set(name, found);
+    return found;
+  }
+
+  /** An attribute by our name; null when the element has none. */
+  attribute(attributes: Attributes, name: string): string | null {
+    let theirs = this.#theirs.get(name);
+    if (theirs === undefined) {
+      const [prefix = '', local = ''] = name.split(':');
+      const own = [...this.#byPrefix].find(([, ours]) => ours === prefix)?.[0] ?? prefix;
+      theirs = prefixed(own, local);
+      this.#theirs.set(name, theirs);
+    }
+    return attributes[theirs] ?? null;
+  }
+}
+
+const prefixed = (prefix: string, local: string): string =>
+  prefix === '' ? local : `${prefix}:${local}`;
+
+/**
+ * Reads a part, strictly: what is not well formed, cut, or declares entities is refused, and so is
+ * one nested deeper than any workbook. `what` names the part in the refusal.
+ */
+export async function readXml(
+  what: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  reader: XmlReader,
+): Promise<void> {
+  const parser = parserFor(reader);
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  try {
+    for await (const chunk of chunks) {
+      decoder ??= decoderFor(chunk);
+      parser.write(decoder.decode(chunk, { stream: true }));
+    }
+    parser.write(decoder?.decode() ?? '');
+    parser.close();
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw refuse(
+      'sheet-damaged',
+      `${what} is cut off or damaged; open the file in its own program and save it anew`,
+      cause,
+    );
+  }
+}
+
+/** Namespaces are told apart here: the parser looks each name up anew, which takes as long again. */
+interface Settings {
+  readonly xmlns: false;
+  readonly position: false;
+}
+
+function parserFor(reader: XmlReader): SaxesParser<Settings> {
+  const parser = new SaxesParser<Settings>({ xmlns: false, position: false });
+  let depth = 0;
+  let names: XmlNames | undefined;
+  parser.on('opentag', ({ name, attributes }) => {
+    names ??= new XmlNames(attributes);
+    depth += 1;
+    if (depth > DEPTH_MAX) {
+      throw refuse('sheet-limit', `The workbook nests more than ${DEPTH_MAX} elements`);
+    }
+    reader.open(names.ours(name), attributes, names);
+  });
+  parser.on('closetag', ({ name }) => {
+    depth -= 1;
+    reader.close(names?.ours(name) ?? name);
+  });
+  const text = (piece: string): void => reader.text(piece);
+  parser.on('text', text);
+  parser.on('cdata', text);
+  parser.on('doctype', () => {
+    throw refuse(
+      'sheet-damaged',
+      'The workbook declares entities, which no spreadsheet program does',
+    );
+  });
+  return parser;
+}
+
+/** By the first bytes, then by what the part says of itself, else UTF-8. */
+function decoderFor(chunk: Uint8Array): InstanceType<typeof TextDecoder> {
+  const [first, second] = chunk;
+  const fatal = { fatal: true };
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) {
+    return new TextDecoder('utf-16le', fatal);
+  }
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) {
+    return new TextDecoder('utf-16be', fatal);
+  }
+  const head = Buffer.from(chunk.subarray(0, 200)).toString('latin1');
+  const [, said = 'utf-8'] =
+    /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*?encoding=["']([\w.:-]+)/.exec(head) ?? [];
+  // UTF-16 would have been seen in the first bytes.
+  return new TextDecoder(/^utf-?16/i.test(said) ? 'utf-8' : said, fatal);
+}
+
+/** What Office writes for characters that XML cannot hold: `_x000D_`. */
+const OFFICE_ESCAPE = /_x([\da-f]{4})_/gi;
+
+/** A text of Office: escapes decoded once (`_x005F_x000D_` is the text `_x000D_`), line ends `\n`. */
+export function officeText(text: string): string {
+  if (!text.includes('_x')) return evenEnds(text);
+  const decoded = text.replace(OFFICE_ESCAPE, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return evenEnds(decoded);
+}
+
+/** Every kind of line end becomes `\n`. */
+export function evenEnds(text: string): string {
+  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
+}

@@ -1,0 +1,142 @@
+import { crc32 } from 'node:zlib';
+import {
+  type Entry,
+  fromBufferPromise,
+  getFileNameLowLevel,
+  validateFileName,
+  type ZipFile,
+} from 'yauzl';
+import { AppError } from '../../../../shared/errors.ts';
+import { ENTRIES_MAX, RATIO_FROM, RATIO_MAX, UNPACKED_MAX } from './limits.ts';
+import { refuse } from './refuse.ts';
+
+/** The parts of a ZIP file by name. Names have `/` between folders, whatever the file has. */
+export interface Zip {
+  readonly names: readonly string[];
+  /** A part by its name as it is written in the file; names are alike whatever their case (OPC). */
+  find(name: string): string | undefined;
+  /**
+   * One part, unpacked piece by piece. Throws 'sheet-damaged' when its size or its CRC-32 is not
+   * what the file says, which is known with the last piece: nothing is used before.
+   */
+  chunks(name: string): AsyncIterable<Buffer>;
+  /** One part as a whole, checked like `chunks`. */
+  read(name: string): Promise<Buffer>;
+}
+
+/** Looks at the list of parts before anything is unpacked. Throws 'sheet-bomb' or 'sheet-damaged'. */
+export async function openZip(bytes: Uint8Array): Promise<Zip> {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const file = await orDamaged(() =>
+    fromBufferPromise(data, { decodeStrings: false, validateEntrySizes: true }),
+  );
+  const entries = await listEntries(file);
+  refuseBomb(entries.values());
+  const byCase = new Map([...entries.keys()].map((name) => [name.toLowerCase(), name]));
+  const find = (name: string): string | undefined => byCase.get(name.toLowerCase());
+  const chunks = (name: string): AsyncIterable<Buffer> =>
+    unpack(file, name, entries.get(find(name) ?? name));
+  return {
+    names: [...entries.keys()],
+    find,
+    chunks,
+    read: async (name) => {
+      const pieces: Buffer[] = [];
+      for await (const chunk of chunks(name)) pieces.push(chunk);
+      return Buffer.concat(pieces);
+    },
+  };
+}
+
+async function listEntries(file: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  if (file.entryCount > ENTRIES_MAX) {
+    throw refuse('sheet-bomb', `The workbook has more than ${ENTRIES_MAX} parts`);
+  }
+  const entries = new Map<string, Entry>();
+  await orDamaged(async () => {
+    for await (const entry of file.eachEntry()) {
+      const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
+      // Backslashes between folders become what the format asks for.
+      const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
+      if (validateFileName(name) !== null) {
+        throw refuse('sheet-bomb', 'A part of the workbook has a path that leads outside');
+      }
+      const other = entries.get(name);
+      if (other !== undefined && other.crc32 !== entry.crc32) {
+        throw refuse('sheet-damaged', `The workbook holds two different parts named ${name}`);
+      }
+      entries.set(name, entry);
+    }
+  });
+  return entries;
+}
+
+function refuseBomb(entries: Iterable<Entry>): void {
+  let total = 0;
+  for (const { compressedSize, uncompressedSize } of entries) {
+    total += uncompressedSize;
+    const ratio = uncompressedSize / Math.max(1, compressedSize);
+    if (uncompressedSize > RATIO_FROM && ratio > RATIO_MAX) {
+      throw refuse(
+        'sheet-bomb',
+        `A part of the workbook unpacks to over ${RATIO_MAX} times its size`,
+      );
+    }
+  }
+  if (total > UNPACKED_MAX) {
+    const most = UNPACKED_MAX / 1024 / 1024;
+    throw refuse('sheet-bomb', `The workbook unpacks to more than ${most} MB`);
+  }
+}
+
+async function* unpack(
+  file: ZipFile,
+  name: string,
+  entry: Entry | undefined,
+): AsyncGenerator<Buffer> {
+  if (entry === undefined) throw refuse('sheet-damaged', `The workbook lacks its part ${name}`);
+  if (entry.isEncrypted()) throw refuse('sheet-password', WITH_PASSWORD);
+  const { uncompressedSize } = entry;
+  let size = 0;
+  let sum = 0;
+  try {
+    const stream: AsyncIterable<Buffer> = await file.openReadStreamPromise(entry);
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (size > uncompressedSize) {
+        throw refuse('sheet-bomb', 'A part of the workbook is larger than it says');
+      }
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    // The stream of yauzl ends itself at the size that was said.
+    const isLarger = cause instanceof Error && cause.message.startsWith('too many bytes');
+    throw isLarger
+      ? refuse('sheet-bomb', 'A part of the workbook is larger than it says', cause)
+      : damaged(name, cause);
+  }
+  if (size !== uncompressedSize || sum !== entry.crc32) throw damaged(name);
+}
+
+const WITH_PASSWORD = 'The workbook has a password; save it without one';
+
+async function orDamaged<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const isLocked = cause instanceof Error && cause.message.includes('encryption');
+    throw isLocked ? refuse('sheet-password', WITH_PASSWORD, cause) : damaged(null, cause);
+  }
+}
+
+function damaged(name: string | null, cause?: unknown): AppError {
+  const where = name === null ? '' : ` (${name} is not as it was written)`;
+  return refuse(
+    'sheet-damaged',
+    `The workbook is damaged${where}; open it and save it anew`,
+    cause,
+  );
+}

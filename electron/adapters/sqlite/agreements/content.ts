@@ -1,0 +1,122 @@
+import {
+  closedStates,
+  type Party,
+  type PartyState,
+  type RemoteAgreement,
+  type TimelineEntry,
+} from '../../../../shared/model/agreement.ts';
+import type { ApiName } from '../../../../shared/model/ids.ts';
+import { tagMarks } from './marks.ts';
+import { titleKey, wordsOf } from '../database/text-keys.ts';
+
+/** API v1, "Tags": on what the outbox sent, this tag holds the row's reference. */
+const REF_TAG = 'desk.ref';
+
+/** Keys of our own tags: everything we sent has them, so that they say nothing to a search. */
+const OUR_TAGS = 'desk.';
+
+/**
+ * The newer answer over what is stored. What an answer does not carry (null) keeps its older value;
+ * an answer without parties is a list row, whose timeline and own object are poorer than stored.
+ */
+export function mergeRemote(stored: RemoteAgreement, told: RemoteAgreement): RemoteAgreement {
+  const isListRow = told.parties === null && stored.parties !== null;
+  return {
+    id: told.id,
+    title: told.title,
+    state: told.state,
+    nativeState: told.nativeState,
+    createdAt: told.createdAt ?? stored.createdAt,
+    sentAt: told.sentAt ?? stored.sentAt,
+    updatedAt: told.updatedAt ?? stored.updatedAt,
+    closedAt: told.closedAt ?? stored.closedAt,
+    expiresAt: told.expiresAt ?? stored.expiresAt,
+    deletesAt: told.deletesAt ?? stored.deletesAt,
+    parties: told.parties ?? stored.parties,
+    documents: told.documents ?? stored.documents,
+    tags: told.tags ?? stored.tags,
+    timeline: isListRow
+      ? mergeTimelines(stored.timeline, told.timeline)
+      : withSent(stored.timeline, told.timeline),
+    access: told.access ?? stored.access,
+    etag: told.etag ?? stored.etag,
+    native: isListRow ? stored.native : told.native,
+  };
+}
+
+/** The columns lists, searches and counters read, derived from what is known. */
+export function columnsOf(remote: RemoteAgreement, api: ApiName) {
+  const { parties, tags } = remote;
+  return {
+    id: remote.id,
+    title: remote.title,
+    state: remote.state,
+    nativeState: remote.nativeState,
+    partyNames: parties === null ? null : JSON.stringify(parties.map(({ name }) => name)),
+    partyCount: parties?.length ?? null,
+    signedCount: parties?.filter(({ state }) => state === 'signed').length ?? null,
+    myTurn: isOurs(remote, ['turn']) ? 1 : 0,
+    updatedAt: remote.updatedAt,
+    closedAt: remote.closedAt,
+    expiresAt: remote.expiresAt,
+    deletesAt: remote.deletesAt,
+    ref: tags?.[REF_TAG] ?? null,
+    ...searchColumns(remote, api),
+  };
+}
+
+/** The columns that are searched and sorted by, beside times. */
+export function searchColumns(remote: RemoteAgreement, api: ApiName) {
+  return {
+    searchText: searchText(remote),
+    titleKey: titleKey(remote.title),
+    tagMarks: tagMarks(remote.tags ?? {}),
+    signable: isOurs(remote, ['turn', 'waiting']) ? 1 : 0,
+    perhapsExpired: api === 'v2' && isRejectedByNobody(remote) ? 1 : 0,
+  };
+}
+
+/** API v2 has one word for what a party rejected and for what ran out ("States and transitions"). */
+function isRejectedByNobody({ state, parties }: RemoteAgreement): boolean {
+  if (state !== 'rejected' || parties === null || parties.length === 0) return false;
+  return parties.every((party) => party.state !== 'rejected');
+}
+
+/** A party of ours that signs through the API is in one of these states. */
+function isOurs({ state, parties }: RemoteAgreement, states: readonly PartyState[]): boolean {
+  if (closedStates.includes(state) || parties === null) return false;
+  return parties.some((party) => party.apiSigning !== null && states.includes(party.state));
+}
+
+/** Each word once, with a space before and behind it, so that ` word` finds its beginning. */
+function searchText({ title, id, parties, tags }: RemoteAgreement): string {
+  const people = (parties ?? []).flatMap((party: Party) => [party.name, party.email ?? '']);
+  const tagged = Object.entries(tags ?? {}).flatMap(([key, value]) =>
+    key.startsWith(OUR_TAGS) ? value : [key, value],
+  );
+  // Reference numbers are often quoted without the zeros they begin with.
+  const reference = /^0+\d/.test(id) ? [id, id.replace(/^0+/, '')] : [id];
+  const words = new Set(wordsOf([title, ...reference, ...people, ...tagged].join('\n')));
+  return ` ${[...words].join(' ')} `;
+}
+
+/** API v1 tells when it was sent in lists only: one agreement read alone lacks it. */
+function withSent(
+  stored: readonly TimelineEntry[],
+  told: readonly TimelineEntry[],
+): TimelineEntry[] {
+  const sent = stored.filter(({ what }) => what === 'sent');
+  if (sent.length === 0 || told.some(({ what }) => what === 'sent')) return [...told];
+  return [...sent, ...told].toSorted((a, b) => a.at - b.at);
+}
+
+/** Of general activity only the newest entry says anything. */
+function mergeTimelines(
+  stored: readonly TimelineEntry[],
+  told: readonly TimelineEntry[],
+): TimelineEntry[] {
+  const key = ({ at, what, party }: TimelineEntry) => JSON.stringify([at, what, party]);
+  const known = new Set(told.map(key));
+  const kept = stored.filter((entry) => entry.what !== 'activity' && !known.has(key(entry)));
+  return [...kept, ...told].toSorted((a, b) => a.at - b.at);
+}

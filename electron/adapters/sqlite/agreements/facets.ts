@@ -1,0 +1,106 @@
+import type {
+  AgreementCounter,
+  AgreementFilter,
+} from '../../../../shared/contract/agreement-query.ts';
+import { type AgreementState, closedStates } from '../../../../shared/model/agreement.ts';
+
+/** The bits of the column `facets`; the three lowest are the state. */
+const STATE_BITS = 7;
+const MY_TURN = 1 << 3;
+const ARCHIVED = 1 << 4;
+const GONE = 1 << 5;
+const LIVE = 1 << 6;
+const FLAG_BITS = 7;
+
+const codes: Readonly<Record<AgreementState, number>> = {
+  draft: 0,
+  waiting: 1,
+  'part-signed': 2,
+  signed: 3,
+  rejected: 4,
+  revoked: 5,
+  expired: 6,
+  unknown: 7,
+};
+
+export const stateCode = (state: AgreementState): number => codes[state];
+
+/** Which facets a filter lets through: `facets & mask = bits`, and its state one of `states`. */
+export interface FacetTest {
+  readonly mask: number;
+  readonly bits: number;
+  /** One bit for each state, by its code. */
+  readonly states: number;
+}
+
+export const ANY_STATE = 0xff;
+
+const statesIn = (...states: readonly AgreementState[]) =>
+  states.reduce((set, state) => set | (1 << codes[state]), 0);
+
+/** What each counter means beside its times; see `counterTimes`. */
+const counters: Readonly<
+  Record<
+    AgreementCounter,
+    { readonly states: number; readonly set: number; readonly clear: number }
+  >
+> = {
+  attention: { states: ANY_STATE, set: LIVE, clear: GONE },
+  expiring: { states: statesIn('waiting', 'part-signed', 'unknown'), set: LIVE, clear: GONE },
+  'my-turn': { states: ANY_STATE, set: LIVE | MY_TURN, clear: GONE },
+  'not-archived': { states: statesIn('signed'), set: LIVE, clear: GONE | ARCHIVED },
+};
+
+/**
+ * The part of a filter that facets can answer; null when nothing can match.
+ * @param connection the number of the filter's connection, when it names one
+ */
+export function facetTest(
+  filter: AgreementFilter,
+  connection: number | undefined,
+): FacetTest | null {
+  const wanted: [set: number, clear: number][] = [];
+  const flag = (value: boolean | undefined, bit: number) => {
+    if (value !== undefined) wanted.push(value ? [bit, 0] : [0, bit]);
+  };
+  flag(filter.myTurn, MY_TURN);
+  flag(filter.archived, ARCHIVED);
+  flag(filter.gone, GONE);
+  let states = filter.states === undefined ? ANY_STATE : statesIn(...filter.states);
+  if (filter.counter !== undefined) {
+    const counter = counters[filter.counter];
+    wanted.push([counter.set, counter.clear]);
+    states &= counter.states;
+  }
+  const set = wanted.reduce((all, [bits]) => all | bits, 0);
+  const clear = wanted.reduce((all, [, bits]) => all | bits, 0);
+  if (states === 0 || (set & clear) !== 0) return null;
+  // Above the flags stands the connection's number, in as many bits as it takes.
+  const whole = -(1 << FLAG_BITS);
+  return {
+    mask: set | clear | (connection === undefined ? 0 : whole),
+    bits: set | (connection === undefined ? 0 : connection << FLAG_BITS),
+    states,
+  };
+}
+
+export function passes({ mask, bits, states }: FacetTest, facets: number): boolean {
+  return (facets & mask) === bits && ((states >> (facets & STATE_BITS)) & 1) === 1;
+}
+
+/** The same in SQL, over the parameters `mask`, `bits` and `states`. */
+export const facetSql = `facets & @mask = @bits AND @states >> (facets & ${STATE_BITS}) & 1`;
+
+/** In SQL: the number of the connection, and whether the state is one in which nothing happens. */
+export const connectionSql = `facets >> ${FLAG_BITS}`;
+export const isClosedSql = `facets & ${STATE_BITS} IN (${closedStates.map(stateCode).join()})`;
+
+/** What the facets of an agreement say. */
+export const readFacets = (facets: number) => ({
+  state: facets & STATE_BITS,
+  isMyTurn: (facets & MY_TURN) !== 0,
+  isArchived: (facets & ARCHIVED) !== 0,
+  isGone: (facets & GONE) !== 0,
+  isLive: (facets & LIVE) !== 0,
+  connection: facets >> FLAG_BITS,
+});

@@ -1,0 +1,272 @@
+import * as z from 'zod';
+import { passes } from './facets.ts';
+import {
+  type Behind,
+  chooseSource,
+  inRow,
+  isStreaming,
+  matching,
+  MOST_SORTED,
+  type Order,
+  ordering,
+  reversed,
+  type Source,
+  where,
+} from './plan.ts';
+import type { Narrowing } from './query.ts';
+import type { Database, SqlValue } from '../database/database.ts';
+import { createStatements } from '../database/statements.ts';
+
+/** Between the known points of an order that is read part by part. */
+const STRIDE = 500;
+
+const Found = z.object({
+  key: z.union([z.string(), z.number()]).nullable(),
+  number: z.number(),
+});
+const Count = z.object({ number: z.number() });
+const Place = z.object({ place: z.number() });
+
+/** The statements of all listings. */
+export function createListingSql(database: Database) {
+  return {
+    found: createStatements(database, Found),
+    count: createStatements(database, Count),
+    place: createStatements(database, Place),
+  };
+}
+type ListingSql = ReturnType<typeof createListingSql>;
+
+/** Everything that matches one filter in one order, as long as nothing changes. */
+export interface Listing {
+  readonly source: Source;
+  total(): number;
+  /** At most one more than `most`. */
+  totalUpTo(most: number): number;
+  slice(from: number, limit: number): readonly Behind[];
+  /** What stands behind an agreement, or from the start on. */
+  after(behind: Behind | null, limit: number): readonly Behind[];
+  indexOf(number: number): number | null;
+  /** What `after` asks from the start, for tests of how that is carried out. */
+  readonly statement: string;
+  readonly parameters: Readonly<Record<string, SqlValue>>;
+}
+
+interface Bound {
+  readonly conditions: readonly string[];
+  readonly parameters: Readonly<Record<string, SqlValue>>;
+}
+
+/** The points of an order from which it can be read on; place i · STRIDE stands behind `known[i]`. */
+interface Points {
+  readonly order: Order;
+  readonly known: (Behind | null)[];
+}
+
+const unbound: Bound = { conditions: [], parameters: {} };
+
+/** What a listing is made of. */
+export interface ListingBasis {
+  readonly order: Order;
+  readonly narrowing: Narrowing;
+  /** How many agreements there are of each kind. */
+  readonly tally: ReadonlyMap<number, number>;
+  /** The index of words has every agreement. */
+  readonly isIndexed: boolean;
+}
+
+/** Reads one listing from the source that suits it, and remembers points on the way. */
+export class StoredListing implements Listing {
+  readonly #sql: ListingSql;
+  readonly #basis: ListingBasis;
+  readonly #matching: ReturnType<typeof matching>;
+  readonly #down: Points;
+  readonly #up: Points;
+  readonly source: Source;
+  #total: number | null;
+
+  constructor(sql: ListingSql, { order, narrowing, tally: all, isIndexed }: ListingBasis) {
+    const tally = new Map([...all].filter(([facets]) => passes(narrowing.facets, facets)));
+    this.#sql = sql;
+    this.#basis = { order, narrowing, tally, isIndexed };
+    this.source = chooseSource(order, narrowing, {
+      isIndexed,
+      tally,
+      countUpTo: (source) => this.#countUpTo(source, MOST_SORTED),
+    });
+    this.#matching = matching(order, narrowing, this.source);
+    this.#down = { order, known: [null] };
+    this.#up = { order: reversed(order), known: [null] };
+    this.#total = totalByTally(this.#basis);
+  }
+
+  get statement(): string {
+    return this.#statement(this.#basis.order, unbound);
+  }
+
+  get parameters(): Listing['parameters'] {
+    return { ...this.#matching.parameters, limit: 1, offset: 0 };
+  }
+
+  total(): number {
+    this.#total ??= this.#countUpTo(this.#countedFrom(), Number.MAX_SAFE_INTEGER - 1);
+    return this.#total;
+  }
+
+  totalUpTo(most: number): number {
+    return Math.min(this.#total ?? this.#countUpTo(this.#countedFrom(), most), most + 1);
+  }
+
+  slice(place: number, limit: number): readonly Behind[] {
+    if (!isStreaming(this.source)) return this.#read(this.#basis.order, null, limit, place);
+    const length = Math.min(limit, this.total() - place);
+    if (length <= 0) return [];
+    const fromEnd = this.total() - place - length;
+    const isNearEnd = unlearnt(this.#up, fromEnd) < unlearnt(this.#down, place);
+    return isNearEnd
+      ? this.#readAt(this.#up, fromEnd, length).toReversed()
+      : this.#readAt(this.#down, place, length);
+  }
+
+  after(behind: Behind | null, limit: number): readonly Behind[] {
+    return this.#read(this.#basis.order, behind, limit, 0);
+  }
+
+  indexOf(number: number): number | null {
+    const { order, narrowing } = this.#basis;
+    const { key } = ordering(order, this.source);
+    const own = this.#sql
+      .found(
+        `SELECT ${key} AS key, a.number FROM agreement a
+         ${where(['a.number = @number', ...inRow(order, narrowing)])}`,
+      )
+      .first({ ...narrowing.parameters, number });
+    if (own === undefined) return null;
+    const start = isStreaming(this.source) ? this.#pointBefore(own) : 0;
+    return start * STRIDE + this.#countBetween(this.#down.known[start] ?? null, own);
+  }
+
+  #countUpTo(source: Source, most: number): number {
+    const { order, narrowing } = this.#basis;
+    const { from, conditions, parameters } = matching(order, narrowing, source, 'count');
+    return this.#count(`SELECT 1 FROM ${from} ${where(conditions)} LIMIT @most`, {
+      ...parameters,
+      most: most + 1,
+    });
+  }
+
+  #countedFrom(): Source {
+    const { narrowing, isIndexed } = this.#basis;
+    if (narrowing.match !== null && isIndexed) return { kind: 'words', isSorted: false };
+    const [range] = narrowing.ranges;
+    return this.source.kind === 'walk' && range !== undefined
+      ? { kind: 'range', range }
+      : this.source;
+  }
+
+  #countBetween(behind: Behind | null, before: Behind): number {
+    const after = this.#boundBehind(this.#down.order, behind, 'behind');
+    const until = this.#boundBehind(this.#up.order, before, 'before');
+    if (after === null || until === null) return 0;
+    const { from, conditions, parameters } = this.#matching;
+    return this.#count(
+      `SELECT 1 FROM ${from} ${where([...conditions, ...after.conditions, ...until.conditions])}`,
+      { ...parameters, ...after.parameters, ...until.parameters },
+    );
+  }
+
+  #count(rows: string, parameters: Listing['parameters']): number {
+    const found = this.#sql.count(`SELECT count(*) AS number FROM (${rows})`).first(parameters);
+    return found?.number ?? 0;
+  }
+
+  /** Null when nothing stands behind it. `name` keeps the parameters of two bounds apart. */
+  #boundBehind(way: Order, behind: Behind | null, name: string): Bound | null {
+    if (behind === null) return unbound;
+    const { key, sign } = ordering(way, this.source);
+    if (isByPlace(this.source)) return this.#placeBehind(way, behind, name);
+    const parameters = { [`${name}Number`]: behind.number };
+    // Where no time is known, all have none, and only the number tells them apart.
+    if (behind.key === null) return { conditions: [`a.number ${sign} @${name}Number`], parameters };
+    return {
+      conditions: [`(${key}, a.number) ${sign} (@${name}Key, @${name}Number)`],
+      parameters: { ...parameters, [`${name}Key`]: behind.key },
+    };
+  }
+
+  #placeBehind(way: Order, { key, number }: Behind, name: string): Bound | null {
+    const { sign } = ordering(way, this.source);
+    const end = way.direction === 'descending' ? 'DESC' : 'ASC';
+    const found = this.#sql
+      .place(
+        `SELECT place FROM agreement INDEXED BY agreement_by_updated
+         WHERE (updated_key, number) ${sign} (@key, @number) AND place IS NOT NULL
+         ORDER BY updated_key ${end}, number ${end} LIMIT 1`,
+      )
+      .first({ key, number });
+    if (found === undefined) return null;
+    return {
+      conditions: [`w.rowid ${sign}= @${name}Place`],
+      parameters: { [`${name}Place`]: found.place },
+    };
+  }
+
+  #statement(way: Order, bound: Bound): string {
+    const { from, conditions } = this.#matching;
+    const { key, by } = ordering(way, this.source);
+    return `
+      SELECT ${key} AS key, a.number FROM ${from} ${where([...conditions, ...bound.conditions])}
+      ORDER BY ${by} LIMIT @limit OFFSET @offset`;
+  }
+
+  #read(way: Order, behind: Behind | null, limit: number, offset: number): readonly Behind[] {
+    const bound = this.#boundBehind(way, behind, 'behind');
+    if (bound === null) return [];
+    const { parameters } = this.#matching;
+    return this.#sql
+      .found(this.#statement(way, bound))
+      .all({ ...parameters, ...bound.parameters, limit, offset });
+  }
+
+  /** Learns the points up to the one behind which `place` stands, and reads from there. */
+  #readAt({ order, known }: Points, place: number, limit: number): readonly Behind[] {
+    const nearest = Math.floor(place / STRIDE);
+    while (known.length <= nearest) {
+      const [next] = this.#read(order, known.at(-1) ?? null, 1, STRIDE - 1);
+      if (next === undefined) return [];
+      known.push(next);
+    }
+    return this.#read(order, known[nearest] ?? null, limit, place - nearest * STRIDE);
+  }
+
+  /** The last point that stands before an agreement, or the start. */
+  #pointBefore(own: Behind): number {
+    const { order, known } = this.#down;
+    for (let point = 1; ; point += 1) {
+      if (point >= known.length) this.#readAt(this.#down, point * STRIDE, 0);
+      const found = known[point];
+      if (found === undefined || found === null || !isBefore(found, own, order)) return point - 1;
+    }
+  }
+}
+
+const isByPlace = (source: Source) => source.kind === 'words' && !source.isSorted;
+
+const unlearnt = ({ known }: Points, place: number) =>
+  Math.max(0, Math.floor(place / STRIDE) + 1 - known.length);
+
+/** Null where the number takes more than adding up. */
+function totalByTally({ order, narrowing, tally }: ListingBasis): number | null {
+  const isTimed = order.times !== 'any' && order.sort !== 'title';
+  if (narrowing.inRow.length > 0 || narrowing.ranges.length > 0 || isTimed) return null;
+  return [...tally.values()].reduce((sum, number) => sum + number, 0);
+}
+
+function isBefore(one: Behind, other: Behind, { direction }: Order): boolean {
+  if (one.number === other.number) return false;
+  const isLess =
+    one.key === other.key || one.key === null || other.key === null
+      ? one.number < other.number
+      : one.key < other.key;
+  return isLess === (direction === 'ascending');
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { ConnectionId } from '../../../../shared/model/ids.ts';
+import type { AgreementIndex } from './search-index.ts';
+import { createListingSql, type Listing, StoredListing } from './listing.ts';
+import type { Order } from './plan.ts';
+import { narrowingOf } from './query.ts';
+import type { Database } from '../database/database.ts';
+
+/** A few windows' worth of lists, each with its groups. */
+const MOST_KEPT = 64;
+
+/** Counters move with the clock; a list does not have to move with every millisecond. */
+const MINUTE_MS = 60_000;
+
+const sql = {
+  tally: 'SELECT facets, number FROM agreement_tally WHERE number > 0',
+  connections: 'SELECT id, number FROM connection ORDER BY is_removed, created_at, name',
+  changes: 'SELECT total_changes() AS number',
+};
+
+const Changes = z.object({ number: z.number() });
+const Tally = z.object({ facets: z.number(), number: z.number() });
+const Numbered = z.object({ id: ConnectionId, number: z.number() });
+
+/** What all questions between two changes rest on. */
+export interface Moment {
+  /** How many agreements there are of each kind. */
+  readonly tally: ReadonlyMap<number, number>;
+  /** In the order in which people see them. */
+  readonly connections: ReadonlyMap<ConnectionId, number>;
+}
+
+export interface AgreementListings {
+  of(order: Order, now: number): Listing;
+  moment(): Moment;
+}
+
+const nothing: Listing = {
+  source: { kind: 'facets', facets: [] },
+  total: () => 0,
+  totalUpTo: () => 0,
+  slice: () => [],
+  after: () => [],
+  indexOf: () => null,
+  statement: 'SELECT 1 WHERE 0',
+  parameters: {},
+};
+
+/** Listings by what they list, dropped when anything changes here or in another process. */
+export function createListings(database: Database, index: AgreementIndex): AgreementListings {
+  const tally = database.query(sql.tally, Tally);
+  const connections = database.query(sql.connections, Numbered);
+  const changes = database.query(sql.changes, Changes);
+  const statements = createListingSql(database);
+  let last: (Moment & { readonly version: string; readonly isIndexed: boolean }) | null = null;
+  const kept = new Map<string, Listing>();
+
+  function moment() {
+    const version = `${String(database.dataVersion())} ${String(changes.first()?.number)}`;
+    if (last?.version === version) return last;
+    kept.clear();
+    last = {
+      version,
+      tally: new Map(tally.all().map(({ facets, number }) => [facets, number])),
+      connections: new Map(connections.all().map(({ id, number }) => [id, number])),
+      isIndexed: index.isWhole(),
+    };
+    return last;
+  }
+
+  function create(order: Order, now: number): Listing {
+    const { filter } = order;
+    const current = moment();
+    const number =
+      filter.connectionId === undefined ? undefined : current.connections.get(filter.connectionId);
+    if (filter.connectionId !== undefined && number === undefined) return nothing;
+    const narrowing = narrowingOf(filter, number, now);
+    return narrowing === null
+      ? nothing
+      : new StoredListing(statements, { order, narrowing, ...current });
+  }
+
+  return {
+    of(order, now) {
+      moment();
+      const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+      const key = JSON.stringify([order, order.filter.counter === undefined ? 0 : minute]);
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      const listing = create(order, minute);
+      const [oldest] = kept.keys();
+      if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+      kept.set(key, listing);
+      return listing;
+    },
+    moment,
+  };
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { Agreement } from '../../../../shared/contract/agreements.ts';
+import { AgreementKey } from '../../../../shared/model/ids.ts';
+import type { AgreementStore } from '../../../core/ports.ts';
+import { createCounts } from './counts.ts';
+import type { AgreementIndex } from './search-index.ts';
+import { createListings } from './listings.ts';
+import { listColumns, ListRow } from './rows.ts';
+import { AgreementViews } from './views.ts';
+import type { Database } from '../database/database.ts';
+
+const numbered = `
+  FROM json_each(@numbers) n
+  CROSS JOIN agreement a INDEXED BY agreement_number ON a.number = n.value ORDER BY n.key`;
+
+const sql = {
+  rows: `SELECT ${listColumns} ${numbered}`,
+  keys: `SELECT a.connection_id AS connectionId, a.id ${numbered}`,
+  number: 'SELECT number FROM agreement WHERE connection_id = @connectionId AND id = @id',
+};
+
+type Lists = Pick<
+  AgreementStore,
+  'list' | 'window' | 'groups' | 'position' | 'keys' | 'count' | 'counts'
+>;
+
+export function createLists(database: Database, index: AgreementIndex): Lists {
+  const listings = createListings(database, index);
+  const views = new AgreementViews(database, listings);
+  const rows = database.query(sql.rows, ListRow);
+  const keys = database.query(sql.keys, AgreementKey);
+  const number = database.query(sql.number, z.object({ number: z.number() }));
+  const read = (numbers: readonly number[]): Agreement[] => [
+    ...rows.all({ numbers: JSON.stringify(numbers) }),
+  ];
+
+  return {
+    list(query, now) {
+      const { numbers, next } = views.page(query, now);
+      return { items: read(numbers), total: views.count(query, EVERY_ONE, now), next };
+    },
+    window({ from, limit, ...view }, now) {
+      const items = read(views.slice(view, from, limit, now));
+      return { items, from, total: views.count(view, EVERY_ONE, now) };
+    },
+    groups: (view, now) => views.groups(view, now),
+    position(view, key, now) {
+      const found = number.first(key)?.number;
+      return found === undefined ? null : views.indexOf(view, found, now);
+    },
+    keys({ from, limit, ...view }, now) {
+      const numbers = views.slice(view, from, limit, now);
+      const found = keys.all({ numbers: JSON.stringify(numbers) });
+      return { keys: [...found], total: views.count(view, EVERY_ONE, now) };
+    },
+    count: (filter, most, now) => views.count(filter, most, now),
+    counts: createCounts(listings, views),
+  };
+}
+
+const EVERY_ONE = Number.MAX_SAFE_INTEGER - 1;

@@ -1,0 +1,120 @@
+import type {
+  AgreementFilter,
+  AgreementView,
+} from '../../../../shared/contract/agreement-query.ts';
+import { AgreementState } from '../../../../shared/model/agreement.ts';
+import { readFacets, stateCode } from './facets.ts';
+import type { Moment } from './listings.ts';
+import type { Order } from './plan.ts';
+
+/** A stretch of a view that is one listing. `group` is undefined where the view has no groups. */
+export interface Part {
+  readonly group?: string | null;
+  readonly order: Order;
+}
+
+const downwards: Readonly<Record<AgreementView['sort'], boolean>> = {
+  updated: true,
+  title: false,
+  closed: true,
+  expires: false,
+};
+
+/** The first and the last known time of a sort key; null when there is none. */
+export type TimesOf = (
+  key: 'updated_key' | 'closed_key' | 'expires_at',
+) => { readonly first: number; readonly last: number } | null;
+
+const timeKeys = { updated: 'updated_key', closed: 'closed_key', expires: 'expires_at' } as const;
+
+/** A view in parts, in order: groups, and within them those of unknown time last. */
+export function partsOf(
+  view: Pick<AgreementView, 'group' | 'sort' | 'direction'> & AgreementFilter,
+  moment: Moment,
+  timesOf: TimesOf,
+): readonly Part[] {
+  const { group, sort, direction, ...filter } = view;
+  const isDown = direction === undefined ? downwards[sort] : direction === 'descending';
+  const order: Omit<Order, 'times'> = {
+    filter,
+    sort,
+    direction: isDown ? 'descending' : 'ascending',
+  };
+  switch (group) {
+    case 'none':
+      return timed(order).map((one) => ({ order: one }));
+    case 'state':
+      return AgreementState.options
+        .filter((state) => hasState(moment, state) && (filter.states ?? [state]).includes(state))
+        .flatMap((state) => inGroup(state, { ...order, filter: { ...filter, states: [state] } }));
+    case 'connection':
+      return [...moment.connections]
+        .filter(([id]) => filter.connectionId === undefined || filter.connectionId === id)
+        .filter(([, number]) => hasConnection(moment, number))
+        .flatMap(([id]) => inGroup(id, { ...order, filter: { ...filter, connectionId: id } }));
+    case 'month':
+      return byMonth(order, timesOf);
+  }
+}
+
+function hasState({ tally }: Moment, state: AgreementState): boolean {
+  return [...tally.keys()].some((facets) => readFacets(facets).state === stateCode(state));
+}
+
+function hasConnection({ tally }: Moment, number: number): boolean {
+  return [...tally.keys()].some((facets) => readFacets(facets).connection === number);
+}
+
+const inGroup = (group: string | null, order: Omit<Order, 'times'>): readonly Part[] =>
+  timed(order).map((one) => ({ group, order: one }));
+
+/**
+ * What has no time stands last. Newest first it does so by itself, since an unknown update or
+ * closing is kept as 0; an unknown expiry is null, beyond which an index cannot be read on.
+ */
+function timed(order: Omit<Order, 'times'>): readonly Order[] {
+  const isLastAnyway = order.direction === 'descending' && order.sort !== 'expires';
+  if (order.sort === 'title' || isLastAnyway) return [{ ...order, times: 'any' }];
+  return [
+    { ...order, times: 'known' },
+    { ...order, times: 'unknown' },
+  ];
+}
+
+function byMonth(order: Omit<Order, 'times'>, timesOf: TimesOf): readonly Part[] {
+  const by = order.sort === 'title' ? 'updated' : order.sort;
+  const isDown = order.sort === 'title' || order.direction === 'descending';
+  const key = timeKeys[by];
+  const times = timesOf(key);
+  const months = times === null ? [] : monthsBetween(times.first, times.last);
+  const parts = months.map(({ name, from, to }): Part => {
+    const filter = within(order.filter, by, from, to);
+    return { group: name, order: { ...order, filter, times: 'any' } };
+  });
+  const unknown: Order = { ...order, sort: by, times: 'unknown' };
+  return [...(isDown ? parts.toReversed() : parts), { group: null, order: unknown }];
+}
+
+function within(
+  filter: AgreementFilter,
+  by: 'updated' | 'closed' | 'expires',
+  from: number,
+  to: number,
+): AgreementFilter {
+  const least = Math.max(from, filter[`${by}From`] ?? from);
+  const most = Math.min(to, filter[`${by}To`] ?? to);
+  return { ...filter, [`${by}From`]: least, [`${by}To`]: most };
+}
+
+/** Calendar months of this computer's time zone. */
+function monthsBetween(first: number, last: number) {
+  const start = new Date(first);
+  const months: { readonly name: string; readonly from: number; readonly to: number }[] = [];
+  for (let month = start.getMonth(); ; month += 1) {
+    const from = new Date(start.getFullYear(), month, 1);
+    if (from.getTime() > last) return months;
+    const to = new Date(start.getFullYear(), month + 1, 1);
+    const name = `${String(from.getFullYear())}-${String(from.getMonth() + 1).padStart(2, '0')}`;
+    months.push({ name, from: from.getTime(), to: to.getTime() });
+  }
+}

@@ -1,0 +1,187 @@
+import * as z from 'zod';
+import {
+  AgreementId,
+  type AgreementKey,
+  type ApiName,
+  type ConnectionId,
+} from '../../../../shared/model/ids.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { RemoteAgreement } from '../../../../shared/model/agreement.ts';
+import type { AgreementStore } from '../../../core/ports.ts';
+import { columnsOf, mergeRemote } from './content.ts';
+import type { AgreementIndex } from './search-index.ts';
+import { jsonColumn } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+
+const sql = {
+  connection: `
+    SELECT number FROM connection WHERE id = @connectionId AND is_removed = 0`,
+  stored: `
+    SELECT a.number, a.place, a.updated_key AS updated, a.facets, a.search_text AS searchText,
+      a.tag_marks AS tagMarks, a.gone, c.remote AS text, c.remote AS known
+    FROM agreement a
+    JOIN agreement_content c ON c.number = a.number
+    WHERE a.connection_id = @connectionId AND a.id = @id`,
+  forgotten: `
+    SELECT native_state AS nativeState, updated_at AS updatedAt, closed_at AS closedAt
+    FROM agreement_forgotten WHERE connection_id = @connectionId AND id = @id`,
+  remember: 'DELETE FROM agreement_forgotten WHERE connection_id = @connectionId AND id = @id',
+  sawForgotten: `
+    UPDATE agreement_forgotten SET seen_at = @readAt
+    WHERE connection_id = @connectionId AND id = @id`,
+  put: `
+    INSERT INTO agreement (connection_id, id, api, title, state, native_state, party_names,
+      signed_count, party_count, my_turn, signable, perhaps_expired, updated_at, closed_at, expires_at, deletes_at,
+      seen_at, ref, search_text, title_key, tag_marks, bytes, number, connection_number, archived)
+    VALUES (@connectionId, @id, @api, @title, @state, @nativeState, @partyNames, @signedCount,
+      @partyCount, @myTurn, @signable, @perhapsExpired, @updatedAt, @closedAt, @expiresAt, @deletesAt, @readAt, @ref,
+      @searchText, @titleKey, @tagMarks, @bytes,
+      (SELECT coalesce(max(number), 0) + 1 FROM agreement), @connectionNumber,
+      EXISTS (SELECT 1 FROM archive f WHERE f.connection_id = @connectionId AND f.id = @id))
+    ON CONFLICT (connection_id, id) DO UPDATE SET title = excluded.title, state = excluded.state,
+      native_state = excluded.native_state, party_names = excluded.party_names,
+      signed_count = excluded.signed_count, party_count = excluded.party_count,
+      my_turn = excluded.my_turn, signable = excluded.signable,
+      perhaps_expired = excluded.perhaps_expired, updated_at = excluded.updated_at,
+      closed_at = excluded.closed_at, expires_at = excluded.expires_at,
+      deletes_at = excluded.deletes_at, seen_at = excluded.seen_at, ref = excluded.ref,
+      search_text = excluded.search_text, title_key = excluded.title_key,
+      tag_marks = excluded.tag_marks, bytes = excluded.bytes, gone = NULL
+    RETURNING number, updated_key AS updated, facets`,
+  putContent: `
+    INSERT INTO agreement_content (number, remote) VALUES (@number, @remote)
+    ON CONFLICT (number) DO UPDATE SET remote = excluded.remote`,
+  seen: `
+    UPDATE agreement SET seen_at = @readAt WHERE connection_id = @connectionId AND id = @id`,
+};
+
+const Stored = z.object({
+  number: z.number(),
+  place: z.number().nullable(),
+  updated: z.number(),
+  facets: z.number(),
+  searchText: z.string(),
+  tagMarks: z.string(),
+  gone: z.string().nullable(),
+  text: z.string(),
+  known: jsonColumn(RemoteAgreement),
+});
+const Written = z.object({ number: z.number(), updated: z.number(), facets: z.number() });
+const Forgotten = RemoteAgreement.pick({ nativeState: true, updatedAt: true, closedAt: true });
+
+/** Among the bits of `facets`, those of which the search index has a mark. */
+const STATE_BITS = 7;
+
+export interface PutPorts {
+  readonly index: AgreementIndex;
+  readonly isBulk: () => boolean;
+}
+
+/** Writes what the service told over what is stored. */
+class Putting {
+  readonly #ports: PutPorts;
+  readonly #sql: ReturnType<typeof prepare>;
+
+  constructor(database: Database, ports: PutPorts) {
+    this.#ports = ports;
+    this.#sql = prepare(database);
+  }
+
+  /** Throws 'not-found' when the connection is not there, or was removed. */
+  connectionNumber(connectionId: ConnectionId): number {
+    const found = this.#sql.connection.first({ connectionId });
+    if (found === undefined) {
+      throw new AppError('not-found', `There is no connection ${connectionId}`);
+    }
+    return found.number;
+  }
+
+  /** True when anything but the time of reading is new. */
+  put(told: RemoteAgreement, written: WrittenAs): boolean {
+    const { key, readAt, ...rest } = written;
+    const found = this.#sql.stored.first(key);
+    if (found === undefined && this.#isKeptAway(key, told, readAt)) return false;
+    const merged = found === undefined ? told : mergeRemote(found.known, told);
+    const remote = JSON.stringify(RemoteAgreement.parse(merged));
+    if (found?.gone === null && found.text === remote) {
+      this.#sql.seen({ ...key, readAt });
+      return false;
+    }
+    const columns = columnsOf(merged, written.api);
+    const bytes = Buffer.byteLength(remote);
+    const row = this.#sql.put.first({ ...columns, ...key, ...rest, readAt, bytes });
+    if (row === undefined) throw new Error('A written row was not given back');
+    this.#sql.putContent({ number: row.number, remote });
+    this.#index(found, row, columns);
+    return true;
+  }
+
+  #isKeptAway(key: AgreementKey, told: RemoteAgreement, readAt: number): boolean {
+    const was = this.#sql.forgotten.first(key);
+    if (was === undefined) return false;
+    if (isUnchanged(was, told)) {
+      this.#sql.sawForgotten({ ...key, readAt });
+      return true;
+    }
+    this.#sql.remember(key);
+    return false;
+  }
+
+  #index(
+    found: z.infer<typeof Stored> | undefined,
+    row: z.infer<typeof Written>,
+    { searchText, tagMarks }: ReturnType<typeof columnsOf>,
+  ): void {
+    const { index, isBulk } = this.#ports;
+    const isReworded =
+      found?.searchText !== searchText ||
+      found.tagMarks !== tagMarks ||
+      ((found.facets ^ row.facets) & STATE_BITS) !== 0;
+    const from = found?.place ?? null;
+    if (from !== null && !isReworded && found?.updated === row.updated) return;
+    if (isBulk()) index.leaveOut(row.number, from);
+    else index.place(row, { from, isReworded });
+  }
+}
+
+export function createPut(database: Database, ports: PutPorts): AgreementStore['put'] {
+  const putting = new Putting(database, ports);
+  return (connectionId, api, remote, readAt) =>
+    database.transaction(() => {
+      const connectionNumber = putting.connectionNumber(connectionId);
+      return remote.filter((told) => {
+        const key = { connectionId, id: AgreementId.parse(told.id) };
+        return putting.put(told, { key, api, connectionNumber, readAt });
+      }).length;
+    });
+}
+
+function prepare(database: Database) {
+  return {
+    connection: database.query(sql.connection, z.object({ number: z.number() })),
+    stored: database.query(sql.stored, Stored),
+    forgotten: database.query(sql.forgotten, Forgotten),
+    remember: database.command(sql.remember),
+    sawForgotten: database.command(sql.sawForgotten),
+    put: database.query(sql.put, Written),
+    putContent: database.command(sql.putContent),
+    seen: database.command(sql.seen),
+  };
+}
+
+interface WrittenAs {
+  readonly key: AgreementKey;
+  readonly api: ApiName;
+  readonly connectionNumber: number;
+  readonly readAt: number;
+}
+
+/** Of what every answer tells; a time it does not tell says nothing. */
+function isUnchanged(was: z.infer<typeof Forgotten>, told: RemoteAgreement): boolean {
+  const isSame = (before: number | null, now: number | null) => now === null || now === before;
+  return (
+    was.nativeState === told.nativeState &&
+    isSame(was.updatedAt, told.updatedAt) &&
+    isSame(was.closedAt, told.closedAt)
+  );
+}

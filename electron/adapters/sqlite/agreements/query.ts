@@ -1,0 +1,165 @@
+import type {
+  AgreementFilter,
+  AgreementSort,
+} from '../../../../shared/contract/agreement-query.ts';
+import { ANY_STATE, type FacetTest, facetSql, facetTest } from './facets.ts';
+import { connectionMark, stateMark, tagMark, templateMark } from './marks.ts';
+import type { SqlValue } from '../database/database.ts';
+import { wordsOf } from '../database/text-keys.ts';
+
+const DAY_MS = 86_400_000;
+/** How long a rejected or expired agreement asks for attention. */
+const ATTENTION_MS = 30 * DAY_MS;
+const EXPIRING_MS = 7 * DAY_MS;
+
+/** More words than this narrow nothing further. */
+const MOST_WORDS = 8;
+
+/** Of a time: any, only where it is known, or only where it is not. */
+export type Times = 'any' | 'known' | 'unknown';
+
+/** The column each order goes by. */
+export const sortKeys: Readonly<Record<AgreementSort, string>> = {
+  updated: 'updated_key',
+  title: 'title_key',
+  closed: 'closed_key',
+  expires: 'expires_at',
+};
+
+/** Times by which a filter narrows, and the index that has them in order. */
+export type Range = 'attention' | 'expires' | 'closed' | 'updated';
+
+export const rangeIndexes: Readonly<Record<Range, string>> = {
+  attention: 'agreement_by_attention',
+  expires: 'agreement_by_expires',
+  closed: 'agreement_by_closed',
+  updated: 'agreement_by_updated',
+};
+
+/** A filter as conditions on `agreement a`. */
+export interface Narrowing {
+  readonly facets: FacetTest;
+  /** What no index of words is needed for; covered by every index of an order. */
+  readonly conditions: readonly string[];
+  /** The same as `match`, over the texts in the row itself. */
+  readonly inRow: readonly string[];
+  /** What the index of words is asked; null when the filter names none it has. */
+  readonly match: string | null;
+  /** `match` and the time of the last update say all there is to say. */
+  readonly isMatchWhole: boolean;
+  readonly ranges: readonly Range[];
+  readonly parameters: Readonly<Record<string, SqlValue>>;
+}
+
+/** Gives null when nothing can match. */
+export function narrowingOf(
+  filter: AgreementFilter,
+  connection: number | undefined,
+  now: number,
+): Narrowing | null {
+  const facets = facetTest(filter, connection);
+  const words = wordsOf(filter.search ?? '').slice(0, MOST_WORDS);
+  const isWordless = words.length === 0 && (filter.search ?? '').trim() !== '';
+  // A search for nothing but punctuation finds nothing, as it names no word.
+  if (facets === null || isWordless) return null;
+  const ranges = rangesOf(filter, now);
+  const texts = textsOf(filter, words);
+  const isNarrowed = facets.mask !== 0 || facets.states !== ANY_STATE;
+  const match = matchOf(filter, words, facets, connection);
+  const { mask, bits, states } = facets;
+  return {
+    facets,
+    conditions: [...(isNarrowed ? [facetSql] : []), ...ranges.conditions],
+    inRow: texts.conditions,
+    match,
+    isMatchWhole: isWholly(facets, connection) && ranges.names.every((name) => name === 'updated'),
+    ranges: ranges.names,
+    parameters: {
+      ...(isNarrowed ? { mask, bits, states } : {}),
+      ...ranges.parameters,
+      ...texts.parameters,
+    },
+  };
+}
+
+/** True when state and connection, which have marks, are all that facets are asked. */
+function isWholly({ mask, bits }: FacetTest, connection: number | undefined): boolean {
+  const alone = facetTest({}, connection);
+  return alone?.mask === mask && alone.bits === bits;
+}
+
+function rangesOf(filter: AgreementFilter, now: number) {
+  const conditions: string[] = [];
+  const parameters: Record<string, SqlValue> = {};
+  const names: Range[] = [];
+  const between = (name: Range, column: string, from?: number, to?: number) => {
+    if (from === undefined && to === undefined) return;
+    names.push(name);
+    // An unknown time is 0 or null, and in no range.
+    conditions.push(`${column} >= @${name}From`);
+    parameters[`${name}From`] = Math.max(from ?? 1, 1);
+    if (to === undefined) return;
+    conditions.push(`${column} < @${name}To`);
+    parameters[`${name}To`] = to;
+  };
+  if (filter.counter === 'attention') between('attention', 'attention_at', now - ATTENTION_MS);
+  const soon = filter.counter === 'expiring' ? { from: now, to: now + EXPIRING_MS + 1 } : {};
+  between(
+    'expires',
+    'expires_at',
+    latest(filter.expiresFrom, soon.from),
+    earliest(filter.expiresTo, soon.to),
+  );
+  between('closed', 'closed_key', filter.closedFrom, filter.closedTo);
+  between('updated', 'updated_key', filter.updatedFrom, filter.updatedTo);
+  return { conditions, parameters, names };
+}
+
+function latest(...times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+}
+
+function earliest(...times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+function textsOf({ tag, templateId }: AgreementFilter, words: readonly string[]) {
+  const conditions = words.map((_, index) => `instr(search_text, @word${String(index)}) > 0`);
+  const parameters: Record<string, SqlValue> = Object.fromEntries(
+    words.map((word, index) => [`word${String(index)}`, ` ${word}`]),
+  );
+  if (tag !== undefined) {
+    conditions.push(`instr(' ' || tag_marks || ' ', @tag) > 0`);
+    parameters['tag'] = ` ${tagMark(tag)} `;
+  }
+  if (templateId !== undefined) {
+    conditions.push('template_mark = @template');
+    parameters['template'] = templateMark(templateId);
+  }
+  return { conditions, parameters };
+}
+
+/** In the language of FTS5. Words are letters and digits only, so that nothing has to be escaped. */
+function matchOf(
+  { tag, templateId, states }: AgreementFilter,
+  words: readonly string[],
+  facets: FacetTest,
+  connection: number | undefined,
+): string | null {
+  const indexed = words.map((word) => `words : "${word}" *`);
+  const marked = [
+    ...(tag === undefined ? [] : [tagMark(tag)]),
+    ...(templateId === undefined ? [] : [templateMark(templateId)]),
+  ];
+  if (indexed.length + marked.length === 0) return null;
+  if (connection !== undefined) marked.push(connectionMark(connection));
+  const terms = [...indexed, ...marked.map((mark) => `marks : "${mark}"`)];
+  if (states !== undefined || facets.states !== ANY_STATE) {
+    const codes = Array.from({ length: 8 }, (_, code) => code);
+    const within = codes.filter((code) => ((facets.states >> code) & 1) === 1);
+    terms.push(`marks : (${within.map((code) => `"${stateMark(code)}"`).join(' OR ')})`);
+  }
+  return terms.join(' AND ');
+}

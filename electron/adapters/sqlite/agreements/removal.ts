@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { AgreementKey, ConnectionId } from '../../../../shared/model/ids.ts';
+import type { AgreementStore } from '../../../core/ports.ts';
+import { connectionSql, isClosedSql } from './facets.ts';
+import { flagColumn } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+
+const sql = {
+  // Its rows of the archive, the outbox and the journals name it by id, and stay.
+  note: `
+    INSERT INTO agreement_forgotten
+      (connection_id, id, native_state, updated_at, closed_at, forgotten_at, seen_at)
+    SELECT connection_id, id, native_state, updated_at, closed_at, @at, seen_at FROM agreement a
+    WHERE a.connection_id = @connectionId AND a.id = @id AND is_live = 1
+    ON CONFLICT (connection_id, id) DO NOTHING`,
+  remove: 'DELETE FROM agreement WHERE connection_id = @connectionId AND id = @id',
+  due: `
+    SELECT a.connection_id AS connectionId, a.id
+    FROM agreement a INDEXED BY agreement_by_done JOIN connection c ON c.id = a.connection_id
+    WHERE a.done_at < @before
+      AND (a.state <> 'signed' OR a.archived = 1 OR a.gone = 'deleted' OR a.is_live = 0)
+      AND (a.archived = 0 OR a.is_live = 0 OR c.checked_at >= (SELECT f.saved_at FROM archive f
+        WHERE f.connection_id = a.connection_id AND f.id = a.id))
+      AND NOT EXISTS (SELECT 1 FROM action d
+        WHERE d.connection_id = a.connection_id AND d.agreement_id = a.id AND d.is_open = 1)
+      AND NOT EXISTS (SELECT 1 FROM outbox o
+        WHERE o.ref = a.ref AND o.is_open = 1)
+    ORDER BY a.done_at LIMIT @limit`,
+  sizes: `
+    SELECT c.id AS connectionId, c.is_removed = 0 AS live, sum(t.number) AS agreements,
+      coalesce(sum(t.number) FILTER (WHERE ${isClosedSql}), 0) AS closed, sum(t.bytes) AS bytes
+    FROM agreement_tally t JOIN connection c ON c.number = ${connectionSql}
+    WHERE t.number > 0
+    GROUP BY c.id ORDER BY c.is_removed, c.created_at, c.name`,
+  pages: `
+    SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
+};
+
+const SizeRow = z.object({
+  connectionId: ConnectionId,
+  live: flagColumn,
+  agreements: z.number(),
+  closed: z.number(),
+  bytes: z.number(),
+});
+
+type Removal = Pick<AgreementStore, 'forget' | 'retire' | 'storage'>;
+
+/** Taking copies away. Triggers take them out of the search index and the numbers as well. */
+export function createRemoval(database: Database): Removal {
+  const note = database.command(sql.note);
+  const remove = database.command(sql.remove);
+  const due = database.query(sql.due, AgreementKey);
+  const sizes = database.query(sql.sizes, SizeRow);
+  const pages = database.query(sql.pages, z.object({ bytes: z.number() }));
+
+  const forget: Removal['forget'] = (keys, at) =>
+    database.transaction(() =>
+      keys.reduce((removed, key) => {
+        note({ ...key, at });
+        return removed + remove({ ...key });
+      }, 0),
+    );
+
+  return {
+    forget,
+    retire: ({ before, limit, at }) => forget(due.all({ before, limit }), at),
+    storage: () => ({
+      fileBytes: pages.first()?.bytes ?? 0,
+      connections: [...sizes.all()],
+    }),
+  };
+}

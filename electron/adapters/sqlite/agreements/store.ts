@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { AgreementId, AgreementKey } from '../../../../shared/model/ids.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { AgreementStore } from '../../../core/ports.ts';
+import { type AgreementIndex, createAgreementIndex } from './search-index.ts';
+import { createLists } from './lists.ts';
+import { templateMark } from './marks.ts';
+import { createPut } from './put.ts';
+import { createRemoval } from './removal.ts';
+import { detailColumns, detailsOf, DetailsRow, listColumns, ListRow, withContent } from './rows.ts';
+import type { Database } from '../database/database.ts';
+
+const thisConnection = '(@connectionId IS NULL OR a.connection_id = @connectionId)';
+
+const sql = {
+  details: `
+    SELECT ${detailColumns} FROM ${withContent}
+    WHERE a.connection_id = @connectionId AND a.id = @id`,
+  find: `
+    SELECT connection_id AS connectionId, id FROM agreement
+    WHERE connection_id IN (SELECT id FROM connection) AND id = @id ORDER BY is_live DESC, connection_id`,
+  withRef:
+    'SELECT id FROM agreement WHERE connection_id = @connectionId AND ref = @ref ORDER BY id',
+  markGone: `
+    UPDATE agreement SET gone = @gone, my_turn = 0 WHERE connection_id = @connectionId AND id = @id`,
+  setTemplate: `
+    UPDATE agreement SET template_mark = @mark
+    WHERE connection_id = @connectionId AND id = @id AND template_mark IS NOT @mark
+    RETURNING number, updated_key AS updated, place`,
+  concluded: `
+    SELECT ${listColumns} FROM agreement a
+    WHERE state = 'signed' AND is_live = 1 AND gone IS NULL AND ${thisConnection}
+      AND (@since IS NULL OR closed_at >= @since) AND (@until IS NULL OR closed_at < @until)
+    ORDER BY closed_key, a.number`,
+  signable: `
+    SELECT ${detailColumns} FROM agreement a INDEXED BY agreement_signable
+    JOIN agreement_content c ON c.number = a.number
+    WHERE a.signable = 1 AND a.is_open = 1 AND a.is_live = 1 AND a.gone IS NULL
+      AND ${thisConnection}
+    ORDER BY a.my_turn DESC, a.expires_at IS NULL, a.expires_at, a.number`,
+};
+
+const IdRow = z.object({ id: AgreementId });
+const PlacedRow = z.object({
+  number: z.number(),
+  updated: z.number(),
+  place: z.number().nullable(),
+});
+
+export function createAgreementStore(database: Database): AgreementStore {
+  const index = createAgreementIndex(database);
+  const details = database.query(sql.details, DetailsRow);
+  const find = database.query(sql.find, AgreementKey);
+  const withRef = database.query(sql.withRef, IdRow);
+  const concluded = database.query(sql.concluded, ListRow);
+  const signable = database.query(sql.signable, DetailsRow);
+  const markGone = database.command(sql.markGone);
+  let bulks = 0;
+
+  return {
+    put: createPut(database, { index, isBulk: () => bulks > 0 }),
+    beginBulk: () => {
+      bulks += 1;
+    },
+    endBulk: () => {
+      bulks -= 1;
+    },
+    buildIndex: () => bulks > 0 || index.build(),
+    ...createLists(database, index),
+    ...createRemoval(database),
+    details: (key) => detailsOf(details.first(key) ?? missing(key)),
+    find: (id) => find.all({ id }),
+    withRef: (connectionId, ref) => withRef.all({ connectionId, ref }).map(({ id }) => id),
+    markGone: (key, gone) => {
+      if (markGone({ ...key, gone }) === 0) missing(key);
+    },
+    setTemplate: createSetTemplate(database, index),
+    concluded: (connectionId, since, until) =>
+      concluded.all({
+        connectionId: connectionId ?? null,
+        since: since ?? null,
+        until: until ?? null,
+      }),
+    signable: (connectionId) => signable.all({ connectionId: connectionId ?? null }).map(detailsOf),
+  };
+}
+
+function createSetTemplate(
+  database: Database,
+  index: AgreementIndex,
+): AgreementStore['setTemplate'] {
+  const set = database.query(sql.setTemplate, PlacedRow);
+  return (connectionId, templateId, ids) => {
+    const mark = templateMark(templateId);
+    database.transaction(() => {
+      for (const id of ids) {
+        const row = set.first({ connectionId, id, mark });
+        if (row === undefined || row.place === null) continue;
+        index.place(row, { from: row.place, isReworded: true });
+      }
+    });
+  };
+}
+
+function missing(key: AgreementKey): never {
+  throw new AppError('not-found', `Agreement ${key.id} is not cached`);
+}

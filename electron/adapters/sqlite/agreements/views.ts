@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import type {
+  AgreementFilter,
+  AgreementGroup,
+  AgreementQuery,
+  AgreementView,
+} from '../../../../shared/contract/agreement-query.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { Listing } from './listing.ts';
+import type { AgreementListings } from './listings.ts';
+import { type Part, partsOf, type TimesOf } from './parts.ts';
+import type { Behind, Order } from './plan.ts';
+import type { Database } from '../database/database.ts';
+
+const times = (key: string, index: string, least: string) => `
+  SELECT (SELECT ${key} FROM agreement INDEXED BY ${index} WHERE ${least} ORDER BY ${key} LIMIT 1)
+      AS first,
+    (SELECT ${key} FROM agreement INDEXED BY ${index} WHERE ${least} ORDER BY ${key} DESC LIMIT 1)
+      AS last`;
+
+const sql = {
+  updated_key: times('updated_key', 'agreement_by_updated', 'updated_key > 0'),
+  closed_key: times('closed_key', 'agreement_by_closed', 'closed_key > 0'),
+  expires_at: times('expires_at', 'agreement_by_expires', 'expires_at IS NOT NULL'),
+};
+
+const Times = z.object({ first: z.number().nullable(), last: z.number().nullable() });
+
+interface Stretch {
+  readonly part: Part;
+  readonly listing: Listing;
+  readonly from: number;
+  readonly count: number;
+}
+
+type View = Omit<AgreementView, 'from' | 'limit'>;
+
+/** Views over listings: several of them, one behind the other. */
+export class AgreementViews {
+  readonly #listings: AgreementListings;
+  readonly #timesOf: TimesOf;
+
+  constructor(database: Database, listings: AgreementListings) {
+    this.#listings = listings;
+    this.#timesOf = createTimesOf(database);
+  }
+
+  /** At most one more than `most`. */
+  count(filter: AgreementFilter, most: number, now: number): number {
+    const order: Order = { filter, sort: 'updated', direction: 'descending', times: 'any' };
+    return this.#listings.of(order, now).totalUpTo(most);
+  }
+
+  /** Numbers of agreements, in order. */
+  slice(view: View, from: number, limit: number, now: number): readonly number[] {
+    const numbers: number[] = [];
+    let start = 0;
+    for (const part of this.#parts(view)) {
+      if (numbers.length >= limit) break;
+      const listing = this.#listings.of(part.order, now);
+      const wanted = limit - numbers.length;
+      const found = listing.slice(Math.max(0, from - start), wanted);
+      numbers.push(...found.map(({ number }) => number));
+      // How long the last stretch is matters only to what lies beyond it.
+      if (found.length < wanted) start += listing.total();
+    }
+    return numbers;
+  }
+
+  groups(view: View, now: number): AgreementGroup[] {
+    return view.group === 'none' ? [] : groupsOf(this.#stretches(view, now));
+  }
+
+  /** Null when the agreement with this number does not match. */
+  indexOf(view: View, number: number, now: number): number | null {
+    for (const { listing, from } of this.#stretches(view, now)) {
+      const index = listing.indexOf(number);
+      if (index !== null) return from + index;
+    }
+    return null;
+  }
+
+  page(query: AgreementQuery, now: number) {
+    const { limit, after, ...view } = query;
+    const parts = this.#parts({ ...view, group: 'none' });
+    const cursor = after === undefined ? null : readCursor(after);
+    const found: { readonly part: number; readonly behind: Behind }[] = [];
+    for (const [part, { order }] of parts.entries()) {
+      if (part < (cursor?.part ?? 0) || found.length > limit) continue;
+      const behind = cursor?.part === part ? cursor.behind : null;
+      const more = this.#listings.of(order, now).after(behind, limit + 1 - found.length);
+      found.push(...more.map((one) => ({ part, behind: one })));
+    }
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    const hasMore = found.length > shown.length && last !== undefined;
+    return {
+      numbers: shown.map(({ behind: { number } }) => number),
+      next: hasMore ? writeCursor(last.part, last.behind) : null,
+    };
+  }
+
+  #parts(view: View): readonly Part[] {
+    return partsOf(view, this.#listings.moment(), this.#timesOf);
+  }
+
+  #stretches(view: View, now: number): readonly Stretch[] {
+    let from = 0;
+    return this.#parts(view).map((part) => {
+      const listing = this.#listings.of(part.order, now);
+      const stretch = { part, listing, from, count: listing.total() };
+      from += stretch.count;
+      return stretch;
+    });
+  }
+}
+
+function createTimesOf(database: Database): TimesOf {
+  const statements = {
+    updated_key: database.query(sql.updated_key, Times),
+    closed_key: database.query(sql.closed_key, Times),
+    expires_at: database.query(sql.expires_at, Times),
+  };
+  return (key) => {
+    const { first = null, last = null } = statements[key].first() ?? {};
+    return first === null || last === null ? null : { first, last };
+  };
+}
+
+/** Two stretches of one group, with and without a time, are one group; empty ones are none. */
+function groupsOf(stretches: readonly Stretch[]): AgreementGroup[] {
+  const groups: AgreementGroup[] = [];
+  for (const { part, from, count } of stretches) {
+    if (count === 0) continue;
+    const key = part.group ?? null;
+    const last = groups.at(-1);
+    if (last?.key === key) last.count += count;
+    else groups.push({ key, from, count });
+  }
+  return groups;
+}
+
+const Cursor = z.tuple([
+  z.number().int().min(0),
+  z.union([z.string(), z.number()]).nullable(),
+  z.number().int(),
+]);
+
+const writeCursor = (part: number, { key, number }: Behind): string =>
+  Buffer.from(JSON.stringify([part, key, number])).toString('base64url');
+
+function readCursor(cursor: string): { readonly part: number; readonly behind: Behind } {
+  try {
+    const text = Buffer.from(cursor, 'base64url').toString();
+    const [part, key, number] = Cursor.parse(JSON.parse(text));
+    return { part, behind: { key, number } };
+  } catch (cause) {
+    throw new AppError('invalid', 'This is not a place in the list', { cause });
+  }
+}

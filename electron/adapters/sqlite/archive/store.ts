@@ -1,0 +1,222 @@
+import * as z from 'zod';
+import { SavedFile } from '../../../../shared/contract/agreements.ts';
+import { ArchiveBeside, ArchiveItem } from '../../../../shared/contract/archive.ts';
+import {
+  AgreementId,
+  type AgreementKey,
+  ConnectionId,
+  Instant,
+} from '../../../../shared/model/ids.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type {
+  ArchivedPdf,
+  ArchiveStore,
+  ArchiveWork,
+  PlacedPdf,
+} from '../../../core/archive/ports.ts';
+import { createArchiveRuleStore } from './rule-store.ts';
+import { jsonColumn } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+
+const sql = {
+  // Archived files stay listed when their agreement's copy or connection is gone; what was never
+  // archived is listed while the service can still give it, or is known to have deleted it.
+  list: `
+    SELECT a.connection_id AS connectionId, a.id, a.title, a.party_names AS parties,
+      a.closed_at AS closedAt, a.deletes_at AS deletesAt,
+      CASE WHEN f.file IS NOT NULL THEN 'archived'
+           WHEN a.gone = 'deleted' THEN 'deleted-on-service'
+           ELSE 'not-archived' END AS state,
+      f.file, f.sha256, f.saved_at AS savedAt, f.checked_at AS checkedAt, f.finding,
+      a.closed_key AS closedKey
+    FROM agreement a
+    LEFT JOIN archive f ON f.connection_id = a.connection_id AND f.id = a.id
+    WHERE a.state = 'signed' AND (f.file IS NOT NULL OR a.is_live = 1)
+      AND (@connectionId IS NULL OR a.connection_id = @connectionId)
+    UNION ALL
+    SELECT f.connection_id, f.id, f.title, f.party_names, f.closed_at, NULL, 'archived',
+      f.file, f.sha256, f.saved_at, f.checked_at, f.finding, coalesce(f.closed_at, 0)
+    FROM archive f
+    WHERE (@connectionId IS NULL OR f.connection_id = @connectionId)
+      AND NOT EXISTS (SELECT 1 FROM agreement a
+        WHERE a.connection_id = f.connection_id AND a.id = f.id AND a.state = 'signed')
+    ORDER BY closedKey DESC, id`,
+  saved: `SELECT file, bytes, sha256, changed_at AS changedAt, seal FROM archive
+    WHERE connection_id = @connectionId AND id = @id`,
+  record: `
+    INSERT INTO archive
+      (connection_id, id, title, party_names, closed_at, file, bytes, sha256, saved_at,
+       changed_at, seal)
+    SELECT connection_id, id, title, party_names, closed_at, @file, @bytes, @sha256, @at,
+      @changedAt, @seal
+    FROM agreement WHERE connection_id = @connectionId AND id = @id
+    ON CONFLICT (connection_id, id) DO UPDATE SET file = excluded.file, bytes = excluded.bytes,
+      sha256 = excluded.sha256, saved_at = excluded.saved_at,
+      changed_at = excluded.changed_at, seal = coalesce(excluded.seal, seal),
+      checked_at = NULL, finding = NULL`,
+  placed: `SELECT file, bytes, sha256, changed_at AS changedAt, seal FROM archive_place
+    WHERE folder = @folder AND connection_id = @connectionId AND id = @id`,
+  sameContent: `SELECT connection_id AS connectionId, id, title FROM archive_place
+    WHERE folder = @folder AND sha256 = @sha256
+      AND NOT (connection_id = @connectionId AND id = @id) LIMIT 1`,
+  noteFinding: `UPDATE archive SET checked_at = @at, finding = @finding
+    WHERE connection_id = @connectionId AND id = @id AND file = @file`,
+  inFolder: `SELECT connection_id AS connectionId, id, title, party_names AS parties,
+      closed_at AS closedAt, file, bytes, sha256, saved_at AS savedAt, changed_at AS changedAt, seal
+    FROM archive_place WHERE folder = @folder ORDER BY saved_at, connection_id, id`,
+  place: `INSERT OR REPLACE INTO archive_place (folder, connection_id, id, title, party_names,
+      closed_at, file, bytes, sha256, saved_at, changed_at, seal)
+    SELECT @folder, connection_id, id, title, party_names, closed_at, file, bytes, sha256,
+      saved_at, changed_at, seal
+    FROM archive WHERE connection_id = @connectionId AND id = @id`,
+  extras: `SELECT connection_id AS connectionId, id, kind, name, file, bytes, sha256,
+      saved_at AS savedAt
+    FROM archive_extra WHERE folder = @folder
+      AND (@connectionId IS NULL OR (connection_id = @connectionId AND id = @id))
+    ORDER BY connection_id, id, kind, name`,
+  recordExtra: `INSERT OR REPLACE INTO archive_extra
+      (folder, connection_id, id, kind, name, file, bytes, sha256, saved_at)
+    VALUES (@folder, @connectionId, @id, @kind, @name, @file, @bytes, @sha256, @savedAt)`,
+  work: `SELECT file, connection_id AS connectionId, id, bytes, sha256, seal FROM archive_work`,
+  begin: `INSERT OR REPLACE INTO archive_work (file, connection_id, id)
+    VALUES (@file, @connectionId, @id)`,
+  whole: `UPDATE archive_work SET bytes = @bytes, sha256 = @sha256, seal = @seal
+    WHERE file = @file`,
+  end: 'DELETE FROM archive_work WHERE file = @file',
+  held: 'SELECT 1 AS held FROM archive_folder WHERE folder = @folder',
+  heldFolders: 'SELECT folder FROM archive_folder',
+  holds: 'INSERT OR IGNORE INTO archive_folder (folder, since) VALUES (@folder, @at)',
+};
+
+const Row = ArchiveItem.extend({ parties: jsonColumn(z.array(z.string())).nullable() });
+
+const Saved = SavedFile.extend({ changedAt: z.number().nullable(), seal: z.string().nullable() });
+const named = { connectionId: ConnectionId, id: AgreementId } as const;
+const Named = z.object({ ...named, title: z.string() });
+const Placed = Saved.extend({
+  ...named,
+  title: z.string(),
+  parties: jsonColumn(z.array(z.string())).nullable(),
+  closedAt: Instant.nullable(),
+  savedAt: Instant,
+}).transform(({ connectionId, id, ...file }): PlacedPdf => ({
+  key: { connectionId, id },
+  ...file,
+}));
+const Extra = SavedFile.extend({
+  ...named,
+  kind: ArchiveBeside.or(z.literal('unsigned')),
+  name: z.string(),
+  savedAt: Instant,
+}).transform(({ connectionId, id, ...file }) => ({ key: { connectionId, id }, ...file }));
+const Work = z
+  .object({
+    file: z.string(),
+    connectionId: ConnectionId,
+    id: AgreementId,
+    bytes: z.number().nullable(),
+    sha256: z.string().nullable(),
+    seal: z.string().nullable(),
+  })
+  .transform(({ file, connectionId, id, bytes, sha256, seal }): ArchiveWork => ({
+    file,
+    key: { connectionId, id },
+    whole: bytes === null || sha256 === null ? null : { bytes, sha256, seal },
+  }));
+
+export function createArchiveStore(database: Database): ArchiveStore {
+  const list = database.query(sql.list, Row);
+  const saved = database.query<ArchivedPdf>(sql.saved, Saved);
+  const placed = database.query<ArchivedPdf>(sql.placed, Saved);
+  const inFolder = database.query(sql.inFolder, Placed);
+  const sameContent = database.query(sql.sameContent, Named);
+  const noteFinding = database.command(sql.noteFinding);
+  const extras = database.query(sql.extras, Extra);
+  const held = database.query(sql.held, z.object({ held: z.literal(1) }));
+  const heldFolders = database.query(sql.heldFolders, z.object({ folder: z.string() }));
+  const end = database.command(sql.end);
+  const recordExtra = database.command(sql.recordExtra);
+  const holds = database.command(sql.holds);
+
+  return {
+    list: (connectionId) => list.all({ connectionId: connectionId ?? null }),
+    saved: (key) => saved.first(key) ?? null,
+    ...createRecording(database, end),
+    placed: (folder, { connectionId, id }) => placed.first({ folder, connectionId, id }) ?? null,
+    inFolder: (folder) => inFolder.all({ folder }),
+    sameContent: (folder, { connectionId, id }, sha256) =>
+      sameContent.first({ folder, connectionId, id, sha256 }) ?? null,
+    noteFindings: (findings, at) =>
+      database.transaction(() => {
+        for (const { key, file, finding } of findings) noteFinding({ ...key, file, finding, at });
+      }),
+    extras: (folder, key) =>
+      extras.all({ folder, connectionId: key?.connectionId ?? null, id: key?.id ?? null }),
+    recordExtra: (folder, { connectionId, id }, extra) =>
+      database.quickTransaction(() => {
+        recordExtra({ folder, connectionId, id, ...extra });
+        end({ file: extra.file });
+      }),
+    work: createWork(database, end),
+    held: (folder) => held.first({ folder }) !== undefined,
+    heldFolders: () => heldFolders.all({}).map(({ folder }) => folder),
+    holds: (folder, at) => void holds({ folder, at }),
+    rules: createArchiveRuleStore(database),
+  };
+}
+
+function createWork(
+  database: Database,
+  end: ReturnType<Database['command']>,
+): ArchiveStore['work'] {
+  const work = database.query(sql.work, Work);
+  const begin = database.command(sql.begin);
+  const whole = database.command(sql.whole);
+  return {
+    list: () => work.all(),
+    begin: (file, { connectionId, id }) =>
+      database.quickTransaction(() => void begin({ file, connectionId, id })),
+    // Written before the file has its name, so that after a kill it is known whose it is. What a
+    // power cut takes costs a second download, which finds the file under its name.
+    whole: (file, written) => database.quickTransaction(() => void whole({ file, ...written })),
+    end: (file) => database.quickTransaction(() => void end({ file })),
+  };
+}
+
+/** Noting what was saved, which also ends the work on it. */
+function createRecording(
+  database: Database,
+  end: ReturnType<Database['command']>,
+): Pick<ArchiveStore, 'record' | 'recordAll'> {
+  const record = database.command(sql.record);
+  const place = database.command(sql.place);
+  /** Whether the agreement is known. */
+  const recordOne = (
+    { connectionId, id }: AgreementKey,
+    { file, bytes, sha256, changedAt = null, seal = null }: SavedFile & Partial<ArchivedPdf>,
+    at: number,
+    folder: string | undefined,
+  ): boolean => {
+    const isKnown = record({ connectionId, id, file, bytes, sha256, changedAt, seal, at }) > 0;
+    if (isKnown && folder !== undefined) place({ folder, connectionId, id });
+    if (isKnown) end({ file });
+    return isKnown;
+  };
+
+  return {
+    // What is lost with the power costs another look, or a second download that finds the file.
+    record: (key, file, at, folder) =>
+      database.quickTransaction(() => {
+        if (!recordOne(key, file, at, folder)) {
+          throw new AppError('not-found', `Agreement ${key.id} is not cached`);
+        }
+      }),
+    // One wait for the disk for all of them, and for what was written of the work before.
+    recordAll: (files, folder) =>
+      database.transaction(() =>
+        files
+          .filter(({ key, savedAt, ...file }) => !recordOne(key, file, savedAt, folder))
+          .map(({ key }) => key),
+      ),
+  };
+}

@@ -1,0 +1,221 @@
+import * as z from 'zod';
+import {
+  Batch,
+  BatchSummary,
+  ColumnMatch,
+  type CellEdit,
+} from '../../../../shared/contract/batches.ts';
+import { AgreementId, BatchId, OutboxRef } from '../../../../shared/model/ids.ts';
+import { SheetMark, SheetRow } from '../../../../shared/contract/sheets.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { BatchStore, StoredRow } from '../../../core/batches/ports.ts';
+import { sql } from './sql.ts';
+import { blobColumn, flagColumn, jsonColumn } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+
+const Row = Batch.extend({
+  sheet: jsonColumn(Batch.shape.sheet),
+  choices: jsonColumn(Batch.shape.choices),
+  mapping: jsonColumn(Batch.shape.mapping.unwrap()).nullable(),
+  matches: jsonColumn(Batch.shape.matches),
+  schedule: jsonColumn(Batch.shape.schedule),
+});
+const Cells = z.array(z.string());
+const LineRow = z.object({
+  row: z.number().int(),
+  cells: jsonColumn(Cells),
+  original: jsonColumn(Cells).nullable(),
+  marks: jsonColumn(z.array(SheetMark)),
+  choice: flagColumn.nullable(),
+  ref: OutboxRef.nullable(),
+  failure: z.string().nullable(),
+  replaces: OutboxRef.nullable(),
+});
+const Replaced = z.object({ row: z.number().int(), replaces: OutboxRef });
+const Earlier = z.object({ batchName: z.string(), row: z.number().int(), at: z.number() });
+
+/** Batches with their files and rows. */
+export function createBatchStore(database: Database): BatchStore {
+  const statements = prepare(database);
+  const get = (id: BatchId): Batch => statements.get.first({ id }) ?? missing(id);
+  const open = (id: BatchId): Batch => {
+    const batch = get(id);
+    if (batch.stage === 'open') return batch;
+    throw new AppError('conflict', 'The batch is in the outbox', { reason: 'batch-armed' });
+  };
+  return {
+    list: () => statements.list.all(),
+    get,
+    file: (id) => statements.file.first({ id }) ?? missing(id),
+    insert: ({ batch, data, sha256, rows, replaces = new Map() }) => {
+      database.transaction(() => {
+        statements.insert({ ...written(batch), data, sha256 });
+        insertRows(statements, batch.id, rows, replaces);
+      });
+    },
+    change: (id, change, at) =>
+      database.transaction(() => {
+        const batch = { ...open(id), ...change };
+        statements.save({ ...saved(batch), at });
+        return get(id);
+      }),
+    setRows: (id, sheet, choices, rows, at) =>
+      database.transaction(() => {
+        open(id);
+        const replaced = statements.replaced.all({ id });
+        statements.removeRows({ id });
+        const replaces = new Map(replaced.map((one) => [one.row, one.replaces]));
+        insertRows(statements, id, rows, replaces);
+        const texts = { sheet: JSON.stringify(sheet), choices: JSON.stringify(choices) };
+        statements.setSheet({ id, ...texts, at });
+        return get(id);
+      }),
+    remove: (id) => {
+      database.transaction(() => {
+        open(id);
+        statements.remove({ id });
+      });
+    },
+    rows: (id) => statements.rows.all({ id }),
+    setStage: (id, from, to, at) => statements.setStage({ id, from, to, at }) > 0,
+    arming: () => statements.arming.all().map(({ id }) => id),
+    ...rowWrites(database, statements, open),
+    ...earlier(statements),
+  };
+}
+
+function insertRows(
+  statements: Statements,
+  id: BatchId,
+  rows: readonly SheetRow[],
+  replaces: ReadonlyMap<number, OutboxRef>,
+): void {
+  for (const { row, cells, marks } of rows) {
+    const texts = { cells: JSON.stringify(cells), marks: JSON.stringify(marks) };
+    statements.insertRow({ id, row, ...texts, replaces: replaces.get(row) ?? null });
+  }
+}
+
+type Statements = ReturnType<typeof prepare>;
+
+/** What a person and the outbox do to single rows. */
+function rowWrites(
+  database: Database,
+  statements: Statements,
+  open: (id: BatchId) => Batch,
+): Pick<BatchStore, 'edit' | 'choose' | 'setFailure' | 'setRefs'> {
+  return {
+    edit: (id, edits, at) =>
+      database.transaction(() => {
+        open(id);
+        const before = edits.map((edit) => editCell(statements, id, edit));
+        statements.touch({ id, at });
+        return before;
+      }),
+    choose: (id, rows, choice, at) => {
+      database.transaction(() => {
+        open(id);
+        const flag = choice === null ? null : Number(choice);
+        for (const row of rows) statements.choose({ id, row, choice: flag });
+        statements.touch({ id, at });
+      });
+    },
+    setFailure: (id, row, failure) => {
+      statements.setFailure({ id, row, failure });
+    },
+    setRefs: (id, rows) => {
+      database.transaction(() => {
+        for (const { row, ref, hash } of rows) statements.setRef({ id, row, ref, hash });
+      });
+    },
+  };
+}
+
+/** What was sent, and what was chosen, before. */
+function earlier(
+  statements: Statements,
+): Pick<BatchStore, 'sentBefore' | 'foreignKeys' | 'recall' | 'remember'> {
+  return {
+    sentBefore: (hash, except) => statements.sentBefore.first({ hash, except }) ?? null,
+    foreignKeys: (connectionId) =>
+      new Map(statements.foreignKeys.all({ connectionId }).map(({ key, id }) => [key, id])),
+    recall: (templateId, headerKey) =>
+      statements.recall.first({ templateId, headerKey })?.matches ?? null,
+    remember: (templateId, headerKey, matches, at) => {
+      statements.remember({ templateId, headerKey, matches: JSON.stringify(matches), at });
+    },
+  };
+}
+
+const prepare = (database: Database) => ({
+  list: database.query(sql.list, BatchSummary),
+  get: database.query(sql.get, Row),
+  file: database.query(sql.file, z.object({ data: blobColumn, sha256: z.string() })),
+  rows: database.query(sql.rows, LineRow),
+  line: database.query(sql.line, LineRow),
+  arming: database.query(sql.arming, z.object({ id: BatchId })),
+  sentBefore: database.query(sql.sentBefore, Earlier),
+  foreignKeys: database.query(sql.foreignKeys, z.object({ key: z.string(), id: AgreementId })),
+  recall: database.query(sql.recall, z.object({ matches: jsonColumn(z.array(ColumnMatch)) })),
+  insert: database.command(sql.insert),
+  insertRow: database.command(sql.insertRow),
+  save: database.command(sql.save),
+  setSheet: database.command(sql.setSheet),
+  touch: database.command(sql.touch),
+  remove: database.command(sql.remove),
+  replaced: database.query(sql.replaced, Replaced),
+  removeRows: database.command(sql.removeRows),
+  editRow: database.command(sql.editRow),
+  choose: database.command(sql.choose),
+  setFailure: database.command(sql.setFailure),
+  setStage: database.command(sql.setStage),
+  setRef: database.command(sql.setRef),
+  remember: database.command(sql.remember),
+});
+
+/** A changed cell is a person's word: what the spreadsheet made of it before no longer counts. */
+function editCell(statements: Statements, id: BatchId, { row, column, text }: CellEdit): CellEdit {
+  const found = statements.line.first({ id, row });
+  const before = found?.cells[column];
+  if (found === undefined || before === undefined) {
+    throw new AppError('not-found', `The batch has no cell ${row}:${column}`);
+  }
+  const cells = found.cells.map((cell, at) => (at === column ? text : cell));
+  const kept: StoredRow['marks'] = found.marks.filter(
+    ([at, mark]) => at !== column && mark !== 'ragged',
+  );
+  const original = JSON.stringify(found.original ?? found.cells);
+  const texts = { cells: JSON.stringify(cells), marks: JSON.stringify(kept) };
+  statements.editRow({ id, row, original, ...texts });
+  return { row, column, text: before };
+}
+
+function written(batch: Batch) {
+  return {
+    ...saved(batch),
+    stage: batch.stage,
+    fileName: batch.fileName,
+    sheet: JSON.stringify(batch.sheet),
+    choices: JSON.stringify(batch.choices),
+    createdAt: batch.createdAt,
+    updatedAt: batch.updatedAt,
+  };
+}
+
+function saved({ id, name, connectionId, templateId, templateRevision, policy, ...rest }: Batch) {
+  return {
+    id,
+    name,
+    connectionId,
+    templateId,
+    templateRevision,
+    policy,
+    mapping: rest.mapping === null ? null : JSON.stringify(rest.mapping),
+    matches: JSON.stringify(rest.matches),
+    schedule: JSON.stringify(rest.schedule),
+  };
+}
+
+function missing(id: BatchId): never {
+  throw new AppError('not-found', `There is no batch ${id}`);
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import type { OwnUserStore } from '../../../core/ports.ts';
+import type { Database } from '../database/database.ts';
+
+/**
+ * Where hardly anything is shared with nobody, so many are looked through, no more. Any will do: to
+ * sort a hundred thousand for the newest takes half a second, at every agreement that is shown.
+ */
+const MOST_READ = 500;
+
+const owner = `c.remote ->> '$.access.owner.id'`;
+
+const sql = {
+  /** What we sent is ours, whoever else may see it. */
+  ofSent: `
+    SELECT ${owner} AS user FROM outbox o
+    JOIN agreement a
+      ON a.connection_id = o.connection_id AND a.id = o.remote_id AND a.gone IS NULL
+    JOIN agreement_content c ON c.number = a.number
+    WHERE o.connection_id = @connectionId AND o.kind = 'create' AND o.state = 'sent'
+      AND ${owner} IS NOT NULL
+    ORDER BY o.updated_at DESC LIMIT 1`,
+  ofUnshared: `
+    SELECT ${owner} AS user FROM (
+      SELECT number FROM agreement
+      WHERE connection_id = @connectionId AND gone IS NULL LIMIT ${MOST_READ}) a
+    JOIN agreement_content c ON c.number = a.number
+    WHERE c.remote ->> '$.access.sharedWith' = 'NONE' AND ${owner} IS NOT NULL LIMIT 1`,
+};
+
+const Row = z.object({ user: z.string() });
+
+export function createOwnUserStore(database: Database): OwnUserStore {
+  const ofSent = database.query(sql.ofSent, Row);
+  const ofUnshared = database.query(sql.ofUnshared, Row);
+  return {
+    find: (connectionId) =>
+      (ofSent.first({ connectionId }) ?? ofUnshared.first({ connectionId }))?.user ?? null,
+  };
+}

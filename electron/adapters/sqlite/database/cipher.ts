@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { AppError } from '../../../../shared/errors.ts';
+
+export const KEY_BYTES = 32;
+const STAMP_BYTES = 16;
+const HEAD_BYTES = 24;
+const PLAIN_SQLITE = Buffer.from('SQLite format 3\0');
+
+/**
+ * Bytes 16, 17 and 20 to 23 of the file, which the cipher leaves readable: pages of 4096 bytes, 32
+ * of them reserved for nonce and tag, and SQLite's three fixed payload fractions.
+ */
+const LAYOUT: readonly (readonly [number, number])[] = [
+  [16, 0x10],
+  [17, 0x00],
+  [20, 0x20],
+  [21, 0x40],
+  [22, 0x20],
+  [23, 0x20],
+];
+
+/**
+ * Opens `file` with the raw key. The cipher (SQLite3 Multiple Ciphers, "sqleet: ChaCha20-Poly1305")
+ * stores 16 bytes of salt in the open, which a raw key leaves without use; a fingerprint of the key
+ * stands there, so that a wrong key and a damaged first page can be told apart.
+ */
+export function connect(file: string, key: Uint8Array, mode: 'read' | 'write'): Sqlite.Database {
+  const raw = new Sqlite(file, { readonly: mode === 'read', fileMustExist: mode === 'read' });
+  try {
+    raw.pragma("cipher = 'chacha20'");
+    raw.pragma(`key = 'raw:${Buffer.from(key).toString('hex')}${stampOf(key).toString('hex')}'`);
+    return raw;
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+}
+
+/**
+ * Why the first page of `file` could not be read with `key`. A changed byte within the fingerprint
+ * itself counts as a wrong key. No connection of this process may be open on the file: closing it
+ * here gives up the locks the process holds on it (POSIX).
+ */
+export function whyUnreadable(file: string, key: Uint8Array, cause: unknown): AppError {
+  const head = readHead(file);
+  const stamp = stampOf(key).subarray(0, head.length);
+  if (head.subarray(0, STAMP_BYTES).equals(stamp)) {
+    return new AppError('storage', 'The data file is damaged', { reason: 'data-damaged', cause });
+  }
+  const isPlain = head.subarray(0, PLAIN_SQLITE.length).equals(PLAIN_SQLITE);
+  if (isPlain || LAYOUT.some(([at, value]) => head[at] !== value)) return foreign(cause);
+  return new AppError('storage', 'The data file was made with another key', {
+    reason: 'data-wrong-key',
+    cause,
+  });
+}
+
+export function foreign(cause?: unknown): AppError {
+  return new AppError('storage', 'The data file was not made by this program', {
+    reason: 'data-foreign',
+    cause,
+  });
+}
+
+function stampOf(key: Uint8Array): Buffer {
+  return createHmac('sha256', key)
+    .update('signing-desk data file')
+    .digest()
+    .subarray(0, STAMP_BYTES);
+}
+
+function readHead(file: string): Buffer {
+  const descriptor = openSync(file, 'r');
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    return head.subarray(0, readSync(descriptor, head, 0, HEAD_BYTES, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}

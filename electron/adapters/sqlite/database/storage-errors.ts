@@ -1,0 +1,82 @@
+import Sqlite from 'better-sqlite3';
+import { AppError, type ErrorReason } from '../../../../shared/errors.ts';
+
+interface Sentence {
+  readonly message: string;
+  readonly reason?: ErrorReason;
+}
+
+const diskFull: Sentence = { message: 'The disk is full', reason: 'disk-full' };
+const readOnly: Sentence = {
+  message: 'The data folder cannot be written to',
+  reason: 'folder-read-only',
+};
+const folderMissing: Sentence = {
+  message: 'The data folder is missing',
+  reason: 'folder-missing',
+};
+const damaged: Sentence = { message: 'The data file is damaged', reason: 'data-damaged' };
+const inUse: Sentence = {
+  message: 'The data file is in use by another program',
+  reason: 'data-in-use',
+};
+
+/** By the primary result code; SQLite's extended codes begin with it. */
+const bySqliteCode: readonly (readonly [string, Sentence])[] = [
+  ['SQLITE_FULL', diskFull],
+  ['SQLITE_BUSY', inUse],
+  ['SQLITE_LOCKED', inUse],
+  ['SQLITE_READONLY', readOnly],
+  ['SQLITE_CANTOPEN', readOnly],
+  ['SQLITE_PERM', readOnly],
+  ['SQLITE_CORRUPT', damaged],
+  ['SQLITE_NOTADB', damaged],
+  ['SQLITE_IOERR', { message: 'The disk could not be read or written' }],
+];
+
+const bySystemCode: Readonly<Record<string, Sentence>> = {
+  ENOSPC: diskFull,
+  EDQUOT: diskFull,
+  EACCES: readOnly,
+  EPERM: readOnly,
+  EROFS: readOnly,
+  ENOENT: folderMissing,
+  ENOTDIR: folderMissing,
+};
+
+/**
+ * What SQLite or the file system said, as an `AppError` 'storage'; anything else comes back as it
+ * is. Neither source puts parameter values into its messages, so the cause may be kept.
+ */
+export function storageError(error: unknown): unknown {
+  const sentence = sentenceFor(error);
+  if (sentence === undefined) return error;
+  const { message, ...reason } = sentence;
+  return new AppError('storage', message, { ...reason, cause: error });
+}
+
+/** Runs `work`; what it throws of SQLite's or the file system's becomes an `AppError` 'storage'. */
+export function withStorageErrors<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+export function damagedRow(what: string): AppError {
+  return new AppError('storage', `The data file holds ${what} that cannot be understood`, {
+    reason: 'data-damaged',
+  });
+}
+
+function sentenceFor(error: unknown): Sentence | undefined {
+  if (error instanceof Sqlite.SqliteError) {
+    const { code } = error;
+    return bySqliteCode.find(([primary]) => code.startsWith(primary))?.[1];
+  }
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    return bySystemCode[error.code];
+  }
+  return undefined;
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import type { Draft } from '../../../../shared/contract/drafts.ts';
+import { DraftId, Instant } from '../../../../shared/model/ids.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { DraftShelf } from '../../../core/drafts/ports.ts';
+import type { Database } from '../database/database.ts';
+
+const sql = {
+  trash: 'UPDATE draft SET trashed_at = @at WHERE id = @id',
+  trashed: `
+    SELECT id, trashed_at AS at FROM draft
+    WHERE trashed_at IS NOT NULL ORDER BY trashed_at DESC, id`,
+  restore: 'UPDATE draft SET trashed_at = NULL WHERE id = @id AND trashed_at IS NOT NULL',
+  destroy: 'DELETE FROM draft WHERE id = @id AND trashed_at IS NOT NULL',
+  purgeTrash: 'DELETE FROM draft WHERE trashed_at IS NOT NULL AND trashed_at < @trashed',
+  purgeSent: 'DELETE FROM draft WHERE sent_as IS NOT NULL AND sent_at < @sent',
+  keepSent: 'UPDATE draft SET sending = NULL, sent_as = @ref, sent_at = @at WHERE id = @id',
+  dropSteps: 'DELETE FROM draft_step WHERE draft_id = @id',
+  dropUnlisted: 'DELETE FROM draft_file WHERE draft_id = @id AND is_listed = 0',
+  sentAs: 'SELECT id FROM draft WHERE sent_as = @ref',
+  groupNames: `
+    SELECT DISTINCT json_extract(granted.value, '$.actorName') AS name
+    FROM draft, json_each(draft.content, '$.body.accessRights') AS granted
+    WHERE sent_as IS NOT NULL AND json_extract(granted.value, '$.type') = 'GRANT_BY_NAME'
+      AND name IS NOT NULL
+    ORDER BY name`,
+  copyFiles: `
+    INSERT INTO draft_file (draft_id, id, name, mime_type, bytes, sha256, pages, field_count,
+      notices, modified_at, data)
+    SELECT @to, id, name, mime_type, bytes, sha256, pages, field_count, notices, modified_at, data
+    FROM draft_file WHERE draft_id = @from AND is_listed = 1 ORDER BY number`,
+};
+
+const Named = z.object({ id: DraftId });
+
+interface Reading {
+  /** Throws 'not-found'; finds drafts in the trash and sent ones too. */
+  read(id: DraftId): Draft;
+  /** Throws 'not-found' or 'draft-locked'. */
+  unlocked(id: DraftId): Draft;
+}
+
+/** Where drafts lie that are not being written: the trash, and those that were sent. */
+export function createDraftShelf(
+  database: Database,
+  { read, unlocked }: Reading,
+): Omit<DraftShelf, 'reach' | 'step'> {
+  const { trashed, sentAs, groupNames, ...statements } = prepare(database);
+
+  return {
+    trash: (id, at) => {
+      database.transaction(() => {
+        unlocked(id);
+        statements.trash({ id, at });
+      });
+    },
+    trashed: () => trashed.all().map(({ id, at }) => ({ draft: read(id), at })),
+    restore: (id) => {
+      if (statements.restore({ id }) === 0) notInTrash(id);
+    },
+    destroy: (id) => {
+      if (statements.destroy({ id }) === 0) notInTrash(id);
+    },
+    purge: ({ trashed: trashedBefore, sent }) => {
+      statements.purgeTrash({ trashed: trashedBefore });
+      statements.purgeSent({ sent });
+    },
+    keepSent: (id, ref, at) => {
+      database.transaction(() => {
+        statements.keepSent({ id, ref, at });
+        statements.dropSteps({ id });
+        statements.dropUnlisted({ id });
+      });
+    },
+    sentAs: (ref) => {
+      const found = sentAs.first({ ref });
+      return found === undefined ? null : read(found.id);
+    },
+    groupNames: () => groupNames.all().map(({ name }) => name),
+    copyFiles: (from, to) => {
+      statements.copyFiles({ from, to });
+    },
+  };
+}
+
+const prepare = (database: Database) => ({
+  trashed: database.query(sql.trashed, Named.extend({ at: Instant })),
+  sentAs: database.query(sql.sentAs, Named),
+  groupNames: database.query(sql.groupNames, z.object({ name: z.string() })),
+  trash: database.command(sql.trash),
+  restore: database.command(sql.restore),
+  destroy: database.command(sql.destroy),
+  purgeTrash: database.command(sql.purgeTrash),
+  purgeSent: database.command(sql.purgeSent),
+  keepSent: database.command(sql.keepSent),
+  dropSteps: database.command(sql.dropSteps),
+  dropUnlisted: database.command(sql.dropUnlisted),
+  copyFiles: database.command(sql.copyFiles),
+});
+
+function notInTrash(id: DraftId): never {
+  throw new AppError('not-found', `There is no draft ${id} in the trash`);
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import type { DraftReach } from '../../../../shared/contract/draft-shelf.ts';
+import type { DraftId } from '../../../../shared/model/ids.ts';
+import type { Database } from '../database/database.ts';
+
+/** As many edits as anybody wants back, and few enough to keep beside each draft. */
+const STEPS_MOST = 200;
+
+const sql = {
+  now: 'SELECT step, content FROM draft WHERE id = @id',
+  ends: `
+    SELECT min(number) AS first, max(number) AS last FROM draft_step WHERE draft_id = @id
+    HAVING count(*) > 0`,
+  one: 'SELECT edit, content FROM draft_step WHERE draft_id = @id AND number = @number',
+  add: `
+    INSERT INTO draft_step (draft_id, number, edit, content)
+    VALUES (@id, @number, @edit, @content)`,
+  change: 'UPDATE draft_step SET content = @content WHERE draft_id = @id AND number = @number',
+  dropAfter: 'DELETE FROM draft_step WHERE draft_id = @id AND number > @number',
+  dropBefore: 'DELETE FROM draft_step WHERE draft_id = @id AND number < @number',
+  goTo: 'UPDATE draft SET step = @number WHERE id = @id',
+};
+
+const Now = z.object({ step: z.number(), content: z.string() });
+const Ends = z.object({ first: z.number(), last: z.number() });
+const Step = z.object({ edit: z.string().nullable(), content: z.string() });
+
+/** What a draft's content was after each edit, as JSON text, so that it comes back byte for byte. */
+export interface DraftSteps {
+  reach(id: DraftId): DraftReach;
+  /** Before the draft's own content is changed to `content`. */
+  record(id: DraftId, content: string, edit: string | null): void;
+  /** Goes one step back or on; gives the content there, null at an end. */
+  go(id: DraftId, by: 1 | -1): string | null;
+}
+
+export function createDraftSteps(database: Database): DraftSteps {
+  const { now, ends, one, add, change, dropAfter, dropBefore, goTo } = prepare(database);
+  const stepOf = (id: DraftId): number => now.first({ id })?.step ?? 0;
+  const reach = (id: DraftId): DraftReach => {
+    const found = ends.first({ id });
+    const at = stepOf(id);
+    return found === undefined
+      ? { undo: 0, redo: 0 }
+      : { undo: at - found.first, redo: found.last - at };
+  };
+
+  /** Typing on in one field makes its step longer; typing back to the start makes it none. */
+  const lengthen = (id: DraftId, at: number, content: string): void => {
+    if (one.first({ id, number: at - 1 })?.content !== content) {
+      change({ id, number: at, content });
+      return;
+    }
+    dropAfter({ id, number: at - 1 });
+    goTo({ id, number: at - 1 });
+  };
+
+  return {
+    reach,
+    record(id, content, edit) {
+      const before = now.first({ id });
+      if (before === undefined || before.content === content) return;
+      const at = before.step;
+      if (ends.first({ id }) === undefined) {
+        add({ id, number: at, edit: null, content: before.content });
+      }
+      const isSame = edit !== null && one.first({ id, number: at })?.edit === edit;
+      if (isSame && reach(id).redo === 0) {
+        lengthen(id, at, content);
+        return;
+      }
+      dropAfter({ id, number: at });
+      add({ id, number: at + 1, edit, content });
+      goTo({ id, number: at + 1 });
+      dropBefore({ id, number: at + 1 - STEPS_MOST });
+    },
+    go(id, by) {
+      const number = stepOf(id) + by;
+      const found = one.first({ id, number });
+      if (found === undefined) return null;
+      goTo({ id, number });
+      return found.content;
+    },
+  };
+}
+
+const prepare = (database: Database) => ({
+  now: database.query(sql.now, Now),
+  ends: database.query(sql.ends, Ends),
+  one: database.query(sql.one, Step),
+  add: database.command(sql.add),
+  change: database.command(sql.change),
+  dropAfter: database.command(sql.dropAfter),
+  dropBefore: database.command(sql.dropBefore),
+  goTo: database.command(sql.goTo),
+});

@@ -1,0 +1,191 @@
+import * as z from 'zod';
+import { Draft, DraftContent, DraftFile } from '../../../../shared/contract/drafts.ts';
+import type { DraftId, FileId } from '../../../../shared/model/ids.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { DraftStore } from '../../../core/ports.ts';
+import { blobColumn, jsonColumn } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+import { createDraftShelf } from './shelf.ts';
+import { createDraftSteps, type DraftSteps } from './steps.ts';
+
+const columns = `id, connection_id AS connectionId, content, revision, sending,
+  created_at AS createdAt, updated_at AS updatedAt`;
+const isHere = 'trashed_at IS NULL AND sent_as IS NULL';
+
+const sql = {
+  list: `SELECT ${columns} FROM draft WHERE ${isHere} ORDER BY updated_at DESC, id`,
+  get: `SELECT ${columns} FROM draft WHERE id = @id AND ${isHere}`,
+  any: `SELECT ${columns} FROM draft WHERE id = @id`,
+  insert: `
+    INSERT INTO draft (id, connection_id, content, revision, sending, created_at, updated_at)
+    VALUES (@id, @connectionId, @content, @revision, @sending, @createdAt, @updatedAt)`,
+  save: `
+    UPDATE draft SET content = @content, connection_id = @connectionId, updated_at = @at,
+      revision = revision + 1
+    WHERE id = @id`,
+  remove: 'DELETE FROM draft WHERE id = @id',
+  setSending: 'UPDATE draft SET sending = @ref WHERE id = @id',
+  files: `
+    SELECT id, name, mime_type AS mimeType, bytes, sha256, pages, field_count AS fieldCount, notices
+    FROM draft_file WHERE draft_id = @draft AND is_listed = 1 ORDER BY number`,
+  addFile: `
+    INSERT INTO draft_file (draft_id, id, name, mime_type, bytes, sha256, pages, field_count,
+      notices, modified_at, data)
+    VALUES (@draft, @id, @name, @mimeType, @bytes, @sha256, @pages, @fieldCount,
+      @notices, @modifiedAt, @data)`,
+  removeFile: `
+    UPDATE draft_file SET is_listed = 0
+    WHERE draft_id = @draft AND id = @file AND is_listed = 1`,
+  fileData: `
+    SELECT name, data, modified_at AS modifiedAt
+    FROM draft_file WHERE draft_id = @draft AND id = @file AND is_listed = 1`,
+  listFiles: `
+    UPDATE draft_file SET is_listed = 1
+    WHERE draft_id = @draft AND id IN (SELECT value FROM json_each(@files)) AND is_listed = 0`,
+  unlistFiles: `
+    UPDATE draft_file SET is_listed = 0
+    WHERE draft_id = @draft AND id NOT IN (SELECT value FROM json_each(@files)) AND is_listed = 1`,
+  // What no step names can never come back.
+  dropFiles: `
+    DELETE FROM draft_file WHERE draft_id = @draft AND is_listed = 0 AND NOT EXISTS (
+      SELECT 1 FROM draft_step WHERE draft_id = @draft AND instr(content, draft_file.id) > 0)`,
+};
+
+const Row = Draft.omit({ files: true }).extend({ content: jsonColumn(DraftContent) });
+const FileRow = DraftFile.extend({ notices: jsonColumn(DraftFile.shape.notices) });
+const DataRow = z.object({
+  name: z.string(),
+  data: blobColumn,
+  modifiedAt: z.number().nullable(),
+});
+
+export function createDraftStore(database: Database): DraftStore {
+  const { list, one, any, files, ...statements } = prepare(database);
+  const steps = createDraftSteps(database);
+
+  const withFiles = (row: z.infer<typeof Row>): Draft => ({
+    ...row,
+    files: [...files.all({ draft: row.id })],
+  });
+  const get = (id: DraftId): Draft => withFiles(one.first({ id }) ?? missing(id));
+  const unlocked = (id: DraftId): Draft => {
+    const draft = get(id);
+    if (draft.sending === null) return draft;
+    throw new AppError('conflict', 'The draft is being sent', { reason: 'draft-locked' });
+  };
+  const editable = (id: DraftId, revision: number): Draft => {
+    const draft = unlocked(id);
+    if (draft.revision === revision) return draft;
+    throw new AppError('conflict', 'The draft was changed meanwhile');
+  };
+  const shelf = createDraftShelf(database, {
+    read: (id) => withFiles(any.first({ id }) ?? missing(id)),
+    unlocked,
+  });
+
+  return {
+    ...shelf,
+    ...createHistory(database, { get, editable, unlocked, statements, steps }),
+    list: () => list.all().map(withFiles),
+    get,
+    insert: ({ files: attached, content, ...row }, give = () => {}) => {
+      if (attached.length > 0) throw new TypeError('Files of a draft are added with their data');
+      database.transaction(() => {
+        statements.insert({ ...row, content: JSON.stringify(content) });
+        give();
+      });
+    },
+    remove: (id) => {
+      if (statements.remove({ id }) === 0) missing(id);
+    },
+    setSending: (id, ref) => {
+      if (statements.setSending({ id, ref }) === 0) missing(id);
+    },
+  };
+}
+
+interface Around {
+  readonly get: (id: DraftId) => Draft;
+  readonly unlocked: (id: DraftId) => Draft;
+  readonly editable: (id: DraftId, revision: number) => Draft;
+  readonly statements: Omit<ReturnType<typeof prepare>, 'list' | 'one' | 'any' | 'files'>;
+  readonly steps: DraftSteps;
+}
+
+/** What changes a draft, step by step, and the files that its steps name. */
+function createHistory(
+  database: Database,
+  { get, unlocked, editable, statements, steps }: Around,
+): Pick<DraftStore, 'reach' | 'save' | 'step' | 'addFile' | 'removeFile' | 'fileData'> {
+  return {
+    reach: (id) => {
+      get(id);
+      return steps.reach(id);
+    },
+    save: (id, revision, content, connectionId, at, edit) =>
+      database.transaction(() => {
+        editable(id, revision);
+        const text = JSON.stringify(content);
+        steps.record(id, text, edit ?? null);
+        statements.save({ id, content: text, connectionId, at });
+        statements.listFiles({ draft: id, files: filesIn(content) });
+        statements.dropFiles({ draft: id });
+        return get(id);
+      }),
+    step: (id, revision, by, at) =>
+      database.transaction(() => {
+        const { connectionId } = editable(id, revision);
+        const content = steps.go(id, by);
+        if (content === null) return get(id);
+        statements.save({ id, content, connectionId, at });
+        const named = { draft: id, files: filesIn(get(id).content) };
+        statements.listFiles(named);
+        statements.unlistFiles(named);
+        return get(id);
+      }),
+    addFile: (id, file, data, modifiedAt) => {
+      database.transaction(() => {
+        unlocked(id);
+        const notices = JSON.stringify(file.notices);
+        statements.addFile({ ...file, draft: id, notices, data, modifiedAt });
+      });
+    },
+    removeFile: (id, file) => {
+      database.transaction(() => {
+        unlocked(id);
+        if (statements.removeFile({ draft: id, file }) === 0) missingFile(file);
+      });
+    },
+    fileData: (id, file) => statements.fileData.first({ draft: id, file }) ?? missingFile(file),
+  };
+}
+
+const prepare = (database: Database) => ({
+  list: database.query(sql.list, Row),
+  one: database.query(sql.get, Row),
+  any: database.query(sql.any, Row),
+  files: database.query(sql.files, FileRow),
+  fileData: database.query(sql.fileData, DataRow),
+  insert: database.command(sql.insert),
+  save: database.command(sql.save),
+  remove: database.command(sql.remove),
+  setSending: database.command(sql.setSending),
+  addFile: database.command(sql.addFile),
+  removeFile: database.command(sql.removeFile),
+  listFiles: database.command(sql.listFiles),
+  unlistFiles: database.command(sql.unlistFiles),
+  dropFiles: database.command(sql.dropFiles),
+});
+
+/** The files that the content names, as a JSON list. */
+function filesIn({ body }: DraftContent): string {
+  return JSON.stringify((body.attachments ?? []).flatMap(({ file }) => file ?? []));
+}
+
+function missing(id: DraftId): never {
+  throw new AppError('not-found', `There is no draft ${id}`);
+}
+
+function missingFile(file: FileId): never {
+  throw new AppError('not-found', `The draft has no file ${file}`);
+}

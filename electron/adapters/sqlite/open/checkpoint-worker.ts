@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import * as z from 'zod';
+import { connect } from '../database/cipher.ts';
+import { blobColumn } from '../database/columns.ts';
+
+/*
+ * Moves what was committed from the log into the data file whenever it is told to, beside the
+ * connection that writes. What is not in the log yet waits for the next time.
+ */
+
+const { file, key } = z.object({ file: z.string(), key: blobColumn }).parse(workerData);
+const raw = connect(file, key, 'write');
+raw.pragma('synchronous = FULL');
+raw.pragma('fullfsync = ON');
+
+parentPort?.on('message', (task: unknown) => {
+  if (task === 'end') {
+    raw.close();
+    parentPort?.close();
+    return;
+  }
+  raw.pragma('wal_checkpoint(PASSIVE)');
+  parentPort?.postMessage('moved');
+});

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, linkSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { AppError } from '../../../../shared/errors.ts';
+import { connect, foreign, KEY_BYTES, whyUnreadable } from '../database/cipher.ts';
+import { createDatabase, type Database } from '../database/database.ts';
+import { APPLICATION_ID, migrate, refuseNewer } from '../database/migrate.ts';
+import { migrations } from '../migrations/index.ts';
+import { storageError, withStorageErrors } from '../database/storage-errors.ts';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/** What each setting must read after it was set; the build's defaults differ in most of them. */
+const settings: readonly (readonly [name: string, set: string, read: string | number])[] = [
+  ['temp_store', 'MEMORY', 2],
+  ['trusted_schema', 'OFF', 0],
+  ['busy_timeout', '5000', 5000],
+  ['journal_mode', 'WAL', 'wal'],
+  ['synchronous', 'FULL', 2],
+  ['fullfsync', 'ON', 1],
+  ['foreign_keys', 'ON', 1],
+  ['secure_delete', 'ON', 1],
+];
+
+export interface OpenDatabase {
+  readonly file: string;
+  /** 32 random bytes. */
+  readonly key: Uint8Array;
+  /** Epoch milliseconds; names the copy that is taken before an upgrade. */
+  readonly now: number;
+}
+
+/**
+ * Opens the encrypted data file, or makes one where there is none, and brings it up to date.
+ * Refuses, without a write to the file, with 'newer-data', or with 'storage' and the reason
+ * `data-damaged`, `data-foreign` or `data-wrong-key`. The check at open covers the first page, the
+ * schema and the length; every other page carries its own tag, and is refused as `data-damaged`
+ * when it is read.
+ */
+export function openDatabase({ file, key, now }: OpenDatabase): Database {
+  if (key.length !== KEY_BYTES) throw new RangeError(`A data key has ${KEY_BYTES} bytes`);
+  return withStorageErrors(() => {
+    mkdirSync(path.dirname(file), { recursive: true, mode: FOLDER_MODE });
+    if (!existsSync(file)) createFile(file, key);
+    refuseUnlessOurs(file, key);
+    const raw = connect(file, key, 'write');
+    try {
+      applySettings(raw);
+      migrate(raw, migrations, `${file}.before-${now}-${process.pid}`);
+    } catch (error) {
+      raw.close();
+      throw error;
+    }
+    return createDatabase(raw, file);
+  });
+}
+
+/**
+ * A new file appears whole or not at all: an empty one is then always a damaged one, and of two
+ * processes that start together one makes the file and both open it.
+ */
+function createFile(file: string, key: Uint8Array): void {
+  if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
+    throw new AppError('storage', 'The data file is missing beside its log', {
+      reason: 'data-damaged',
+    });
+  }
+  const draft = `${file}.new-${randomUUID()}`;
+  try {
+    const raw = connect(draft, key, 'write');
+    try {
+      chmodSync(draft, FILE_MODE);
+      applySettings(raw);
+      migrate(raw, migrations, `${draft}.before`);
+      // Closing would do the same, but keep silent when the disk takes no more.
+      raw.pragma('wal_checkpoint(TRUNCATE)');
+    } finally {
+      raw.close();
+    }
+    linkSync(draft, file);
+  } catch (error) {
+    if (!isExisting(error)) throw error;
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${draft}${suffix}`, { force: true });
+  }
+}
+
+/** Looks through a read-only connection, since one that may write also repairs and checkpoints. */
+function refuseUnlessOurs(file: string, key: Uint8Array): void {
+  let isFirstPageRead = false;
+  try {
+    const raw = connect(file, key, 'read');
+    try {
+      const application = raw.pragma('application_id', { simple: true });
+      isFirstPageRead = true;
+      // An empty file reads as an empty database.
+      if (raw.pragma('page_count', { simple: true }) === 0)
+        throw whyUnreadable(file, key, undefined);
+      if (application !== APPLICATION_ID) throw foreign();
+      refuseNewer(raw, migrations);
+      raw.prepare('SELECT count(*) FROM sqlite_schema').get();
+    } finally {
+      raw.close();
+    }
+  } catch (error) {
+    const isUnreadable = error instanceof Sqlite.SqliteError && error.code === 'SQLITE_NOTADB';
+    throw isUnreadable && !isFirstPageRead ? whyUnreadable(file, key, error) : storageError(error);
+  }
+}
+
+/** Throws 'storage' when a setting does not read as it was set. */
+export function applySettings(raw: Sqlite.Database): void {
+  for (const [name, set, read] of settings) {
+    raw.pragma(`${name} = ${set}`);
+    if (raw.pragma(name, { simple: true }) !== read) {
+      throw new AppError('storage', `The database does not keep ${name} = ${set}`);
+    }
+  }
+}
+
+function isExisting(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { AgreementId, ConnectionId } from '../../../../shared/model/ids.ts';
+import { Gate, OutboxPass } from '../../../../shared/contract/outbox.ts';
+import { Failure } from '../../../../shared/errors.ts';
+import type { OutboxStore } from '../../../core/outbox/ports.ts';
+import type { Place } from '../../../core/witness-ports.ts';
+import { flagColumn, jsonColumn } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+import { jsonOrNull } from './row.ts';
+
+/** Of all connections: older attempts say nothing of how a service is now, and are not read. */
+const RECENT_ATTEMPTS = 1_000;
+
+const sql = {
+  insertPass: `
+    INSERT INTO pass (connection_id, credential, from_at, started_at, ended_at, server_at, pages,
+      agreements, canary, is_complete, lack)
+    VALUES (@connectionId, @credential, @from, @startedAt, @endedAt, @serverAt, @pages, @agreements,
+      @canary, @isComplete, @lack)`,
+  lastPass: 'SELECT max(number) AS number FROM pass',
+  insertHit: `
+    INSERT INTO hit (pass, ref, remote_id, title, sent_at, state, is_marked)
+    VALUES (@pass, @ref, @remoteId, @title, @sentAt, @state, @isMarked)
+    ON CONFLICT (ref, remote_id, is_marked) DO UPDATE SET pass = excluded.pass,
+      state = excluded.state`,
+  passes: `
+    SELECT pass.number, started_at AS startedAt, pass.ended_at AS endedAt, from_at AS "from", pages,
+      agreements, is_complete AS isComplete, lack
+    FROM pass JOIN outbox USING (connection_id)
+    WHERE ref = @ref AND pass.ended_at >= (
+      SELECT coalesce(min(started_at), outbox.created_at) FROM attempt WHERE attempt.ref = @ref)
+    ORDER BY pass.number`,
+  hits: `
+    SELECT remote_id AS remoteId, title, sent_at AS sentAt, state, is_marked AS isMarked FROM hit
+    WHERE ref = @ref ORDER BY is_marked DESC, number`,
+  gates: `
+    SELECT connection_id AS connectionId, kind, until_at AS "until", reason, since FROM gate
+    WHERE @connectionId IS NULL OR connection_id = @connectionId ORDER BY since, kind`,
+  closeGate: `
+    INSERT INTO gate (connection_id, kind, until_at, reason, since)
+    VALUES (@connectionId, @kind, @until, @reason, @since)
+    ON CONFLICT (connection_id, kind) DO UPDATE SET until_at = excluded.until_at,
+      reason = excluded.reason`,
+  openGate: 'DELETE FROM gate WHERE connection_id = @connectionId AND kind = @kind',
+  outcomes: `
+    SELECT CASE WHEN outcome = 'unknown' AND (state <> 'unknown' OR EXISTS (
+        SELECT 1 FROM attempt AS later WHERE later.ref = attempt.ref
+          AND later.number > attempt.number))
+      THEN 'settled' ELSE outcome END AS outcome
+    FROM attempt JOIN outbox USING (ref)
+    WHERE attempt.number > (SELECT max(number) FROM attempt) - ${String(RECENT_ATTEMPTS)}
+      AND connection_id = @connectionId AND kind = 'create' AND headers_sent = 1
+      AND outcome IS NOT NULL
+    ORDER BY attempt.number DESC LIMIT @limit`,
+  countUnknown: `
+    SELECT count(*) AS count FROM outbox
+    WHERE state = 'unknown' AND connection_id = @connectionId AND kind = 'create'`,
+  epoch: 'SELECT current, next, place FROM epoch WHERE id = 1',
+  setEpoch: 'UPDATE epoch SET current = @current, next = @next, place = @place WHERE id = 1',
+};
+
+const PassRow = OutboxPass.extend({ isComplete: flagColumn });
+const HitRow = z.object({
+  remoteId: AgreementId,
+  title: z.string(),
+  sentAt: z.number().nullable(),
+  state: z.string(),
+  isMarked: flagColumn,
+});
+const GateRow = Gate.extend({ connectionId: ConnectionId, reason: jsonColumn(Failure).nullable() });
+const PlaceColumn: z.ZodType<Place> = z.object({
+  computer: z.string().nullable(),
+  volume: z.string().nullable(),
+  file: z.string().nullable(),
+  made: z.string().nullable(),
+});
+const EpochRow = z.object({
+  current: z.number().int(),
+  next: z.number().int().nullable(),
+  place: jsonColumn(PlaceColumn).nullable(),
+});
+
+type Proofs = Pick<
+  OutboxStore,
+  | 'recordPass'
+  | 'passes'
+  | 'hits'
+  | 'gates'
+  | 'closeGate'
+  | 'openGate'
+  | 'lastOutcomes'
+  | 'countUnknown'
+  | 'epoch'
+  | 'setEpoch'
+>;
+
+/** Passes and what they found, gates, and the number that tells a restored copy. */
+export function createProofStore(database: Database): Proofs {
+  const insertPass = database.command(sql.insertPass);
+  const lastPass = database.query(sql.lastPass, z.object({ number: z.number().int() }));
+  const insertHit = database.command(sql.insertHit);
+  const passes = database.query(sql.passes, PassRow);
+  const hits = database.query(sql.hits, HitRow);
+  const gates = database.query(sql.gates, GateRow);
+  const closeGate = database.command(sql.closeGate);
+  const openGate = database.command(sql.openGate);
+  const outcomes = database.query(sql.outcomes, z.object({ outcome: z.string() }));
+  const countUnknown = database.query(sql.countUnknown, z.object({ count: z.number().int() }));
+  const epoch = database.query(sql.epoch, EpochRow);
+  const setEpoch = database.command(sql.setEpoch);
+  return {
+    recordPass: ({ hits: found, isComplete, ...pass }) => {
+      database.transaction(() => {
+        insertPass({ ...pass, isComplete: isComplete ? 1 : 0 });
+        const number = lastPass.first()?.number ?? 0;
+        for (const [ref, some] of found) {
+          for (const { isMarked, ...hit } of some) {
+            insertHit({ ...hit, pass: number, ref, isMarked: isMarked ? 1 : 0 });
+          }
+        }
+      });
+    },
+    passes: (ref) => passes.all({ ref }),
+    hits: (ref) => hits.all({ ref }),
+    gates: (connectionId) => gates.all({ connectionId: connectionId ?? null }),
+    closeGate: ({ reason, ...gate }) => {
+      closeGate({ ...gate, reason: jsonOrNull(reason) });
+    },
+    openGate: (connectionId, kind) => openGate({ connectionId, kind }) > 0,
+    lastOutcomes: (connectionId, limit) =>
+      outcomes.all({ connectionId, limit }).map(({ outcome }) => outcome),
+    countUnknown: (connectionId) => countUnknown.first({ connectionId })?.count ?? 0,
+    epoch: () => epoch.first() ?? { current: 0, next: null, place: null },
+    setEpoch: ({ current, next, place }) => {
+      setEpoch({ current, next, place: jsonOrNull(place) });
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import * as z from 'zod';
+import { AgreementId, ConnectionId, OutboxRef } from '../../../../shared/model/ids.ts';
+import { OutboxAttempt, OutboxItem } from '../../../../shared/contract/outbox.ts';
+import { AppError, Failure } from '../../../../shared/errors.ts';
+import type {
+  Claim,
+  FrozenRequest,
+  NewOutboxItem,
+  OutboxMove,
+  OutboxStore,
+  Passing,
+  StoredItem,
+} from '../../../core/outbox/ports.ts';
+import { blobColumn, flagColumn, jsonColumn } from '../database/columns.ts';
+import type { Database, Parameters as SqlParameters } from '../database/database.ts';
+import { createBatchStore } from './batch-store.ts';
+import { createOutboxJournal, type OutboxJournal, PROGRAM } from './journal.ts';
+import { createProofStore } from './scan-store.ts';
+import { insertRow, jsonOrNull, newRow, rowQuery } from './row.ts';
+import * as sql from './sql.ts';
+import { sha256 } from '../database/sha256.ts';
+import { damagedRow } from '../database/storage-errors.ts';
+
+const UploadRow = z.object({
+  place: z.number().int(),
+  name: z.string(),
+  token: z.string().nullable(),
+});
+
+const RequestRow = z.object({
+  body: blobColumn,
+  sha256: z.string(),
+  target: jsonColumn(
+    z.object({
+      agreementId: OutboxItem.shape.remoteId.unwrap(),
+      partyId: z.string(),
+      configurationId: z.string(),
+    }),
+  ).nullable(),
+  signedAt: z.number().nullable(),
+});
+
+const SuspectRow = z.object({ ref: OutboxRef, remoteId: AgreementId });
+
+const AttemptRow = OutboxAttempt.extend({
+  left: flagColumn,
+  failure: jsonColumn(Failure).nullable(),
+  floor: z.number(),
+  credential: z.string(),
+});
+
+/** `passing` is told at the moments inside a transaction; only tests give one. */
+export function createOutboxStore(
+  database: Database,
+  passing: Passing = () => undefined,
+): OutboxStore {
+  const journal = createOutboxJournal(database);
+  const half = () => passing('inside-arm');
+  const { insertBatch, ...batches } = createBatchStore(database, journal, half);
+  const rows = prepareRows(database);
+  const write = writer(database, journal, passing);
+  const get = (ref: OutboxRef): StoredItem => rows.one.first({ ref }) ?? missing(ref);
+
+  return {
+    ...batches,
+    ...createProofStore(database),
+    ...reading(database, rows, get),
+    ...files(database),
+    journal: journal.of,
+    journalBreak: journal.firstBreak,
+    insert: (entry, at) => {
+      database.transaction(() => {
+        write.insert(entry, { state: 'queued', batchId: null, policy: 'ask', at });
+      });
+    },
+    insertAll: (entries, batch, at) => {
+      database.transaction(() => {
+        insertBatch(batch, at);
+        const { batchId, policy } = batch;
+        let count = 0;
+        for (const entry of entries) {
+          write.insert(entry, { state: 'queued', batchId, policy, at });
+          count += 1;
+          if (count === 1) half();
+        }
+      });
+    },
+    stage: (batchId, entry, at) =>
+      database.transaction(() =>
+        write.insert(entry, { state: 'staged', batchId, policy: 'ask', at }),
+      ),
+    ...changing(database, write, get),
+  };
+}
+
+/** What happens to rows that are there, each in a transaction of its own unless `together`. */
+function changing(
+  database: Database,
+  write: ReturnType<typeof writer>,
+  get: OutboxStore['get'],
+): Pick<OutboxStore, 'claim' | 'move' | 'setTimes' | 'together' | 'apply'> {
+  return {
+    together: (work) => database.transaction(work),
+    claim: (ref, claim) => database.transaction(() => write.claim(get(ref), claim)),
+    move: (ref, from, change, at) =>
+      database.transaction(() => {
+        const found = get(ref);
+        return from.includes(found.state) && write.move(found, change, at);
+      }),
+    setTimes: (times, at) => {
+      const step = { to: 'queued', cause: 'person', actor: 'person', reason: null } as const;
+      database.transaction(() => {
+        for (const [ref, nextAt] of times) {
+          const found = get(ref);
+          if (found.state === 'queued') write.move(found, { ...step, nextAt }, at);
+        }
+      });
+    },
+    // The row's own version decides: what was written since is not overwritten.
+    apply: (item, change, at) => database.transaction(() => write.move(item, change, at)),
+  };
+}
+
+type Rows = ReturnType<typeof prepareRows>;
+
+const prepareRows = (database: Database) => ({
+  one: rowQuery(database, sql.where.one),
+  list: rowQuery(database, sql.where.list),
+  inBatch: rowQuery(database, sql.where.inBatch),
+  inState: rowQuery(database, sql.where.inState),
+  due: rowQuery(database, sql.where.due),
+  inDoubt: rowQuery(database, sql.where.inDoubt),
+  canaries: rowQuery(database, sql.where.canaries),
+  boundTo: rowQuery(database, sql.where.boundTo),
+  sentBefore: rowQuery(database, sql.where.sentBefore),
+  lastOf: rowQuery(database, sql.where.lastOf),
+  replacing: rowQuery(database, sql.where.replacing),
+});
+
+type Reading = Pick<
+  OutboxStore,
+  | 'list'
+  | 'inBatch'
+  | 'inState'
+  | 'get'
+  | 'request'
+  | 'due'
+  | 'nextDue'
+  | 'inDoubt'
+  | 'lookTimes'
+  | 'attempts'
+  | 'canaries'
+  | 'watchEnd'
+  | 'suspects'
+  | 'boundTo'
+  | 'sentBefore'
+  | 'lastOf'
+  | 'replacing'
+>;
+
+function reading(database: Database, rows: Rows, get: OutboxStore['get']): Reading {
+  const request = database.query(sql.request, RequestRow);
+  const attempts = database.query(sql.attempts, AttemptRow);
+  const watchEnd = database.query(sql.watchEnd, z.object({ at: z.number() }));
+  const suspects = database.query(sql.suspects, SuspectRow);
+  const nextDue = database.query(sql.nextDue, z.object({ at: z.number().nullable() }));
+  const lookTimes = database.query(sql.lookTimes, z.object({ id: ConnectionId, at: z.number() }));
+  return {
+    get,
+    list: (since) => rows.list.all({ since }),
+    inBatch: (batchId) => rows.inBatch.all({ batchId }),
+    inState: (state) => rows.inState.all({ state }),
+    request: (ref) => thaw(request.first({ ref }) ?? missing(ref)),
+    due: (now, limit) => rows.due.all({ now, limit }),
+    nextDue: (now) => nextDue.first({ now })?.at ?? null,
+    inDoubt: (connectionId) => rows.inDoubt.all({ connectionId }),
+    lookTimes: () => new Map(lookTimes.all().map(({ id, at }) => [id, at])),
+    attempts: (ref) => attempts.all({ ref }),
+    canaries: (connectionId, since, limit) => rows.canaries.all({ connectionId, since, limit }),
+    watchEnd: (from) => watchEnd.first({ from })?.at ?? null,
+    suspects: (connectionId, since, { from, until }) =>
+      suspects.all({ ...since, connectionId, from, until: until ?? Number.MAX_SAFE_INTEGER }),
+    boundTo: (connectionId, remoteId) => rows.boundTo.first({ connectionId, remoteId }) ?? null,
+    sentBefore: (fingerprint, draftId, since) =>
+      rows.sentBefore.all({ fingerprint, draftId, since }),
+    lastOf: (draftId) => rows.lastOf.first({ draftId }) ?? null,
+    replacing: (ref) => rows.replacing.all({ ref }),
+  };
+}
+
+type Uploading = Pick<OutboxStore, 'uploads' | 'uploadData' | 'setToken' | 'complete'>;
+
+function files(database: Database): Uploading {
+  const uploads = database.query(sql.uploads, UploadRow);
+  const uploadData = database.query(sql.uploadData, z.object({ data: blobColumn }));
+  const setToken = database.command(sql.setToken);
+  const complete = database.command(sql.complete);
+  return {
+    uploads: (ref) => uploads.all({ ref }),
+    uploadData: (ref, place) => uploadData.first({ ref, place })?.data ?? missing(ref),
+    setToken: (ref, place, token) => {
+      setToken({ ref, place, token });
+    },
+    complete: (ref, body) => complete({ ref, body, sha256: sha256(body) }) > 0,
+  };
+}
+
+/** Every write inside its transaction, with its line in the journal. */
+function writer(database: Database, journal: OutboxJournal, passing: Passing) {
+  const insert = database.command(insertRow);
+  const insertFile = database.command(sql.insertFile);
+  const claim = database.command(sql.claim);
+  const beginAttempt = database.command(sql.beginAttempt);
+  const endAttempt = database.command(sql.endAttempt);
+  const move = database.command(sql.move);
+  const dropFiles = database.command(sql.dropFiles);
+  return {
+    insert(entry: NewOutboxItem, around: Parameters<typeof newRow>[1]): void {
+      const { ref } = entry.item;
+      insert(newRow(entry, around));
+      for (const [place, { name, data }] of entry.uploads.entries()) {
+        insertFile({ ref, place, name, data });
+      }
+      if (around.state === 'staged') return;
+      const cause = entry.shown === undefined ? 'person' : 'again';
+      const step = { from: null, to: around.state, cause, actor: 'person' } as const;
+      journal.write({ at: around.at, ref, ...step, shown: entry.shown });
+    },
+    claim(found: StoredItem, { at, floor, credential }: Claim) {
+      const { ref, version } = found;
+      if (found.state !== 'queued' || found.progress !== undefined) return false;
+      beginAttempt({ ref, at, floor, credential });
+      if (claim({ ref, at, version }) === 0) return false;
+      passing('inside-claim');
+      const step = { from: 'queued', to: 'sending', cause: 'claim', actor: PROGRAM } as const;
+      journal.write({ at, ref, ...step, shown: undefined });
+      return true;
+    },
+    move(found: StoredItem, change: OutboxMove, at: number): boolean {
+      const { ref, version, state: from } = found;
+      const { to, cause, actor = PROGRAM, isUncounted = false, reason = found.reason } = change;
+      if (move({ ...changed(found, change), ref, version, to, at }) === 0) return false;
+      const failure = jsonOrNull(reason);
+      endAttempt({ ref, to, at, failure, headersSent: isUncounted ? 0 : 1 });
+      if (to === 'sent') passing('inside-sent');
+      if (from === 'absent' && to === 'queued') passing('inside-resend');
+      journal.write({ at, ref, from, to, cause, actor, shown: change.shown });
+      if (to !== 'queued') dropFiles({ ref });
+      return true;
+    },
+  };
+}
+
+function changed(found: StoredItem, change: OutboxMove): SqlParameters {
+  const { remoteId = found.remoteId, nextAt = found.nextAt, reason = found.reason } = change;
+  const { verify = found.verify, isUncounted = false } = change;
+  const track = { ...found.track, ...change.track };
+  return {
+    ...track,
+    remoteId,
+    nextAt,
+    reason: jsonOrNull(reason),
+    verify: verify ? 1 : 0,
+    uncounted: isUncounted ? 1 : 0,
+  };
+}
+
+function thaw({ sha256: expected, ...frozen }: z.infer<typeof RequestRow>): FrozenRequest {
+  if (sha256(frozen.body) !== expected) throw damagedRow('a request');
+  return frozen;
+}
+
+function missing(ref: OutboxRef): never {
+  throw new AppError('not-found', `There is no outbox row ${ref}`);
+}

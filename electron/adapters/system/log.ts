@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+import { redact } from '../../../shared/rules/text/mask.ts';
+import type { Clock, Log } from '../../core/ports.ts';
+
+const ROTATE_BYTES = 1_000_000;
+/** `desk.log`, and the two before it. */
+const OLDER_FILES = 2;
+/** Counts, codes and ids are short; anything longer is a text that does not belong here. */
+const LONGEST_VALUE = 100;
+const REF_BYTES = 4;
+const DEEPEST_CAUSE = 5;
+
+/** What may be logged beside an event: counts, codes, and ids of ours. */
+const FIELDS: ReadonlySet<string> = new Set([
+  'agreementId',
+  'api',
+  'attempt',
+  'bytes',
+  'code',
+  'connectionId',
+  'count',
+  'draftId',
+  'environment',
+  'exitCode',
+  'failed',
+  'from',
+  'host',
+  'job',
+  'jobId',
+  'kind',
+  'listed',
+  'milliseconds',
+  'outboxRef',
+  'parallel',
+  'platform',
+  'present',
+  'reason',
+  'ref',
+  'requests',
+  'route',
+  'saved',
+  'schema',
+  'state',
+  'status',
+  'store',
+  'to',
+  'version',
+]);
+
+type Line = Readonly<Record<string, string | number | boolean>>;
+
+/** JSON lines in `<dataDir>/log/desk.log`, for the owner's eyes, rotated at one megabyte. */
+export function createLog(dataDir: string, clock: Clock): Log {
+  const folder = path.join(dataDir, 'log');
+  const write = (line: Line): void => {
+    append(folder, `${JSON.stringify({ at: new Date(clock.now()).toISOString(), ...line })}\n`);
+  };
+  return {
+    info(event, fields = {}) {
+      write({ event: short(event), ...allowed(fields) });
+    },
+    error(error, during) {
+      const ref = randomBytes(REF_BYTES).toString('hex');
+      write({ event: 'error', ref, during: short(during), stack: redact(stackOf(error)) });
+      return ref;
+    },
+  };
+}
+
+function allowed(fields: Line): Line {
+  const kept = Object.entries(fields).filter(([name]) => FIELDS.has(name));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, typeof value === 'string' ? short(value) : value]),
+  );
+}
+
+function short(text: string): string {
+  return redact(text).slice(0, LONGEST_VALUE);
+}
+
+function stackOf(error: unknown, depth = 0): string {
+  if (!(error instanceof Error)) return `thrown: ${typeof error}`;
+  const code = error instanceof AppError ? ` [${error.failure.code}]` : '';
+  const stack = `${error.stack ?? error.message}${code}`;
+  if (error.cause === undefined || depth === DEEPEST_CAUSE) return stack;
+  return `${stack}\ncaused by ${stackOf(error.cause, depth + 1)}`;
+}
+
+function append(folder: string, line: string): void {
+  const file = path.join(folder, 'desk.log');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    if (size + Buffer.byteLength(line) > ROTATE_BYTES) rotate(folder, file);
+    appendFileSync(file, line, { mode: 0o600 });
+  } catch {
+    // A full disk must not stop the work the log is about; the work meets the disk by itself.
+  }
+}
+
+function rotate(folder: string, file: string): void {
+  const older = (age: number): string => path.join(folder, `desk.${age}.log`);
+  rmSync(older(OLDER_FILES), { force: true });
+  for (let age = OLDER_FILES; age > 1; age -= 1) {
+    if (statSync(older(age - 1), { throwIfNoEntry: false })) renameSync(older(age - 1), older(age));
+  }
+  renameSync(file, older(1));
+}

@@ -1,0 +1,167 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { VaultState } from '../../../shared/contract/access.ts';
+import type { Vault } from '../../core/ports.ts';
+import { replaceFile } from '../files/durable.ts';
+import { DATA_KEY } from './data-key.ts';
+import { derivePassphraseKey, readKeyFile } from './key-source.ts';
+import {
+  anotherStart,
+  claimFolder,
+  createFirst,
+  markerFor,
+  newMarker,
+  readMarker,
+  readText,
+} from './marker.ts';
+import { type Entries, type KeyHeader, newKeyHeader, parseSealed, seal, unseal } from './seal.ts';
+import { createTurns, type InTurn } from './turns.ts';
+import { stateOf, vaultError } from './error.ts';
+
+const FILE = 'vault.sealed';
+/** Held while the file is changed; it holds nothing. */
+const LOCK = 'vault.lock';
+/** What a process that was killed while it wrote leaves beside the file. */
+const LEFT = /^vault\.sealed\.[0-9a-f]{8}\.tmp$/u;
+/** What a slow disk may take for all that several processes write at once. */
+const PATIENCE_MS = 30_000;
+
+export type SealedBy =
+  | { readonly store: 'keyfile'; readonly path: string }
+  | { readonly store: 'passphrase'; readonly passphrase: string };
+
+interface Opened {
+  readonly header: KeyHeader;
+  readonly key: Uint8Array;
+  readonly entries: Entries;
+}
+
+/**
+ * A file in the data folder, sealed with AES-256-GCM under a key file or a passphrase. A file that
+ * the key does not open is never written over.
+ */
+export function createSealedVault(
+  by: SealedBy,
+  dataDir: string,
+  patienceMs: number = PATIENCE_MS,
+): Vault {
+  const file = path.join(dataDir, FILE);
+  const keyFor = createKeyring(by);
+
+  const open = async (): Promise<Opened | null> => {
+    await markerFor(dataDir, by.store);
+    const text = await readText(file);
+    if (text === null) return null;
+    const sealed = parseSealed(text);
+    if (sealed.key.kind !== by.store) {
+      throw vaultError('changed', `${FILE} is sealed by ${sealed.key.kind}, not by ${by.store}`);
+    }
+    const key = await keyFor(sealed.key);
+    return { header: sealed.key, key, entries: unseal(sealed, key) };
+  };
+
+  /** What a new file is sealed with. Fails before anything is made in the folder. */
+  const newSeal = async (): Promise<Opened> => {
+    const header = newKeyHeader(by.store);
+    return { header, key: await keyFor(header), entries: {} };
+  };
+
+  const save = async (opened: Opened, isNew: boolean): Promise<void> => {
+    await sweep(dataDir);
+    if (!isNew) return replaceFile(file, textOf(opened));
+    if ((await readMarker(dataDir)) === null) await claimFolder(dataDir, newMarker(by.store));
+    // Never over a file: a version without the lock may have begun at the same moment.
+    return createFirst(file, textOf(opened));
+  };
+
+  const status = async (): Promise<VaultState> => {
+    try {
+      const opened = await open();
+      if (opened !== null) return DATA_KEY in opened.entries ? 'ready' : 'entry-missing';
+      if ((await readMarker(dataDir)) !== null) return 'entry-missing';
+      if (by.store === 'keyfile') await readKeyFile(by.path);
+      return 'ready';
+    } catch (error) {
+      return stateOf(error);
+    }
+  };
+
+  const inTurn = createTurns(path.join(dataDir, LOCK), patienceMs);
+  return { ...createEntries({ open, newSeal, save, inTurn }), store: by.store, status };
+}
+
+interface SealedState {
+  readonly open: () => Promise<Opened | null>;
+  readonly newSeal: () => Promise<Opened>;
+  readonly save: (opened: Opened, isNew: boolean) => Promise<void>;
+  readonly inTurn: InTurn;
+}
+
+/**
+ * Reads the whole file for each answer: another process may have changed it meanwhile. Changes are
+ * made one after the other, since each writes all entries as it read them.
+ */
+function createEntries({
+  open,
+  newSeal,
+  save,
+  inTurn,
+}: SealedState): Pick<Vault, 'read' | 'write' | 'remove'> {
+  const write = async (name: string, secret: string, fresh: Opened): Promise<void> => {
+    const opened = await open();
+    const { entries, ...seal } = opened ?? fresh;
+    // The data is encrypted with the first one; of two processes that both saw none, one is late.
+    if (name === DATA_KEY && (entries[name] ?? secret) !== secret) throw anotherStart();
+    return save({ ...seal, entries: { ...entries, [name]: secret } }, opened === null);
+  };
+  const remove = async (name: string): Promise<boolean> => {
+    const opened = await open();
+    if (opened === null || !Object.hasOwn(opened.entries, name)) return false;
+    const entries = Object.fromEntries(
+      Object.entries(opened.entries).filter(([other]) => other !== name),
+    );
+    await save({ ...opened, entries }, false);
+    return true;
+  };
+  return {
+    async read(name) {
+      const opened = await open();
+      return opened?.entries[name] ?? null;
+    },
+    async write(name, secret) {
+      // Opened before the lock is made: a vault that stays shut leaves no trace.
+      const fresh = (await open()) ?? (await newSeal());
+      await inTurn(() => write(name, secret, fresh));
+    },
+    async remove(name) {
+      if ((await open()) === null) return false;
+      return inTurn(() => remove(name));
+    },
+  };
+}
+
+/** Removes what a killed process left. Nobody else writes while the lock is held. */
+async function sweep(dataDir: string): Promise<void> {
+  const left = (await readdir(dataDir)).filter((name) => LEFT.test(name));
+  await Promise.all(left.map((name) => rm(path.join(dataDir, name), { force: true })));
+}
+
+function textOf({ header, key, entries }: Opened): string {
+  return JSON.stringify(seal(entries, header, key));
+}
+
+/** A passphrase costs half a second to turn into a key, so that is done once per salt. */
+function createKeyring(by: SealedBy): (header: KeyHeader) => Promise<Uint8Array> {
+  const derived = new Map<string, Promise<Uint8Array>>();
+  return async (header) => {
+    if (by.store === 'keyfile') return readKeyFile(by.path);
+    if (header.kind === 'keyfile') {
+      throw vaultError('changed', `${FILE} is sealed by a key file`);
+    }
+    const known = derived.get(header.salt);
+    if (known !== undefined) return known;
+    const key = derivePassphraseKey(by.passphrase, Buffer.from(header.salt, 'base64'));
+    derived.set(header.salt, key);
+    return key;
+  };
+}

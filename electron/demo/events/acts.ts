@@ -1,0 +1,111 @@
+import {
+  isOurs,
+  readyLegacyOthers,
+  readyOthers,
+  reasonOf,
+  signAsLegacyPerson,
+  signAsPerson,
+} from './counterpart.ts';
+import { planAct, planLegacyAct } from './passing-time.ts';
+import type { Service } from '../state/service.ts';
+import { expire, isOpen, reject, revoke } from '../state/life-v1.ts';
+import type { Agreement } from '../state/record-v1.ts';
+import { isPosted, rejectByTime, rejectLegacy, revokeLegacy } from '../state/life-v2.ts';
+import type { LegacyAgreement } from '../state/record-v2.ts';
+
+export type Act = 'sign-others' | 'sign-all' | 'reject' | 'expire' | 'revoke' | 'delete';
+
+/**
+ * Does to one agreement what other people or time would do, at once.
+ * @throws Error when there is no such agreement.
+ */
+export function act(service: Service, api: 'v1' | 'v2', id: string, what: Act): void {
+  if (api === 'v1') actOnAgreement(service, id, what);
+  else actOnLegacy(service, id, what);
+  service.store.changed();
+}
+
+function actOnAgreement(service: Service, id: string, what: Act): void {
+  const agreement = service.store.agreements.get(id);
+  if (agreement === undefined) throw new Error(`No agreement ${id}`);
+  const at = service.now();
+  switch (what) {
+    case 'sign-others':
+      signWhile(
+        () => readyOthers(agreement),
+        (party) => signAsPerson(agreement, party, at),
+      );
+      break;
+    case 'sign-all':
+      signWhile(
+        () => readyParties(agreement),
+        (party) => signAsPerson(agreement, party, at),
+      );
+      break;
+    case 'reject': {
+      const party = readyOthers(agreement)[0] ?? readyParties(agreement)[0];
+      if (party !== undefined) reject(agreement, party, reasonOf(party.id), at);
+      break;
+    }
+    case 'expire':
+      expire(agreement, at);
+      break;
+    case 'revoke':
+      revoke(agreement, at);
+      break;
+    case 'delete':
+      service.store.agreements.delete(id);
+  }
+  planAct(agreement, service, at);
+}
+
+function actOnLegacy(service: Service, reference: string, what: Act): void {
+  const agreement = service.store.legacy.get(reference);
+  if (agreement === undefined) throw new Error(`No agreement ${reference}`);
+  const at = service.now();
+  switch (what) {
+    case 'sign-others':
+      signWhile(
+        () => waiting(agreement).filter((party) => !isOurs(party)),
+        (party) => signAsLegacyPerson(agreement, party, at),
+      );
+      break;
+    case 'sign-all':
+      signWhile(
+        () => waiting(agreement),
+        (party) => signAsLegacyPerson(agreement, party, at),
+      );
+      break;
+    case 'reject': {
+      const party = readyLegacyOthers(agreement)[0] ?? waiting(agreement)[0];
+      if (party !== undefined) rejectLegacy(agreement, party, { at });
+      break;
+    }
+    case 'expire':
+      rejectByTime(agreement, at);
+      break;
+    case 'revoke':
+      revokeLegacy(agreement, at);
+      break;
+    case 'delete':
+      service.store.legacy.delete(reference);
+      service.store.deletedReferences.add(reference);
+  }
+  planLegacyAct(agreement, service, at);
+}
+
+function signWhile<Party>(ready: () => readonly Party[], sign: (party: Party) => void): void {
+  for (let [next] = ready(); next !== undefined; [next] = ready()) sign(next);
+}
+
+function readyParties(agreement: Agreement) {
+  return isOpen(agreement)
+    ? agreement.parties.filter(({ state }) => state === 'READY_TO_SIGN')
+    : [];
+}
+
+function waiting(agreement: LegacyAgreement) {
+  return isPosted(agreement)
+    ? agreement.parties.filter(({ status }) => status === 'NOT_SIGNED')
+    : [];
+}

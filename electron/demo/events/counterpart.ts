@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { company } from '../state/account.ts';
+import { mayReject, isOpen, reject, sign } from '../state/life-v1.ts';
+import type { Agreement, Party } from '../state/record-v1.ts';
+import { isPosted, rejectLegacy, signLegacy } from '../state/life-v2.ts';
+import type { LegacyAgreement, LegacyParty } from '../state/record-v2.ts';
+import { tenDigits } from '../server/formats.ts';
+
+/** One private person in ten says no. */
+const ONE_REJECTS_IN = 10;
+const REASONS = [
+  'Fel belopp i punkt 3.',
+  'Summan stämmer inte överens med offerten.',
+  'The start date is not the one we agreed on.',
+  'Das Datum in Absatz 2 ist falsch.',
+] as const;
+
+/** A party that only our own signature or an API call moves: nobody acts for it here. */
+function waitsForUs(party: Party): boolean {
+  return (
+    party.type === 'MY_COMPANY' || party.signingConfigurations.every(({ type }) => type === 'API')
+  );
+}
+
+export function isOurs(party: LegacyParty): boolean {
+  return party.orgNo !== null && tenDigits(party.orgNo) === company.orgNo;
+}
+
+/** The other parties who may act now. */
+export function readyOthers(agreement: Agreement): Party[] {
+  if (!isOpen(agreement)) return [];
+  return agreement.parties.filter((one) => one.state === 'READY_TO_SIGN' && !waitsForUs(one));
+}
+
+/** The other v2 parties whose turn it is: the lowest signing order not done yet. */
+export function readyLegacyOthers(agreement: LegacyAgreement): LegacyParty[] {
+  if (!isPosted(agreement)) return [];
+  const pending = agreement.parties.filter(({ status }) => status === 'NOT_SIGNED');
+  const turn = Math.min(...pending.map(({ signingOrder }) => signingOrder));
+  return pending.filter((one) => one.signingOrder === turn && !isOurs(one));
+}
+
+/** One of the other parties signs, or says no: decided by its id, so the same on every run. */
+export function actOnce(agreement: Agreement, at: number): void {
+  const [party] = readyOthers(agreement);
+  if (party === undefined) return;
+  if (party.type === 'PRIVATE' && mayReject(agreement) && saysNo(party.id)) {
+    reject(agreement, party, reasonOf(party.id), at);
+  } else {
+    signAsPerson(agreement, party, at);
+  }
+}
+
+export function actOnceLegacy(agreement: LegacyAgreement, at: number): void {
+  const [party] = readyLegacyOthers(agreement);
+  if (party === undefined) return;
+  if (party.kind === 'PRIVATE' && saysNo(party.id)) rejectLegacy(agreement, party, { at });
+  else signAsLegacyPerson(agreement, party, at);
+}
+
+/** Signs the way the party would in its web flow: with the first method it was offered. */
+export function signAsPerson(agreement: Agreement, party: Party, at: number): void {
+  const offered = party.signingConfigurations;
+  const configuration = offered.find(({ type }) => type !== 'API') ?? offered[0];
+  if (configuration === undefined) throw new Error(`Party ${party.id} has no way to sign`);
+  sign(agreement, party, { configuration, at });
+}
+
+export function signAsLegacyPerson(
+  agreement: LegacyAgreement,
+  party: LegacyParty,
+  at: number,
+): void {
+  const [allowed] = party.allowedPersons;
+  signLegacy(agreement, party, { at, ...(allowed === undefined ? {} : { personNo: allowed }) });
+}
+
+export function reasonOf(id: string): string {
+  return REASONS[firstByte(id) % REASONS.length] ?? REASONS[0];
+}
+
+function saysNo(id: string): boolean {
+  return firstByte(id) % ONE_REJECTS_IN === 0;
+}
+
+function firstByte(id: string): number {
+  return createHash('sha256').update(id).digest()[0] ?? 0;
+}

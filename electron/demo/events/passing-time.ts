@@ -1,0 +1,115 @@
+import { actOnce, actOnceLegacy, readyLegacyOthers, readyOthers } from './counterpart.ts';
+import type { Service } from '../state/service.ts';
+import { expire, isOpen } from '../state/life-v1.ts';
+import type { Agreement } from '../state/record-v1.ts';
+import { isPosted, rejectByTime } from '../state/life-v2.ts';
+import type { LegacyAgreement } from '../state/record-v2.ts';
+
+/** Node's timers cannot wait longer than this. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+/** Timers may fire a little early; then nothing would be due yet. */
+const TIMER_SLACK_MS = 5;
+
+/**
+ * What happens without a request: deadlines pass, agreements are deleted, other parties act. Due
+ * things are caught up before every request, and by one timer in between.
+ */
+export class PassingTime {
+  readonly #service: Service;
+  #timer: NodeJS.Timeout | null = null;
+  #nextDue = 0;
+
+  constructor(service: Service) {
+    this.#service = service;
+    service.store.onChange(() => {
+      this.#plan();
+    });
+    this.#plan();
+  }
+
+  /** Carries out everything that was due by now, in the order it was due. */
+  catchUp(): void {
+    const { store, now } = this.#service;
+    if (this.#nextDue > now()) return;
+    let acted = false;
+    for (const one of store.agreements.values()) acted = this.#catchUpOne(one) || acted;
+    for (const one of store.legacy.values()) acted = this.#catchUpLegacy(one) || acted;
+    if (acted) store.changed();
+    else this.#plan();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #catchUpOne(agreement: Agreement): boolean {
+    const { store, now } = this.#service;
+    const before = agreement.version;
+    for (let due = dueAt(agreement); due !== null && due <= now(); due = dueAt(agreement)) {
+      if (agreement.deleteOn === due) {
+        store.agreements.delete(agreement.id);
+        return true;
+      }
+      if (agreement.expireOn === due) expire(agreement, due);
+      else actOnce(agreement, due);
+      planAct(agreement, this.#service, due);
+    }
+    return agreement.version !== before;
+  }
+
+  #catchUpLegacy(agreement: LegacyAgreement): boolean {
+    const before = agreement.version;
+    for (
+      let due = legacyDueAt(agreement);
+      due !== null && due <= this.#service.now();
+      due = legacyDueAt(agreement)
+    ) {
+      if (agreement.expireOn === due) rejectByTime(agreement, due);
+      else actOnceLegacy(agreement, due);
+      planLegacyAct(agreement, this.#service, due);
+    }
+    return agreement.version !== before;
+  }
+
+  #plan(): void {
+    const { store, now } = this.#service;
+    const dues: number[] = [Number.POSITIVE_INFINITY];
+    for (const one of store.agreements.values()) dues.push(dueAt(one) ?? Number.POSITIVE_INFINITY);
+    for (const one of store.legacy.values())
+      dues.push(legacyDueAt(one) ?? Number.POSITIVE_INFINITY);
+    this.#nextDue = dues.reduce((least, due) => Math.min(least, due));
+    this.stop();
+    if (this.#nextDue === Number.POSITIVE_INFINITY) return;
+    const wait = Math.min(Math.max(this.#nextDue - now(), 0) + TIMER_SLACK_MS, LONGEST_WAIT);
+    this.#timer = setTimeout(() => {
+      this.catchUp();
+    }, wait).unref();
+  }
+}
+
+/** Sets when the next of the other parties acts by itself. */
+export function planAct(agreement: Agreement, service: Service, from: number): void {
+  const delay = service.counterpartDelayMs;
+  agreement.actAt = delay === null || readyOthers(agreement).length === 0 ? null : from + delay;
+}
+
+export function planLegacyAct(agreement: LegacyAgreement, service: Service, from: number): void {
+  const delay = service.counterpartDelayMs;
+  agreement.actAt =
+    delay === null || readyLegacyOthers(agreement).length === 0 ? null : from + delay;
+}
+
+function dueAt(agreement: Agreement): number | null {
+  return isOpen(agreement)
+    ? earliest(agreement.deleteOn, agreement.expireOn, agreement.actAt)
+    : agreement.deleteOn;
+}
+
+function legacyDueAt(agreement: LegacyAgreement): number | null {
+  return isPosted(agreement) ? earliest(agreement.expireOn, agreement.actAt) : null;
+}
+
+function earliest(...instants: readonly (number | null)[]): number | null {
+  const set = instants.filter((at) => at !== null);
+  return set.length === 0 ? null : Math.min(...set);
+}

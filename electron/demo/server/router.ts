@@ -1,0 +1,81 @@
+import type { Answer, Exchange } from './http.ts';
+import { Refusal } from './refusal.ts';
+import type { Service } from '../state/service.ts';
+
+export type Handler = (exchange: Exchange, service: Service) => Answer | Promise<Answer>;
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below the API's prefix; `:name` stands for one segment. */
+  readonly path: string;
+  readonly run: Handler;
+}
+
+/** Everything under one base address: its routes, its gate and its form of errors. */
+export interface Api {
+  readonly prefix: string;
+  readonly routes: readonly Route[];
+  /** @throws Refusal when the request carries no valid credential. */
+  readonly admit: (exchange: Exchange) => void;
+  readonly explain: (refusal: Refusal, exchange: Exchange, service: Service) => Answer;
+  /** A last change to request and answer, such as another representation. */
+  readonly wrap: (run: Handler) => Handler;
+}
+
+/** Finds the route of a request and runs it; every refusal becomes the API's own error answer. */
+export async function dispatch(
+  apis: readonly Api[],
+  exchange: Exchange,
+  service: Service,
+): Promise<Answer> {
+  const api = apis.find(({ prefix }) => exchange.path.startsWith(`${prefix}/`));
+  if (api === undefined) return { status: 404, headers: {}, content: { kind: 'none' } };
+  const run = api.wrap(async (request, to) => {
+    try {
+      api.admit(request);
+      return await runRoute(api, request, to);
+    } catch (error) {
+      if (error instanceof Refusal) return api.explain(error, request, to);
+      throw error;
+    }
+  });
+  return run({ ...exchange, path: exchange.path.slice(api.prefix.length) }, service);
+}
+
+function runRoute(api: Api, exchange: Exchange, service: Service): Answer | Promise<Answer> {
+  const segments = exchange.path.split('/').map(decodeSegment);
+  const allowed = new Set<string>();
+  for (const route of api.routes) {
+    const params = match(route.path.split('/'), segments);
+    if (params === null) continue;
+    if (route.method === exchange.method) return route.run({ ...exchange, params }, service);
+    allowed.add(route.method);
+  }
+  if (allowed.size === 0) throw new Refusal(404, 'There is nothing at this path.');
+  throw new Refusal(405, 'This method is not offered here.', {
+    headers: { Allow: [...allowed].join(', ') },
+  });
+}
+
+function match(
+  pattern: readonly string[],
+  segments: readonly string[],
+): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [at, part] of pattern.entries()) {
+    const segment = segments[at] ?? '';
+    if (part.startsWith(':')) params[part.slice(1)] = segment;
+    else if (part !== segment) return null;
+  }
+  return params;
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch (cause) {
+    if (cause instanceof URIError) throw new Refusal(400, 'The path is not valid.');
+    throw cause;
+  }
+}

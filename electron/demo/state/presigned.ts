@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { bytes, type Answer, type Exchange } from '../server/http.ts';
+import type { Store } from './store.ts';
+import { SECOND } from '../server/stamps.ts';
+
+export const PRESIGNED_PREFIX = '/storage';
+/** "Short-lived": long enough for one download, too short to be kept. */
+const LIFETIME = 60 * SECOND;
+
+interface Link {
+  readonly agreementId: string;
+  readonly attachmentId: string;
+  readonly expiresAt: number;
+}
+
+/** The file storage behind attachment downloads: links that work alone and for a minute only. */
+export class PresignedLinks {
+  readonly #links = new Map<string, Link>();
+  readonly #store: Store;
+  readonly #now: () => number;
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** A path below the service's origin, good for one minute. */
+  issue(agreementId: string, attachmentId: string): string {
+    const now = this.#now();
+    for (const [key, link] of this.#links) {
+      if (link.expiresAt + LIFETIME < now) this.#links.delete(key);
+    }
+    const secret = randomBytes(24).toString('base64url');
+    this.#links.set(secret, { agreementId, attachmentId, expiresAt: now + LIFETIME });
+    return `${PRESIGNED_PREFIX}/${secret}`;
+  }
+
+  answer(exchange: Exchange): Answer {
+    if (exchange.method !== 'GET') return plain(405, 'Only GET.');
+    if (hasCredential(exchange)) return plain(400, 'Only one auth mechanism allowed.');
+    const link = this.#links.get(exchange.path.slice(PRESIGNED_PREFIX.length + 1));
+    if (link === undefined || link.expiresAt <= this.#now())
+      return plain(403, 'Request has expired.');
+    const agreement = this.#store.agreements.get(link.agreementId);
+    const attachment = agreement?.attachments.find(({ id }) => id === link.attachmentId);
+    if (attachment === undefined) return plain(404, 'No such file.');
+    return bytes(attachment.mimeType, this.#store.blob(attachment.blob));
+  }
+}
+
+function hasCredential({ headers }: Exchange): boolean {
+  return ['authorization', 'accesskey', 'accountid'].some((name) => headers[name] !== undefined);
+}
+
+function plain(status: number, sentence: string): Answer {
+  return { ...bytes('text/plain; charset=utf-8', Buffer.from(sentence)), status };
+}

@@ -1,0 +1,24 @@
+import type { Behaviour } from '../server/behaviour.ts';
+import type { LaggingList } from './lagging-list.ts';
+import type { PresignedLinks } from './presigned.ts';
+import type { SignedPdfs } from './signed-pdfs.ts';
+import type { Store } from './store.ts';
+import type { Agreement } from './record-v1.ts';
+import type { LegacyAgreement } from './record-v2.ts';
+
+/** What every handler is given. */
+export interface Service {
+  readonly store: Store;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** How long the other parties wait before they act; null when they never do by themselves. */
+  readonly counterpartDelayMs: number | null;
+  readonly behaviour: Behaviour;
+  readonly links: PresignedLinks;
+  readonly pdfs: SignedPdfs;
+  /** What lists show. */
+  readonly listed: {
+    readonly v1: LaggingList<Agreement>;
+    readonly v2: LaggingList<LegacyAgreement>;
+  };
+}

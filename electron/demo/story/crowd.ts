@@ -1,0 +1,164 @@
+import { plainPdf } from '../pdf/pdf.ts';
+import { personV1, personV2 } from './parties.ts';
+import { someone } from './people.ts';
+import { tellLegacyStory } from './v2.ts';
+import type { Ending } from './v1-stories.ts';
+import { tellStory } from './v1.ts';
+import type { Service } from '../state/service.ts';
+import { DAY } from '../server/stamps.ts';
+import type { Store } from '../state/store.ts';
+import type { Agreement, Party } from '../state/record-v1.ts';
+import type { LegacyAgreement } from '../state/record-v2.ts';
+
+/** How the generated agreements are spread over the endings, in turn. */
+const ENDINGS: readonly Ending[] = ['closed', 'sent', 'closed', 'partly', 'closed', 'rejected'];
+/** Generated agreements lie this far apart. */
+const DAYS_APART = 0.02;
+/** v2 rejects what is open longer than 60 days. */
+const LEGACY_DAYS = 50;
+/** Open agreements run out over half a year from now on, none today. */
+const EXPIRY_DAYS = 180;
+const FIRST_EXPIRY = 2;
+/** As many as one sheet of a batch. */
+const BATCH = 250;
+
+/**
+ * Adds that many agreements to each API. One of each ending is read as a request would be; the
+ * others are its copies, with times, people and ids of their own.
+ */
+export async function plantCrowd(service: Service, count: number): Promise<void> {
+  const { store } = service;
+  const patterns: Agreement[] = [];
+  const legacy: LegacyAgreement[] = [];
+  for (const end of ENDINGS) {
+    patterns.push(await patternOf(end, service));
+    legacy.push(await legacyPatternOf(end, service));
+  }
+  for (let n = 0; n < count; n += 1) {
+    const pattern = patterns[n % patterns.length];
+    const legacyPattern = legacy[n % legacy.length];
+    if (pattern !== undefined) {
+      const copy = copyOf(pattern, n, service);
+      store.agreements.set(copy.id, copy);
+    }
+    if (legacyPattern !== undefined) {
+      const copy = copyOfLegacy(legacyPattern, n, store);
+      store.legacy.set(copy.referenceNumber, copy);
+    }
+  }
+}
+
+/** An agreement of today with this ending, which the store does not keep. */
+async function patternOf(end: Ending, service: Service): Promise<Agreement> {
+  const { agreements } = service.store;
+  const pdf = (await plainPdf('Avtal', ['Ett av många.'])).toString('base64');
+  const told = { notifications: [{ type: 'READY_TO_SIGN' }] };
+  const parties = [personV1('oliver', 'CLICK', told), personV1('siobhan', 'CLICK', told)];
+  const before = new Set(agreements.keys());
+  await tellStory({ title: end, parties, end, age: 0, pdf }, service);
+  return takeNew(agreements, before);
+}
+
+async function legacyPatternOf(end: Ending, service: Service): Promise<LegacyAgreement> {
+  const { legacy } = service.store;
+  const before = new Set(legacy.keys());
+  await tellLegacyStory(
+    {
+      name: end,
+      end: end === 'closed' ? 'closed' : 'posted',
+      age: 0,
+      privates: [personV2('oliver', 'EMAIL')],
+      content: { type: 'FREE_TEXT', text: 'Ett av många.' },
+    },
+    service,
+  );
+  return takeNew(legacy, before);
+}
+
+/** @throws Error when nothing was added. */
+function takeNew<One>(records: Map<string, One>, before: ReadonlySet<string>): One {
+  for (const [key, record] of records) {
+    if (before.has(key)) continue;
+    records.delete(key);
+    return record;
+  }
+  throw new Error('The story added nothing');
+}
+
+function copyOf(pattern: Agreement, n: number, { store, now }: Service): Agreement {
+  const back = ageOf(n) * DAY;
+  const at = (instant: number | null) => (instant === null ? null : instant - back);
+  const isOpen = pattern.state === 'READY_TO_SIGN' || pattern.state === 'SIGNED';
+  return {
+    ...pattern,
+    id: store.uuid(),
+    title: titleOf(n),
+    createdOn: pattern.createdOn - back,
+    lastActivityOn: pattern.lastActivityOn - back,
+    postedOn: at(pattern.postedOn),
+    closedOn: at(pattern.closedOn),
+    rejectedOn: at(pattern.rejectedOn),
+    lastSignedOn: at(pattern.lastSignedOn),
+    expireOn: isOpen ? now() + (FIRST_EXPIRY + (n % EXPIRY_DAYS)) * DAY : null,
+    parties: pattern.parties.map((party, index) =>
+      copyOfParty(party, n * (index + 1), back, store),
+    ),
+    tags: { batch: `B-${String(Math.floor(n / BATCH) + 1)}`, kund: String(10_000 + (n % 977)) },
+  };
+}
+
+function copyOfParty(party: Party, n: number, back: number, store: Store): Party {
+  const { firstName, lastName, email } = personOf(n);
+  return {
+    ...party,
+    id: store.uuid(),
+    firstName,
+    lastName,
+    email,
+    signedOn: party.signedOn === null ? null : party.signedOn - back,
+    notifications: party.notifications.map((one) => ({
+      ...one,
+      recipients: [{ medium: 'EMAIL', address: email }],
+    })),
+  };
+}
+
+function copyOfLegacy(pattern: LegacyAgreement, n: number, store: Store): LegacyAgreement {
+  const back = (ageOf(n) % LEGACY_DAYS) * DAY;
+  const at = (instant: number | null) => (instant === null ? null : instant - back);
+  const { firstName, lastName, email } = personOf(n);
+  return {
+    ...pattern,
+    referenceNumber: store.reference(),
+    name: titleOf(n),
+    postedOn: pattern.postedOn - back,
+    expireOn: pattern.expireOn - back,
+    lastModifiedOn: pattern.lastModifiedOn - back,
+    closedOn: at(pattern.closedOn),
+    parties: pattern.parties.map((party) => ({
+      ...party,
+      firstName,
+      lastName,
+      email,
+      signedOn: at(party.signedOn),
+    })),
+    shares: [],
+  };
+}
+
+/** Days since it was sent. */
+function ageOf(n: number): number {
+  return 1 + n * DAYS_APART;
+}
+
+function titleOf(n: number): string {
+  const { firstName, lastName } = personOf(n);
+  return `Avtal ${String(n + 1)} ${firstName} ${lastName}`;
+}
+
+/** The first name of one and the last name of another of the story's people. */
+function personOf(n: number) {
+  const { firstName, email } = someone(n);
+  const { lastName } = someone(Math.floor(n / 7) + n);
+  return { firstName, lastName, email };
+}

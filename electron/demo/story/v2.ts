@@ -1,0 +1,190 @@
+import { company, stranger } from '../state/account.ts';
+import { Place } from '../server/body.ts';
+import { isOurs } from '../events/counterpart.ts';
+import { plainPdf } from '../pdf/pdf.ts';
+import { companyV2, personV2 } from './parties.ts';
+import type { Service } from '../state/service.ts';
+import { DAY, SECOND } from '../server/stamps.ts';
+import { readLegacy } from '../v2/create.ts';
+import {
+  isPosted,
+  rejectByTime,
+  rejectLegacy,
+  revokeLegacy,
+  signLegacy,
+} from '../state/life-v2.ts';
+import type { LegacyAgreement } from '../state/record-v2.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+interface LegacyStory {
+  readonly name: string;
+  readonly end: 'posted' | 'others-signed' | 'closed' | 'rejected' | 'timed-out' | 'revoked';
+  /** Days since it was posted. */
+  readonly age: number;
+  readonly privates?: readonly Body[];
+  readonly companies?: readonly Body[];
+  /** What is signed; one PDF named after the agreement when absent. */
+  readonly content?: Body;
+  readonly expireIn?: number;
+  readonly owner?: string;
+}
+
+const ours = (more: Body = {}) => companyV2(company.orgNo, 'märta', more);
+const theirs = companyV2(stranger.orgNo, 'björn');
+const letter = (text: string) => ({ type: 'FREE_TEXT', text });
+const lease = {
+  type: 'DYNAMIC_PDF',
+  dynamicPdf: {
+    templateId: '70001',
+    fields: [
+      { name: 'tenant', value: 'Åsa Öberg' },
+      { name: 'address', value: 'Järnvägsgatan 7, Växjö' },
+      { name: 'monthly_rent', value: '8 450 kr' },
+      { name: 'parking', value: true },
+    ],
+  },
+};
+const onlyMärta = {
+  allowedPersons: [{ personNo: '19850709-9805', firstName: 'Märta', lastName: 'Wikström' }],
+};
+
+/** The v2 agreements of the story. */
+export const legacyStories: readonly LegacyStory[] = [
+  { name: 'Serviceavtal hiss', end: 'posted', age: 2, companies: [ours(), theirs] },
+  {
+    name: 'Uthyrning förråd 14',
+    end: 'others-signed',
+    age: 4,
+    privates: [personV2('åsa')],
+    companies: [ours()],
+  },
+  { name: 'Ramavtal städning', end: 'posted', age: 1, companies: [ours(onlyMärta)], expireIn: 8 },
+  {
+    name: 'Inbjudan från Östra Hamnen',
+    end: 'posted',
+    age: 3,
+    companies: [ours()],
+    owner: stranger.orgNo,
+  },
+  {
+    name: 'Parkeringsavtal',
+    end: 'posted',
+    age: 5,
+    privates: [personV2('nils'), personV2('björn', 'EID', { signingOrder: 2 })],
+    expireIn: 9,
+  },
+  { name: 'Hyresavtal bostad', end: 'posted', age: 2, privates: [personV2('åsa')], content: lease },
+  {
+    name: 'Medgivande',
+    end: 'posted',
+    age: 0,
+    privates: [personV2('päivi', 'SMS_OTP')],
+    content: letter('<p>Jag godkänner <b>villkoren</b>.</p>'),
+  },
+  {
+    name: 'Hyresavtal bostad',
+    end: 'closed',
+    age: 50,
+    privates: [personV2('björn')],
+    content: lease,
+  },
+  {
+    name: 'Hyresavtal bostad',
+    end: 'closed',
+    age: 44,
+    privates: [personV2('nils', 'EMAIL')],
+    content: lease,
+  },
+  {
+    name: 'Avtal 7/2026: "Größe"',
+    end: 'closed',
+    age: 31,
+    privates: [personV2('günther', 'EMAIL_OTP')],
+    companies: [ours()],
+  },
+  {
+    name: 'NUL.',
+    end: 'closed',
+    age: 25,
+    privates: [personV2('łukasz', 'EMAIL')],
+    content: letter('Zażółć gęślą jaźń.'),
+  },
+  { name: 'Sekretessförbindelse 🤝', end: 'closed', age: 10, companies: [theirs, ours()] },
+  { name: 'Uppsägning av lokal', end: 'rejected', age: 12, privates: [personV2('märta')] },
+  {
+    name: 'Erbjudande som löpte ut',
+    end: 'timed-out',
+    age: 65,
+    privates: [personV2('søren', 'EMAIL')],
+  },
+  {
+    name: 'Återkallat: fel bilaga',
+    end: 'revoked',
+    age: 7,
+    privates: [personV2('hélène', 'EMAIL')],
+  },
+  {
+    name: 'Östra Hamnens eget avtal',
+    end: 'posted',
+    age: 6,
+    companies: [theirs],
+    owner: stranger.orgNo,
+  },
+];
+
+/** Creates one agreement through the same reading as a request, and lets it come to its end. */
+export async function tellLegacyStory(story: LegacyStory, service: Service): Promise<void> {
+  const posted = service.now() - story.age * DAY - 90 * SECOND;
+  const body = {
+    name: story.name,
+    ...(story.content ?? (await attached(story.name))),
+    parties: { privates: story.privates ?? [], companies: story.companies ?? [] },
+    ...(story.expireIn === undefined ? {} : { expireIn: story.expireIn }),
+  };
+  const by = { now: posted, ownerOrgNo: story.owner ?? company.orgNo };
+  const { agreement } = readLegacy(new Place(body), service, by);
+  service.store.legacy.set(agreement.referenceNumber, agreement);
+  finish(agreement, story.end, posted + 60 * SECOND);
+}
+
+/** A file another company has uploaded: there, but not ours to see. */
+export function plantForeignUpload({ store, now }: Service): void {
+  store.uploads.set('foreign-upload', {
+    token: 'foreign-upload',
+    ownerOrgNo: stranger.orgNo,
+    fileName: 'Hemligt.pdf',
+    size: 0,
+    createdOn: now(),
+    blob: null,
+    isRemoved: false,
+  });
+}
+
+async function attached(name: string): Promise<Body> {
+  const pdf = await plainPdf(name, ['Avtalet gäller från dagen för undertecknandet.']);
+  return { type: 'ATTACHED', attachments: [{ name: `${name}.pdf`, data: pdf.toString('base64') }] };
+}
+
+function finish(agreement: LegacyAgreement, end: LegacyStory['end'], at: number): void {
+  const [first] = agreement.parties;
+  switch (end) {
+    case 'posted':
+      return;
+    case 'others-signed':
+      for (const party of agreement.parties)
+        if (!isOurs(party)) signLegacy(agreement, party, { at });
+      return;
+    case 'closed':
+      for (const party of agreement.parties) signLegacy(agreement, party, { at });
+      return;
+    case 'rejected':
+      if (first !== undefined && isPosted(agreement)) rejectLegacy(agreement, first, { at });
+      return;
+    case 'timed-out':
+      rejectByTime(agreement, agreement.expireOn);
+      return;
+    case 'revoked':
+      revokeLegacy(agreement, at);
+  }
+}

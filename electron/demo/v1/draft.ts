@@ -1,0 +1,58 @@
+import type { Place } from '../server/body.ts';
+import { isEmail, isE164, isHttpUrl, isTimeZone } from '../server/formats.ts';
+import { DAY, fromCompact } from '../server/stamps.ts';
+import type { Store } from '../state/store.ts';
+
+/** What the parts of a create request need to know of the whole. */
+export interface Draft {
+  readonly store: Store;
+  readonly now: number;
+  readonly expireOn: number | null;
+}
+
+/** Reads a timestamp that must lie in the future (API v1, "Agreement (request body of create)"). */
+function readFuture(place: Place, now: number): number | null {
+  const at = readStamp(place);
+  if (at !== null && at <= now) place.refuse('range', 'Must be in the future.');
+  return at;
+}
+
+export function readStamp(place: Place): number | null {
+  const text = place.text({
+    form: (value) => fromCompact(value) !== null,
+    called: "a timestamp yyyyMMdd'T'HHmmss'Z'",
+  });
+  return text === null ? null : fromCompact(text);
+}
+
+/** The two deadlines and the rule between them; the others are what an update leaves as it was. */
+export function readDeadlines(
+  body: Place,
+  now: number,
+  kept: { expireOn: number | null; deleteOn: number | null },
+): { expireOn: number | null; deleteOn: number | null } {
+  const expireOn = readFuture(body.get('expireOn'), now) ?? kept.expireOn;
+  const deleteOn = readFuture(body.get('deleteOn'), now) ?? kept.deleteOn;
+  if (expireOn !== null && deleteOn !== null && expireOn >= deleteOn) {
+    const place = body.get(body.get('expireOn').isPresent ? 'expireOn' : 'deleteOn');
+    place.refuse('conflict', 'expireOn must be before deleteOn.');
+  }
+  return { expireOn, deleteOn };
+}
+
+/** `sendExpiryReminderOn`: in the future and at least one day before `expireOn`. */
+export function readReminder(place: Place, draft: Draft): number | null {
+  const at = readFuture(place, draft.now);
+  if (at === null) return null;
+  if (draft.expireOn === null) {
+    place.refuse('conflict', 'Needs an agreement with expireOn.');
+  } else if (at > draft.expireOn - DAY) {
+    place.refuse('conflict', 'Must be at least one day before expireOn.');
+  }
+  return at;
+}
+
+export const emailRule = { form: isEmail, called: 'an email address' } as const;
+export const mobileRule = { form: isE164, called: 'an E.164 number' } as const;
+export const urlRule = { form: isHttpUrl, called: 'an http or https URL' } as const;
+export const timeZoneRule = { form: isTimeZone, called: 'an IANA time zone' } as const;

@@ -1,0 +1,63 @@
+import { json, type Answer, type Exchange } from '../server/http.ts';
+import { Refusal } from '../server/refusal.ts';
+import type { Service } from '../state/service.ts';
+import { isCommitted, may } from './access.ts';
+import { readFilter, readShape } from './query.ts';
+import { viewListItem } from './view.ts';
+
+const NUMBER = 'page[number]';
+const SIZE = 'page[size]';
+
+/** Newest first; too large a size is cut to the cap. */
+export function listAgreements({ query }: Exchange, service: Service): Answer {
+  const shape = readShape(query, ['filter[state]', 'filter[lastActivityOn]', NUMBER, SIZE]);
+  const filter = readFilter(query);
+  const { firstPage, pageDefault, pageCap } = service.behaviour;
+  const pageNumber = readCount(query, NUMBER, firstPage) ?? firstPage;
+  const pageSize = Math.min(readCount(query, SIZE, 1) ?? pageDefault, pageCap);
+  const key = `${query.get('filter[state]') ?? ''} ${query.get('filter[lastActivityOn]') ?? ''}`;
+  const isTimed = service.behaviour.commitDelayMs > 0;
+  const found = service.listed.v1.selected(isTimed ? null : key, (items) =>
+    items
+      .filter((agreement) => isCommitted(agreement, service) && may(agreement, 'read'))
+      .filter(filter)
+      .sort((a, b) => b.createdOn - a.createdOn || (a.id < b.id ? 1 : -1)),
+  );
+  const totalPages = Math.ceil(found.length / pageSize);
+  const start = (pageNumber - firstPage) * pageSize;
+  const shown = found.slice(start, start + pageSize);
+  return json({
+    data: shown.map((agreement) => viewListItem(agreement, shape)),
+    meta: { pageNumber, pageSize, totalPages, totalRecords: found.length },
+    links: pageLinks(query, { pageNumber, pageSize, totalPages, firstPage }),
+  });
+}
+
+function pageLinks(
+  query: URLSearchParams,
+  at: { pageNumber: number; pageSize: number; totalPages: number; firstPage: number },
+): Record<string, string> {
+  const link = (number: number): string => {
+    const other = new URLSearchParams(query);
+    other.set(NUMBER, String(number));
+    other.set(SIZE, String(at.pageSize));
+    return `/v1/agreements?${other.toString()}`;
+  };
+  const last = at.firstPage + Math.max(at.totalPages, 1) - 1;
+  return {
+    self: link(at.pageNumber),
+    first: link(at.firstPage),
+    ...(at.pageNumber > at.firstPage ? { prev: link(at.pageNumber - 1) } : {}),
+    ...(at.pageNumber < last ? { next: link(at.pageNumber + 1) } : {}),
+    last: link(last),
+  };
+}
+
+function readCount(query: URLSearchParams, name: string, least: 0 | 1): number | null {
+  const text = query.get(name);
+  if (text === null) return null;
+  if (!/^(0|[1-9]\d{0,8})$/.test(text) || Number(text) < least) {
+    throw new Refusal(400, `${name} must be a number from ${String(least)} on.`);
+  }
+  return Number(text);
+}

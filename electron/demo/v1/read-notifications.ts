@@ -1,0 +1,125 @@
+import type { Place } from '../server/body.ts';
+import { DAY } from '../server/stamps.ts';
+import { emailRule, mobileRule, timeZoneRule, urlRule, type Draft } from './draft.ts';
+import type {
+  Configuration,
+  Notification,
+  NotificationType,
+  Recipient,
+} from '../state/record-v1.ts';
+import { fromCompact } from '../server/stamps.ts';
+
+const TYPES: readonly [NotificationType, ...NotificationType[]] = [
+  'READY_TO_SIGN',
+  'SIGNED',
+  'SIGNED_BY_ALL',
+  'REJECTED',
+  'REVOKED',
+  'EXPIRY_REMINDER',
+  'EXPIRED',
+  'VIEWED',
+];
+const FIELDS = [
+  'type',
+  'templateId',
+  'locale',
+  'timeZone',
+  'placeholders',
+  'attachPdf',
+  'recipients',
+];
+const addressRules = { EMAIL: emailRule, SMS: mobileRule, WEBHOOK: urlRule } as const;
+
+interface NotificationRules {
+  readonly media: readonly ['EMAIL', 'SMS'] | readonly ['EMAIL', 'SMS', 'WEBHOOK'];
+  /** Who is told when no recipients are given; null when there is no address. */
+  readonly usualAddress: string | null;
+  readonly configurations: readonly Configuration[];
+}
+
+/**
+ * Omitted: every event goes to the usual address. An empty array: nothing is sent. A block without
+ * recipients goes to the usual address (API v1, "Notification").
+ */
+export function readNotifications(
+  place: Place,
+  rules: NotificationRules,
+  draft: Draft,
+): Notification[] {
+  if (!place.isPresent) {
+    return rules.usualAddress === null ? [] : TYPES.map((type) => usual(type, rules, draft));
+  }
+  return place.items().map((item) => readNotification(item, rules, draft));
+}
+
+/** One medium to a block: the same rule for creating and for replacing recipients. */
+export function readRecipients(
+  place: Place,
+  media: NotificationRules['media'],
+  fields: readonly Place[],
+): Recipient[] {
+  const recipients = fields.map((item) => {
+    item.object(['medium', 'address']);
+    const medium = item.get('medium').needChoice(media);
+    return { medium, address: item.get('address').needText(addressRules[medium]) };
+  });
+  if (new Set(recipients.map(({ medium }) => medium)).size > 1) {
+    place.refuse('conflict', 'Recipients of different media cannot share one block.');
+  }
+  return recipients;
+}
+
+function readNotification(item: Place, rules: NotificationRules, draft: Draft): Notification {
+  item.object(FIELDS);
+  const type = item.get('type').needChoice(TYPES);
+  const attachPdf = item.get('attachPdf').isNull ? null : item.get('attachPdf').flag();
+  if (attachPdf !== null && type !== 'SIGNED_BY_ALL') {
+    item.get('attachPdf').forbid('Only for SIGNED_BY_ALL.');
+  }
+  const recipients = item.get('recipients');
+  return {
+    ...usual(type, rules, draft),
+    templateId: item.get('templateId').text(),
+    locale: item.get('locale').text(),
+    timeZone: item.get('timeZone').text(timeZoneRule),
+    placeholders: readPlaceholders(item.get('placeholders')),
+    attachPdf,
+    recipients: recipients.isPresent
+      ? readRecipients(recipients, rules.media, recipients.items())
+      : usualRecipients(rules),
+  };
+}
+
+function readPlaceholders(place: Place): Record<string, string> {
+  if (place.isPresent) place.object(place.keys());
+  const pairs: [string, string][] = place
+    .keys()
+    .map((key) => [key, place.get(key).text({ allowEmpty: true }) ?? '']);
+  return Object.fromEntries(pairs);
+}
+
+function usual(type: NotificationType, rules: NotificationRules, draft: Draft): Notification {
+  return {
+    id: draft.store.uuid(),
+    type,
+    templateId: null,
+    locale: null,
+    timeZone: null,
+    placeholders: {},
+    attachPdf: null,
+    sendOn: type === 'EXPIRY_REMINDER' ? reminderTime(rules, draft) : null,
+    recipients: usualRecipients(rules),
+  };
+}
+
+function usualRecipients({ usualAddress }: NotificationRules): Recipient[] {
+  return usualAddress === null ? [] : [{ medium: 'EMAIL', address: usualAddress }];
+}
+
+/** The configured time, else one day before the agreement expires. */
+function reminderTime({ configurations }: NotificationRules, draft: Draft): number | null {
+  const set = configurations.find(({ sendExpiryReminderOn }) => sendExpiryReminderOn !== undefined);
+  const configured = fromCompact(String(set?.['sendExpiryReminderOn'] ?? ''));
+  if (configured !== null) return configured;
+  return draft.expireOn === null ? null : draft.expireOn - DAY;
+}

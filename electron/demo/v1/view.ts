@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { owners } from '../state/account.ts';
+import { toCompact } from '../server/stamps.ts';
+import { usualShape, type ResourceType, type Shape } from './query.ts';
+import type {
+  AccessRight,
+  Agreement,
+  Attachment,
+  Notification,
+  Party,
+  SigningConfiguration,
+} from '../state/record-v1.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const USUAL_FIELDS = [
+  'id',
+  'title',
+  'state',
+  'createdOn',
+  'closedOn',
+  'rejectedOn',
+  'revokedOn',
+  'expiredOn',
+  'expireOn',
+  'deleteOn',
+  'lastSignedOn',
+  'sharedWith',
+];
+
+export function viewAgreement(agreement: Agreement, shape: Shape): Json {
+  return view(agreement, shape, USUAL_FIELDS);
+}
+
+/** List items additionally show postedOn. */
+export function viewListItem(agreement: Agreement, shape: Shape): Json {
+  return view(agreement, shape, [...USUAL_FIELDS, 'postedOn']);
+}
+
+export function viewNotification(notification: Notification, shape: Shape = usualShape): Json {
+  const { id, type, templateId, locale, timeZone, placeholders, attachPdf } = notification;
+  const sendOn = stamp(notification.sendOn);
+  const recipients = notification.recipients;
+  return pick('notification', shape, {
+    id,
+    type,
+    templateId,
+    locale,
+    timeZone,
+    placeholders,
+    attachPdf,
+    sendOn,
+    recipients,
+  });
+}
+
+function view(agreement: Agreement, shape: Shape, usual: readonly string[]): Json {
+  const all: Record<string, unknown> = {
+    id: agreement.id,
+    title: agreement.title,
+    state: agreement.state,
+    sharedWith: sharedWith(agreement.accessRights),
+  };
+  for (const key of [
+    'createdOn',
+    'lastActivityOn',
+    'postedOn',
+    'closedOn',
+    'rejectedOn',
+    'revokedOn',
+    'expiredOn',
+    'expireOn',
+    'deleteOn',
+    'lastSignedOn',
+    'importedOn',
+  ] as const) {
+    all[key] = stamp(agreement[key]);
+  }
+  const parts = viewParts(agreement, shape);
+  const chosen = shape.fields.get('agreement');
+  if (chosen !== undefined) return withoutNulls({ ...all, ...parts }, (key) => chosen.has(key));
+  return withoutNulls(
+    { ...all, ...parts },
+    (key) => usual.includes(key) || Object.hasOwn(parts, key),
+  );
+}
+
+function viewParts(agreement: Agreement, shape: Shape): Json {
+  const parts: Readonly<Record<string, () => unknown>> = {
+    attachments: () => agreement.attachments.map((one) => viewAttachment(one, shape)),
+    parties: () => agreement.parties.map((one) => viewParty(agreement, one, shape)),
+    notifications: () => agreement.notifications.map((one) => viewNotification(one, shape)),
+    accessRights: () => agreement.accessRights.map((one) => pick('accessRight', shape, { ...one })),
+    links: () => agreement.links.map((one) => pick('link', shape, { ...one })),
+    tags: () => agreement.tags,
+    owner: () => viewOwner(agreement.ownerId, shape),
+  };
+  const wanted = Object.entries(parts).filter(([key]) => shape.includes.has(key));
+  return Object.fromEntries(wanted.map(([key, make]) => [key, make()]));
+}
+
+function viewAttachment(attachment: Attachment, shape: Shape): Json {
+  const { id, name, title, mimeType, fileSize, category } = attachment;
+  const fields = attachment.fields.map((field) => pick('field', shape, { ...field }));
+  return pick('attachment', shape, {
+    id,
+    name,
+    title,
+    mimeType,
+    fileSize,
+    category,
+    lastModifiedOn: stamp(attachment.lastModifiedOn),
+    fields: shape.includes.has('attachments.fields') ? fields : null,
+  });
+}
+
+function viewParty(agreement: Agreement, party: Party, shape: Shape): Json {
+  const { id, type, firstName, lastName, name, email, mobile, country, state } = party;
+  const has = (part: string) => shape.includes.has(`parties.${part}`);
+  const methods = party.signingConfigurations.map((one) => viewMethod(one, shape));
+  const used = party.signingConfigurations.find((one) => one.id === party.signedWith);
+  const notifications = party.notifications.map((one) => viewNotification(one, shape));
+  const gates = party.identificationConfigurations.map((one) =>
+    pick('identificationConfiguration', shape, { ...one }),
+  );
+  const link = { type: 'WEBFLOW_SIGNING', href: signingLink(agreement, party) };
+  const { personNumber, companyNumber, signingOrder, configurations } = party;
+  return pick('party', shape, {
+    id,
+    type,
+    firstName,
+    lastName,
+    name,
+    email,
+    mobile,
+    country,
+    state,
+    personNumber,
+    companyNumber,
+    signingOrder,
+    configurations,
+    signingConfigurations: has('signingConfigurations') ? methods : null,
+    identificationConfigurations: has('identificationConfigurations') ? gates : null,
+    notifications: has('notifications') ? notifications : null,
+    links: has('links') ? [pick('link', shape, link)] : null,
+    signingResult:
+      has('signingResult') && used !== undefined
+        ? { signingConfiguration: viewMethod(used, shape) }
+        : null,
+    rejectionResult:
+      has('rejectionResult') && party.rejectionReason !== null
+        ? { reason: party.rejectionReason }
+        : null,
+  });
+}
+
+function viewMethod(method: SigningConfiguration, shape: Shape): Json {
+  const hasTbs = shape.includes.has('parties.signingConfigurations.tbs');
+  const tbs = hasTbs && method.tbs !== null ? withoutNulls(method.tbs, () => true) : null;
+  return pick('signingConfiguration', shape, { ...method, tbs });
+}
+
+function viewOwner(ownerId: string, shape: Shape): Json {
+  const owner = owners.find(({ id }) => id === ownerId);
+  const links = [{ type: 'SELF', href: `/v1/users/${ownerId}` }];
+  return pick('owner', shape, {
+    ...owner,
+    links: shape.includes.has('owner.links') ? links : null,
+  });
+}
+
+function sharedWith(rights: readonly AccessRight[]): 'ALL' | 'NONE' | 'CUSTOM' {
+  if (rights.some(({ actorType }) => actorType === 'account')) return 'ALL';
+  return rights.length === 0 ? 'NONE' : 'CUSTOM';
+}
+
+/** Every party has its own address that nobody can guess from another. */
+function signingLink(agreement: Agreement, party: Party): string {
+  const secret = createHash('sha256').update(`${agreement.id}/${party.id}`).digest('base64url');
+  return `https://sign.example.com/${secret.slice(0, 32)}`;
+}
+
+function pick(type: ResourceType, shape: Shape, all: Json): Json {
+  const chosen = shape.fields.get(type);
+  return withoutNulls(all, (key) => chosen === undefined || chosen.has(key));
+}
+
+function withoutNulls(all: Json, isWanted: (key: string) => boolean): Json {
+  return Object.fromEntries(
+    Object.entries(all).filter(([key, value]) => value !== null && isWanted(key)),
+  );
+}
+
+function stamp(at: number | null): string | null {
+  return at === null ? null : toCompact(at);
+}

@@ -1,0 +1,90 @@
+import { company } from '../state/account.ts';
+import { readJson, type Place } from '../server/body.ts';
+import { json, type Answer, type Exchange } from '../server/http.ts';
+import { planLegacyAct } from '../events/passing-time.ts';
+import type { Service } from '../state/service.ts';
+import { DAY, fromWall, toDay } from '../server/stamps.ts';
+import { readContent } from './read-content.ts';
+import { checkNotices } from './read-notices.ts';
+import { readLegacyParties } from './read-parties.ts';
+import type { LegacyAgreement, Upload } from '../state/record-v2.ts';
+import { viewLegacy } from './view.ts';
+
+const FIELDS = [
+  'name',
+  'type',
+  'expireIn',
+  'drawSignature',
+  'hideUnsigned',
+  'signatureMessage',
+  'additionalTBS',
+  'notificationMessages',
+  'allowEmailSigning',
+  'reminders',
+  'parties',
+  'text',
+  'dynamicPdf',
+  'attachments',
+  'webhook',
+];
+const USUAL_EXPIRE_IN = 60;
+const LONGEST_EXPIRE_IN = 99;
+
+export function createLegacy(exchange: Exchange, service: Service): Answer {
+  const by = { now: service.now(), ownerOrgNo: company.orgNo };
+  const { agreement, taken } = readLegacy(readJson(exchange.body), service, by);
+  service.store.legacy.set(agreement.referenceNumber, agreement);
+  const { usedToken, v2Zone } = service.behaviour;
+  for (const upload of taken) {
+    if (usedToken === 'refused') upload.blob = null;
+    upload.isRemoved = true;
+  }
+  planLegacyAct(agreement, service, by.now);
+  service.store.changed();
+  return json(viewLegacy(agreement, 'create', v2Zone));
+}
+
+/**
+ * A new agreement, not stored yet, and the uploads it takes.
+ * @throws Refusal with 400 when the body breaks a rule.
+ */
+export function readLegacy(
+  body: Place,
+  { store }: Service,
+  by: { now: number; ownerOrgNo: string },
+): { agreement: LegacyAgreement; taken: readonly Upload[] } {
+  body.object(FIELDS);
+  const name = body.get('name').needText();
+  const expireIn = body.get('expireIn').whole(0, LONGEST_EXPIRE_IN) ?? USUAL_EXPIRE_IN;
+  const { drawSignature } = checkNotices(body, by.now);
+  const { taken, ...content } = readContent(body, store);
+  const parties = readLegacyParties(body.get('parties'), {
+    store,
+    drawSignature,
+    attachmentCount: content.attachments.length,
+  });
+  body.finish(400);
+  const agreement: LegacyAgreement = {
+    referenceNumber: store.reference(),
+    ownerOrgNo: by.ownerOrgNo,
+    name,
+    status: 'POSTED',
+    version: 1,
+    postedOn: by.now,
+    expireOn: endOfDay(by.now + expireIn * DAY),
+    lastModifiedOn: by.now,
+    closedOn: null,
+    rejectedOn: null,
+    revokedOn: null,
+    ...content,
+    parties,
+    shares: [],
+    actAt: null,
+  };
+  return { agreement, taken };
+}
+
+/** The last second of the day, so that an agreement of 0 days lives until midnight. */
+function endOfDay(at: number): number {
+  return fromWall(toDay(at), 'end') ?? at;
+}

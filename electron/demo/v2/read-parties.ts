@@ -1,0 +1,129 @@
+import type { Place } from '../server/body.ts';
+import { isEmail, isOrgNo, isPersonNo, isSpacedMobile } from '../server/formats.ts';
+import type { Store } from '../state/store.ts';
+import type { LegacyParty } from '../state/record-v2.ts';
+
+const SHARED_FIELDS = [
+  'firstName',
+  'lastName',
+  'email',
+  'mobile',
+  'signMethods',
+  'signingOrder',
+  'signMetadata',
+];
+const HIGHEST_ORDER = 10_000;
+
+export const emailRule = { form: isEmail, called: 'an email address' } as const;
+// What is "called" so is told in the words of API v2, where an X stands for a digit.
+export const orgNoRule = { form: isOrgNo, called: 'XXXXXXXXXX or XXXXXX-XXXX' } as const;
+export const personNoRule = {
+  form: isPersonNo,
+  called: 'YYYYMMDDXXXX, YYYYMMDD-XXXX, YYMMDDXXXX or YYMMDD-XXXX',
+} as const;
+const mobileRule = { form: isSpacedMobile, called: '+CC XXXXXXXXXX' } as const;
+
+interface Around {
+  readonly store: Store;
+  readonly attachmentCount: number;
+  readonly drawSignature: boolean;
+}
+
+/** Both groups of parties; there must be at least one party in one of them. */
+export function readLegacyParties(place: Place, around: Around): LegacyParty[] {
+  if (!place.need()) return [];
+  place.object(['privates', 'companies']);
+  const privates = place
+    .get('privates')
+    .items()
+    .map((item) => readPrivate(item, around));
+  const companies = place
+    .get('companies')
+    .items()
+    .map((item) => readCompany(item, around));
+  const parties = [...privates, ...companies];
+  if (parties.length === 0) place.refuse('required', 'At least one party is required.');
+  return parties;
+}
+
+function readPrivate(item: Place, around: Around): LegacyParty {
+  item.object(['personNo', ...SHARED_FIELDS]);
+  return {
+    kind: 'PRIVATE',
+    personNo: digits(item.get('personNo').needText(personNoRule)),
+    orgNo: null,
+    allowedPersons: [],
+    ...readShared(item, around),
+  };
+}
+
+function readCompany(item: Place, around: Around): LegacyParty {
+  item.object(['orgNo', 'allowedPersons', ...SHARED_FIELDS]);
+  return {
+    kind: 'COMPANY',
+    personNo: null,
+    orgNo: digits(item.get('orgNo').needText(orgNoRule)),
+    allowedPersons: item.get('allowedPersons').items().map(readAllowedPerson),
+    ...readShared(item, around),
+  };
+}
+
+function readAllowedPerson(item: Place): string {
+  item.object(['personNo', 'firstName', 'lastName', 'email']);
+  item.get('firstName').text();
+  item.get('lastName').text();
+  item.get('email').text(emailRule);
+  return digits(item.get('personNo').needText(personNoRule));
+}
+
+function readShared(item: Place, around: Around) {
+  const signMethod = readSignMethod(item.get('signMethods'));
+  const mobile = item.get('mobile');
+  return {
+    id: around.store.uuid(),
+    firstName: item.get('firstName').needText(),
+    lastName: item.get('lastName').needText(),
+    email: item.get('email').needText(emailRule),
+    mobile: signMethod === 'SMS_OTP' ? mobile.needText(mobileRule) : mobile.text(mobileRule),
+    signMethod,
+    signingOrder: item.get('signingOrder').whole(1, HIGHEST_ORDER) ?? 1,
+    signatureFields: item
+      .get('signMetadata')
+      .items()
+      .map((one) => readSignatureFields(one, around)),
+    status: 'NOT_SIGNED',
+    signedOn: null,
+    rejectedOn: null,
+    evidence: null,
+  } as const;
+}
+
+function readSignMethod(place: Place): LegacyParty['signMethod'] {
+  if (!place.isPresent) return 'EID';
+  const items = place.items();
+  const methods: LegacyParty['signMethod'][] = items.map((item) =>
+    item.needChoice(['EID', 'SMS_OTP', 'EMAIL_OTP', 'EMAIL']),
+  );
+  if (items.length !== 1) place.refuse('range', 'Must hold exactly one method.');
+  return methods[0] ?? 'EID';
+}
+
+function readSignatureFields(item: Place, around: Around) {
+  item.object(['attachmentIndex', 'signatureFields']);
+  if (!around.drawSignature) item.forbid('Only with drawSignature true.');
+  const index = item.get('attachmentIndex');
+  index.need();
+  const attachment = index.whole(0, Number.MAX_SAFE_INTEGER) ?? 0;
+  if (attachment >= around.attachmentCount) {
+    index.refuse('range', 'There is no attachment with this index.');
+  }
+  const names = item
+    .get('signatureFields')
+    .needItems()
+    .map((name) => name.needText());
+  return { attachment, names };
+}
+
+function digits(text: string): string {
+  return text.replaceAll('-', '');
+}

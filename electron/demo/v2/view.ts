@@ -1,0 +1,45 @@
+import { companyName } from '../state/account.ts';
+import type { Zone } from '../server/behaviour.ts';
+import { toWall } from '../server/stamps.ts';
+import type { LegacyAgreement, LegacyParty } from '../state/record-v2.ts';
+
+/** Which optional fields an answer has: create adds ids, fetch and list add signing details. */
+type View = 'create' | 'fetch' | 'revoke';
+
+/** Times are wall times of `zone`. */
+export function viewLegacy(agreement: LegacyAgreement, view: View, zone: Zone) {
+  const when: When = (key, at) => (at === null ? {} : { [key]: toWall(at, zone) });
+  const of = (kind: LegacyParty['kind']) =>
+    agreement.parties
+      .filter((party) => party.kind === kind)
+      .map((party) => viewParty(party, view, when));
+  return {
+    referenceNumber: agreement.referenceNumber,
+    name: agreement.name,
+    status: agreement.status,
+    postedOn: toWall(agreement.postedOn, zone),
+    expireOn: toWall(agreement.expireOn, zone),
+    lastModifiedOn: toWall(agreement.lastModifiedOn, zone),
+    ...when('closedOn', agreement.closedOn),
+    ...when('rejectedOn', agreement.rejectedOn),
+    ...(view === 'revoke' ? when('revokedOn', agreement.revokedOn) : {}),
+    parties: { companies: of('COMPANY'), privates: of('PRIVATE') },
+  };
+}
+
+type When = (key: string, at: number | null) => Record<string, string>;
+
+function viewParty(party: LegacyParty, view: View, when: When) {
+  const isCompany = party.kind === 'COMPANY';
+  const orgNo = party.orgNo ?? '';
+  return {
+    ...(view === 'create' ? { id: party.id } : {}),
+    ...(isCompany ? { orgNo, name: companyName(orgNo) } : {}),
+    ...(party.personNo === null ? {} : { personNo: party.personNo }),
+    ...(isCompany ? {} : { name: `${party.firstName} ${party.lastName}` }),
+    status: party.status,
+    ...when('signedOn', party.signedOn),
+    ...when('rejectedOn', party.rejectedOn),
+    ...(party.evidence === null ? {} : { signatureMetadata: party.evidence }),
+  };
+}

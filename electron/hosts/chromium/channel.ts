@@ -1,0 +1,53 @@
+import type { BrowserContext, Frame, Page } from 'playwright-core';
+import type { Channel } from '../../../shared/wire.ts';
+import { ORIGIN } from './launch.ts';
+import { BINDING, DELIVER, installDesk } from './page.ts';
+import { isOurPage } from '../page/policy.ts';
+
+/** The page's `window`, as far as messages are put into it. */
+declare const window: Record<string, (messages: readonly string[]) => void>;
+
+/**
+ * Text to and from the page over the browser's pipe. Takes messages from the main frame of our own
+ * page only; gives them to the page in the order they were posted, those that come close together
+ * in one go.
+ */
+export async function openChannel(context: BrowserContext, page: Page): Promise<Channel> {
+  const listeners: ((message: string) => void)[] = [];
+  await context.exposeBinding(BINDING, (source, message: unknown) => {
+    if (!isOurs(source.frame, page) || typeof message !== 'string') return;
+    for (const listen of listeners) listen(message);
+  });
+  await context.addInitScript(installDesk, DELIVER);
+  return {
+    post: deliverInOrder(page),
+    onMessage: (listener) => void listeners.push(listener),
+  };
+}
+
+/** Whether a message comes from the main frame of the desk's page. */
+export function isOurs(frame: Frame, page: Page): boolean {
+  return frame === page.mainFrame() && isOurPage(frame.url(), ORIGIN);
+}
+
+function deliverInOrder(page: Page): (message: string) => void {
+  const waiting: string[] = [];
+  let isDelivering = false;
+  const deliver = async (): Promise<void> => {
+    isDelivering = true;
+    while (waiting.length > 0) {
+      const messages = waiting.splice(0);
+      await page.evaluate(([name, texts]) => window[name]?.(texts), [DELIVER, messages] as const);
+    }
+  };
+  return (message) => {
+    waiting.push(message);
+    if (isDelivering) return;
+    deliver()
+      // A page that is gone or being loaded again asks anew for all it shows.
+      .catch(() => waiting.splice(0))
+      .finally(() => {
+        isDelivering = false;
+      });
+  };
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { AppError } from '../../../shared/errors.ts';
+import { findProgram, type Machine, thisMachine } from './find-browser.ts';
+
+/** Starts a program and lets it go; rejects when it cannot be started. */
+export type Start = (program: string, args: readonly string[]) => Promise<void>;
+
+/** What a browser window can lend: opening things with the system's own programs. */
+export function createFavours(machine: Machine = thisMachine, start: Start = startAlone) {
+  const opener = openerOf(machine);
+  const open = async (target: string): Promise<void> => {
+    if (opener === undefined) throw new AppError('invalid', 'Nothing here can open a file');
+    await start(opener, [target]);
+  };
+  return {
+    describe: {
+      chooseFolder: false,
+      openPath: opener !== undefined,
+      dragFile: false,
+      notify: false,
+      progress: false,
+    },
+    chooseFolder: () => Promise.reject(new AppError('invalid', 'A browser cannot choose a folder')),
+    openPath: open,
+    dragFile: () => Promise.reject(new AppError('invalid', 'A browser gives no files away')),
+    notify: () => undefined,
+    progress: () => undefined,
+  };
+}
+
+/** The program that opens a file or an address as the person's system would. */
+function openerOf(machine: Machine): string | undefined {
+  if (machine.platform === 'darwin') return findProgram('open', machine);
+  if (machine.platform === 'win32') return findProgram('explorer.exe', machine);
+  return findProgram('xdg-open', machine);
+}
+
+function startAlone(program: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { detached: true, stdio: 'ignore' });
+    child.once('error', reject);
+    child.once('spawn', () => {
+      child.unref();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import type { Emit, Handlers } from '../../../shared/contract/index.ts';
+import { serve, type ToFailure } from '../../../shared/wire.ts';
+import type { Assets } from '../page/assets.ts';
+import { openChannel } from './channel.ts';
+import { keepToOurPage } from './guard.ts';
+import { launch, ORIGIN, type WindowOptions } from './launch.ts';
+import { serveOrigin } from './origin.ts';
+import { createProfile } from './profile.ts';
+import type { Bytes } from '../page/answer.ts';
+
+/** The desk, as far as a window shows it. */
+interface ShownDesk extends Bytes {
+  readonly handlers: Handlers;
+  readonly toFailure: ToFailure;
+  setEmit(emit: Emit): void;
+}
+
+export interface ChromiumWindow {
+  readonly page: Page;
+  /** Loads the page. */
+  show(): Promise<void>;
+  /** Resolves once the window is closed, by whomever, and nothing of the browser is left. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a browser window for the desk, and answers its page until the window closes.
+ * @param load gives the desk; called once the browser is on its way, so that both start together
+ */
+export async function openChromium(
+  load: () => Promise<ShownDesk>,
+  assets: Assets,
+  options: WindowOptions,
+): Promise<ChromiumWindow> {
+  const profile = await createProfile(options.profilesDir);
+  const launching = launch(profile, options).catch(async (error: unknown) => {
+    await profile.remove();
+    throw error;
+  });
+  const [launched, loaded] = await Promise.allSettled([launching, load()]);
+  if (launched.status === 'rejected') throw launched.reason;
+  const context = launched.value;
+  const ended = new Promise<void>((resolve) => context.once('close', () => resolve()));
+  const closed = ended.then(() => profile.remove());
+  try {
+    if (loaded.status === 'rejected') throw loaded.reason;
+    const desk = loaded.value;
+    const page = context.pages()[0] ?? (await context.newPage());
+    // Everything stands before the page's first request.
+    await serveOrigin(context, assets, desk);
+    const channel = await openChannel(context, page);
+    desk.setEmit(serve(desk.handlers, channel, desk.toFailure).emit);
+    // A page that crashed, or a window closed, leaves a browser that shows nothing.
+    const end = (): void => void context.close();
+    page.once('close', end);
+    page.once('crash', end);
+    const show = async (): Promise<void> => {
+      await page.goto(`${ORIGIN}/`);
+      keepToOurPage(context, page);
+    };
+    return { page, show, closed, close: () => context.close() };
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
+}

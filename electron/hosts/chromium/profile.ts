@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { links } from '../../../shared/page-asks.ts';
+
+/** A content setting that is refused without asking. */
+const BLOCK = 2;
+
+/** Addresses that a request or a page may have at all; the host answers or ends each of them. */
+const BROWSED = ['https:*', 'http:*', 'about:*', 'blob:*', 'data:*'];
+
+/**
+ * What a person types into a page can be kept by the browser in four places; all are off.
+ * The desk keeps it encrypted instead. Addresses of other schemes would start the program that the
+ * system has for them, some without a question; the browser's own list ends them.
+ */
+const PREFERENCES = {
+  policy: {
+    url_blocklist: ['*'],
+    url_allowlist: [...BROWSED, ...links.map(({ name }) => `${name}*`)],
+  },
+  custom_handlers: { enabled: false },
+  profile: {
+    default_content_setting_values: {
+      file_system_read_guard: BLOCK,
+      file_system_write_guard: BLOCK,
+      bluetooth_guard: BLOCK,
+      bluetooth_scanning: BLOCK,
+      hid_guard: BLOCK,
+      serial_guard: BLOCK,
+      usb_guard: BLOCK,
+    },
+  },
+  autofill: { profile_enabled: false, credit_card_enabled: false },
+  credentials_enable_service: false,
+  browser: { enable_spellchecking: false },
+  translate: { enabled: false },
+} as const;
+
+/** The browser's last files are written while it ends. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
+
+/** The browser's own folder for one run. */
+export interface Profile {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * Makes a new profile inside `parent`, and clears away those whose program ended without doing so:
+ * a browser keeps titles, addresses and forms for restoring its session, so none outlives its run.
+ */
+export async function createProfile(parent: string): Promise<Profile> {
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(parent)) {
+    if (!isRunning(Number.parseInt(name, 10))) await rm(path.join(parent, name), REMOVAL);
+  }
+  const folder = await mkdtemp(path.join(parent, `${process.pid}-`));
+  await mkdir(path.join(folder, 'Default'), { mode: 0o700 });
+  await writeFile(path.join(folder, 'Default', 'Preferences'), JSON.stringify(PREFERENCES));
+  return { folder, remove: () => rm(folder, REMOVAL) };
+}
+
+function isRunning(pid: number): boolean {
+  // Zero would ask about this program's own group.
+  if (!(pid > 0)) return false;
+  try {
+    // Signal 0 only asks.
+    return process.kill(pid, 0);
+  } catch (cause) {
+    // EPERM: it runs, and belongs to someone else.
+    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM';
+  }
+}

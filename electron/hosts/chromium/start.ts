@@ -1,0 +1,100 @@
+import path from 'node:path';
+import type { Desk } from '../../compose/compose.ts';
+import { createAssets } from '../page/assets.ts';
+import { createFavours } from './favours.ts';
+import { openChromium } from './host.ts';
+import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
+import { isUnsandboxed } from './launch.ts';
+import { findBrowser } from './find-browser.ts';
+import { platformName, systemLocale } from '../platform.ts';
+import { readVaultChoice, type VaultChoice } from '../vault-choice.ts';
+import { VERSION } from '../version.ts';
+import { readStart } from '../window-start.ts';
+
+const FAILED = 1;
+const USAGE = 2;
+const { env, platform } = process;
+
+/** Shows the desk in a browser window; ends when the window is closed. Gives the exit code. */
+export async function startChromium(): Promise<number> {
+  const start = readStart(process.argv.slice(2));
+  const vault = readVaultChoice(env['SIGNING_DESK_VAULT']);
+  const browserPath = findBrowser();
+  if (start.kind === 'command') return refuse('This starts the window; it takes --data DIR only.');
+  if (vault === null) return refuse('SIGNING_DESK_VAULT is keychain or keyfile:PATH.');
+  if (browserPath === undefined) return refuse('No Chrome, Edge or Chromium was found here.');
+  if (!hasScreen()) {
+    return refuse('There is no screen here (DISPLAY is not set). The command line needs none.');
+  }
+  if (isUnsandboxed()) {
+    process.stderr.write(
+      'signing-desk: Warning: run as root, the browser has no sandbox. Use an ordinary account.\n',
+    );
+  }
+  try {
+    await showWindow(dataDir(env, platform, start.data), vault, browserPath);
+    return 0;
+  } catch (error) {
+    const [why] = String(error).split('\n', 1);
+    return refuse(`The window cannot be opened. ${why}`, FAILED);
+  }
+}
+
+/** Returns once the window is closed. */
+async function showWindow(folder: string, vault: VaultChoice, browserPath: string): Promise<void> {
+  let desk: Promise<Desk> | undefined;
+  const load = (): Promise<Desk> => (desk = loadDesk(folder, vault));
+  try {
+    const window = await openChromium(load, createAssets(pageFolder()), {
+      headless: isHeadless(),
+      browserPath,
+      profilesDir: path.join(folder, 'chromium'),
+      locale: systemLocale(),
+      size: null,
+    });
+    const close = (): void => void window.close();
+    process.once('SIGINT', close).once('SIGTERM', close);
+    await window.show();
+    await window.closed;
+  } finally {
+    await (await desk)?.close();
+  }
+}
+
+function isHeadless(): boolean {
+  return env['SIGNING_DESK_HEADLESS'] === '1';
+}
+
+/** Only Linux runs without one as a matter of course, and says so in its environment. */
+function hasScreen(): boolean {
+  if (platform !== 'linux' || isHeadless()) return true;
+  return Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
+}
+
+/** Loaded while the browser starts: neither waits for the other. */
+async function loadDesk(folder: string, vault: VaultChoice): Promise<Desk> {
+  const { createDesk } = await import('../../compose/compose.ts');
+  const desk = createDesk({
+    dataDir: folder,
+    vault,
+    version: VERSION,
+    locale: systemLocale(),
+    interactive: true,
+    platform: platformName(platform),
+    documentsFolder: documentsFolder(env, platform),
+    stateDir: stateDir(env, platform),
+    favours: createFavours(),
+  });
+  await desk.open();
+  return desk;
+}
+
+/** `dist/renderer`, seen from the sources and from `dist/electron` alike. */
+function pageFolder(): string {
+  return path.join(import.meta.dirname, '../../../dist/renderer');
+}
+
+function refuse(sentence: string, exit = USAGE): number {
+  process.stderr.write(`signing-desk: ${sentence}\n`);
+  return exit;
+}

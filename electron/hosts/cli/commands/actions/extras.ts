@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import type { PartyNotification } from '../../../../../shared/model/remote-extras.ts';
+import { type Answer, answer } from '../../output/answer.ts';
+import { notificationsOf, partyNamed } from './parties.ts';
+import { example, type Runner } from '../../session/group.ts';
+import { agreementNamed } from '../../session/names.ts';
+import type { Session } from '../../session/session.ts';
+import { pairs, table } from '../../output/text.ts';
+import { iso, shown } from '../../input/times.ts';
+
+/** `agreements notifications`: of one party, or what the owner is told. */
+export async function showNotifications(
+  session: Session,
+  id: string,
+  { party }: { readonly party?: string },
+): Promise<Answer> {
+  const key = await agreementNamed(session, id);
+  const partyId = party === undefined ? null : await partyNamed(session, key, party);
+  const extras = await session.api['actions.extras']({ key });
+  const found = partyId === null ? (extras.notifications ?? []) : notificationsOf(extras, partyId);
+  const items = found.map(({ sendsAt, ...one }) => ({ ...one, sendsAt: iso(sendsAt) }));
+  const rows = found.map((one) => [one.type, one.id ?? '-', shown(one.sendsAt), recipientsOf(one)]);
+  const heading = ['TYPE', 'ID', 'SENT ON', 'RECIPIENTS'];
+  return answer({ items }, table(heading, rows, 'Nobody is told anything.'));
+}
+
+function recipientsOf({ recipients }: PartyNotification): string {
+  if (recipients === null) return 'not told';
+  return recipients.map(({ address }) => address).join(', ') || 'nobody';
+}
+
+/** `agreements access`: the owner, and what was shared with whom. */
+export async function showAccess(session: Session, id: string): Promise<Answer> {
+  const key = await agreementNamed(session, id);
+  const { owner, sharedWith, accessRights } = await session.api['actions.extras']({ key });
+  const rights = (accessRights ?? []).map(({ action, actorType, actorName, actorId }) => {
+    const whom = [actorType, actorName ?? actorId].filter((part) => part !== null).join(' ');
+    return [`May ${action}`, whom] as const;
+  });
+  const who = owner === null ? 'not told' : [owner.name, owner.email ?? ''].join(' ').trim();
+  const rows = [['Owner', who] as const, ['Shared with', sharedWith ?? 'not told'] as const];
+  return answer({ owner, sharedWith, rights: accessRights }, pairs([...rows, ...rights]));
+}
+
+/** What the copy here does not hold, as commands of `agreements`. */
+export function addExtras(group: Command, run: Runner): void {
+  const told = group
+    .command('notifications <id>')
+    .description('v1: who is told of what; of the owner, or of a party')
+    .option('--party <party>', 'its id, name or e-mail address')
+    .action((id: string, options: { readonly party?: string }) =>
+      run.withDesk('data', (session) => showNotifications(session, id, options)),
+    );
+  example(told, 'agreements notifications 004711000001 --party "Bo Ek"');
+  const access = group
+    .command('access <id>')
+    .description('v1: whose it is, and what was shared with whom')
+    .action((id: string) => run.withDesk('data', (session) => showAccess(session, id)));
+  example(access, 'agreements access 004711000001');
+}

@@ -1,0 +1,70 @@
+import type { AgreementKey } from '../../../../../shared/model/ids.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import type { PartyNotification, RemoteExtras } from '../../../../../shared/model/remote-extras.ts';
+import { dayOf } from '../../../../../shared/rules/time/days.ts';
+import { toV2 } from '../../../../../shared/rules/identifiers/identity.ts';
+import { judgeOrganisationNumber } from '../../../../../shared/rules/identifiers/organisation-number.ts';
+import { type Verdict, whySentences } from '../../../../../shared/rules/text/verdict.ts';
+import type { Session } from '../../session/session.ts';
+
+/** The party's id, where `text` is that, its whole name, or its e-mail address. */
+export async function partyNamed(
+  { api }: Session,
+  key: AgreementKey,
+  text: string,
+): Promise<string> {
+  const { parties } = await api['agreements.show']({ ...key, refresh: true });
+  const wanted = text.toLowerCase();
+  const found = (parties ?? []).filter(({ id, name, email }) =>
+    [id, name, email].some((one) => one?.toLowerCase() === wanted),
+  );
+  if (found.length === 1 && found[0] !== undefined) return found[0].id;
+  const message =
+    found.length === 0
+      ? `The agreement has no party ${text}`
+      : `Several parties are called ${text}; name it by its id`;
+  throw new AppError('not-found', message);
+}
+
+/** The notification's id, where `text` is that, or a type of which the party has one. */
+export async function notificationNamed(
+  { api }: Session,
+  key: AgreementKey,
+  partyId: string,
+  text: string,
+): Promise<string> {
+  const all = notificationsOf(await api['actions.extras']({ key }), partyId);
+  const byId = all.find(({ id }) => id === text);
+  const byType = all.filter(({ type }) => type === text.toUpperCase());
+  const id = byId?.id ?? (byType.length === 1 ? byType[0]?.id : undefined) ?? null;
+  if (id !== null) return id;
+  const known = all.map((one) => `${one.type} ${one.id ?? ''}`.trim()).join(', ');
+  const message = `The party has no one notification ${text}; it has: ${known || 'none'}`;
+  throw new AppError('not-found', message);
+}
+
+/** What a party is told, as the service has it now. */
+export function notificationsOf(
+  { parties }: RemoteExtras,
+  partyId: string,
+): readonly PartyNotification[] {
+  return parties.find(({ id }) => id === partyId)?.notifications ?? [];
+}
+
+/** @throws AppError 'invalid' unless it is a number of twelve digits. */
+export function personNumber(text: string): string {
+  const value = judged(toV2(text, dayOf(Date.now())), 'personNo');
+  if (value.length === 12) return value;
+  throw new AppError('invalid', 'Write the personal number with the century, twelve digits');
+}
+
+/** @throws AppError 'invalid' unless it is a number of ten digits. */
+export function organisationNumber(text: string): string {
+  return judged(judgeOrganisationNumber(text, dayOf(Date.now())), 'orgNo');
+}
+
+function judged(verdict: Verdict, field: string): string {
+  if (verdict.verdict !== 'wrong') return verdict.value;
+  const sentence = whySentences[verdict.why];
+  throw new AppError('invalid', sentence, { fields: { [field]: sentence } });
+}

@@ -1,0 +1,99 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { type Answer, answer, failedItem } from '../../output/answer.ts';
+import { exits } from '../../output/exit-codes.ts';
+import { example, type Runner } from '../../session/group.ts';
+import { partyNamed } from './parties.ts';
+import { agreementNamed } from '../../session/names.ts';
+import type { Session } from '../../session/session.ts';
+import { plain, table } from '../../output/text.ts';
+
+/** `agreements attachments` */
+export async function saveAttachments(
+  session: Session,
+  id: string,
+  { to }: { readonly to: string },
+): Promise<Answer> {
+  const key = await agreementNamed(session, id);
+  const saved = await session.api['actions.saveDocuments']({ key, folder: path.resolve(to) });
+  const files = saved.files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
+  const failed = saved.failed.map(({ name, failure }) => ({ name, ...failedItem(failure) }));
+  const value = failed.length === 0 ? { files } : { files, failed };
+  const said = [
+    ...saved.files.map(({ name, bytes }) => `Saved ${plain(name)} (${bytes} bytes).`),
+    ...saved.failed.map(({ name, failure }) => `Failed: ${plain(name)}: ${failure.message}`),
+  ];
+  const text = said.length === 0 ? 'There are no attachments.' : said.join('\n');
+  return answer(value, text, failed.length === 0 ? exits.done : exits.inPart);
+}
+
+/** `agreements fields` */
+export async function showFields(session: Session, id: string): Promise<Answer> {
+  const key = await agreementNamed(session, id);
+  const found = await session.api['actions.fieldValues']({ key });
+  const value = found ?? { templateId: null, fields: [] };
+  const rows = value.fields.map((one) => [one.name, String(one.value ?? '-')]);
+  return answer(value, table(['FIELD', 'VALUE'], rows, 'It was not made of a template.'));
+}
+
+/** `agreements raw`: the text as it came, with nothing in it that a terminal would obey. */
+export async function showRaw(
+  session: Session,
+  id: string,
+  { xml = false }: { readonly xml?: boolean },
+): Promise<Answer> {
+  const key = await agreementNamed(session, id);
+  const form = xml ? 'xml' : 'json';
+  const { text } = await session.api['actions.raw']({ key, form });
+  const lines = text.split(/([\t\n])/).map((part) => (/^[\t\n]$/.test(part) ? part : plain(part)));
+  return answer({ form, text }, lines.join(''));
+}
+
+/**
+ * `agreements link`: the party's own address for signing. Whoever has it can sign as the party, so
+ * it is read anew each time and kept nowhere.
+ */
+export async function showLink(
+  session: Session,
+  id: string,
+  { party }: { readonly party: string },
+): Promise<Answer> {
+  const key = await agreementNamed(session, id);
+  const partyId = await partyNamed(session, key, party);
+  const { link } = await session.api['actions.signingLink']({ key, partyId });
+  session.report.note('Whoever opens this link can sign as this party. Give it to nobody else.');
+  return answer({ link }, plain(link));
+}
+
+/** What only reads, as commands of `agreements`. */
+export function addReads(group: Command, run: Runner): void {
+  const attachments = group
+    .command('attachments <id>')
+    .description('v1: save every attachment')
+    .requiredOption('--to <dir>', 'the folder; nothing in it is written over')
+    .action((id: string, options: { readonly to: string }) =>
+      run.withDesk('data', (session) => saveAttachments(session, id, options)),
+    );
+  example(attachments, 'agreements attachments 004711000001 --to ./attachments');
+  const fields = group
+    .command('fields <id>')
+    .description('v2: the values filled into the template it was made of')
+    .action((id: string) => run.withDesk('data', (session) => showFields(session, id)));
+  example(fields, 'agreements fields Old:004711000001');
+  const raw = group
+    .command('raw <id>')
+    .description("the service's own answer, as it came")
+    .option('--xml', 'v2: as XML')
+    .action((id: string, options: { readonly xml?: boolean }) =>
+      run.withDesk('data', (session) => showRaw(session, id, options)),
+    );
+  example(raw, 'agreements raw 004711000001');
+  const link = group
+    .command('link <id>')
+    .description("v1: a party's personal link for signing")
+    .requiredOption('--party <who>', 'its name, e-mail address or id')
+    .action((id: string, options: { readonly party: string }) =>
+      run.withDesk('data', (session) => showLink(session, id, options)),
+    );
+  example(link, 'agreements link 004711000001 --party asa@example.com');
+}

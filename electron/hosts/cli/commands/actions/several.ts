@@ -1,0 +1,125 @@
+import type { Command } from 'commander';
+import { ActionsResult } from '../../../../../shared/contract/actions.ts';
+import type { AgreementKey, JobId } from '../../../../../shared/model/ids.ts';
+import { type Answer, answer, failedItem } from '../../output/answer.ts';
+import { partyNamed } from './parties.ts';
+import { type Exit, exits } from '../../output/exit-codes.ts';
+import { example, type Runner } from '../../session/group.ts';
+import { exitOfJob, followJob } from '../../session/jobs.ts';
+import { agreementsNamed, connectionNames } from '../../session/names.ts';
+import { confirmOption } from '../../input/options.ts';
+import type { Session } from '../../session/session.ts';
+import { plain } from '../../output/text.ts';
+
+interface Confirmed {
+  readonly confirm: number;
+}
+interface RemindOptions extends Confirmed {
+  readonly party?: string;
+}
+
+/** `agreements revoke` */
+export async function revokeAgreements(
+  session: Session,
+  ids: readonly string[],
+  { confirm }: Confirmed,
+): Promise<Answer> {
+  const keys = await agreementsNamed(session, ids);
+  const { jobId } = await session.api['actions.revoke']({ keys, confirm });
+  return told(session, jobId, 'Revoking', 'Revoked');
+}
+
+/** `agreements delete` */
+export async function deleteAgreements(
+  session: Session,
+  ids: readonly string[],
+  { confirm, archiveTo }: Confirmed & { readonly archiveTo?: string },
+): Promise<Answer> {
+  const keys = await agreementsNamed(session, ids);
+  const archive = archiveTo === undefined ? {} : { archiveTo };
+  const { jobId } = await session.api['actions.remove']({ keys, confirm, ...archive });
+  return told(session, jobId, 'Deleting', 'Deleted');
+}
+
+/** `agreements remind`: the party, or every party whose turn it is. */
+export async function remindAgreements(
+  session: Session,
+  ids: readonly string[],
+  { confirm, party }: RemindOptions,
+): Promise<Answer> {
+  const keys = await agreementsNamed(session, ids);
+  const targets = await Promise.all(
+    keys.map(async (key) => ({ ...key, ...(await partyOf(session, key, party)) })),
+  );
+  const { jobId } = await session.api['actions.remind']({ targets, confirm });
+  return told(session, jobId, 'Reminding', 'Scheduled to be sent again');
+}
+
+async function partyOf(
+  session: Session,
+  key: AgreementKey,
+  party: string | undefined,
+): Promise<{ partyId?: string }> {
+  return party === undefined ? {} : { partyId: await partyNamed(session, key, party) };
+}
+
+async function told(session: Session, jobId: JobId, doing: string, done: string): Promise<Answer> {
+  const job = await followJob(session, jobId, doing);
+  const result = ActionsResult.parse(job.result);
+  const nameOf = await connectionNames(session);
+  const value = {
+    done: result.done.map(({ connectionId, ...one }) => ({
+      connection: nameOf(connectionId),
+      ...one,
+    })),
+    failed: result.failed.map(({ id, failure }) => ({ id, ...failedItem(failure) })),
+    unknown: result.unknown.map(({ id, title }) => ({ id, title })),
+  };
+  const said = [
+    ...result.done.map((one) => doneLine(done, one)),
+    ...result.failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${failure.message}`),
+    ...result.unknown.map(({ title }) => `Outcome unknown: ${plain(title)}`),
+  ];
+  return answer(value, said.join('\n'), exitOfJob(job, exitOf(result)));
+}
+
+function doneLine(done: string, one: ActionsResult['done'][number]): string {
+  const before = one.wasAlready ? ' (it was already)' : '';
+  const words = one.told === null ? '' : ` - ${plain(one.told)}`;
+  return `${done}: ${plain(one.title)}${before}${words}`;
+}
+
+function exitOf({ failed, unknown }: ActionsResult): Exit {
+  if (unknown.length > 0) return exits.personDecides;
+  return failed.length > 0 ? exits.inPart : exits.done;
+}
+
+/** The actions that take several agreements, as commands of `agreements`. */
+export function addSeveral(group: Command, run: Runner): void {
+  const revoke = group
+    .command('revoke <id...>')
+    .description('revoke; nobody can sign any more')
+    .addOption(confirmOption())
+    .action((ids: readonly string[], options: Confirmed) =>
+      run.withDesk('data', (session) => revokeAgreements(session, ids, options)),
+    );
+  example(revoke, 'agreements revoke Office:004711000001 --confirm 1');
+  const remove = group
+    .command('delete <id...>')
+    .description('delete for good, with attachments and history')
+    .addOption(confirmOption())
+    .option('--archive-to <dir>', 'save concluded ones there first; what cannot be saved stays')
+    .action((ids: readonly string[], options: Confirmed & { readonly archiveTo?: string }) =>
+      run.withDesk('data', (session) => deleteAgreements(session, ids, options)),
+    );
+  example(remove, 'agreements delete Old:004711000001 --confirm 1 --archive-to ./archive');
+  const remind = group
+    .command('remind <id...>')
+    .description('v1: send the invitation again to those whose turn it is')
+    .option('--party <party>', 'only this party: its id, name or e-mail address')
+    .addOption(confirmOption())
+    .action((ids: readonly string[], options: RemindOptions) =>
+      run.withDesk('data', (session) => remindAgreements(session, ids, options)),
+    );
+  example(remind, 'agreements remind 004711000001 --confirm 1');
+}

@@ -1,0 +1,156 @@
+import path from 'node:path';
+import type { Agreement } from '../../../../../shared/contract/agreements.ts';
+import { isOurs } from '../../../../../shared/rules/agreements/access.ts';
+import { addChanges } from '../actions/changes.ts';
+import { addExtras } from '../actions/extras.ts';
+import { addReads } from '../actions/reads.ts';
+import { addSeveral } from '../actions/several.ts';
+import { addOfV2 } from '../actions/v2.ts';
+import { addCopies } from './copies.ts';
+import { addFilter, filterOf, type FilterOptions } from './filter.ts';
+import { type Answer, answer } from '../../output/answer.ts';
+import { firstSync } from '../sync/first-sync.ts';
+import { agreementNamed, connectionNames } from '../../session/names.ts';
+import type { Session } from '../../session/session.ts';
+import { count, pairs, table } from '../../output/text.ts';
+import { iso, shown } from '../../input/times.ts';
+import { type AddCommands, example } from '../../session/group.ts';
+import { wholeOption } from '../../input/options.ts';
+
+/** One page of the contract. */
+const MOST_LISTED = 1000;
+
+interface ListOptions extends FilterOptions {
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+/** `agreements list`: from the copies on this computer. */
+export async function listAgreements(session: Session, options: ListOptions): Promise<Answer> {
+  await firstSync(session, options.connection);
+  const { limit, after } = options;
+  const page = await session.api['agreements.list']({
+    ...(await filterOf(session, options)),
+    ...(limit !== undefined && { limit }),
+    ...(after !== undefined && { after }),
+  });
+  const nameOf = await connectionNames(session);
+  const items = page.items.map((one) => listed(one, nameOf(one.connectionId)));
+  const rows = page.items.map((one) => [
+    one.id,
+    nameOf(one.connectionId),
+    one.state === 'unknown' ? one.nativeState : one.state,
+    shown(one.updatedAt),
+    one.title,
+  ]);
+  const list = table(['ID', 'CONNECTION', 'STATE', 'UPDATED', 'TITLE'], rows, 'Nothing found.');
+  const more = page.next === null ? '' : `; go on with --after ${page.next}`;
+  const text = `${list}\n${page.items.length} of ${count(page.total, 'agreement')}${more}`;
+  return answer({ items, total: page.total, next: page.next }, text);
+}
+
+/** `agreements show` */
+export async function showAgreement(
+  session: Session,
+  id: string,
+  { refresh = false }: { readonly refresh?: boolean },
+): Promise<Answer> {
+  const key = await agreementNamed(session, id);
+  const { connectionId, ...found } = await session.api['agreements.show']({ ...key, refresh });
+  const value = {
+    connection: (await connectionNames(session))(connectionId),
+    ...found,
+    ...timesOf(found, ['createdAt', 'sentAt', 'updatedAt', 'closedAt', 'expiresAt']),
+    ...timesOf(found, ['deletesAt', 'archivedAt', 'readAt']),
+    parties: found.parties?.map((one) => ({ ...one, signedAt: iso(one.signedAt) })) ?? null,
+    timeline: found.timeline.map((entry) => ({ ...entry, at: iso(entry.at) })),
+  };
+  const parties = found.parties ?? [];
+  const text = pairs([
+    ['Title', found.title],
+    ['Id', found.id],
+    ['Connection', value.connection],
+    ['State', `${found.state} (${found.nativeState})`],
+    ['Updated', shown(found.updatedAt)],
+    ['Sent', shown(found.sentAt)],
+    ['Closed', shown(found.closedAt)],
+    ['Expires', shown(found.expiresAt)],
+    ['Deleted on', shown(found.deletesAt)],
+    ...(isOurs(found) === false
+      ? [['Belongs to', found.access?.owner?.name ?? 'somebody else'] as const]
+      : []),
+    ...parties.map((one) => ['Party', `${one.name}: ${one.state}`] as const),
+    ...(found.documents ?? []).map(({ name }) => ['Document', name] as const),
+    ...Object.entries(found.tags ?? {}).map(([name, tag]) => ['Tag', `${name}: ${tag}`] as const),
+    ['Archived', found.archivedFile ?? '-'],
+    ['Last read', shown(found.readAt)],
+  ]);
+  return answer(value, text);
+}
+
+/** `agreements download`: the concluded PDF, or what API v2 gives before that, which it says. */
+export async function downloadAgreement(
+  session: Session,
+  id: string,
+  { out }: { readonly out: string },
+): Promise<Answer> {
+  const key = await agreementNamed(session, id);
+  const { state } = await session.api['agreements.show']({ ...key, refresh: true });
+  const saved = await session.api['agreements.download']({ ...key, file: path.resolve(out) });
+  const isUnsigned = state !== 'signed';
+  const mark = isUnsigned ? '\nNot everybody has signed: this is an unsigned copy.' : '';
+  const text = `Saved ${saved.file} (${saved.bytes} bytes, SHA-256 ${saved.sha256}).${mark}`;
+  return answer({ ...saved, unsigned: isUnsigned }, text);
+}
+
+function listed(one: Agreement, connection: string): object {
+  const { id, title, state, nativeState, parties, updatedAt, closedAt, archivedAt } = one;
+  return {
+    connection,
+    id,
+    title,
+    state,
+    nativeState,
+    parties,
+    updatedAt: iso(updatedAt),
+    closedAt: iso(closedAt),
+    archived: archivedAt !== null,
+  };
+}
+
+function timesOf<Name extends string>(
+  record: { readonly [Key in Name]: number | null },
+  names: readonly Name[],
+): object {
+  return Object.fromEntries(names.map((name) => [name, iso(record[name])]));
+}
+
+/** `agreements …` */
+export const agreementCommands: AddCommands = (program, run) => {
+  const group = program.command('agreements').description('agreements on the services');
+  const list = addFilter(group.command('list').description('list the copies on this computer'))
+    .addOption(wholeOption('--limit <n>', 'at most so many', 1, MOST_LISTED))
+    .option('--after <cursor>', 'go on where a list ended')
+    .action((options: ListOptions) =>
+      run.withDesk('data', (session) => listAgreements(session, options)),
+    );
+  example(list, 'agreements list --state signed --closed-from 2026-11-01 --json');
+  const show = group
+    .command('show <id>')
+    .description('show one whole; ID, or CONNECTION:ID where two connections know it')
+    .option('--refresh', 'read it from the service first')
+    .action((id: string, options: { readonly refresh?: boolean }) =>
+      run.withDesk('data', (session) => showAgreement(session, id, options)),
+    );
+  example(show, 'agreements show 004711000001 --refresh');
+  const download = group
+    .command('download <id>')
+    .description('save the concluded PDF; v2 may give an unsigned copy before that')
+    .requiredOption('--out <file>', 'where; nothing is written over')
+    .action((id: string, options: { readonly out: string }) =>
+      run.withDesk('data', (session) => downloadAgreement(session, id, options)),
+    );
+  example(download, 'agreements download Office:004711000001 --out lease.pdf');
+  for (const add of [addReads, addExtras, addSeveral, addChanges, addCopies, addOfV2])
+    add(group, run);
+};

@@ -1,0 +1,96 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Answer, answer } from '../../output/answer.ts';
+import { example, type Runner } from '../../session/group.ts';
+import { agreementsNamed, connectionNames } from '../../session/names.ts';
+import { confirmOption } from '../../input/options.ts';
+import type { Session } from '../../session/session.ts';
+import { count, table } from '../../output/text.ts';
+
+const MEGABYTE = 1_000_000;
+const FOR_EVER = 'forever';
+/** A hundred years; as the setting has it. */
+const MOST_MONTHS = 1200;
+
+/** `agreements forget`: off this computer, nowhere else. */
+export async function forgetAgreements(
+  session: Session,
+  ids: readonly string[],
+  { confirm }: { readonly confirm: number },
+): Promise<Answer> {
+  const keys = await agreementsNamed(session, ids);
+  const { forgotten } = await session.api['agreements.forget']({ keys, confirm });
+  return answer({ forgotten }, `Forgot ${count(forgotten, 'agreement')} on this computer.`);
+}
+
+/** `agreements storage`: what the copies take, and how long they stay. */
+export async function showStorage(session: Session): Promise<Answer> {
+  const { api } = session;
+  const [storage, { keepClosedMonths }, nameOf] = await Promise.all([
+    api['agreements.storage']({}),
+    api['settings.read']({}),
+    connectionNames(session),
+  ]);
+  const connections = storage.connections.map(({ connectionId, ...rest }) => ({
+    connection: nameOf(connectionId),
+    ...rest,
+  }));
+  const rows = connections.map((one) => [
+    one.connection,
+    String(one.agreements),
+    String(one.closed),
+    megabytes(one.bytes),
+  ]);
+  const kept = keepClosedMonths === null ? 'for ever' : count(keepClosedMonths, 'month');
+  const list = table(['CONNECTION', 'COPIES', 'CLOSED', 'SIZE'], rows, 'No copies.');
+  const text = `${list}\nData file: ${megabytes(storage.fileBytes)}. Closed ones stay: ${kept}.`;
+  return answer({ fileBytes: storage.fileBytes, keepClosedMonths, connections }, text);
+}
+
+/** `agreements keep`: how long closed agreements stay here. */
+export async function keepClosed(
+  { api }: Session,
+  keepClosedMonths: number | null,
+): Promise<Answer> {
+  await api['settings.write']({ keepClosedMonths });
+  const text =
+    keepClosedMonths === null
+      ? 'Closed agreements stay on this computer for ever.'
+      : `Closed agreements leave this computer ${count(keepClosedMonths, 'month')} after they closed, once archived; the next sync begins with it.`;
+  return answer({ keepClosedMonths }, text);
+}
+
+const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
+function monthsArgument(text: string): number | null {
+  if (text === FOR_EVER) return null;
+  const months = /^\d{1,4}$/.test(text) ? Number(text) : NaN;
+  if (months >= 1 && months <= MOST_MONTHS) return months;
+  throw new InvalidArgumentError(
+    `Write a number of months from 1 to ${String(MOST_MONTHS)}, or ${FOR_EVER}.`,
+  );
+}
+
+/** The commands about copies as such. */
+export function addCopies(group: Command, run: Runner): void {
+  const forget = group
+    .command('forget <id...>')
+    .description('take the copies off this computer; the service and archived files keep theirs')
+    .addOption(confirmOption())
+    .action((ids: readonly string[], options: { readonly confirm: number }) =>
+      run.withDesk('data', (session) => forgetAgreements(session, ids, options)),
+    );
+  example(forget, 'agreements forget 004711000001 --confirm 1');
+  const storage = group
+    .command('storage')
+    .description('what the copies on this computer take')
+    .action(() => run.withDesk('data', showStorage));
+  example(storage, 'agreements storage --json');
+  const keep = group
+    .command('keep')
+    .argument('<months>', `how long closed agreements stay, or ${FOR_EVER}`, monthsArgument)
+    .description('set how long copies of closed agreements stay on this computer')
+    .action((months: number | null) =>
+      run.withDesk('data', (session) => keepClosed(session, months)),
+    );
+  example(keep, 'agreements keep 24');
+}

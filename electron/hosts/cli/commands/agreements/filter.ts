@@ -1,0 +1,107 @@
+import { type Command, Option } from 'commander';
+import {
+  AgreementFilter,
+  AgreementSort,
+  SortDirection,
+} from '../../../../../shared/contract/agreement-query.ts';
+import { AgreementState } from '../../../../../shared/model/agreement.ts';
+import { onConnection } from '../../session/names.ts';
+import { choiceOption, connectionOption, wholeOption } from '../../input/options.ts';
+import type { Session } from '../../session/session.ts';
+import { fromOption, untilOption } from '../../input/times.ts';
+
+const DAY_MS = 86_400_000;
+/** Ten years, beyond which nothing expires. */
+const MOST_DAYS = 3650;
+
+/** Which agreements a command is about, and in which order. */
+export interface FilterOptions {
+  readonly connection?: string;
+  readonly state?: readonly AgreementState[];
+  readonly search?: string;
+  readonly tag?: string;
+  readonly template?: string;
+  /** Days from now. */
+  readonly expiring?: number;
+  readonly myTurn?: true;
+  readonly archived?: true;
+  readonly notArchived?: true;
+  readonly gone?: true;
+  readonly notGone?: true;
+  readonly closedFrom?: number;
+  readonly closedTo?: number;
+  readonly updatedFrom?: number;
+  readonly updatedTo?: number;
+  readonly expiresFrom?: number;
+  readonly expiresTo?: number;
+  readonly sort?: AgreementSort;
+  readonly direction?: SortDirection;
+}
+
+/** Adds the options that narrow and order a list. */
+export function addFilter(command: Command): Command {
+  const flag = (flags: string, about: string, other: string) =>
+    command.addOption(new Option(flags, about).conflicts(other));
+  command
+    .addOption(connectionOption())
+    .addOption(choiceOption('--state <state...>', 'only these states', AgreementState.options))
+    .option('--search <text>', 'only those with words that begin like these')
+    .option('--tag <tag>', 'v1: only those with this tag; KEY or KEY=VALUE')
+    .option('--template <id>', 'v2: only those known to be made of this template')
+    .option('--my-turn', 'only those a party of ours can sign now');
+  flag('--archived', 'only those whose PDF was saved by the archive', 'notArchived');
+  flag('--not-archived', 'only those whose PDF was not', 'archived');
+  flag('--gone', 'only those the service no longer has or shows', 'notGone');
+  flag('--not-gone', 'only those it still has', 'gone');
+  const expiring = '--expiring <days>';
+  command.addOption(
+    wholeOption(expiring, 'only open ones that expire within so many days', 0, MOST_DAYS).conflicts(
+      ['state', 'expiresFrom', 'expiresTo'],
+    ),
+  );
+  for (const what of ['closed', 'updated', 'expires'] as const) {
+    const past = what === 'expires' ? 'expiring' : what;
+    command
+      .option(`--${what}-from <date>`, `${past} on this day or later`, fromOption)
+      .option(`--${what}-to <date>`, `${past} on this day or earlier`, untilOption);
+  }
+  return command
+    .addOption(choiceOption('--sort <by>', 'order', AgreementSort.options).default('updated'))
+    .addOption(choiceOption('--direction <way>', 'of that order', SortDirection.options));
+}
+
+/** The part of a query that the options ask for. */
+export async function filterOf(
+  session: Session,
+  options: FilterOptions,
+  now: number = Date.now(),
+): Promise<AgreementFilter & { sort: AgreementSort; direction?: SortDirection }> {
+  const { connection, state, template, sort = 'updated', direction, expiring, ...rest } = options;
+  const { archived, notArchived, gone, notGone, ...told } = rest;
+  return {
+    ...(await onConnection(session, connection)),
+    ...timesAndWords(told),
+    ...(state !== undefined && { states: [...state] }),
+    ...(template !== undefined && { templateId: template }),
+    ...either('archived', archived, notArchived),
+    ...either('gone', gone, notGone),
+    ...(expiring !== undefined && {
+      states: ['waiting', 'part-signed', 'unknown'] as const satisfies AgreementState[],
+      expiresFrom: now,
+      expiresTo: now + expiring * DAY_MS,
+    }),
+    sort,
+    ...(direction !== undefined && { direction }),
+  };
+}
+
+const either = (name: 'archived' | 'gone', is?: true, isNot?: true) =>
+  is === isNot ? {} : { [name]: is === true };
+
+/** Options that are named as in the query, those given; others of the command are left out. */
+function timesAndWords(options: FilterOptions): AgreementFilter {
+  const named = Object.entries(options).filter(
+    ([name, value]) => Object.hasOwn(AgreementFilter.shape, name) && value !== undefined,
+  );
+  return AgreementFilter.parse(Object.fromEntries(named));
+}

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { ArchiveVerdict, BagResult } from '../../../../../shared/contract/archive.ts';
+import { type Answer, answer } from '../../output/answer.ts';
+import { addArchiveOptions, archiveOrder, type ArchiveOptions } from './options.ts';
+import { archiveAnswer, readFirst } from './outcome.ts';
+import { archiveScheduleCommands } from './schedule.ts';
+import { exits } from '../../output/exit-codes.ts';
+import { type AddCommands, example } from '../../session/group.ts';
+import { exitOfJob, followJob } from '../../session/jobs.ts';
+import { wholeOption } from '../../input/options.ts';
+import type { Session } from '../../session/session.ts';
+import { count, plain } from '../../output/text.ts';
+
+export interface RunOptions extends ArchiveOptions {
+  readonly limit?: number;
+  readonly anew?: true;
+}
+
+/** `archive run`: reads what is new, and saves every signed agreement that is not in the folder. */
+export async function runArchive(session: Session, options: RunOptions): Promise<Answer> {
+  const unread = await readFirst(session, options.connection);
+  const { limit, anew } = options;
+  const { jobId } = await session.api['archive.run']({
+    ...(await archiveOrder(session, options)),
+    ...(limit !== undefined && { limit }),
+    ...(anew === true && { anew }),
+    folder: path.resolve(options.to),
+  });
+  return archiveAnswer(await followJob(session, jobId, 'Archiving'), unread);
+}
+
+/** `archive verify`: what differs is a finding that a person must look at. */
+async function verifyFolder(session: Session, folder: string): Promise<Answer> {
+  const { jobId } = await session.api['archive.verify']({ folder: path.resolve(folder) });
+  const job = await followJob(session, jobId, 'Verifying');
+  const verdict = ArchiveVerdict.parse(job.result);
+  const { files, ok, changed, missing, unknown, agreements } = verdict;
+  const isClean = changed.length + missing.length + unknown.length === 0;
+  const lines = [
+    ...changed.map((name) => `Changed: ${plain(name)}`),
+    ...missing.map((name) => `Missing: ${plain(name)}`),
+    ...unknown.map((name) => `Unknown: ${plain(name)}`),
+    `${ok} of ${count(files, 'file')} as they were saved; ${changed.length} changed, ` +
+      `${missing.length} missing, ${unknown.length} unknown.`,
+    `Signed agreements the service listed: ${agreements.listed}; saved here: ${agreements.saved}.`,
+  ];
+  const exit = exitOfJob(job, isClean ? exits.done : exits.personDecides);
+  return answer(verdict, lines.join('\n'), exit);
+}
+
+async function bagFolder(
+  session: Session,
+  folder: string,
+  { to }: { readonly to: string },
+): Promise<Answer> {
+  const order = { folder: path.resolve(folder), to: path.resolve(to) };
+  const { jobId } = await session.api['archive.bag'](order);
+  const job = await followJob(session, jobId, 'Making the bag');
+  const result = BagResult.parse(job.result);
+  const text = [
+    ...result.leftOut.map((name) => `Left out, not as it was saved: ${plain(name)}`),
+    `${count(result.files, 'file')} (${result.bytes} bytes) in the bag ${plain(result.folder)}.`,
+  ].join('\n');
+  return answer(
+    result,
+    text,
+    exitOfJob(job, result.leftOut.length === 0 ? exits.done : exits.inPart),
+  );
+}
+
+/** `archive …` */
+export const archiveCommands: AddCommands = (program, run) => {
+  const group = program.command('archive').description('signed PDFs in a folder of yours');
+  const running = addArchiveOptions(
+    group.command('run').description('save every signed agreement that is not there yet'),
+  )
+    .addOption(wholeOption('--limit <n>', 'at most so many', 1, 1e8))
+    .option('--anew', 'save everything again into a folder that was emptied')
+    .action((options: RunOptions) =>
+      run.withDesk('data', (session) => runArchive(session, options)),
+    );
+  example(running, 'archive run --to ~/Signed --since 2026-11-01 --with attachments evidence');
+  const verifying = group
+    .command('verify <folder>')
+    .description('read every file again; tell what changed, vanished or appeared')
+    .action((folder: string) => run.withDesk('data', (session) => verifyFolder(session, folder)));
+  example(verifying, 'archive verify ~/Signed');
+  const bagging = group
+    .command('bag <folder>')
+    .description('copy an archive into a bag for a long-term archive (BagIt 1.0, RFC 8493)')
+    .requiredOption('--to <folder>', 'a new folder')
+    .action((folder: string, options: { readonly to: string }) =>
+      run.withDesk('data', (session) => bagFolder(session, folder, options)),
+    );
+  example(bagging, 'archive bag ~/Signed --to ~/Signed-2026');
+  archiveScheduleCommands(group, run);
+};

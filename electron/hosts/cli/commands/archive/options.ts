@@ -1,0 +1,78 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import {
+  ArchiveBeside,
+  type ArchiveFilter,
+  MOST_PARALLEL,
+  TimeOfDay,
+} from '../../../../../shared/contract/archive.ts';
+import { onConnection } from '../../session/names.ts';
+import { choiceOption, connectionOption, wholeOption } from '../../input/options.ts';
+import type { Session } from '../../session/session.ts';
+import { fromOption, untilOption } from '../../input/times.ts';
+
+/** Which agreements go where, under which names. */
+export interface ArchiveOptions {
+  readonly to: string;
+  readonly connection?: string;
+  readonly since?: number;
+  readonly until?: number;
+  readonly tag?: string;
+  readonly template?: string;
+  readonly search?: string;
+  readonly state?: ArchiveFilter['states'];
+  readonly name?: string;
+  readonly subfolder?: string;
+  readonly with?: readonly ArchiveBeside[];
+  readonly parallel?: number;
+}
+
+export function addArchiveOptions(command: Command): Command {
+  return command
+    .requiredOption('--to <folder>', 'where; it is made when only it is missing')
+    .addOption(connectionOption())
+    .option('--since <date>', 'closed on this day or later', fromOption)
+    .option('--until <date>', 'closed on this day or earlier', untilOption)
+    .option('--tag <tag>', 'v1: only those with this tag; KEY or KEY=VALUE')
+    .option('--template <id>', 'v2: only those known to be made of this template')
+    .option('--search <text>', 'only those with words that begin like these')
+    .addOption(
+      choiceOption('--state <state...>', 'other than signed: kept as unsigned copies', [
+        'signed',
+        'rejected',
+        'revoked',
+        'expired',
+      ]),
+    )
+    .option('--name <pattern>', 'file names, such as {closed:yyyy-MM-dd}_{title}_{id8}')
+    .option('--subfolder <pattern>', 'folders within it, such as {connection}/{closed:yyyy}')
+    .addOption(
+      choiceOption('--with <what...>', 'what to save beside the PDF', ArchiveBeside.options),
+    )
+    .addOption(wholeOption('--parallel <n>', 'so many downloads at once', 1, MOST_PARALLEL));
+}
+
+/** The part of a run or a rule that the options ask for. */
+export async function archiveOrder(session: Session, options: ArchiveOptions) {
+  const { since, until, tag, template, search, state } = options;
+  const filter: ArchiveFilter = {
+    ...(await onConnection(session, options.connection)),
+    ...(since !== undefined && { closedFrom: since }),
+    ...(until !== undefined && { closedTo: until }),
+    ...(tag !== undefined && { tag }),
+    ...(template !== undefined && { templateId: template }),
+    ...(search !== undefined && { search }),
+    ...(state !== undefined && { states: state }),
+  };
+  return {
+    filter,
+    beside: [...(options.with ?? [])],
+    ...(options.name !== undefined && { pattern: options.name }),
+    ...(options.subfolder !== undefined && { subfolder: options.subfolder }),
+    ...(options.parallel !== undefined && { parallel: options.parallel }),
+  };
+}
+
+export function timeOfDay(text: string): string {
+  if (TimeOfDay.safeParse(text).success) return text;
+  throw new InvalidArgumentError('Write a time of day (02:30).');
+}

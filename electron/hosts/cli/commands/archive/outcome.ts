@@ -1,0 +1,73 @@
+import { type ArchiveDoubt, ArchiveResult } from '../../../../../shared/contract/archive.ts';
+import type { Job } from '../../../../../shared/contract/jobs.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { type Answer, answer, failedItem } from '../../output/answer.ts';
+import { exits } from '../../output/exit-codes.ts';
+import { exitOfJob } from '../../session/jobs.ts';
+import type { Session } from '../../session/session.ts';
+import { sync } from '../sync/commands.ts';
+import { count, plain } from '../../output/text.ts';
+
+/** Why the list of agreements may be behind the service. */
+export interface Unread {
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * Reads what is new before it is archived. A service that cannot be read now does not keep what is
+ * known from being saved; what was not read is given, since agreements may be missing then.
+ */
+export async function readFirst(
+  session: Session,
+  connection: string | undefined,
+): Promise<Unread | null> {
+  try {
+    const { exit } = await sync(session, connection === undefined ? {} : { connection });
+    return exit === exits.done ? null : noted(session, failedItem(inPart));
+  } catch (error) {
+    const { failure } = error instanceof AppError ? error : AppError.from(unreadable);
+    if (failure.code === 'cancelled' || failure.code === 'not-found') throw error;
+    return noted(session, failedItem(failure));
+  }
+}
+
+function noted(session: Session, unread: Unread): Unread {
+  session.report.note(`The service could not be read first: ${unread.message}`);
+  return unread;
+}
+
+const inPart = { code: 'service', message: 'Not every connection could be read' } as const;
+const unreadable = { code: 'unexpected', message: 'Reading the service failed' } as const;
+
+/** What a run did; `unread` is why it cannot have been complete. */
+export function archiveAnswer(job: Job, unread: Unread | null): Answer {
+  const result = ArchiveResult.parse(job.result);
+  const failed = result.failed.map(({ id, failure }) => ({ id, ...failedItem(failure) }));
+  const isWhole = failed.length === 0 && unread === null;
+  const exit = exitOfJob(job, isWhole ? exits.done : exits.inPart);
+  const value = { ...result, failed, ...(unread !== null && { unread }) };
+  const behind =
+    unread === null ? [] : ['Agreements signed since the last sync are not among them.'];
+  return answer(value, [archiveText(result), ...behind].join('\n'), exit);
+}
+
+const doubts = {
+  'seal-extended': 'bytes were added after the seal',
+  'seal-malformed': 'the seal is malformed',
+  'seal-of-test': 'the seal is one for tests, though the connection is for production',
+  'same-as-another': 'another agreement has the very same PDF',
+} as const satisfies Record<ArchiveDoubt, string>;
+
+function archiveText(result: ArchiveResult): string {
+  const { listed, saved, present, waiting, unsealed, failed, doubtful, bytes, folder } = result;
+  return [
+    ...doubtful.map(({ id, title, doubt }) => `Look at: ${id} ${plain(title)}: ${doubts[doubt]}`),
+    ...failed.map(({ id, title, failure }) => `Failed: ${id} ${plain(title)}: ${failure.message}`),
+    `${count(listed, 'signed agreement')}: ${saved} saved (${bytes} bytes), ` +
+      `${present} there already, ${failed.length} failed.`,
+    ...(waiting > 0 ? [`${waiting} not concluded yet: the next run fetches them.`] : []),
+    ...(unsealed > 0 ? [`${unsealed} without a seal that covers the whole file.`] : []),
+    `Folder: ${plain(folder)}`,
+  ].join('\n');
+}

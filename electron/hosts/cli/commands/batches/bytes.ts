@@ -1,0 +1,15 @@
+import { lstat } from 'node:fs/promises';
+import { AppError } from '../../../../../shared/errors.ts';
+import { readBytes } from '../../input/local-files.ts';
+
+/** A file that is one: what hangs, never ends, or leads elsewhere is not read. */
+export async function readRegular(file: string): Promise<Uint8Array> {
+  const found = await lstat(file).catch(() => null);
+  if (found !== null && !found.isFile()) {
+    throw new AppError(
+      'invalid',
+      `${file} is not a file of its own (a link, a folder or a device)`,
+    );
+  }
+  return readBytes(file);
+}

@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { answer } from '../output/answer.ts';
+import { type AddCommands, example } from '../session/group.ts';
+
+/** What may follow the words typed so far: commands of a group, or options of a command. */
+interface Level {
+  readonly words: string;
+  readonly next: readonly string[];
+}
+
+const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
+const shellNames = ['bash', 'zsh', 'fish'] as const;
+
+/** `completion`: a script for the shell, made from the commands themselves. */
+export const completionCommands: AddCommands = (program, run) => {
+  const group = program.command('completion').description('completion for a shell');
+  for (const shell of shellNames) {
+    const command = group
+      .command(shell)
+      .description(`print the script for ${shell}`)
+      .action(() =>
+        run.alone(() => {
+          const script = shells[shell](levels(program, program, ''));
+          return Promise.resolve(answer({ script }, script.trimEnd()));
+        }),
+      );
+    example(command, `completion ${shell}`);
+  }
+};
+
+function levels(program: Command, command: Command, words: string): Level[] {
+  // Options of the whole program stand behind every command.
+  const options = [...command.options, ...(words === '' ? [] : program.options)];
+  const next = [
+    ...command.commands.map((one) => one.name()),
+    ...options.flatMap((one) => one.long ?? []),
+  ];
+  const below = command.commands.flatMap((one) =>
+    levels(program, one, `${words} ${one.name()}`.trim()),
+  );
+  return [{ words, next }, ...below];
+}
+
+function bashScript(all: readonly Level[]): string {
+  // `case` takes the first pattern that fits, so the longest ones stand first.
+  const cases = all.toReversed().map(({ words, next }) => {
+    const typed = '"${COMP_WORDS[COMP_CWORD]}"';
+    return `    ${pattern(words)}) COMPREPLY=($(compgen -W "${next.join(' ')}" -- ${typed})) ;;`;
+  });
+  return `_signing_desk() {
+  local words="" at
+  for ((at = 1; at < COMP_CWORD; at++)); do
+    case "\${COMP_WORDS[at]}" in -*) ;; *) words="$words \${COMP_WORDS[at]}" ;; esac
+  done
+  case "\${words# }" in
+${cases.join('\n')}
+  esac
+}
+complete -o default -F _signing_desk signing-desk
+`;
+}
+
+function zshScript(all: readonly Level[]): string {
+  return `#compdef signing-desk
+autoload -U +X bashcompinit && bashcompinit
+${bashScript(all)}`;
+}
+
+function fishScript(all: readonly Level[]): string {
+  const lines = all.flatMap(({ words, next }) => {
+    const names = words === '' ? [] : words.split(' ');
+    const after = names.map((name) => `__fish_seen_subcommand_from ${name}`).join('; and ');
+    const when = after === '' ? '__fish_use_subcommand' : after;
+    return next.map((word) =>
+      word.startsWith('--')
+        ? `complete -c signing-desk -n '${when}' -l ${word.slice(2)}`
+        : `complete -c signing-desk -n '${when}' -a ${word}`,
+    );
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+/** A command with arguments: whatever stands behind it, its options may follow. */
+function pattern(words: string): string {
+  return words === '' ? '""' : `"${words}"*`;
+}

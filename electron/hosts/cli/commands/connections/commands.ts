@@ -1,0 +1,141 @@
+import { type Connection, Environment } from '../../../../../shared/contract/connections.ts';
+import { ApiName } from '../../../../../shared/model/ids.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { type Answer, answer } from '../../output/answer.ts';
+import { testConnection } from './test-command.ts';
+import { type AddCommands, example } from '../../session/group.ts';
+import { connectionNamed, isDemoName } from '../../session/names.ts';
+import { choiceOption, wholeOption } from '../../input/options.ts';
+import type { Session } from '../../session/session.ts';
+import { plain, table } from '../../output/text.ts';
+
+export interface AddOptions {
+  readonly api: ApiName;
+  readonly url: string;
+  readonly account?: string;
+  readonly orgNo?: string;
+  readonly environment: 'production' | 'test' | 'demo';
+  readonly secretEnv?: string;
+}
+
+/** `connections add`: the secret comes from standard input or a variable, never from an argument. */
+export async function addConnection(
+  session: Session,
+  name: string,
+  options: AddOptions,
+): Promise<Answer> {
+  const { api, url, account = null, orgNo = null, environment } = options;
+  const added =
+    environment === 'demo'
+      ? await addDemo(session, name, api)
+      : await session.api['connections.add']({
+          name,
+          api,
+          url,
+          environment,
+          accountId: account,
+          orgNo,
+          secret: await secretOf(session, options),
+        });
+  return answer(row(added), `Added ${plain(added.name)} (${added.api}, ${added.environment}).`);
+}
+
+/** `connections list` */
+async function listConnections({ api }: Session): Promise<Answer> {
+  const connections = await api['connections.list']({});
+  const text = table(
+    ['NAME', 'API', 'ENVIRONMENT', 'ADDRESS'],
+    connections.map((one) => [one.name, one.api, one.environment, one.url]),
+    'There is no connection yet. Try: signing-desk connections test demo',
+  );
+  return answer({ items: connections.map(row) }, text);
+}
+
+interface RemoveOptions {
+  readonly agreements: 'keep' | 'delete';
+  readonly drafts: 'keep' | 'delete';
+  readonly confirm: number;
+}
+
+/** `connections remove`: `--confirm` counts the local copies that go with it. */
+async function removeConnection(
+  session: Session,
+  name: string,
+  { agreements, drafts, confirm }: RemoveOptions,
+): Promise<Answer> {
+  const { id } = await connectionNamed(session, name);
+  const { all } = await session.api['agreements.counts']({ connectionId: id });
+  const concerned = agreements === 'delete' ? all : 0;
+  if (confirm !== concerned) {
+    const message = `This deletes the copies of ${concerned} agreements, not of ${confirm}`;
+    throw new AppError('invalid', message, { reason: 'count-differs' });
+  }
+  await session.api['connections.remove']({ id, agreements, drafts });
+  return answer({}, `Removed ${plain(name)}.`);
+}
+
+function row({ id, name, api, url, environment }: Connection): object {
+  return { id, name, api, url, environment };
+}
+
+async function addDemo({ api }: Session, name: string, which: ApiName): Promise<Connection> {
+  const demo = (await api['connections.addDemo']({})).find((one) => one.api === which);
+  if (demo === undefined) throw new AppError('not-found', 'The built-in service was not added');
+  return demo.name === name ? demo : api['connections.rename']({ id: demo.id, name });
+}
+
+async function secretOf({ io }: Session, { secretEnv }: AddOptions): Promise<string> {
+  if (secretEnv === undefined) return (await io.readSecret('Secret: ')).trim();
+  const secret = io.env[secretEnv];
+  if (secret === undefined) throw new AppError('invalid', `The variable ${secretEnv} is not set`);
+  return secret.trim();
+}
+
+const KEEP_OR_DELETE = ['keep', 'delete'];
+
+/** `connections …` */
+export const connectionCommands: AddCommands = (program, run) => {
+  const group = program.command('connections').description('the services this desk works with');
+  const add = group
+    .command('add <name>')
+    .description('add a connection; its secret is read from standard input')
+    .addOption(choiceOption('--api <api>', 'which API', ApiName.options).makeOptionMandatory())
+    .requiredOption('--url <url>', 'address of the service; the demo needs any text')
+    .option('--account <id>', 'v2: the acting company user')
+    .option('--org-no <number>', 'v2: our company, whose signature is waited for')
+    .addOption(environmentOption())
+    .option('--secret-env <variable>', 'read the secret from this variable instead')
+    .action((name: string, options: AddOptions) =>
+      run.withDesk('data', (session) => addConnection(session, name, options)),
+    );
+  example(add, 'connections add Office --api v1 --url https://api.example.com < token.txt');
+  const list = group
+    .command('list')
+    .description('list the connections')
+    .action(() => run.withDesk('data', listConnections));
+  example(list, 'connections list --json');
+  const remove = group
+    .command('remove <name>')
+    .description('remove a connection and its secret')
+    .addOption(choiceOption('--agreements <what>', 'copies here', KEEP_OR_DELETE).default('keep'))
+    .addOption(choiceOption('--drafts <what>', 'its drafts', KEEP_OR_DELETE).default('keep'))
+    .addOption(
+      wholeOption('--confirm <count>', 'copies of agreements that are deleted', 0, 1e8).default(0),
+    )
+    .action((name: string, options: RemoveOptions) =>
+      run.withDesk('data', (session) => removeConnection(session, name, options)),
+    );
+  example(remove, 'connections remove Office --agreements delete --confirm 214');
+  const test = group
+    .command('test <name>')
+    .description('test a connection in steps; changes nothing on the service')
+    .action((name: string) =>
+      run.withDesk(isDemoName(name) ? 'demo' : 'data', (session) => testConnection(session, name)),
+    );
+  example(test, 'connections test demo');
+};
+
+function environmentOption() {
+  const about = 'shown wherever the connection is used';
+  return choiceOption('--environment <kind>', about, Environment.options).default('production');
+}

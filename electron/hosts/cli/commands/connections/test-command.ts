@@ -1,0 +1,60 @@
+import { TestNote, type TestStep } from '../../../../../shared/contract/connections.ts';
+import { type Answer, answer } from '../../output/answer.ts';
+import { exits, type Exit } from '../../output/exit-codes.ts';
+import { connectionNamed } from '../../session/names.ts';
+import type { Session } from '../../session/session.ts';
+import { pairs } from '../../output/text.ts';
+
+/** `connections test`: steps in order; changes nothing on the service. */
+export async function testConnection(session: Session, name: string): Promise<Answer> {
+  const { id } = await connectionNamed(session, name);
+  const { ok, steps } = await session.api['connections.test']({ id });
+  const rows = steps.map((step) => ({ step: step.step, ok: step.ok, note: noteText(step) }));
+  const text = pairs(steps.map((step) => [step.step, lineOf(step)]));
+  const failed = steps.find((step) => !step.ok);
+  return answer({ ok, steps: rows }, text, failed ? exitOfStep[failed.step] : exits.done);
+}
+
+const exitOfStep = {
+  address: exits.unreachable,
+  tls: exits.unreachable,
+  credential: exits.credentials,
+  list: exits.unreachable,
+  clock: exits.invalid,
+  vault: exits.credentials,
+} as const satisfies Record<TestStep['step'], Exit>;
+
+const sentences = {
+  reached: 'the service answers',
+  'not-reached': 'nothing answers at this address',
+  'tls-ok': 'the certificate is valid',
+  'tls-loopback': 'on this computer, so it needs no certificate',
+  'tls-failed': 'the certificate is not valid',
+  accepted: 'the credential is accepted',
+  'accepted-user-unchecked': 'the key is accepted; the user is checked at the first send',
+  refused: 'the credential is refused',
+  listed: 'agreements can be listed',
+  'listed-empty': 'agreements can be listed; there are none',
+  'list-failed': 'agreements cannot be listed',
+  'not-this-service': 'something else answers at this address',
+  'clock-ok': 'the clocks agree',
+  'clock-differs': 'the clocks differ',
+  'clock-untold': 'the service does not tell its time',
+  stored: 'the credential is in the credential store',
+  'stored-demo': 'the demo needs no secret',
+  'store-failed': 'the credential store does not answer',
+  skipped: 'not tried, because an earlier step failed',
+} as const satisfies Record<TestNote, string>;
+
+function lineOf(step: TestStep): string {
+  if (step.note === 'skipped') return noteText(step);
+  return `${step.ok ? 'ok ' : 'NOT OK'} ${noteText(step)}`;
+}
+
+function noteText({ note, value }: TestStep): string {
+  if (note === 'skipped') {
+    const cause = TestNote.safeParse(value);
+    return cause.success ? `not tried: ${sentences[cause.data]}` : sentences[note];
+  }
+  return value === null ? sentences[note] : `${sentences[note]} (${value})`;
+}

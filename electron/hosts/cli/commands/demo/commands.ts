@@ -1,0 +1,54 @@
+import { type Answer, answer } from '../../output/answer.ts';
+import type { Journey } from './journey.ts';
+import { type AddCommands, example } from '../../session/group.ts';
+import type { Io } from '../../output/io.ts';
+import type { Report } from '../../output/report.ts';
+import { table } from '../../output/text.ts';
+
+interface DemoOptions {
+  readonly keep?: string;
+}
+
+/** Made up, with a number that Sweden's tax agency gives out for tests. */
+const signer = {
+  name: 'karin',
+  firstName: 'Karin',
+  lastName: 'Lindqvist',
+  personNumber: '198112289874',
+  country: 'SE',
+} as const;
+
+/** `demo`: the main job on the built-in service, for both APIs, each step checked. */
+async function runDemo(io: Io, report: Report, { keep = null }: { keep?: string | null }) {
+  // Loaded here: no other command needs the service's code.
+  const { travel } = await import('./journey.ts');
+  const { onStage } = await import('./stage.ts');
+  return onStage({ io, report, keep }, async (stage) => {
+    stage.say(`Working in ${stage.folder}`);
+    const { orgNo } = stage.demo.company;
+    const { id } = await stage.session.api['identities.add']({ ...signer, orgNo });
+    const v1 = await travel(stage, 'v1', id);
+    const v2 = await travel(stage, 'v2', id);
+    return summary([v1, v2]);
+  });
+}
+
+function summary(journeys: readonly Journey[]): Answer {
+  const rows = journeys.map((one) => [
+    one.api,
+    ...[one.synced, one.created, one.unknown, one.signed, one.archived].map(String),
+    one.folder,
+  ]);
+  const heading = ['API', 'READ', 'SENT', 'LOST AND FOUND', 'SIGNED', 'PDFS', 'FOLDER'];
+  return answer({ journeys }, table(heading, rows, ''));
+}
+
+/** `demo` */
+export const demoCommands: AddCommands = (program, run) => {
+  const command = program
+    .command('demo')
+    .description('do the main job on the built-in service, start to end, with a summary')
+    .option('--keep <folder>', 'work in this folder, and leave everything there')
+    .action((options: DemoOptions) => run.alone((io, report) => runDemo(io, report, options)));
+  example(command, 'demo --keep /tmp/desk-demo');
+};

@@ -1,0 +1,254 @@
+import { ArchiveResult } from '../../../../../shared/contract/archive.ts';
+import { SyncResult } from '../../../../../shared/contract/agreements.ts';
+import type { Connection } from '../../../../../shared/contract/connections.ts';
+import type {
+  AgreementId,
+  AgreementKey,
+  ApiName,
+  DraftId,
+  IdentityId,
+} from '../../../../../shared/model/ids.ts';
+import type { OutboxItem } from '../../../../../shared/contract/outbox.ts';
+import { ReviewOpened, SignResult } from '../../../../../shared/contract/signing.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { demoContent, valueCount } from './bodies.ts';
+import type { Stage } from './stage.ts';
+import { followJob } from '../../session/jobs.ts';
+import { count } from '../../output/text.ts';
+
+const FORM_NAME = 'lease.pdf';
+const CREATE = {
+  v1: /\/v1\/agreements$/,
+  v2: /\/legacy\/v2\/agreements$/,
+} as const satisfies Record<ApiName, RegExp>;
+const DOWNLOAD = /\/download(?:\?|$)/;
+
+/** What the main job did through one API. */
+export interface Journey {
+  readonly api: ApiName;
+  readonly synced: number;
+  readonly created: number;
+  readonly unknown: number;
+  readonly signed: number;
+  readonly archived: number;
+  readonly folder: string;
+}
+
+/**
+ * The main job through one API, from connecting to the archive, on the built-in service. Each step
+ * is checked against what the service itself saw.
+ * @throws AppError when a step did not do what it should.
+ */
+export async function travel(stage: Stage, api: ApiName, identityId: IdentityId): Promise<Journey> {
+  const connection = await connect(stage, api);
+  const synced = await read(stage, connection);
+  const first = await send(stage, connection, `Lease Storgatan 12 (${api})`);
+  const second = await sendWithLostReply(stage, connection, `Lease Kungsgatan 3 (${api})`);
+  const signed = await sign(stage, connection, [first, second], identityId);
+  const { folder, saved } = await archive(stage, connection);
+  return { api, synced, created: 2, unknown: 1, signed, archived: saved, folder };
+}
+
+async function connect({ session, say }: Stage, api: ApiName): Promise<Connection> {
+  const demos = await session.api['connections.addDemo']({});
+  const connection = demos.find((one) => one.api === api);
+  if (connection === undefined) throw failed(`There is no demo connection for ${api}`);
+  const { ok, steps } = await session.api['connections.test']({ id: connection.id });
+  expect(`test of ${connection.name} passed`, ok, true);
+  say(`${api}: connected and tested in ${count(steps.length, 'step')}`);
+  return connection;
+}
+
+async function read(stage: Stage, connection: Connection): Promise<number> {
+  const { api } = stage.session;
+  await sync(stage, connection);
+  const { all, byState } = await api['agreements.counts']({ connectionId: connection.id });
+  const known = stage.demo.agreements[connection.api]().length;
+  expect('agreements on the service seen', all > 0 && all <= known, true);
+  const states = Object.entries(byState).filter(([, number]) => number > 0);
+  const told = states.map(([state, number]) => `${number} ${state}`).join(', ');
+  stage.say(`${connection.api}: read ${count(all, 'agreement')}: ${told}`);
+  return all;
+}
+
+/** Drafts and sends once; the service itself must have seen exactly one create. */
+async function send(stage: Stage, connection: Connection, title: string): Promise<AgreementId> {
+  const before = creates(stage, connection.api);
+  const item = await dispatch(stage, connection, await draft(stage, connection, title));
+  expect(`state of "${title}"`, item.state, 'sent');
+  expect(`requests that create "${title}"`, creates(stage, connection.api) - before, 1);
+  stage.say(`${connection.api}: sent "${title}": 1 request, 1 agreement`);
+  return agreementOf(item);
+}
+
+/** The service carries the create out, but its answer is lost: nothing may be sent again. */
+async function sendWithLostReply(
+  stage: Stage,
+  connection: Connection,
+  title: string,
+): Promise<AgreementId> {
+  const { session, demo, say } = stage;
+  const { api } = connection;
+  const id = await draft(stage, connection, title);
+  const before = creates(stage, api);
+  demo.fault({ method: 'POST', path: CREATE[api], do: { kind: 'reset-after' } });
+  const lost = await dispatch(stage, connection, id);
+  expect(`state of "${title}"`, lost.state, 'unknown');
+  await session.api['outbox.run']({});
+  expect(`requests that create "${title}"`, creates(stage, api) - before, 1);
+  say(`${api}: the answer to "${title}" was lost: outcome unknown, and not sent again`);
+  await sync(stage, connection);
+  const found = await settled(stage, lost, title);
+  expect(`requests that create "${title}"`, creates(stage, api) - before, 1);
+  return agreementOf(found);
+}
+
+/** API v1 carries our reference as a tag, so a sync finds it; on API v2 a person looks for the code. */
+async function settled(stage: Stage, lost: OutboxItem, title: string): Promise<OutboxItem> {
+  const { session, demo, say } = stage;
+  const item = await session.api['outbox.show']({ ref: lost.ref });
+  if (item.state === 'sent') {
+    say(`v1: a sync found "${title}" by its tag: sent`);
+    return item;
+  }
+  const { items } = await session.api['agreements.list']({ search: title });
+  const [match, ...others] = items;
+  expect(`agreements named "${title}"`, others.length, 0);
+  // Its name ends in a code, by which it is told from others of the same title.
+  const made = demo.agreements.v2().filter(({ name }) => name.startsWith(`${title} ·`));
+  expect('agreements on the service', made.length, 1);
+  if (match === undefined) throw failed(`"${title}" was not found`);
+  const decision = { as: 'sent', remoteId: match.id } as const;
+  const decided = await session.api['outbox.settle']({ ref: lost.ref, decision });
+  expect(`state of "${title}"`, decided.state, 'sent');
+  say(`v2: "${title}" was found on the service and settled as sent`);
+  return decided;
+}
+
+/** Offline work: a PDF form, its values, and the check that says who will be told. */
+async function draft(stage: Stage, connection: Connection, title: string): Promise<DraftId> {
+  const { session, demo, form, say } = stage;
+  const { api, id: connectionId } = connection;
+  const about = { title, now: Date.now(), orgNo: demo.company.orgNo };
+  const content = demoContent(api, about, null);
+  const { id } = await session.api['drafts.create']({ content, connectionId });
+  const bytes = session.giveBytes(form);
+  const file = await session.api['drafts.attach']({ id, name: FORM_NAME, bytes });
+  const { revision } = await session.api['drafts.show']({ id });
+  const filled = demoContent(api, about, file);
+  await session.api['drafts.save']({ id, revision, content: filled, connectionId });
+  const { errors, contacts } = await session.api['drafts.check']({ id });
+  const problems = errors.map(({ field, message }) => `${field}: ${message}`);
+  expect(`problems of "${title}"`, problems.join('; '), '');
+  const told = `tells ${contacts.people} by ${count(contacts.emails, 'e-mail')}`;
+  say(`${api}: drafted "${title}" with ${count(valueCount, 'form value')}; sending it ${told}`);
+  return id;
+}
+
+async function dispatch(stage: Stage, connection: Connection, id: DraftId): Promise<OutboxItem> {
+  const { api } = stage.session;
+  const input = { id, connectionId: connection.id, holdSeconds: 0, confirm: 1 };
+  const { ref } = await api['drafts.send'](input);
+  await api['outbox.run']({});
+  return api['outbox.show']({ ref });
+}
+
+/** The other parties sign, then ours does, as a named person. */
+async function sign(
+  stage: Stage,
+  connection: Connection,
+  ids: readonly AgreementId[],
+  identityId: IdentityId,
+): Promise<number> {
+  const { session, demo, say } = stage;
+  const { api, id: connectionId } = connection;
+  for (const id of ids) demo.act(api, id, 'sign-others');
+  await sync(stage, connection);
+  const waiting = await session.api['signing.list']({ connectionId });
+  const items = waiting
+    .filter(({ id, state }) => ids.includes(id) && state === 'ready')
+    .map(({ id, partyId }) => ({ connectionId, id, partyId }));
+  expect(`${api} agreements ready for our signature`, items.length, ids.length);
+  for (const item of items) await review(stage, api, item, identityId);
+  const input = { items, identityId, confirm: items.length };
+  const { jobId } = await session.api['signing.sign'](input);
+  const job = await followJob(session, jobId, 'Signing');
+  const { signed } = SignResult.parse(job.result);
+  expect(`${api} agreements signed`, signed.length, ids.length);
+  await sync(stage, connection);
+  for (const id of ids) {
+    const { state } = await session.api['agreements.show']({ connectionId, id, refresh: true });
+    expect(`state of ${id}`, state, 'signed');
+  }
+  const { chain, entries } = await session.api['evidence.verify']({});
+  expect('chain of the evidence', chain, 'ok');
+  say(
+    `${api}: the others signed; we reviewed ${signed.length} and signed them for ` +
+      `${demo.company.name}; the evidence has ${entries} entries`,
+  );
+  return signed.length;
+}
+
+/** v1 gives the documents, which are read here; of v2 it is stated that they were read elsewhere. */
+async function review(
+  { session }: Stage,
+  api: ApiName,
+  { connectionId, id }: AgreementKey,
+  identityId: IdentityId,
+): Promise<void> {
+  const key = { connectionId, id };
+  if (api === 'v2') return void (await session.api['signing.markReviewed']({ ...key, identityId }));
+  const { jobId } = await session.api['signing.review'](key);
+  const { result } = await followJob(session, jobId, 'Fetching documents');
+  const { reviewId } = ReviewOpened.parse(result);
+  await session.api['signing.markReviewed']({ ...key, reviewId, identityId });
+}
+
+/** A second run must find every file in its place and download nothing. */
+async function archive(stage: Stage, connection: Connection): Promise<ArchiveResult> {
+  const { demo, say } = stage;
+  const { api } = connection;
+  const first = await runArchive(stage, connection);
+  expect(`${api} agreements that could not be saved`, first.failed.length, 0);
+  expect(`${api} agreements saved`, first.saved, first.listed);
+  const downloads = () => demo.requests.filter(({ url }) => DOWNLOAD.test(url)).length;
+  const before = downloads();
+  const second = await runArchive(stage, connection);
+  expect(`${api} downloads of the second run`, downloads() - before, 0);
+  expect(`${api} files there at the second run`, second.present, first.saved);
+  say(`${api}: archived ${count(first.saved, 'PDF')}; a second run downloaded nothing`);
+  return first;
+}
+
+async function runArchive(stage: Stage, { api, id }: Connection): Promise<ArchiveResult> {
+  const { session } = stage;
+  const folder = stage.folderFor(api);
+  const { jobId } = await session.api['archive.run']({ folder, connectionId: id });
+  return ArchiveResult.parse((await followJob(session, jobId, 'Archiving')).result);
+}
+
+async function sync({ session }: Stage, { id: connectionId, name }: Connection): Promise<void> {
+  const { jobId } = await session.api['agreements.sync']({ connectionId });
+  const { connections } = SyncResult.parse((await followJob(session, jobId, 'Reading')).result);
+  const failure = connections.find((one) => one.failure !== null)?.failure?.message ?? '';
+  expect(`what went wrong while reading ${name}`, failure, '');
+}
+
+/** Create requests that reached the service. */
+function creates({ demo }: Stage, api: ApiName): number {
+  return demo.requests.filter(({ method, url }) => method === 'POST' && CREATE[api].test(url))
+    .length;
+}
+
+function agreementOf({ remoteId }: OutboxItem): AgreementId {
+  if (remoteId === null) throw failed('A sent agreement has no id');
+  return remoteId;
+}
+
+function expect(what: string, found: unknown, wanted: unknown): void {
+  if (found !== wanted) throw failed(`${what}: ${String(found)} instead of ${String(wanted)}`);
+}
+
+function failed(message: string): AppError {
+  return new AppError('unexpected', `The demo failed. ${message}`);
+}

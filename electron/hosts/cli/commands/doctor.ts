@@ -1,0 +1,22 @@
+import { type Answer, answer } from '../output/answer.ts';
+import { exits } from '../output/exit-codes.ts';
+import type { Session } from '../session/session.ts';
+import { pairs } from '../output/text.ts';
+import { type AddCommands, example } from '../session/group.ts';
+
+/** `doctor`: what can be told about this installation without telling a secret. */
+export async function examine({ api }: Session): Promise<Answer> {
+  const { checks } = await api['host.doctor']({});
+  const rows = checks.map((one) => [one.name, `${one.ok ? 'ok ' : 'NOT OK'} ${one.note}`] as const);
+  const isWell = checks.every(({ ok }) => ok);
+  return answer({ checks }, pairs(rows), isWell ? exits.done : exits.invalid);
+}
+
+/** `doctor` */
+export const doctorCommands: AddCommands = (program, run) => {
+  const command = program
+    .command('doctor')
+    .description('versions, paths, credential store, database, clock; nothing secret')
+    .action(() => run.withDesk('nothing', examine));
+  example(command, 'doctor --json');
+};

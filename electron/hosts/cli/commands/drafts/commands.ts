@@ -1,0 +1,255 @@
+import type {
+  Draft,
+  DraftCheck,
+  Problem,
+  SendCheck,
+  SentBefore,
+} from '../../../../../shared/contract/drafts.ts';
+import { ApiName, type DraftId } from '../../../../../shared/model/ids.ts';
+import type { OutboxItem } from '../../../../../shared/contract/outbox.ts';
+import { type Answer, answer } from '../../output/answer.ts';
+import { addDraftCopies } from './copies.ts';
+import { attachedName, draftContent, draftId, draftTitle, withFile } from './file.ts';
+import { type Exit, exitOf, exits } from '../../output/exit-codes.ts';
+import { readBytes, readJson } from '../../input/local-files.ts';
+import { connectionNamed, connectionNames } from '../../session/names.ts';
+import { heldBack, HOW_TO_SEND_ONE, workOutbox } from '../outbox/sending.ts';
+import { whyText } from '../../output/service-words.ts';
+import type { Session } from '../../session/session.ts';
+import { count, pairs, table } from '../../output/text.ts';
+import { iso, shown } from '../../input/times.ts';
+import { type AddCommands, example, fieldHelp } from '../../session/group.ts';
+import { choiceOption, confirmOption, waitOption } from '../../input/options.ts';
+
+export interface AddOptions {
+  readonly api: ApiName;
+  readonly from: string;
+  readonly attach?: readonly string[];
+}
+
+/** `drafts add`: all files are read before anything is stored. */
+async function addDraft(session: Session, options: AddOptions): Promise<Answer> {
+  const { api } = session;
+  const content = draftContent(options.api, await readJson(options.from));
+  const files = await Promise.all(
+    (options.attach ?? []).map(async (file) => ({ file, data: await readBytes(file) })),
+  );
+  const { id } = await api['drafts.create']({ content, connectionId: null });
+  try {
+    for (const { file, data } of files) await attach(session, id, attachedName(file), data);
+  } catch (error) {
+    // A draft that lacks a document it was asked to hold is not what was asked for.
+    await api['drafts.delete']({ id });
+    await api['drafts.destroy']({ id });
+    throw error;
+  }
+  return answer({ id }, `Added draft ${id}.`);
+}
+
+async function attach(
+  session: Session,
+  id: DraftId,
+  name: string,
+  data: Uint8Array,
+): Promise<void> {
+  const { api } = session;
+  const file = await api['drafts.attach']({ id, name, bytes: session.giveBytes(data) });
+  const { content, revision, connectionId } = await api['drafts.show']({ id });
+  await api['drafts.save']({ id, revision, connectionId, content: withFile(content, file) });
+}
+
+/** `drafts list` */
+async function listDrafts(session: Session): Promise<Answer> {
+  const drafts = await session.api['drafts.list']({});
+  const nameOf = await connectionNames(session);
+  const items = drafts.map(({ connectionId, updatedAt, ...rest }) => ({
+    ...rest,
+    connection: connectionId === null ? null : nameOf(connectionId),
+    updatedAt: iso(updatedAt),
+  }));
+  const rows = drafts.map((one) => [
+    one.id,
+    one.api,
+    one.sending === null ? count(one.problems, 'problem') : 'in the outbox',
+    shown(one.updatedAt),
+    one.title,
+  ]);
+  const text = table(['ID', 'API', 'STATE', 'SAVED', 'TITLE'], rows, 'There is no draft.');
+  return answer({ items }, text);
+}
+
+/** `drafts show`: the whole body, in the API's own words. */
+async function showDraft(session: Session, text: string): Promise<Answer> {
+  const draft = await session.api['drafts.show']({ id: draftId(text) });
+  const { connectionId, content, ...rest } = draft;
+  const nameOf = await connectionNames(session);
+  const value = {
+    ...rest,
+    connection: connectionId === null ? null : nameOf(connectionId),
+    ...content,
+    createdAt: iso(draft.createdAt),
+    updatedAt: iso(draft.updatedAt),
+  };
+  return answer(value, draftText(draft));
+}
+
+/** `drafts delete` */
+async function deleteDraft({ api }: Session, text: string): Promise<Answer> {
+  await api['drafts.delete']({ id: draftId(text) });
+  return answer({}, 'The draft is in the trash for 30 days.');
+}
+
+/** `drafts check`: finding problems is its work, so they are its value, not an error. */
+export async function checkDraft({ api }: Session, text: string): Promise<Answer> {
+  const check = await api['drafts.check']({ id: draftId(text) });
+  const { errors, warnings, contacts } = check;
+  const sentBefore = check.sentBefore.map(({ ref, title, people, at, isSent }) => ({
+    ref,
+    title,
+    people,
+    isSent,
+    at: iso(at),
+  }));
+  const exit = errors.length === 0 ? exits.done : exits.invalid;
+  return answer({ errors, warnings, contacts, sentBefore }, checkText(check), exit);
+}
+
+interface SendOptions {
+  readonly connection: string;
+  readonly confirm: number;
+  readonly queue?: boolean;
+  readonly again?: boolean;
+}
+
+/** Longer than a command lives, so that nothing leaves while it ends. */
+const HELD_SECONDS = 30;
+
+/**
+ * `drafts send`: sends it and says what became of it; with `--queue` it waits in the outbox for
+ * `outbox run` or for a person at the window.
+ */
+async function sendDraft(
+  session: Session,
+  text: string,
+  { connection, confirm, queue = false, again = false }: SendOptions,
+): Promise<Answer> {
+  const { api, report } = session;
+  const { id: connectionId } = await connectionNamed(session, connection);
+  const hold = queue ? HELD_SECONDS : 0;
+  const id = draftId(text);
+  const { sentBefore } = await api['drafts.check']({ id });
+  for (const one of sentBefore) report.note(sentBeforeText(one));
+  const seen = again ? sentBefore.map(({ ref }) => ref) : [];
+  const input = { id, connectionId, confirm, holdSeconds: hold, again: seen };
+  const { ref } = await api['drafts.send'](input);
+  const isStopped = !queue && (await workOutbox(session));
+  const item = await api['outbox.show']({ ref });
+  const { state, remoteId, reason } = item;
+  if (reason !== null) report.note(whyText(state, reason));
+  if (state === 'queued') report.note(`Not sent yet: ${HOW_TO_SEND_ONE}.`);
+  const value = { ref, state, ...(remoteId !== null && { remoteId }) };
+  const said = `${ref} ${state}${remoteId === null ? '' : ` as ${remoteId}`}`;
+  if (isStopped) return answer(value, said, exits.stopped);
+  return answer(value, said, queue ? exits.done : await exitOfItem(session, item));
+}
+
+/** What a row of the outbox means for the one who sent it. */
+async function exitOfItem(session: Session, item: OutboxItem): Promise<Exit> {
+  const { state, reason, connectionId } = item;
+  switch (state) {
+    case 'sent':
+      return exits.done;
+    case 'unknown':
+    case 'sending':
+    case 'absent':
+    case 'human':
+    case 'duplicate':
+      return exits.personDecides;
+    case 'queued':
+      return reason === null ? (await heldBack(session, connectionId)).exit : exitOf(reason);
+    case 'rejected':
+      return exits.invalid;
+    case 'abandoned':
+    case 'cancelled':
+      return exits.conflict;
+  }
+}
+
+function draftText(draft: Draft): string {
+  return pairs([
+    ['Title', draftTitle(draft)],
+    ['Id', draft.id],
+    ['API', draft.content.api],
+    ['Saved', shown(draft.updatedAt)],
+    ...draft.files.map(({ name, bytes }) => ['File', `${name} (${bytes} bytes)`] as const),
+  ]);
+}
+
+function sentBeforeText({ at, title, people, isSent }: SentBefore): string {
+  const state = isSent ? '' : ' (not known to have arrived)';
+  return `The same was sent on ${shown(at)}: "${title}" to ${people.join(', ')}${state}`;
+}
+
+function checkText({ errors, warnings, contacts, recipients, sentBefore }: SendCheck): string {
+  const said = (kind: string) => (one: Problem) => [kind, `${one.field}: ${one.message}`] as const;
+  const { people, emails, sms } = contacts;
+  return pairs([
+    ...errors.map(said('Error')),
+    ...warnings.map(said('Warning')),
+    ...recipients.map((one) => ['Tells', recipientText(one)] as const),
+    ...sentBefore.map((one) => ['Sent before', sentBeforeText(one)] as const),
+    [
+      'In all',
+      `${people === 1 ? '1 person' : `${people} people`}, ${count(emails, 'e-mail')}, ${sms} SMS`,
+    ],
+  ]);
+}
+
+/** The owner's name and address are known to the service only, and are empty here. */
+function recipientText({ name, medium, address }: DraftCheck['recipients'][number]): string {
+  return address === '' ? `the owner of the account (${medium})` : `${name} (${medium} ${address})`;
+}
+
+/** `drafts …` */
+export const draftCommands: AddCommands = (program, run) => {
+  const group = program.command('drafts').description('agreements not sent yet');
+  const add = group
+    .command('add')
+    .description('add a draft from a create body, with its files')
+    .addOption(choiceOption('--api <api>', 'which API', ApiName.options).makeOptionMandatory())
+    .requiredOption('--from <file.json>', "the API's create body, without attachment data")
+    .option('--attach <file...>', 'files to attach, in their order')
+    .action((options: AddOptions) => run.withDesk('data', (session) => addDraft(session, options)));
+  fieldHelp(add);
+  example(add, 'drafts add --api v1 --from lease.json --attach lease.pdf');
+  const list = group
+    .command('list')
+    .description('list the drafts')
+    .action(() => run.withDesk('data', listDrafts));
+  example(list, 'drafts list --json');
+  for (const [name, about, work] of [
+    ['show', 'show a whole draft', showDraft],
+    ['delete', 'put a draft into the trash', deleteDraft],
+    ['check', 'say what is wrong with it, and who will be told', checkDraft],
+  ] as const) {
+    const command = group
+      .command(`${name} <id>`)
+      .description(about)
+      .action((id: string) => run.withDesk('data', (session) => work(session, id)));
+    example(command, `drafts ${name} 0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11`);
+  }
+  addDraftCopies(group, run);
+  const send = group
+    .command('send <id>')
+    .description('send a draft, once, and say what became of it')
+    .requiredOption('--connection <name>', 'through which connection')
+    .addOption(confirmOption())
+    .option('--queue', `send nothing now: ${HOW_TO_SEND_ONE}`)
+    .addOption(waitOption())
+    .option('--again', 'send it although the same was sent before')
+    .action((id: string, options: SendOptions) =>
+      run.withDesk('data', (session) => sendDraft(session, id, options)),
+    );
+  const named = '0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11 --connection Office';
+  example(send, `drafts send ${named} --confirm 1`);
+};

@@ -1,0 +1,161 @@
+import path from 'node:path';
+import {
+  CopiedAgreement,
+  type Loss,
+  type LossCode,
+} from '../../../../../shared/contract/draft-shelf.ts';
+import { ApiName } from '../../../../../shared/model/ids.ts';
+import type { Command } from 'commander';
+import { type Answer, answer } from '../../output/answer.ts';
+import { draftId } from './file.ts';
+import { example, type Runner } from '../../session/group.ts';
+import { followJob } from '../../session/jobs.ts';
+import { readBytes } from '../../input/local-files.ts';
+import { agreementNamed } from '../../session/names.ts';
+import { choiceOption } from '../../input/options.ts';
+import type { Session } from '../../session/session.ts';
+import { table } from '../../output/text.ts';
+import { iso, shown } from '../../input/times.ts';
+
+const losses = {
+  'deletion-date': 'the day of deletion',
+  'reference-documents': 'a document sent along',
+  'uploaded-files': 'a file that lies with the other API',
+  'free-text': 'the written text',
+  template: "the service's template and its values",
+  method: 'the way to sign',
+  identification: 'identification before reading',
+  'identity-text': 'a text of its own in the e-identity app',
+  'drawn-signature': 'where the drawn signature goes',
+  notifications: 'who is told what, and how',
+  configurations: 'the configurations',
+  'access-rights': 'the access rights',
+  'return-links': 'the return links',
+  tags: 'the tags',
+  reminders: 'the planned reminders',
+  webhook: 'the webhook',
+  'allowed-persons': 'who may sign for the company',
+  viewing: 'drawn signatures and how the parties find it',
+  'own-company': 'our own company; write its number and contact',
+  'company-contact': "the company's name or contact",
+  country: 'a number or country that is not Swedish',
+  'expiry-rounded': 'the end was turned between days and a date',
+  'personal-numbers': 'the personal number',
+  addresses: 'e-mail addresses and mobile numbers',
+  files: 'the file',
+  messages: 'texts and recipients of messages',
+  'signing-order': 'the signing order',
+} as const satisfies Record<LossCode, string>;
+
+/** `drafts export` */
+async function exportDraft(
+  { api }: Session,
+  text: string,
+  { out }: { readonly out: string },
+): Promise<Answer> {
+  const saved = await api['drafts.export']({ id: draftId(text), file: path.resolve(out) });
+  return answer(saved, `Wrote ${saved.file}. It holds personal data and is not encrypted.`);
+}
+
+/** `drafts import` */
+async function importDraft(session: Session, file: string): Promise<Answer> {
+  const bytes = session.giveBytes(await readBytes(file));
+  const { id } = await session.api['drafts.import']({ bytes, connectionId: null });
+  return answer({ id }, `Added draft ${id}.`);
+}
+
+/** `drafts duplicate` */
+async function duplicateDraft({ api }: Session, text: string): Promise<Answer> {
+  const { id } = await api['drafts.duplicate']({ id: draftId(text) });
+  return answer({ id }, `Added draft ${id}.`);
+}
+
+/** `drafts restore` */
+async function restoreDraft({ api }: Session, text: string): Promise<Answer> {
+  const { id } = await api['drafts.restore']({ id: draftId(text) });
+  return answer({ id }, `Restored draft ${id}.`);
+}
+
+/** `drafts trash` */
+async function listTrash({ api }: Session): Promise<Answer> {
+  const drafts = await api['drafts.trash']({});
+  const items = drafts.map(({ id, title, trashedAt, endsAt, ...one }) => ({
+    id,
+    api: one.api,
+    title,
+    trashedAt: iso(trashedAt),
+    endsAt: iso(endsAt),
+  }));
+  const rows = drafts.map((one) => [one.id, one.api, shown(one.endsAt), one.title]);
+  return answer({ items }, table(['ID', 'API', 'GONE', 'TITLE'], rows, 'The trash is empty.'));
+}
+
+/** `drafts convert` */
+async function convertDraft(
+  { api }: Session,
+  text: string,
+  { to }: { readonly to: ApiName },
+): Promise<Answer> {
+  const copy = await api['drafts.convert']({ id: draftId(text), to });
+  return copyAnswer(copy.draft.id, copy.losses);
+}
+
+/** `drafts from-agreement` */
+async function fromAgreement(session: Session, text: string): Promise<Answer> {
+  const key = await agreementNamed(session, text);
+  const { jobId } = await session.api['drafts.fromAgreement']({ key });
+  const job = await followJob(session, jobId, 'Copying');
+  const { draft, losses: lost } = CopiedAgreement.parse(job.result);
+  return copyAnswer(draft, lost);
+}
+
+function copyAnswer(id: string, lost: readonly Loss[]): Answer {
+  const lines = lost.map(
+    ({ code, about }) => `  ${about === '' ? '' : `${about}: `}${losses[code]}`,
+  );
+  const tail = lines.length === 0 ? [] : ['It lacks, or has to be checked:', ...lines];
+  return answer({ id, losses: lost }, [`Added draft ${id}.`, ...tail].join('\n'));
+}
+
+/** The commands of `drafts` that make drafts from something else, and keep them elsewhere. */
+export function addDraftCopies(group: Command, run: Runner): void {
+  const id = '0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11';
+  const out = group
+    .command('export <id>')
+    .description('write a draft and its files to one file')
+    .requiredOption('--out <file>', 'a new file, name.signdraft')
+    .action((text: string, options: { readonly out: string }) =>
+      run.withDesk('data', (session) => exportDraft(session, text, options)),
+    );
+  example(out, `drafts export ${id} --out lease.signdraft`);
+  for (const [name, about, sample, work] of [
+    ['import <file>', 'add the draft of a file', 'import lease.signdraft', importDraft],
+    ['duplicate <id>', 'copy a draft', `duplicate ${id}`, duplicateDraft],
+    ['restore <id>', 'take a deleted draft back', `restore ${id}`, restoreDraft],
+    [
+      'from-agreement <agreement>',
+      'copy an agreement into a new draft',
+      'from-agreement Office:004711000001',
+      fromAgreement,
+    ],
+  ] as const) {
+    const command = group
+      .command(name)
+      .description(about)
+      .action((text: string) => run.withDesk('data', (session) => work(session, text)));
+    example(command, `drafts ${sample}`);
+  }
+  const trash = group
+    .command('trash')
+    .description('list the deleted drafts')
+    .action(() => run.withDesk('data', listTrash));
+  example(trash, 'drafts trash');
+  const convert = group
+    .command('convert <id>')
+    .description('copy a draft for the other API, and say what is lost')
+    .addOption(choiceOption('--to <api>', 'which API', ApiName.options).makeOptionMandatory())
+    .action((text: string, options: { readonly to: ApiName }) =>
+      run.withDesk('data', (session) => convertDraft(session, text, options)),
+    );
+  example(convert, `drafts convert ${id} --to v2`);
+}

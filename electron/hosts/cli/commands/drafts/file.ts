@@ -1,0 +1,92 @@
+import path from 'node:path';
+import {
+  type Draft,
+  DraftBodyV1,
+  DraftBodyV2,
+  DraftContent,
+  type DraftFile,
+} from '../../../../../shared/contract/drafts.ts';
+import { type ApiName, DraftId } from '../../../../../shared/model/ids.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+
+const PDF = /\.pdf$/i;
+
+/**
+ * Reads the create body of an API, without attachment data, as a draft. A key the API does not
+ * have is refused: it would be dropped without a word.
+ * @throws AppError 'invalid' with the fields that do not fit.
+ */
+export function draftContent(api: ApiName, json: unknown): DraftContent {
+  const body = isRecord(json) ? withLists(api, json) : json;
+  const parsed =
+    api === 'v1' ? DraftBodyV1.strict().safeParse(body) : DraftBodyV2.strict().safeParse(body);
+  if (!parsed.success) {
+    const fields = Object.fromEntries(
+      parsed.error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]),
+    );
+    throw new AppError('invalid', `This is not the create body of API ${api}`, { fields });
+  }
+  return DraftContent.parse({ api, body: parsed.data });
+}
+
+/** Lists that the body of an API has and a person may leave out where they are empty. */
+function withLists(api: ApiName, json: Record<string, unknown>): Record<string, unknown> {
+  if (api === 'v1') return { attachments: [], ...json };
+  const { parties } = json;
+  return isRecord(parties)
+    ? { ...json, parties: { privates: [], companies: [], ...parties } }
+    : json;
+}
+
+/**
+ * The draft's content with a new file in it: in the attachment the body already describes under
+ * that name, else as a further agreement document.
+ */
+export function withFile(content: DraftContent, file: DraftFile): DraftContent {
+  const { id, name } = file;
+  const isMeant = (one: { name?: string | undefined; file?: unknown }): boolean =>
+    one.name === name && one.file === undefined;
+  if (content.api === 'v2') {
+    const attachments = content.body.attachments ?? [];
+    const at = attachments.findIndex(isMeant);
+    const entry = { ...attachments[at], name, file: id };
+    return { api: 'v2', body: { ...content.body, attachments: placed(attachments, at, entry) } };
+  }
+  const { attachments } = content.body;
+  const at = attachments.findIndex(isMeant);
+  const title = name.replace(PDF, '');
+  const entry = {
+    title,
+    category: 'AGREEMENT' as const,
+    ...attachments[at],
+    type: 'BASE64' as const,
+    name,
+    file: id,
+  };
+  return { api: 'v1', body: { ...content.body, attachments: placed(attachments, at, entry) } };
+}
+
+/** @throws AppError 'not-found' when it has not the form of an id. */
+export function draftId(text: string): DraftId {
+  const parsed = DraftId.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new AppError('not-found', `There is no draft ${text}`);
+}
+
+/** What a file of this path is called in an agreement. */
+export function attachedName(file: string): string {
+  return path.basename(file).normalize('NFC');
+}
+
+/** The title of either API's body. */
+export function draftTitle({ content }: Pick<Draft, 'content'>): string {
+  return content.api === 'v1' ? content.body.title : content.body.name;
+}
+
+function placed<T>(list: readonly T[], at: number, entry: T): T[] {
+  return at < 0 ? [...list, entry] : list.with(at, entry);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,26 @@
+import { AgreementId, type AgreementKey } from '../../../../../shared/model/ids.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { agreementNamed } from '../../session/names.ts';
+import type { Session } from '../../session/session.ts';
+
+/**
+ * The agreement that `ID` or `CONNECTION:ID` names in the evidence, which knows it after the
+ * agreement or its connection was deleted, too.
+ * @throws AppError 'not-found', or 'invalid' when it was known from two connections.
+ */
+export async function agreementInEvidence(session: Session, text: string): Promise<AgreementKey> {
+  // A connection's name may hold colons itself, an id never does.
+  const colon = text.lastIndexOf(':');
+  const wanted = text.slice(0, Math.max(colon, 0)).toLowerCase();
+  const id = AgreementId.safeParse(text.slice(colon + 1));
+  if (!id.success) return agreementNamed(session, text);
+  const known = await session.api['evidence.find']({ id: id.data });
+  const meant = known.filter(
+    ({ connection }) => wanted === '' || connection.toLowerCase() === wanted,
+  );
+  const [only] = meant;
+  if (only === undefined) return agreementNamed(session, text);
+  if (meant.length === 1) return { connectionId: only.connectionId, id: only.id };
+  const choices = meant.map(({ connection }) => `${connection}:${only.id}`).join(', ');
+  throw new AppError('invalid', `Several connections knew this id; write one of ${choices}`);
+}

@@ -1,0 +1,119 @@
+import type { Identity } from '../../../../shared/contract/signing.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { type Answer, answer } from '../output/answer.ts';
+import type { Session } from '../session/session.ts';
+import { plain, table } from '../output/text.ts';
+import { type AddCommands, example } from '../session/group.ts';
+
+export interface AddOptions {
+  readonly first: string;
+  readonly last: string;
+  readonly role?: string;
+  readonly company?: string;
+  readonly personNo?: string;
+  readonly country?: string;
+  readonly orgNo?: string;
+  readonly email?: string;
+  readonly mobile?: string;
+}
+
+/** `identities add`: a person who signs for the company. */
+export async function addIdentity(
+  { api }: Session,
+  name: string,
+  { first, last, personNo, ...rest }: AddOptions,
+): Promise<Answer> {
+  const added = await api['identities.add']({
+    name,
+    firstName: first,
+    lastName: last,
+    ...(personNo !== undefined && { personNumber: personNo }),
+    ...contactOf(rest),
+  });
+  return answer(added, `Added ${plain(added.name)}.`);
+}
+
+/** `identities list`: numbers are masked. */
+async function listIdentities({ api }: Session): Promise<Answer> {
+  const items = await api['identities.list']({});
+  const rows = items.map((one) => [
+    ...[one.name, `${one.firstName} ${one.lastName}`, one.role ?? '-'],
+    ...[one.personNumberMasked ?? '-', one.company ?? one.orgNo ?? '-'],
+  ]);
+  const text = table(
+    ['NAME', 'PERSON', 'ROLE', 'NUMBER', 'COMPANY'],
+    rows,
+    'There is no identity yet.',
+  );
+  return answer({ items }, text);
+}
+
+/** `identities remove` */
+export async function removeIdentity(session: Session, name: string): Promise<Answer> {
+  const { id } = await identityNamed(session, name);
+  await session.api['identities.remove']({ id });
+  return answer({}, `Removed ${plain(name)}.`);
+}
+
+/**
+ * The one of this name, or without a name the only one there is.
+ * @throws AppError 'not-found', or 'invalid' when nobody said which.
+ */
+export async function identityFor(session: Session, name: string | undefined): Promise<Identity> {
+  if (name !== undefined) return identityNamed(session, name);
+  const [only, ...others] = await session.api['identities.list']({});
+  if (only !== undefined && others.length === 0) return only;
+  const message = only === undefined ? 'There is no identity yet' : 'Name the identity with --as';
+  throw new AppError('invalid', message, { fields: { as: message } });
+}
+
+/** @throws AppError 'not-found'. */
+export async function identityNamed({ api }: Session, name: string): Promise<Identity> {
+  const found = (await api['identities.list']({})).find((one) => one.name === name);
+  if (found === undefined) throw new AppError('not-found', `There is no identity named "${name}"`);
+  return found;
+}
+
+/** Options that were not given must be absent, not undefined. */
+function contactOf(options: Omit<AddOptions, 'first' | 'last' | 'personNo'>): object {
+  const { role, company, country, orgNo, email, mobile } = options;
+  return {
+    ...(role !== undefined && { role }),
+    ...(company !== undefined && { company }),
+    ...(country !== undefined && { country }),
+    ...(orgNo !== undefined && { orgNo }),
+    ...(email !== undefined && { email }),
+    ...(mobile !== undefined && { mobile }),
+  };
+}
+
+/** `identities …` */
+export const identityCommands: AddCommands = (program, run) => {
+  const group = program.command('identities').description('persons who sign for the company');
+  const add = group
+    .command('add <name>')
+    .description('add a person')
+    .requiredOption('--first <name>', 'first name')
+    .requiredOption('--last <name>', 'last name')
+    .option('--role <role>', 'what the person is in the company')
+    .option('--company <name>', 'the company’s name')
+    .option('--person-no <number>', 'personal number')
+    .option('--country <code>', 'two letters, such as SE')
+    .option('--org-no <number>', 'v2: the company signed for')
+    .option('--email <address>', 'e-mail address')
+    .option('--mobile <number>', 'mobile number, with its country: +46…')
+    .action((name: string, options: AddOptions) =>
+      run.withDesk('data', (session) => addIdentity(session, name, options)),
+    );
+  example(add, 'identities add maria --first Maria --last Berg --org-no 5599990008');
+  const list = group
+    .command('list')
+    .description('list them; numbers are masked')
+    .action(() => run.withDesk('data', listIdentities));
+  example(list, 'identities list');
+  const remove = group
+    .command('remove <name>')
+    .description('remove one')
+    .action((name: string) => run.withDesk('data', (session) => removeIdentity(session, name)));
+  example(remove, 'identities remove maria');
+};

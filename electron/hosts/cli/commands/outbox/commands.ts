@@ -1,0 +1,209 @@
+import { InvalidArgumentError } from 'commander';
+import { AgreementId, OutboxRef } from '../../../../../shared/model/ids.ts';
+import type { OutboxItem, Settlement } from '../../../../../shared/contract/outbox.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { type Answer, answer, failedItem } from '../../output/answer.ts';
+import { type Exit, exits } from '../../output/exit-codes.ts';
+import { connectionNames } from '../../session/names.ts';
+import { heldBack, HOW_TO_SEND_ONE, isDoubtful, workOutbox } from './sending.ts';
+import { whyText } from '../../output/service-words.ts';
+import type { Session } from '../../session/session.ts';
+import { table } from '../../output/text.ts';
+import { iso, shown } from '../../input/times.ts';
+import { type AddCommands, example } from '../../session/group.ts';
+
+/** Single sends, and of batches what is still open. */
+async function itemsOf({ api }: Session): Promise<readonly OutboxItem[]> {
+  const items: OutboxItem[] = [...(await api['outbox.list']({}))];
+  for (const { batchId } of await api['outbox.batches']({})) {
+    const rows = await api['outbox.list']({ batchId });
+    items.push(...rows.filter(({ state }) => !['sent', 'cancelled', 'abandoned'].includes(state)));
+  }
+  return items;
+}
+
+/** `outbox list` */
+async function listOutbox(session: Session): Promise<Answer> {
+  return itemsAnswer(session, await itemsOf(session));
+}
+
+/**
+ * `outbox run`: ends when nothing can move without time or a person, or after Ctrl+C. What an
+ * earlier run left behind waits for a person's word, and this command is one; but not for what was
+ * to replace a send that turned out to be done: that would make it twice.
+ */
+async function runOutbox(session: Session): Promise<Answer> {
+  const { api } = session;
+  let isStopped = await workOutbox(session);
+  const left = (await api['outbox.list']({})).filter(
+    (item) => item.kind === 'create' && isAsking(item) && !isReplacing(item),
+  );
+  if (left.length > 0 && !isStopped) {
+    for (const { ref } of left) await api['outbox.sendNow']({ ref });
+    isStopped = await workOutbox(session);
+  }
+  const items = await itemsOf(session);
+  const found = await itemsAnswer(session, items);
+  if (isStopped) return { ...found, exit: exits.stopped };
+  if (items.some((item) => isDoubtful(item) || isReplacing(item))) {
+    return { ...found, exit: exits.personDecides };
+  }
+  return { ...found, exit: await exitOfQueued(session, items) };
+}
+
+/** Waits for a person, not for a time. */
+const isAsking = ({ state, nextAt }: OutboxItem): boolean => state === 'queued' && nextAt === null;
+
+/** What it was to replace was sent after all. */
+const isReplacing = (item: OutboxItem): boolean =>
+  isAsking(item) && item.reason?.reason === 'replaced-sent';
+
+/** What waits for its time is as it should be; what a connection holds back is not. */
+async function exitOfQueued(session: Session, items: readonly OutboxItem[]): Promise<Exit> {
+  const queued = items.filter(({ state, isScheduled }) => state === 'queued' && !isScheduled);
+  for (const connectionId of new Set(queued.map((one) => one.connectionId))) {
+    const { exit, isHeld } = await heldBack(session, connectionId);
+    if (isHeld) return exit;
+  }
+  // Turned away and looked for: it goes out later, or a person settles it sooner.
+  return queued.some(({ verify }) => verify) ? exits.personDecides : exits.done;
+}
+
+/** `outbox show` */
+async function showOutbox(session: Session, ref: string): Promise<Answer> {
+  const found = await session.api['outbox.history']({ ref: outboxRef(ref) });
+  const nameOf = await connectionNames(session);
+  const { item, attempts, passes, candidates } = found;
+  const history = { attempts, passes, candidates };
+  const value = { ...shownItem(item, nameOf(item.connectionId)), history };
+  const known = [
+    `Attempts: ${String(attempts.length)}. Readings of the list: ${String(passes.length)}.`,
+    ...candidates.map(({ id, title, isMarked }) => {
+      return `${isMarked ? 'It is' : 'It could be'} ${id}, ${title}.`;
+    }),
+  ];
+  return answer(value, [outboxText([item]), ...known].join('\n'));
+}
+
+/** `outbox cancel`: takes back what was not sent; its draft can be edited again. */
+async function cancelOutbox(session: Session, refs: readonly string[]): Promise<Answer> {
+  const cancelled: object[] = [];
+  for (const ref of refs.map(outboxRef)) {
+    cancelled.push({ ref, ...(await session.api['outbox.undo']({ ref })) });
+  }
+  return answer({ cancelled }, `Took back ${cancelled.length}.`);
+}
+
+/** Reads `sent:ID`, `keep:ID`, `resend` or `abandon`. */
+function decisionOption(text: string): Settlement {
+  if (text === 'abandon' || text === 'resend') return { as: text };
+  const [word, ...rest] = text.split(':');
+  const id = AgreementId.safeParse(rest.join(':'));
+  if (id.success && word === 'sent') return { as: 'sent', remoteId: id.data };
+  if (id.success && word === 'keep') return { as: 'keep', remoteId: id.data };
+  throw new InvalidArgumentError('Write sent:ID, keep:ID, resend or abandon.');
+}
+
+/** `outbox settle`: a person's recorded decision about an unknown outcome, or about what is held. */
+async function settleOutbox(
+  session: Session,
+  ref: string,
+  { as: decision }: { readonly as: Settlement },
+): Promise<Answer> {
+  const settled = await settledItem(session, outboxRef(ref), decision);
+  if (settled.state === 'queued') session.report.note(`Not sent yet: ${HOW_TO_SEND_ONE}.`);
+  return itemAnswer(session, settled);
+}
+
+/** What is held was never sent: to send it in spite of that is not to send it again. */
+async function settledItem(
+  { api }: Session,
+  ref: OutboxRef,
+  decision: Settlement,
+): Promise<OutboxItem> {
+  const isSend = decision.as === 'resend' && isAsking(await api['outbox.show']({ ref }));
+  return isSend ? api['outbox.sendNow']({ ref }) : api['outbox.settle']({ ref, decision });
+}
+
+async function itemAnswer(session: Session, item: OutboxItem): Promise<Answer> {
+  const nameOf = await connectionNames(session);
+  return answer(shownItem(item, nameOf(item.connectionId)), outboxText([item]));
+}
+
+async function itemsAnswer(session: Session, items: readonly OutboxItem[]): Promise<Answer> {
+  const nameOf = await connectionNames(session);
+  const values = items.map((item) => shownItem(item, nameOf(item.connectionId)));
+  return answer({ items: values }, outboxText(items));
+}
+
+function shownItem(item: OutboxItem, connection: string): object {
+  const { ref, kind, state, title, remoteId, attempts, nextAt, doubt, reason } = item;
+  const knownAt = doubt?.knownAt ?? null;
+  return {
+    ref,
+    kind,
+    state,
+    title,
+    connection,
+    attempts,
+    ...(remoteId !== null && { remoteId }),
+    ...(nextAt !== null && { nextAt: iso(nextAt) }),
+    ...(knownAt !== null && { knownAt: iso(knownAt) }),
+    ...(reason !== null && { reason: failedItem(reason) }),
+  };
+}
+
+function outboxText(items: readonly OutboxItem[]): string {
+  const rows = items.map((one) => [
+    ...[one.ref, one.kind, one.state, String(one.attempts), shown(nextOf(one)), one.title],
+    one.reason === null ? '' : whyText(one.state, one.reason),
+  ]);
+  const heading = ['REF', 'KIND', 'STATE', 'TRIES', 'NEXT', 'TITLE', 'WHY'];
+  return table(heading, rows, 'The outbox is empty.');
+}
+
+/** What is being looked for moves once that is known, whenever it fell due. */
+const nextOf = ({ nextAt, doubt }: OutboxItem): number | null => doubt?.knownAt ?? nextAt;
+
+function outboxRef(text: string): OutboxRef {
+  const parsed = OutboxRef.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new AppError('not-found', `Nothing in the outbox has the reference ${text}`);
+}
+
+const EXAMPLE_REF = '7d3c1a90-52c4-4f7e-8a35-0c9f5b1e2d64';
+
+/** `outbox …` */
+export const outboxCommands: AddCommands = (program, run) => {
+  const group = program.command('outbox').description('what is going out');
+  for (const [name, about, work] of [
+    ['list', 'list what is open, and what went out lately', listOutbox],
+    ['run', 'send until nothing can move without time or a person', runOutbox],
+  ] as const) {
+    const command = group
+      .command(name)
+      .description(about)
+      .action(() => run.withDesk('data', work));
+    example(command, `outbox ${name} --json`);
+  }
+  const show = group
+    .command('show <ref>')
+    .description('show one')
+    .action((ref: string) => run.withDesk('data', (session) => showOutbox(session, ref)));
+  example(show, `outbox show ${EXAMPLE_REF}`);
+  const cancel = group
+    .command('cancel <ref...>')
+    .description('take back what was not sent; its draft can be edited again')
+    .action((refs: readonly string[]) =>
+      run.withDesk('data', (session) => cancelOutbox(session, refs)),
+    );
+  example(cancel, `outbox cancel ${EXAMPLE_REF}`);
+  const settle = group
+    .command('settle <ref>')
+    .description('decide about an unknown outcome; the decision is recorded')
+    .requiredOption('--as <decision>', 'sent:ID, keep:ID, resend or abandon', decisionOption)
+    .action((ref: string, options: { readonly as: Settlement }) =>
+      run.withDesk('data', (session) => settleOutbox(session, ref, options)),
+    );
+  example(settle, `outbox settle ${EXAMPLE_REF} --as sent:004711000001`);
+};

@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import type { ListColumn } from '../../../../shared/contract/agreement-views.ts';
+import { ReportForm, ReportResult, type ReportWords } from '../../../../shared/contract/reports.ts';
+import { addFilter, filterOf, type FilterOptions } from './agreements/filter.ts';
+import { type Answer, answer } from '../output/answer.ts';
+import { exits } from '../output/exit-codes.ts';
+import { firstSync } from './sync/first-sync.ts';
+import { type AddCommands, example } from '../session/group.ts';
+import { exitOfJob, followJob } from '../session/jobs.ts';
+import { choiceOption } from '../input/options.ts';
+import type { Session } from '../session/session.ts';
+import { count } from '../output/text.ts';
+
+interface ReportOptions extends FilterOptions {
+  readonly out: string;
+  readonly delimiter?: 'comma' | 'semicolon' | 'tab';
+}
+
+const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const;
+
+/** The command line speaks English, whatever the system speaks. */
+const columns = [
+  { column: 'connection', heading: 'Connection' },
+  { column: 'id', heading: 'ID' },
+  { column: 'title', heading: 'Title' },
+  { column: 'parties', heading: 'Parties' },
+  { column: 'state', heading: 'State' },
+  { column: 'nativeState', heading: 'State on the service' },
+  { column: 'updated', heading: 'Updated' },
+  { column: 'closed', heading: 'Closed' },
+  { column: 'expires', heading: 'Expires' },
+  { column: 'archived', heading: 'Archived' },
+] as const satisfies readonly { column: ListColumn; heading: string }[];
+
+const words: ReportWords = {
+  title: 'Agreements',
+  rejectedOrExpired: 'rejected or expired',
+  states: {
+    draft: 'draft',
+    waiting: 'waiting',
+    'part-signed': 'part-signed',
+    signed: 'signed',
+    rejected: 'rejected',
+    revoked: 'revoked',
+    expired: 'expired',
+    unknown: 'unknown',
+  },
+};
+
+/** `report`: the list as a file for spreadsheet programs. */
+async function writeReport(session: Session, options: ReportOptions): Promise<Answer> {
+  await firstSync(session, options.connection);
+  const { jobId } = await session.api['reports.write']({
+    file: path.resolve(options.out),
+    form: formOf(options.out),
+    rows: { kind: 'view', view: { ...(await filterOf(session, options)) }, except: [] },
+    columns: [...columns],
+    words,
+    ...(options.delimiter !== undefined && { delimiter: delimiters[options.delimiter] }),
+  });
+  const job = await followJob(session, jobId, 'Writing the report');
+  const result = ReportResult.parse(job.result);
+  const { file, rows, bytes, sha256 } = result;
+  const text = `${count(rows, 'agreement')} in ${file} (${bytes} bytes, SHA-256 ${sha256}).`;
+  return answer(result, text, exitOfJob(job, exits.done));
+}
+
+/** The name of the file says what it is to be. */
+function formOf(file: string): ReportForm {
+  return ReportForm.parse(path.extname(file).slice(1).toLowerCase());
+}
+
+function outOption(file: string): string {
+  const isKnown = ReportForm.options.some((form) => file.toLowerCase().endsWith(`.${form}`));
+  if (isKnown) return file;
+  throw new InvalidArgumentError('Write a name that ends in .csv or .xlsx.');
+}
+
+/** `report …` */
+export const reportCommands: AddCommands = (program, run) => {
+  const command = addFilter(
+    program
+      .command('report')
+      .description('write the list of agreements as CSV or XLSX')
+      .requiredOption(
+        '--out <file>',
+        'where; .csv or .xlsx, and nothing is written over',
+        outOption,
+      ),
+  )
+    .addOption(
+      choiceOption(
+        '--delimiter <sign>',
+        'between the cells of a CSV file; else as usual in the country of this computer',
+        ['comma', 'semicolon', 'tab'],
+      ),
+    )
+    .action((options: ReportOptions) =>
+      run.withDesk('data', (session) => writeReport(session, options)),
+    );
+  example(command, 'report --out signed.xlsx --state signed --closed-from 2026-11-01');
+};

@@ -1,0 +1,213 @@
+import type { AgreementKey } from '../../../../shared/model/ids.ts';
+import { ReviewOpened, type SigningItem, SignResult } from '../../../../shared/contract/signing.ts';
+import { AppError, type Failure } from '../../../../shared/errors.ts';
+import { type Answer, answer, failedItem } from '../output/answer.ts';
+import { type Exit, exits } from '../output/exit-codes.ts';
+import { identityFor, identityNamed } from './identities.ts';
+import { exitOfJob, followJob } from '../session/jobs.ts';
+import {
+  agreementNamed,
+  agreementsNamed,
+  connectionNames,
+  onConnection,
+} from '../session/names.ts';
+import type { Session } from '../session/session.ts';
+import { plain, table } from '../output/text.ts';
+import { iso, shown } from '../input/times.ts';
+import { type AddCommands, example } from '../session/group.ts';
+import { confirmOption, connectionOption } from '../input/options.ts';
+
+/** `signing list`: what waits for a signature of the company. */
+async function listSigning(
+  session: Session,
+  { connection }: { readonly connection?: string },
+): Promise<Answer> {
+  const found = await session.api['signing.list'](await onConnection(session, connection));
+  const nameOf = await connectionNames(session);
+  const items = found.map((one) => ({
+    connection: nameOf(one.connectionId),
+    id: one.id,
+    party: one.partyName,
+    title: one.title,
+    state: one.state,
+    since: iso(one.since),
+    expiresAt: iso(one.expiresAt),
+    reviewed: one.review === null || !one.review.isCurrent ? null : iso(one.review.at),
+    approved: one.approval === null ? null : iso(one.approval.at),
+  }));
+  const rows = found.map((one) => [
+    ...[one.id, nameOf(one.connectionId), one.state, one.partyName],
+    ...[shown(one.expiresAt), reviewWord(one), one.title],
+  ]);
+  const heading = ['ID', 'CONNECTION', 'STATE', 'PARTY', 'EXPIRES', 'REVIEWED', 'TITLE'];
+  return answer({ items }, table(heading, rows, 'Nothing waits for a signature.'));
+}
+
+function reviewWord({ review, approval, readable }: SigningItem): string {
+  if (review === null) return readable ? 'no' : 'no preview';
+  if (!review.isCurrent) return 'changed';
+  return approval === null ? 'yes' : 'approved';
+}
+
+interface ReviewOptions {
+  readonly as?: string;
+  readonly elsewhere?: true;
+}
+
+/**
+ * `signing review`: fetches what will be signed and records its hashes; what an API does not give
+ * before the end is stated to have been read elsewhere.
+ */
+export async function review(
+  session: Session,
+  id: string,
+  { as: identity, elsewhere }: ReviewOptions,
+): Promise<Answer> {
+  const { id: identityId } = await identityFor(session, identity);
+  const key = await agreementNamed(session, id);
+  if (elsewhere === true) {
+    const { number } = await session.api['signing.markReviewed']({ ...key, identityId });
+    return answer({ files: [], entry: number }, `Recorded as read elsewhere, entry ${number}.`);
+  }
+  const { jobId } = await session.api['signing.review'](key);
+  const job = await followJob(session, jobId, 'Fetching documents');
+  const { reviewId, documents } = ReviewOpened.parse(job.result);
+  const { number } = await session.api['signing.markReviewed']({ ...key, reviewId, identityId });
+  const files = documents.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
+  const rows = files.map(({ name, bytes, sha256 }) => [name, String(bytes), sha256]);
+  const text = table(['NAME', 'BYTES', 'SHA-256'], rows, 'It has no documents.');
+  return answer({ files, entry: number }, `${text}\nReviewed, entry ${number}.`);
+}
+
+/** `signing approve`: the consent of a second person. */
+async function approve(
+  session: Session,
+  id: string,
+  { as: identity }: { readonly as: string },
+): Promise<Answer> {
+  const { id: identityId } = await identityNamed(session, identity);
+  const key = await agreementNamed(session, id);
+  const { number } = await session.api['signing.approve']({ ...key, identityId });
+  return answer({ entry: number }, `Approved, entry ${number}.`);
+}
+
+export interface SignOptions {
+  readonly as: string;
+  readonly confirm: number;
+  readonly stopOnFailure?: true;
+}
+
+/** `signing sign`: for the company, as a named person. A signature cannot be taken back. */
+export async function sign(
+  session: Session,
+  ids: readonly string[],
+  { as: identity, confirm, stopOnFailure }: SignOptions,
+): Promise<Answer> {
+  const { id: identityId } = await identityNamed(session, identity);
+  const waiting = await session.api['signing.list']({});
+  const keys = await agreementsNamed(session, ids);
+  const items = keys.map((key) => itemOf(waiting, key));
+  for (const { title, allowed } of items) {
+    if (allowed === null || allowed.includes(identityId)) continue;
+    const who = `${identity} is not among the persons who may sign "${title}"`;
+    session.report.note(`${who}; the service is likely to refuse.`);
+  }
+  const { jobId } = await session.api['signing.sign']({
+    items: items.map(({ connectionId, id, partyId }) => ({ connectionId, id, partyId })),
+    identityId,
+    confirm,
+    stopOnFailure: stopOnFailure === true,
+  });
+  const job = await followJob(session, jobId, 'Signing');
+  const result = SignResult.parse(job.result);
+  const { signed, failed, unknown } = await named(session, result);
+  const said = [
+    ...result.signed.map(({ title }) => `Signed: ${plain(title)}`),
+    ...result.failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${whyNot(failure)}`),
+    ...result.unknown.map(({ title }) => `Outcome unknown: ${plain(title)}`),
+  ];
+  const exit = exitOfJob(job, exitOfSigning(result));
+  return answer({ signed, failed, unknown }, said.join('\n'), exit);
+}
+
+/** Why it was not signed, with who ended it and when. */
+function whyNot({ message, end }: Failure): string {
+  if (end === undefined) return message;
+  const by = end.by === null ? '' : ` by ${plain(end.by)}`;
+  const at = end.at === null ? '' : ` on ${shown(end.at)}`;
+  return `${capitalised(end.state)}${by}${at}`;
+}
+
+const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+function exitOfSigning({ failed, unknown }: SignResult): Exit {
+  if (unknown.length > 0) return exits.personDecides;
+  return failed.length > 0 ? exits.inPart : exits.done;
+}
+
+async function named(session: Session, result: SignResult): Promise<Record<string, object[]>> {
+  const nameOf = await connectionNames(session);
+  const view = (one: SignResult['signed'][number]): object => ({
+    connection: nameOf(one.connectionId),
+    id: one.id,
+    title: one.title,
+  });
+  return {
+    signed: result.signed.map(view),
+    failed: result.failed.map(({ id, failure }) => {
+      const { reason } = failure;
+      const item = { id, ...failedItem(failure), message: whyNot(failure) };
+      return reason === undefined ? item : { ...item, reason };
+    }),
+    unknown: result.unknown.map(view),
+  };
+}
+
+function itemOf(waiting: readonly SigningItem[], key: AgreementKey): SigningItem {
+  const ours = waiting.filter((one) => one.id === key.id && one.connectionId === key.connectionId);
+  // Two companies of ours may sign the same agreement, one after the other.
+  const item = ours.find(({ state }) => state === 'ready') ?? ours[0];
+  if (item !== undefined) return item;
+  const message = `Agreement ${key.id} does not wait for a signature of yours`;
+  throw new AppError('invalid', message, { reason: 'not-your-turn' });
+}
+
+/** `signing …` */
+export const signingCommands: AddCommands = (program, run) => {
+  const group = program.command('signing').description('signatures of the company');
+  const list = group
+    .command('list')
+    .description('list what waits for a signature of the company')
+    .addOption(connectionOption())
+    .action((options: { readonly connection?: string }) =>
+      run.withDesk('data', (session) => listSigning(session, options)),
+    );
+  example(list, 'signing list --connection Office');
+  const reviewing = group
+    .command('review <id>')
+    .description('fetch what will be signed, and record its hashes as reviewed')
+    .option('--as <identity>', 'who reviewed it; needed where several persons are set up')
+    .option('--elsewhere', 'state that it was read outside of the program (API v2)')
+    .action((id: string, options: ReviewOptions) =>
+      run.withDesk('data', (session) => review(session, id, options)),
+    );
+  example(reviewing, 'signing review Office:8f6e2c1a-0000-11ef-8000-000000000001 --as maria');
+  const approving = group
+    .command('approve <id>')
+    .description('approve a review as a second person')
+    .requiredOption('--as <identity>', 'who approves it')
+    .action((id: string, options: { readonly as: string }) =>
+      run.withDesk('data', (session) => approve(session, id, options)),
+    );
+  example(approving, 'signing approve Office:004711000001 --as erik');
+  const command = group
+    .command('sign <id...>')
+    .description('sign for the company; a signature cannot be taken back')
+    .requiredOption('--as <identity>', 'who signs')
+    .addOption(confirmOption())
+    .option('--stop-on-failure', 'try none after the first that is not signed')
+    .action((ids: readonly string[], options: SignOptions) =>
+      run.withDesk('data', (session) => sign(session, ids, options)),
+    );
+  example(command, 'signing sign Office:004711000001 --as maria --confirm 1');
+};

@@ -1,0 +1,82 @@
+import { SyncResult } from '../../../../../shared/contract/agreements.ts';
+import type { ConnectionId } from '../../../../../shared/model/ids.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { type Answer, answer, failedItem } from '../../output/answer.ts';
+import { exits } from '../../output/exit-codes.ts';
+import { exitOfJob, followJob } from '../../session/jobs.ts';
+import { onConnection } from '../../session/names.ts';
+import type { Session } from '../../session/session.ts';
+import { table } from '../../output/text.ts';
+import { iso, shown } from '../../input/times.ts';
+import { type AddCommands, example } from '../../session/group.ts';
+import { connectionOption } from '../../input/options.ts';
+import { addSelection, selectionOf, type SelectionOptions } from './selection.ts';
+
+interface SyncOptions extends SelectionOptions {
+  readonly connection?: string;
+  readonly full?: boolean;
+}
+
+/** `sync`: reads what changed on the service, or what the options select there. */
+export async function sync(session: Session, options: SyncOptions): Promise<Answer> {
+  const where = await onConnection(session, options.connection);
+  const { jobId } = await begin(session, where.connectionId, options);
+  const job = await followJob(session, jobId, 'Reading');
+  const { connections } = SyncResult.parse(job.result);
+  const failed = connections.flatMap(({ failure }) => failure ?? []);
+  const [first] = failed;
+  if (first !== undefined && failed.length === connections.length) throw AppError.from(first);
+  const value = {
+    connections: connections.map(({ failure, checkedUntil, ...counts }) => ({
+      ...counts,
+      checkedUntil: iso(checkedUntil),
+      ...(failure && { error: failedItem(failure) }),
+    })),
+  };
+  const exit = exitOfJob(job, first === undefined ? exits.done : exits.inPart);
+  return answer(value, syncText(connections), exit);
+}
+
+async function begin(
+  { api }: Session,
+  connectionId: ConnectionId | undefined,
+  options: SyncOptions,
+) {
+  const all = await api['connections.list']({});
+  const meant = all.filter(({ id }) => connectionId === undefined || id === connectionId);
+  const [first, second] = meant;
+  const selection = first === undefined ? null : selectionOf(first, options);
+  if (first === undefined || selection === null) {
+    return api['agreements.sync']({ connectionId, full: options.full ?? false });
+  }
+  if (second === undefined) {
+    return api['agreements.syncSelection']({ connectionId: first.id, selection });
+  }
+  const message = 'Name the connection to select from with --connection';
+  throw new AppError('invalid', message, { fields: { connection: message } });
+}
+
+function syncText(connections: SyncResult['connections']): string {
+  return table(
+    ['CONNECTION', 'REQUESTS', 'RECEIVED', 'CHANGED', 'GONE', 'CHECKED UNTIL'],
+    connections.map(({ name, requests, received, changed, gone, checkedUntil, failure }) => [
+      name,
+      ...[requests, received, changed, gone].map(String),
+      failure?.message ?? shown(checkedUntil),
+    ]),
+    'There is no connection yet. Try: signing-desk connections test demo',
+  );
+}
+
+/** `sync` */
+export const syncCommands: AddCommands = (program, run) => {
+  const command = program
+    .command('sync')
+    .description('read what changed on the services')
+    .addOption(connectionOption())
+    .option('--full', 'read everything again');
+  addSelection(command).action((options: SyncOptions) =>
+    run.withDesk('data', (session) => sync(session, options)),
+  );
+  example(command, 'sync --connection Office');
+};

@@ -1,0 +1,25 @@
+import { connectionNames, onConnection } from '../../session/names.ts';
+import type { Session } from '../../session/session.ts';
+import { sync } from './commands.ts';
+
+/**
+ * Where no connection was ever read, an empty list would say nothing about the service: it is
+ * read once first. Where some were not, the list says which.
+ */
+export async function firstSync(session: Session, connection: string | undefined): Promise<void> {
+  const { connectionId } = await onConnection(session, connection);
+  const all = await session.api['agreements.syncStatus']({});
+  const asked = all.filter(
+    (one) => connectionId === undefined || one.connectionId === connectionId,
+  );
+  const unread = asked.filter(({ checkedAt }) => checkedAt === null);
+  if (unread.length === 0) return;
+  if (all.every(({ checkedAt }) => checkedAt === null)) {
+    session.report.note('No connection was read yet: reading the service first.');
+    await sync(session, connection === undefined ? {} : { connection });
+    return;
+  }
+  const nameOf = await connectionNames(session);
+  const names = unread.map((one) => nameOf(one.connectionId)).join(', ');
+  session.report.note(`Never read, so not in this list: ${names}. Run: signing-desk sync`);
+}

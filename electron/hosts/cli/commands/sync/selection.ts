@@ -1,0 +1,66 @@
+import { type Command, Option } from 'commander';
+import {
+  SelectedStateV1,
+  SelectedStatusV2,
+  Selection,
+} from '../../../../../shared/contract/agreement-selection.ts';
+import type { Connection } from '../../../../../shared/contract/connections.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { fromOption, untilOption } from '../../input/times.ts';
+
+/** What narrows a `sync` to the service's own selection. */
+export interface SelectionOptions {
+  readonly only?: string;
+  readonly template?: string;
+  /** Epoch milliseconds. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+const WORDS = [...new Set<string>([...SelectedStateV1.options, ...SelectedStatusV2.options])];
+
+/** Adds the options that narrow a `sync`. */
+export function addSelection(command: Command): Command {
+  const narrowing = (flags: string, about: string) => new Option(flags, about).conflicts(['full']);
+  return command
+    .addOption(narrowing('--only <state>', "only this state, in the API's words").choices(WORDS))
+    .addOption(
+      narrowing('--from <date>', 'only those with activity on this day or later').argParser(
+        fromOption,
+      ),
+    )
+    .addOption(
+      narrowing('--to <date>', 'only those with activity on this day or earlier').argParser(
+        untilOption,
+      ),
+    )
+    .addOption(narrowing('--template <id>', 'v2: only those made of this template'));
+}
+
+/** Null when nothing narrows it. @throws AppError 'invalid' for what the API cannot select by. */
+export function selectionOf(
+  { api }: Pick<Connection, 'api'>,
+  options: SelectionOptions,
+): Selection | null {
+  const { only, template, from, to } = options;
+  if ([only, template, from, to].every((one) => one === undefined)) return null;
+  const dates = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  if (api === 'v2') {
+    const named = { ...(template !== undefined && { templateId: template }), ...dates };
+    return parsed({ status: only ?? 'ALL', ...named }, SelectedStatusV2.options);
+  }
+  if (template !== undefined) refuse('template', 'API v1 has no templates');
+  if (only === undefined) return parsed({ active: dates }, []);
+  if (Object.keys(dates).length > 0) refuse('only', 'API v1 selects by a state or by dates');
+  return parsed({ state: only }, SelectedStateV1.options);
+}
+
+function parsed(value: unknown, words: readonly string[]): Selection {
+  const found = Selection.safeParse(value);
+  if (found.success) return found.data;
+  return refuse('only', `This API selects by ${words.join(', ')}`);
+}
+
+function refuse(field: string, message: string): never {
+  throw new AppError('invalid', message, { fields: { [field]: message } });
+}

@@ -1,0 +1,40 @@
+import type { TemplateSummary } from '../../../../../shared/contract/templates.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { isSameName } from '../../../../../shared/rules/text/same-name.ts';
+import type { Session } from '../../session/session.ts';
+
+type WithApi = Pick<Session, 'api'>;
+
+/** The templates that are not in the trash. */
+export async function keptTemplates({ api }: WithApi): Promise<readonly TemplateSummary[]> {
+  return (await api['templates.list']({})).filter(({ trashedAt }) => trashedAt === null);
+}
+
+/**
+ * The template with this id, or with this name; capital letters matter only where they tell two
+ * apart. Gives null when there is none.
+ * @throws AppError 'invalid' with the ids when several have the name.
+ */
+export async function findTemplate(
+  session: WithApi,
+  named: string,
+): Promise<TemplateSummary | null> {
+  const kept = await keptTemplates(session);
+  const exact = kept.filter(({ id, name }) => id === named || name === named);
+  const found = exact.length > 0 ? exact : kept.filter(({ name }) => isSameName(name, named));
+  const [first, second] = found;
+  if (second === undefined) return first ?? null;
+  const ids = found.map(({ id }) => id).join(', ');
+  throw new AppError('invalid', `Several templates are named "${named}"; write one of ${ids}`);
+}
+
+/** @throws AppError 'not-found', or 'invalid' when several have the name. */
+export async function templateNamed(session: WithApi, named: string): Promise<TemplateSummary> {
+  const found = await findTemplate(session, named);
+  if (found === null) throw noTemplate(named);
+  return found;
+}
+
+export function noTemplate(named: string): AppError {
+  return new AppError('not-found', `There is no template named "${named}"`);
+}

@@ -1,0 +1,50 @@
+import type { VaultState } from '../../../../shared/contract/access.ts';
+import { type Answer, answer } from '../output/answer.ts';
+import { exits } from '../output/exit-codes.ts';
+import type { Session } from '../session/session.ts';
+import { randomBytes } from 'node:crypto';
+import { type AddCommands, example } from '../session/group.ts';
+import { KEY_BYTES, writeNew } from '../input/local-files.ts';
+import { plain } from '../output/text.ts';
+
+const shortState = {
+  ready: 'ready',
+  locked: 'locked',
+  dismissed: 'locked',
+  denied: 'locked',
+  'no-session': 'missing',
+  'entry-missing': 'missing',
+  'wrong-key': 'wrong-key',
+  changed: 'missing',
+} as const satisfies Record<VaultState, 'ready' | 'locked' | 'missing' | 'wrong-key'>;
+
+/** `vault status`: of the own data, whatever else could be opened instead. */
+async function showVault({ api, report }: Session): Promise<Answer> {
+  const { store, vault, problem } = await api['access.read']({});
+  // A key file that others can read is there and is not locked: this program will not use it.
+  const state = problem?.reason === 'keyfile-mode' ? 'refused' : shortState[vault];
+  if (problem !== null) report.note(problem.message);
+  const exit = state === 'ready' ? exits.done : exits.credentials;
+  return answer({ store, state }, `${store}: ${state}`, exit);
+}
+
+async function createKeyFile(file: string): Promise<Answer> {
+  const written = await writeNew(file, randomBytes(KEY_BYTES));
+  const text = `Wrote ${plain(written)}. Whoever has it can read the data folder it protects.`;
+  return answer({ file: written }, text);
+}
+
+/** `vault …` */
+export const vaultCommands: AddCommands = (program, run) => {
+  const group = program.command('vault').description('where credentials are kept');
+  const create = group
+    .command('create-keyfile <path>')
+    .description('make a key file for unattended runs (SIGNING_DESK_VAULT=keyfile:PATH)')
+    .action((file: string) => run.alone(() => createKeyFile(file)));
+  example(create, 'vault create-keyfile ~/.signing-desk.key');
+  const status = group
+    .command('status')
+    .description('whether the credential store can be used')
+    .action(() => run.withDesk('nothing', showVault));
+  example(status, 'vault status --json');
+};

@@ -1,0 +1,47 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../../../shared/errors.ts';
+
+/** Of a key file: the raw key of the cipher. */
+export const KEY_BYTES = 32;
+
+/** @throws AppError 'invalid' when the file cannot be read. */
+export async function readBytes(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    throw new AppError('invalid', `The file ${file} cannot be read (${codeOf(cause)})`, { cause });
+  }
+}
+
+/** @throws AppError 'invalid' when the file cannot be read or is not JSON in UTF-8. */
+export async function readJson(file: string): Promise<unknown> {
+  const bytes = await readBytes(file);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new AppError('invalid', `The file ${file} is not JSON in UTF-8`, { cause });
+  }
+}
+
+/**
+ * Writes a file that only its owner may read, never over another one.
+ * @throws AppError 'storage'.
+ */
+export async function writeNew(file: string, data: Uint8Array): Promise<string> {
+  const target = path.resolve(file);
+  try {
+    await writeFile(target, data, { flag: 'wx', mode: 0o600 });
+    return target;
+  } catch (cause) {
+    const message =
+      codeOf(cause) === 'EEXIST'
+        ? `The file ${target} is there already; nothing is written over it`
+        : `The file ${target} cannot be written (${codeOf(cause)})`;
+    throw new AppError('storage', message, { cause });
+  }
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
+}

@@ -1,0 +1,23 @@
+import type { ErrorReason } from '../../../../shared/errors.ts';
+
+const KEYFILE =
+  'For unattended runs: signing-desk vault create-keyfile PATH, then SIGNING_DESK_VAULT=keyfile:PATH.';
+
+/** What a person at a terminal can do next, where the message does not say it itself. */
+export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
+  'vault-no-session': `No credential store runs here. ${KEYFILE}`,
+  'vault-locked': `Unlock the credential store, and try again. ${KEYFILE}`,
+  'vault-dismissed': 'Try again, and unlock the credential store when it asks.',
+  'vault-entry-missing':
+    'The key of this data is gone: name the store or key file it was made with.',
+  'keyfile-mode': 'Nobody else may be able to read it: chmod 600 PATH.',
+  'credential-refused': 'Check the credential; add the connection again with a new one.',
+  'connection-refused': 'Check the address, and whether the service is up.',
+  'host-unknown': 'Check the address, and whether this computer is online.',
+  'outcome-unknown': 'Run: signing-desk sync; then outbox show REF, and settle it if need be.',
+  'name-taken':
+    'Choose another name, or remove the other one first: signing-desk templates remove ID.',
+  'replaced-sent': 'outbox settle REF --as resend sends this one too; outbox cancel takes it back.',
+  'sent-before': 'Look at it with drafts check; --again sends it once more.',
+  'desk-busy': 'Try again once the other window or command is done.',
+};

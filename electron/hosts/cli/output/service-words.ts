@@ -1,0 +1,35 @@
+import type { OutboxItem } from '../../../../shared/contract/outbox.ts';
+import type { Failure } from '../../../../shared/errors.ts';
+
+/** How the answers of services are logged: `v1.agreements.update: HTTP 422: expireOn must …`. */
+const ANSWERED = /^v[12]\.[\w.-]{1,80}: HTTP (\d{3})(?:: |$)/;
+
+const said: Readonly<Partial<Record<Failure['code'], string>>> = {
+  invalid: 'The service refused it',
+  forbidden: 'The service does not allow it',
+  'not-found': 'The service has no such thing',
+  conflict: 'The service refused it as it is now',
+  'signed-out': 'The service refused the credential',
+  limited: 'The service asks for fewer requests',
+  service: 'The service failed',
+};
+
+/** A failure as a sentence for people: what the service itself said, and no name of ours. */
+export function sentenceOf({ code, message }: Pick<Failure, 'code' | 'message'>): string {
+  const found = ANSWERED.exec(message);
+  const words = said[code];
+  if (found === null || words === undefined) return message;
+  const [whole, status = ''] = found;
+  const rest = message.slice(whole.length);
+  return rest === '' ? `${words} (HTTP ${status})` : `${words} (HTTP ${status}): ${rest}`;
+}
+
+/** Why a row is as it is; what the service said of a refused one, in its own words. */
+export function whyText(state: OutboxItem['state'], failure: Failure): string {
+  const { message, said, fields = {} } = failure;
+  if (said === undefined) return sentenceOf(failure);
+  const named = Object.entries(fields).map(([field, what]) => `${field}: ${what}`);
+  const why = [`'${said}'`, ...named].join('; ');
+  if (state === 'rejected') return `The service refused this: ${why}`;
+  return message.includes(said) ? sentenceOf(failure) : `${message}. The service said: ${why}`;
+}

@@ -1,0 +1,57 @@
+import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
+
+/** Controls and direction marks: a title from a service could redraw the terminal with them. */
+const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const GAP = '  ';
+
+/** A text that came from elsewhere, safe to print on one line. */
+export function plain(text: string): string {
+  return text.replace(UNSAFE, '\ufffd');
+}
+
+/** One JSON document on one line, with nothing in it that a terminal would obey. */
+export function json(value: unknown): string {
+  return JSON.stringify(value).replace(
+    UNSAFE,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Aligned columns under a heading; the sentence `empty` when there are no rows. */
+export function table(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  empty: string,
+): string {
+  if (rows.length === 0) return empty;
+  const all = [heading, ...rows.map((row) => row.map(plain))];
+  const widths = heading.map((_, at) =>
+    all.reduce((widest, row) => Math.max(widest, width(row[at] ?? '')), 0),
+  );
+  return all.map((row) => line(row, widths)).join('\n');
+}
+
+/** `name  value` lines, the names in one column. */
+export function pairs(rows: readonly (readonly [name: string, value: string])[]): string {
+  const widest = Math.max(0, ...rows.map(([name]) => width(name)));
+  return rows.map(([name, value]) => line([name, plain(value)], [widest, 0])).join('\n');
+}
+
+/** `1 agreement`, `2 agreements`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function line(cells: readonly string[], widths: readonly number[]): string {
+  const padded = cells.map(
+    (cell, at) => cell + ' '.repeat(Math.max(0, (widths[at] ?? 0) - width(cell))),
+  );
+  return padded.join(GAP).trimEnd();
+}
+
+/** One long title must not fill every other line with spaces. */
+const WIDEST = 120;
+
+function width(text: string): number {
+  return [...headOf(text, WIDEST)].length;
+}

@@ -1,0 +1,59 @@
+import { CommanderError } from 'commander';
+import { AppError } from '../../../shared/errors.ts';
+import type { Answer } from './output/answer.ts';
+import { type Exit, exitOf, exits } from './output/exit-codes.ts';
+import type { Runner } from './session/group.ts';
+import type { Io } from './output/io.ts';
+import { createProgram, type GlobalOptions } from './program.ts';
+import { createReport } from './output/report.ts';
+import { UsageError, usageSentence } from './input/usage.ts';
+import { VERSION } from '../version.ts';
+
+/**
+ * Runs one command, prints its result, and gives the exit code.
+ * @param argv the arguments after the program's own name.
+ */
+export async function runCli(argv: readonly string[], io: Io): Promise<Exit> {
+  const report = createReport(io, asksForJson(argv));
+  let exit: Exit = exits.done;
+  const finish = (found: Answer): void => {
+    report.answer(found);
+    exit = found.exit;
+  };
+  const run: Runner = {
+    withDesk: async (need, work) => {
+      const { data } = program.opts<GlobalOptions>();
+      // Help and mistakes are answered without loading the desk.
+      const { namedData, withDesk } = await import('./session/with-desk.ts');
+      finish(await withDesk(namedData(io, data), { io, report, need }, work));
+    },
+    alone: async (work) => finish(await work(io, report)),
+  };
+  const program = createProgram(io, VERSION, run);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exit;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exits.done;
+    const failure = failureOf(error);
+    report.failure(failure);
+    return error instanceof CommanderError || error instanceof UsageError
+      ? exits.usage
+      : exitOf(failure);
+  }
+}
+
+/** Before anything is parsed, since a mistake in the arguments is told in the same form. */
+function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end < 0 ? argv.length : end).includes('--json');
+}
+
+function failureOf(error: unknown): AppError['failure'] {
+  if (error instanceof AppError) return error.failure;
+  if (error instanceof CommanderError) return { code: 'invalid', message: usageSentence(error) };
+  if (error instanceof UsageError) return { code: 'invalid', message: error.message };
+  // Not even the desk could be loaded, so there is no log to refer to.
+  const message = `Something is wrong with this installation: ${String(error)}`;
+  return { code: 'unexpected', message };
+}

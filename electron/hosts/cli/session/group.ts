@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { BLANK_WORD } from '../../../../shared/rules/forms/field-values.ts';
+import type { Answer } from '../output/answer.ts';
+import type { Io } from '../output/io.ts';
+import type { Report } from '../output/report.ts';
+import type { Session } from './session.ts';
+
+/** Which data a command needs before it can start. */
+export type Need =
+  /** The own data, or the demo's where there is no own data and no credential store. */
+  | 'data'
+  /** The same; the demo's data folder is made when it is needed. */
+  | 'demo'
+  /** None: the command looks at what keeps data from opening. */
+  | 'nothing';
+
+/** How a command's row in the tree of commands runs it. */
+export interface Runner {
+  /** Opens the desk, runs the command, prints its answer, closes the desk. */
+  withDesk(need: Need, work: (session: Session) => Promise<Answer>): Promise<void>;
+  /** The same for a command that needs no desk. */
+  alone(work: (io: Io, report: Report) => Promise<Answer>): Promise<void>;
+}
+
+/** Adds the commands of one feature. */
+export type AddCommands = (program: Command, run: Runner) => void;
+
+/** Says under a command's help what a value does to a field of a form. */
+export function fieldHelp(command: Command): Command {
+  return command.addHelpText(
+    'after',
+    `
+Values of form fields:
+  nothing      the field stays as the PDF has it
+  ${BLANK_WORD}      the field is emptied
+  a checkbox   takes yes, no, ja, nej, true, false, 1, 0, x, or its own name
+  a list       takes what it offers, as shown or by its export value; several, where
+               it allows that, separated by semicolons or commas`,
+  );
+}
+
+/** Shows one way of calling a command under its help. */
+export function example(command: Command, text: string): Command {
+  return command.addHelpText('after', `\nExample:\n  signing-desk ${text}`);
+}

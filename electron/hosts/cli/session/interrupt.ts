@@ -1,0 +1,32 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { Io } from '../output/io.ts';
+
+/** What Ctrl+C does while a command works. */
+interface Interrupt {
+  /** Runs this at the first Ctrl+C instead of ending the command; null takes it back. */
+  onStop(stop: (() => void) | null): void;
+  /** The work's result, unless it is interrupted first. @throws AppError 'cancelled'. */
+  race<T>(work: Promise<T>): Promise<T>;
+  release(): void;
+}
+
+/** Listens for Ctrl+C from now on; a second one ends even what wanted to stop in its own time. */
+export function createInterrupt(io: Io): Interrupt {
+  const { promise, reject } = Promise.withResolvers<never>();
+  // Nobody may be waiting when it comes.
+  promise.catch(() => undefined);
+  let stop: (() => void) | null = null;
+  const release = io.onInterrupt(() => {
+    if (stop === null) return reject(new AppError('cancelled', 'Stopped by you'));
+    const once = stop;
+    stop = null;
+    once();
+  });
+  return {
+    onStop(next) {
+      stop = next;
+    },
+    race: (work) => Promise.race([work, promise]),
+    release,
+  };
+}

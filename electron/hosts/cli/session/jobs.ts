@@ -1,0 +1,53 @@
+import type { JobId } from '../../../../shared/model/ids.ts';
+import type { Job } from '../../../../shared/contract/jobs.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { type Exit, exitOf, exits } from '../output/exit-codes.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Follows a job to its end and draws its progress. Ctrl+C stops it after what is on the wire; it
+ * then ends as `cancelled`, with what is known as its result.
+ * @throws AppError when the job failed, or was stopped before there was anything to tell.
+ */
+export async function followJob(session: Session, jobId: JobId, title: string): Promise<Job> {
+  const progress = session.report.progress(title);
+  session.onStop(() => {
+    session.report.note('Stopping after what is on the wire…');
+    // The job tells its own end; a cancel that comes too late changes nothing.
+    void session.api['jobs.cancel']({ jobId }).catch(() => undefined);
+  });
+  try {
+    const job = await ended(session, jobId, (now) => progress.show(now));
+    if (job.result !== null) {
+      if (job.failure !== null) session.report.note(job.failure.message);
+      return job;
+    }
+    throw AppError.from(job.failure ?? { code: 'cancelled', message: 'Stopped by you' });
+  } finally {
+    session.onStop(null);
+    progress.end();
+  }
+}
+
+/** What the end of a job means; `otherwise` when it came to its own end. */
+export function exitOfJob({ state, failure }: Job, otherwise: Exit): Exit {
+  if (state === 'cancelled') return exits.stopped;
+  return failure === null ? otherwise : exitOf(failure);
+}
+
+function ended({ api, on }: Session, jobId: JobId, show: (job: Job) => void): Promise<Job> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      api['jobs.show']({ jobId }).then((job) => {
+        if (job.state === 'running') return show(job);
+        stopListening();
+        resolve(job);
+      }, reject);
+    };
+    const stopListening = on('jobs.changed', (changed) => {
+      if (changed.jobId === jobId) look();
+    });
+    // It may have ended before anyone listened.
+    look();
+  });
+}

@@ -1,0 +1,91 @@
+import type { Connection } from '../../../../shared/contract/connections.ts';
+import { AgreementId, type AgreementKey, type ConnectionId } from '../../../../shared/model/ids.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { Session } from './session.ts';
+
+/** What the built-in service may be called before it was ever added. */
+const DEMO_NAMES = new Map([
+  ['demo', 'v1'],
+  ['demo-v1', 'v1'],
+  ['demo-v2', 'v2'],
+]);
+
+/** Whether a name means the built-in service, so that no real data need be open for it. */
+export function isDemoName(name: string): boolean {
+  return DEMO_NAMES.has(name.toLowerCase());
+}
+
+/**
+ * The connection of this name; the built-in service is added when it is asked for by name.
+ * @throws AppError 'not-found'.
+ */
+export async function connectionNamed({ api }: Session, name: string): Promise<Connection> {
+  const found = withName(await api['connections.list']({}), name);
+  if (found !== undefined) return found;
+  if (!isDemoName(name)) {
+    throw new AppError('not-found', `There is no connection named "${name}"`);
+  }
+  const added = await api['connections.addDemo']({});
+  const wanted = DEMO_NAMES.get(name.toLowerCase());
+  const demo = withName(added, name) ?? added.find(({ api: which }) => which === wanted);
+  if (demo === undefined) throw new AppError('not-found', 'The built-in service was not added');
+  return demo;
+}
+
+/** For an option that may be absent: the connection's id as part of a query. */
+export async function onConnection(
+  session: Session,
+  name: string | undefined,
+): Promise<{ connectionId?: ConnectionId }> {
+  if (name === undefined) return {};
+  return { connectionId: (await connectionNamed(session, name)).id };
+}
+
+/** Gives the name of a connection; ids of removed ones stand for themselves. */
+export async function connectionNames({ api }: Session): Promise<(id: ConnectionId) => string> {
+  const names = new Map((await api['connections.list']({})).map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? id;
+}
+
+/**
+ * Finds what `ID` or `CONNECTION:ID` names.
+ * @throws AppError 'not-found', or 'invalid' when two connections know the id.
+ */
+export async function agreementNamed(session: Session, text: string): Promise<AgreementKey> {
+  const whole = await keysOf(session, text);
+  if (whole.length === 1 && whole[0] !== undefined) return whole[0];
+  const nameOf = await connectionNames(session);
+  if (whole.length > 1) {
+    const choices = whole.map((key) => `${nameOf(key.connectionId)}:${key.id}`).join(', ');
+    throw new AppError('invalid', `Several connections know this id; write one of ${choices}`);
+  }
+  // A connection's name may hold colons itself, an id never does.
+  const colon = text.lastIndexOf(':');
+  if (colon > 0) {
+    const { id: connectionId } = await connectionNamed(session, text.slice(0, colon));
+    const keys = await keysOf(session, text.slice(colon + 1));
+    const key = keys.find((one) => one.connectionId === connectionId);
+    if (key !== undefined) return key;
+  }
+  throw new AppError('not-found', `No agreement ${text} is known here; sync first`);
+}
+
+/** The same for several; one that is named twice counts once. */
+export async function agreementsNamed(
+  session: Session,
+  texts: readonly string[],
+): Promise<AgreementKey[]> {
+  const keys = await Promise.all(texts.map((text) => agreementNamed(session, text)));
+  return [...new Map(keys.map((key) => [`${key.connectionId}:${key.id}`, key])).values()];
+}
+
+async function keysOf({ api }: Session, id: string): Promise<readonly AgreementKey[]> {
+  const parsed = AgreementId.safeParse(id);
+  return parsed.success ? api['agreements.find']({ id: parsed.data }) : [];
+}
+
+function withName(connections: readonly Connection[], name: string): Connection | undefined {
+  const wanted = name.toLowerCase();
+  const exact = connections.find((one) => one.name === name);
+  return exact ?? connections.find((one) => one.name.toLowerCase() === wanted);
+}

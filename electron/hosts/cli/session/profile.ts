@@ -1,0 +1,33 @@
+import type { Access } from '../../../../shared/contract/access.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { Need } from './group.ts';
+import type { Session } from './session.ts';
+
+const NOTICE =
+  'There is no credential store on this computer, so the demo profile is used: made-up data only.';
+
+/** Whether data was ever kept in a profile, open or not. */
+type HasData = (profile: Access['profile']) => boolean;
+
+/**
+ * Sees to it that the data a command needs is open: the own data, or the demo's on a computer that
+ * has neither a credential store nor own data. Own data that is there and locked is never passed by.
+ * @throws AppError 'vault' or 'storage', with the reason.
+ */
+export async function openData(session: Session, need: Need, hasData: HasData): Promise<void> {
+  if (need === 'nothing') return;
+  const { api, report } = session;
+  const access = await api['access.read']({});
+  if (access.open) return;
+  const hasNoStore = access.store === 'keychain' && access.vault === 'no-session';
+  const mayUseDemo = hasNoStore && !access.passphraseSet && !hasData('own');
+  if (!mayUseDemo || !(need === 'demo' || hasData('demo'))) throw problemOf(access);
+  report.note(NOTICE);
+  const demo = await api['access.openDemoProfile']({});
+  if (!demo.open) throw problemOf(demo);
+}
+
+function problemOf({ problem }: Access): AppError {
+  const missing = { code: 'vault', message: 'The data on this computer is not open' } as const;
+  return AppError.from(problem ?? missing);
+}

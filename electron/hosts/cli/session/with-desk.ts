@@ -1,0 +1,100 @@
+import { createDesk, type HostSetup } from '../../../compose/compose.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { connectDirectly } from '../../../../shared/wire.ts';
+import { dataDir, documentsFolder, stateDir } from '../../data-dir.ts';
+import { platformName, systemLocale } from '../../platform.ts';
+import { readVaultChoice } from '../../vault-choice.ts';
+import { VERSION } from '../../version.ts';
+import type { Answer } from '../output/answer.ts';
+import type { Need } from './group.ts';
+import { createInterrupt } from './interrupt.ts';
+import type { Io } from '../output/io.ts';
+import { openData } from './profile.ts';
+import type { Report } from '../output/report.ts';
+import type { Session } from './session.ts';
+import { UsageError } from '../input/usage.ts';
+
+/** What a command is run with. */
+export interface Run {
+  readonly io: Io;
+  readonly report: Report;
+  readonly need: Need;
+}
+
+type Places = Pick<HostSetup, 'dataDir' | 'stateDir' | 'vault'>;
+
+/** The folders and the credential store that the arguments and variables name. */
+export function namedData({ env }: Io, data: string | undefined): Places {
+  const vault = readVaultChoice(env['SIGNING_DESK_VAULT']);
+  if (vault === null) throw new UsageError('SIGNING_DESK_VAULT is keychain or keyfile:PATH');
+  const { platform } = process;
+  return { dataDir: dataDir(env, platform, data), stateDir: stateDir(env, platform), vault };
+}
+
+/**
+ * Opens a desk, runs one command on it, and closes it whatever happened.
+ * @throws AppError with the reason; 'cancelled' after Ctrl+C.
+ */
+export async function withDesk(
+  setup: Places & Pick<HostSetup, 'demo'>,
+  { io, report, need }: Run,
+  work: (session: Session) => Promise<Answer>,
+): Promise<Answer> {
+  const desk = createDesk({ ...setup, ...aboutThisHost(io) });
+  const { api, on, emit } = connectDirectly(desk.handlers, desk.toFailure);
+  desk.setEmit(emit);
+  const interrupt = createInterrupt(io);
+  const session: Session = {
+    api,
+    on,
+    io,
+    report,
+    onStop: interrupt.onStop,
+    giveBytes: (data) => desk.acceptBytes(data),
+    async takeBytes(id) {
+      const served = await desk.serveBytes(`/bytes/out/${id}`);
+      if (served === null) throw new AppError('not-found', 'The bytes are no longer here');
+      return served.data;
+    },
+  };
+  const run = async (): Promise<Answer> => {
+    await desk.open();
+    await openData(session, need, desk.hasData);
+    return work(session);
+  };
+  try {
+    return await interrupt.race(run());
+  } catch (error) {
+    throw AppError.from(desk.toFailure(error, 'cli'));
+  } finally {
+    await desk.close();
+    interrupt.release();
+  }
+}
+
+/** Without a window there are no favours to lend, and nothing happens by the clock. */
+function aboutThisHost({ env }: Io) {
+  const refuse = (): Promise<never> =>
+    Promise.reject(new AppError('invalid', 'The command line has no window'));
+  return {
+    version: VERSION,
+    locale: systemLocale(),
+    platform: platformName(process.platform),
+    documentsFolder: documentsFolder(env, process.platform),
+    interactive: false,
+    favours: {
+      describe: {
+        chooseFolder: false,
+        openPath: false,
+        dragFile: false,
+        notify: false,
+        progress: false,
+      },
+      chooseFolder: refuse,
+      openPath: refuse,
+      dragFile: refuse,
+      notify: () => undefined,
+      progress: () => undefined,
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { App, Session, WebContents } from 'electron';
+import {
+  mayDownload,
+  mayGo,
+  mayHave,
+  mayOpenLink,
+  mayOpenWindow,
+  mayRequest,
+} from '../page/policy.ts';
+
+interface GuardOptions {
+  /** Scheme and host of our page, such as `desk://app`. */
+  readonly origin: string;
+  /** Before it is packaged, the developer tools load their own files into the same session. */
+  readonly hasDevTools: boolean;
+}
+
+/**
+ * Holds every page and every session that Electron ever makes to the table of what the page may ask.
+ * To be called before Electron is ready: what is made later is met as it is made.
+ */
+export function guardEverything(app: App, options: GuardOptions): void {
+  // No name is looked up and nothing is connected to, whatever asks: our page needs no network.
+  app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
+  app.on('session-created', (session) => guardSession(session, options));
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, options.origin));
+  app.on('certificate-error', (event, _contents, _url, _error, _certificate, answer) => {
+    event.preventDefault();
+    answer(false);
+  });
+  app.on('select-client-certificate', (event, _contents, _url, _list, answer) => {
+    event.preventDefault();
+    answer();
+  });
+  app.on('login', (event, _contents, _details, _info, answer) => {
+    event.preventDefault();
+    answer();
+  });
+}
+
+/** Keeps every page where it is, whatever it asks for. */
+function guardContents(contents: WebContents, origin: string): void {
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+  contents.on('will-navigate', (event) => keepUnless(mayGo(event.url, origin), event));
+  contents.on('will-frame-navigate', (event) => keepUnless(mayGo(event.url, origin), event));
+  contents.on('will-redirect', (event) => event.preventDefault());
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.on('select-bluetooth-device', (event, _devices, answer) => {
+    event.preventDefault();
+    answer('');
+  });
+  contents.setWindowOpenHandler(({ url }) => ({ action: mayOpenWindow(url) ? 'allow' : 'deny' }));
+}
+
+/** Denies every device, every permission and every request but those of the table. */
+function guardSession(session: Session, { origin, hasDevTools }: GuardOptions): void {
+  session.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    const link = 'externalURL' in details ? (details.externalURL ?? '') : '';
+    answer(permission === 'openExternal' ? mayOpenLink(link) : mayHave(permission));
+  });
+  session.setPermissionCheckHandler((_contents, permission) => mayHave(permission));
+  session.setDevicePermissionHandler(({ deviceType }) => mayHave(deviceType));
+  // macOS pairs by itself, and Electron has no such handler there.
+  if (process.platform !== 'darwin') {
+    session.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }));
+  }
+  session.on('select-usb-device', (event, _details, answer) => {
+    event.preventDefault();
+    answer();
+  });
+  session.on('select-hid-device', (event, _details, answer) => {
+    event.preventDefault();
+    answer();
+  });
+  session.on('select-serial-port', (event, _ports, _contents, answer) => {
+    event.preventDefault();
+    answer('');
+  });
+  session.on('will-download', (event, item) => {
+    if (!mayDownload(item.getURL(), origin)) event.preventDefault();
+  });
+  session.webRequest.onBeforeRequest(({ url, method }, answer) => {
+    const isTool = hasDevTools && url.startsWith('devtools://');
+    answer({ cancel: !isTool && !mayRequest(url, method, origin) });
+  });
+}
+
+function keepUnless(isAllowed: boolean, event: { preventDefault(): void }): void {
+  if (!isAllowed) event.preventDefault();
+}

@@ -1,0 +1,211 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  type IpcMainEvent,
+  Menu,
+  Notification,
+  protocol,
+  screen,
+  session,
+  shell,
+  type WebContents,
+} from 'electron';
+import { AppError } from '../../../shared/errors.ts';
+import { type Channel, serve } from '../../../shared/wire.ts';
+import { createDesk, type Desk } from '../../compose/compose.ts';
+import { createAssets } from '../page/assets.ts';
+import { runCli } from '../cli/run.ts';
+import { processIo } from '../cli/output/io.ts';
+import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
+import { guardEverything } from './guard.ts';
+import { answerPage, type Origin } from '../page/answer.ts';
+import { isOurPage } from '../page/policy.ts';
+import { platformName } from '../platform.ts';
+import { readVaultChoice } from '../vault-choice.ts';
+import { VERSION } from '../version.ts';
+import { WINDOW_CHANNEL } from './window-channel.ts';
+import { isVisible, readPlace, writePlace } from './window-place.ts';
+import { readStart } from '../window-start.ts';
+
+const SCHEME = 'desk';
+const ADDRESS = `${SCHEME}://app`;
+const PRELOAD = path.join(import.meta.dirname, 'electron-preload.cjs');
+const PAGE_FOLDER = path.join(import.meta.dirname, '../renderer');
+/** Without `persist:` the browser keeps everything in memory: no cache of documents on the disk. */
+const PARTITION = 'desk';
+/** The narrowest window in which all three panes of the list still show. */
+const SIZE = { width: 1200, height: 800, minWidth: 800, minHeight: 560 };
+
+// In front of the arguments stands the program, and before it is packaged its folder too.
+const args = process.argv.slice(app.isPackaged ? 1 : 2);
+const start = readStart(args);
+if (start.kind === 'command') void runCommand();
+else startWindow(dataDir(process.env, process.platform, start.data));
+
+async function runCommand(): Promise<void> {
+  app.exit(await runCli(args, processIo()));
+}
+
+function startWindow(folder: string): void {
+  app.enableSandbox();
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+  // The lock lies in this folder: one window for each data folder. Electron wants it to exist.
+  const browserFolder = path.join(folder, 'window');
+  mkdirSync(browserFolder, { recursive: true, mode: 0o700 });
+  app.setPath('userData', browserFolder);
+  if (!app.requestSingleInstanceLock()) {
+    app.quit();
+    return;
+  }
+  guardEverything(app, { origin: ADDRESS, hasDevTools: !app.isPackaged });
+  app.on('window-all-closed', () => app.quit());
+  app
+    .whenReady()
+    .then(() => openWindow(folder))
+    .catch((error: unknown) => {
+      dialog.showErrorBox('Signing Desk', error instanceof Error ? error.message : String(error));
+      app.exit(1);
+    });
+}
+
+async function openWindow(folder: string): Promise<void> {
+  const pages = session.fromPartition(PARTITION);
+  setMenu();
+  const window = createWindow(path.join(folder, 'window.json'));
+  const desk = openDesk(folder, window);
+  const origin = { address: ADDRESS, assets: createAssets(PAGE_FOLDER), bytes: desk };
+  pages.protocol.handle(SCHEME, (request) => answerRequest(request, origin));
+  desk.setEmit(serve(desk.handlers, openChannel(window.webContents), desk.toFailure).emit);
+  app.on('second-instance', () => {
+    if (window.isMinimized()) window.restore();
+    window.focus();
+  });
+  app.once('will-quit', (event) => {
+    event.preventDefault();
+    void desk.close().finally(() => app.exit());
+  });
+  // A locked keychain asks the person first; the page says meanwhile what it waits for.
+  await Promise.all([desk.open(), window.loadURL(`${ADDRESS}/index.html`)]);
+}
+
+function openDesk(folder: string, window: BrowserWindow): Desk {
+  const vault = readVaultChoice(process.env['SIGNING_DESK_VAULT']);
+  if (vault === null) throw new Error('SIGNING_DESK_VAULT is keychain or keyfile:PATH');
+  return createDesk({
+    dataDir: folder,
+    vault,
+    version: VERSION,
+    locale: app.getPreferredSystemLanguages()[0] ?? app.getLocale(),
+    platform: platformName(process.platform),
+    documentsFolder: documentsFolder(process.env, process.platform),
+    stateDir: stateDir(process.env, process.platform),
+    favours: createFavours(window),
+    interactive: true,
+  });
+}
+
+function createFavours(window: BrowserWindow) {
+  return {
+    describe: {
+      chooseFolder: true,
+      openPath: true,
+      dragFile: true,
+      notify: true,
+      progress: true,
+    },
+    async chooseFolder() {
+      const properties: ('openDirectory' | 'createDirectory')[] = [
+        'openDirectory',
+        'createDirectory',
+      ];
+      const { filePaths } = await dialog.showOpenDialog(window, { properties });
+      return filePaths[0] ?? null;
+    },
+    async openPath(file: string) {
+      const problem = await shell.openPath(file);
+      if (problem !== '') throw new AppError('storage', problem);
+    },
+    async dragFile(file: string) {
+      const icon = await app.getFileIcon(file);
+      window.webContents.startDrag({ file, icon });
+    },
+    notify: (title: string, body: string) => new Notification({ title, body }).show(),
+    // Electron takes the bar away for any negative number.
+    progress: (fraction: number | null) => window.setProgressBar(fraction ?? -1),
+  };
+}
+
+function createWindow(placeFile: string): BrowserWindow {
+  const place = readPlace(placeFile);
+  const screens = screen.getAllDisplays().map((display) => display.workArea);
+  const window = new BrowserWindow({
+    ...SIZE,
+    ...(place !== undefined && isVisible(place, screens) ? place : {}),
+    title: 'Signing Desk',
+    show: false,
+    webPreferences: {
+      preload: PRELOAD,
+      partition: PARTITION,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      disableBlinkFeatures: 'Auxclick',
+      devTools: !app.isPackaged,
+      // The speller would download dictionaries from a server that is not the person's choice.
+      spellcheck: false,
+    },
+  });
+  window.once('ready-to-show', () => window.show());
+  window.on('close', () => writePlace(placeFile, window.getNormalBounds()));
+  return window;
+}
+
+/** Only a Mac needs a menu: copying and pasting go through it there. */
+function setMenu(): void {
+  const isMac = process.platform === 'darwin';
+  const roles = ['appMenu', 'editMenu', 'windowMenu'] as const;
+  Menu.setApplicationMenu(isMac ? Menu.buildFromTemplate(roles.map((role) => ({ role }))) : null);
+}
+
+async function answerRequest(request: Request, origin: Origin): Promise<Response> {
+  const { status, headers, body } = await answerPage(
+    {
+      method: request.method,
+      url: request.url,
+      body: async () => new Uint8Array(await request.arrayBuffer()),
+    },
+    origin,
+  );
+  return new Response(new Uint8Array(body), { status, headers });
+}
+
+function openChannel(contents: WebContents): Channel {
+  return {
+    post(message) {
+      if (!contents.isDestroyed()) contents.send(WINDOW_CHANNEL, message);
+    },
+    onMessage(listener) {
+      ipcMain.on(WINDOW_CHANNEL, (event, message: unknown) => {
+        if (isFromOurPage(event, contents) && typeof message === 'string') listener(message);
+      });
+    },
+  };
+}
+
+/** Whether a message comes from the main frame of our own page in our own window. */
+function isFromOurPage({ senderFrame }: IpcMainEvent, contents: WebContents): boolean {
+  return (
+    senderFrame !== null &&
+    senderFrame === contents.mainFrame &&
+    senderFrame.parent === null &&
+    isOurPage(senderFrame.url, ADDRESS)
+  );
+}

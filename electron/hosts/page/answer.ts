@@ -1,0 +1,72 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { Assets } from './assets.ts';
+import { isOurOrigin, PAGE_HEADERS } from './policy.ts';
+
+const BYTES = '/bytes/';
+/** Where the page hands bytes over; the answer is `{ "id": … }`. */
+const BYTES_IN = '/bytes/in';
+
+/** Bytes that travel beside the calls. */
+export interface Bytes {
+  serveBytes(path: string): Promise<{ readonly type: string; readonly data: Uint8Array } | null>;
+  acceptBytes(data: Uint8Array): string;
+}
+
+/** What a private origin gives: the page's files, and the desk's bytes. */
+export interface Origin {
+  /** Scheme and host, such as `desk://app`. */
+  readonly address: string;
+  readonly assets: Assets;
+  readonly bytes: Bytes;
+}
+
+/** A request of the page, whichever way a host hears of it. */
+interface PageRequest {
+  readonly method: string;
+  /** As the page wrote it. */
+  readonly url: string;
+  body(): Promise<Uint8Array>;
+}
+
+interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/**
+ * Answers one request; 403 outside the origin, 404 for all that is no file and no bytes of ours,
+ * 413 for bytes that are too many.
+ */
+export async function answerPage(request: PageRequest, origin: Origin): Promise<PageAnswer> {
+  const { method, url } = request;
+  if (!isOurOrigin(url, origin.address)) return answer(403);
+  const { pathname } = new URL(url);
+  if (pathname === BYTES_IN && method === 'POST') {
+    return take(await request.body(), origin.bytes);
+  }
+  if (method !== 'GET') return answer(405);
+  const found = pathname.startsWith(BYTES)
+    ? await origin.bytes.serveBytes(pathname)
+    : await origin.assets.read(url);
+  return found === null ? answer(404) : answer(200, found.type, found.data);
+}
+
+function take(data: Uint8Array, bytes: Bytes): PageAnswer {
+  try {
+    const id = bytes.acceptBytes(data);
+    return answer(200, 'application/json', Buffer.from(JSON.stringify({ id })));
+  } catch (error) {
+    if (error instanceof AppError && error.failure.code === 'invalid') return answer(413);
+    throw error;
+  }
+}
+
+function answer(
+  status: number,
+  type = 'text/plain',
+  body: Uint8Array = new Uint8Array(),
+): PageAnswer {
+  const headers = { ...PAGE_HEADERS, 'content-type': type, 'cache-control': 'no-store' };
+  return { status, headers, body };
+}

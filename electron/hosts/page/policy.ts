@@ -1,0 +1,130 @@
+import {
+  downloads,
+  links,
+  navigation,
+  permissions,
+  requests,
+  windows,
+} from '../../../shared/page-asks.ts';
+
+/** What the page may load and do, whatever gets into it; sent with every answer to the page. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Components place popovers and list rows with style attributes, which can load nothing.
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Every feature that the browser's own policy knows and that reaches a device or a person. */
+const NO_FEATURES = [
+  ...['accelerometer', 'gyroscope', 'magnetometer', 'compute-pressure', 'gamepad', 'keyboard-map'],
+  ...['camera', 'microphone', 'display-capture', 'geolocation', 'idle-detection', 'local-fonts'],
+  ...['usb', 'serial', 'hid', 'midi', 'xr-spatial-tracking', 'screen-wake-lock', 'fullscreen'],
+  ...['clipboard-read', 'clipboard-write', 'storage-access', 'window-management'],
+  ...['payment', 'publickey-credentials-create', 'publickey-credentials-get', 'otp-credentials'],
+  ...['identity-credentials-get', 'encrypted-media', 'picture-in-picture', 'browsing-topics'],
+];
+
+/** Headers of every answer to the page, files and bytes alike. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': NO_FEATURES.map((name) => `${name}=()`).join(', '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** The page itself; every screen lives behind its `#`. */
+const PAGE_FILE = 'index.html';
+
+/** One folder or file name of ours: nothing that decodes, climbs or hides. */
+const ASSET_PATH = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
+const BEFORE_PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i;
+const AFTER_PATH = /[?#]/;
+
+/** Whether `url` lies on `origin`, such as `desk://app`. Empty and `about:blank` do not. */
+export function isOurOrigin(url: string, origin: string): boolean {
+  const asked = parse(url);
+  const ours = parse(origin);
+  return (
+    asked !== undefined &&
+    ours !== undefined &&
+    // `URL.origin` is "null" for every scheme that browsers do not know.
+    asked.protocol === ours.protocol &&
+    asked.host === ours.host &&
+    asked.username === '' &&
+    asked.password === ''
+  );
+}
+
+/** Whether `url` is the page of the desk on `origin`, on whatever screen. */
+export function isOurPage(url: string, origin: string): boolean {
+  return isOurOrigin(url, origin) && assetPath(url) === PAGE_FILE;
+}
+
+/**
+ * The file that `url` asks for, relative to the page's folder; `undefined` when its path is not
+ * written exactly as a file of ours could be. Read before decoding, so that nothing is decoded.
+ */
+export function assetPath(url: string): string | undefined {
+  const [path = ''] = url.replace(BEFORE_PATH, '').split(AFTER_PATH, 1);
+  if (path === '/' || path === '') return PAGE_FILE;
+  return ASSET_PATH.test(path) ? path.slice(1) : undefined;
+}
+
+/**
+ * Whether the page may ask for `url`, see the table of what it may ask. `data:` and `blob:` hold
+ * what the page has already.
+ */
+export function mayRequest(url: string, method: string, origin: string): boolean {
+  const asked = parse(url);
+  if (asked === undefined) return false;
+  const isOwn = isOurOrigin(url, origin);
+  return requests.some(({ from, methods, paths }) => {
+    if (!methods.includes(method)) return false;
+    if (from !== 'own') return asked.protocol === from;
+    return isOwn && paths.some((path) => asked.pathname.startsWith(path));
+  });
+}
+
+/** Whether the page, or a frame in it, may go to `url`. */
+export function mayGo(url: string, origin: string): boolean {
+  return isOurPage(url, origin) && navigation.some(({ name }) => name === assetPath(url));
+}
+
+/** Whether what lies at `url` may be saved as a file. */
+export function mayDownload(url: string, origin: string): boolean {
+  const path = parse(url)?.pathname ?? '';
+  return isOurOrigin(url, origin) && downloads.some(({ name }) => path.startsWith(name));
+}
+
+/** Whether another window may be opened on `url`. */
+export function mayOpenWindow(url: string): boolean {
+  return windows.some(({ name }) => name === url);
+}
+
+/** Whether the page may hand `url` to the system, for the program that opens such addresses. */
+export function mayOpenLink(url: string): boolean {
+  const scheme = parse(url)?.protocol;
+  return links.some(({ name }) => name === scheme);
+}
+
+/** Whether the page may have a permission, or a device of that name. */
+export function mayHave(name: string): boolean {
+  return permissions.some((permission) => permission.name === name);
+}
+
+function parse(url: string): URL | undefined {
+  return URL.parse(url) ?? undefined;
+}

@@ -1,0 +1,16 @@
+import type { PartyNotification } from '../../model/remote-extras.ts';
+
+/**
+ * The types of the notifications that follow a corrected e-mail address, and of those that stay:
+ * only recipients whose address equals the old one are moved (API v1, "Update Email").
+ */
+export function movesWith(
+  notifications: readonly PartyNotification[],
+  oldAddress: string | null,
+): { readonly moved: readonly string[]; readonly kept: readonly string[] } {
+  const follows = ({ recipients }: PartyNotification) =>
+    (recipients ?? []).some(({ medium, address }) => medium === 'EMAIL' && address === oldAddress);
+  const moved = notifications.filter(follows).map(({ type }) => type);
+  const kept = notifications.filter((one) => !follows(one)).map(({ type }) => type);
+  return { moved, kept };
+}

@@ -1,0 +1,73 @@
+import type { ActionName, ActionReason } from '../../contract/actions.ts';
+import type { Agreement } from '../../contract/agreements.ts';
+import type { ApiName } from '../../model/ids.ts';
+import { type AgreementState, closedStates } from '../../model/agreement.ts';
+import { isOurs, type KnownAccess, mayDelete } from '../agreements/access.ts';
+
+/** What each API has no words for (API v1 and API v2, "Endpoints"). */
+const lacks: Readonly<Record<ApiName, Readonly<Partial<Record<ActionName, ActionReason>>>>> = {
+  v1: {
+    reject: 'v1-cannot-reject',
+    share: 'v1-cannot-share',
+    fieldValues: 'v1-has-no-template-fields',
+    rawXml: 'v1-has-no-xml',
+    uploads: 'v1-has-no-uploads',
+  },
+  v2: {
+    change: 'v2-cannot-change',
+    correctEmail: 'v2-cannot-change',
+    replaceRecipients: 'v2-cannot-change',
+    silence: 'v2-cannot-change',
+    remind: 'v2-cannot-remind',
+    signingLink: 'v2-has-no-signing-links',
+    saveDocuments: 'v2-has-no-attachments',
+  },
+};
+
+const deletedByV2: readonly AgreementState[] = ['rejected', 'expired', 'unknown'];
+
+/** Actions that only mean something while somebody can still sign. */
+const whileOpen: ReadonlySet<ActionName> = new Set([
+  'revoke',
+  'remind',
+  'reject',
+  'correctEmail',
+  'signingLink',
+]);
+
+/** Actions that are the owner's alone (API v1, "Endpoints"). */
+const ownersOnly: ReadonlySet<ActionName> = new Set([
+  'revoke',
+  'change',
+  'correctEmail',
+  'replaceRecipients',
+  'silence',
+  'remind',
+]);
+
+/**
+ * Why an action is not offered for an agreement; null when it is, and then the service decides.
+ * Without an agreement, only what the API lacks.
+ */
+export function reasonAgainst(
+  action: ActionName,
+  agreement: (Pick<Agreement, 'state' | 'gone'> & KnownAccess) | null,
+  api: ApiName,
+): ActionReason | null {
+  const lack = lacks[api][action];
+  if (lack !== undefined) return lack;
+  if (agreement === null || action === 'uploads') return null;
+  const { state, gone } = agreement;
+  if (gone !== null) return gone;
+  if (ownersOnly.has(action) && isOurs(agreement) === false) return 'not-owner';
+  if (action === 'remove' && !mayDelete(agreement)) return 'no-delete-right';
+  if (whileOpen.has(action)) {
+    if (state === 'draft') return 'not-sent';
+    if (closedStates.includes(state)) return 'not-open';
+  }
+  // API v2, "Delete Agreement": allowed only if it is rejected, as one that ran out of time is too.
+  if (action === 'remove' && api === 'v2' && !deletedByV2.includes(state)) {
+    return 'only-rejected';
+  }
+  return null;
+}

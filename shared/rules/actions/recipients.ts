@@ -1,0 +1,48 @@
+import type { NewRecipient } from '../../contract/actions.ts';
+import { judgeEmail } from '../identifiers/email.ts';
+import { toE164 } from '../identifiers/phone.ts';
+
+type Medium = NewRecipient['medium'];
+
+/** The recipient as the service takes it; null when nothing reaches what was typed. */
+export function recipientOf(medium: Medium, typed: string): NewRecipient | null {
+  if (medium === 'SMS') {
+    const number = toE164(typed);
+    return number === null ? null : { medium, address: number };
+  }
+  const { verdict, value } = judgeEmail(typed);
+  return verdict === 'wrong' ? null : { medium, address: value };
+}
+
+/** What to send in place of recipients as they were typed, or why they cannot be sent. */
+export type CheckedRecipients =
+  | { readonly ok: true; readonly recipients: readonly NewRecipient[] }
+  /** By the path within the list: `0.address`; empty for the list as a whole. */
+  | { readonly ok: false; readonly problems: Readonly<Record<string, string>> };
+
+/**
+ * All recipients a notification of API v1 is to have ("Notification", "Recipient"): one medium in
+ * each block, and addresses that the service can reach.
+ */
+export function checkRecipients(typed: readonly NewRecipient[]): CheckedRecipients {
+  const problems: Record<string, string> = {};
+  if (new Set(typed.map(({ medium }) => medium)).size > 1) {
+    problems[''] = 'E-mail and text messages cannot share one notification';
+  }
+  const recipients = typed.flatMap(({ medium, address }, index) => {
+    const recipient = recipientOf(medium, address);
+    if (recipient !== null) return recipient;
+    problems[`${String(index)}.address`] =
+      medium === 'SMS'
+        ? `"${address}" is no telephone number with its country code, such as +46701234567`
+        : `"${address}" is no e-mail address`;
+    return [];
+  });
+  const places = new Map<string, number>();
+  for (const [index, { address }] of recipients.entries()) {
+    const first = places.get(address);
+    if (first === undefined) places.set(address, index);
+    else problems[`${String(index)}.address`] = `"${address}" stands here twice`;
+  }
+  return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, recipients };
+}

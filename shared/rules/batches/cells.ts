@@ -1,0 +1,86 @@
+import type { BatchProblemCode, RowProblem } from '../../contract/batches.ts';
+import type { CellMark, SheetRow } from '../../contract/sheets.ts';
+import type { CellKind } from './kinds.ts';
+import type { Places } from './places.ts';
+import { isShortened } from '../text/clean-text.ts';
+import { looksLikePlaceholder } from '../forms/signature-text.ts';
+import { whySentences } from '../text/verdict.ts';
+
+const markSentences: Readonly<Record<Exclude<CellMark, 'date'>, string>> = {
+  formula: 'This is the result of a formula, as it was when the file was saved',
+  'formula-empty': 'The formula has no saved result; open the file and save it again',
+  'cell-error': 'The spreadsheet shows an error here',
+  rounded: 'The spreadsheet keeps 15 digits of a number; those behind are lost',
+  formatted: 'The spreadsheet shows this in another form; take what is offered, or write it out',
+  'shown-rounded': 'The spreadsheet shows fewer digits of this number than it has',
+  decimal: 'Sent with a decimal point; the spreadsheet shows the decimal sign of its computer',
+  'date-form': 'Sent as year-month-day; the spreadsheet shows this day in another form',
+  'wrong-date': 'The spreadsheet has no such date',
+  merged: 'The cell is merged with others; only the first of them has a value',
+  ragged: 'The row has another number of cells than the header',
+};
+/** Told, and sent all the same. */
+export const WARNINGS: readonly (CellMark | BatchProblemCode)[] = [
+  'formula',
+  'decimal',
+  'date-form',
+];
+const NUMBER_KINDS: readonly CellKind[] = ['person-number', 'org-number', 'mobile'];
+/** What any text may be, where a number could not be meant. */
+const SHORT = 'spreadsheet';
+
+/** What the cells themselves tell, before any of them is used. */
+export function cellProblems(
+  { cells, marks }: Pick<SheetRow, 'cells' | 'marks'>,
+  places: Places,
+  kinds: ReadonlyMap<string, CellKind>,
+): readonly RowProblem[] {
+  const problems: RowProblem[] = [];
+  for (const [column, mark, ...offers] of marks) {
+    if (mark === 'date') continue;
+    const isUsed = places.placeholderOf(column) !== null;
+    if (mark === 'ragged') problems.push(problem(null, mark, markSentences[mark], true));
+    else if (isUsed && !isHarmless(mark, column, places, kinds)) {
+      const isError = !WARNINGS.includes(mark);
+      const told = problem(column, mark, markSentences[mark], isError);
+      problems.push({ ...told, repairs: offers });
+    }
+  }
+  for (const [column, text] of cells.entries()) {
+    const placeholder = places.placeholderOf(column);
+    if (placeholder === null || text === '') continue;
+    if (looksLikePlaceholder(text)) {
+      const message = 'This text would place a signature, or be read as another placeholder';
+      problems.push(problem(column, 'placeholder', message, true));
+    }
+    if (isShortened(text.trim())) {
+      const isNumber = NUMBER_KINDS.includes(kinds.get(placeholder) ?? 'text');
+      problems.push(problem(column, SHORT, whySentences.spreadsheet, isNumber));
+    }
+  }
+  return problems;
+}
+
+/**
+ * A currency or a decimal point is a number all the same where a number is wanted, and a day is one
+ * in any form where a day is.
+ */
+function isHarmless(
+  mark: CellMark,
+  column: number,
+  places: Places,
+  kinds: ReadonlyMap<string, CellKind>,
+): boolean {
+  const kind = kinds.get(places.placeholderOf(column) ?? '') ?? 'text';
+  if (mark === 'date-form') return kind === 'day';
+  return (mark === 'formatted' || mark === 'decimal') && kind === 'number';
+}
+
+function problem(
+  column: number | null,
+  code: BatchProblemCode,
+  message: string,
+  isError: boolean,
+): RowProblem {
+  return { column, code, detail: '', field: '', message, isError, repairs: [] };
+}

@@ -1,0 +1,282 @@
+import * as z from 'zod';
+import { BatchMapping, ColumnMatch, type RowProblem } from '../../contract/batches.ts';
+import {
+  type Contacts,
+  DraftBodyV1,
+  DraftBodyV2,
+  type DraftCheck,
+  type DraftContent,
+  DraftFile,
+} from '../../contract/drafts.ts';
+import { PdfField, PdfForm } from '../../model/pdf-form.ts';
+import type { SheetRow } from '../../contract/sheets.ts';
+import { cellProblems, WARNINGS } from './cells.ts';
+import { type CompiledMapping, compileMapping } from './compile.ts';
+import { type FilledRow, fillRow } from './fill.ts';
+import { type CellKind, cellKinds } from './kinds.ts';
+import { createPlaces, type Places } from './places.ts';
+import { repairsOf } from './repair.ts';
+import { type Doubt, tidyBody } from './tidy.ts';
+import { dayOf } from '../time/days.ts';
+import { checkDraft, partyNames } from '../drafts/check.ts';
+import { whySentences } from '../text/verdict.ts';
+
+/** The PDF every row is merged into, or none for a template that lies on the service. */
+export const BatchDocument = z.object({
+  file: DraftFile,
+  form: PdfForm,
+  /** Who writes the values into it: the service, or the desk before sending. */
+  merge: z.enum(['service', 'here']),
+});
+export type BatchDocument = z.infer<typeof BatchDocument>;
+
+/** Everything a row is judged by; plain data, so that it can be judged apart from the program. */
+export const CheckSpec = z.object({
+  mapping: BatchMapping,
+  matches: z.array(ColumnMatch),
+  columns: z.array(z.string()),
+  document: BatchDocument.nullable(),
+  /** The fields of the form, wherever it lies; none where nobody has learnt them. */
+  fields: z.array(PdfField),
+  /** Epoch milliseconds. */
+  now: z.number(),
+  /** As the template's counter would write the next number. */
+  number: z.string(),
+});
+export type CheckSpec = z.infer<typeof CheckSpec>;
+
+/** What was found out about one row. */
+export interface CheckedRow {
+  readonly row: number;
+  readonly problems: readonly RowProblem[];
+  readonly contacts: Contacts;
+  readonly parties: number;
+  /** Equal for two rows that would send the same. */
+  readonly key: string;
+  /** Who is asked to sign, and what the agreement is called: equal for a likely double. */
+  readonly personKey: string;
+  /** How many fields keep a value of the PDF's own, since the row has none for them. */
+  readonly keptDefaults: number;
+}
+
+export interface RowContent {
+  readonly content: DraftContent;
+  readonly fields: FilledRow['fields'];
+  readonly check: DraftCheck;
+  readonly checked: CheckedRow;
+}
+
+const BodyV1 = DraftBodyV1.omit({ attachments: true });
+const BodyV2 = DraftBodyV2.omit({ attachments: true });
+/** API v1, "Tags": two are the batch's own, one the outbox's. */
+const TAGS_LEFT = 97;
+/** Of a longer list a person picks in the form itself. */
+const MOST_REPAIRS = 20;
+
+const REPAIRABLE: readonly RowProblem['code'][] = ['field', 'formatted', 'identifier'];
+
+export type CheckRow = (row: Pick<SheetRow, 'row' | 'cells' | 'marks'>) => CheckedRow;
+
+/** Judges rows by the same rules as drafts. */
+export function createRowCheck(spec: CheckSpec): CheckRow {
+  const judge = createRowReader(spec);
+  return (row) => judge(row).checked;
+}
+
+/** A row as the draft it would be, with what is wrong about it. `number` is this row's own. */
+export function createRowReader(
+  spec: CheckSpec,
+): (row: Pick<SheetRow, 'row' | 'cells' | 'marks'>, number?: string) => RowContent {
+  const { document, mapping } = spec;
+  const compiled = compileMapping(mapping);
+  const kinds = cellKinds(mapping);
+  const places = createPlaces(compiled, spec);
+  const today = dayOf(spec.now);
+  const forms = new Map(document === null ? [] : [[document.file.id, document.form]]);
+  const files = document === null ? [] : [document.file];
+  const template = new Map(spec.fields.map((field) => [field.name, field]));
+  const stays = lastingFields(compiled);
+  return (row, number = spec.number) => {
+    const source = { ...places.source(row.cells), field: (name: string) => template.get(name) };
+    const filled = fillRow(compiled, { ...source, now: spec.now, number });
+    const doubts: Doubt[] = [];
+    const body = tidyBody(compiled.api, filled.body, today, doubts);
+    const { content, mistakes } = contentOf(compiled, { ...filled, body }, document);
+    const check = checkDraft(content, { files, forms, template }, spec.now);
+    const problems = [
+      ...cellProblems(row, places, kinds),
+      ...filled.problems.map(({ placeholder, code }) => places.fillProblem(placeholder, code)),
+      ...mistakes.map(({ at, message }) => places.problem(at, filled, message, 'format', true)),
+      ...doubts.map(({ at, why, isError }) =>
+        places.problem(at, filled, whySentences[why], why, isError, 'identifier'),
+      ),
+      ...check.errors.map((one) => places.problem(one.field, filled, one.message, one.code, true)),
+      ...check.warnings
+        // A batch says who is told once, for all its rows.
+        .filter(({ code }) => code !== 'email-shared')
+        .map((one) => places.problem(one.field, filled, one.message, one.code, false)),
+      ...tagProblems(content),
+    ];
+    const fieldAt = (at: string) => template.get(places.fieldNameOf(at, filled) ?? '');
+    const offers = withOffers(distinct(problems), fieldAt);
+    const repaired = withRepairs(offers, row.cells, kinds, places, content, today);
+    const checked = {
+      row: row.row,
+      problems: repaired,
+      contacts: check.contacts,
+      parties: partyNames(content).length,
+      key: JSON.stringify([lasting(body), filled.asked.filter(({ name }) => stays.has(name))]),
+      personKey: personKeyOf(content),
+      keptDefaults: filled.keptDefaults,
+    };
+    return { content, fields: filled.fields, check, checked };
+  };
+}
+
+/** The fields that say the same on another day, and for the next number. */
+function lastingFields({ fields }: CompiledMapping): ReadonlySet<string> {
+  const moves = ({ segments }: CompiledMapping['fields'][number]) =>
+    segments.some(({ kind }) => kind === 'today' || kind === 'number');
+  return new Set(fields.flatMap((field) => (moves(field) ? [] : [field.name])));
+}
+
+/** Without the times that move on with every day on which the same row is looked at. */
+function lasting(body: FilledRow['body']): FilledRow['body'] {
+  const { expireOn: _expires, deleteOn: _deletes, expireIn: _days, ...rest } = body;
+  return rest;
+}
+
+function contentOf(
+  { api }: CompiledMapping,
+  { body, fields }: Pick<FilledRow, 'body' | 'fields'>,
+  document: BatchDocument | null,
+): {
+  readonly content: DraftContent;
+  readonly mistakes: readonly { at: string; message: string }[];
+} {
+  const texts = fields.map(({ name, value }) => ({ name, value: String(value) }));
+  const withFields = texts.length === 0 ? {} : { fields: texts };
+  if (api === 'v1') {
+    const parsed = BodyV1.safeParse(body);
+    const attachments: DraftBodyV1['attachments'] =
+      document === null
+        ? []
+        : [{ type: 'BASE64', category: 'AGREEMENT', file: document.file.id, ...withFields }];
+    const read = parsed.success ? parsed.data : { ...EMPTY_V1, title: titleIn(body, 'title') };
+    return { content: { api, body: { ...read, attachments } }, mistakes: mistakesOf(parsed) };
+  }
+  const parsed = BodyV2.safeParse(withDynamicFields(body, fields));
+  const read = parsed.success ? parsed.data : { ...EMPTY_V2, name: titleIn(body, 'name') };
+  const attachments =
+    document === null ? {} : { attachments: [{ file: document.file.id, ...withFields }] };
+  return { content: { api, body: { ...read, ...attachments } }, mistakes: mistakesOf(parsed) };
+}
+
+const EMPTY_V1 = { title: '', parties: [] };
+const EMPTY_V2: z.infer<typeof BodyV2> = {
+  name: '',
+  type: 'ATTACHED',
+  parties: { privates: [], companies: [] },
+};
+
+/** v2 merges into a template of its own, and takes a checkbox as true or false. */
+function withDynamicFields(body: FilledRow['body'], fields: FilledRow['fields']): unknown {
+  const dynamic = body['dynamicPdf'];
+  if (typeof dynamic !== 'object' || dynamic === null || fields.length === 0) return body;
+  return { ...body, dynamicPdf: { ...dynamic, fields } };
+}
+
+function titleIn(body: FilledRow['body'], key: string): string {
+  const title = body[key];
+  return typeof title === 'string' ? title : '';
+}
+
+function mistakesOf(parsed: z.ZodSafeParseResult<unknown>) {
+  if (parsed.success) return [];
+  return parsed.error.issues.map(({ path, message }) => ({ at: path.join('.'), message }));
+}
+
+function tagProblems(content: DraftContent): readonly RowProblem[] {
+  const tags = content.api === 'v1' ? Object.keys(content.body.tags ?? {}).length : 0;
+  if (tags <= TAGS_LEFT) return [];
+  const message = `At most ${TAGS_LEFT} tags of your own`;
+  return [
+    {
+      column: null,
+      code: 'field',
+      detail: 'too-many',
+      field: 'tags',
+      message,
+      isError: true,
+      repairs: [],
+    },
+  ];
+}
+
+/** One cell, one cause: a cell that a spreadsheet destroyed need not also have a wrong form. */
+function distinct(problems: readonly RowProblem[]): readonly RowProblem[] {
+  const seen = new Set<string>();
+  const spoiled = new Set(
+    problems
+      .filter(({ code }) => code !== 'field' && !WARNINGS.includes(code))
+      .map(({ column }) => column),
+  );
+  return problems.filter(({ column, code, detail, isError }) => {
+    if (code === 'field' && column !== null && spoiled.has(column) && detail === 'format')
+      return false;
+    const key = `${column}:${code}:${detail}:${isError}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** What a list offers can be taken with one key. */
+function withOffers(
+  problems: readonly RowProblem[],
+  fieldAt: (at: string) => PdfField | undefined,
+): readonly RowProblem[] {
+  return problems.map((problem) => {
+    if (problem.detail !== 'not-offered' || problem.column === null) return problem;
+    const field = fieldAt(problem.field);
+    const repairs = field?.type === 'checkbox' ? ['yes', 'no'] : (field?.options ?? []);
+    return { ...problem, repairs: repairs.slice(0, MOST_REPAIRS) };
+  });
+}
+
+function withRepairs(
+  problems: readonly RowProblem[],
+  cells: readonly string[],
+  kinds: ReadonlyMap<string, CellKind>,
+  places: Places,
+  content: DraftContent,
+  today: string,
+): readonly RowProblem[] {
+  return problems.map((problem) => {
+    const { column, code, isError } = problem;
+    const isOffered = problem.repairs.length > 0;
+    if (!isError || column === null || isOffered || !REPAIRABLE.includes(code)) {
+      return problem;
+    }
+    const placeholder = places.placeholderOf(column);
+    const kind = placeholder === null ? 'text' : (kinds.get(placeholder) ?? 'text');
+    const country = placeholder === null ? undefined : places.countryFor(placeholder, content);
+    const repairs = repairsOf(kind, cells[column] ?? '', { country, today });
+    return repairs.length === 0 ? problem : { ...problem, repairs: [...repairs] };
+  });
+}
+
+function personKeyOf(content: DraftContent): string {
+  const people =
+    content.api === 'v1'
+      ? content.body.parties.map((one) => one.personNumber || one.email || one.mobile || '')
+      : [
+          ...content.body.parties.privates.map((one) => one.personNo || one.email || ''),
+          ...content.body.parties.companies.map((one) => one.orgNo || one.email || ''),
+        ];
+  const known = people.map((one) => one.toLowerCase()).filter((one) => one !== '');
+  if (known.length === 0) return '';
+  return [content.api === 'v1' ? content.body.title : content.body.name, ...known.toSorted()].join(
+    '\n',
+  );
+}

@@ -1,0 +1,76 @@
+import type { BatchMapping } from '../../contract/batches.ts';
+import { type Segment, segmentsOf } from './text.ts';
+
+type Json = BatchMapping['body'][string];
+
+/** A mapping made ready for filling many rows. */
+export type Node =
+  | { readonly kind: 'fixed'; readonly value: Json }
+  | {
+      readonly kind: 'text';
+      readonly at: string;
+      readonly key: string;
+      readonly segments: readonly Segment[];
+    }
+  | { readonly kind: 'list'; readonly at: string; readonly items: readonly Node[] }
+  | {
+      readonly kind: 'object';
+      readonly at: string;
+      readonly when: readonly Segment[] | null;
+      readonly entries: readonly (readonly [key: string, node: Node])[];
+    };
+
+export interface CompiledMapping {
+  readonly api: BatchMapping['api'];
+  readonly body: Node;
+  readonly fields: readonly { readonly name: string; readonly segments: readonly Segment[] }[];
+  /** The columns a place of the body is made of, by its path; fields as `fields.<name>`. */
+  readonly columnsAt: ReadonlyMap<string, readonly string[]>;
+  /** Every column named, in order of first use. */
+  readonly columns: readonly string[];
+}
+
+/** Keys whose texts are no values but say when their object is there. */
+const WHEN = 'when';
+
+export function compileMapping({ api, body, fields }: BatchMapping): CompiledMapping {
+  const columnsAt = new Map<string, readonly string[]>();
+  const note = (at: string, segments: readonly Segment[]): void => {
+    const names = segments.flatMap((one) => (one.kind === 'column' ? [one.name] : []));
+    if (names.length > 0) columnsAt.set(at, names);
+  };
+  const node = compile(body, '', '', note);
+  const compiledFields = Object.entries(fields).map(([name, text]) => {
+    const segments = segmentsOf(text);
+    note(`fields.${name}`, segments);
+    return { name, segments };
+  });
+  const columns = [...new Set([...columnsAt.values()].flat())];
+  return { api, body: node, fields: compiledFields, columnsAt, columns };
+}
+
+function compile(
+  value: Json,
+  at: string,
+  key: string,
+  note: (at: string, segments: readonly Segment[]) => void,
+): Node {
+  const below = (inner: string | number) => (at === '' ? String(inner) : `${at}.${inner}`);
+  if (typeof value === 'string') {
+    const segments = segmentsOf(value);
+    if (segments.every(({ kind }) => kind === 'literal')) return { kind: 'fixed', value };
+    note(at, segments);
+    return { kind: 'text', at, key, segments };
+  }
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) => compile(item, below(index), key, note));
+    return { kind: 'list', at, items };
+  }
+  if (typeof value !== 'object' || value === null) return { kind: 'fixed', value };
+  const when = typeof value[WHEN] === 'string' ? segmentsOf(value[WHEN]) : null;
+  if (when !== null) note(below(WHEN), when);
+  const entries = Object.entries(value)
+    .filter(([name]) => when === null || name !== WHEN)
+    .map(([name, inner]) => [name, compile(inner, below(name), name, note)] as const);
+  return { kind: 'object', at, when, entries };
+}

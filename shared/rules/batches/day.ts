@@ -1,0 +1,47 @@
+import type { DayOrder } from '../../contract/batches.ts';
+import { calendarDay, instantsOf, isDay, judgeWallTime } from '../time/days.ts';
+import { parseV1, printV1 } from '../time/wire-time.ts';
+
+const NUMBERS = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
+const WITH_TIME = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/;
+/** Signing closes when the day does. */
+const LAST_MINUTE = '23:59';
+/** A sheet has few different days, and asking for the zone takes long. */
+const times = new Map<string, string | null>();
+const REMEMBERED = 10_000;
+
+/** A cell as an ISO day, by the order its column was said to have; null for any other form. */
+export function dayOfCell(text: string, order: DayOrder): string | null {
+  const trimmed = text.trim();
+  if (isDay(trimmed)) return trimmed;
+  if (order === 'iso') return null;
+  const [, first = '', second = '', year = ''] = NUMBERS.exec(trimmed) ?? [];
+  const [day, month] = order === 'day-month-year' ? [first, second] : [second, first];
+  return year === '' ? null : calendarDay(Number(year), Number(month), Number(day));
+}
+
+/**
+ * A cell as a time of API v1: a day means its last minute in Sweden, a day with a time that minute.
+ * Null for anything else, and for an hour that the clock leaves out.
+ */
+export function v1TimeOfCell(text: string, order: DayOrder): string | null {
+  const key = `${order}:${text}`;
+  const known = times.get(key);
+  if (known !== undefined) return known;
+  if (times.size >= REMEMBERED) times.clear();
+  const found = timeOf(text, order);
+  times.set(key, found);
+  return found;
+}
+
+function timeOf(text: string, order: DayOrder): string | null {
+  const trimmed = text.trim();
+  if (parseV1(trimmed) !== null) return trimmed;
+  const timed = WITH_TIME.exec(trimmed);
+  const day = timed === null ? dayOfCell(trimmed, order) : (timed[1] ?? null);
+  if (day === null) return null;
+  const wall = `${day} ${timed?.[2] ?? LAST_MINUTE}`;
+  if (judgeWallTime(wall).verdict === 'wrong') return null;
+  const [at] = instantsOf(wall);
+  return at === undefined ? null : printV1(at);
+}

@@ -1,0 +1,276 @@
+import type { BatchMapping, BatchProblemCode, DayOrder } from '../../contract/batches.ts';
+import { dayOfCell, v1TimeOfCell } from './day.ts';
+import type { CompiledMapping, Node } from './compile.ts';
+import { kindOfKey } from './kinds.ts';
+import type { Segment } from './text.ts';
+import { addDays, dayOf } from '../time/days.ts';
+import { dayText } from './today.ts';
+import { BLANK_WORD, fitValue, MARK_FIELD, type ValueField } from '../forms/field-values.ts';
+import { truthOf } from '../forms/truth-words.ts';
+
+type Json = BatchMapping['body'][string];
+
+/** What one row is filled with. */
+export interface RowSource {
+  /** The cell of a placeholder; undefined where the sheet has no such column. */
+  cell(placeholder: string): string | undefined;
+  dayOrder(placeholder: string): DayOrder;
+  /** The form's field of this name; undefined where nobody knows the form. */
+  field(name: string): (ValueField & { readonly value: string }) | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The number of the template's counter for this row. */
+  readonly number: string;
+}
+
+/** A cell that cannot become what its place takes. */
+export interface FillProblem {
+  readonly placeholder: string;
+  readonly code: Extract<BatchProblemCode, 'date-unclear' | 'not-a-number' | 'not-yes-or-no'>;
+}
+
+interface FieldFill {
+  readonly name: string;
+  readonly value: string | boolean;
+}
+
+export interface FilledRow {
+  readonly body: Readonly<Record<string, Json>>;
+  /** As they are sent: without those that stay as the PDF has them; `true` or `false` for a box. */
+  readonly fields: readonly FieldFill[];
+  /** What the row says about every field, by which the same row is known again. */
+  readonly asked: readonly FieldFill[];
+  /** How many fields keep a value of the PDF's own, since the row has none for them. */
+  readonly keptDefaults: number;
+  /** Of each list of parties, the places in the mapping of those that are there. */
+  readonly kept: ReadonlyMap<string, readonly number[]>;
+  readonly problems: readonly FillProblem[];
+}
+
+/** One row as the body of a request, not yet looked at by any rule. */
+export function fillRow(mapping: CompiledMapping, source: RowSource): FilledRow {
+  const filler = new Filler(mapping.api, source);
+  const body = filler.fill(mapping.body);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new TypeError('The body of a mapping is an object');
+  }
+  const fields = filler.fields(mapping);
+  const whole = filler.withDynamicFields(body);
+  const { asked, kept, problems, keptDefaults } = filler;
+  return { body: whole, fields, asked, keptDefaults, kept, problems };
+}
+
+/** How the placeholders of the service begin. */
+const SERVICE_TEXT = '{{@';
+
+class Filler {
+  readonly kept = new Map<string, readonly number[]>();
+  readonly problems: FillProblem[] = [];
+  readonly asked: FieldFill[] = [];
+  keptDefaults = 0;
+  /** Places of v1 parties that this row does without. */
+  readonly #left = new Set<number>();
+  readonly #api: CompiledMapping['api'];
+  readonly #source: RowSource;
+
+  constructor(api: CompiledMapping['api'], source: RowSource) {
+    this.#api = api;
+    this.#source = source;
+  }
+
+  fill(node: Node): Json {
+    switch (node.kind) {
+      case 'fixed':
+        return node.value;
+      case 'text':
+        return this.#value(node.key, node.segments);
+      case 'list':
+        return this.#list(node);
+      case 'object':
+        return Object.fromEntries(
+          node.entries.flatMap(([key, inner]) => {
+            const value = this.fill(inner);
+            // A number or a yes that its row leaves empty is not sent at all.
+            return value === null && inner.kind === 'text' ? [] : [[key, value]];
+          }),
+        );
+    }
+  }
+
+  /** Values of the PDF's form; a drawn signature follows its party to the place it has in this row. */
+  fields({ fields }: CompiledMapping): FilledRow['fields'] {
+    return fields.flatMap(({ name, segments }) => {
+      const only = segments.length === 1 ? segments[0] : undefined;
+      if (only?.kind === 'literal') {
+        const placed = this.#placed(only.text);
+        // The party is not there, and nothing keeps its place.
+        if (placed === null) return [];
+        if (placed.startsWith(SERVICE_TEXT)) {
+          this.asked.push({ name, value: placed });
+          return [{ name, value: placed }];
+        }
+      }
+      this.asked.push({ name, value: this.#askedOf(segments) });
+      return this.#fitted(name, this.#fieldText(name, segments));
+    });
+  }
+
+  /** Fields of a template on the service, where the mapping itself lists them (API v2, "dynamicPdf"). */
+  withDynamicFields(body: Record<string, Json>): Record<string, Json> {
+    const dynamic = body['dynamicPdf'];
+    if (typeof dynamic !== 'object' || dynamic === null || Array.isArray(dynamic)) return body;
+    const { fields } = dynamic;
+    if (!Array.isArray(fields)) return body;
+    const places: number[] = [];
+    const fitted = fields.flatMap((one, place): Json[] => {
+      const found = this.#dynamicField(one);
+      if (found !== null) places.push(place);
+      return found === null ? [] : [found];
+    });
+    this.kept.set('dynamicPdf.fields', places);
+    return { ...body, dynamicPdf: { ...dynamic, fields: fitted } };
+  }
+
+  #dynamicField(one: Json): Json | null {
+    if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
+    const { name, value = '' } = one;
+    const isValue = typeof value === 'string' || typeof value === 'boolean';
+    if (typeof name !== 'string' || !isValue || name === MARK_FIELD) return one;
+    const [found] = this.#fitted(name, value);
+    return found === undefined ? null : { ...one, value: found.value };
+  }
+
+  /** A value that does not fit stays as it is written: the rules of the draft say so. */
+  #fitted(name: string, given: string | boolean): FieldFill[] {
+    const field = this.#source.field(name);
+    const { value, problem } = fitValue(field, given);
+    if (problem !== null) return [{ name, value: given }];
+    if (value !== null) return [{ name, value }];
+    const held = field?.value ?? '';
+    if (held !== '' && held !== 'false') this.keptDefaults += 1;
+    return [];
+  }
+
+  #askedOf(segments: readonly Segment[]): string | boolean {
+    const only = segments.length === 1 ? segments[0] : undefined;
+    if (only?.kind !== 'column' || only.as === 'text') return this.#text(segments);
+    const text = this.#cell(only.name);
+    return truthOf(text) ?? text;
+  }
+
+  /** Several columns that are all empty are nothing, whatever stands between them. */
+  #fieldText(name: string, segments: readonly Segment[]): string | boolean {
+    const only = segments.length === 1 ? segments[0] : undefined;
+    if (only?.kind === 'column') {
+      const text = this.#cell(only.name);
+      // A form that is known says itself what the words of a checkbox are.
+      const isWord = only.as === 'yes-no' && text !== '' && this.#source.field(name) === undefined;
+      return isWord && text !== BLANK_WORD ? (this.#truth(only.name, text) ?? text) : text;
+    }
+    const text = this.#text(segments);
+    if (!segments.some(({ kind }) => kind === 'column')) return text;
+    const rest = text.replaceAll(BLANK_WORD, '');
+    if (rest === text) return text.trim() === '' ? '' : text;
+    return rest.trim() || BLANK_WORD;
+  }
+
+  #list({ at, items }: Node & { readonly kind: 'list' }): Json {
+    const there = [...items.entries()].filter(([, item]) => this.#isThere(item));
+    if (there.length < items.length || at.includes('parties')) {
+      this.kept.set(
+        at,
+        there.map(([place]) => place),
+      );
+      const isThere = new Set(there.map(([place]) => place));
+      for (const place of items.keys()) if (!isThere.has(place)) this.#left.add(place);
+    }
+    return there.map(([, item]) => this.fill(item));
+  }
+
+  #isThere(item: Node): boolean {
+    if (item.kind !== 'object' || item.when === null) return true;
+    const text = this.#text(item.when).trim();
+    return text !== '' && truthOf(text) !== false;
+  }
+
+  #value(key: string, segments: readonly Segment[]): Json {
+    const only = segments.length === 1 ? segments[0] : undefined;
+    if (only?.kind !== 'column') return this.#text(segments);
+    const text = this.#cell(only.name);
+    switch (kindOfKey(key)) {
+      case 'number':
+        return this.#number(only.name, text);
+      case 'yes-no':
+        return text === '' ? null : (this.#truth(only.name, text) ?? text);
+      case 'day':
+        return this.#day(only.name, key, text);
+      default:
+        if (only.as !== 'yes-no') return text;
+        return text === '' ? null : (this.#truth(only.name, text) ?? text);
+    }
+  }
+
+  #number(name: string, text: string): Json {
+    const trimmed = text.trim().replace(/[.,]0$/, '');
+    if (trimmed === '') return null;
+    if (/^-?\d{1,6}(?:[.,]\d+)?$/.test(trimmed)) return Number(trimmed.replace(',', '.'));
+    this.problems.push({ placeholder: name, code: 'not-a-number' });
+    return null;
+  }
+
+  #truth(name: string, text: string): boolean | null {
+    const truth = truthOf(text);
+    if (truth === null) this.problems.push({ placeholder: name, code: 'not-yes-or-no' });
+    return truth;
+  }
+
+  #day(name: string, key: string, text: string): Json {
+    if (text.trim() === '') return '';
+    const order = this.#source.dayOrder(name);
+    const isMoment = this.#api === 'v1' && key.endsWith('On') && key !== 'sendExpiryReminderOn';
+    const value = isMoment ? v1TimeOfCell(text, order) : dayOfCell(text, order);
+    if (value === null) this.problems.push({ placeholder: name, code: 'date-unclear' });
+    return value ?? text;
+  }
+
+  #text(segments: readonly Segment[]): string {
+    return segments
+      .map((segment) => this.#piece(segment))
+      .join('')
+      .normalize('NFC');
+  }
+
+  #piece(segment: Segment): string {
+    switch (segment.kind) {
+      case 'literal':
+        return segment.text;
+      case 'number':
+        return this.#source.number;
+      case 'today': {
+        const day = addDays(dayOf(this.#source.now), segment.addDays);
+        return dayText(day, segment.format);
+      }
+      case 'column': {
+        const text = this.#cell(segment.name);
+        if (segment.as === 'text') return text;
+        return String(this.#truth(segment.name, text) ?? text);
+      }
+    }
+  }
+
+  #cell(name: string): string {
+    return (this.#source.cell(name) ?? '').trim();
+  }
+
+  #placed(text: string): string | null {
+    const found = /^(\{\{@agr\.parties\[)(\d+)(\]\.signature\}\})$/.exec(text);
+    if (found === null) return text;
+    const [, head = '', party = '', tail = ''] = found;
+    // A party the mapping never had stays named, for the rules to refuse.
+    if (!this.#left.has(Number(party)) && !this.kept.get('parties')?.includes(Number(party))) {
+      return text;
+    }
+    const place = (this.kept.get('parties') ?? []).indexOf(Number(party));
+    return place < 0 ? null : `${head}${place}${tail}`;
+  }
+}

@@ -1,0 +1,33 @@
+import { headerKey, kindOfHeader } from './synonyms.ts';
+
+/** Titles and notes above a header seldom take more. */
+const LOOKED_AT = 20;
+/** Of the sheet's width; a header names nearly every column. */
+const FILLED = 0.6;
+const MOSTLY_DIGITS = /^[\d\s.,:+/-]+$/;
+
+/**
+ * The index of the row that looks most like a header: the first that names nearly every column with
+ * different words, or whose words are known. The first row when none does.
+ */
+export function guessHeader(rows: readonly (readonly string[])[]): number {
+  const sample = rows.slice(0, LOOKED_AT);
+  const width = Math.max(0, ...sample.map(countFilled));
+  const known = sample.findIndex((cells) => {
+    const names = cells.filter((cell) => kindOfHeader(cell) !== null);
+    return names.length >= 2 && looksLikeHeader(cells, 0);
+  });
+  if (known >= 0) return known;
+  const found = sample.findIndex((cells) => looksLikeHeader(cells, Math.ceil(width * FILLED)));
+  return Math.max(0, found);
+}
+
+function looksLikeHeader(cells: readonly string[], least: number): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  const keys = new Set(filled.map(headerKey));
+  const isWords = filled.every((cell) => !MOSTLY_DIGITS.test(cell) && !cell.includes('@'));
+  return filled.length > 0 && filled.length >= least && keys.size === filled.length && isWords;
+}
+
+const countFilled = (cells: readonly string[]): number =>
+  cells.filter((cell) => cell.trim() !== '').length;

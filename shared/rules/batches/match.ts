@@ -1,0 +1,94 @@
+import type { BatchMapping, ColumnMatch, DayOrder } from '../../contract/batches.ts';
+import { compileMapping } from './compile.ts';
+import { headerKey, kindOfHeader } from './synonyms.ts';
+import { renamePlaceholders } from './text.ts';
+
+const ISO: DayOrder = 'iso';
+
+/**
+ * Finds the column for each placeholder of a mapping: what was chosen for the same header before,
+ * else the same name, else a word that means the same in one of eleven languages. A column is taken
+ * once.
+ */
+export function matchColumns(
+  mapping: BatchMapping,
+  columns: readonly string[],
+  chosen: readonly ColumnMatch[] = [],
+): ColumnMatch[] {
+  const placeholders = compileMapping(mapping).columns;
+  const taken = new Set<string>();
+  const found = new Map<string, ColumnMatch>();
+  const take = (match: ColumnMatch): void => {
+    if (match.column !== null) taken.add(match.column);
+    found.set(match.placeholder, match);
+  };
+  for (const match of chosen) {
+    const { placeholder, column, isLeftEmpty = false } = match;
+    const isThere = column === null ? isLeftEmpty : columns.includes(column);
+    if (placeholders.includes(placeholder) && isThere) take(match);
+  }
+  for (const find of [sameName, sameMeaning]) {
+    for (const placeholder of placeholders) {
+      if (found.has(placeholder)) continue;
+      const free = columns.filter((column) => !taken.has(column));
+      const column = find(placeholder, free);
+      if (column !== undefined) take({ placeholder, column, dayOrder: ISO });
+    }
+  }
+  return placeholders.map((placeholder) => {
+    return found.get(placeholder) ?? { placeholder, column: null, dayOrder: ISO };
+  });
+}
+
+/** Placeholders without a column, unless a person left them empty on purpose. */
+export function missingColumns(matches: readonly ColumnMatch[]): string[] {
+  return matches.flatMap(({ placeholder, column, isLeftEmpty = false }) =>
+    column === null && !isLeftEmpty ? [placeholder] : [],
+  );
+}
+
+/** Columns that nothing is filled from. */
+export function unusedColumns(
+  columns: readonly string[],
+  matches: readonly ColumnMatch[],
+): readonly string[] {
+  const used = new Set(matches.map(({ column }) => column));
+  return columns.filter((column) => !used.has(column));
+}
+
+/** The mapping with the columns' own names in its texts, for use with the same kind of sheet. */
+export function withColumnNames(
+  mapping: BatchMapping,
+  matches: readonly ColumnMatch[],
+): BatchMapping {
+  const names = new Map(matches.map(({ placeholder, column }) => [placeholder, column]));
+  return renameIn(mapping, (name) => names.get(name) ?? name);
+}
+
+export function renameIn(mapping: BatchMapping, rename: (name: string) => string): BatchMapping {
+  const texts = (value: BatchMapping['body'][string]): BatchMapping['body'][string] => {
+    if (typeof value === 'string') return renamePlaceholders(value, rename);
+    if (Array.isArray(value)) return value.map(texts);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, texts(inner)]));
+  };
+  const fields = Object.entries(mapping.fields).map(
+    ([name, text]) => [name, renamePlaceholders(text, rename)] as const,
+  );
+  const body = Object.entries(mapping.body).map(([key, value]) => [key, texts(value)] as const);
+  return { ...mapping, body: Object.fromEntries(body), fields: Object.fromEntries(fields) };
+}
+
+function sameName(placeholder: string, columns: readonly string[]): string | undefined {
+  const exact = columns.find((column) => column === placeholder);
+  return exact ?? columns.find((column) => headerKey(column) === headerKey(placeholder));
+}
+
+function sameMeaning(placeholder: string, columns: readonly string[]): string | undefined {
+  const wanted = kindOfHeader(placeholder);
+  if (wanted === null) return undefined;
+  return columns.find((column) => {
+    const meaning = kindOfHeader(column);
+    return meaning?.kind === wanted.kind && meaning.party === wanted.party;
+  });
+}

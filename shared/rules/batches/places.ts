@@ -1,0 +1,127 @@
+import type {
+  BatchProblemCode,
+  ColumnMatch,
+  DayOrder,
+  RowProblem,
+} from '../../contract/batches.ts';
+import type { DraftContent } from '../../contract/drafts.ts';
+import type { CompiledMapping } from './compile.ts';
+import type { FilledRow, FillProblem, RowSource } from './fill.ts';
+
+/** Finds the column a place of the body was filled from, and the other way round. */
+export interface Places {
+  source(cells: readonly string[]): Pick<RowSource, 'cell' | 'dayOrder'>;
+  /** A problem of the draft, at the column it comes from. */
+  problem(
+    at: string,
+    filled: FilledRow,
+    message: string,
+    detail: string,
+    isError: boolean,
+    code?: BatchProblemCode,
+  ): RowProblem;
+  /** The field of the form that a path in the row is about; null for all else. */
+  fieldNameOf(at: string, filled: FilledRow): string | null;
+  fillProblem(placeholder: string, code: FillProblem['code']): RowProblem;
+  /** The placeholder that a column stands for; null when it stands for none. */
+  placeholderOf(column: number): string | null;
+  /** The country of the party that a placeholder belongs to, as the row has it. */
+  countryFor(placeholder: string, content: DraftContent): string | undefined;
+}
+
+const sentences: Readonly<Record<FillProblem['code'], string>> = {
+  'date-unclear': 'This is not a day that can be read in one way only; write year-month-day',
+  'not-a-number': 'This is not a whole number',
+  'not-yes-or-no': 'This is neither yes nor no',
+};
+
+export function createPlaces(
+  mapping: CompiledMapping,
+  spec: { readonly matches: readonly ColumnMatch[]; readonly columns: readonly string[] },
+): Places {
+  const matched = new Map(spec.matches.map((match) => [match.placeholder, match]));
+  const indexes = new Map(spec.columns.map((name, index) => [name, index]));
+  const indexOf = (placeholder: string): number | null => {
+    const column = matched.get(placeholder)?.column ?? null;
+    return column === null ? null : (indexes.get(column) ?? null);
+  };
+  const placeholders = new Map(
+    mapping.columns.flatMap((name) => {
+      const index = indexOf(name);
+      return index === null ? [] : [[index, name] as const];
+    }),
+  );
+  const columnAt = (at: string, filled: FilledRow): number | null => {
+    for (let place = originalPlace(at, filled); place !== ''; place = parentOf(place)) {
+      const names = mapping.columnsAt.get(place) ?? [];
+      const found = names.map(indexOf).find((index) => index !== null);
+      if (found !== undefined) return found;
+    }
+    return null;
+  };
+
+  return {
+    source: (cells) => ({
+      cell: (placeholder) => {
+        const index = indexOf(placeholder);
+        return index === null ? undefined : cells[index];
+      },
+      dayOrder: (placeholder): DayOrder => matched.get(placeholder)?.dayOrder ?? 'iso',
+    }),
+    problem: (at, filled, message, detail, isError, code = 'field') => ({
+      column: columnAt(at, filled),
+      code,
+      detail,
+      field: at,
+      message,
+      isError,
+      repairs: [],
+    }),
+    fieldNameOf: (at, filled) => fieldNameIn(at, filled),
+    fillProblem: (placeholder, code) => {
+      const about = { detail: '', field: '', message: sentences[code] };
+      return { column: indexOf(placeholder), code, ...about, isError: true, repairs: [] };
+    },
+    placeholderOf: (column) => placeholders.get(column) ?? null,
+    countryFor: (placeholder, content) => countryOf(mapping, placeholder, content),
+  };
+}
+
+function countryOf(
+  mapping: CompiledMapping,
+  placeholder: string,
+  content: DraftContent,
+): string | undefined {
+  if (content.api === 'v2') return 'SE';
+  const at = [...mapping.columnsAt].find(([, names]) => names.includes(placeholder))?.[0] ?? '';
+  const party = /^parties\.(\d+)\./.exec(at)?.[1];
+  const country = party === undefined ? undefined : content.body.parties[Number(party)]?.country;
+  return country === '' ? undefined : country;
+}
+
+/** The path in the mapping of a path in a row, where parties may have been left out. */
+function originalPlace(at: string, filled: FilledRow): string {
+  const name = fieldNameIn(at, filled);
+  if (name !== null) return `fields.${name}`;
+  for (const [list, places] of filled.kept) {
+    if (!at.startsWith(`${list}.`)) continue;
+    const [index = '', ...rest] = at.slice(list.length + 1).split('.');
+    const place = places[Number(index)];
+    if (place !== undefined) return [list, String(place), ...rest].join('.');
+  }
+  return at;
+}
+
+function fieldNameIn(at: string, { fields }: FilledRow): string | null {
+  const place = /^(?:attachments\.0|dynamicPdf)\.fields\.(\d+)\./.exec(at)?.[1];
+  return place === undefined ? null : (fields[Number(place)]?.name ?? null);
+}
+
+/** A field has a name with dots of its own, and nothing around it. */
+function parentOf(at: string): string {
+  if (at.startsWith('fields.')) return '';
+  const last = at.lastIndexOf('.');
+  const parent = last < 0 ? '' : at.slice(0, last);
+  // What a whole party lacks is no one column's fault.
+  return /^(?:parties(?:\.\w+)*\.\d+|parties|parties\.\w+)$/.test(parent) ? '' : parent;
+}

@@ -1,0 +1,65 @@
+import type { CellKind } from './kinds.ts';
+import { cleanText } from '../text/clean-text.ts';
+import type { Day } from '../time/days.ts';
+import { toV1 } from '../identifiers/identity.ts';
+import { swedishChoices } from '../identifiers/identity-sweden.ts';
+import { judgeOrganisationNumber } from '../identifiers/organisation-number.ts';
+import { judgeMobile } from '../identifiers/phone.ts';
+
+/** `46.0`, `46,0`: what programs make of a number that was meant as text. */
+const DECIMAL_TAIL = /[.,]0$/;
+const DIGITS = /^\d+$/;
+/** Digits a Swedish number may have lost at its front, and what it had. */
+const MOST_ZEROS = 2;
+
+export interface RepairContext {
+  /** ISO 3166-1 alpha-2 of the party the cell belongs to; without it nothing is offered. */
+  readonly country: string | undefined;
+  readonly today: Day;
+}
+
+/**
+ * What a wrong cell most likely was before a spreadsheet took it for a number: offered, never done
+ * by itself, and only where the repaired number passes its own check. Digits that are lost are not
+ * made up.
+ */
+export function repairsOf(
+  kind: CellKind,
+  text: string,
+  { country, today }: RepairContext,
+): readonly string[] {
+  const bare = cleanText(text).replace(DECIMAL_TAIL, '');
+  const candidates = [bare, ...candidatesOf(kind, bare, country)];
+  const good = candidates.filter((one) => one !== text && isGood(kind, one, country, today));
+  if (kind === 'person-number' && country === 'SE' && good.length === 0) {
+    return swedishChoices(bare, today);
+  }
+  return [...new Set(good)].slice(0, 2);
+}
+
+function candidatesOf(
+  kind: CellKind,
+  bare: string,
+  country: string | undefined,
+): readonly string[] {
+  if (!DIGITS.test(bare)) return [];
+  if (kind === 'mobile') return country === undefined ? [`+${bare}`] : [`+${bare}`, `0${bare}`];
+  if (country === undefined) return [];
+  const zeros = Array.from({ length: MOST_ZEROS }, (_, count) => '0'.repeat(count + 1) + bare);
+  return kind === 'person-number' || kind === 'org-number' ? zeros : [];
+}
+
+function isGood(kind: CellKind, text: string, country: string | undefined, today: Day): boolean {
+  switch (kind) {
+    case 'mobile': {
+      const judged = judgeMobile(text, text.startsWith('+') ? undefined : country);
+      return judged.verdict === 'fine';
+    }
+    case 'person-number':
+      return country !== undefined && toV1(text, country, today).verdict === 'fine';
+    case 'org-number':
+      return judgeOrganisationNumber(text, today).verdict === 'fine';
+    default:
+      return false;
+  }
+}

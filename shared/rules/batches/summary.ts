@@ -1,0 +1,77 @@
+import type { Batch, BatchCheck, RowProblem } from '../../contract/batches.ts';
+import type { CheckedRow } from './check.ts';
+import { missingColumns } from './match.ts';
+
+interface Judged {
+  readonly stored: { readonly cells: readonly string[] };
+  readonly checked: Pick<CheckedRow, 'contacts' | 'parties' | 'keptDefaults'>;
+  readonly problems: readonly RowProblem[];
+  readonly isExcluded: boolean;
+}
+
+/** So many cells of a column are wrong only when another column was meant. */
+const MOSTLY = 0.9;
+/** Fewer rows prove nothing about a column. */
+const LEAST_ROWS = 3;
+const DOUBLES: readonly RowProblem['code'][] = [
+  'same-row',
+  'same-person',
+  'sent-before',
+  'on-service',
+];
+
+/** A check in numbers. */
+export function summariseRows(
+  batch: Pick<Batch, 'sheet' | 'matches'>,
+  rows: readonly Judged[],
+): BatchCheck {
+  const taken = rows.filter(({ isExcluded }) => !isExcluded);
+  const ready = taken.filter(({ problems }) => problems.every(({ isError }) => !isError));
+  const sum = (of: (row: Judged) => number) => ready.reduce((total, row) => total + of(row), 0);
+  return {
+    rows: rows.length,
+    ready: ready.length,
+    errors: taken.length - ready.length,
+    warnings: ready.filter(({ problems }) => problems.length > 0).length,
+    keptDefaults: sum(({ checked }) => checked.keptDefaults),
+    duplicates: rows.filter(({ problems }) => problems.some(({ code }) => DOUBLES.includes(code)))
+      .length,
+    excluded: rows.length - taken.length,
+    people: sum(({ checked }) => checked.contacts.people),
+    emails: sum(({ checked }) => checked.contacts.emails),
+    sms: sum(({ checked }) => checked.contacts.sms),
+    parties: sum(({ checked }) => checked.parties),
+    wrongColumns: wrongColumns(batch, taken),
+    missingColumns: missingColumns(batch.matches),
+    everywhere: everywhere(taken),
+  };
+}
+
+function wrongColumns({ sheet }: Pick<Batch, 'sheet'>, rows: readonly Judged[]): string[] {
+  return sheet.columns.flatMap(({ name }, column) => {
+    const filled = rows.filter(({ stored }) => (stored.cells[column] ?? '').trim() !== '');
+    const wrong = filled.filter(({ problems }) =>
+      problems.some((one) => one.column === column && one.isError && one.detail === 'format'),
+    );
+    const isWrong = wrong.length >= LEAST_ROWS && wrong.length >= filled.length * MOSTLY;
+    // What one key puts right in every row was meant to be there.
+    const isRepairable = wrong.some(({ problems }) =>
+      problems.some((one) => one.column === column && one.repairs.length > 0),
+    );
+    return isWrong && !isRepairable ? [name] : [];
+  });
+}
+
+/** What no row can do anything about. */
+function everywhere(rows: readonly Judged[]): string[] {
+  const [first, ...others] = rows;
+  if (first === undefined) return [];
+  const messages = ({ problems }: Judged) =>
+    problems
+      // What the service said of one row is no fault of the whole sheet.
+      .filter(({ column, code, isError }) => column === null && isError && code !== 'refused')
+      .map(({ message }) => message);
+  return messages(first).filter((message) =>
+    others.every((row) => messages(row).includes(message)),
+  );
+}

@@ -1,0 +1,121 @@
+import { headOf } from '../text/head-of-text.ts';
+
+/** What a column may hold of a person, a company or the agreement itself. */
+export const columnKinds = [
+  'given-name',
+  'surname',
+  'full-name',
+  'company-name',
+  'person-number',
+  'org-number',
+  'email',
+  'mobile',
+  'country',
+  'title',
+  'expires',
+  'order',
+] as const;
+export type ColumnKind = (typeof columnKinds)[number];
+
+/** In the order sv, da, nb, fi, de, nl, fr, es, it, pl, en; several words where offices differ. */
+const words: Readonly<Record<ColumnKind, string>> = {
+  'given-name': `förnamn, tilltalsnamn | fornavn | fornavn | etunimi, etunimet | vorname, rufname |
+    voornaam, roepnaam | prénom, prénoms | nombre, nombre de pila | nome | imię, imiona |
+    first name, given name, forename, firstname`,
+  surname: `efternamn | efternavn | etternavn | sukunimi | nachname, familienname, zuname |
+    achternaam, familienaam | nom, nom de famille | apellido, apellidos, primer apellido | cognome |
+    nazwisko | last name, surname, family name`,
+  'full-name': `namn, fullständigt namn, hyresgäst, kund | navn, fulde navn | navn, fullt navn |
+    nimi, koko nimi | name, vollständiger name | naam, volledige naam | nom complet, nom et prénom |
+    nombre completo, nombre y apellidos | nome completo, nome e cognome, nominativo |
+    imię i nazwisko | name, full name, customer, tenant`,
+  'company-name': `företag, företagsnamn, bolag, bolagsnamn | virksomhed, firma, firmanavn |
+    selskap, firma, firmanavn | yritys, yrityksen nimi | firma, unternehmen, firmenname |
+    bedrijf, bedrijfsnaam | entreprise, société, raison sociale | empresa, razón social |
+    azienda, ragione sociale, società | firma, nazwa firmy | company, company name, organisation`,
+  'person-number': `personnummer, pers nr, personnr, pnr | cpr, cpr-nummer, cpr nr, personnummer |
+    fødselsnummer, fnr, personnummer | henkilötunnus, hetu, sosiaaliturvatunnus |
+    personalausweisnummer, personennummer, steuer-id, ausweisnummer |
+    burgerservicenummer, bsn | numéro personnel, numéro d'identité, numéro de sécurité sociale |
+    dni, nie, número de identidad, número personal | codice fiscale, numero personale |
+    pesel, numer pesel | personal number, person number, personal id, personal no, national id,
+    identity number, ssn`,
+  'org-number': `organisationsnummer, orgnr, org nr | cvr, cvr-nummer, cvr nr |
+    organisasjonsnummer, orgnr | y-tunnus, yritystunnus |
+    handelsregisternummer, firmennummer, unternehmensnummer | kvk, kvk-nummer |
+    siren, siret, numéro d'entreprise | cif, nif | partita iva, p iva | nip, regon, krs |
+    organisation number, org number, company number, company no, registration number`,
+  email: `e-post, epost, mejl, mail, e-postadress | e-mail, mail, e-mailadresse |
+    e-post, epost, e-postadresse | sähköposti, sähköpostiosoite, email |
+    e-mail, email, e-mail-adresse, mailadresse | e-mail, e-mailadres |
+    courriel, e-mail, adresse e-mail, mél | correo, correo electrónico, email |
+    e-mail, posta elettronica, indirizzo e-mail | e-mail, adres e-mail, poczta |
+    e-mail, email, e-mail address, mail`,
+  mobile: `mobil, mobilnummer, mobiltelefon, telefon, tel | mobil, mobilnummer, telefon, tlf |
+    mobil, mobilnummer, telefon, tlf | matkapuhelin, puhelin, puhelinnumero, gsm |
+    handy, mobil, handynummer, mobilnummer, telefon | mobiel, mobiel nummer, gsm, telefoon |
+    portable, mobile, téléphone, téléphone portable, tél | móvil, teléfono, teléfono móvil |
+    cellulare, telefono, numero di cellulare | komórka, telefon, telefon komórkowy, nr telefonu |
+    mobile, mobile number, mobile no, mobile phone, phone, phone number, cell`,
+  country: `land, landskod | land, landekode | land, landkode | maa, maakoodi | land, ländercode |
+    land, landcode | pays, code pays | país, código de país | paese, nazione, stato |
+    kraj, kod kraju | country, country code`,
+  title: `titel, avtal, avtalsnamn, rubrik | titel, aftale | tittel, avtale | otsikko, sopimus |
+    titel, vertrag, bezeichnung | titel, overeenkomst | titre, contrat | título, contrato |
+    titolo, contratto | tytuł, umowa | title, agreement, subject, contract`,
+  expires: `sista dag, giltig till, löper ut, svara senast | udløber, frist | utløper, frist |
+    vanhenee, määräaika, viimeinen päivä | ablauf, frist, gültig bis | verloopt, vervaldatum |
+    expire le, date limite, échéance | caduca, vencimiento, fecha límite | scadenza, scade |
+    termin, ważne do, wygasa | expires, expiry, expires on, deadline, valid until`,
+  order: `ordning, signeringsordning | rækkefølge | rekkefølge | järjestys | reihenfolge |
+    volgorde | ordre | orden | ordine | kolejność | order, signing order`,
+};
+
+/** What differs only behind this is not told apart. */
+const LONGEST_HEADER = 1000;
+
+/**
+ * A header as it is compared: without case, accents, spaces and signs, in which offices differ.
+ * Two headers with one key are the same to a person.
+ */
+export function headerKey(header: string): string {
+  return headOf(header, LONGEST_HEADER)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** What tells one sheet's set of columns from another's, whatever their order. */
+export function headerSetKey(headers: readonly string[]): string {
+  return headers.map(headerKey).toSorted().join('\n');
+}
+
+const kinds: ReadonlyMap<string, ColumnKind> = new Map(
+  columnKinds
+    .toReversed()
+    .flatMap((kind) => words[kind].split(/[,|]/).map((word) => [headerKey(word), kind] as const)),
+);
+
+/** What a header says it holds, and of which party: `E-post 2` is the e-mail of the second. */
+export interface HeaderMeaning {
+  readonly kind: ColumnKind;
+  /** From 1. */
+  readonly party: number;
+}
+
+const PARTY = /^(.*?)(\d)$/;
+
+/** Null for words that are not known in any of the eleven languages. */
+export function kindOfHeader(header: string): HeaderMeaning | null {
+  const key = headerKey(header);
+  const whole = kinds.get(key);
+  if (whole !== undefined) return { kind: whole, party: 1 };
+  const [, stem = '', number = ''] = PARTY.exec(key) ?? [];
+  const kind = kinds.get(stem);
+  return kind === undefined || number === '0' ? null : { kind, party: Number(number) };
+}

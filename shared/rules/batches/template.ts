@@ -1,0 +1,202 @@
+import { BatchMapping } from '../../contract/batches.ts';
+import type { Template } from '../../contract/templates.ts';
+import type { PartyV1 } from '../../model/agreement-v1.ts';
+import type { FieldSource, PartyDatum, RoleV2, TemplateBody } from '../../model/template.ts';
+import { signatureText } from '../forms/signature-text.ts';
+import { templateFields } from '../templates/fields.ts';
+import { namedText, withNames } from '../templates/names.ts';
+
+type Role = TemplateBody['roles'][number];
+
+/** The words a sample sheet asks for a party's data with; `kindOfHeader` knows each of them. */
+const headers: Readonly<Record<PartyDatum, string>> = {
+  'full-name': 'Full name',
+  'first-name': 'First name',
+  'last-name': 'Last name',
+  'person-number': 'Personal number',
+  'company-name': 'Company',
+  'company-number': 'Organisation number',
+  email: 'E-mail',
+  mobile: 'Mobile',
+  country: 'Country',
+};
+const BY_PHONE = ['SMS_OTP', 'QES'];
+const BY_NUMBER = ['EID'];
+
+/**
+ * A template as the body every row is filled into, with one placeholder for each thing a row has to
+ * say. The data of the second party and later ones end in its number: `E-mail 2`.
+ */
+export function mappingOf(template: Pick<Template, 'source' | 'content'>): BatchMapping {
+  const body = withNames(template.content.body, (name) => nameText(name, template));
+  const fields = new Map(templateFields(template).map((field) => [field.name, field.type]));
+  const texts = template.content.mapping.flatMap(({ field, source }) => {
+    const text = textOf(source, fields.get(field) === 'checkbox', template);
+    return text === null ? [] : [[field, text] as const];
+  });
+  return {
+    api: body.api,
+    body: body.api === 'v1' ? bodyV1(body, template) : bodyV2(body, template),
+    fields: Object.fromEntries(texts),
+  };
+}
+
+function textOf(
+  source: FieldSource,
+  isCheckbox: boolean,
+  { content }: Pick<Template, 'content'>,
+): string | null {
+  const { roles } = content.body;
+  const yesNo = isCheckbox ? '|yes-no' : '';
+  switch (source.from) {
+    case 'party': {
+      const place = roles.findIndex(({ id }) => id === source.role);
+      return place < 0 ? null : datumText(place, source.datum);
+    }
+    case 'question': {
+      const label = content.questions.find(({ id }) => id === source.question)?.label;
+      return label === undefined ? null : `{${plainName(label)}${yesNo}}`;
+    }
+    case 'fixed':
+      return namedText(source.value, (name) => nameText(name, { content }));
+    case 'date':
+      return `{=today${source.addDays < 0 ? '' : '+'}${source.addDays}:${source.format}}`;
+    case 'counter':
+      return '{=number}';
+    case 'signature': {
+      const place = roles.findIndex(({ id }) => id === source.role);
+      return place < 0 || content.body.api === 'v2' ? null : signatureText(place);
+    }
+    case 'empty':
+      return null;
+  }
+}
+
+/** The full name is put together of its parts, as people sort by the last. */
+function datumText(place: number, datum: PartyDatum): string {
+  if (datum !== 'full-name') return placeholder(place, datum);
+  return `${placeholder(place, 'first-name')} ${placeholder(place, 'last-name')}`;
+}
+
+function placeholder(place: number, datum: PartyDatum): string {
+  return `{${headers[datum]}${place === 0 ? '' : ` ${place + 1}`}}`;
+}
+
+/** Braces and bars mean something in a mapping. */
+function plainName(label: string): string {
+  return label.replaceAll(/[{}|]/g, ' ').replaceAll(/\s+/g, ' ').trim();
+}
+
+function bodyV1(
+  body: TemplateBody & { api: 'v1' },
+  template: Pick<Template, 'content'>,
+): BatchMapping['body'] {
+  return plain({
+    ...body.rest,
+    title: body.title,
+    ...(body.expireDays === null ? {} : { expireOn: `{=today+${body.expireDays}:v1}` }),
+    ...(body.deleteDays === null ? {} : { deleteOn: `{=today+${body.deleteDays}:v1}` }),
+    parties: body.roles.map(({ party, id }, place) => partyV1(party, place, uses(template, id))),
+  });
+}
+
+function partyV1(party: PartyV1, place: number, used: ReadonlySet<PartyDatum>): object {
+  const methods = party.signingConfigurations;
+  const needs = (types: readonly string[]) => methods.some(({ type }) => types.includes(type));
+  const ask = (key: keyof PartyV1, datum: PartyDatum, isAsked: boolean) =>
+    isAsked && !party[key] ? { [key]: placeholder(place, datum) } : {};
+  const isPerson = party.type === 'PRIVATE';
+  const isOwn = party.type === 'MY_COMPANY';
+  return {
+    ...party,
+    ...ask('firstName', 'first-name', isPerson || used.has('first-name') || used.has('full-name')),
+    ...ask('lastName', 'last-name', isPerson || used.has('last-name') || used.has('full-name')),
+    ...ask('name', 'company-name', party.type === 'COMPANY'),
+    ...ask('email', 'email', !isOwn),
+    ...ask('mobile', 'mobile', needs(BY_PHONE) || used.has('mobile')),
+    ...ask('country', 'country', !isOwn && (needs(BY_NUMBER) || used.has('person-number'))),
+    ...ask('personNumber', 'person-number', needs(BY_NUMBER) || used.has('person-number')),
+    ...ask(
+      'companyNumber',
+      'company-number',
+      party.type === 'COMPANY' && used.has('company-number'),
+    ),
+    signingConfigurations: methods.map((method) =>
+      BY_PHONE.includes(method.type) && !method.identifier
+        ? { ...method, identifier: placeholder(place, 'mobile') }
+        : method,
+    ),
+  };
+}
+
+function bodyV2(
+  body: TemplateBody & { api: 'v2' },
+  template: Pick<Template, 'source' | 'content'>,
+): BatchMapping['body'] {
+  const of = (kind: 'private' | 'company') =>
+    body.roles.flatMap((role, place) =>
+      role.kind === kind ? [partyV2(role, place, template)] : [],
+    );
+  const { source } = template;
+  return plain({
+    ...body.rest,
+    name: body.title,
+    ...(body.expireDays === null ? {} : { expireIn: body.expireDays }),
+    ...(drawsHere(template) ? { drawSignature: true } : {}),
+    parties: { privates: of('private'), companies: of('company') },
+    ...(source.kind === 'service'
+      ? { type: 'DYNAMIC_PDF', dynamicPdf: { templateId: source.templateId, fields: [] } }
+      : { type: 'ATTACHED' }),
+  });
+}
+
+function partyV2(role: RoleV2, place: number, template: Pick<Template, 'content'>): object {
+  const used = uses(template, role.id);
+  const { party } = role;
+  const needsMobile = party.signMethods?.includes('SMS_OTP') === true || used.has('mobile');
+  const drawn = template.content.mapping.flatMap(({ field, source }) =>
+    source.from === 'signature' && source.role === role.id ? [field] : [],
+  );
+  return {
+    ...party,
+    firstName: party.firstName || placeholder(place, 'first-name'),
+    lastName: party.lastName || placeholder(place, 'last-name'),
+    email: party.email || placeholder(place, 'email'),
+    ...(needsMobile && !party.mobile ? { mobile: placeholder(place, 'mobile') } : {}),
+    ...(role.kind === 'private'
+      ? { personNo: role.party.personNo || placeholder(place, 'person-number') }
+      : { orgNo: role.party.orgNo || placeholder(place, 'company-number') }),
+    ...(drawn.length === 0
+      ? {}
+      : { signMetadata: [{ attachmentIndex: 0, signatureFields: drawn }] }),
+  };
+}
+
+function drawsHere({ content }: Pick<Template, 'content'>): boolean {
+  return content.mapping.some(({ source }) => source.from === 'signature');
+}
+
+/** Names of roles and questions in a text become the columns that stand for them. */
+function nameText(name: string, { content }: Pick<Template, 'content'>): string {
+  if (name === 'number') return '{=number}';
+  if (name === 'today') return '{=today}';
+  const place = content.body.roles.findIndex((role) => role.name === name);
+  if (place < 0) return `{${plainName(name)}}`;
+  const role: Role | undefined = content.body.roles[place];
+  const isCompany = role !== undefined && 'type' in role.party && role.party.type === 'COMPANY';
+  return isCompany ? placeholder(place, 'company-name') : datumText(place, 'full-name');
+}
+
+/** Which data of a role its template writes into fields. */
+function uses({ content }: Pick<Template, 'content'>, role: string): ReadonlySet<PartyDatum> {
+  return new Set(
+    content.mapping.flatMap(({ source }) =>
+      source.from === 'party' && source.role === role ? [source.datum] : [],
+    ),
+  );
+}
+
+/** The same as JSON: keys that hold undefined do not exist in it. */
+function plain(body: object): BatchMapping['body'] {
+  return BatchMapping.shape.body.parse(JSON.parse(JSON.stringify(body)));
+}

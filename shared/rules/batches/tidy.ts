@@ -1,0 +1,170 @@
+import type { BatchMapping } from '../../contract/batches.ts';
+import { cleanText, judgeName } from '../text/clean-text.ts';
+import { type Day } from '../time/days.ts';
+import { judgeEmail } from '../identifiers/email.ts';
+import { toV1, toV2 } from '../identifiers/identity.ts';
+import { judgeOrganisationNumber } from '../identifiers/organisation-number.ts';
+import { judgeMobile, toSpacedMobile } from '../identifiers/phone.ts';
+import type { Verdict, Why } from '../text/verdict.ts';
+
+type Json = BatchMapping['body'][string];
+
+/** What a person should see although the text was put right. */
+export interface Doubt {
+  readonly at: string;
+  readonly why: Why;
+  readonly isError: boolean;
+}
+
+/** Longer names are somebody's mistake; the services do not say how long theirs may be. */
+const NAME_MAX = 255;
+const NAMES = ['firstName', 'lastName', 'name', 'title'];
+const BY_PHONE = ['SMS_OTP', 'QES'];
+const judged = new Map<string, Verdict>();
+/** Sheets repeat themselves, and telephone numbers take long to read. */
+const REMEMBERED = 50_000;
+
+/**
+ * The body with what people write put into the form of the API where that loses nothing: telephone
+ * numbers, personal numbers, addresses with spaces around them. Wrong texts stay as they are, for
+ * the rules to name.
+ */
+export function tidyBody(
+  api: BatchMapping['api'],
+  body: Readonly<Record<string, Json>>,
+  today: Day,
+  doubts: Doubt[],
+): Readonly<Record<string, Json>> {
+  const tidy = new Tidy(api, today, doubts);
+  return tidy.object(body, '', undefined);
+}
+
+class Tidy {
+  readonly #api: BatchMapping['api'];
+  readonly #today: Day;
+  readonly #doubts: Doubt[];
+
+  constructor(api: BatchMapping['api'], today: Day, doubts: Doubt[]) {
+    this.#api = api;
+    this.#today = today;
+    this.#doubts = doubts;
+  }
+
+  object(
+    one: Readonly<Record<string, Json>>,
+    at: string,
+    around: string | undefined,
+  ): Readonly<Record<string, Json>> {
+    const written = one['country'];
+    const country =
+      this.#api === 'v2' ? 'SE' : typeof written === 'string' ? tidyCountry(written) : around;
+    const isByPhone = typeof one['type'] === 'string' && BY_PHONE.includes(one['type']);
+    return Object.fromEntries(
+      Object.entries(one).map(([key, value]) => {
+        const place = at === '' ? key : `${at}.${key}`;
+        return [key, this.#value(key, value, place, country || undefined, isByPhone)];
+      }),
+    );
+  }
+
+  #value(
+    key: string,
+    value: Json,
+    at: string,
+    country: string | undefined,
+    byPhone: boolean,
+  ): Json {
+    if (typeof value === 'string') return this.#text(key, value, at, country, byPhone);
+    if (Array.isArray(value)) {
+      return value.map((item, index) => {
+        const place = `${at}.${index}`;
+        return isObject(item) ? this.object(item, place, country) : item;
+      });
+    }
+    return isObject(value) ? this.object(value, at, country) : value;
+  }
+
+  #text(key: string, text: string, at: string, country: string | undefined, byPhone: boolean) {
+    if (text === '') return text;
+    switch (key) {
+      case 'mobile':
+        return this.#mobile(text, at, country);
+      case 'identifier':
+        return byPhone ? this.#mobile(text, at, country) : this.#person(text, at, country);
+      case 'personNumber':
+      case 'personNo':
+        return this.#person(text, at, country);
+      case 'companyNumber':
+      case 'orgNo':
+        return this.#organisation(text, country);
+      case 'email':
+        return judgeEmail(text).verdict === 'fine' ? cleanText(text) : text;
+      case 'country':
+        return tidyCountry(text);
+      default:
+        return NAMES.includes(key) ? this.#name(text, at) : text;
+    }
+  }
+
+  #mobile(text: string, at: string, country: string | undefined): string {
+    const verdict = remembered(`${country ?? ''}:${text}`, () => judgeMobile(text, country));
+    if (verdict.verdict === 'wrong' || hasLostSign(text, verdict.value, country)) return text;
+    if (verdict.verdict === 'suspicious') this.#doubt(at, verdict.why);
+    return this.#api === 'v1' ? verdict.value : (toSpacedMobile(verdict.value) ?? text);
+  }
+
+  #person(text: string, at: string, country: string | undefined): string {
+    const verdict = this.#api === 'v1' ? toV1(text, country, this.#today) : toV2(text, this.#today);
+    if (verdict.verdict === 'wrong') return text;
+    if (verdict.verdict === 'suspicious') {
+      if (verdict.why === 'century') return text;
+      this.#doubt(at, verdict.why);
+    }
+    return verdict.value;
+  }
+
+  #organisation(text: string, country: string | undefined): string {
+    if (country !== 'SE') return cleanText(text);
+    const verdict = judgeOrganisationNumber(text, this.#today);
+    return verdict.verdict === 'fine' && this.#api === 'v1' ? verdict.value : cleanText(text);
+  }
+
+  #name(text: string, at: string): string {
+    const verdict = judgeName(text, NAME_MAX);
+    if (verdict.verdict === 'fine') return verdict.value;
+    if (verdict.why !== 'empty') this.#doubt(at, verdict.why, verdict.verdict === 'wrong');
+    return verdict.verdict === 'wrong' ? text : verdict.value;
+  }
+
+  #doubt(at: string, why: Why, isError = false): void {
+    this.#doubts.push({ at, why, isError });
+  }
+}
+
+/** Countries whose numbers begin with a zero when they are called from inside. */
+const WITH_ZERO = ['SE', 'FI', 'DE', 'NL', 'FR', 'GB', 'BE', 'AT', 'CH', 'IE'];
+
+/**
+ * A number without its plus or its first zero, as spreadsheets leave it. It could be read, but a
+ * person is to see that the sheet lost something.
+ */
+function hasLostSign(text: string, value: string, country: string | undefined): boolean {
+  const bare = cleanText(text).replaceAll(/[\s()-]/g, '');
+  if (!/^[1-9]\d+$/.test(bare)) return false;
+  return value === `+${bare}` || (country !== undefined && WITH_ZERO.includes(country));
+}
+
+function remembered(key: string, judge: () => Verdict): Verdict {
+  const known = judged.get(key);
+  if (known !== undefined) return known;
+  if (judged.size >= REMEMBERED) judged.clear();
+  const verdict = judge();
+  judged.set(key, verdict);
+  return verdict;
+}
+
+const tidyCountry = (text: string): string => cleanText(text).toUpperCase();
+
+function isObject(value: Json): value is Record<string, Json> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+import type { BatchSchedule } from '../../contract/batches.ts';
+import { addDays, instantsOf, wallTime } from '../time/days.ts';
+
+const HOUR = 3_600_000;
+const SATURDAY = 6;
+
+/**
+ * When each of `count` rows goes out, epoch milliseconds: from `now` or the chosen start on, within
+ * working hours in Sweden, and no more of them in an hour than was said.
+ */
+export function timesFor(schedule: BatchSchedule, count: number, now: number): readonly number[] {
+  const gap = schedule.perHour === null ? 0 : HOUR / schedule.perHour;
+  const times: number[] = [];
+  let at = Math.max(now, schedule.startAt ?? now);
+  for (let index = 0; index < count; index += 1) {
+    at = withinHours(at, schedule.hours);
+    times.push(Math.round(at));
+    at += gap;
+  }
+  return times;
+}
+
+export function isAtOnce({ startAt, hours, perHour }: BatchSchedule): boolean {
+  return startAt === null && hours === null && perHour === null;
+}
+
+/** The same instant, or the next one of a working day's hours. */
+export function withinHours(at: number, hours: BatchSchedule['hours']): number {
+  if (hours === null) return at;
+  const wall = wallTime(at);
+  const day = wall.slice(0, 10);
+  const hour = Number(wall.slice(11, 13));
+  if (isWorkday(day) && hour < hours.until) {
+    return hour >= hours.from ? at : opening(day, hours.from);
+  }
+  let next = addDays(day, 1);
+  while (!isWorkday(next)) next = addDays(next, 1);
+  return opening(next, hours.from);
+}
+
+function opening(day: string, hour: number): number {
+  const [at] = instantsOf(`${day} ${String(hour).padStart(2, '0')}:00`);
+  if (at === undefined) throw new RangeError('Working hours begin at an hour that is left out');
+  return at;
+}
+
+function isWorkday(day: string): boolean {
+  const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
+  return weekday !== 0 && weekday !== SATURDAY;
+}

@@ -1,0 +1,82 @@
+import type { DraftCheck, DraftContent } from '../../contract/drafts.ts';
+import { checkBlanks } from './parts/blanks.ts';
+import {
+  contactsV1,
+  contactsV2,
+  countContacts,
+  fullName,
+  nameV1,
+  toldOfPartyV1,
+} from './parts/contacts.ts';
+import type { Documents } from './parts/documents.ts';
+import { createFindings, type Findings, written } from './parts/findings.ts';
+import { checkV1 } from './v1/check.ts';
+import { checkV2 } from './v2/check.ts';
+
+/**
+ * What the service would refuse, what a person should see before sending, and who is told the
+ * moment it is accepted. `now` is epoch milliseconds: a draft that was good may no longer be.
+ */
+export function checkDraft(content: DraftContent, documents: Documents, now: number): DraftCheck {
+  const findings = createFindings();
+  if (content.api === 'v1') checkV1(content.body, documents, now, findings);
+  else checkV2(content.body, documents, now, findings);
+  checkBlanks(content, findings);
+  warnOfSilence(content, findings);
+  warnOfSharedAddress(content, findings);
+  const told = content.api === 'v1' ? contactsV1(content.body) : contactsV2(content.body);
+  return {
+    errors: findings.errors,
+    warnings: findings.warnings,
+    contacts: countContacts(told),
+    recipients: told.map(({ recipient }) => recipient),
+  };
+}
+
+/** The title under which people know the draft. */
+export function titleOf(content: DraftContent): string {
+  return content.api === 'v1' ? content.body.title : content.body.name;
+}
+
+/** The parties' names, in the order of the body; v2 persons first. Empty where nothing is written. */
+export function partyNames(content: DraftContent): readonly string[] {
+  if (content.api === 'v1') return content.body.parties.map(nameV1);
+  const { privates, companies } = content.body.parties;
+  return [
+    ...privates.map(fullName),
+    ...companies.map((one) => fullName(one) || (written(one.orgNo) ?? '')),
+  ];
+}
+
+function warnOfSilence(content: DraftContent, findings: Findings): void {
+  if (content.api === 'v2') {
+    if (contactsV2(content.body).length === 0) findings.warn('parties', 'nobody-told');
+    return;
+  }
+  for (const [index, party] of content.body.parties.entries()) {
+    const signsHere = party.signingConfigurations.some(({ type }) => type === 'API');
+    if (!signsHere && toldOfPartyV1(party, index).length === 0) {
+      findings.warn(`parties.${index}.email`, 'nobody-told');
+    }
+  }
+}
+
+function warnOfSharedAddress(content: DraftContent, findings: Findings): void {
+  const seen = new Set<string>();
+  for (const { at, email } of addresses(content)) {
+    const address = written(email)?.toLowerCase() ?? null;
+    if (address === null) continue;
+    if (seen.has(address)) findings.warn(at, 'email-shared');
+    seen.add(address);
+  }
+}
+
+function addresses(
+  content: DraftContent,
+): readonly { readonly at: string; readonly email: string | undefined }[] {
+  const listed = (parties: readonly { readonly email?: string | undefined }[], path: string) =>
+    parties.map(({ email }, index) => ({ at: `${path}.${index}.email`, email }));
+  if (content.api === 'v1') return listed(content.body.parties, 'parties');
+  const { privates, companies } = content.body.parties;
+  return [...listed(privates, 'parties.privates'), ...listed(companies, 'parties.companies')];
+}

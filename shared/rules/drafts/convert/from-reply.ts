@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import type { DraftBodyV1, DraftBodyV2 } from '../../../contract/drafts.ts';
+import type { Loss } from '../../../contract/draft-shelf.ts';
+import {
+  AccessRightV1,
+  IdentificationConfigurationV1,
+  LinkV1,
+  NotificationV1,
+  PartyConfigurationV1,
+  PartyV1,
+  SigningConfigurationV1,
+} from '../../../model/agreement-v1.ts';
+import { nameV1 } from '../parts/contacts.ts';
+import { parseV1 } from '../../time/wire-time.ts';
+
+/** Keys of tags that are the service's own, or ours for one send only. */
+const OWN_TAG = /^\s*(egr:|desk\.)/i;
+
+/** A list of which each element counts by itself: one of another form is left out. */
+const listOf = <Item>(item: z.ZodType<Item>) =>
+  z
+    .array(z.unknown())
+    .optional()
+    .transform((all) =>
+      all?.flatMap((one) => {
+        const parsed = item.safeParse(withoutNulls(one));
+        return parsed.success ? [parsed.data] : [];
+      }),
+    );
+
+const PartyReply = PartyV1.omit({
+  signingConfigurations: true,
+  identificationConfigurations: true,
+  notifications: true,
+  configurations: true,
+}).extend({
+  signingConfigurations: listOf(SigningConfigurationV1),
+  identificationConfigurations: listOf(IdentificationConfigurationV1),
+  notifications: listOf(NotificationV1),
+  configurations: listOf(PartyConfigurationV1),
+});
+
+const ReplyV1 = z.object({
+  title: z.string().default(''),
+  expireOn: z.string().optional(),
+  deleteOn: z.string().optional(),
+  parties: listOf(PartyReply),
+  notifications: listOf(NotificationV1),
+  accessRights: listOf(AccessRightV1),
+  links: listOf(LinkV1),
+  tags: z.record(z.string(), z.string()).optional(),
+});
+
+interface Copy<Body> {
+  readonly body: Body;
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * A new body from what v1 tells of an agreement. Ids, states, times, results and signing links are
+ * of that agreement only and are left behind; its configurations are in no answer (API v1,
+ * "Agreement (response)"). Files are added by whoever reads them.
+ */
+export function bodyFromReplyV1(data: unknown, now: number): Copy<DraftBodyV1> {
+  const reply = ReplyV1.parse(withoutNulls(data));
+  const { notifications, accessRights, links } = reply;
+  const tags = Object.entries(reply.tags ?? {}).filter(([key]) => !OWN_TAG.test(key));
+  const parties = (reply.parties ?? []).map(ownParty);
+  const losses: Loss[] = [{ code: 'configurations', about: '' }];
+  for (const party of parties.filter(({ signingConfigurations: all }) => all.length === 0)) {
+    losses.push({ code: 'method', about: nameV1(party) });
+  }
+  const body: DraftBodyV1 = {
+    title: reply.title,
+    ...(isLater(reply.expireOn, now) && { expireOn: reply.expireOn }),
+    ...(isLater(reply.deleteOn, now) && { deleteOn: reply.deleteOn }),
+    attachments: [],
+    parties,
+    ...(notifications !== undefined && { notifications }),
+    ...(accessRights !== undefined && { accessRights: accessRights.map(ownRight) }),
+    ...(links !== undefined && { links }),
+    ...(tags.length > 0 && { tags: Object.fromEntries(tags) }),
+  };
+  return { body, losses };
+}
+
+/** The account's own company is told with its data, and a request must not carry them. */
+function ownParty(reply: z.output<typeof PartyReply>): PartyV1 {
+  const {
+    signingConfigurations = [],
+    identificationConfigurations,
+    notifications,
+    ...rest
+  } = reply;
+  const { configurations, ...about } = rest;
+  const party: PartyV1 = {
+    ...about,
+    ...(configurations !== undefined && { configurations }),
+    signingConfigurations,
+    ...(identificationConfigurations !== undefined && { identificationConfigurations }),
+    ...(notifications !== undefined && { notifications }),
+  };
+  if (party.type !== 'MY_COMPANY') return party;
+  const { name: _name, companyNumber: _number, country: _country, ...own } = party;
+  return own;
+}
+
+/** Answers name the actor whatever the grant was by. */
+function ownRight(right: z.infer<typeof AccessRightV1>): z.infer<typeof AccessRightV1> {
+  if (right.type === 'GRANT_BY_NAME') return right;
+  const { actorName: _name, ...byId } = right;
+  return byId;
+}
+
+/** A time that has passed would only be refused. */
+function isLater(stamp: string | undefined, now: number): boolean {
+  const at = parseV1(stamp ?? '');
+  return at !== null && at > now;
+}
+
+const PersonReply = z.object({ personNo: z.string().optional(), name: z.string().optional() });
+const CompanyReply = z.object({ orgNo: z.string().optional(), name: z.string().optional() });
+const ReplyV2 = z.object({
+  name: z.string().default(''),
+  parties: z.object({ privates: listOf(PersonReply), companies: listOf(CompanyReply) }).optional(),
+});
+
+/** What the service filled into its own template, read beside the agreement. */
+interface TemplateValues {
+  readonly templateId: string | null;
+  readonly fields: readonly { readonly name: string; readonly value: string | boolean | null }[];
+}
+
+/**
+ * A new body from what v2 tells of an agreement, which is little: no address, no message, no file,
+ * no method and no order. The values of a template are told apart from it.
+ */
+export function bodyFromReplyV2(data: unknown, values: TemplateValues | null): Copy<DraftBodyV2> {
+  const reply = ReplyV2.parse(withoutNulls(data));
+  const privates = (reply.parties?.privates ?? []).map(({ personNo, name = '' }) => ({
+    ...(personNo !== undefined && { personNo }),
+    ...namesOf(name),
+  }));
+  const companies = (reply.parties?.companies ?? []).map(({ orgNo }) => ({
+    ...(orgNo !== undefined && { orgNo }),
+  }));
+  const codes: Loss['code'][] = ['addresses', 'method', 'signing-order', 'messages', 'reminders'];
+  if (companies.length > 0) codes.push('company-contact', 'allowed-persons');
+  codes.push(values === null ? 'files' : 'viewing');
+  const fields = (values?.fields ?? []).map(({ name, value }) => ({ name, value: value ?? '' }));
+  const body: DraftBodyV2 = {
+    name: reply.name,
+    type: values === null ? 'ATTACHED' : 'DYNAMIC_PDF',
+    parties: { privates, companies },
+    ...(values === null
+      ? { attachments: [] }
+      : { dynamicPdf: { templateId: values.templateId ?? '', fields } }),
+  };
+  return { body, losses: codes.map((code) => ({ code, about: '' })) };
+}
+
+/** The service joins the names; the last word is taken for the family's. */
+function namesOf(name: string): { readonly firstName?: string; readonly lastName?: string } {
+  const words = name.trim().split(/\s+/);
+  const lastName = words.pop();
+  if (lastName === undefined || lastName === '') return {};
+  return words.length === 0 ? { lastName } : { firstName: words.join(' '), lastName };
+}
+
+/** Answers may write null where nothing is; only `attachPdf` means something by it. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, inner]) => inner !== null || key === 'attachPdf')
+      .map(([key, inner]) => [key, withoutNulls(inner)]),
+  );
+}

@@ -1,0 +1,196 @@
+import type { DraftBodyV1, DraftBodyV2, DraftFile } from '../../../contract/drafts.ts';
+import type { Loss } from '../../../contract/draft-shelf.ts';
+import type { PartyV1, SigningConfigurationV1 } from '../../../model/agreement-v1.ts';
+import type { PrivatePartyV2, SigningMethodV2 } from '../../../model/agreement-v2.ts';
+import { dayOf } from '../../time/days.ts';
+import { nameV1 } from '../parts/contacts.ts';
+import { isPdf } from '../parts/documents.ts';
+import { written } from '../parts/findings.ts';
+import { toSpacedMobile } from '../../identifiers/phone.ts';
+import { signatureOf } from '../../forms/signature-text.ts';
+import { parseV1 } from '../../time/wire-time.ts';
+
+const DAY = 86_400_000;
+/** API v2, "Agreement request (create)". */
+const DAYS_MOST = 99;
+/** API v2 is a Swedish service: its personal numbers and mobiles are Swedish unless they say so. */
+const HOME = 'SE';
+
+type Lose = (code: Loss['code'], about?: string) => void;
+type Contact = Omit<PrivatePartyV2, 'personNo'>;
+type AttachmentV2 = NonNullable<DraftBodyV2['attachments']>[number];
+
+/** The draft in the words of API v2, and all that it has no words for. */
+export function toBodyV2(
+  body: DraftBodyV1,
+  files: readonly DraftFile[],
+  now: number,
+): { readonly body: DraftBodyV2; readonly losses: readonly Loss[] } {
+  const losses: Loss[] = [];
+  const lose: Lose = (code, about = '') => {
+    losses.push({ code, about });
+  };
+  const attachments = body.attachments.flatMap((one) => toAttachment(one, files, lose));
+  const draws = drawnPlaces(body, attachments);
+  const parties: DraftBodyV2['parties'] = { privates: [], companies: [] };
+  for (const [index, party] of body.parties.entries()) {
+    const contact = { ...toContact(party, lose), ...placesOf(draws, index) };
+    if (party.type === 'PRIVATE') {
+      parties.privates.push({ ...contact, ...personNoOf(party, lose) });
+    } else {
+      const orgNo = written(party.companyNumber);
+      lose(party.type === 'MY_COMPANY' ? 'own-company' : 'company-contact', nameV1(party));
+      parties.companies.push({ ...contact, ...(orgNo !== null && { orgNo }) });
+    }
+  }
+  const isDrawn = body.parties.some(({ signingConfigurations: all }) =>
+    all.some(({ type }) => type === 'DRAW'),
+  );
+  loseTheRest(body, lose);
+  return {
+    body: {
+      name: body.title,
+      type: 'ATTACHED',
+      ...daysOf(body.expireOn, now, lose),
+      ...(isDrawn && { drawSignature: true }),
+      ...textOf(body, lose),
+      parties,
+      attachments: attachments.map(({ to }) => to),
+    },
+    losses,
+  };
+}
+
+interface Carried {
+  readonly to: AttachmentV2;
+  /** Fields that hold the drawn signature of a party, by its index. */
+  readonly drawn: readonly { readonly party: number; readonly name: string }[];
+}
+
+function toAttachment(
+  one: DraftBodyV1['attachments'][number],
+  files: readonly DraftFile[],
+  lose: Lose,
+): readonly Carried[] {
+  const name = one.name ?? one.title ?? '';
+  const file = files.find(({ id }) => id === one.file);
+  if (one.type === 'TOKEN') {
+    lose('uploaded-files', one.title ?? '');
+    return [];
+  }
+  if (one.category === 'REF_DOC' || (file !== undefined && !isPdf(file))) {
+    lose('reference-documents', name);
+    return [];
+  }
+  const drawn = (one.fields ?? []).flatMap((field) => {
+    const party = signatureOf(field.value);
+    return party === null ? [] : [{ party, name: field.name }];
+  });
+  const fields = (one.fields ?? []).filter(({ value }) => signatureOf(value) === null);
+  const to = {
+    name,
+    ...(one.file !== undefined && { file: one.file }),
+    ...(fields.length > 0 && { fields }),
+  };
+  return [{ to, drawn }];
+}
+
+type Places = ReadonlyMap<number, NonNullable<Contact['signMetadata']>>;
+
+function drawnPlaces({ parties }: DraftBodyV1, attachments: readonly Carried[]): Places {
+  return new Map(
+    parties.map((_, index) => [
+      index,
+      attachments.flatMap(({ drawn }, attachmentIndex) => {
+        const names = drawn.filter(({ party }) => party === index).map(({ name }) => name);
+        return names.length === 0 ? [] : [{ attachmentIndex, signatureFields: names }];
+      }),
+    ]),
+  );
+}
+
+function placesOf(places: Places, index: number): Pick<Contact, 'signMetadata'> {
+  const own = places.get(index) ?? [];
+  return own.length === 0 ? {} : { signMetadata: own };
+}
+
+function toContact(party: PartyV1, lose: Lose): Contact {
+  const { firstName, lastName, email, signingOrder } = party;
+  const method = methodOf(party, lose);
+  const own = party.signingConfigurations.find(({ type }) => type === 'SMS_OTP')?.identifier;
+  const number = written(method === 'SMS_OTP' ? own : undefined) ?? written(party.mobile);
+  const mobile = number === null ? null : (toSpacedMobile(number, HOME) ?? number);
+  if ((party.identificationConfigurations ?? []).length > 0) lose('identification', nameV1(party));
+  return {
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
+    ...(email !== undefined && { email }),
+    ...(mobile !== null && { mobile }),
+    signMethods: [method],
+    ...(signingOrder !== undefined && { signingOrder }),
+  };
+}
+
+/** API v2 takes one method; the first that it knows is kept, every other one is told. */
+function methodOf(party: PartyV1, lose: Lose): SigningMethodV2 {
+  const known = party.signingConfigurations.filter(isKnown);
+  for (const one of party.signingConfigurations) {
+    if (one !== known[0]) lose('method', nameV1(party));
+  }
+  return known[0]?.type === 'SMS_OTP' ? 'SMS_OTP' : 'EID';
+}
+
+const isKnown = ({ type, country }: SigningConfigurationV1): boolean =>
+  type === 'SMS_OTP' || (type === 'EID' && (country ?? HOME) === HOME);
+
+function personNoOf(party: PartyV1, lose: Lose): Pick<PrivatePartyV2, 'personNo'> {
+  const personNo = written(party.personNumber);
+  if (personNo !== null && party.country === HOME) return { personNo };
+  if (personNo !== null || (written(party.country) ?? HOME) !== HOME)
+    lose('country', nameV1(party));
+  return {};
+}
+
+function daysOf(
+  expireOn: string | undefined,
+  now: number,
+  lose: Lose,
+): Pick<DraftBodyV2, 'expireIn'> {
+  const at = parseV1(expireOn ?? '');
+  lose('expiry-rounded');
+  if (at === null) return {};
+  const days = (Date.parse(dayOf(at)) - Date.parse(dayOf(now))) / DAY;
+  return { expireIn: Math.max(0, Math.min(DAYS_MOST, days)) };
+}
+
+/** What the Swedish e-identity shows is one text for all parties in v2. */
+function textOf({ parties }: DraftBodyV1, lose: Lose): Pick<DraftBodyV2, 'additionalTBS'> {
+  const texts = parties.flatMap((party) =>
+    party.signingConfigurations.flatMap(({ tbs }) => (tbs === undefined ? [] : [{ party, tbs }])),
+  );
+  const [first, ...others] = texts;
+  if (first === undefined) return {};
+  const { sender, description } = first.tbs;
+  for (const { party, tbs } of others) {
+    const isSame = tbs.sender === sender && tbs.description === description;
+    if (!isSame) lose('identity-text', nameV1(party));
+  }
+  return {
+    additionalTBS: {
+      ...(sender !== undefined && { senderInfo: sender }),
+      ...(description !== undefined && { description }),
+    },
+  };
+}
+
+function loseTheRest(body: DraftBodyV1, lose: Lose): void {
+  const { configurations = [], accessRights = [], links = [], tags = {} } = body;
+  if (written(body.deleteOn) !== null) lose('deletion-date');
+  const isChosen = [body, ...body.parties].some(({ notifications }) => notifications !== undefined);
+  if (isChosen) lose('notifications');
+  const own = body.parties.flatMap((party) => party.configurations ?? []);
+  if (configurations.length + own.length > 0) lose('configurations');
+  if (accessRights.length > 0) lose('access-rights');
+  if (links.length > 0) lose('return-links');
+  if (Object.keys(tags).length > 0) lose('tags');
+}

@@ -1,0 +1,56 @@
+import type { DraftBodyV1 } from '../../contract/drafts.ts';
+import type { PartyV1 } from '../../model/agreement-v1.ts';
+import { written } from './parts/findings.ts';
+
+type Notification = NonNullable<PartyV1['notifications']>[number];
+
+/** Which place decides; `account` is known to the service only. */
+export type Decider =
+  'notification' | 'party' | 'agreement-messages' | 'agreement' | 'webhook' | 'account';
+
+export interface Effective {
+  /** Null where the account decides. */
+  readonly value: string | null;
+  readonly from: Decider;
+}
+
+/** API v1, "Locales": what a webhook speaks whatever is chosen. */
+const WEBHOOK_LOCALE = 'en_US';
+
+interface Message {
+  readonly body: Pick<DraftBodyV1, 'configurations'>;
+  /** Null for messages to the owner. */
+  readonly party: PartyV1 | null;
+  /** Null for the service's standard ones. */
+  readonly block: Notification | null;
+}
+
+/**
+ * The language a message goes out in (API v1, "Party configuration"). That the agreement's setting
+ * for messages comes before its general one is our reading: the API does not say which wins.
+ */
+export function effectiveLocale(message: Message): Effective {
+  const isHook = message.block?.recipients?.some(({ medium }) => medium === 'WEBHOOK') === true;
+  return isHook ? { value: WEBHOOK_LOCALE, from: 'webhook' } : effective(message, 'locale');
+}
+
+/** The time zone that its times are written in, by the same order. */
+export function effectiveZone(message: Message): Effective {
+  return effective(message, 'timeZone');
+}
+
+function effective({ body, party, block }: Message, key: 'locale' | 'timeZone'): Effective {
+  const ofAgreement = (type: 'NOTIFICATION' | 'DEFAULT') =>
+    body.configurations?.find((one) => one.type === type)?.[key];
+  const places: readonly (readonly [Decider, string | undefined])[] = [
+    ['notification', block?.[key]],
+    ['party', party?.configurations?.find((one) => written(one[key]) !== null)?.[key]],
+    ['agreement-messages', ofAgreement('NOTIFICATION')],
+    ['agreement', ofAgreement('DEFAULT')],
+  ];
+  for (const [from, text] of places) {
+    const value = written(text);
+    if (value !== null) return { value, from };
+  }
+  return { value: null, from: 'account' };
+}

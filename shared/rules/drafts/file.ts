@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { DraftBodyV1, DraftBodyV2, type DraftContent } from '../../contract/drafts.ts';
+import { FileId } from '../../model/ids.ts';
+import { AppError } from '../../errors.ts';
+
+/** What a draft is called on disk. */
+export const DRAFT_ENDING = '.signdraft';
+const FORMAT = 'signing-desk-draft';
+const VERSION = 1;
+
+const PackedFile = z.strictObject({
+  id: FileId,
+  name: z.string().min(1).max(255),
+  sha256: z.string().regex(/^[\da-f]{64}$/),
+  modifiedAt: z.number().int().nullable(),
+  /** Base64. */
+  data: z.string(),
+});
+export type PackedFile = z.infer<typeof PackedFile>;
+
+const Head = z.object({ format: z.literal(FORMAT), version: z.number().int().min(1) });
+const about = {
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  files: z.array(PackedFile).max(100),
+};
+const Packed = z.discriminatedUnion('api', [
+  z.strictObject({ ...about, api: z.literal('v1'), body: DraftBodyV1 }),
+  z.strictObject({ ...about, api: z.literal('v2'), body: DraftBodyV2 }),
+]);
+
+/** A draft as a file holds it: the body in the API's own words, and the files beside it. */
+export interface PackedDraft {
+  readonly content: DraftContent;
+  readonly files: readonly PackedFile[];
+}
+
+/** The text of a draft file. It holds what the draft does, and nothing of this computer. */
+export function printDraftFile({ content, files }: PackedDraft): string {
+  const { api, body } = content;
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, api, body, files }, null, 1)}\n`;
+}
+
+/**
+ * Reads a draft file. What this version does not know is refused, since it would be lost.
+ * @throws AppError 'invalid' with 'not-a-draft', or 'newer-data'
+ */
+export function parseDraftFile(text: string): PackedDraft {
+  const json = parseJson(text);
+  const head = Head.safeParse(json);
+  if (!head.success) throw notADraft('This is not the file of a draft');
+  if (head.data.version > VERSION) {
+    throw new AppError('newer-data', 'A newer version of this program wrote the draft');
+  }
+  const parsed = Packed.safeParse(json);
+  if (!parsed.success) {
+    const places = parsed.error.issues.map(({ path }) => path.join('.') || 'file');
+    throw notADraft(`The draft cannot be read at ${[...new Set(places)].slice(0, 5).join(', ')}`);
+  }
+  const { api, body, files } = parsed.data;
+  if (!isSame(json, parsed.data)) throw notADraft('The draft holds something unknown');
+  const content: DraftContent = api === 'v1' ? { api, body } : { api, body };
+  return { content, files };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notADraft('This is not the file of a draft');
+  }
+}
+
+/** Whether parsing dropped nothing, in whatever order the keys stand. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+  }
+  if (!isRecord(one) || !isRecord(other)) return one === other;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function notADraft(message: string): AppError {
+  return new AppError('invalid', message, { reason: 'not-a-draft' });
+}

@@ -1,0 +1,98 @@
+import type { Contacts, DraftBodyV1, DraftBodyV2, DraftCheck } from '../../../contract/drafts.ts';
+import type { PartyV1 } from '../../../model/agreement-v1.ts';
+import { written } from './findings.ts';
+
+type Recipient = DraftCheck['recipients'][number];
+type NotificationV1 = NonNullable<PartyV1['notifications']>[number];
+
+/** Someone told, and who that is: two messages to one party reach one person. */
+interface Told {
+  readonly person: string;
+  readonly recipient: Recipient;
+}
+
+/**
+ * Who is told the moment API v1 accepts: the parties of the first signing order and the owner, by
+ * the blocks of type `READY_TO_SIGN`. The owner's own address is known to the service only, and
+ * stands here as an empty name and address.
+ */
+export function contactsV1(body: DraftBodyV1): readonly Told[] {
+  const first = Math.min(...body.parties.map(({ signingOrder = 1 }) => signingOrder));
+  const parties = body.parties.flatMap((party, index) =>
+    (party.signingOrder ?? 1) === first ? toldOfPartyV1(party, index) : [],
+  );
+  return [...parties, ...toldBy(body.notifications, 'owner', '', '')];
+}
+
+/** What one party of v1 is told when its turn comes; empty when it must find out by itself. */
+export function toldOfPartyV1(party: PartyV1, index: number): readonly Told[] {
+  return toldBy(party.notifications, `party ${index}`, nameV1(party), written(party.email));
+}
+
+/**
+ * Who is told the moment API v2 accepts: the parties of the first order and the additional
+ * recipients, by e-mail, unless `notificationMessages` is there without `posted`.
+ */
+export function contactsV2(body: DraftBodyV2): readonly Told[] {
+  const messages = body.notificationMessages;
+  const posted = messages?.find(({ type }) => type === 'posted');
+  if (messages !== undefined && posted === undefined) return [];
+  const parties = [...body.parties.privates, ...body.parties.companies];
+  const first = Math.min(...parties.map(({ signingOrder = 1 }) => signingOrder));
+  const waiting = parties.filter(({ signingOrder = 1 }) => signingOrder === first);
+  const others = posted?.additionalRecipients ?? [];
+  return [...waiting, ...others].flatMap((one, index) => {
+    const address = written(one.email);
+    if (address === null) return [];
+    return [{ person: `person ${index}`, recipient: email(fullName(one) || address, address) }];
+  });
+}
+
+export function countContacts(told: readonly Told[]): Contacts {
+  const by = (medium: Recipient['medium']) =>
+    told.filter(({ recipient }) => recipient.medium === medium).length;
+  return {
+    people: new Set(told.map(({ person }) => person)).size,
+    emails: by('email'),
+    sms: by('sms'),
+  };
+}
+
+/** The name a person knows the party by; for `MY_COMPANY` the service fills in the rest. */
+export function nameV1(party: PartyV1): string {
+  return written(party.name) ?? fullName(party);
+}
+
+export function fullName(one: {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+}): string {
+  const parts = [one.firstName, one.lastName].map((part = '') => part.trim());
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** API v1, "Rules for the `notifications` array": absent is the usual address, empty is nobody. */
+function toldBy(
+  blocks: readonly NotificationV1[] | undefined,
+  person: string,
+  name: string,
+  usual: string | null,
+): readonly Told[] {
+  const usually = usual === null ? [] : [{ person, recipient: email(name, usual) }];
+  if (blocks === undefined) return usually;
+  return blocks
+    .filter(({ type }) => type === 'READY_TO_SIGN')
+    .flatMap(({ recipients = [] }) => {
+      if (recipients.length === 0) return usually;
+      return recipients.flatMap(({ medium, address }): Told[] => {
+        if (medium === 'WEBHOOK') return [];
+        const isOther = usual !== null && medium === 'EMAIL' && address !== usual;
+        const recipient = { name, medium: medium === 'SMS' ? 'sms' : 'email', address } as const;
+        return [{ person: isOther ? address : person, recipient }];
+      });
+    });
+}
+
+function email(name: string, address: string): Recipient {
+  return { name, medium: 'email', address };
+}

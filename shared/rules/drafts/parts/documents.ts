@@ -1,0 +1,127 @@
+import type { DraftFile, ProblemCode } from '../../../contract/drafts.ts';
+import type { FileId } from '../../../model/ids.ts';
+import type { PdfField, PdfForm } from '../../../contract/templates.ts';
+import { type Findings, isBlank, warnOfRepeats } from './findings.ts';
+import { fitValue, type ValueProblem } from '../../forms/field-values.ts';
+import { looksLikePlaceholder, signatureOf } from '../../forms/signature-text.ts';
+
+/** The files of a draft and the forms in them; a file without a form entry was not looked into. */
+export interface Documents {
+  readonly files: readonly DraftFile[];
+  readonly forms: ReadonlyMap<FileId, PdfForm>;
+  /** Fields of the service's own template, as far as they were learnt (v2, `DYNAMIC_PDF`). */
+  readonly template?: ReadonlyMap<string, PdfField>;
+}
+
+export interface FieldValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+export function findFile(documents: Documents, id: FileId | undefined): DraftFile | null {
+  return documents.files.find((file) => file.id === id) ?? null;
+}
+
+/** One file under two names, or two files under one: often a slip, and hard to see later. */
+export function warnOfSameFiles(
+  attachments: readonly {
+    readonly file?: FileId | undefined;
+    readonly name?: string | undefined;
+  }[],
+  documents: Documents,
+  findings: Findings,
+): void {
+  const files = attachments.map(({ file }) => findFile(documents, file));
+  const contents = files.map((file) => (file?.sha256 ? file.sha256 : null));
+  const names = attachments.map(({ name }, index) => {
+    const content = contents[index] ?? null;
+    const isRepeat = content !== null && contents.indexOf(content) < index;
+    const called = name ?? files[index]?.name ?? '';
+    return called === '' || isRepeat ? null : called.normalize().toLowerCase();
+  });
+  warnOfRepeats(contents, (index) => `attachments.${index}.file`, findings);
+  warnOfRepeats(names, (index) => `attachments.${index}.name`, findings);
+}
+
+export function isPdf(file: DraftFile): boolean {
+  return file.mimeType === 'application/pdf';
+}
+
+/** What the PDF says about the values: names that exist, and whether each field takes its own. */
+export function checkValues(
+  values: readonly FieldValue[] = [],
+  form: PdfForm | undefined,
+  at: string,
+  findings: Findings,
+): void {
+  for (const [index, value] of values.entries()) {
+    const place = `${at}.${index}`;
+    if (isBlank(value.name)) findings.error(`${place}.name`, 'required');
+    const field = form === undefined ? undefined : fieldNamed(form.fields, value.name);
+    if (!isBlank(value.name) && field === undefined) {
+      checkFieldName(value.name, form, `${place}.name`, findings);
+    }
+    checkFit(value.value, field, `${place}.value`, findings);
+  }
+  const names = values.map(({ name }) => name);
+  warnOfRepeats(names, (index) => `${at}.${index}.name`, findings);
+}
+
+const codes: Readonly<Record<ValueProblem['code'], ProblemCode>> = {
+  'too-long': 'value-too-long',
+  'not-offered': 'not-offered',
+  'signature-field': 'not-applicable',
+};
+
+/** Whether the field takes the value, by the same rule that fills it. */
+export function checkFit(
+  value: string | boolean,
+  field: PdfField | undefined,
+  at: string,
+  findings: Findings,
+): void {
+  // A signature takes the text's place, so the text need not fit.
+  if (typeof value === 'string' && signatureOf(value) !== null) return;
+  const { problem } = fitValue(field, value);
+  if (problem !== null) findings.error(at, codes[problem.code], problem.message);
+}
+
+/** The field of this name; a draft may still call it as earlier versions did. */
+export function fieldNamed(fields: readonly PdfField[], name: string): PdfField | undefined {
+  return (
+    fields.find((field) => field.name === name) ??
+    fields.find(({ formerName }) => formerName === name)
+  );
+}
+
+/** Names are compared whole and letter by letter, as PDF forms do: `rent.amount`. */
+export function checkFieldName(
+  name: string,
+  form: PdfForm | undefined,
+  at: string,
+  findings: Findings,
+): void {
+  if (form === undefined || form.fields.some((field) => field.name === name)) return;
+  findings.error(at, 'no-such-field', `The PDF has no field '${name}'`);
+}
+
+/**
+ * A value that v1 would turn into a signature (API v1, "Field"). It is shown when it is a whole and
+ * valid one, since a person may have meant it, and refused when it is hidden in other text.
+ */
+export function checkSignatureText(
+  value: string,
+  canDraw: (party: number) => boolean,
+  at: string,
+  findings: Findings,
+): void {
+  if (!looksLikePlaceholder(value)) return;
+  const party = signatureOf(value);
+  if (party === null) {
+    findings.error(at, 'placeholder', 'This text would be read as a placeholder of the service');
+  } else if (canDraw(party)) {
+    findings.warn(at, 'placeholder', 'The drawn signature of a party is placed here');
+  } else {
+    findings.error(at, 'placeholder', 'There is no such party, or it does not sign by drawing');
+  }
+}

@@ -1,0 +1,103 @@
+import { cleanText } from '../../text/clean-text.ts';
+import { isCountry } from '../../identifiers/countries.ts';
+import type { Day } from '../../time/days.ts';
+import { type Findings, written } from './findings.ts';
+import { judgeEmail } from '../../identifiers/email.ts';
+import { toV1, toV2 } from '../../identifiers/identity.ts';
+import { judgeOrganisationNumber } from '../../identifiers/organisation-number.ts';
+import { isSpacedMobile, judgeMobile } from '../../identifiers/phone.ts';
+import { type Verdict, whySentences } from '../../text/verdict.ts';
+
+/*
+ * A draft is sent as it stands, so here a text must have the form of its API already. Empty boxes
+ * are nobody's mistake; what is needed is said by the rules of the party.
+ */
+
+const PERSON_NO = /^(?:\d{2})?\d{6}-?\d{4}$/;
+const ORG_NO = /^\d{6}-?\d{4}$/;
+
+export function checkEmail(text: string | undefined, at: string, findings: Findings): void {
+  const email = written(text);
+  if (email !== null) tell(judgeEmail(email), cleanText(email) === email, at, findings);
+}
+
+export function checkCountry(text: string | undefined, at: string, findings: Findings): void {
+  const country = written(text);
+  if (country !== null && !isCountry(country)) findings.error(at, 'format');
+}
+
+/** `+46701234567` (API v1). */
+export function checkMobileV1(text: string | undefined, at: string, findings: Findings): void {
+  const mobile = written(text);
+  if (mobile === null) return;
+  const judged = judgeMobile(mobile);
+  tell(judged, judged.value === mobile, at, findings);
+}
+
+/** `+46 701234567` (API v2). */
+export function checkMobileV2(text: string | undefined, at: string, findings: Findings): void {
+  const mobile = written(text);
+  if (mobile !== null) tell(judgeMobile(mobile), isSpacedMobile(mobile), at, findings);
+}
+
+/** API v1 names a form for Sweden and Finland; what is known of others is only told. */
+export function checkPersonNumberV1(
+  country: string | null,
+  number: string,
+  today: Day,
+  at: string,
+  findings: Findings,
+): void {
+  if (country === null) return;
+  const judged = toV1(number, country, today);
+  if (country === 'SE' || country === 'FI') {
+    tell(judged, judged.value === number, at, findings);
+  } else if (judged.verdict !== 'fine') {
+    findings.warn(at, 'format', whySentences[judged.why]);
+  }
+}
+
+/** API v1 says no form; what looks like a slip in a Swedish number is only told. */
+export function checkCompanyNumberV1(
+  party: { readonly companyNumber?: string | undefined; readonly country?: string | undefined },
+  today: Day,
+  at: string,
+  findings: Findings,
+): void {
+  const number = written(party.companyNumber);
+  if (number === null || party.country !== 'SE') return;
+  const judged = judgeOrganisationNumber(number, today);
+  if (judged.verdict !== 'fine') findings.warn(at, 'format', whySentences[judged.why]);
+}
+
+/** One of the four forms of API v2, "Party": 12 or 10 digits, with or without a hyphen. */
+export function checkPersonNoV2(
+  text: string | undefined,
+  today: Day,
+  at: string,
+  findings: Findings,
+): void {
+  const number = written(text);
+  if (number === null) findings.error(at, 'required');
+  else tell(toV2(number, today), PERSON_NO.test(number), at, findings);
+}
+
+/** Ten digits, with or without a dash before the last four (API v2, "Party"). */
+export function checkOrgNoV2(
+  text: string | undefined,
+  today: Day,
+  at: string,
+  findings: Findings,
+): void {
+  const number = written(text);
+  if (number === null) findings.error(at, 'required');
+  else tell(judgeOrganisationNumber(number, today), ORG_NO.test(number), at, findings);
+}
+
+function tell(judged: Verdict, hasForm: boolean, at: string, findings: Findings): void {
+  if (judged.verdict === 'wrong') findings.error(at, 'format', whySentences[judged.why]);
+  else if (!hasForm) findings.error(at, 'format');
+  else if (judged.verdict === 'suspicious') {
+    findings.warn(at, 'format', whySentences[judged.why]);
+  }
+}

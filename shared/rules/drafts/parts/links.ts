@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import type { DraftBodyV1 } from '../../../contract/drafts.ts';
+import { type Findings, isBlank, warnOfRepeats } from './findings.ts';
+
+const WebAddress = z.url({ protocol: /^https?$/ });
+
+/** API v1, "Link": where a party's browser goes after the web flow. */
+export function checkLinksV1(links: DraftBodyV1['links'] = [], findings: Findings): void {
+  for (const [index, { href }] of links.entries()) {
+    checkWebAddress(href, `links.${index}.href`, findings);
+  }
+  const types = links.map(({ type }) => type);
+  warnOfRepeats(types, (index) => `links.${index}.type`, findings);
+}
+
+/** An http or https URL, and nothing that a browser would run or open from the disk. */
+export function checkWebAddress(text: string, at: string, findings: Findings): void {
+  if (isBlank(text)) findings.error(at, 'required');
+  else if (/\s/.test(text) || !WebAddress.safeParse(text).success) {
+    findings.error(at, 'format', 'This must be a whole web address, https://…');
+  } else if (!/^https:/i.test(text)) findings.warn(at, 'insecure');
+}

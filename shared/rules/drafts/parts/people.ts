@@ -1,0 +1,22 @@
+import type { DraftBodyV1, DraftBodyV2 } from '../../../contract/drafts.ts';
+import type { Day } from '../../time/days.ts';
+import { type Findings, warnOfRepeats, written } from './findings.ts';
+import { personKey } from '../../identifiers/identity.ts';
+
+/** The same person as two parties, however the number is written. It is legal, and rarely meant. */
+export function warnOfSamePersonV1(body: DraftBodyV1, today: Day, findings: Findings): void {
+  const keys = body.parties.map(({ personNumber, country }) => {
+    const number = written(personNumber);
+    return number === null ? null : personKey(number, country ?? '', today);
+  });
+  warnOfRepeats(keys, (index) => `parties.${index}.personNumber`, findings);
+}
+
+/** The same for v2, where every personal number is Swedish. */
+export function warnOfSamePersonV2(body: DraftBodyV2, today: Day, findings: Findings): void {
+  const keys = body.parties.privates.map(({ personNo }) => {
+    const number = written(personNo);
+    return number === null ? null : personKey(number, 'SE', today);
+  });
+  warnOfRepeats(keys, (index) => `parties.privates.${index}.personNo`, findings);
+}

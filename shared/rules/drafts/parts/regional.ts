@@ -1,0 +1,30 @@
+import { type Findings, written } from './findings.ts';
+import { judgeLocale } from '../../text/locales.ts';
+import { whySentences } from '../../text/verdict.ts';
+import { judgeZone } from '../../time/zones.ts';
+
+interface Regional {
+  readonly locale?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+/**
+ * API v1, "Locales" and "Time zone". The service falls back without a word for a language that is
+ * not one of its eleven, so the letter would come in another language than was chosen.
+ */
+export function checkRegional(one: Regional, at: string, findings: Findings): void {
+  const locale = written(one.locale);
+  if (locale !== null) {
+    const judged = judgeLocale(locale);
+    const isExact = judged.verdict === 'fine' && judged.value === locale;
+    if (!isExact) findings.error(`${at}.locale`, 'format', 'Not one of the eleven languages');
+  }
+  const zone = written(one.timeZone);
+  if (zone === null) return;
+  const judged = judgeZone(zone);
+  if (judged.verdict === 'wrong' || judged.value !== zone) {
+    findings.error(`${at}.timeZone`, 'format', 'No such time zone');
+  } else if (judged.verdict === 'suspicious') {
+    findings.warn(`${at}.timeZone`, 'format', whySentences[judged.why]);
+  }
+}

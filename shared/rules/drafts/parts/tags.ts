@@ -1,0 +1,37 @@
+import { checkLength, type Findings } from './findings.ts';
+
+/** API v1, "Tags"; one of the hundred is the desk's own, by which a lost reply is found again. */
+export const TAGS_MAX = 99;
+const KEY_MAX = 128;
+const VALUE_MAX = 256;
+const ALLOWED = /^[\p{L}\s\d+\-=._:/]*$/u;
+/** `egr:` is the service's; `desk.` is ours. */
+const RESERVED = /^\s*(egr:|desk\.)/i;
+
+/** API v1, "Tags". */
+export function checkTags(
+  tags: Readonly<Record<string, string>> | undefined,
+  findings: Findings,
+): void {
+  const entries = Object.entries(tags ?? {});
+  if (entries.length > TAGS_MAX)
+    findings.error(
+      'tags',
+      'too-many',
+      `At most ${TAGS_MAX} tags: the service takes 100, and one is the desk's own, by which it finds an agreement again`,
+    );
+  const names = new Set<string>();
+  for (const [key, value] of entries) {
+    const at = `tags.${key}`;
+    if (RESERVED.test(key)) findings.error(at, 'reserved');
+    if (key === '') findings.error(at, 'required');
+    else if (value === '') findings.warn(at, 'blank');
+    checkLength(key, KEY_MAX, at, findings);
+    checkLength(value, VALUE_MAX, at, findings);
+    if (names.has(key.trim())) findings.error(at, 'duplicate');
+    names.add(key.trim());
+    if ([key, value].some((text) => !ALLOWED.test(text) || text !== text.trim())) {
+      findings.error(at, 'format');
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { DraftBodyV1 } from '../../../contract/drafts.ts';
+import type { Day } from '../../time/days.ts';
+import { type Findings, written } from './findings.ts';
+import { parseV1 } from '../../time/wire-time.ts';
+
+const DAY = 86_400_000;
+
+/** When a draft is looked at, and what it says of its own end; epoch milliseconds. */
+export interface Times {
+  readonly now: number;
+  readonly today: Day;
+  readonly expires: number | null;
+}
+
+/** API v1, "Agreement (request body of create)": `expireOn` and `deleteOn`. */
+export function checkDeadlines(body: DraftBodyV1, now: number, findings: Findings): void {
+  const expires = checkFuture(body.expireOn, 'expireOn', now, findings);
+  const deletes = checkFuture(body.deleteOn, 'deleteOn', now, findings);
+  if (expires !== null && deletes !== null && expires >= deletes) {
+    findings.error('expireOn', 'expiry-after-deletion');
+  }
+  if (written(body.expireOn) === null) findings.warn('expireOn', 'no-expiry');
+  else if (expires !== null && expires > now && expires - now < DAY && isReminded(body)) {
+    findings.warn('expireOn', 'no-reminder');
+  }
+}
+
+/** API v1, "Configuration": `sendExpiryReminderOn`, a whole day before the agreement expires. */
+export function checkReminderTime(
+  text: string | undefined,
+  times: Times,
+  at: string,
+  findings: Findings,
+): void {
+  const reminds = checkFuture(text, at, times.now, findings);
+  if (reminds === null) return;
+  if (times.expires === null || reminds > times.expires - DAY) {
+    const rule = 'The reminder must go out at least a day before signing closes';
+    findings.error(at, 'range', rule);
+  }
+}
+
+/** A v1 timestamp, in any time. */
+export function checkStamp(text: string | undefined, at: string, findings: Findings): void {
+  const stamp = written(text);
+  if (stamp !== null && parseV1(stamp) === null) findings.error(at, 'format');
+}
+
+function checkFuture(
+  text: string | undefined,
+  at: string,
+  now: number,
+  findings: Findings,
+): number | null {
+  const stamp = written(text);
+  if (stamp === null) return null;
+  const time = parseV1(stamp);
+  if (time === null) findings.error(at, 'format');
+  else if (time <= now) findings.error(at, 'not-future');
+  return time;
+}
+
+/** Whether anybody would get the reminder that goes out a day before by itself. */
+function isReminded({ notifications, parties }: DraftBodyV1): boolean {
+  const lists = [notifications, ...parties.map((party) => party.notifications)];
+  return lists.some(
+    (list) => list === undefined || list.some(({ type }) => type === 'EXPIRY_REMINDER'),
+  );
+}

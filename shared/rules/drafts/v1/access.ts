@@ -1,0 +1,54 @@
+import type { DraftBodyV1 } from '../../../contract/drafts.ts';
+import { type Findings, isBlank, warnOfRepeats, written } from '../parts/findings.ts';
+
+type AccessRight = NonNullable<DraftBodyV1['accessRights']>[number];
+
+const ID = /^[\da-f]{8}-[\da-f]{4}-1[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+
+/** API v1, "Access right": one entry grants one action to one actor. */
+export function checkAccessRightsV1(rights: readonly AccessRight[] = [], findings: Findings): void {
+  for (const [index, right] of rights.entries()) {
+    const at = `accessRights.${index}`;
+    if (right.type === 'GRANT_BY_ID') checkById(right, at, findings);
+    else checkByName(right, at, findings);
+  }
+  const keys = rights.map(({ type, actorType, actorId, actorName, action }) =>
+    [type, actorType, actorId ?? '', actorName?.trim().toLowerCase() ?? '', action].join('\n'),
+  );
+  warnOfRepeats(keys, (index) => `accessRights.${index}.action`, findings);
+}
+
+/**
+ * API v1, "Conventions": every id is a UUID of version 1. The ids of files that v2 took are of
+ * another kind, so one pasted here is found out.
+ */
+export function warnOfOtherId(text: string | undefined, at: string, findings: Findings): void {
+  const id = written(text);
+  if (id !== null && !ID.test(id)) findings.warn(at, 'format', 'This is no id of this service');
+}
+
+function checkById(right: AccessRight, at: string, findings: Findings): void {
+  if (isBlank(right.actorId)) findings.error(`${at}.actorId`, 'required');
+  else warnOfOtherId(right.actorId, `${at}.actorId`, findings);
+  warnOfUnused(right, ['actorName', 'description'], at, findings);
+}
+
+function checkByName(right: AccessRight, at: string, findings: Findings): void {
+  if (right.actorType !== 'group') {
+    findings.error(`${at}.actorType`, 'not-applicable', 'Only a group can be named');
+  }
+  if (isBlank(right.actorName)) findings.error(`${at}.actorName`, 'required');
+  else findings.warn(`${at}.actorName`, 'new-group');
+  warnOfUnused(right, ['actorId'], at, findings);
+}
+
+function warnOfUnused(
+  right: AccessRight,
+  keys: readonly ('actorId' | 'actorName' | 'description')[],
+  at: string,
+  findings: Findings,
+): void {
+  for (const key of keys) {
+    if (written(right[key]) !== null) findings.warn(`${at}.${key}`, 'not-applicable');
+  }
+}

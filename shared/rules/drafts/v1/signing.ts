@@ -1,0 +1,105 @@
+import type { PartyV1, SigningConfigurationV1 } from '../../../model/agreement-v1.ts';
+import { isCountry } from '../../identifiers/countries.ts';
+import type { Day } from '../../time/days.ts';
+import { checkLength, type Findings, isBlank, written } from '../parts/findings.ts';
+import { checkMobileV1, checkPersonNumberV1 } from '../parts/identifiers.ts';
+
+type IdentificationV1 = NonNullable<PartyV1['identificationConfigurations']>[number];
+
+/** API v1, "Signing configuration": the countries whose e-identities it shows. */
+const EID_COUNTRIES = ['SE', 'NO', 'FI', 'DK'];
+const SENDER_MAX = 25;
+const DESCRIPTION_MAX = 400;
+
+/** API v1, "Signing configuration": which keys a type needs, and which it must not carry. */
+export function checkSigningV1(
+  one: SigningConfigurationV1,
+  today: Day,
+  at: string,
+  findings: Findings,
+): void {
+  switch (one.type) {
+    case 'EID':
+      checkEid(one, today, at, findings);
+      forbid(one, ['provider'], at, findings);
+      return;
+    case 'QES':
+      if (isBlank(one.provider)) findings.error(`${at}.provider`, 'required');
+      checkMobile(one.identifier, `${at}.identifier`, findings);
+      forbid(one, ['country', 'actionType', 'tbs'], at, findings);
+      return;
+    case 'SMS_OTP':
+      checkMobile(one.identifier, `${at}.identifier`, findings);
+      forbid(one, ['country', 'provider', 'actionType', 'tbs'], at, findings);
+      return;
+    case 'CLICK':
+    case 'DRAW':
+    case 'API':
+      forbid(one, ['country', 'provider', 'identifier', 'actionType', 'tbs'], at, findings);
+  }
+}
+
+/** API v1, "Identification configuration": a code by SMS, or the Swedish e-identity. */
+export function checkIdentificationV1(
+  one: IdentificationV1,
+  today: Day,
+  at: string,
+  findings: Findings,
+): void {
+  if (one.type === 'SMS_OTP') {
+    checkMobile(one.identifier, `${at}.identifier`, findings);
+    if (written(one.country) !== null) findings.error(`${at}.country`, 'not-applicable');
+    return;
+  }
+  checkEidCountry(one.country, ['SE'], `${at}.country`, findings);
+  const identifier = written(one.identifier);
+  if (identifier !== null) {
+    checkPersonNumberV1('SE', identifier, today, `${at}.identifier`, findings);
+  }
+}
+
+function checkEid(one: SigningConfigurationV1, today: Day, at: string, findings: Findings): void {
+  const country = written(one.country);
+  checkEidCountry(one.country, EID_COUNTRIES, `${at}.country`, findings);
+  if (country !== 'DK') forbid(one, ['actionType'], at, findings);
+  else if (one.actionType !== 'AUTHENTICATION') {
+    findings.error(`${at}.actionType`, 'required', 'Denmark needs the action type AUTHENTICATION');
+  }
+  if (country !== 'SE') forbid(one, ['tbs'], at, findings);
+  checkLength(one.tbs?.sender, SENDER_MAX, `${at}.tbs.sender`, findings);
+  checkLength(one.tbs?.description, DESCRIPTION_MAX, `${at}.tbs.description`, findings);
+  const identifier = written(one.identifier);
+  if (identifier === null) return;
+  checkPersonNumberV1(country, identifier, today, `${at}.identifier`, findings);
+  if (country === 'NO') findings.warn(`${at}.identifier`, 'not-applicable');
+}
+
+function checkEidCountry(
+  text: string | undefined,
+  known: readonly string[],
+  at: string,
+  findings: Findings,
+): void {
+  const country = written(text);
+  if (country === null) findings.error(at, 'country-needed');
+  else if (!isCountry(country)) findings.error(at, 'format');
+  else if (!known.includes(country)) {
+    findings.error(at, 'range', `E-identities are taken of ${known.join(', ')}`);
+  }
+}
+
+function checkMobile(text: string | undefined, at: string, findings: Findings): void {
+  if (written(text) === null) findings.error(at, 'mobile-needed');
+  checkMobileV1(text, at, findings);
+}
+
+function forbid(
+  one: SigningConfigurationV1,
+  keys: readonly (keyof SigningConfigurationV1)[],
+  at: string,
+  findings: Findings,
+): void {
+  for (const key of keys) {
+    if (one[key] !== undefined && one[key] !== '') findings.error(`${at}.${key}`, 'not-applicable');
+  }
+}

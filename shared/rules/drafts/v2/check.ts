@@ -1,0 +1,49 @@
+import type { DraftBodyV2 } from '../../../contract/drafts.ts';
+import { dayOf } from '../../time/days.ts';
+import type { Documents } from '../parts/documents.ts';
+import { checkLength, type Findings, isBlank, written } from '../parts/findings.ts';
+import { warnOfSamePersonV2 } from '../parts/people.ts';
+import { checkContentV2 } from './content.ts';
+import { checkMessagesV2, checkRemindersV2, checkWebhookV2 } from './notices.ts';
+import { checkCompanyV2, checkPrivateV2 } from './party.ts';
+
+const DAYS_MAX = 99;
+const SIGNATURE_MESSAGE_MAX = 120;
+
+/** Every rule of API v2, "Agreement request (create)". */
+export function checkV2(
+  body: DraftBodyV2,
+  documents: Documents,
+  now: number,
+  findings: Findings,
+): void {
+  const today = dayOf(now);
+  if (isBlank(body.name)) findings.error('name', 'required');
+  checkDays(body.expireIn, findings);
+  checkSignatureMessage(body, findings);
+  checkContentV2(body, documents, findings);
+  checkMessagesV2(body.notificationMessages, findings);
+  checkRemindersV2(body.reminders, today, findings);
+  checkWebhookV2(body.webhook, findings);
+  const { privates, companies } = body.parties;
+  if (privates.length + companies.length === 0) findings.error('parties', 'no-party');
+  const around = { body, documents, today };
+  for (const [index, party] of privates.entries()) checkPrivateV2(party, around, index, findings);
+  for (const [index, party] of companies.entries()) checkCompanyV2(party, around, index, findings);
+  warnOfSamePersonV2(body, today, findings);
+}
+
+/** Days until automatic rejection; with none, the day of sending is the last. */
+function checkDays(days: number | undefined, findings: Findings): void {
+  if (days === undefined) return;
+  if (!Number.isInteger(days) || days < 0 || days > DAYS_MAX) {
+    findings.error('expireIn', 'range', `Whole days from 0 to ${DAYS_MAX}`);
+  } else if (days === 0) findings.warn('expireIn', 'ends-today');
+}
+
+function checkSignatureMessage(body: DraftBodyV2, findings: Findings): void {
+  const message = written(body.signatureMessage);
+  if (message === null) return;
+  if (body.drawSignature !== true) findings.error('signatureMessage', 'not-applicable');
+  checkLength(message, SIGNATURE_MESSAGE_MAX, 'signatureMessage', findings);
+}

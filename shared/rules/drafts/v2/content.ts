@@ -1,0 +1,101 @@
+import type { DraftBodyV2 } from '../../../contract/drafts.ts';
+import {
+  checkFit,
+  checkValues,
+  type Documents,
+  findFile,
+  isPdf,
+  warnOfSameFiles,
+} from '../parts/documents.ts';
+import { checkLength, type Findings, isBlank, warnOfRepeats, written } from '../parts/findings.ts';
+
+type AttachmentDraft = NonNullable<DraftBodyV2['attachments']>[number];
+
+/** Of `text`, and of every longer text that v2 takes (API v2, "Limits"). */
+export const LONG_TEXT_MAX = 30_000;
+/** API v2, "attachments rules"; megabytes of the files' own bytes, the careful reading. */
+export const TOTAL_BELOW = 12_000_000;
+
+const NOT_SENT = 'This is not sent with the chosen kind of agreement';
+/** How people and sheets write yes and no. */
+const LIKE_BOOLEAN = /^\s*(true|false|yes|no|ja|nej|sant|falskt)\s*$/i;
+
+/** The kind says what the content is; what was written for another kind is not sent. */
+export function checkContentV2(body: DraftBodyV2, documents: Documents, findings: Findings): void {
+  const { type, text, dynamicPdf, attachments = [] } = body;
+  if (type === 'FREE_TEXT') {
+    if (isBlank(text)) findings.error('text', 'required');
+    checkLength(text, LONG_TEXT_MAX, 'text', findings);
+  } else if (written(text) !== null) findings.warn('text', 'content-mismatch', NOT_SENT);
+  if (type === 'DYNAMIC_PDF') checkTemplate(dynamicPdf, documents, findings);
+  else if (dynamicPdf !== undefined) findings.warn('dynamicPdf', 'content-mismatch', NOT_SENT);
+  if (type === 'ATTACHED') checkAttachments(attachments, documents, findings);
+  else if (attachments.length > 0) findings.warn('attachments', 'content-mismatch', NOT_SENT);
+}
+
+/** Where only the service knows the template's fields, a checkbox is what has a Boolean value. */
+function checkTemplate(
+  dynamicPdf: DraftBodyV2['dynamicPdf'],
+  { template }: Documents,
+  findings: Findings,
+): void {
+  if (isBlank(dynamicPdf?.templateId)) findings.error('dynamicPdf.templateId', 'required');
+  const fields = dynamicPdf?.fields ?? [];
+  const at = (index: number) => `dynamicPdf.fields.${index}`;
+  for (const [index, { name, value }] of fields.entries()) {
+    if (isBlank(name)) findings.error(`${at(index)}.name`, 'required');
+    const field = template?.get(name);
+    checkFit(value, field, `${at(index)}.value`, findings);
+    if (field === undefined && typeof value === 'string' && LIKE_BOOLEAN.test(value)) {
+      findings.warn(`${at(index)}.value`, 'looks-boolean');
+    }
+  }
+  const names = fields.map(({ name }) => name);
+  warnOfRepeats(names, (index) => `${at(index)}.name`, findings);
+}
+
+function checkAttachments(
+  attachments: readonly AttachmentDraft[],
+  documents: Documents,
+  findings: Findings,
+): void {
+  if (attachments.length === 0) findings.error('attachments', 'no-agreement-document');
+  let bytes = 0;
+  for (const [index, one] of attachments.entries()) {
+    const at = `attachments.${index}`;
+    if (one.file === undefined && !isBlank(one.token)) continue;
+    if (written(one.token) !== null) findings.error(`${at}.token`, 'not-applicable');
+    if (one.name !== undefined && isBlank(one.name)) findings.error(`${at}.name`, 'required');
+    bytes += findFile(documents, one.file)?.bytes ?? 0;
+    checkFile(one, at, documents, findings);
+  }
+  warnOfSameFiles(attachments, documents, findings);
+  const tokens = attachments.map(({ file, token }) =>
+    file === undefined ? (token ?? null) : null,
+  );
+  warnOfRepeats(tokens, (index) => `attachments.${index}.token`, findings);
+  if (bytes >= TOTAL_BELOW) {
+    findings.error('attachments', 'too-large', 'Together the files must stay below 12 MB');
+  }
+}
+
+function checkFile(
+  one: AttachmentDraft,
+  at: string,
+  documents: Documents,
+  findings: Findings,
+): void {
+  const file = findFile(documents, one.file);
+  if (file === null) {
+    findings.error(`${at}.file`, 'file-missing');
+    return;
+  }
+  const values = one.fields ?? [];
+  if (!isPdf(file) && values.length > 0) findings.error(`${at}.fields`, 'not-applicable');
+  if (file.notices.includes('already-signed')) {
+    // Merging rewrites the file, and the signature in it would be void.
+    if (values.length > 0) findings.error(`${at}.fields`, 'already-signed');
+    else findings.warn(`${at}.file`, 'already-signed');
+  }
+  checkValues(values, documents.forms.get(file.id), `${at}.fields`, findings);
+}

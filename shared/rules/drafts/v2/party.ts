@@ -1,0 +1,98 @@
+import type { DraftBodyV2, DraftFile } from '../../../contract/drafts.ts';
+import type { PdfForm } from '../../../contract/templates.ts';
+import type { CompanyPartyV2, PrivatePartyV2 } from '../../../model/agreement-v2.ts';
+import type { Day } from '../../time/days.ts';
+import { checkFieldName, type Documents, findFile } from '../parts/documents.ts';
+import { type Findings, isBlank, written } from '../parts/findings.ts';
+import { checkEmail, checkMobileV2, checkOrgNoV2, checkPersonNoV2 } from '../parts/identifiers.ts';
+import { checkOrder } from '../v1/party.ts';
+
+const NO_FIELDS: PdfForm = { pages: 0, fields: [], notices: [] };
+
+type PartyV2 = PrivatePartyV2 | CompanyPartyV2;
+
+interface Around {
+  readonly body: DraftBodyV2;
+  readonly documents: Documents;
+  readonly today: Day;
+}
+
+/** API v2, "Party (private, in `parties.privates`)". */
+export function checkPrivateV2(
+  party: PrivatePartyV2,
+  around: Around,
+  index: number,
+  findings: Findings,
+): void {
+  const at = `parties.privates.${index}`;
+  checkPersonNoV2(party.personNo, around.today, `${at}.personNo`, findings);
+  checkParty(party, around, at, findings);
+}
+
+/** API v2, "Party (company, in `parties.companies`)". */
+export function checkCompanyV2(
+  party: CompanyPartyV2,
+  around: Around,
+  index: number,
+  findings: Findings,
+): void {
+  const at = `parties.companies.${index}`;
+  checkOrgNoV2(party.orgNo, around.today, `${at}.orgNo`, findings);
+  for (const [row, person] of (party.allowedPersons ?? []).entries()) {
+    const place = `${at}.allowedPersons.${row}`;
+    checkPersonNoV2(person.personNo, around.today, `${place}.personNo`, findings);
+    checkEmail(person.email, `${place}.email`, findings);
+  }
+  checkParty(party, around, at, findings);
+}
+
+function checkParty(party: PartyV2, around: Around, at: string, findings: Findings): void {
+  if (isBlank(party.firstName)) findings.error(`${at}.firstName`, 'required');
+  if (isBlank(party.lastName)) findings.error(`${at}.lastName`, 'required');
+  if (written(party.email) === null) findings.error(`${at}.email`, 'email-needed');
+  checkEmail(party.email, `${at}.email`, findings);
+  const methods = party.signMethods;
+  if (methods !== undefined && methods.length !== 1) {
+    findings.error(`${at}.signMethods`, 'one-method');
+  }
+  const needsMobile = methods?.includes('SMS_OTP') === true;
+  if (needsMobile && written(party.mobile) === null) {
+    findings.error(`${at}.mobile`, 'mobile-needed');
+  }
+  checkMobileV2(party.mobile, `${at}.mobile`, findings);
+  checkOrder(party.signingOrder, `${at}.signingOrder`, findings);
+  checkSignaturePlaces(party, around, `${at}.signMetadata`, findings);
+}
+
+/**
+ * `signMetadata`: where the drawn signature goes. A name that the PDF does not have fails only when
+ * somebody signs, so it is looked up here where the PDF is at hand.
+ */
+function checkSignaturePlaces(
+  { signMetadata = [] }: PartyV2,
+  { body, documents }: Around,
+  at: string,
+  findings: Findings,
+): void {
+  const formOf = (file: DraftFile | null) =>
+    file === null ? undefined : documents.forms.get(file.id);
+  const attached = body.type === 'ATTACHED' ? (body.attachments ?? []) : [];
+  for (const [row, { attachmentIndex, signatureFields }] of signMetadata.entries()) {
+    const place = `${at}.${row}`;
+    if (body.drawSignature !== true) findings.error(place, 'not-applicable');
+    const attachment = attached[attachmentIndex];
+    if (attachment === undefined) {
+      const rule = 'There is no such document; they are counted from 0';
+      findings.error(`${place}.attachmentIndex`, 'range', rule);
+    }
+    if (signatureFields.length === 0) findings.error(`${place}.signatureFields`, 'required');
+    const file = findFile(documents, attachment?.file);
+    // A PDF without any field is not looked into, and has no form here.
+    const form = file?.fieldCount === 0 ? NO_FIELDS : formOf(file);
+    for (const [index, name] of signatureFields.entries()) {
+      const field = `${place}.signatureFields.${index}`;
+      if (isBlank(name)) findings.error(field, 'required');
+      else checkFieldName(name, form, field, findings);
+    }
+  }
+}

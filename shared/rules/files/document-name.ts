@@ -1,0 +1,52 @@
+import type { AgreementDocument } from '../../model/agreement.ts';
+import { foldName, safeStem } from './file-name.ts';
+
+const NAMELESS = 'attachment';
+/** What stands behind the last dot, when it can be an ending at all. */
+const ENDING = /\.([a-z0-9]{1,8})$/i;
+
+/** The endings a type may have; the first is given to a name that has none of them (IANA, RFC 6838). */
+const endings: ReadonlyMap<string, readonly string[]> = new Map([
+  ['application/pdf', ['pdf']],
+  ['application/json', ['json']],
+  ['application/xml', ['xml']],
+  ['application/zip', ['zip']],
+  ['application/rtf', ['rtf']],
+  ['application/msword', ['doc']],
+  ['application/vnd.ms-excel', ['xls']],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', ['docx']],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ['xlsx']],
+  ['application/vnd.openxmlformats-officedocument.presentationml.presentation', ['pptx']],
+  ['application/vnd.oasis.opendocument.text', ['odt']],
+  ['image/jpeg', ['jpg', 'jpeg']],
+  ['image/png', ['png']],
+  ['image/gif', ['gif']],
+  ['image/tiff', ['tif', 'tiff']],
+  ['image/svg+xml', ['svg']],
+  ['text/plain', ['txt', 'text', 'log', 'md']],
+  ['text/csv', ['csv']],
+  ['text/xml', ['xml']],
+  ['text/html', ['html', 'htm']],
+]);
+
+/**
+ * The file name of an attachment: legal everywhere, never a path, and with an ending that its type
+ * has, so that a name cannot pass a program off as a document. Where the type is not known, an
+ * ending is kept as text behind `.bin`.
+ *
+ * @param taken names already in the folder, each through `foldName`; a name among them is numbered
+ */
+export function documentName(
+  { name, mimeType }: Pick<AgreementDocument, 'name' | 'mimeType'>,
+  taken: { has(folded: string): boolean },
+): string {
+  const ending = ENDING.exec(name)?.[1] ?? null;
+  const type = mimeType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const allowed = endings.get(type) ?? ['bin'];
+  const isAllowed = ending !== null && allowed.includes(ending.toLowerCase());
+  const stem = safeStem(isAllowed ? name.slice(0, -ending.length - 1) : name) || NAMELESS;
+  const suffix = isAllowed ? ending.toLowerCase() : (allowed[0] ?? 'bin');
+  let free = `${stem}.${suffix}`;
+  for (let copy = 2; taken.has(foldName(free)); copy += 1) free = `${stem} (${copy}).${suffix}`;
+  return free;
+}

@@ -1,0 +1,212 @@
+import { headOf } from '../text/head-of-text.ts';
+import { trimSigns } from '../text/trim-signs.ts';
+import { printV2 } from '../time/wire-time.ts';
+
+export const DEFAULT_NAME_PATTERN = '{closed:yyyy-MM-dd}_{title}_{id8}';
+
+const SUFFIX = '.pdf';
+/** Windows counts UTF-16 units and allows 260 for the whole path. */
+const MAX_UNITS = 120;
+/** Linux and macOS allow 255 bytes for a name; `.part` and an id must still fit behind it. */
+const MAX_BYTES = 180;
+/** Of a longer text nothing behind this can stand in a name, whatever its beginning loses. */
+const LOOKED_AT = 4096;
+const MAX_ID_UNITS = 36;
+const ID8 = 8;
+const NAMELESS = 'agreement';
+const UNDATED = 'undated';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+export interface NameTokens {
+  readonly id: string;
+  /** For `{id8}` in place of what `shortId` gives. */
+  readonly shortId?: string;
+  readonly title: string;
+  readonly parties: readonly string[];
+  /** The connection's name. */
+  readonly connection: string;
+  /** Epoch milliseconds; null when the service does not say. */
+  readonly closedAt: number | null;
+  readonly tags?: Readonly<Record<string, string>>;
+  /** The batch it was sent with: its name, the number of its row, and what its key column says. */
+  readonly batch?: { readonly name: string; readonly row: number; readonly key: string };
+  /** Counts the files of one folder, from 1. */
+  readonly counter?: number;
+}
+
+/** What stands in a pattern for which value. */
+export const NAME_TOKENS = [
+  '{title}',
+  '{id}',
+  '{id8}',
+  '{closed:yyyy-MM-dd}',
+  '{party}',
+  '{parties}',
+  '{connection}',
+  '{tag:key}',
+  '{batch}',
+  '{row}',
+  '{key}',
+  '{counter}',
+] as const;
+
+/** Numbers of files stand in their order when they are sorted as texts. */
+const COUNTER_DIGITS = 5;
+/** Of the path of folders within an archive; a file's name must still fit behind it. */
+const MOST_FOLDERS = 6;
+/** Of a pattern, with the empty ones. */
+const MOST_PARTS = 60;
+
+/**
+ * The name of an agreement's PDF, legal on Windows, macOS and Linux, never empty, and never a path.
+ * Tokens: see `NAME_TOKENS`; other text stays.
+ *
+ * @param taken names already in the folder, each through `foldName`; a name among them gets the id
+ */
+export function fileName(
+  pattern: string,
+  tokens: NameTokens,
+  taken: { has(folded: string): boolean },
+): string {
+  const stem = nameStem(pattern, tokens);
+  const id = cut(safeStem(tokens.id) || NAMELESS, MAX_ID_UNITS, MAX_ID_UNITS);
+  const short = safeStem(tokens.shortId ?? shortId(tokens.id)) || id;
+  const marks = ['', ` [${short}]`, ` [${id}]`];
+  for (const mark of marks) {
+    if (!taken.has(foldName(stem + mark + SUFFIX))) return stem + mark + SUFFIX;
+  }
+  let copy = 2;
+  while (taken.has(foldName(`${stem} [${id}] ${copy}${SUFFIX}`))) copy += 1;
+  return `${stem} [${id}] ${copy}${SUFFIX}`;
+}
+
+/**
+ * Eight characters that tell agreements apart. References of API v2 count up, and those of one
+ * account begin alike: their end is what differs; of a UUID the beginning does as well as any part.
+ */
+export function shortId(id: string): string {
+  return /^\d+$/.test(id) ? id.slice(-ID8) : id.slice(0, ID8);
+}
+
+/**
+ * The tokens as they named files while `{id8}` was the beginning of every id; null where that makes
+ * no difference. Files that were saved so keep their names.
+ */
+export function formerTokens(tokens: NameTokens): NameTokens | null {
+  const former = tokens.id.slice(0, ID8);
+  return former === shortId(tokens.id) ? null : { ...tokens, shortId: former };
+}
+
+/** The name before anything keeps it apart from others, without its ending. */
+export function nameStem(pattern: string, tokens: NameTokens): string {
+  return (
+    safeStem(fill(withoutSuffix(headOf(pattern, LOOKED_AT)), tokens)) ||
+    safeStem(tokens.id) ||
+    NAMELESS
+  );
+}
+
+/** The folders of a pattern such as `{connection}/{closed:yyyy}`, outermost first; none is a path. */
+export function folderNames(pattern: string, tokens: NameTokens): readonly string[] {
+  return headOf(pattern, LOOKED_AT)
+    .split('/', MOST_PARTS)
+    .map((part) => safeStem(fill(part, tokens)))
+    .filter((name) => name !== '')
+    .slice(0, MOST_FOLDERS);
+}
+
+/** People write `.pdf` in a pattern or leave it out; the file has it once. */
+function withoutSuffix(pattern: string): string {
+  return pattern.toLowerCase().endsWith(SUFFIX) ? pattern.slice(0, -SUFFIX.length) : pattern;
+}
+
+/**
+ * A name as the most forgiving file system compares it: without case, composed, `ß` like `ss` and
+ * the dotless `ı` like `i`.
+ */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll('i\u0307', 'i');
+}
+
+function fill(pattern: string, tokens: NameTokens): string {
+  const { id, title, parties, connection, closedAt, tags, batch, counter } = tokens;
+  const values: Readonly<Record<string, string>> = {
+    id,
+    id8: tokens.shortId ?? shortId(id),
+    title,
+    connection,
+    party: parties[0] ?? '',
+    parties: parties.join(', '),
+    batch: batch?.name ?? '',
+    row: batch === undefined ? '' : String(batch.row),
+    key: batch?.key ?? '',
+    counter: counter === undefined ? '' : String(counter).padStart(COUNTER_DIGITS, '0'),
+  };
+  return pattern.replaceAll(/\{(\w+)(?::([^{}]*))?\}/g, (whole, name: string, format?: string) => {
+    if (name === 'tag') return (format !== undefined && tags?.[format]) || '';
+    if (name === 'closed') return day(closedAt, format ?? 'yyyy-MM-dd');
+    return Object.hasOwn(values, name) ? (values[name] ?? whole) : whole;
+  });
+}
+
+/** Days are counted where the service counts them, in Sweden. */
+function day(instant: number | null, format: string): string {
+  if (instant === null) return UNDATED;
+  const [year = '', month = '', date = ''] = printV2(instant).split(/[- ]/);
+  return format.replaceAll('yyyy', year).replaceAll('MM', month).replaceAll('dd', date);
+}
+
+/** Characters that turn the reading direction, join or take no room hide what a name really is. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]/gu;
+const GAPS = /[\s\p{Z}]+/gu;
+/**
+ * Separators and wildcards of any system, and the signs that look like them. A percent sign would
+ * be read as an escape in the manifest of a bag (RFC 8493, 2.1.3), or not, depending on the reader.
+ */
+const FORBIDDEN = /[%<>:"/\\|?*＜＞：＂／＼｜？＊\u2044\u2215\u29f5\u29f8\u29f9\ua789]/gu;
+const AT_BEGINNING = /[\s.~-]/;
+const AT_END = /[\s.]/;
+/** Names of Windows devices, whatever follows their first dot. */
+const DEVICES = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=$|[\s.])/iu;
+
+/** A text as the part of a file name before its ending; empty when nothing of it can stay. */
+export function safeStem(text: string): string {
+  const clean = headOf(text, LOOKED_AT)
+    .normalize('NFC')
+    .replaceAll(GAPS, ' ')
+    .replaceAll(UNSEEN, '')
+    .replaceAll(FORBIDDEN, '_');
+  const plain = withoutEdges(clean);
+  const stem = DEVICES.test(plain) ? `_${plain}` : plain;
+  return withoutEdges(cut(stem, MAX_UNITS, MAX_BYTES));
+}
+
+const withoutEdges = (text: string): string =>
+  trimSigns(text, { first: AT_BEGINNING, last: AT_END });
+
+/** Never through the middle of what a reader sees as one letter. */
+function cut(text: string, maxUnits: number, maxBytes: number): string {
+  let kept = '';
+  let bytes = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    bytes += utf8Length(segment);
+    if (kept.length + segment.length > maxUnits || bytes > maxBytes) break;
+    kept += segment;
+  }
+  return kept;
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const mark of text) {
+    const point = mark.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

@@ -1,0 +1,87 @@
+import { breaksLine, cleanText } from '../text/clean-text.ts';
+import { decodeLabel, encodeLabel } from './punycode.ts';
+import { fine, suspicious, type Verdict, type Why, wrong } from '../text/verdict.ts';
+
+/*
+ * Both services take `<local>@<domain>.<tld>` and look no closer; what they cannot deliver is lost
+ * without a word. So this looks closer: RFC 5321 for lengths, RFC 5322 for the plain local part
+ * (the quoted form is valid, and a mistake in practice), RFC 1035 and RFC 5891 for the domain.
+ */
+
+const ADDRESS_MAX = 254;
+const LOCAL_MAX = 64;
+const LABEL_MAX = 63;
+const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const LOCAL_ANY_SCRIPT =
+  /^[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+(?:\.[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+)*$/u;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const LABEL_ANY_SCRIPT = /^[\p{L}\p{M}\p{N}-]+$/u;
+const TOP = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
+/** With all the space and the unseen characters that pasting may add. */
+const LOOKED_AT = 2048;
+const LOOKING_LATIN = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u] as const;
+
+/**
+ * One e-mail address; `value` has the domain in lower case and in ASCII (`xn--…`), the local part
+ * as it was written. Nothing but space around the address is taken off.
+ */
+export function judgeEmail(text: string): Verdict {
+  if (text.length > LOOKED_AT) return wrong(text, 'too-long');
+  if (breaksLine(text.trim())) return wrong(text.trim(), 'line-break');
+  const cleaned = cleanText(text);
+  const at = cleaned.lastIndexOf('@');
+  const problem = problemOfWhole(cleaned, at);
+  if (problem !== null) return wrong(cleaned, problem);
+  const local = cleaned.slice(0, at);
+  const labels = cleaned
+    .slice(at + 1)
+    .normalize('NFKC')
+    .toLowerCase()
+    .split('.');
+  const shown = labels.map((label) => decodeLabel(label) ?? '');
+  const domainProblem = problemOfDomain(labels, shown);
+  if (domainProblem !== null) return wrong(cleaned, domainProblem);
+  const value = `${local}@${labels.map(encodeLabel).join('.')}`;
+  if (value.length > ADDRESS_MAX || local.length > LOCAL_MAX) return wrong(cleaned, 'too-long');
+  if (shown.some(mixesScripts)) return suspicious(value, 'look-alike');
+  if (!LOCAL.test(local)) return suspicious(value, 'international-name');
+  return shown.some((label) => !LABEL.test(label))
+    ? suspicious(value, 'international-domain')
+    : fine(value);
+}
+
+/** The address with its domain in the letters people read, for showing beside the coded form. */
+export function printEmail(address: string): string {
+  const at = address.lastIndexOf('@');
+  const labels = address.slice(at + 1).split('.');
+  return `${address.slice(0, at)}@${labels.map((label) => decodeLabel(label) ?? label).join('.')}`;
+}
+
+/** Whether the text is an address exactly as it would be sent. */
+export function isEmail(text: string): boolean {
+  return cleanText(text) === text && judgeEmail(text).verdict !== 'wrong';
+}
+
+function problemOfWhole(cleaned: string, at: number): Why | null {
+  if (cleaned === '') return 'empty';
+  if (/^mailto:/i.test(cleaned)) return 'mailto';
+  if (/[<>]/.test(cleaned)) return 'display-name';
+  if (cleaned.indexOf('@') !== at || /[;,]/.test(cleaned)) return 'several';
+  if (at < 1 || !LOCAL_ANY_SCRIPT.test(cleaned.slice(0, at))) return 'form';
+  return cleaned.endsWith('.') ? 'trailing-dot' : null;
+}
+
+function problemOfDomain(labels: readonly string[], shown: readonly string[]): Why | null {
+  const isLabel = (label: string, index: number) =>
+    LABEL.test(encodeLabel(label)) &&
+    encodeLabel(label).length <= LABEL_MAX &&
+    LABEL_ANY_SCRIPT.test(shown[index] ?? '');
+  if (!labels.every(isLabel)) return 'form';
+  const top = encodeLabel(labels.at(-1) ?? '');
+  return labels.length < 2 || !TOP.test(top) ? 'no-top-domain' : null;
+}
+
+/** The Cyrillic `а` in a Latin name leads to another domain than the eye reads. */
+function mixesScripts(label: string): boolean {
+  return LOOKING_LATIN.filter((script) => script.test(label)).length > 1;
+}

@@ -1,0 +1,37 @@
+import { cleanText, isShortened } from '../text/clean-text.ts';
+import { calendarDay, type Day } from '../time/days.ts';
+import { fine, suspicious, type Verdict, wrong } from '../text/verdict.ts';
+
+/*
+ * | Rule                                           | Source                                      |
+ * | ---------------------------------------------- | ------------------------------------------- |
+ * | DDMMYY-SSSS; the seventh digit gives a century | cpr.dk, Personnummeret i CPR                |
+ * | sum mod 11; numbers without it since 2007-10-01 | cpr.dk, Personnumre uden kontrolciffer     |
+ */
+
+const FORM = /^(\d{2})(\d{2})(\d{2})[- ]?(\d)\d{3}$/;
+const WEIGHTS = [4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
+
+/**
+ * A Danish CPR number; `value` has ten digits. Systems are asked not to refuse numbers whose check
+ * digit does not fit, so it is a doubt; on 1 January, where such numbers are common, not even that.
+ */
+export function judgeDanish(text: string, today: Day): Verdict {
+  const cleaned = cleanText(text);
+  const found = FORM.exec(cleaned);
+  if (found === null) return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
+  const [, day = '', month = '', year = '', seventh = ''] = found;
+  const value = cleaned.replace(/[- ]/, '');
+  const born = calendarDay(yearOf(Number(year), Number(seventh)), Number(month), Number(day));
+  if (born === null) return wrong(value, 'birth-date');
+  if (born > today) return wrong(value, 'future');
+  const sum = WEIGHTS.reduce((total, weight, place) => total + weight * Number(value[place]), 0);
+  const isFirstOfJanuary = born.endsWith('-01-01');
+  return sum % 11 === 0 || isFirstOfJanuary ? fine(value) : suspicious(value, 'check-digit');
+}
+
+function yearOf(year: number, seventh: number): number {
+  if (seventh <= 3) return 1900 + year;
+  if (seventh === 4 || seventh === 9) return (year <= 36 ? 2000 : 1900) + year;
+  return (year <= 57 ? 2000 : 1800) + year;
+}

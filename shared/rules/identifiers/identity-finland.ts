@@ -1,0 +1,40 @@
+import { cleanText, isShortened } from '../text/clean-text.ts';
+import { calendarDay, type Day } from '../time/days.ts';
+import { fine, suspicious, type Verdict, wrong } from '../text/verdict.ts';
+
+/*
+ * | Rule                                                  | Source                                |
+ * | ----------------------------------------------------- | ------------------------------------- |
+ * | DDMMYYCZZZQ; Q is DDMMYYZZZ mod 31                    | dvv.fi, henkilötunnus                 |
+ * | signs: 1800s +; 1900s - Y X W V U; 2000s A B C D E F  | decree in force since 2023-01-01      |
+ * | 002–899 people, 900–999 temporary and tests           | dvv.fi, henkilötunnus                 |
+ */
+
+const FORM = /^(\d{2})(\d{2})(\d{2})([-+YXWVUABCDEF])(\d{3})([0-9A-FHJ-NPR-Y])$/;
+const CHECK_MARKS = '0123456789ABCDEFHJKLMNPRSTUVWXY';
+const FIRST_SERIAL = 2;
+const FIRST_TEMPORARY = 900;
+
+/**
+ * A Finnish personal identity code; `value` has eleven characters in upper case. The sign of the
+ * century stays as it is: two people may differ in nothing else. A wrong check mark is a doubt, as
+ * for Sweden.
+ */
+export function judgeFinnish(text: string, today: Day): Verdict {
+  const value = cleanText(text).replaceAll(' ', '').toUpperCase();
+  const found = FORM.exec(value);
+  if (found === null) return wrong(value, isShortened(value) ? 'spreadsheet' : 'form');
+  const [, day = '', month = '', year = '', sign = '', serial = '', check = ''] = found;
+  const born = calendarDay(centuryOf(sign) + Number(year), Number(month), Number(day));
+  if (born === null) return wrong(value, 'birth-date');
+  if (born > today) return wrong(value, 'future');
+  if (Number(serial) < FIRST_SERIAL) return wrong(value, 'form');
+  const rest = Number(day + month + year + serial) % CHECK_MARKS.length;
+  if (CHECK_MARKS[rest] !== check) return suspicious(value, 'check-digit');
+  return Number(serial) >= FIRST_TEMPORARY ? suspicious(value, 'test-number') : fine(value);
+}
+
+function centuryOf(sign: string): number {
+  if (sign === '+') return 1800;
+  return 'ABCDEF'.includes(sign) ? 2000 : 1900;
+}

@@ -1,0 +1,80 @@
+import { cleanText, isShortened } from '../text/clean-text.ts';
+import { calendarDay, type Day } from '../time/days.ts';
+import { fine, suspicious, type Verdict, type Why, wrong } from '../text/verdict.ts';
+
+/*
+ * | Rule                                            | Source                                     |
+ * | ----------------------------------------------- | ------------------------------------------ |
+ * | DDMMYYIIIKK, two check digits mod 11            | Skatteetaten, fødselsnummer                |
+ * | day + 40: D-number; month + 40: H-number        | Skatteetaten; NAV                          |
+ * | month + 80: synthetic                           | Skatteetaten, Tenor                        |
+ * | from 2032 a wider first check, no century in III | Skatteetaten, nytt fødselsnummer fra 2032 |
+ */
+
+const FORM = /^(\d{2})(\d{2})(\d{2})[ -]?(\d{3})(\d{2})$/;
+const FIRST_WEIGHTS = [3, 7, 6, 1, 8, 9, 4, 5, 2, 1];
+const SECOND_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
+/** The remainders of the first check that numbers given from 2032 may have. */
+const WIDER_REMAINDERS = [0, 1, 2, 3];
+const WIDER_FROM: Day = '2032-01-01';
+const HELP_MONTH = 40;
+const SYNTHETIC_MONTH = 80;
+const D_DAY = 40;
+
+/**
+ * A Norwegian national identity number, D-number or H-number; `value` has eleven digits. Numbers
+ * after the rule of 2032 are a doubt until it is in force, numbers for tests and help are always.
+ */
+export function judgeNorwegian(text: string, today: Day): Verdict {
+  const cleaned = cleanText(text);
+  const found = FORM.exec(cleaned);
+  if (found === null) return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
+  const [, day = '', month = '', year = '', serial = ''] = found;
+  const value = cleaned.replace(/[ -]/, '');
+  const date = [Number(year), monthOf(Number(month)), dayOfBirth(Number(day))] as const;
+  const isWider = today >= WIDER_FROM;
+  const problem = problemOfDate(date, Number(serial), today, isWider);
+  if (problem !== null) return wrong(value, problem);
+  const first = remainder(value, FIRST_WEIGHTS);
+  if (remainder(value, SECOND_WEIGHTS) !== 0 || !WIDER_REMAINDERS.includes(first)) {
+    return wrong(value, 'check-digit');
+  }
+  if (first !== 0 && !isWider) return suspicious(value, 'check-digit-2032');
+  if (Number(month) > SYNTHETIC_MONTH) return suspicious(value, 'test-number');
+  return Number(month) > HELP_MONTH ? suspicious(value, 'temporary-number') : fine(value);
+}
+
+function problemOfDate(
+  [year, month, day]: readonly [number, number, number],
+  serial: number,
+  today: Day,
+  isWider: boolean,
+): Why | null {
+  const years = isWider ? [1900 + year, 2000 + year] : yearsOf(year, serial);
+  const born = years.flatMap((one) => calendarDay(one, month, day) ?? []);
+  if (born.length === 0) return 'birth-date';
+  return born.some((one) => one <= today) ? null : 'future';
+}
+
+/** The years that the individual number can mean until 2032. */
+function yearsOf(year: number, serial: number): readonly number[] {
+  const years: number[] = [];
+  if (serial < 500) years.push(1900 + year);
+  if (serial >= 500 && serial < 750 && year >= 54) years.push(1800 + year);
+  if (serial >= 500 && year < 40) years.push(2000 + year);
+  if (serial >= 900 && year >= 40) years.push(1900 + year);
+  return years;
+}
+
+function remainder(digits: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, place) => sum + weight * Number(digits[place]), 0) % 11;
+}
+
+function monthOf(month: number): number {
+  if (month > SYNTHETIC_MONTH) return month - SYNTHETIC_MONTH;
+  return month > HELP_MONTH ? month - HELP_MONTH : month;
+}
+
+function dayOfBirth(day: number): number {
+  return day > D_DAY ? day - D_DAY : day;
+}

@@ -1,0 +1,141 @@
+import { cleanText, isShortened } from '../text/clean-text.ts';
+import { calendarDay, type Day, yearsBetween } from '../time/days.ts';
+import { fine, suspicious, type Verdict, type Why, wrong } from '../text/verdict.ts';
+
+/*
+ * | Rule                                              | Source                                    |
+ * | ------------------------------------------------- | ----------------------------------------- |
+ * | check digit over YYMMDDNNN, never the century     | Skatteverket, personnummer (SKV M 2010:3) |
+ * | `+` from 1 January of the year one turns 100      | Skatteverket, personnummer                |
+ * | twelve digits, century 18, 19 or 20               | Skatteverket, SPAR                        |
+ * | day + 60; month 00 and day 60: the date is unknown | Skatteverket, samordningsnummer           |
+ * | a day its month lacks, such as 31 April, is given  | Skatteverket, samordningsnummer for tests |
+ * | a letter for the first of the last four digits     | interim numbers; both services want digits |
+ * | months from 20: an organisation                   | Skatteverket, organisationsnummer         |
+ */
+
+const FORM = /^(\d{2})?(\d{2})(\d{2})(\d{2})([-+]?)(\d{3})(\d)$/;
+/** Such as `850709-T805`: given by a county before there is a number. */
+const INTERIM = /^(?:18|19|20)?\d{6}[-+]?[A-Z]\d{3}$/i;
+const ORGANISATION_OF_TWELVE = /^16\d{6}-?\d{4}$/;
+const COORDINATION = 60;
+const MOST_DAYS = 31;
+/** February may lack three: the 29th, the 30th and the 31st. */
+const LACKING_DAYS = 4;
+/** Organisations have at least this where people have the month. */
+const ORGANISATION_MONTH = 20;
+/** Younger people seldom sign: two digits that say so more likely mean a hundred years more. */
+const CHILD_BELOW = 16;
+/** Nobody is known to have become older; a century written out is believed all the same. */
+const OLDEST = 125;
+
+interface Parts {
+  readonly century: string | null;
+  readonly year: string;
+  readonly month: number;
+  readonly day: number;
+  readonly sign: string;
+  readonly tenDigits: string;
+}
+
+/**
+ * A Swedish personal or co-ordination number in any written form; `value` has twelve digits. Where
+ * ten digits leave the century open, `value` keeps the ten and the verdict is `century`: see
+ * `swedishChoices`. A wrong check digit is a doubt, since the services ask for the form only.
+ */
+export function judgeSwedish(text: string, today: Day): Verdict {
+  const cleaned = cleanText(text).replaceAll(' ', '');
+  const parts = partsOf(cleaned);
+  if (parts === null) return wrong(cleaned, whyNot(cleaned));
+  if (parts.month >= ORGANISATION_MONTH) return wrong(cleaned, 'organisation');
+  if (parts.tenDigits.slice(6, 9) === '000') return wrong(cleaned, 'form');
+  const years = yearsOf(parts, today);
+  const born = years.flatMap((year) => birthDay(year, parts) ?? []);
+  const [newest] = born.filter((day) => day <= today).toSorted((a, b) => (a < b ? 1 : -1));
+  if (newest === undefined) return wrong(cleaned, born.length === 0 ? 'birth-date' : 'future');
+  if (contradictsSign(parts, today)) return wrong(cleaned, 'century');
+  if (isOpen(parts, years, today)) return suspicious(parts.tenDigits, 'century');
+  const value = newest.slice(0, 2) + parts.tenDigits;
+  if (!hasLuhnDigit(parts.tenDigits)) return suspicious(value, 'check-digit');
+  const isUnheardOf = parts.century === null && yearsBetween(newest, today) > OLDEST;
+  return isUnheardOf ? suspicious(value, 'old-age') : fine(value);
+}
+
+/**
+ * The numbers of twelve digits that a number of ten may stand for, youngest first, for a person
+ * to choose from. Empty where nothing has to be asked.
+ */
+export function swedishChoices(text: string, today: Day): readonly string[] {
+  const parts = partsOf(cleanText(text).replaceAll(' ', ''));
+  if (parts === null) return [];
+  const years = yearsOf(parts, today);
+  if (!isOpen(parts, years, today)) return [];
+  return years
+    .filter((year) => (birthDay(year, parts) ?? '9999') <= today)
+    .map((year) => String(year).slice(0, 2) + parts.tenDigits);
+}
+
+/** Whether the last of ten digits follows from the nine before it (Luhn). */
+export function hasLuhnDigit(tenDigits: string): boolean {
+  const sum = [...tenDigits].reduce((total, digit, place) => {
+    const weighted = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    return total + (weighted > 9 ? weighted - 9 : weighted);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+function partsOf(cleaned: string): Parts | null {
+  const found = FORM.exec(cleaned);
+  if (found === null) return null;
+  const [, century, year = '', month = '', day = '', sign = '', serial = '', check = ''] = found;
+  if (century !== undefined && !['18', '19', '20'].includes(century)) return null;
+  return {
+    century: century ?? null,
+    year,
+    month: Number(month),
+    day: Number(day),
+    sign,
+    tenDigits: year + month + day + serial + check,
+  };
+}
+
+/** The years of birth that can be meant, youngest first. */
+function yearsOf({ century, year, sign }: Parts, today: Day): readonly number[] {
+  if (century !== null) return [Number(century + year)];
+  const thisYear = Number(today.slice(0, 4));
+  const within = thisYear - ((((thisYear - Number(year)) % 100) + 100) % 100);
+  if (sign === '+') return [within - 100];
+  return thisYear - within < CHILD_BELOW ? [within, within - 100] : [within];
+}
+
+function isOpen(parts: Parts, years: readonly number[], today: Day): boolean {
+  if (years.length < 2) return false;
+  return years.some((year) => (birthDay(year, parts) ?? '9999') <= today);
+}
+
+/** Twelve digits whose `+` says a hundred years and whose century says fewer; `-` says nothing. */
+function contradictsSign({ century, year, sign }: Parts, today: Day): boolean {
+  if (century === null || sign !== '+') return false;
+  return Number(today.slice(0, 4)) - Number(century + year) < 100;
+}
+
+function whyNot(cleaned: string): Why {
+  if (isShortened(cleaned)) return 'spreadsheet';
+  if (INTERIM.test(cleaned)) return 'interim-number';
+  return ORGANISATION_OF_TWELVE.test(cleaned) ? 'organisation' : 'form';
+}
+
+/** The day of birth, or the first it can have been when it is not wholly known. */
+function birthDay(year: number, { month, day }: Parts): Day | null {
+  if (day < COORDINATION) return calendarDay(year, month, day);
+  if (day > COORDINATION + MOST_DAYS) return null;
+  // Of a co-ordination number the date is what somebody stated: the month may be unknown, and may
+  // have fewer days. The last of its days stands for one that it lacks.
+  const first = Math.max(month, 1);
+  const stated = Math.max(day - COORDINATION, 1);
+  for (let known = stated; known > stated - LACKING_DAYS; known -= 1) {
+    const found = calendarDay(year, first, known);
+    if (found !== null) return found;
+  }
+  return null;
+}

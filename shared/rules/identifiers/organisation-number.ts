@@ -1,0 +1,58 @@
+import { cleanText, isShortened } from '../text/clean-text.ts';
+import type { Day } from '../time/days.ts';
+import { hasLuhnDigit, judgeSwedish } from './identity-sweden.ts';
+import { fine, suspicious, type Verdict, wrong } from '../text/verdict.ts';
+
+/*
+ * | Rule                                               | Source                                  |
+ * | -------------------------------------------------- | --------------------------------------- |
+ * | ten digits, the last by Luhn, the third at least 2 | Skatteverket, organisationsnummer       |
+ * | twelve digits begin with 16                        | Skatteverket, organisationsnummer       |
+ * | VAT number: SE, ten digits, 01                     | Skatteverket, momsregistreringsnummer   |
+ * | a sole trader's is the owner's personal number     | Bolagsverket, enskild näringsverksamhet |
+ */
+
+const TEN = /^\d{6}-?\d{4}$/;
+const WITH_PREFIX = /^16(\d{6}-?\d{4})$/;
+const VAT = /^SE ?(\d{6}-?\d{4})01$/i;
+const OF_A_PERSON = /^(?:19|20)\d{6}[-+]?\d{4}$/;
+
+/**
+ * A Swedish organisation number; `value` has ten digits, as `orgNo` of API v2 takes them. The
+ * prefix 16 and the VAT form are taken off, and a person is told. A sole trader's number is a
+ * person's: accepted as a doubt, and to be shown masked.
+ */
+export function judgeOrganisationNumber(text: string, today: Day): Verdict {
+  const cleaned = cleanText(text).replaceAll(' ', '');
+  const longer = WITH_PREFIX.exec(cleaned) ?? VAT.exec(cleaned);
+  const value = (longer?.[1] ?? cleaned).replace('-', '');
+  if (longer === null && !TEN.test(cleaned)) {
+    if (OF_A_PERSON.test(cleaned)) return judgeSoleTrader(cleaned, today);
+    return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
+  }
+  if (isOfPerson(value)) {
+    return cleaned.startsWith('16') && longer !== null
+      ? wrong(value, 'no-organisation')
+      : judgeSoleTrader(value, today);
+  }
+  if (!hasLuhnDigit(value)) return suspicious(value, 'check-digit');
+  return longer === null ? fine(value) : suspicious(value, 'prefix-removed');
+}
+
+/** With a dash before the last four of its ten digits, as people know it. */
+export function printOrganisationNumber(tenDigits: string): string {
+  return `${tenDigits.slice(0, 6)}-${tenDigits.slice(6)}`;
+}
+
+/** Whether these ten digits are a person's: organisations have at least 2 in the third place. */
+export function isOfPerson(tenDigits: string): boolean {
+  return Number(tenDigits[2]) < 2;
+}
+
+function judgeSoleTrader(text: string, today: Day): Verdict {
+  const owner = judgeSwedish(text, today);
+  const value = owner.value.replace(/[-+]/, '').slice(-10);
+  if (owner.verdict === 'wrong') return wrong(value, 'no-organisation');
+  const isTypo = owner.verdict === 'suspicious' && owner.why === 'check-digit';
+  return suspicious(value, isTypo ? 'check-digit' : 'sole-trader');
+}

@@ -1,0 +1,76 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { cleanText, isShortened } from '../text/clean-text.ts';
+import { fine, suspicious, type Verdict, type Why, wrong } from '../text/verdict.ts';
+
+/*
+ * The two APIs write the same number differently: v1 `+46701234567`, v2 `+46 701234567`. The
+ * `max` data is used because the smaller sets accept Swedish mobiles that are a digit short.
+ */
+
+/** What people put between digits; letters, commas and slashes mean something else stands here. */
+const WRITTEN = /^[+(\d][\d ().-]*$/;
+const HAS_COUNTRY_CODE = /^(?:\+|00)/;
+const BRACKET_ZERO = /\(0\)/;
+/** A plus, the country code, one space and the rest in digits (API v2, "Party"). */
+const SPACED = /^\+([1-9]\d{0,2}) (\d{4,12})$/;
+
+/**
+ * A mobile number as people write it; `value` is E.164 (API v1, "Phone numbers"). `country` (ISO
+ * 3166-1 alpha-2) is assumed where the text has no country code, and never guessed.
+ */
+export function judgeMobile(text: string, country?: string): Verdict {
+  const cleaned = cleanText(text.normalize('NFKC'));
+  const phone = read(cleaned, country);
+  if (phone === null || !phone.isPossible()) return wrong(cleaned, whyNot(cleaned, country));
+  if (phone.ext !== undefined) return wrong(cleaned, 'extension');
+  if (!WRITTEN.test(cleaned)) return wrong(cleaned, 'form');
+  if (!phone.isValid()) return suspicious(phone.number, 'unassigned');
+  const type = phone.getType();
+  if (type === 'FIXED_LINE') return suspicious(phone.number, 'fixed-line');
+  // Toll-free, premium, shared cost, voice mail and the like.
+  if (type !== 'MOBILE' && type !== 'FIXED_LINE_OR_MOBILE') {
+    return suspicious(phone.number, 'no-mobile');
+  }
+  return BRACKET_ZERO.test(cleaned) ? suspicious(phone.number, 'bracket-zero') : fine(phone.number);
+}
+
+/**
+ * A telephone number as people write it, in E.164 (API v1, "Phone numbers"); `country` as for
+ * `judgeMobile`. Null when it cannot be a number, or has an extension, which no text message
+ * reaches.
+ */
+export function toE164(text: string, country?: string): string | null {
+  const judged = judgeMobile(text, country);
+  return judged.verdict === 'wrong' ? null : judged.value;
+}
+
+/** The same with one space after the country code (API v2, "Party"). */
+export function toSpacedMobile(text: string, country?: string): string | null {
+  const number = toE164(text, country);
+  const phone = number === null ? null : read(number, undefined);
+  return phone === null ? null : `+${phone.countryCallingCode} ${phone.nationalNumber}`;
+}
+
+/** Whether the text is of v1's form `+46701234567` already, and can be a number. */
+export function isE164(text: string): boolean {
+  return toE164(text) === text;
+}
+
+/** Whether the text is of v2's form `+46 701234567` already, and can be a number. */
+export function isSpacedMobile(text: string): boolean {
+  return SPACED.test(text) && toSpacedMobile(text) === text;
+}
+
+function read(text: string, country: string | undefined) {
+  const assumed = country !== undefined && isSupportedCountry(country) ? country : undefined;
+  const options =
+    assumed === undefined ? { extract: false } : { defaultCountry: assumed, extract: false };
+  return parsePhoneNumberFromString(text, options) ?? null;
+}
+
+function whyNot(cleaned: string, country: string | undefined): Why {
+  if (cleaned === '') return 'empty';
+  if (isShortened(cleaned)) return 'spreadsheet';
+  const isOpen = country === undefined && !HAS_COUNTRY_CODE.test(cleaned);
+  return isOpen && WRITTEN.test(cleaned) ? 'country-needed' : 'form';
+}

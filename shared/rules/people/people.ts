@@ -1,0 +1,139 @@
+import type { DraftContent } from '../../contract/drafts.ts';
+import type { ApiName } from '../../model/ids.ts';
+import type { Person } from '../../contract/people.ts';
+import type { PartyV1 } from '../../model/agreement-v1.ts';
+import type { CompanyPartyV2, PrivatePartyV2 } from '../../model/agreement-v2.ts';
+import type { PartyDatum } from '../../model/template.ts';
+import type { Day } from '../time/days.ts';
+import { fullName } from '../drafts/parts/contacts.ts';
+import { written } from '../drafts/parts/findings.ts';
+import { toV1, toV2 } from '../identifiers/identity.ts';
+import { toE164, toSpacedMobile } from '../identifiers/phone.ts';
+
+/** Sweden's service: what says no country is Swedish there. */
+const HOME = 'SE';
+
+/** The parties of a draft as people to be offered again; our own company is not one. */
+export function peopleIn(content: DraftContent, today: Day): readonly Person[] {
+  if (content.api === 'v1') {
+    return content.body.parties.flatMap((party) => {
+      if (party.type === 'MY_COMPANY') return [];
+      const { firstName, lastName, name, email, mobile, country } = party;
+      const { personNumber, companyNumber } = party;
+      const kind = party.type === 'PRIVATE' ? 'person' : 'company';
+      const about = { firstName, lastName, name, email, mobile, country };
+      return [tidy(kind, { ...about, personNumber, companyNumber })];
+    });
+  }
+  const { privates, companies } = content.body.parties;
+  return [
+    ...privates.map(({ personNo, ...one }) =>
+      tidy('person', { ...contactOf(one), personNumber: wholeNumber(personNo, today) }),
+    ),
+    ...companies.map(({ orgNo, ...one }) =>
+      tidy('company', { ...contactOf(one), companyNumber: orgNo }),
+    ),
+  ];
+}
+
+/** Two with the same key are one: by number, else by address, else by name. */
+export function personKeyOf(person: Person): string | null {
+  const { kind, personNumber, companyNumber, country, email, mobile } = person;
+  const number = written(personNumber) ?? written(companyNumber);
+  if (number !== null) return `${kind} ${country ?? HOME} ${number.replaceAll(/[-\s]/g, '')}`;
+  const address = written(email)?.toLowerCase() ?? written(mobile);
+  if (address !== null) return `${kind} ${address}`;
+  const title = titleOfPerson(person);
+  return title === '' ? null : `${kind} ${title.toLowerCase()}`;
+}
+
+export function titleOfPerson(person: Person): string {
+  return written(person.name) ?? fullName(person);
+}
+
+/** What is known of them as a party of v1 carries it. */
+export function asPartyV1(person: Person): Omit<PartyV1, 'signingConfigurations'> {
+  const { kind, firstName, lastName, name, companyNumber, personNumber, ...shared } = person;
+  if (kind === 'person') {
+    return {
+      type: 'PRIVATE',
+      ...shared,
+      ...(firstName !== undefined && { firstName }),
+      ...(lastName !== undefined && { lastName }),
+      ...(personNumber !== undefined && { personNumber }),
+    };
+  }
+  return {
+    type: 'COMPANY',
+    ...shared,
+    name: name ?? fullName(person),
+    ...(companyNumber !== undefined && { companyNumber }),
+  };
+}
+
+/** What is known of them as a party of v2 carries it, which takes Swedish numbers only. */
+export function asPartyV2(person: Person, today: Day): PrivatePartyV2 & CompanyPartyV2 {
+  const { kind, firstName, lastName, email, mobile, personNumber, companyNumber } = person;
+  const isHome = (person.country ?? HOME) === HOME;
+  const judged = isHome && personNumber !== undefined ? toV2(personNumber, today) : null;
+  return {
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
+    ...(email !== undefined && { email }),
+    ...(mobile !== undefined && { mobile: toSpacedMobile(mobile, HOME) ?? mobile }),
+    ...(kind === 'company' && companyNumber !== undefined && { orgNo: companyNumber }),
+    ...(judged !== null && judged.verdict !== 'wrong' && { personNo: judged.value }),
+  };
+}
+
+/** What is known of them, as a template of `api` asks for it. */
+export function answersOf(
+  person: Person,
+  api: ApiName,
+  today: Day,
+): Partial<Record<PartyDatum, string>> {
+  const party = api === 'v1' ? asPartyV1(person) : inWordsOfV1(asPartyV2(person, today));
+  const data: readonly (readonly [PartyDatum, string | undefined])[] = [
+    ['first-name', party.firstName],
+    ['last-name', party.lastName],
+    ['person-number', party.personNumber],
+    ['company-name', party.name],
+    ['company-number', party.companyNumber],
+    ['email', party.email],
+    ['mobile', party.mobile],
+    ['country', party.country],
+  ];
+  return Object.fromEntries(data.filter(([, text]) => text !== undefined));
+}
+
+function inWordsOfV1({
+  personNo,
+  orgNo,
+  ...shared
+}: ReturnType<typeof asPartyV2>): Partial<Omit<Person, 'kind'>> {
+  return { ...shared, personNumber: personNo, companyNumber: orgNo };
+}
+
+function contactOf(one: {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly email?: string | undefined;
+  readonly mobile?: string | undefined;
+}) {
+  const { firstName, lastName, email, mobile } = one;
+  const whole = mobile === undefined ? undefined : (toE164(mobile, HOME) ?? mobile);
+  return { firstName, lastName, email, mobile: whole, country: HOME };
+}
+
+function wholeNumber(text: string | undefined, today: Day): string | undefined {
+  if (text === undefined) return undefined;
+  const judged = toV1(text, HOME, today);
+  return judged.verdict === 'wrong' ? text : judged.value;
+}
+
+type Texts = { readonly [Key in Exclude<keyof Person, 'kind'>]: string | undefined };
+
+function tidy(kind: Person['kind'], texts: Partial<Texts>): Person {
+  const kept = Object.entries(texts).filter(([, text]) => (text ?? '').trim() !== '');
+  return { kind, ...Object.fromEntries(kept) };
+}

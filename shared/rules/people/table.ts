@@ -1,0 +1,247 @@
+import type { Person } from '../../contract/people.ts';
+import type { Day } from '../time/days.ts';
+import { judgeEmail } from '../identifiers/email.ts';
+import { toV1 } from '../identifiers/identity.ts';
+import {
+  judgeOrganisationNumber,
+  printOrganisationNumber,
+} from '../identifiers/organisation-number.ts';
+import { toE164 } from '../identifiers/phone.ts';
+
+type Column = Exclude<keyof Person, 'kind'> | 'fullName';
+
+/** What people call the columns, folded; in the languages of the north, English and German. */
+const names: Readonly<Record<Column, readonly string[]>> = {
+  fullName: ['full name', 'namn', 'navn', 'nimi', 'name', 'person', 'kontakt', 'contact'],
+  firstName: ['first name', 'firstname', 'fornamn', 'fornavn', 'etunimi', 'vorname', 'given name'],
+  lastName: [
+    'last name',
+    'lastname',
+    'surname',
+    'efternamn',
+    'etternavn',
+    'efternavn',
+    'sukunimi',
+    'nachname',
+  ],
+  name: [
+    'company',
+    'company name',
+    'foretag',
+    'foretagsnamn',
+    'bolag',
+    'firma',
+    'yritys',
+    'selskap',
+    'virksomhed',
+  ],
+  email: ['email', 'e mail', 'mail', 'epost', 'e post', 'mejl', 'sahkoposti', 'e mail address'],
+  mobile: [
+    'mobile',
+    'mobil',
+    'mobilnummer',
+    'telefon',
+    'phone',
+    'tel',
+    'puhelin',
+    'matkapuhelin',
+    'mobile number',
+    'handy',
+    'mobiltelefon',
+  ],
+  country: ['country', 'land', 'maa', 'landskod', 'country code'],
+  personNumber: [
+    'personal number',
+    'personnummer',
+    'person number',
+    'fodselsnummer',
+    'cpr',
+    'henkilotunnus',
+    'hetu',
+    'pno',
+    'personal no',
+    'personnr',
+  ],
+  companyNumber: [
+    'organisation number',
+    'organisationsnummer',
+    'orgnr',
+    'org nr',
+    'orgno',
+    'org no',
+    'company number',
+    'cvr',
+    'y tunnus',
+  ],
+};
+
+const COUNTRY = /^[A-Z]{2}$/;
+
+export interface TableRow {
+  readonly person: Person;
+  /** Cells that could not be understood, as they were. */
+  readonly doubts: readonly string[];
+}
+
+export interface PeopleTable {
+  readonly rows: readonly TableRow[];
+  readonly hasHeader: boolean;
+  /** Columns whose title says nothing to us. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Reads people from cells that were copied out of a sheet or a mail, with tabs, semicolons or
+ * commas between them. Without a header each cell is known by its form.
+ */
+export function readPeopleTable(text: string, today: Day): PeopleTable {
+  const cells = splitCells(text);
+  const [first = [], ...rest] = cells;
+  const columns = first.map(columnOf);
+  const hasHeader = columns.some((column) => column !== null) && !first.some(looksLikeData);
+  if (!hasHeader) {
+    return { rows: cells.map((row) => guess(row, today)), hasHeader, ignored: [] };
+  }
+  const ignored = first.filter((title, index) => title !== '' && columns[index] === null);
+  return { rows: rest.map((row) => byColumn(row, columns, today)), hasHeader, ignored };
+}
+
+/** Rows of cells; a cell in quotes may hold the separator, a line break, and doubled quotes. */
+export function splitCells(text: string): readonly (readonly string[])[] {
+  const clean = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
+  const separator = ['\t', ';', ','].find((one) => clean.includes(one)) ?? '\t';
+  const cell = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^${separator}\n]*))(${separator}|\n|$)`, 'y');
+  const rows: string[][] = [];
+  let row: string[] = [];
+  while (cell.lastIndex < clean.length) {
+    const found = cell.exec(clean);
+    if (found === null) break;
+    const [, quoted, plain = '', end] = found;
+    row.push((quoted?.replaceAll('""', '"') ?? plain).trim());
+    if (end !== separator) {
+      rows.push(row);
+      row = [];
+    }
+  }
+  if (row.length > 0) rows.push(row);
+  return rows.filter((one) => one.some((inner) => inner !== ''));
+}
+
+function columnOf(title: string): Column | null {
+  // A row copied whole out of a sheet has thousands of these.
+  if (title === '') return null;
+  const folded = fold(title);
+  const found = Object.entries(names).find(([, known]) => known.includes(folded));
+  return found === undefined ? null : (columnsByName.get(found[0]) ?? null);
+}
+
+const columnsByName: ReadonlyMap<string, Column> = new Map([
+  ['fullName', 'fullName'],
+  ['firstName', 'firstName'],
+  ['lastName', 'lastName'],
+  ['name', 'name'],
+  ['email', 'email'],
+  ['mobile', 'mobile'],
+  ['country', 'country'],
+  ['personNumber', 'personNumber'],
+  ['companyNumber', 'companyNumber'],
+]);
+
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ø', 'o')
+    .replaceAll(/[^\p{L}\d]+/gu, ' ')
+    .trim();
+
+const looksLikeData = (cell: string): boolean => cell.includes('@') || /\d{4}/.test(cell);
+
+type Cells = Partial<Record<Column, string>>;
+
+function byColumn(
+  row: readonly string[],
+  columns: readonly (Column | null)[],
+  today: Day,
+): TableRow {
+  const cells: Cells = {};
+  for (const [index, column] of columns.entries()) {
+    const text = row[index] ?? '';
+    if (column !== null && text !== '') cells[column] = text;
+  }
+  return toRow(cells, [], today);
+}
+
+function guess(row: readonly string[], today: Day): TableRow {
+  const cells: Cells = {};
+  const words: string[] = [];
+  const doubts: string[] = [];
+  for (const text of row.filter((one) => one !== '')) {
+    if (text.includes('@')) cells.email ??= text;
+    else if (COUNTRY.test(text)) cells.country ??= text;
+    // No number is without digits; the readers of numbers cost a hundred times as much as this.
+    else if (!/\p{Nd}/u.test(text)) words.push(text);
+    else if (isOrganisation(text, today)) cells.companyNumber ??= text;
+    else if (toV1(text, 'SE', today).verdict !== 'wrong') cells.personNumber ??= text;
+    else if (toE164(text, 'SE') !== null) cells.mobile ??= text;
+    else if (/\d/.test(text)) doubts.push(text);
+    else words.push(text);
+  }
+  if (cells.companyNumber !== undefined) cells.name = words.join(' ');
+  else if (words.length > 0) cells.fullName = words.join(' ');
+  return toRow(cells, doubts, today);
+}
+
+const isOrganisation = (text: string, today: Day): boolean =>
+  judgeOrganisationNumber(text, today).verdict === 'fine';
+
+/** In the forms of API v1; what is no address and no number stays as it was written. */
+function toRow(cells: Cells, before: readonly string[], today: Day): TableRow {
+  const { fullName: whole, firstName, lastName, name, country = 'SE', ...texts } = cells;
+  const doubts = [...before];
+  const { email, mobile, personNumber, companyNumber } = texts;
+  const isCompany = name !== undefined || companyNumber !== undefined;
+  const told = isCompany ? { name: name ?? whole ?? '' } : personNames(firstName, lastName, whole);
+  const number = personNumber === undefined ? null : toV1(personNumber, country, today);
+  if (number?.verdict === 'wrong' && personNumber !== undefined) doubts.push(personNumber);
+  const phone = mobile === undefined ? null : toE164(mobile, country);
+  if (mobile !== undefined && phone === null) doubts.push(mobile);
+  const address = email === undefined ? null : judgeEmail(email);
+  if (address?.verdict === 'wrong' && email !== undefined) doubts.push(email);
+  const person: Person = {
+    kind: isCompany ? 'company' : 'person',
+    ...told,
+    ...(email !== undefined && {
+      email: address?.verdict === 'wrong' ? email : (address?.value ?? email),
+    }),
+    ...(mobile !== undefined && { mobile: phone ?? mobile }),
+    country,
+    ...(number !== null && { personNumber: number.value }),
+    ...(companyNumber !== undefined && { companyNumber: tidyOrganisation(companyNumber, today) }),
+  };
+  return { person, doubts };
+}
+
+function tidyOrganisation(text: string, today: Day): string {
+  const judged = judgeOrganisationNumber(text, today);
+  return judged.verdict === 'wrong' ? text : printOrganisationNumber(judged.value);
+}
+
+function personNames(
+  firstName: string | undefined,
+  lastName: string | undefined,
+  whole: string | undefined,
+): Pick<Person, 'firstName' | 'lastName'> {
+  if (whole === undefined || firstName !== undefined || lastName !== undefined) {
+    return {
+      ...(firstName !== undefined && { firstName }),
+      ...(lastName !== undefined && { lastName }),
+    };
+  }
+  const [before = '', after] = whole.split(',').map((part) => part.trim());
+  if (after !== undefined) return { firstName: after, lastName: before };
+  const words = whole.split(/\s+/);
+  const last = words.pop() ?? '';
+  return words.length === 0 ? { firstName: last } : { firstName: words.join(' '), lastName: last };
+}

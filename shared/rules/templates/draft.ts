@@ -1,0 +1,152 @@
+import type { DraftContent } from '../../contract/drafts.ts';
+import type { FileId } from '../../model/ids.ts';
+import type { Template, TemplateAnswers } from '../../contract/templates.ts';
+import type { PartyV1 } from '../../model/agreement-v1.ts';
+import type { CompanyPartyV2, PrivatePartyV2 } from '../../model/agreement-v2.ts';
+import type { TemplateBody } from '../../model/template.ts';
+import { addDays, dayOf, instantsOf } from '../time/days.ts';
+import { datumOf, type FilledTemplate, wireFields } from './values.ts';
+import { printV1 } from '../time/wire-time.ts';
+
+/** What a draft is made of beside the template. */
+export interface DraftParts {
+  readonly template: Template;
+  readonly answers: TemplateAnswers;
+  readonly filled: FilledTemplate;
+  /** The PDF as the draft holds it; null for a template of the service. */
+  readonly file: FileId | null;
+  readonly now: number;
+}
+
+/** The content of a new draft. Its values stay values, whoever fills the PDF, until it is sent. */
+export function draftFromTemplate(parts: DraftParts): DraftContent {
+  const { body } = parts.filled;
+  return body.api === 'v1' ? draftV1(body, parts) : draftV2(body, parts);
+}
+
+function draftV1(body: TemplateBody & { api: 'v1' }, parts: DraftParts): DraftContent {
+  const { answers, filled, file, now } = parts;
+  const { merge } = parts.template.content;
+  const fields = wireFields(filled);
+  const attachment = {
+    type: 'BASE64' as const,
+    category: 'AGREEMENT' as const,
+    ...(file === null ? {} : { file }),
+    ...(merge === 'here' ? { merge } : {}),
+    ...(fields.length === 0 ? {} : { fields }),
+  };
+  return {
+    api: 'v1',
+    body: {
+      ...body.rest,
+      title: filled.title,
+      ...(body.expireDays === null ? {} : { expireOn: endOfDay(now, body.expireDays) }),
+      ...(body.deleteDays === null ? {} : { deleteOn: endOfDay(now, body.deleteDays) }),
+      attachments: [attachment],
+      parties: body.roles.map(({ id, party }) => partyV1(party, answers, id)),
+    },
+  };
+}
+
+function partyV1(party: PartyV1, answers: TemplateAnswers, role: string): PartyV1 {
+  const datum = (name: Parameters<typeof datumOf>[2]) => datumOf(answers, role, name);
+  const mobile = datum('mobile') || (party.mobile ?? '');
+  return {
+    ...party,
+    ...given({
+      firstName: datum('first-name'),
+      lastName: datum('last-name'),
+      name: datum('company-name'),
+      email: datum('email'),
+      mobile,
+      country: datum('country'),
+      personNumber: datum('person-number'),
+      companyNumber: datum('company-number'),
+    }),
+    signingConfigurations: party.signingConfigurations.map((method) => {
+      const isByPhone = method.type === 'SMS_OTP' || method.type === 'QES';
+      return isByPhone && !method.identifier ? { ...method, identifier: mobile } : method;
+    }),
+  };
+}
+
+function draftV2(body: TemplateBody & { api: 'v2' }, parts: DraftParts): DraftContent {
+  const { answers, filled, file, template } = parts;
+  const drawn = [...filled.signatures].length > 0;
+  const party = (role: (typeof body.roles)[number], place: number) => ({
+    ...role.party,
+    ...contactV2(answers, role.id),
+    ...(role.kind === 'private'
+      ? given({ personNo: datumOf(answers, role.id, 'person-number') })
+      : given({ orgNo: datumOf(answers, role.id, 'company-number') })),
+    ...signMetadata(filled, place),
+  });
+  const of = (kind: 'private' | 'company') =>
+    body.roles.flatMap((role, place) => (role.kind === kind ? [party(role, place)] : []));
+  const privates: PrivatePartyV2[] = of('private');
+  const companies: CompanyPartyV2[] = of('company');
+  return {
+    api: 'v2',
+    body: {
+      ...body.rest,
+      name: filled.title,
+      ...(body.expireDays === null ? {} : { expireIn: body.expireDays }),
+      ...(drawn ? { drawSignature: true } : {}),
+      parties: { privates, companies },
+      ...documentV2(template, filled, file),
+    },
+  };
+}
+
+/** v2 fills a template of its own; into a file that is sent along, the desk writes before sending. */
+function documentV2({ source }: Template, filled: FilledTemplate, file: FileId | null) {
+  if (source.kind === 'service') {
+    const fields = Object.entries(filled.values).map(([name, value]) => ({ name, value }));
+    return {
+      type: 'DYNAMIC_PDF' as const,
+      dynamicPdf: { templateId: source.templateId, fields },
+    };
+  }
+  const fields = Object.entries(filled.values).map(([name, value]) => ({
+    name,
+    value: String(value),
+  }));
+  const attachment = {
+    ...(file === null ? {} : { file }),
+    ...(fields.length === 0 ? {} : { fields }),
+  };
+  return { type: 'ATTACHED' as const, attachments: [attachment] };
+}
+
+function contactV2(answers: TemplateAnswers, role: string) {
+  const datum = (name: Parameters<typeof datumOf>[2]) => datumOf(answers, role, name);
+  return given({
+    firstName: datum('first-name'),
+    lastName: datum('last-name'),
+    email: datum('email'),
+    mobile: datum('mobile'),
+  });
+}
+
+/** API v2, "signMetadata": the place is that of the file in the request's `attachments`, from 0. */
+function signMetadata({ signatures }: FilledTemplate, place: number) {
+  const signatureFields = [...signatures].flatMap(([name, party]) => (party === place ? name : []));
+  return signatureFields.length === 0
+    ? {}
+    : { signMetadata: [{ attachmentIndex: 0, signatureFields }] };
+}
+
+/** What is known; an empty text is left out, so that a party keeps what the template says. */
+function given<Key extends string>(
+  texts: Readonly<Record<Key, string>>,
+): Partial<Record<Key, string>> {
+  const known: Partial<Record<Key, string>> = {};
+  for (const key in texts) if (texts[key] !== '') known[key] = texts[key];
+  return known;
+}
+
+/** The last minute in Sweden of the day so many days from now, as v1 writes it. */
+function endOfDay(now: number, days: number): string {
+  const [at] = instantsOf(`${addDays(dayOf(now), days)} 23:59`);
+  return printV1(at ?? now);
+}

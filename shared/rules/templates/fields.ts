@@ -1,0 +1,49 @@
+import type { PdfField } from '../../model/pdf-form.ts';
+import type { Template } from '../../contract/templates.ts';
+import type { TemplateContent } from '../../model/template.ts';
+
+/** A template's fields, wherever they were learnt. */
+export function templateFields({ source }: Pick<Template, 'source'>): readonly PdfField[] {
+  return source.kind === 'pdf' ? source.form.fields : source.fields;
+}
+
+/** Fields that a person can fill and that nobody decided about. */
+export function unmappedFields(template: Pick<Template, 'source' | 'content'>): readonly string[] {
+  const mapped = new Set(template.content.mapping.map(({ field }) => field));
+  return templateFields(template)
+    .filter(({ type, name }) => type !== 'button' && !mapped.has(name))
+    .map(({ name }) => name);
+}
+
+/** What other fields would do to a mapping. */
+export function compareFields(
+  content: TemplateContent,
+  before: readonly PdfField[],
+  after: readonly PdfField[],
+): { readonly lost: string[]; readonly changed: string[]; readonly added: string[] } {
+  const old = new Map(before.map((field) => [field.name, field]));
+  const now = new Map(after.map((field) => [field.name, field]));
+  const mapped = content.mapping
+    .filter(({ source }) => source.from !== 'empty')
+    .map(({ field }) => field);
+  return {
+    lost: mapped.filter((name) => !now.has(name)),
+    changed: mapped.filter((name) => {
+      const next = now.get(name);
+      const last = old.get(name);
+      return next !== undefined && last !== undefined && kindOf(next) !== kindOf(last);
+    }),
+    added: after.filter(({ name }) => !old.has(name)).map(({ name }) => name),
+  };
+}
+
+/** The mapping without the fields that are not there any more. */
+export function keepFields(content: TemplateContent, fields: readonly PdfField[]): TemplateContent {
+  const names = new Set(fields.map(({ name }) => name));
+  return { ...content, mapping: content.mapping.filter(({ field }) => names.has(field)) };
+}
+
+/** What a source has to fit: the type, what it offers, and how much it holds. */
+function kindOf({ type, options = [], maxLength }: PdfField): string {
+  return JSON.stringify([type, type === 'text' ? maxLength : options]);
+}

@@ -1,0 +1,26 @@
+import type { PdfForm } from '../../model/pdf-form.ts';
+import type { ApiName } from '../../model/ids.ts';
+import type { TemplateContent } from '../../model/template.ts';
+
+/** Long enough for people on holiday, short enough not to be forgotten. */
+const OPEN_DAYS = 30;
+const NO_NUMBERS = { prefix: '', width: 0 };
+
+/** What a template says before anybody decided anything; read-only fields keep their own value. */
+export function startTemplate(api: ApiName, title: string, form: PdfForm | null): TemplateContent {
+  const kept = (form?.fields ?? []).filter(
+    ({ readOnly, calculated, type }) => readOnly || calculated === true || type === 'button',
+  );
+  const body: TemplateContent['body'] =
+    api === 'v1'
+      ? { api, title, expireDays: OPEN_DAYS, deleteDays: null, roles: [], rest: {} }
+      : { api, title, expireDays: OPEN_DAYS, roles: [], rest: {} };
+  return {
+    body,
+    mapping: kept.map(({ name }) => ({ field: name, source: { from: 'empty' } })),
+    questions: [],
+    counter: NO_NUMBERS,
+    // v2 merges nothing into a file that is sent along.
+    merge: api === 'v1' ? 'service' : 'here',
+  };
+}

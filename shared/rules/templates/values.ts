@@ -1,0 +1,237 @@
+import type { PdfField } from '../../model/pdf-form.ts';
+import type {
+  PdfValues,
+  Template,
+  TemplateAnswers,
+  TemplateProblem,
+} from '../../contract/templates.ts';
+import type {
+  DayFormat,
+  FieldSource,
+  PartyDatum,
+  Question,
+  TemplateBody,
+} from '../../model/template.ts';
+import { addDays, dayOf, isDay } from '../time/days.ts';
+import { fitValue, writtenValue } from '../forms/field-values.ts';
+import { looksLikePlaceholder, signatureText } from '../forms/signature-text.ts';
+import { templateFields } from './fields.ts';
+import { namedText, withNames } from './names.ts';
+import { truthOf } from '../forms/truth-words.ts';
+
+/** What a template gives for one set of answers. */
+export interface FilledTemplate {
+  /** Without the fields that stay as the PDF has them, and without signatures. */
+  readonly values: PdfValues;
+  /** Field by field, the place in `roles` of the party whose drawn signature goes there. */
+  readonly signatures: ReadonlyMap<string, number>;
+  readonly title: string;
+  /** What a draft starts with, the names in its texts replaced. */
+  readonly body: TemplateBody;
+  readonly problems: readonly TemplateProblem[];
+}
+
+export interface Filling {
+  readonly template: Pick<Template, 'source' | 'content'>;
+  readonly answers: TemplateAnswers;
+  /** Epoch milliseconds; "today" is the day in Sweden, as in both services. */
+  readonly now: number;
+  /** The number of this filling, as `numberText` writes it; empty when the template has none. */
+  readonly number: string;
+}
+
+/** Whether a filling needs a number of the template's counter. */
+export function usesNumber({ content }: Pick<Template, 'content'>): boolean {
+  return (
+    content.mapping.some(({ source }) => source.from === 'counter') ||
+    JSON.stringify([content.body, content.mapping]).includes('{number}')
+  );
+}
+
+/** `LEASE-0042` for the 42nd of prefix `LEASE-` and width 4. */
+export function numberText({ prefix, width }: Template['content']['counter'], at: number): string {
+  return `${prefix}${String(at).padStart(width, '0')}`;
+}
+
+/** Works out every field. Texts of people and sheets never become placeholders of the service. */
+export function fillTemplate(filling: Filling): FilledTemplate {
+  const { template } = filling;
+  const fields = new Map(templateFields(template).map((field) => [field.name, field]));
+  const values: Record<string, string | boolean> = {};
+  const signatures = new Map<string, number>();
+  const problems = checkAnswers(template.content.questions, filling.answers);
+  for (const { field: name, source } of template.content.mapping) {
+    const field = fields.get(name);
+    if (field === undefined) {
+      if (source.from !== 'empty') problems.push(problem(`field.${name}`, 'no-such-field'));
+    } else if (source.from === 'signature') {
+      const place = placeSignature(field, source.role, filling, problems);
+      if (place !== null) signatures.set(name, place);
+    } else {
+      const text = textOf(source, `field.${name}`, filling, problems);
+      const { value, problem: unfit } = fitValue(field, text);
+      if (unfit !== null) problems.push(problem(`field.${name}`, unfit.code, unfit.message));
+      if (value !== null) values[name] = writtenValue(value);
+    }
+  }
+  const body = withNames(template.content.body, (name) => nameText(name, filling));
+  const title = plain(body.title, 'title', problems).trim();
+  return { values, signatures, title, body, problems };
+}
+
+/** The texts of `fields` in a v1 request: the values, and the placeholders of drawn signatures. */
+export function wireFields({
+  values,
+  signatures,
+}: FilledTemplate): { name: string; value: string }[] {
+  const texts = Object.entries(values).map(([name, value]) => ({ name, value: String(value) }));
+  const drawn = [...signatures].map(([name, party]) => ({ name, value: signatureText(party) }));
+  return [...texts, ...drawn];
+}
+
+/** What is known of a party as text; the full name is put together when nobody gave it. */
+export function datumOf(answers: TemplateAnswers, role: string, datum: PartyDatum): string {
+  const known = answers.parties[role] ?? {};
+  const text = known[datum] ?? '';
+  if (datum !== 'full-name' || text !== '') return text;
+  return [known['first-name'] ?? '', known['last-name'] ?? '']
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function textOf(
+  source: Exclude<FieldSource, { from: 'signature' }>,
+  at: string,
+  filling: Filling,
+  problems: TemplateProblem[],
+): string {
+  const { template, answers, now, number } = filling;
+  switch (source.from) {
+    case 'party':
+      if (!hasRole(template, source.role)) problems.push(problem(at, 'no-such-role'));
+      return plain(datumOf(answers, source.role, source.datum), at, problems);
+    case 'question':
+      if (!template.content.questions.some(({ id }) => id === source.question)) {
+        problems.push(problem(at, 'no-such-question'));
+      }
+      return plain(answers.questions[source.question] ?? '', at, problems);
+    case 'fixed':
+      return plain(
+        namedText(source.value, (name) => nameText(name, filling)),
+        at,
+        problems,
+      );
+    case 'date':
+      return dayText(addDays(dayOf(now), source.addDays), source.format);
+    case 'counter':
+      return number;
+    case 'empty':
+      return '';
+  }
+}
+
+/** A text as it goes into a field; one that the service would read as its own is refused (API v1, "Field"). */
+function plain(text: string, at: string, problems: TemplateProblem[]): string {
+  if (looksLikePlaceholder(text)) problems.push(problem(at, 'placeholder'));
+  return text.normalize('NFC');
+}
+
+function placeSignature(
+  field: PdfField,
+  role: string,
+  { template }: Filling,
+  problems: TemplateProblem[],
+): number | null {
+  const at = `field.${field.name}`;
+  const { body } = template.content;
+  const place = body.roles.findIndex(({ id }) => id === role);
+  if (place === -1) {
+    problems.push(problem(at, 'no-such-role'));
+    return null;
+  }
+  const drawer = body.api === 'v1' ? body.roles[place]?.party.signingConfigurations : undefined;
+  if (drawer !== undefined && !drawer.some(({ type }) => type === 'DRAW')) {
+    problems.push(problem(at, 'cannot-draw'));
+  }
+  if (template.content.merge === 'here' && body.api === 'v1') {
+    problems.push(problem(at, 'cannot-draw', 'Drawn signatures need the service to fill the PDF'));
+  }
+  return place;
+}
+
+function checkAnswers(questions: readonly Question[], answers: TemplateAnswers): TemplateProblem[] {
+  const problems: TemplateProblem[] = [];
+  for (const { id, kind, required, options } of questions) {
+    const at = `question.${id}`;
+    const text = (answers.questions[id] ?? '').trim();
+    if (text === '') {
+      if (required) problems.push(problem(at, 'answer-needed'));
+    } else if (kind === 'yes-no' && truthOf(text) === null) {
+      problems.push(problem(at, 'not-yes-or-no'));
+    } else if (kind === 'choice' && !options.includes(text)) {
+      problems.push(problem(at, 'not-offered'));
+    } else if (kind === 'day' && !isDay(text)) {
+      problems.push(problem(at, 'not-a-day'));
+    }
+  }
+  return problems;
+}
+
+/** `Role`, `Question`, `number` and `today` by their names; other braces stay as they are. */
+function nameText(name: string, { template, answers, now, number }: Filling): string {
+  const { body, questions } = template.content;
+  if (name === 'number') return number;
+  if (name === 'today') return dayOf(now);
+  const role = body.roles.find((one) => one.name === name);
+  if (role !== undefined) {
+    return datumOf(answers, role.id, 'full-name') || datumOf(answers, role.id, 'company-name');
+  }
+  const question = questions.find(({ label }) => label === name);
+  return question === undefined ? `{${name}}` : (answers.questions[question.id] ?? '');
+}
+
+function dayText(day: string, format: DayFormat): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  switch (format) {
+    case 'yyyy-MM-dd':
+      return day;
+    case 'dd.MM.yyyy':
+      return `${date}.${month}.${year}`;
+    case 'dd/MM/yyyy':
+      return `${date}/${month}/${year}`;
+    case 'MM/dd/yyyy':
+      return `${month}/${date}/${year}`;
+    case 'long':
+      return longDay.format(new Date(`${day}T12:00:00Z`));
+  }
+}
+
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+function hasRole({ content }: Filling['template'], role: string): boolean {
+  return content.body.roles.some(({ id }) => id === role);
+}
+
+const sentences: Readonly<Record<TemplateProblem['code'], string>> = {
+  'no-such-field': 'The PDF has no such field any more',
+  'no-such-role': 'The template has no such party any more',
+  'no-such-question': 'The template has no such question any more',
+  'answer-needed': 'An answer is needed',
+  'too-long': 'The text is too long for the field',
+  'not-offered': 'The field does not offer this',
+  'not-yes-or-no': 'This is neither yes nor no',
+  letters: 'No font has all letters of the text',
+  placeholder: 'The service would read this text as a placeholder of its own',
+  'not-a-day': 'This is not a day, year-month-day',
+  'cannot-draw': 'The party does not sign by drawing',
+  'signature-field': 'The field takes no text',
+  'shared-name': 'Several fields have this name, and always show the same',
+};
+
+function problem(
+  at: string,
+  code: TemplateProblem['code'],
+  message: string = sentences[code],
+): TemplateProblem {
+  return { at, code, message };
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { whileHeld } from '../../../electron/adapters/files/retry-while-locked.ts';
+
+const failing = (code: string) => Object.assign(new Error(code), { code });
+
+/** A file that others hold for so many milliseconds; time passes only while we wait. */
+function held(platform: NodeJS.Platform, milliseconds: number, code = 'EBUSY') {
+  let now = 0;
+  let tries = 0;
+  const run = async (): Promise<string> => {
+    tries += 1;
+    if (now < milliseconds) throw failing(code);
+    return 'done';
+  };
+  const patience = {
+    platform,
+    now: () => now,
+    pause: async (time: number) => void (now += time),
+  };
+  return { ended: whileHeld(run, patience), waited: () => now, tries: () => tries };
+}
+
+describe('a file that another program holds', () => {
+  it('gets its name when it is let go of (TX-43)', async () => {
+    const file = held('win32', 3000, 'EPERM');
+    expect(await file.ended).toBe('done');
+    expect(file.waited()).toBe(3000);
+  });
+
+  it('is given up after ten seconds (TX-43)', async () => {
+    const file = held('win32', 60_000);
+    await expect(file.ended).rejects.toThrow('EBUSY');
+    expect(file.waited()).toBe(10_000);
+  });
+
+  it('is not waited for where the system says that it may not be written', async () => {
+    const file = held('linux', 60_000, 'EPERM');
+    await expect(file.ended).rejects.toThrow('EPERM');
+    expect(file.tries()).toBe(1);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AgreementService } from '../../../../electron/core/ports.ts';
+import { startDemo, type Demo } from '../../../../electron/demo/start.ts';
+import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
+import { selfSigned } from '../../../support/self-signed.ts';
+import { all, collect, createTestPorts, failureOf, neverStops, openV1, openV2 } from '../desk.ts';
+
+let demo: Demo;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: 'full', counterpartDelayMs: null });
+});
+afterAll(() => demo.close());
+
+async function notes(service: AgreementService): Promise<string[]> {
+  const steps = await collect(service.test(neverStops));
+  return steps.map(({ step, ok, note }) => `${step} ${note} ${ok ? 'ok' : 'bad'}`);
+}
+
+const reached = ['address reached ok', 'tls tls-loopback ok'];
+
+describe('testing a connection', () => {
+  it('goes through every step of v1 with one read', async () => {
+    const before = demo.requests.length;
+    const steps = await collect(openV1(demo.v1Url).test(neverStops));
+    expect(demo.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
+    expect(steps.map(({ note }) => note)).toEqual([
+      'reached',
+      'tls-loopback',
+      'accepted',
+      'listed',
+      'clock-ok',
+    ]);
+    // One agreement of the demo is a colleague's that is not shared with us.
+    expect(steps.find(({ step }) => step === 'list')?.value).toBe(
+      String((await all(openV1(demo.v1Url))).length),
+    );
+  });
+
+  it('says that the user of v2 cannot be checked by reading', async () => {
+    const before = demo.requests.length;
+    expect(await notes(openV2(demo.v2Url))).toEqual([
+      ...reached,
+      'credential accepted-user-unchecked ok',
+      'list listed ok',
+      'clock clock-ok ok',
+    ]);
+    expect(demo.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('passes on an empty account, where v2 answers 404 (T2-01)', async () => {
+    const empty = await startDemo({ dataDir: null, seed: 'none' });
+    const both = [await notes(openV1(empty.v1Url)), await notes(openV2(empty.v2Url))];
+    await empty.close();
+    for (const steps of both) expect(steps).toContain('list listed-empty ok');
+  });
+
+  it('ends at a credential the service does not know', async () => {
+    const refused = [...reached, 'credential refused bad'];
+    expect(await notes(openV1(demo.v1Url, { token: 'wrong' }))).toEqual(refused);
+    expect(await notes(openV2(demo.v2Url, { key: 'wrong' }))).toEqual(refused);
+  });
+
+  it('trims what was pasted around a credential (T2-07)', async () => {
+    const { token, accessKey } = demo.credentials;
+    const v1 = openV1(demo.v1Url, { token: ` Token ${token}\r\n` });
+    const v2 = openV2(demo.v2Url, { key: `\u00a0${accessKey}\n`, accountId: ' 1001\t' });
+    expect(await notes(v1)).toContain('credential accepted ok');
+    expect(await notes(v2)).toContain('credential accepted-user-unchecked ok');
+  });
+
+  it.each([
+    ['a login page', rawAnswer('200 OK', 'text/html', '<title>Log in</title>')],
+    ['a page that is not there', rawAnswer('404 Not Found', 'text/html', '<h1>404</h1>')],
+    ['another API', rawAnswer('200 OK', 'application/json', '{"hello":"world"}')],
+    [
+      'another API that knows no such path',
+      rawAnswer('404 No', 'application/json', '{"error":"x"}'),
+    ],
+  ])('finds that %s is not this service', async (_name, reply) => {
+    const server = await startRawServer(() => reply);
+    const steps = await notes(openV1(server.origin));
+    await server.close();
+    expect(steps).toEqual([...reached, 'list not-this-service bad']);
+  });
+
+  it('finds a v1 address where v2 answers, and the other way round', async () => {
+    const swapped = demo.v2Url.replace(/\/v2$/, '');
+    expect(await notes(openV1(swapped))).toContain('list not-this-service bad');
+    expect(await notes(openV2(demo.v1Url.replace(/\/api$/, '/v2')))).toContain(
+      'list not-this-service bad',
+    );
+  });
+
+  it('does not blame the address when the service fails', async () => {
+    const fault = demo.fault({ path: /./, times: 9, do: { kind: 'status', status: 503 } });
+    const steps = await notes(openV1(demo.v1Url));
+    fault.clear();
+    expect(steps).toEqual([...reached, 'list list-failed bad']);
+  });
+
+  it('stops where nobody answers or nobody is to be trusted', async () => {
+    const server = await startRawServer(() => 'reset', selfSigned());
+    expect(await notes(openV1(server.origin))).toEqual([
+      'address reached ok',
+      'tls tls-failed bad',
+    ]);
+    await server.close();
+    expect(await notes(openV1(server.origin))).toEqual(['address not-reached bad']);
+  });
+
+  it('notices a clock that is more than five minutes off', async () => {
+    const at = (offset: number) => ({ ports: createTestPorts(() => Date.now() + offset) });
+    expect(await notes(openV1(demo.v1Url, at(6 * 60_000)))).toContain('clock clock-differs bad');
+    expect(await notes(openV1(demo.v1Url, at(-6 * 60_000)))).toContain('clock clock-differs bad');
+    expect(await notes(openV1(demo.v1Url, at(4 * 60_000)))).toContain('clock clock-ok ok');
+  });
+
+  it('is no failed step but an end when it is called off', async () => {
+    const test = openV1(demo.v1Url).test(AbortSignal.abort());
+    expect((await failureOf(collect(test))).code).toBe('cancelled');
+  });
+});

@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type PassPage, readWhole } from '../../../../electron/adapters/rest/both/scan.ts';
+import { type Demo, startDemo } from '../../../../electron/demo/start.ts';
+import type { AgreementService } from '../../../../electron/core/ports.ts';
+import type { DraftContent } from '../../../../shared/contract/drafts.ts';
+import { failureOf, id, neverStops, openV1, openV2, REF } from '../desk.ts';
+import { draftV1, draftV2, onePage } from '../drafts.ts';
+
+/** More than are read one by one. */
+const TOO_MANY = 51;
+const LISTS = /\/agreements\?/;
+
+let demo: Demo;
+let passed = 0;
+
+beforeEach(async () => {
+  const behaviour = { pageCap: 3 };
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, behaviour });
+  passed = 0;
+});
+afterEach(() => demo.close());
+
+const pass = (service: AgreementService, templates: readonly string[] = []) =>
+  service.readPass(
+    { from: Date.now() - 3_600_000, templates },
+    () => {
+      passed += 1;
+    },
+    neverStops,
+  );
+
+const nameOf = (index: number) => `Lease ${String(index)}`;
+
+async function createV1(count: number): Promise<AgreementService> {
+  const service = openV1(demo.v1Url);
+  await createAll(
+    service,
+    indices(count).map((index) => draftV1({ title: nameOf(index) })),
+  );
+  return service;
+}
+
+async function createV2(count: number): Promise<AgreementService> {
+  const service = openV2(demo.v2Url);
+  await createAll(
+    service,
+    indices(count).map((index) => draftV2({ name: nameOf(index) })),
+  );
+  return service;
+}
+
+const indices = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+async function createAll(service: AgreementService, drafts: readonly DraftContent[]) {
+  const files = await onePage();
+  for (const draft of drafts) {
+    const body = service.encodeCreate(draft, files, REF);
+    expect(await service.create(body, neverStops)).toMatchObject({ kind: 'done' });
+  }
+}
+
+/** Answers every list with `change` of what the service says. */
+const mutate = (change: (json: Record<string, unknown>) => unknown) =>
+  demo.fault({
+    path: LISTS,
+    times: Number.POSITIVE_INFINITY,
+    do: { kind: 'mutate', change: (json) => change(json as Record<string, unknown>) },
+  });
+
+describe('a list that is read in pages', () => {
+  const about = { title: '', sentAt: null, state: 'POSTED', ref: null, parties: null };
+
+  /** The pages of each reading, as ids and the count that the service tells with them. */
+  const reading = (...rounds: readonly (readonly { ids: string[]; total: number }[])[]) => {
+    let round = 0;
+    return readWhole(
+      async function* (): AsyncGenerator<PassPage, void> {
+        const pages = rounds[Math.min(round, rounds.length - 1)] ?? [];
+        round += 1;
+        for (const { ids, total } of pages) {
+          const seen = ids.map((text) => ({ ...about, id: id(text), fields: null }));
+          yield { seen, total, serverTime: null };
+        }
+      },
+      () => {
+        passed += 1;
+      },
+    );
+  };
+
+  it('proves nothing when its count moved, though as many came as it told last (TE-S10)', async () => {
+    const moved = [
+      { ids: ['1', '2'], total: 2 },
+      { ids: ['3'], total: 3 },
+    ];
+    const { lack, seen } = await reading(moved);
+    expect({ lack, seen: seen.length, passed }).toEqual({ lack: 'unstable', seen: 3, passed: 6 });
+  });
+
+  it('proves nothing when one came twice and another not at all (TE-S10)', async () => {
+    const shifted = [
+      { ids: ['1', '2'], total: 4 },
+      { ids: ['2', '3'], total: 4 },
+    ];
+    expect(await reading(shifted)).toMatchObject({ lack: 'unstable' });
+  });
+
+  it('is believed as soon as one reading of it was whole (TE-S10)', async () => {
+    const whole = [{ ids: ['1', '2', '3'], total: 3 }];
+    expect(await reading([{ ids: ['1'], total: 3 }], whole)).toMatchObject({ lack: null });
+    expect(passed).toBe(2);
+  });
+});
+
+describe('a pass over v1', () => {
+  it('shows every agreement once, over all pages, with the mark it carries', async () => {
+    const service = await createV1(7);
+    const { seen, lack, pages, serverTime } = await pass(service);
+    expect({ lack, pages, passed }).toEqual({ lack: null, pages: 3, passed: 3 });
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(7);
+    expect(seen.every(({ ref }) => ref === REF)).toBe(true);
+    expect(serverTime).toBeGreaterThan(0);
+  });
+
+  it('is read again while the count moves, three times at most, and proves nothing then', async () => {
+    const service = await createV1(2);
+    let more = 0;
+    mutate((json) => {
+      more += 1;
+      return { ...json, meta: { ...(json['meta'] as object), totalRecords: 2 + more } };
+    });
+    expect(await pass(service)).toMatchObject({ lack: 'unstable' });
+    expect(more).toBeGreaterThanOrEqual(3);
+  });
+
+  it('is whole when the count stands still on a later reading', async () => {
+    const service = await createV1(2);
+    demo.fault({
+      path: LISTS,
+      do: {
+        kind: 'mutate',
+        change: (json) => {
+          const { meta, ...rest } = json as { meta: object };
+          return { ...rest, meta: { ...meta, totalRecords: 3 } };
+        },
+      },
+    });
+    const { lack, seen } = await pass(service);
+    expect({ lack, seen: seen.length }).toEqual({ lack: null, seen: 2 });
+  });
+
+  it('reads each by itself when the list tells no tags, and finds the mark', async () => {
+    const service = await createV1(2);
+    mutate((json) => ({
+      ...json,
+      data: (json['data'] as object[]).map((one) => ({ ...one, tags: null })),
+    }));
+    const { seen, lack } = await pass(service);
+    expect(lack).toBeNull();
+    expect(seen.map(({ ref }) => ref)).toEqual([REF, REF]);
+  });
+
+  it('proves nothing when the list tells no tags and too many would have to be read', async () => {
+    const service = await createV1(1);
+    mutate((json) => {
+      const [one] = json['data'] as object[];
+      const data = Array.from({ length: TOO_MANY }, (_, index) => {
+        return { ...one, id: `copy-${String(index)}`, tags: null };
+      });
+      const meta = { totalRecords: TOO_MANY, totalPages: 1, pageNumber: 1, pageSize: 100 };
+      return { ...json, data, meta: { ...(json['meta'] as object), ...meta } };
+    });
+    expect(await pass(service)).toMatchObject({ lack: 'no-tags' });
+  });
+
+  it('knows a tag whose key came back in other case', async () => {
+    const service = await createV1(1);
+    mutate((json) => ({
+      ...json,
+      data: (json['data'] as { tags: object }[]).map((one) => ({
+        ...one,
+        tags: Object.fromEntries(
+          Object.entries(one.tags).map(([key, value]) => [key.toUpperCase(), value as unknown]),
+        ),
+      })),
+    }));
+    expect((await pass(service)).seen).toMatchObject([{ ref: REF }]);
+  });
+});
+
+describe('a pass over v2', () => {
+  it('shows every agreement once with its name and who its parties are', async () => {
+    const service = await createV2(7);
+    const { seen, lack } = await pass(service);
+    expect({ lack, passed }).toEqual({ lack: null, passed: 1 });
+    expect(new Set(seen.map(({ title }) => title)).size).toBe(7);
+    expect(seen.every(({ parties }) => parties?.length === 2)).toBe(true);
+  });
+
+  it.each(['UTC', '+01:00', 'Europe/Stockholm'] as const)(
+    'shows what was made just now, though the service reads times as %s (TE-S11)',
+    async (v2FilterZone) => {
+      await demo.close();
+      const behaviour = { v2FilterZone };
+      demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, behaviour });
+      const from = Date.now();
+      const service = await createV2(1);
+      const { seen } = await service.readPass({ from, templates: [] }, () => {}, neverStops);
+      expect(seen.map(({ title }) => title)).toEqual([nameOf(0)]);
+    },
+  );
+
+  it('takes the 404 of the API for none, which only a canary can confirm', async () => {
+    expect(await pass(openV2(demo.v2Url))).toMatchObject({ seen: [], lack: null, pages: 1 });
+  });
+
+  it('is no pass at all after a 404 of somebody else', async () => {
+    const html = '<h1>Not here</h1>';
+    const body = { contentType: 'text/html', body: html };
+    demo.fault({ path: LISTS, times: 9, do: { kind: 'status', status: 404, ...body } });
+    expect(await failureOf(pass(openV2(demo.v2Url)))).toMatchObject({ code: 'service' });
+  });
+
+  it('leaves open who the parties are when one of them has no number', async () => {
+    const service = await createV2(1);
+    mutate((json) => ({
+      ...json,
+      agreements: (json['agreements'] as { parties: { privates: object[] } }[]).map((one) => ({
+        ...one,
+        parties: { ...one.parties, privates: [{ ...one.parties.privates[0], personNo: null }] },
+      })),
+    }));
+    expect((await pass(service)).seen).toMatchObject([{ parties: null }]);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { createRedact } from '../../../../electron/adapters/rest/http/redact.ts';
+import { redact as redactLog } from '../../../../shared/rules/text/mask.ts';
+
+const SECRET = 'tok-ZeT0p/s3cr+et&"<x>%=';
+const USER = '1001';
+const redact = createRedact([SECRET]);
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const url64 = (text: string) => Buffer.from(text).toString('base64url');
+const html = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+const forms: readonly (readonly [name: string, text: string])[] = [
+  ['as it is', SECRET],
+  ['in capitals', SECRET.toUpperCase()],
+  ['in Base64', base64(SECRET)],
+  ['in Base64 for links', url64(SECRET)],
+  ['in Base64 behind its scheme', base64(`Token ${SECRET}`)],
+  ['in Base64 behind a user', base64(`${USER}:${SECRET}`)],
+  ['in Base64 behind another user', base64(`10:${SECRET}`)],
+  ['in Base64 before a user', base64(`${SECRET}:${USER}`)],
+  ['in Base64 before and behind something', base64(`a:${SECRET}:b`)],
+  ['percent-encoded', encodeURIComponent(SECRET)],
+  ['percent-encoded in lower case', encodeURIComponent(SECRET).toLowerCase()],
+  ['percent-encoded twice', encodeURIComponent(encodeURIComponent(SECRET))],
+  ['percent-encoded whole', Buffer.from(SECRET).toString('hex').replaceAll(/../g, '%$&')],
+  ['in hex', Buffer.from(SECRET).toString('hex')],
+  ['in hex in capitals', Buffer.from(SECRET).toString('hex').toUpperCase()],
+  ['escaped for JSON', JSON.stringify(SECRET).slice(1, -1)],
+  ['escaped for JSON with slashes', JSON.stringify(SECRET).slice(1, -1).replaceAll('/', '\\/')],
+  [
+    'as escapes of JSON',
+    [...SECRET].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(''),
+  ],
+  ['escaped for HTML', html(SECRET)],
+  ['as numbers of HTML', [...SECRET].map((one) => `&#${String(one.charCodeAt(0))};`).join('')],
+];
+
+describe('a credential that a service quotes', () => {
+  it.each(forms)('is masked %s, wherever it stands and as often (SEC-L10, TE-R08)', (_, text) => {
+    const frames = [text, `bad: ${text}.`, `${text} and ${text}, ${text}`, `"${text}","${text}"`];
+    for (const frame of frames) {
+      const said = redact(frame);
+      expect(said).toContain('•••');
+      expect(said).not.toContain(text);
+      // Not a piece of it that would tell most of the rest.
+      expect(said.toLowerCase()).not.toContain(text.toLowerCase().slice(4, 16));
+    }
+  });
+
+  it('is masked where a long text is cut through it (SEC-H2, SEC-L10)', () => {
+    for (let at = 3900; at < 4600; at += 7) {
+      // Shrinks to a few signs when it is masked, so that the end of what is looked at shows.
+      const before = `${'https://a.example/?'.padEnd(at, 'q')} `;
+      expect(redact(`${before}${SECRET} ${'b'.repeat(9000)}`)).not.toContain(SECRET.slice(0, 6));
+    }
+  });
+
+  it('leaves the other words of the sentence (SEC-L10)', () => {
+    expect(redact(`The token ${SECRET} is not known to us`)).toBe(
+      'The token ••• is not known to us',
+    );
+    expect(redact('Nothing of it is here: 1001, tok, YWJj')).toBe(
+      'Nothing of it is here: 1001, tok, YWJj',
+    );
+  });
+
+  it('is not looked for longer than it takes, however long it is (SEC-H2)', () => {
+    const long = 'k3Y/'.repeat(5000);
+    expect(createRedact([long])(`Bad key ${long} given`)).toBe('Bad key ••• given');
+  });
+});
+
+describe('a long text for the log', () => {
+  it('ends before a secret that its cut goes through (SEC-H2)', () => {
+    for (let at = 16_370; at < 16_400; at += 1) {
+      const said = redactLog(`${'a '.repeat(at / 2)}19850709-9805 ${'b '.repeat(9000)}`);
+      expect(said).not.toContain('19850709');
+      expect(said.endsWith('…')).toBe(true);
+      expect(said.length).toBeLessThan(16_400);
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NotificationPlace } from '../../../../electron/core/services/ports.ts';
+import { startDemo, type Demo } from '../../../../electron/demo/start.ts';
+import { rawAnswer, startRawServer, type RawServer } from '../../../support/raw-server.ts';
+import { actionsV1, failureOf, id, neverStops, openV1, seen } from '../desk.ts';
+import { sendV1 } from '../sent.ts';
+
+let demo: Demo;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+});
+afterAll(() => demo.close());
+
+const SMS = [{ medium: 'SMS', address: '+46701740605' }] as const;
+
+describe('a notification of a party', () => {
+  it('is read with its recipients and the ETag for changing it', async () => {
+    const place = await sendV1(demo);
+    const { notification, etag } = await actionsV1(demo.v1Url).readNotification(place, neverStops);
+    expect(notification).toMatchObject({
+      id: place.notificationId,
+      type: 'READY_TO_SIGN',
+      recipients: [{ medium: 'EMAIL', address: 'asa@example.com' }],
+    });
+    expect(etag).toBe(place.etag);
+  });
+
+  it('gets other recipients as a bare list, and the answer carries the next ETag (T1-78)', async () => {
+    const place = await sendV1(demo);
+    const actions = actionsV1(demo.v1Url);
+    const result = await actions.replaceRecipients(place, SMS, place.etag, neverStops);
+    const bytes = new TextEncoder().encode(JSON.stringify(SMS));
+    const digest = await crypto.subtle.digest('SHA-256', bytes);
+    expect(demo.requests.at(-1)?.bodySha256).toBe(Buffer.from(digest).toString('hex'));
+    const after = await actions.readNotification(place, neverStops);
+    expect(after.notification.recipients).toEqual(SMS);
+    expect(result.kind === 'done' ? result.etag : result.kind).toBe(after.etag);
+  });
+
+  it('gets no recipients at all when the list is empty (T1-78)', async () => {
+    const place = await sendV1(demo);
+    const actions = actionsV1(demo.v1Url);
+    const result = await actions.replaceRecipients(place, [], place.etag, neverStops);
+    expect(result.kind).toBe('done');
+    const after = await actions.readNotification(place, neverStops);
+    expect(after.notification.recipients ?? []).toEqual([]);
+  });
+
+  it('is deleted with 204, whose ETag is the next one (T1-74)', async () => {
+    const place = await sendV1(demo);
+    const actions = actionsV1(demo.v1Url);
+    const result = await actions.silence(place, place.etag, neverStops);
+    expect(demo.requests.at(-1)?.status).toBe(204);
+    const read = await openV1(demo.v1Url).read(place.id, neverStops);
+    expect(result.kind === 'done' ? result.etag : result.kind).toBe(read.etag);
+    expect(await failureOf(actions.readNotification(place, neverStops))).toMatchObject({
+      code: 'not-found',
+    });
+  });
+
+  it('that others deleted meanwhile is shown as gone (T1-72)', async () => {
+    const place = await sendV1(demo);
+    const actions = actionsV1(demo.v1Url);
+    demo.fault({ method: 'PUT', path: /recipients$/, do: { kind: 'status', status: 412 } });
+    await actions.silence(place, place.etag, neverStops);
+    const result = await actions.replaceRecipients(place, SMS, place.etag, neverStops);
+    expect(result).toMatchObject({
+      kind: 'changed',
+      fresh: { ok: true, value: { notification: null, agreement: { id: place.id } } },
+    });
+  });
+});
+
+describe('reminding', () => {
+  it('sends an empty object with its type, and 202 is enough (T1-79)', async () => {
+    const place = await sendV1(demo);
+    const result = await actionsV1(demo.v1Url).remind(place, neverStops);
+    expect(result).toMatchObject({ kind: 'done', told: null });
+    expect(demo.requests.at(-1)).toMatchObject({ status: 202, bodyBytes: 2 });
+    expect(demo.requests.at(-1)?.headers['content-type']).toBe('application/json');
+  });
+
+  it('is never sent again by itself, since nothing tells whether it was done (T1-79)', async () => {
+    const place = await sendV1(demo);
+    const fault = demo.fault({ path: /\/notify$/, times: 9, do: { kind: 'reset-after' } });
+    const result = await actionsV1(demo.v1Url).remind(place, neverStops);
+    fault.clear();
+    expect(result.kind).toBe('unknown');
+    expect(seen(demo, new RegExp(`${place.id}.*/notify$`))).toHaveLength(1);
+  });
+
+  it('leaves it to the service whether the party may be asked (T1-80)', async () => {
+    const place = await sendV1(demo);
+    demo.act('v1', place.id, 'sign-others');
+    expect(await actionsV1(demo.v1Url).remind(place, neverStops)).toMatchObject({
+      kind: 'refused',
+      failure: { code: 'invalid' },
+    });
+  });
+});
+
+describe('whose ETag a change of a notification needs', () => {
+  const place: NotificationPlace = { id: id('x'), partyId: 'p', notificationId: 'n' };
+  const bodies = {
+    agreement: '{"data":{"id":"x","state":"SIGNED"}}',
+    notification: '{"data":{"id":"n","type":"SIGNED","recipients":[]}}',
+  };
+
+  /** A service on which the notification and the agreement have ETags of their own. */
+  function serve(accepted: string, tags: typeof bodies): Promise<RawServer> {
+    return startRawServer((request) => {
+      const [method = '', path = ''] = request.split(' ');
+      const answer = (status: string, body: string, etag: string) =>
+        rawAnswer(status, 'application/json', body).replace(
+          '\r\n\r\n',
+          `\r\nETag: ${etag}\r\n\r\n`,
+        );
+      const isNotification = path.includes('/notifications/');
+      if (method === 'GET') {
+        return isNotification
+          ? answer('200 OK', bodies.notification, tags.notification)
+          : answer('200 OK', bodies.agreement, tags.agreement);
+      }
+      const isMatch = request.toLowerCase().includes(`if-match: ${accepted.toLowerCase()}\r\n`);
+      return isMatch ? answer('200 OK', '{}', '"next"') : answer('412 No', '{"message":"No"}', '');
+    });
+  }
+
+  it.each([
+    ['its own', '"n-2"'],
+    ["the agreement's", '"a-7"'],
+  ])('is found out when it is %s: the next try has it (T1-75)', async (_name, accepted) => {
+    const server = await serve(accepted, { agreement: '"a-7"', notification: '"n-2"' });
+    const actions = actionsV1(server.origin);
+    const { etag } = await actions.readNotification(place, neverStops);
+    const first = await actions.replaceRecipients(place, [], etag ?? '', neverStops);
+    const next = first.kind === 'changed' && first.fresh.ok ? first.fresh.value.etag : null;
+    const last =
+      first.kind === 'done'
+        ? first
+        : await actions.replaceRecipients(place, [], next ?? '', neverStops);
+    await server.close();
+    expect(last).toMatchObject({ kind: 'done', etag: '"next"' });
+    expect(first.kind).toBe(accepted === '"n-2"' ? 'done' : 'changed');
+  });
+
+  it("is the notification's new one when that has changed (T1-75)", async () => {
+    const server = await serve('"n-2"', { agreement: '"a-7"', notification: '"n-2"' });
+    const result = await actionsV1(server.origin).silence(place, '"n-1"', neverStops);
+    await server.close();
+    expect(result).toMatchObject({
+      kind: 'changed',
+      fresh: { ok: true, value: { etag: '"n-2"', notification: { etag: '"n-2"' } } },
+    });
+  });
+});

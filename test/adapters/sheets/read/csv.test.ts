@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { bytes, cells, names, noticed, read, refusal } from '../refusal.ts';
+
+describe('a text file', () => {
+  it('is refused when it is empty, has only a header, or only blank lines', async () => {
+    for (const text of ['', 'Name;E-mail\n', '\n\n\r\n']) {
+      expect(await refusal(text)).toMatchObject({ reason: 'sheet-empty' });
+    }
+  });
+
+  it('has a clean header when it begins with a byte order mark', async () => {
+    const sheet = await read(bytes('\uFEFFName;E-mail\nÅsa;asa@example.com\n'));
+    expect(names(sheet)).toEqual(['Name', 'E-mail']);
+    expect(sheet.shape).toMatchObject({ encoding: 'utf-8', headerRow: 1 });
+  });
+
+  it('is read as UTF-16 of both orders, with and without a byte order mark (TX-20)', async () => {
+    const text = 'Name\tE-mail\r\nÅsa Öberg\tasa@example.com\r\n';
+    const little = Buffer.from(text, 'utf16le');
+    const big = Buffer.from(little).swap16();
+    const files = [
+      Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+      little,
+      Buffer.concat([Buffer.from([0xfe, 0xff]), big]),
+      big,
+    ];
+    for (const file of files) {
+      expect(cells(await read(new Uint8Array(file)))).toEqual([['Åsa Öberg', 'asa@example.com']]);
+    }
+  });
+
+  it('is taken for Windows-1252 where it is no UTF-8, which a person is told', async () => {
+    const file = bytes('Förnamn;Ort\nÅsa;Malmö\nAndré;Ängelholm\n', 'latin1');
+    const sheet = await read(file);
+    expect(sheet.shape.encoding).toBe('windows-1252');
+    expect(noticed(sheet)).toMatchObject({ 'guessed-encoding': 1 });
+    expect(cells(sheet)).toEqual([
+      ['Åsa', 'Malmö'],
+      ['André', 'Ängelholm'],
+    ]);
+  });
+
+  it('has its euro signs and dashes in Windows-1252, and its letters in code page 850', async () => {
+    const euro = Uint8Array.from([...bytes('A;B\n'), 0x80, ...bytes(';'), 0x96, ...bytes('\n')]);
+    expect(cells(await read(euro))).toEqual([['€', '–']]);
+    const dos = Uint8Array.from([...bytes('A;B\n'), 0x8f, ...bytes(';'), 0x94, ...bytes('\n')]);
+    expect(cells(await read(dos, { encoding: 'ibm850' }))).toEqual([['Å', 'ö']]);
+  });
+
+  it('is refused with the place when it is cut in the middle of a character', async () => {
+    const whole = bytes('Name;Town\nÅsa;Malmö');
+    const cut = whole.subarray(0, whole.length - 1);
+    const failure = await refusal(cut);
+    expect(failure.reason).toBe('sheet-text');
+    expect(failure.message).toContain(`byte ${cut.length - 1}`);
+  });
+
+  it('is noticed when its letters were encoded twice', async () => {
+    expect(noticed(await read('Name;Town\nÃ…sa;MalmÃ¶\n'))).toMatchObject({ 'double-encoded': 1 });
+  });
+
+  it('is parted by semicolon, tab, bar or comma, and never inside quotes (TX-20)', async () => {
+    for (const sign of [';', '\t', '|', ','] as const) {
+      const sheet = await read(
+        `Name${sign}Note\n"Öberg, Åsa; x\t|"${sign}ok\nBo${sign}"a${sign}b"\n`,
+      );
+      expect(sheet.shape.delimiter).toBe(sign);
+      expect(cells(sheet)).toEqual([
+        ['Öberg, Åsa; x\t|', 'ok'],
+        ['Bo', `a${sign}b`],
+      ]);
+    }
+    expect((await read('A;B,C\n1;2,3\n', { delimiter: ',' })).shape.columns).toHaveLength(2);
+  });
+
+  it('may say its delimiter in a first line, which is no row (TX-20)', async () => {
+    const sheet = await read('sep=|\r\nName|Town\r\nÅsa|Malmö, Sweden\r\n');
+    expect(sheet.shape).toMatchObject({ delimiter: '|', headerRow: 2 });
+    expect(sheet.rows).toEqual([{ row: 3, cells: ['Åsa', 'Malmö, Sweden'], marks: [] }]);
+  });
+
+  it('has the same rows however its lines end', async () => {
+    const rows = ['Name;Town', 'Åsa;Malmö', 'Bo;Lund', 'Cia;Ystad'];
+    const mixed = `${rows[0]}\r\n${rows[1]}\n${rows[2]}\r${rows[3]}`;
+    expect(cells(await read(mixed))).toEqual(cells(await read(rows.join('\n'))));
+  });
+
+  it('is refused at the row where a quote is opened and never closed', async () => {
+    const failure = await refusal('Name;Note\nÅsa;ok\nBo;"never closed\nCia;ok\nDag;ok\n');
+    expect(failure.reason).toBe('sheet-quote');
+    expect(failure.message).toContain('Row 3');
+  });
+
+  it('keeps doubled quotes and line breaks inside quotes, and counts rows as the spreadsheet', async () => {
+    const sheet = await read('Name;Note\n"Åsa ""Ace"" Öberg";"two\r\nlines"\nBo;one\n');
+    expect(sheet.rows).toEqual([
+      { row: 2, cells: ['Åsa "Ace" Öberg', 'two\nlines'], marks: [] },
+      { row: 3, cells: ['Bo', 'one'], marks: [] },
+    ]);
+  });
+
+  it('is refused with the line when it holds control characters', async () => {
+    for (const sign of ['\0', '\u0007', '\u001b', '\u0090']) {
+      const failure = await refusal(`Name;Town\nÅsa;Mal${sign}mö\n`);
+      expect(failure).toMatchObject({ reason: 'sheet-text' });
+      expect(failure.message).toContain('Line 2');
+    }
+  });
+
+  it('never moves the cells of a row that has too few or too many', async () => {
+    const sheet = await read('A,B,C\n1,2,3\n4,5\n6,7,8,9\n');
+    expect(cells(sheet)).toEqual([
+      ['1', '2', '3'],
+      ['4', '5', ''],
+      ['6', '7', '8'],
+    ]);
+    expect(sheet.rows.map(({ marks }) => marks)).toEqual([[], [[0, 'ragged']], [[0, 'ragged']]]);
+  });
+
+  it('is stopped by a limit that is named', async () => {
+    const wide = Array.from({ length: 200 }, (_, at) => `C${at}`).join(';');
+    const files: [string, string][] = [
+      ['x'.repeat(21 * 1024 * 1024), '20 MB'],
+      [`Name\n${'Åsa\n'.repeat(10_001)}`, 'at most 10000'],
+      [`${wide}\n${wide}\n`, '64 columns'],
+      [`Name;Note\nÅsa;${'x'.repeat(32_768)}\n`, '32767 characters'],
+    ];
+    for (const [file, limit] of files) {
+      const failure = await refusal(file);
+      expect(failure.reason).toBe('sheet-limit');
+      expect(failure.message.replaceAll(',', '')).toContain(limit);
+    }
+  });
+
+  it('is refused when two columns have one name, whatever their case and spaces', async () => {
+    const failure = await refusal('E-mail;Name;e\u00a0mail \na@b.se;Åsa;c@d.se\n');
+    expect(failure.reason).toBe('sheet-headers');
+    expect(failure.message).toContain('A and C');
+  });
+
+  it('has columns named like parts of JavaScript, which are plain names', async () => {
+    const sheet = await read('__proto__;constructor;toString\na;b;c\n');
+    expect(names(sheet)).toEqual(['__proto__', 'constructor', 'toString']);
+    expect(cells(sheet)).toEqual([['a', 'b', 'c']]);
+    expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+  });
+
+  it('ignores and counts the empty rows and columns that Excel leaves at the end', async () => {
+    const sheet = await read('Name;Town;;\nÅsa;Malmö;;\n;;;\n;;;\n');
+    expect(names(sheet)).toEqual(['Name', 'Town']);
+    expect(sheet.rows).toHaveLength(1);
+    expect(noticed(sheet)).toMatchObject({ 'empty-rows': 2, 'empty-columns': 2 });
+  });
+
+  it('may have titles above its header, and another header can be chosen', async () => {
+    const text = 'Leases of autumn;;\n;;\nFörnamn;Efternamn;E-post\nÅsa;Öberg;a@b.se\n';
+    const sheet = await read(text);
+    expect(sheet.shape.headerRow).toBe(3);
+    expect(sheet.rows[0]?.row).toBe(4);
+    expect(noticed(sheet)).toMatchObject({ 'rows-above-header': 1 });
+  });
+
+  it('keeps formulas as the text they are', async () => {
+    const text = '=HYPERLINK("http://x";"y")';
+    const sheet = await read(
+      `Name,Note\nÅsa,"${text.replaceAll('"', '""')}"\nBo,+1\nCia,-2\nDag,@SUM\n`,
+    );
+    expect(cells(sheet).map(([, note]) => note)).toEqual([text, '+1', '-2', '@SUM']);
+  });
+});
+
+describe('what separates the columns of a text file', () => {
+  const signOf = async (text: string) => {
+    const { shape } = await read(text);
+    const guessed = shape.notices.find(({ code }) => code === 'guessed-delimiter');
+    return [shape.delimiter, shape.columns.length, guessed?.detail ?? null];
+  };
+
+  it('is found by rows of one width, a header that agrees, and not by commas in them (IN-25)', async () => {
+    const ranges =
+      'Prefix ; Length ; Type\n39 ; 6,7,8,9,10 ; FIXED_LINE\n3[1-9] ; 9,10 ; MOBILE\n[2-5] ; 6,7,8,9 ; FIXED_LINE\n';
+    const russian = 'Name;Sum\nA;1 234,50\nB;2 345,60\nC;3 456,70\n';
+    const english = 'Name,Note\nA,one; two\nB,three; four\nC,five; six\n';
+    const titled = 'Leases, autumn 2026\nName;Town\nÅsa;Lund\nBo;Ystad\nCia;Ystad\n';
+    expect(await signOf(ranges)).toEqual([';', 3, null]);
+    expect(await signOf(russian)).toEqual([';', 2, null]);
+    expect(await signOf(english)).toEqual([',', 2, null]);
+    expect(await signOf(titled)).toEqual([';', 2, null]);
+    expect(await signOf('Name|Town\nÅsa, Bo|Lund; Ystad\n')).toEqual(['|', 2, null]);
+  });
+
+  it('is nothing in a list of one column, whose first person is no header (IN-25)', async () => {
+    const list = await read('Namn\nÖberg, Åsa\nEk, Bo\nAlm, Cia\n');
+    expect(names(list)).toEqual(['Namn']);
+    expect(cells(list)).toEqual([['Öberg, Åsa'], ['Ek, Bo'], ['Alm, Cia']]);
+    expect(await signOf('Namn\nÖberg, Åsa\nEk, Bo\n')).toEqual([';', 1, ',']);
+    expect(await signOf('Hyresgäster i huset\nÖberg, Åsa\nEk, Bo\n')).toEqual([';', 1, ',']);
+    expect(await signOf('Namn\nÅsa\nBo\n')).toEqual([';', 1, null]);
+    const notes = 'Note\nhello\nfine, thanks\nbye\nwell; no\nyes\n';
+    expect((await signOf(notes)).slice(0, 2)).toEqual(['\t', 1]);
+  });
+
+  it('is told with the other that may be meant, and is not told when a person chose (IN-25)', async () => {
+    const both = 'A;B,C\n1;2,3\n4;5,6\n';
+    const [sign, width, other] = await signOf(both);
+    expect([sign, other].toSorted()).toEqual([',', ';']);
+    expect(width).toBe(2);
+    for (const delimiter of [',', ';'] as const) {
+      expect(noticed(await read(both, { delimiter }))).toEqual({});
+    }
+    const list = 'Namn\nÖberg, Åsa\nEk, Bo\n';
+    expect((await read(list, { delimiter: ',' })).shape.columns).toHaveLength(2);
+  });
+});

@@ -1,0 +1,353 @@
+import { describe, expect, it } from 'vitest';
+import { openZip } from '../../../../electron/adapters/sheets/read/zip.ts';
+import { cells, noticed, read, refusal } from '../refusal.ts';
+import { type Part, rowsOf, textCell, workbook, zipOf } from '../workbook.ts';
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const TABLE = rowsOf([
+  ['Name', 'Rent'],
+  ['Åsa', '12000'],
+  ['Bo', '9400'],
+]);
+const RENTS = [
+  ['Åsa', '12000'],
+  ['Bo', '9400'],
+];
+
+interface Book {
+  /** The whole part of the one sheet. */
+  readonly sheet?: string | Uint8Array;
+  readonly texts?: string;
+  readonly more?: readonly Part[];
+  readonly main?: string;
+}
+
+const wrapped = (inside: string): string =>
+  `<worksheet xmlns="${MAIN}"><sheetData>${inside}</sheetData></worksheet>`;
+
+/** The parts of a workbook whose sheet is exactly this. */
+function partsOf({ sheet = wrapped(TABLE), texts = '', more = [], main }: Book): Part[] {
+  const place = main ?? 'xl/workbook.xml';
+  const folder = place.slice(0, place.lastIndexOf('/') + 1);
+  const name = place.slice(folder.length);
+  return [
+    {
+      name: '_rels/.rels',
+      data: `<Relationships><Relationship Id="r" Type="${RELS}/officeDocument" Target="/${place}"/></Relationships>`,
+    },
+    {
+      name: place,
+      data: `<workbook xmlns:r="${RELS}"><sheets><sheet name="Blad1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
+    {
+      name: `${folder}_rels/${name}.rels`,
+      data:
+        `<Relationships><Relationship Id="rId1" Type="${RELS}/worksheet" Target="sheets/one.xml"/>` +
+        `<Relationship Id="rId2" Type="${RELS}/sharedStrings" Target="texts.xml"/></Relationships>`,
+    },
+    { name: `${folder}sheets/one.xml`, data: sheet },
+    { name: `${folder}texts.xml`, data: `<sst xmlns="${MAIN}">${texts}</sst>` },
+    ...more,
+  ];
+}
+
+const bookOf = (book: Book = {}): Uint8Array => zipOf(partsOf(book));
+
+describe('a workbook that is not whole', () => {
+  it('is refused wherever its sheet is cut, by the name of the sheet, and never read as a shorter one (IN-01)', async () => {
+    const whole = wrapped(TABLE);
+    for (const share of [0.3, 0.6, 0.9, 0.999]) {
+      const cut = whole.slice(0, Math.floor(whole.length * share));
+      const { reason, message } = await refusal(bookOf({ sheet: cut }));
+      expect(reason).toBe('sheet-damaged');
+      expect(message).toContain('"Blad1"');
+      expect(message).toContain('save it anew');
+    }
+    expect(cells(await read(bookOf()))).toEqual(RENTS);
+  });
+
+  it('is refused when it lacks a part that it names, or a format that a cell names (TE-P4)', async () => {
+    const lacking = partsOf({}).filter(({ name }) => name !== 'xl/texts.xml');
+    expect((await refusal(zipOf(lacking))).reason).toBe('sheet-damaged');
+    const sheet = wrapped(TABLE.replace('<c ', '<c s="7" '));
+    expect((await refusal(bookOf({ sheet }))).reason).toBe('sheet-damaged');
+  });
+
+  it('is refused when its list of texts or of sheets is cut (IN-01)', async () => {
+    const texts = '<si><t>Åsa</t></si><si><t>B';
+    expect((await refusal(bookOf({ texts }))).reason).toBe('sheet-damaged');
+    const parts = partsOf({}).map((part) =>
+      part.name === 'xl/workbook.xml' ? { ...part, data: '<workbook><sheets>' } : part,
+    );
+    expect((await refusal(zipOf(parts))).reason).toBe('sheet-damaged');
+  });
+
+  it('is refused when one digit was changed and its CRC-32 was not (IN-02)', async () => {
+    for (const isStored of [true, false]) {
+      const parts = partsOf({}).map((part) => ({ ...part, isStored }));
+      const book = zipOf(parts);
+      expect(cells(await read(book))).toEqual(RENTS);
+      const zip = await openZip(book);
+      const sheet = await zip.read('xl/sheets/one.xml');
+      const other = Buffer.from(sheet.toString().replace('12000', '22000'));
+      const changed = partsOf({ sheet: other }).map((part) => ({ ...part, isStored }));
+      // The parts of the changed book, under the sums of the first.
+      const sums = new Map(parts.map((part) => [part.name, part.data]));
+      const lying = changed.map((part) => ({ ...part, sumOf: sums.get(part.name) ?? '' }));
+      const { reason, message } = await refusal(zipOf(lying));
+      expect({ isStored, reason }).toEqual({ isStored, reason: 'sheet-damaged' });
+      expect(message).toContain('xl/sheets/one.xml');
+    }
+  });
+
+  it('is refused when a part unpacks to less, or to more, than it says (IN-02)', async () => {
+    const shorter = partsOf({}).map((part) =>
+      part.name.endsWith('one.xml') ? { ...part, size: 100_000 } : part,
+    );
+    expect((await refusal(zipOf(shorter))).reason).toBe('sheet-damaged');
+    const longer = partsOf({}).map((part) =>
+      part.name.endsWith('one.xml') ? { ...part, size: 10 } : part,
+    );
+    expect((await refusal(zipOf(longer))).reason).toBe('sheet-bomb');
+  });
+
+  it('is refused when any bit of its packed sheet is turned, or reads the same (IN-02)', async () => {
+    const book = bookOf();
+    const start = Buffer.from(book).indexOf('xl/sheets/one.xml') + 'xl/sheets/one.xml'.length;
+    const ends = { same: 0, refused: 0 };
+    for (let bit = 0; bit < 400; bit += 7) {
+      const turned = Buffer.from(book);
+      const at = start + (bit >> 3);
+      turned[at] = (turned[at] ?? 0) ^ (1 << (bit & 7));
+      const outcome = await read(new Uint8Array(turned)).then(cells, () => null);
+      if (outcome === null) ends.refused += 1;
+      else {
+        expect(outcome).toEqual(RENTS);
+        ends.same += 1;
+      }
+    }
+    expect(ends.refused).toBeGreaterThan(50);
+  });
+
+  it('is refused when it holds two different parts of one name (IN-02)', async () => {
+    const other = { name: 'xl/sheets/one.xml', data: wrapped(rowsOf([['Name'], ['Eva']])) };
+    expect((await refusal(bookOf({ more: [other] }))).reason).toBe('sheet-damaged');
+  });
+});
+
+describe('XML as other programs write it', () => {
+  it('has texts in CDATA, between comments and in runs, and none of how they are spoken (IN-09)', async () => {
+    const texts =
+      '<si><t><![CDATA[a < b & c]]></t></si>' +
+      '<si><t>one<!-- not this --> two<?pi not this?> three</t></si>' +
+      '<si><r><t>Å</t></r><r><t><![CDATA[sa]]></t></r><rPh sb="0" eb="1"><t>AA</t></rPh></si>';
+    const inside =
+      rowsOf([['Note', 'Own']]) +
+      [0, 1, 2]
+        .map(
+          (at) =>
+            `<row r="${at + 2}"><c t="s"><v>${at}</v></c>` +
+            `<c t="inlineStr"><is><t><![CDATA[<${at}>]]></t><rPh sb="0" eb="1"><t>X</t></rPh></is></c></row>`,
+        )
+        .join('');
+    expect(cells(await read(bookOf({ sheet: wrapped(inside), texts })))).toEqual([
+      ['a < b & c', '<0>'],
+      ['one two three', '<1>'],
+      ['Åsa', '<2>'],
+    ]);
+  });
+
+  it('may have its attributes in single quotes, with spaces and in any order (IN-16, PK-04)', async () => {
+    const texts = '<si><t>Name</t></si><si><t>Rent</t></si><si><t>Åsa</t></si>';
+    const sheet =
+      `<?xml version='1.0'?><worksheet xmlns='${MAIN}'><sheetData>` +
+      `<row spans = '1:3'  r = '1'><c t='s' r='A1'><v>0</v></c><c\n t = 's'\n r = 'C1'><v>1</v></c></row>` +
+      `<row r='2'><c s='0' t='s' r='A2' ><v>2</v></c><c r='C2'><v>9400</v></c></row>` +
+      '</sheetData></worksheet>';
+    const found = await read(bookOf({ sheet, texts }));
+    expect(found.shape.columns).toEqual([
+      { name: 'Name', letter: 'A' },
+      { name: 'Rent', letter: 'C' },
+    ]);
+    expect(cells(found)).toEqual([['Åsa', '9400']]);
+  });
+
+  it('may name the elements of a sheet by a prefix, and those of others without (IN-16)', async () => {
+    const row = (number: number, name: string, rent: string): string =>
+      `<x:row r="${number}"><x:c t="inlineStr"><x:is><x:t>${name}</x:t></x:is></x:c><x:c t="str"><x:v>${rent}</x:v></x:c></x:row>`;
+    const sheet =
+      `<x:worksheet xmlns:x="${MAIN}" xmlns="urn:other"><x:sheetData>` +
+      `${row(1, 'Name', 'Rent')}${row(2, 'Åsa', '12000')}<row r="3"><c><v>1</v></c></row>` +
+      `${row(4, 'Bo', '9400')}</x:sheetData></x:worksheet>`;
+    expect(cells(await read(bookOf({ sheet })))).toEqual(RENTS);
+  });
+
+  it('has no row that stands in a comment (IN-21, PK-04)', async () => {
+    const comment = `<!-- <row r="9">${textCell('Eva')}${textCell('1')}</row> -->`;
+    expect(cells(await read(bookOf({ sheet: wrapped(comment + TABLE) })))).toEqual(RENTS);
+  });
+
+  it('may be UTF-16 with and without a mark, or say its encoding (IN-21, PK-04)', async () => {
+    const text = `<?xml version="1.0" encoding="UTF-16"?>${wrapped(TABLE)}`;
+    const little = Buffer.from(text, 'utf16le');
+    const big = Buffer.from(little).swap16();
+    const latin = `<?xml version="1.0" encoding="ISO-8859-1"?>${wrapped(TABLE)}`;
+    const sheets = [
+      Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+      little,
+      Buffer.concat([Buffer.from([0xfe, 0xff]), big]),
+      big,
+      Buffer.from(latin, 'latin1'),
+      Buffer.from(`\uFEFF${wrapped(TABLE)}`),
+    ];
+    for (const sheet of sheets) expect(cells(await read(bookOf({ sheet })))).toEqual(RENTS);
+    const wrong = Buffer.from(wrapped(TABLE), 'latin1');
+    expect((await refusal(bookOf({ sheet: wrong }))).reason).toBe('sheet-damaged');
+  });
+
+  it('has its escapes decoded, and one kind of line end (IN-10)', async () => {
+    const lines = [
+      'a_x000D_\nb',
+      'a_x000D_\r\nb',
+      'a_x000A_b',
+      'a&#13;&#10;b',
+      'a\r\nb',
+      'a&#13;b',
+    ];
+    const inside = rowsOf([['Note'], ...lines.map((line) => [line])]);
+    const texts = lines.map((line) => `<si><t>${line}</t></si>`).join('');
+    const shared = lines.map((_, at) => `<row r="${at + 20}"><c t="s"><v>${at}</v></c></row>`);
+    const results = lines.map(
+      (line, at) => `<row r="${at + 40}"><c t="str"><v>${line}</v></c></row>`,
+    );
+    const sheet = wrapped(inside + shared.join('') + results.join(''));
+    const found = cells(await read(bookOf({ sheet, texts }))).flat();
+    expect(found).toHaveLength(18);
+    for (const text of found) expect(text).toMatch(/^a\n{1,2}b$/);
+    expect(found.filter((text) => text === 'a\nb')).toHaveLength(18);
+  });
+});
+
+describe('a ZIP file as other programs write it', () => {
+  it('may have its sizes in the fields of ZIP64 (PK-04)', async () => {
+    const parts = partsOf({}).map((part) => ({ ...part, isZip64: true }));
+    expect(cells(await read(zipOf(parts)))).toEqual(RENTS);
+  });
+
+  it('may have backslashes in its names, and its workbook elsewhere than usual (IN-21)', async () => {
+    const windows = partsOf({}).map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') }));
+    expect(cells(await read(zipOf(windows)))).toEqual(RENTS);
+    for (const main of ['workbook.xml', 'data/book/main.xml']) {
+      expect(cells(await read(bookOf({ main })))).toEqual(RENTS);
+    }
+  });
+
+  it('may have 50,000 merged areas, each found without looking through all (IN-19)', async () => {
+    const areas = Array.from(
+      { length: 50_000 },
+      (_, at) => `<mergeCell ref="A${at + 3}:B${at + 3}"/>`,
+    );
+    const rows = Array.from({ length: 5_000 }, (_, at) => [`n${at}`, `${at}`]);
+    const file = workbook({
+      sheets: { Blad1: rowsOf([['Name', 'Rent'], ...rows]) },
+      behind: `<mergeCells>${areas.join('')}</mergeCells>`,
+    });
+    const found = await read(file);
+    expect(found.rows[0]?.marks).toEqual([]);
+    expect(found.rows.slice(1).every(({ marks }) => marks.length === 2)).toBe(true);
+    // Areas that lie over each other and are as large as a sheet cost no more.
+    const large = Array.from({ length: 20_000 }, () => '<mergeCell ref="A2:XFD1048576"/>');
+    const over = workbook({
+      sheets: { Blad1: rowsOf([['Name', 'Rent'], ...rows]) },
+      behind: `<mergeCells>${large.join('')}</mergeCells>`,
+    });
+    expect((await read(over)).rows.every(({ marks }) => marks.length === 2)).toBe(true);
+  });
+
+  it('is refused when its cells name one long text so often that it could not be held', async () => {
+    const long = `<t>${'x'.repeat(32_000)}</t>`;
+    const cell = '<c t="s"><v>0</v></c>';
+    const rows = Array.from({ length: 2_000 }, () => `<row>${cell}</row>`).join('');
+    const file = workbook({ sheets: { Blad1: rows }, texts: [long] });
+    expect(await refusal(file)).toMatchObject({ reason: 'sheet-limit' });
+  });
+});
+
+describe('a file of another kind', () => {
+  const type = (content: string): Part => ({
+    name: '[Content_Types].xml',
+    data: `<Types><Override PartName="/xl/workbook.xml" ContentType="${content}"/></Types>`,
+  });
+  const ole = (name: string): Uint8Array =>
+    new Uint8Array(
+      Buffer.concat([
+        Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+        Buffer.alloc(600),
+        Buffer.from(name, 'utf16le'),
+      ]),
+    );
+
+  it('is refused for what it is, with a way out (IN-21)', async () => {
+    const macros = 'application/vnd.ms-excel.template.macroEnabled.main+xml';
+    const files: readonly (readonly [Uint8Array | string, RegExp])[] = [
+      [
+        zipOf([...partsOf({ main: 'xl/workbook.bin' }), { name: 'xl/vbaProject.bin', data: '' }]),
+        /xlsb/,
+      ],
+      [bookOf({ more: [type('application/vnd.ms-excel.sheet.binary.macroEnabled.main')] }), /xlsb/],
+      [bookOf({ more: [{ name: 'xl/vbaProject.bin', data: '' }] }), /macros/],
+      [bookOf({ more: [type(macros)] }), /macros.*xltm/],
+      [
+        zipOf([
+          { name: 'Index/Document.iwa', data: '' },
+          { name: 'preview.jpg', data: '' },
+        ]),
+        /Numbers/,
+      ],
+      [zipOf([{ name: 'word/document.xml', data: '' }]), /without a workbook/],
+      [bookOf({ main: 'word/document.xml' }), /text document/],
+      [ole('Workbook'), /\.xls\)/],
+      [ole('WordDocument'), /old Office document/],
+      ['%PDF-1.7\n%âãÏÓ', /PDF/],
+      [
+        '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook/>',
+        /Excel 2003/,
+      ],
+      ['<html><table></table></html>', /web page/],
+    ];
+    for (const [file, words] of files) {
+      const { reason, message } = await refusal(file);
+      expect({ reason, message }).toEqual({
+        reason: 'sheet-kind',
+        message: expect.stringMatching(words),
+      });
+      if (!/without a workbook/.test(message)) expect(message).toMatch(/\.xlsx|Export/);
+    }
+    expect((await refusal(ole('EncryptedPackage'))).reason).toBe('sheet-password');
+  });
+
+  it('is read when it is a template without macros, whatever lies beside it', async () => {
+    const plain = 'application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml';
+    const more = [type(plain), { name: 'xl/media/image1.png', data: 'x' }];
+    const found = await read(bookOf({ more }));
+    expect(cells(found)).toEqual(RENTS);
+    expect(noticed(found)).toMatchObject({ 'external-content': 1 });
+  });
+});
+
+describe('a text file that is one row', () => {
+  it('is refused for its cells before they are parted (SEC-L13)', async () => {
+    const row = `Name${',x'.repeat(6 * 1024 * 1024)}`;
+    const before = process.memoryUsage().heapUsed;
+    const { reason, message } = await refusal(row);
+    expect({ reason, message }).toEqual({
+      reason: 'sheet-limit',
+      message: 'Row 1 has more than 16384 cells',
+    });
+    // Six million cells take some 400 MB.
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(150 * 1024 * 1024);
+    const quoted = `Name;Note\nÅsa;"${';'.repeat(20_000)}"\n`;
+    expect(cells(await read(quoted))[0]?.[1]).toHaveLength(20_000);
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { read } from '../refusal.ts';
+import { rowsOf, textCell, workbook } from '../workbook.ts';
+
+/** A cell of each number under each number format: what is sent, its mark, and what is offered. */
+async function shownAs(
+  formats: readonly (readonly [format: string, value: number | string])[],
+): Promise<readonly (readonly string[])[]> {
+  const codes = formats.map(([format]) => format.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
+  const rows = formats.map(
+    ([, value], at) =>
+      `<row r="${at + 2}">${textCell('x')}<c s="${at + 1}"><v>${value}</v></c></row>`,
+  );
+  const inside = rowsOf([['Name', 'Value']]) + rows.join('');
+  const found = await read(workbook({ sheets: { Blad1: inside }, formats: codes }));
+  return found.rows.map(({ cells, marks }) => {
+    const [, ...said] = marks[0] ?? [];
+    return [cells[1] ?? '', ...said];
+  });
+}
+
+describe('what a cell shows', () => {
+  it('is every digit of a number, however small, and none that is not there (IN-05)', async () => {
+    const noise = 0.1 + 0.2 - 0.3;
+    const small = '0.0000000000000000555111512312578';
+    expect(
+      await shownAs([
+        ['0.00', noise],
+        ['0.00', -noise],
+        ['General', noise],
+        ['General', -noise],
+        ['General', 1.5e-10],
+        ['General', 0.1 + 0.2],
+        ['General', 12.5],
+        ['General', 8333.33333333333],
+        ['General', -0],
+        ['General', 1e-300],
+      ]),
+    ).toEqual([
+      [small, 'shown-rounded', '0.00'],
+      [`-${small}`, 'shown-rounded', '0.00'],
+      [small, 'shown-rounded', '0.0000000000000000555112'],
+      [`-${small}`, 'shown-rounded', '-0.0000000000000000555112'],
+      ['0.00000000015', 'decimal'],
+      ['0.3', 'decimal'],
+      ['12.5', 'decimal'],
+      ['8333.33333333333', 'shown-rounded', '8333.333333'],
+      ['0'],
+      [`0.${'0'.repeat(299)}1`, 'decimal'],
+    ]);
+  });
+
+  it('is a duration as hours and minutes, and never a day (IN-06)', async () => {
+    expect(
+      await shownAs([
+        ['[h]:mm', 40 / 24],
+        ['[h]:mm:ss', 100 / 24],
+        ['[mm]', 90 / 1440],
+        ['[ss]', 90 / 86_400],
+        ['hh:mm', 0.4375],
+        ['hh:mm:ss', 37_240 / 86_400],
+        ['h:mm AM/PM', 0.75],
+        ['[h]:mm', -0.5],
+        ['mm:ss.0', 30.5 / 86_400],
+      ]),
+    ).toEqual([
+      ['40:00'],
+      ['100:00:00'],
+      ['90'],
+      ['90'],
+      ['10:30'],
+      ['10:20:40'],
+      ['18:00', 'formatted', '18:00'],
+      ['-0.5', 'wrong-date'],
+      ['00:30.5', 'decimal'],
+    ]);
+  });
+
+  it('has the leading zeros and the spaces of its format (IN-07)', async () => {
+    expect(
+      await shownAs([
+        ['000000', 123],
+        ['00 00 00 00 00', 123_456_789],
+        ['000000-0000', 8_001_019_804],
+        ['"+"0', 46_701_234_567],
+        ['[<=9999999]###-####;(###) ###-####', 5_551_234_567],
+        ['000000', -123],
+        ['000', 12.6],
+        ['0', 198_001_019_804],
+      ]),
+    ).toEqual([
+      ['000123'],
+      ['01 23 45 67 89'],
+      ['800101-9804'],
+      ['+46701234567'],
+      ['(555) 123-4567'],
+      ['-000123'],
+      ['12.6', 'shown-rounded', '013'],
+      ['198001019804'],
+    ]);
+  });
+
+  it('of a currency, of thousands or of percent is asked about, however it is written (IN-08)', async () => {
+    expect(
+      await shownAs([
+        ['#,##0.00\\ "kr"', 8333.33333333333],
+        ['#,##0.00\\ "kr"', 8333.33],
+        ['0\\ "kr"', 9400],
+        ['"€"0', 9400],
+        ['"$"#,##0', 9400],
+        ['[$kr-41D] #,##0', 9400],
+        ['#,##0', 9400],
+        ['#,##0_);(#,##0)', -9400],
+        ['0%', 0.25],
+        ['0.00E+00', 12_345],
+        ['# ?/?', 1.5],
+        ['0,', 12_345],
+        [';;;', 5],
+        ['0;0', -5],
+      ]),
+    ).toEqual([
+      ['8333.33333333333', 'shown-rounded', '8333.33'],
+      ['8333.33', 'formatted', '8333.33'],
+      ['9400', 'formatted', '9400'],
+      ['9400', 'formatted', '9400'],
+      ['9400', 'formatted', '9400'],
+      ['9400', 'formatted', '9400'],
+      ['9400', 'formatted', '9400'],
+      ['-9400', 'formatted', '-9400'],
+      ['0.25', 'formatted', '25%'],
+      ['12345', 'formatted', '12345'],
+      ['1.5', 'formatted', '1.5'],
+      ['12345', 'formatted', '12345'],
+      ['5', 'formatted', '5'],
+      ['-5', 'formatted', '-5'],
+    ]);
+  });
+
+  it('is a day with the time that is shown, to the second (IN-13)', async () => {
+    const at = 44_197 + 37_240 / 86_400;
+    expect(
+      await shownAs([
+        ['yyyy-mm-dd hh:mm:ss', at],
+        ['yyyy-mm-dd hh:mm', at],
+        ['yyyy-mm-dd', at],
+        ['d mmmm yyyy', 46_418],
+        ['mmmm yyyy', 46_418],
+      ]),
+    ).toEqual([
+      ['2021-01-01 10:20:40', 'date'],
+      ['2021-01-01 10:20', 'date'],
+      ['2021-01-01', 'date'],
+      ['2027-01-31', 'date-form'],
+      ['2027-01-31', 'formatted', '2027-01-31'],
+    ]);
+  });
+
+  it('has the time of a day that is written in ISO 8601 (IN-13)', async () => {
+    const values = [
+      '2021-01-01',
+      '2021-01-01T10:20:40',
+      '2021-01-01T00:00:00Z',
+      '10:20:40',
+      'soon',
+    ];
+    const rows = values.map(
+      (value, at) => `<row r="${at + 2}">${textCell('x')}<c t="d"><v>${value}</v></c></row>`,
+    );
+    const inside = rowsOf([['Name', 'Value']]) + rows.join('');
+    const found = await read(workbook({ sheets: { Blad1: inside } }));
+    expect(found.rows.map(({ cells, marks }) => [cells[1], marks[0]?.[1]])).toEqual([
+      ['2021-01-01', 'date'],
+      ['2021-01-01 10:20:40', 'date'],
+      ['2021-01-01', 'date'],
+      ['10:20:40', 'date'],
+      ['soon', 'wrong-date'],
+    ]);
+  });
+
+  it('of a text that its format changes is asked about', async () => {
+    const inside =
+      rowsOf([['Name', 'Value']]) +
+      `<row r="2">${textCell('x')}<c s="1" t="str"><v>abc</v></c></row>` +
+      `<row r="3">${textCell('x')}<c s="2" t="str"><v>abc</v></c></row>`;
+    const formats = ['"Nr "@', '0.00'];
+    const found = await read(workbook({ sheets: { Blad1: inside }, formats }));
+    expect(found.rows.map(({ cells, marks }) => [cells[1], ...(marks[0] ?? [])])).toEqual([
+      ['abc', 1, 'formatted', 'Nr abc'],
+      ['abc'],
+    ]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createRowChecks } from '../../../../electron/adapters/sheets/worker/check-client.ts';
+import { createSheetReader } from '../../../../electron/adapters/sheets/worker/read-client.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { createRowCheck } from '../../../../shared/rules/batches/check.ts';
+import { matchColumns } from '../../../../shared/rules/batches/match.ts';
+import { mappingV1, NOW } from '../../../rules/batches/row.ts';
+import { bytes } from '../refusal.ts';
+
+const header = 'First name;Last name;E-mail;Mobile;Country;Personal number;Expires;Rent';
+const line = (at: number) =>
+  `Åsa;Öberg ${at};a${at}@example.com;070123${1000 + at};SE;198001019804;2027-01-31;9400`;
+
+describe('sheets read apart from the program', () => {
+  it('gives what was read, and refusals as what they are', async () => {
+    const reader = createSheetReader();
+    const { shape, rows } = await reader.read(bytes(`${header}\n${line(1)}\n`), {});
+    expect(shape.columns).toHaveLength(8);
+    expect(rows[0]?.row).toBe(2);
+    const refused = await reader.read(bytes('Name\n'), {}).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(AppError);
+    expect(refused instanceof AppError && refused.failure.reason).toBe('sheet-empty');
+  });
+
+  it('ends what is under way when the program closes', async () => {
+    const reader = createSheetReader();
+    const reading = reader.read(bytes(`${header}\n${line(1)}\n`), {});
+    await reader.close();
+    await expect(reading).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  });
+
+  it('judges 10,000 rows in a thread of their own, while others are answered (TX-25)', async () => {
+    const lines = Array.from({ length: 10_000 }, (_, at) => line(at));
+    const { shape, rows } = await createSheetReader().read(
+      bytes([header, ...lines].join('\n')),
+      {},
+    );
+    const columns = shape.columns.map(({ name }) => name);
+    const spec = {
+      mapping: mappingV1,
+      matches: matchColumns(mappingV1, columns),
+      columns,
+      document: null,
+      fields: [],
+      now: NOW,
+      number: '1',
+    };
+    let turns = 0;
+    const ticking = setInterval(() => (turns += 1), 10);
+    const checked = await createRowChecks().check(spec, rows);
+    clearInterval(ticking);
+    expect(checked).toHaveLength(10_000);
+    expect(checked[17]).toEqual(rows.slice(17, 18).map(createRowCheck(spec))[0]);
+    // The thread that tests this one was free meanwhile.
+    expect(turns).toBeGreaterThan(5);
+  });
+});

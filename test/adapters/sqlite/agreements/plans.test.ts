@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createAgreementIndex } from '../../../../electron/adapters/sqlite/agreements/search-index.ts';
+import {
+  type AgreementListings,
+  createListings,
+} from '../../../../electron/adapters/sqlite/agreements/listings.ts';
+import type { Order, Source } from '../../../../electron/adapters/sqlite/agreements/plan.ts';
+import type { Database } from '../../../../electron/adapters/sqlite/database/database.ts';
+import { type AgreementPlace, agreementPlace } from './place.ts';
+import { newConnection, party, remote } from '../samples.ts';
+import { NOW } from '../temp-database.ts';
+
+const DAY = 86_400_000;
+/** Of each kind more than are ever sorted. */
+const MANY = 7000;
+/** They take seconds on a computer that has other things to do. */
+const PATIENCE = 1_200_000;
+
+const second = newConnection();
+let place: AgreementPlace;
+let listings: AgreementListings;
+
+beforeAll(() => {
+  place = agreementPlace();
+  const { connections, agreements } = place;
+  connections.save(second);
+  agreements.beginBulk();
+  place.database.transaction(() => {
+    for (let index = 0; index < MANY; index += 1) {
+      const isSigned = index % 2 === 0;
+      const told = remote({
+        title: `House ${String(index)}${index % 100 === 0 ? ' rare' : ''}`,
+        state: index % 1000 === 1 ? 'rejected' : isSigned ? 'signed' : 'waiting',
+        updatedAt: NOW - index * 1000,
+        closedAt: isSigned ? NOW - index * 1000 : null,
+        expiresAt: NOW + (index % 400) * DAY,
+        tags: { case: `K-${String(index % 50)}` },
+        parties: [party({ apiSigning: index % 900 === 3 ? 'c1' : null })],
+        native: '{}',
+      });
+      place.put([told], NOW, index % 5 === 0 ? second : place.connection);
+    }
+  });
+  agreements.endBulk();
+  while (!agreements.buildIndex());
+  listings = createListings(place.database, createAgreementIndex(place.database));
+}, PATIENCE);
+afterAll(() => {
+  place[Symbol.dispose]();
+});
+
+const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
+const planOf = (database: Database, sql: string, parameters = {}) =>
+  database.query(`EXPLAIN QUERY PLAN ${sql}`, Plan).all(parameters);
+
+const listed = (order: Partial<Order>) =>
+  listings.of(
+    { filter: {}, sort: 'updated', direction: 'descending', times: 'any', ...order },
+    NOW,
+  );
+
+const kindOf = (source: Source) =>
+  source.kind === 'words' && source.isSorted ? 'words, sorted' : source.kind;
+
+describe('a first page', () => {
+  it.each<[string, Partial<Order>, string, string]>([
+    ['everything', {}, 'walk', 'agreement_by_updated'],
+    ['titles', { sort: 'title', direction: 'ascending' }, 'walk', 'agreement_by_title'],
+    ['closings', { sort: 'closed' }, 'walk', 'agreement_by_closed'],
+    ['expiries', { sort: 'expires', times: 'known' }, 'walk', 'agreement_by_expires'],
+    ['a common state', { filter: { states: ['signed'] } }, 'walk', 'agreement_by_updated'],
+    ['a rare state', { filter: { states: ['rejected'] } }, 'facets', 'agreement_by_facets'],
+    ['a small connection', { filter: { connectionId: second.id } }, 'facets', 'by_facets'],
+    ['our turn', { filter: { counter: 'my-turn' } }, 'facets', 'agreement_by_facets'],
+    ['what needs attention', { filter: { counter: 'attention' } }, 'range', 'by_attention'],
+    ['what expires soon', { filter: { counter: 'expiring' } }, 'range', 'agreement_by_expires'],
+    [
+      'closed in a week',
+      { filter: { closedFrom: NOW - 60_000, closedTo: NOW } },
+      'range',
+      'agreement_by_closed',
+    ],
+    [
+      'closed, by closing',
+      { filter: { closedFrom: NOW - DAY }, sort: 'closed' },
+      'walk',
+      'agreement_by_closed',
+    ],
+    ['a common word', { filter: { search: 'house' } }, 'words', 'VIRTUAL TABLE'],
+    ['a rare word', { filter: { search: 'rare' } }, 'words', 'VIRTUAL TABLE'],
+    ['a word in a state', { filter: { search: 'house', states: ['signed'] } }, 'words', 'place'],
+    ['a tag', { filter: { tag: 'case=K-7' } }, 'words', 'VIRTUAL TABLE'],
+    ['a rare word by title', { filter: { search: 'rare' }, sort: 'title' }, 'words, sorted', 'M'],
+    ['a common word by title', { filter: { search: 'house' }, sort: 'title' }, 'walk', 'by_title'],
+  ])('of %s is read where it should be', (_, order, kind, index) => {
+    const { source, statement, parameters } = listed(order);
+    expect(kindOf(source)).toBe(kind);
+    const plan = planOf(place.database, statement, parameters).join('; ');
+    expect(plan).toContain(index);
+    expect(plan).not.toMatch(/SCAN a(?! USING)/u);
+    // Nothing is sorted but what was first found to be little.
+    if (kind === 'walk' || kind === 'words') expect(plan).not.toContain('TEMP B-TREE');
+  });
+});
+
+it.each([
+  ['SELECT number FROM agreement WHERE connection_id = 1 AND id = 2', 'sqlite_autoindex'],
+  ['SELECT 1 FROM agreement WHERE place IS NULL LIMIT 1', 'agreement_place'],
+  ['SELECT id FROM agreement WHERE connection_id = 1 AND ref = 2', 'agreement_ref'],
+  ['SELECT id FROM agreement a WHERE a.signable = 1 AND a.is_open = 1', 'agreement_signable'],
+  ['SELECT id FROM agreement WHERE done_at < 5 ORDER BY done_at', 'agreement_by_done'],
+])('%s needs no scan', (sql, index) => {
+  const plan = planOf(place.database, sql).join('; ');
+  expect(plan).toContain(`INDEX ${index}`);
+  expect(plan).not.toMatch(/SCAN agreement(?! USING)/u);
+});
+
+it('numbers without words or times come from the tally, whatever is narrowed by', () => {
+  const narrowed = () =>
+    listed({ filter: { states: ['signed'], archived: false, myTurn: false } }).total();
+  const told = narrowed();
+  expect(told).toBe(MANY / 2);
+  // One more of each of the two kinds, which nothing but the tally says.
+  place.database.command('UPDATE agreement_tally SET number = number + 1')();
+  expect(narrowed()).toBe(told + 2);
+  place.database.command('UPDATE agreement_tally SET number = number - 1')();
+});

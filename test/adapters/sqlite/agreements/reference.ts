@@ -1,0 +1,109 @@
+import type {
+  AgreementFilter,
+  AgreementView,
+} from '../../../../shared/contract/agreement-query.ts';
+import type { AgreementState, RemoteAgreement } from '../../../../shared/model/agreement.ts';
+import { closedStates } from '../../../../shared/model/agreement.ts';
+
+const DAY = 86_400_000;
+
+/** What is known of an agreement, beside what the service told. */
+export interface Known {
+  readonly connectionId: string;
+  readonly told: RemoteAgreement;
+  readonly archived: boolean;
+  readonly gone: boolean;
+  readonly live: boolean;
+}
+
+/** The filters once more, as plainly as they can be written: what the fast ones must agree with. */
+export function isMatch(known: Known, filter: AgreementFilter, now: number): boolean {
+  const { told, archived, gone, live } = known;
+  const within = (time: number | null, from?: number, to?: number) =>
+    (from === undefined && to === undefined) ||
+    (time !== null && time >= (from ?? 1) && time < (to ?? Infinity));
+  return (
+    isOneOf(filter.connectionId, known.connectionId) &&
+    (filter.states === undefined || filter.states.includes(told.state)) &&
+    isOneOf(filter.myTurn, isMyTurn(known)) &&
+    isOneOf(filter.archived, archived) &&
+    isOneOf(filter.gone, gone) &&
+    (filter.tag === undefined || tagsOf(told).includes(filter.tag)) &&
+    (filter.search === undefined || hasWords(told, filter.search)) &&
+    within(told.updatedAt, filter.updatedFrom, filter.updatedTo) &&
+    within(told.closedAt, filter.closedFrom, filter.closedTo) &&
+    within(told.expiresAt, filter.expiresFrom, filter.expiresTo) &&
+    (filter.counter === undefined || (live && !gone && isCounted(known, filter.counter, now)))
+  );
+}
+
+const isOneOf = <Value>(wanted: Value | undefined, value: Value) =>
+  wanted === undefined || wanted === value;
+
+function isMyTurn({ told, gone, live }: Known): boolean {
+  const turns = told.parties?.some(
+    ({ apiSigning, state }) => apiSigning !== null && state === 'turn',
+  );
+  return turns === true && live && !gone && !closedStates.includes(told.state);
+}
+
+function isCounted(known: Known, counter: string, now: number): boolean {
+  const { told } = known;
+  const ended = told.updatedAt ?? told.closedAt ?? told.expiresAt;
+  const open: readonly AgreementState[] = ['waiting', 'part-signed', 'unknown'];
+  switch (counter) {
+    case 'attention':
+      return (
+        told.state === 'unknown' ||
+        (['rejected', 'expired'].includes(told.state) && (ended ?? 0) >= now - 30 * DAY)
+      );
+    case 'expiring':
+      return (
+        open.includes(told.state) &&
+        told.expiresAt !== null &&
+        told.expiresAt >= now &&
+        told.expiresAt <= now + 7 * DAY
+      );
+    case 'my-turn':
+      return isMyTurn(known);
+    case 'not-archived':
+      return told.state === 'signed' && !known.archived;
+    default:
+      throw new RangeError(counter);
+  }
+}
+
+const tagsOf = ({ tags }: RemoteAgreement) =>
+  Object.entries(tags ?? {}).flatMap(([key, value]) => [key, `${key}=${value}`]);
+
+function hasWords({ title, id, parties, tags }: RemoteAgreement, search: string): boolean {
+  const people = (parties ?? []).flatMap(({ name, email }) => [name, email ?? '']);
+  const words = plain([title, id, ...people, ...Object.entries(tags ?? {}).flat()].join(' '));
+  return plain(search).every((wanted) => words.some((word) => word.startsWith(wanted)));
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** Compares as the list sorts; 0 where two may stand either way. */
+export function compare(view: Pick<AgreementView, 'sort' | 'direction'>) {
+  const { sort } = view;
+  const usual = sort === 'title' || sort === 'expires' ? 'ascending' : 'descending';
+  const sign = (view.direction ?? usual) === 'ascending' ? 1 : -1;
+  const order = new Intl.Collator('sv', { sensitivity: 'accent' });
+  if (sort === 'title') {
+    return (one: RemoteAgreement, other: RemoteAgreement) =>
+      sign * order.compare(one.title, other.title);
+  }
+  const time = (one: RemoteAgreement) => one[`${sort}At`];
+  return (one: RemoteAgreement, other: RemoteAgreement) => {
+    const [a, b] = [time(one), time(other)];
+    if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
+    return sign * (a - b);
+  };
+}

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createActionStore } from '../../../../electron/adapters/sqlite/actions/store.ts';
+import { ActionId } from '../../../../shared/model/ids.ts';
+import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
+import { type AgreementPlace, agreementPlace } from './place.ts';
+import { query, remote } from '../samples.ts';
+import { NOW } from '../temp-database.ts';
+
+const DAY = 86_400_000;
+const CHANGED = NOW - 400 * DAY;
+
+const signed = (title: string, closedAt = CHANGED) =>
+  remote({
+    title,
+    state: 'signed',
+    nativeState: 'SIGNED_BY_ALL',
+    updatedAt: closedAt,
+    closedAt,
+    tags: { case: title },
+  });
+
+const titles = ({ agreements }: AgreementPlace, change = {}) =>
+  agreements.list(query({ sort: 'title', ...change }), NOW).items.map(({ title }) => title);
+
+function archive({ archive: files, keyOf }: AgreementPlace, told: RemoteAgreement, at = NOW) {
+  files.record(keyOf(told), { file: `${told.title}.pdf`, bytes: 9, sha256: 'ab' }, at);
+}
+
+/** Every row of every table that holds text, the search index left out, which holds none. */
+function textOfAll({ database }: AgreementPlace): string {
+  const Name = z.object({ name: z.string() });
+  const tables = database
+    .query(`SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main'`, Name)
+    .all();
+  return tables
+    .map(({ name }) => JSON.stringify(database.query(`SELECT * FROM "${name}"`, z.unknown()).all()))
+    .join('\n');
+}
+
+describe('a forgotten agreement', () => {
+  it('is in no list, search or number, and its archived file stays known (TX-55)', () => {
+    using place = agreementPlace();
+    const [one, other] = [signed('Lease'), signed('Order')];
+    place.put([one, other]);
+    archive(place, one);
+    expect(place.agreements.forget([place.keyOf(one)], NOW)).toBe(1);
+    expect(titles(place)).toEqual(['Order']);
+    expect(titles(place, { search: 'lease' })).toEqual([]);
+    expect(titles(place, { tag: 'case' })).toEqual(['Order']);
+    expect(place.agreements.counts(undefined, NOW)).toMatchObject({ all: 1, notArchived: 1 });
+    expect(() => place.agreements.details(place.keyOf(one))).toThrow('not cached');
+    expect(place.archive.saved(place.keyOf(one))).toMatchObject({ file: 'Lease.pdf' });
+    const listed = place.archive.list(undefined).map(({ title, state }) => [title, state]);
+    expect(listed).toContainEqual(['Lease', 'archived']);
+  });
+
+  it('leaves nothing of it in any table but its id and times (TX-55)', () => {
+    using place = agreementPlace();
+    const told = signed('Unforgettable');
+    place.put([told]);
+    expect(textOfAll(place)).toContain('Unforgettable');
+    place.agreements.forget([place.keyOf(told)], NOW);
+    const left = textOfAll(place);
+    expect(left.toLowerCase()).not.toContain('unforgettable');
+    expect(left).toContain(told.id);
+  });
+
+  it('stays away while it is told unchanged, in a list or whole, and comes back when it changed', () => {
+    using place = agreementPlace();
+    const told = signed('Lease');
+    place.put([told]);
+    place.agreements.forget([place.keyOf(told)], NOW);
+    expect(place.put([told])).toBe(0);
+    expect(place.put([{ ...told, parties: null, tags: null, updatedAt: null }])).toBe(0);
+    expect(titles(place)).toEqual([]);
+    expect(place.put([{ ...told, updatedAt: NOW }])).toBe(1);
+    expect(titles(place)).toEqual(['Lease']);
+    expect(place.put([{ ...told, updatedAt: NOW }])).toBe(0);
+  });
+
+  it('that was archived is known to be when it comes back', () => {
+    using place = agreementPlace();
+    const told = signed('Lease');
+    place.put([told]);
+    archive(place, told);
+    place.agreements.forget([place.keyOf(told)], NOW);
+    place.put([{ ...told, updatedAt: NOW }]);
+    expect(titles(place, { archived: true })).toEqual(['Lease']);
+  });
+
+  it('is forgotten wholly with its connection', () => {
+    using place = agreementPlace();
+    const told = signed('Lease');
+    place.put([told]);
+    place.agreements.forget([place.keyOf(told)], NOW);
+    place.connections.remove(place.connection.id, 'delete', 'keep');
+    expect(place.agreements.storage().connections).toEqual([]);
+  });
+
+  it('that is not there counts for nothing', () => {
+    using place = agreementPlace();
+    expect(place.agreements.forget([place.keyOf({ id: 'nothing' })], NOW)).toBe(0);
+  });
+});
+
+describe('retention', () => {
+  const before = NOW - 365 * DAY;
+  const retire = ({ agreements }: AgreementPlace, limit = 100) =>
+    agreements.retire({ before, limit, at: NOW });
+
+  it('lets go what closed before, and never what is open or not archived (TX-55)', () => {
+    using place = agreementPlace();
+    const archived = signed('Archived');
+    const old = { updatedAt: CHANGED, closedAt: CHANGED };
+    place.put([
+      archived,
+      signed('Not archived'),
+      remote({ title: 'Open', updatedAt: CHANGED, expiresAt: CHANGED }),
+      remote({ title: 'Rejected', state: 'rejected', ...old }),
+      remote({ title: 'Ran out', state: 'expired', updatedAt: null, expiresAt: CHANGED }),
+      remote({ title: 'No time known', state: 'revoked', updatedAt: null }),
+      signed('Lately', NOW - DAY),
+    ]);
+    archive(place, archived);
+    place.connections.setCheckedUntil(place.connection.id, NOW, NOW + 1);
+    expect(retire(place)).toBe(3);
+    expect(titles(place)).toEqual(['Lately', 'No time known', 'Not archived', 'Open']);
+    expect(retire(place)).toBe(0);
+  });
+
+  it('keeps what was archived after the connection was last read (TX-55)', () => {
+    using place = agreementPlace();
+    const told = signed('Lease');
+    place.put([told]);
+    place.connections.setCheckedUntil(place.connection.id, NOW, NOW);
+    archive(place, told, NOW + 1);
+    expect(retire(place)).toBe(0);
+    place.connections.setCheckedUntil(place.connection.id, NOW, NOW + 2);
+    expect(retire(place)).toBe(1);
+  });
+
+  it('keeps what something is being done to from here', () => {
+    using place = agreementPlace();
+    const told = remote({ state: 'rejected', updatedAt: CHANGED, closedAt: CHANGED });
+    place.put([told]);
+    const { connectionId, id } = place.keyOf(told);
+    createActionStore(place.database).insert({
+      actionId: ActionId.parse('8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11'),
+      kind: 'remove',
+      state: 'unknown',
+      connectionId,
+      agreementId: id,
+      title: told.title,
+      partyId: null,
+      notificationId: null,
+      token: null,
+      goal: null,
+      failure: null,
+      revokedAt: null,
+      createdAt: NOW,
+      updatedAt: NOW,
+    });
+    expect(retire(place)).toBe(0);
+  });
+
+  it('goes in steps, oldest first, and a full reading brings nothing back', () => {
+    using place = agreementPlace();
+    const told = [3, 1, 2].map((age) =>
+      remote({
+        title: `Closed ${String(age)}`,
+        state: 'rejected',
+        updatedAt: CHANGED - age * DAY,
+        closedAt: CHANGED - age * DAY,
+      }),
+    );
+    place.put(told);
+    expect(retire(place, 2)).toBe(2);
+    expect(titles(place)).toEqual(['Closed 1']);
+    expect(retire(place, 2)).toBe(1);
+    expect(place.put(told)).toBe(0);
+    expect(place.agreements.counts(undefined, NOW).all).toBe(0);
+  });
+
+  it('concerns copies that were kept of a removed connection, archived or not', () => {
+    using place = agreementPlace();
+    place.put([signed('Lease')]);
+    place.connections.remove(place.connection.id, 'keep', 'keep');
+    expect(retire(place)).toBe(1);
+  });
+});
+
+it('what the copies take is told for each connection, and for the file', () => {
+  using place = agreementPlace();
+  const told = [signed('Lease'), signed('Order'), remote({ title: 'Open' })];
+  place.put(told);
+  const { fileBytes, connections } = place.agreements.storage();
+  expect(connections).toMatchObject([
+    { connectionId: place.connection.id, live: true, agreements: 3, closed: 2 },
+  ]);
+  expect(connections[0]?.bytes).toBeGreaterThan(told.length * 500);
+  expect(fileBytes).toBeGreaterThan(connections[0]?.bytes ?? 0);
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
+import type { AgreementStore } from '../../../../electron/core/ports.ts';
+import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
+import { type AgreementPlace, agreementPlace, storesOf } from './place.ts';
+import { newConnection, query, remote } from '../samples.ts';
+import { NOW } from '../temp-database.ts';
+
+const MINUTE = 60_000;
+const words = ['lease', 'order', 'öppet', 'åska', 'ende'];
+
+/** Not in the order of their times, with some of one time and some of none. */
+const some = (count: number, from = 0): RemoteAgreement[] =>
+  Array.from({ length: count }, (_, step) => {
+    const index = from + step;
+    const time = index % 13 === 0 ? null : NOW - ((index * 7919) % 997) * MINUTE;
+    const title = `${words[index % words.length] ?? ''} ${String(index)}`;
+    return remote({ title, updatedAt: time, native: '{}', parties: [] });
+  });
+
+const found = (agreements: AgreementStore, change: object) =>
+  agreements.list(query({ limit: 1000, ...change }), NOW).items.map(({ title }) => title);
+
+function titles(told: readonly RemoteAgreement[], word: string): string[] {
+  const time = ({ updatedAt }: RemoteAgreement) => updatedAt ?? 0;
+  return told
+    .map((one, order) => ({ one, order }))
+    .filter(({ one }) => one.title.startsWith(word))
+    .toSorted((a, b) => time(b.one) - time(a.one) || b.order - a.order)
+    .map(({ one }) => one.title);
+}
+
+/** What reading newest first relies on. */
+function isInOrder({ database }: Pick<AgreementPlace, 'database'>): boolean {
+  const Row = z.object({ place: z.number() });
+  const sql = 'SELECT place FROM agreement ORDER BY updated_key, number';
+  const places = database
+    .query(sql, Row)
+    .all()
+    .map(({ place }) => place);
+  return places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
+}
+
+function buildAll(agreements: AgreementStore): number {
+  for (let steps = 1; ; steps += 1) if (agreements.buildIndex()) return steps;
+}
+
+describe('the search index', () => {
+  it('keeps the order of updates, however agreements come and change', () => {
+    using place = agreementPlace();
+    place.database.transaction(() => {
+      const told = some(700);
+      for (const one of told) place.put([one]);
+      for (const [index, one] of told.entries()) {
+        if (index % 3 === 0)
+          place.put([{ ...one, updatedAt: NOW - ((index * 31) % 997) * MINUTE }]);
+      }
+      // Many between the same two.
+      const crowd = some(200, 700).map((one) => ({ ...one, updatedAt: NOW - 5.5 * MINUTE }));
+      for (const one of crowd.toReversed()) place.put([one]);
+    });
+    // What found no room waits for the building, and is found all the same.
+    expect(place.agreements.count({ search: 'lease' }, 1000, NOW)).toBe(180);
+    buildAll(place.agreements);
+    expect(isInOrder(place)).toBe(true);
+    expect(place.agreements.count({ search: 'lease' }, 1000, NOW)).toBe(180);
+  });
+
+  it('forgets old words and marks when an agreement changes', () => {
+    using place = agreementPlace();
+    const told = remote({ title: 'Hyresavtal', tags: { case: 'A' } });
+    place.put([told]);
+    place.put([{ ...told, title: 'Uppdrag', tags: { case: 'B' } }]);
+    expect(found(place.agreements, { search: 'hyres' })).toEqual([]);
+    expect(found(place.agreements, { tag: 'case=A' })).toEqual([]);
+    expect(found(place.agreements, { search: 'uppdrag', tag: 'case=B' })).toEqual(['Uppdrag']);
+    place.agreements.setTemplate(place.connection.id, '70001', [told.id, 'nothing']);
+    expect(found(place.agreements, { templateId: '70001' })).toEqual(['Uppdrag']);
+    expect(found(place.agreements, { templateId: '7000' })).toEqual([]);
+  });
+
+  it('holds nothing of an agreement that was removed with its connection', () => {
+    using place = agreementPlace();
+    place.put(some(5));
+    place.connections.remove(place.connection.id, 'delete', 'keep');
+    const other = newConnection();
+    place.connections.save(other);
+    place.put(some(5), NOW, other);
+    expect(found(place.agreements, { search: 'lease' })).toEqual(['lease 0']);
+  });
+});
+
+describe('a bulk', () => {
+  it('is found and listed at once, and the same once the index is built', () => {
+    using place = agreementPlace();
+    const told = some(400);
+    place.agreements.beginBulk();
+    place.put(told);
+    expect(found(place.agreements, { search: 'öppet' })).toEqual(titles(told, 'öppet'));
+    place.agreements.endBulk();
+    expect(found(place.agreements, { search: 'oppet' })).toEqual(titles(told, 'öppet'));
+    expect(buildAll(place.agreements)).toBeGreaterThan(2);
+    expect(found(place.agreements, { search: 'oppet' })).toEqual(titles(told, 'öppet'));
+    expect(isInOrder(place)).toBe(true);
+  });
+
+  it('beside agreements that were indexed before becomes one index with them', () => {
+    using place = agreementPlace();
+    const before = some(300);
+    place.put(before);
+    const other = newConnection();
+    place.connections.save(other);
+    const bulk = some(2000, 300);
+    place.agreements.beginBulk();
+    place.put(bulk, NOW, other);
+    // An agreement of before changes meanwhile, and one half-way through the building.
+    const [first, second] = before;
+    if (first === undefined || second === undefined) throw new Error('too few');
+    const changed = { ...first, title: 'lease of today', updatedAt: NOW };
+    place.put([changed]);
+    place.agreements.endBulk();
+    place.agreements.buildIndex();
+    const late = { ...second, title: 'lease of old', updatedAt: NOW - 990 * MINUTE };
+    place.put([late]);
+    const all = [changed, late, ...before.slice(2), ...bulk];
+    const sorted = (list: readonly string[]) => list.toSorted();
+    const expected = sorted(titles(all, 'lease'));
+    expect(sorted(found(place.agreements, { search: 'lease' }))).toEqual(expected);
+    buildAll(place.agreements);
+    expect(sorted(found(place.agreements, { search: 'lease' }))).toEqual(expected);
+    expect(isInOrder(place)).toBe(true);
+  });
+
+  it('that a crash cut short is completed after the next start', () => {
+    using place = agreementPlace();
+    const told = some(500);
+    place.agreements.beginBulk();
+    place.put(told);
+    place.agreements.endBulk();
+    place.agreements.buildIndex();
+    // What a killed process leaves: a file that nobody closed or completed.
+    const again = openDatabase({ ...place, now: NOW });
+    try {
+      const { agreements } = storesOf(again);
+      expect(found(agreements, { search: 'lease' })).toEqual(titles(told, 'lease'));
+      buildAll(agreements);
+      expect(agreements.buildIndex()).toBe(true);
+      expect(found(agreements, { search: 'lease' })).toEqual(titles(told, 'lease'));
+      expect(isInOrder({ database: again })).toBe(true);
+    } finally {
+      again.close();
+    }
+    // The first process sees what the other one did.
+    expect(found(place.agreements, { search: 'order' })).toEqual(titles(told, 'order'));
+  });
+
+  it('holds the building back until the last of several has ended', () => {
+    using place = agreementPlace();
+    place.agreements.beginBulk();
+    place.agreements.beginBulk();
+    place.put(some(10));
+    place.agreements.endBulk();
+    expect(place.agreements.buildIndex()).toBe(true);
+    const Missing = z.object({ number: z.number() });
+    const missing = place.database.query(
+      'SELECT count(*) AS number FROM agreement WHERE place IS NULL',
+      Missing,
+    );
+    expect(missing.first()?.number).toBe(10);
+    place.agreements.endBulk();
+    buildAll(place.agreements);
+    expect(missing.first()?.number).toBe(0);
+  });
+});

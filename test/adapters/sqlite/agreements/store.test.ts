@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { OutboxRef } from '../../../../shared/model/ids.ts';
+import { idOf, listRow, newConnection, outboxEntry, party, query, remote } from '../samples.ts';
+import { NOW, tempDatabase } from '../temp-database.ts';
+
+function withConnection() {
+  const place = tempDatabase();
+  const connection = newConnection();
+  place.stores.connections.save(connection);
+  const { agreements } = place.stores;
+  const keyOf = ({ id }: { readonly id: string }) => ({
+    connectionId: connection.id,
+    id: idOf(id),
+  });
+  return Object.assign(place, { connection, agreements, keyOf });
+}
+
+describe('what the service told', () => {
+  it('is read back whole, with when it was told', () => {
+    using place = withConnection();
+    const told = remote({ closedAt: NOW, state: 'signed', nativeState: 'SIGNED' });
+    place.agreements.put(place.connection.id, 'v1', [told], NOW + 7);
+    const { id, etag: _, ...rest } = told;
+    expect(place.agreements.details(place.keyOf({ id }))).toEqual({
+      ...rest,
+      id,
+      connectionId: place.connection.id,
+      api: 'v1',
+      signedCount: 0,
+      partyCount: 1,
+      perhapsExpired: false,
+      myTurn: false,
+      archivedAt: null,
+      archivedFile: null,
+      gone: null,
+      readAt: NOW + 7,
+    });
+  });
+
+  it('counts as changed only when something did', () => {
+    using place = withConnection();
+    const [one, two] = [remote(), remote()];
+    const put = (...told: (typeof one)[]) =>
+      place.agreements.put(place.connection.id, 'v1', told, NOW);
+    expect(put(one, two)).toBe(2);
+    expect(put(one, two)).toBe(0);
+    expect(put(one, { ...two, title: 'Renamed' })).toBe(1);
+    expect(place.agreements.details(place.keyOf(two)).title).toBe('Renamed');
+  });
+
+  it('a list row without parties says nothing of them, not that there are none (T1-18)', () => {
+    using place = withConnection();
+    const told = listRow(remote());
+    place.agreements.put(place.connection.id, 'v1', [told], NOW);
+    expect(place.agreements.list(query(), NOW).items).toMatchObject([
+      { parties: null, partyCount: null, signedCount: null, updatedAt: null },
+    ]);
+    expect(place.agreements.details(place.keyOf(told))).toMatchObject({
+      parties: null,
+      documents: null,
+      tags: null,
+    });
+  });
+
+  it('a list row takes nothing away from what is known (T1-18)', () => {
+    using place = withConnection();
+    const whole = remote({ tags: { 'desk.key': '1' }, documents: [] });
+    place.agreements.put(place.connection.id, 'v1', [whole], NOW);
+    const closed = { at: NOW + 5, what: 'closed' as const, party: null };
+    const row = listRow(whole, { state: 'signed', closedAt: NOW + 5, timeline: [closed] });
+    expect(place.agreements.put(place.connection.id, 'v1', [row], NOW + 9)).toBe(1);
+    expect(place.agreements.details(place.keyOf(whole))).toMatchObject({
+      state: 'signed',
+      closedAt: NOW + 5,
+      updatedAt: whole.updatedAt,
+      parties: whole.parties,
+      tags: whole.tags,
+      timeline: [...whole.timeline, closed],
+      native: whole.native,
+    });
+  });
+
+  it('states, parties and methods this program does not know stay as they came (T1-26)', () => {
+    using place = withConnection();
+    const told = remote({
+      state: 'unknown',
+      nativeState: 'HELD_BY_NOTARY',
+      parties: [party({ state: 'unknown', nativeState: 'AT_COURT', methods: ['RUNE_STONE'] })],
+    });
+    place.agreements.put(place.connection.id, 'v1', [told], NOW);
+    const { items } = place.agreements.list(query({ states: ['unknown'] }), NOW);
+    expect(items).toMatchObject([{ nativeState: 'HELD_BY_NOTARY' }]);
+    expect(place.agreements.details(place.keyOf(told)).parties).toEqual(told.parties);
+    expect(place.agreements.counts(undefined, NOW).byState.unknown).toBe(1);
+  });
+
+  it('one id under two connections is two agreements (TX-04)', () => {
+    using place = withConnection();
+    const other = newConnection({ name: 'The same account again' });
+    place.stores.connections.save(other);
+    const told = remote();
+    place.agreements.put(place.connection.id, 'v1', [told], NOW);
+    place.agreements.put(other.id, 'v1', [{ ...told, title: 'Other' }], NOW);
+    place.agreements.markGone({ connectionId: other.id, id: idOf(told.id) }, 'deleted');
+    expect(place.agreements.details(place.keyOf(told))).toMatchObject({
+      title: told.title,
+      gone: null,
+    });
+    expect(place.agreements.find(idOf(told.id))).toHaveLength(2);
+    expect(place.agreements.list(query({ connectionId: other.id }), NOW).items).toMatchObject([
+      { title: 'Other', gone: 'deleted' },
+    ]);
+  });
+});
+
+describe('an agreement read alone', () => {
+  it('keeps when it was sent, which v1 tells in lists only (T1-28)', () => {
+    using place = withConnection();
+    const told = remote({
+      timeline: [
+        { at: NOW - 9, what: 'created', party: null },
+        { at: NOW - 5, what: 'sent', party: null },
+      ],
+    });
+    place.agreements.put(place.connection.id, 'v1', [told], NOW);
+    const [created] = told.timeline;
+    if (created === undefined) throw new Error('no timeline');
+    const signed = { at: NOW - 1, what: 'signed', party: null } as const;
+    const alone = { ...told, sentAt: null, timeline: [created, signed] };
+    place.agreements.put(place.connection.id, 'v1', [alone], NOW + 1);
+    const { timeline, sentAt } = place.agreements.details(place.keyOf(told));
+    expect(timeline.map(({ what }) => what)).toEqual(['created', 'sent', 'signed']);
+    expect(sentAt).toBe(told.sentAt);
+  });
+
+  it('keeps its owner and rights where a later answer leaves them out', () => {
+    using place = withConnection();
+    const access = { sharedWith: 'ALL', owner: { id: 'u', name: 'Karin' }, rights: [] };
+    const told = remote({ access });
+    place.agreements.put(place.connection.id, 'v1', [told], NOW);
+    place.agreements.put(place.connection.id, 'v1', [remote({ id: told.id })], NOW + 1);
+    expect(place.agreements.details(place.keyOf(told)).access).toEqual(access);
+  });
+});
+
+describe('the user a credential belongs to', () => {
+  const access = (id: string, sharedWith: string) => ({
+    access: { sharedWith, owner: { id, name: '' }, rights: [] },
+  });
+
+  it('owns what is shared with nobody, and no more can be said of the rest (T1-22)', () => {
+    using place = withConnection();
+    const { id } = place.connection;
+    place.agreements.put(id, 'v1', [remote(access('jonas', 'CUSTOM'))], NOW);
+    expect(place.stores.ownUsers.find(id)).toBeNull();
+    const unshared = remote(access('karin', 'NONE'));
+    place.agreements.put(id, 'v1', [unshared], NOW);
+    expect(place.stores.ownUsers.find(id)).toBe('karin');
+    // A credential of another user sees it no longer.
+    place.agreements.markGone(place.keyOf(unshared), 'no-access');
+    expect(place.stores.ownUsers.find(id)).toBeNull();
+  });
+
+  it('owns what was sent from here, whoever else sees it (T1-22)', () => {
+    using place = withConnection();
+    const { id } = place.connection;
+    const sent = remote(access('karin', 'ALL'));
+    place.agreements.put(id, 'v1', [sent, remote(access('jonas', 'ALL'))], NOW);
+    const entry = outboxEntry(place.connection);
+    const { ref } = entry.item;
+    const { outbox } = place.stores;
+    outbox.insert(entry, NOW);
+    outbox.claim(ref, { at: NOW, floor: NOW, credential: 'k' });
+    const done = { to: 'sent', cause: 'answer', remoteId: idOf(sent.id) } as const;
+    expect(outbox.move(ref, ['sending'], done, NOW)).toBe(true);
+    expect(place.stores.ownUsers.find(id)).toBe('karin');
+  });
+
+  it('is of one connection (TX-04)', () => {
+    using place = withConnection();
+    const other = newConnection({ name: 'Another' });
+    place.stores.connections.save(other);
+    place.agreements.put(place.connection.id, 'v1', [remote(access('karin', 'NONE'))], NOW);
+    expect(place.stores.ownUsers.find(other.id)).toBeNull();
+  });
+});
+
+describe('what the service no longer tells', () => {
+  it('an agreement missing from an answer stays as it is (T1-20)', () => {
+    using place = withConnection();
+    const [told, missing] = [remote(), remote()];
+    place.agreements.put(place.connection.id, 'v1', [told, missing], NOW);
+    place.agreements.put(place.connection.id, 'v1', [told], NOW + 1);
+    expect(place.agreements.details(place.keyOf(missing)).gone).toBeNull();
+  });
+
+  it('deleted and out of reach are two marks, the copy stays, and being told again ends them (T1-20)', () => {
+    using place = withConnection();
+    const [deleted, hidden] = [remote(), remote()];
+    const { agreements, connection, keyOf } = place;
+    agreements.put(connection.id, 'v1', [deleted, hidden], NOW);
+    agreements.markGone(keyOf(deleted), 'deleted');
+    agreements.markGone(keyOf(hidden), 'no-access');
+    expect(agreements.details(keyOf(deleted)).gone).toBe('deleted');
+    expect(agreements.details(keyOf(hidden)).gone).toBe('no-access');
+    expect(agreements.put(connection.id, 'v1', [hidden], NOW + 1)).toBe(1);
+    expect(agreements.details(keyOf(hidden)).gone).toBeNull();
+  });
+});
+
+it('agreements are found by the reference of the outbox row that made them', () => {
+  using place = withConnection();
+  const ref = OutboxRef.parse('8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11');
+  const told = remote({ tags: { 'desk.ref': ref } });
+  place.agreements.put(place.connection.id, 'v1', [told, remote()], NOW);
+  expect(place.agreements.withRef(place.connection.id, ref)).toEqual([told.id]);
+});
+
+it('the signing queue has what a party of ours can sign through the API, now or later', () => {
+  using place = withConnection();
+  const mine = (state: 'turn' | 'waiting' | 'signed') =>
+    party({ kind: 'my-company', apiSigning: 'c1', state });
+  const told = [
+    remote({ title: 'later', parties: [party(), mine('waiting')] }),
+    remote({ title: 'now', parties: [mine('turn')] }),
+    remote({ title: 'done', parties: [mine('signed')] }),
+    remote({ title: 'by hand', parties: [party({ kind: 'my-company' })] }),
+    remote({ title: 'revoked', state: 'revoked', parties: [mine('turn')] }),
+  ];
+  place.agreements.put(place.connection.id, 'v1', told, NOW);
+  expect(place.agreements.signable(place.connection.id).map(({ title }) => title)).toEqual([
+    'now',
+    'later',
+  ]);
+  expect(place.agreements.counts(undefined, NOW).myTurn).toBe(1);
+});
+
+it('concluded agreements come oldest first, within the times asked for', () => {
+  using place = withConnection();
+  const signed = (title: string, closedAt: number) => remote({ title, state: 'signed', closedAt });
+  const told = [signed('c', NOW), signed('a', NOW - 20), signed('b', NOW - 10), remote()];
+  place.agreements.put(place.connection.id, 'v1', told, NOW);
+  const titles = (since?: number, until?: number) =>
+    place.agreements.concluded(undefined, since, until).map(({ title }) => title);
+  expect(titles()).toEqual(['a', 'b', 'c']);
+  expect(titles(NOW - 10, NOW)).toEqual(['b']);
+});

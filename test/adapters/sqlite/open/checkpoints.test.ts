@@ -1,0 +1,71 @@
+import { existsSync, statSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { checkpointApart } from '../../../../electron/adapters/sqlite/open/checkpoints.ts';
+import type { Database } from '../../../../electron/adapters/sqlite/database/database.ts';
+import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
+import { NOW, type TempFolder, tempFolder } from '../temp-database.ts';
+
+const COMMITS = 60;
+const Log = z.object({ log: z.number(), checkpointed: z.number() });
+const Value = z.object({ value: z.string() });
+
+let place: TempFolder;
+let database: Database;
+let checkpoints: ReturnType<typeof checkpointApart>;
+
+beforeEach(() => {
+  place = tempFolder();
+  database = openDatabase({ ...place, now: NOW });
+  checkpoints = checkpointApart(database, place);
+});
+afterEach(async () => {
+  await checkpoints.close();
+  database.close();
+  place[Symbol.dispose]();
+});
+
+/** Each commit writes pages of its own, fewer in all than SQLite would move by itself. */
+function write(commits: number): void {
+  const set = database.command(`INSERT INTO setting VALUES (@name, @value)
+    ON CONFLICT DO UPDATE SET value = excluded.value`);
+  for (let at = 0; at < commits; at += 1) {
+    database.transaction(() => set({ name: `bench ${String(at)}`, value: 'x'.repeat(20_000) }));
+  }
+}
+
+/** Pages in the log, and of them those that lie in the file as well; moves none (SQLite: NOOP). */
+const log = () => database.query('PRAGMA wal_checkpoint(NOOP)', Log).first();
+
+it('what was committed is moved into the data file while the main loop does something else', async () => {
+  const before = database.dataVersion();
+  write(COMMITS);
+  expect(log()?.checkpointed).toBe(0);
+  await vi.waitFor(() => expect(log()?.checkpointed).toBeGreaterThan(100), { timeout: 200_000 });
+  // Nobody else changed anything: what is remembered of the data stays true.
+  expect(database.dataVersion()).toBe(before);
+  write(COMMITS);
+  expect(database.dataVersion()).toBe(before);
+});
+
+it('a few commits begin no thread, and lie in the file after closing', async () => {
+  write(3);
+  await checkpoints.close();
+  database.close();
+  expect(existsSync(`${place.file}-wal`)).toBe(false);
+  expect(statSync(place.file).size).toBeGreaterThan(60_000);
+  database = openDatabase({ ...place, now: NOW });
+  expect(database.query("SELECT value FROM setting WHERE name = 'bench 2'", Value).first()).toEqual(
+    { value: 'x'.repeat(20_000) },
+  );
+});
+
+it('after the thread is lost, commits move the log themselves', async () => {
+  const setLogPages = vi.spyOn(database, 'setLogPages');
+  const lost = checkpointApart(database, { ...place, key: place.key.toReversed() });
+  write(COMMITS);
+  await vi.waitFor(() => expect(setLogPages).toHaveBeenCalledWith(1000), { timeout: 200_000 });
+  await lost.close();
+  write(COMMITS * 6);
+  expect(statSync(place.file).size).toBeGreaterThan(3_000_000);
+});

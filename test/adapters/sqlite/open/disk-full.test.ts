@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
+import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
+import { claimAt, newConnection, outboxEntry } from '../samples.ts';
+import { NOW, tempFolder } from '../temp-database.ts';
+
+const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'pipe' });
+
+/** A file system of its own over `folder`; empty when this user may mount one, else why not. */
+function whyNoMount(): string {
+  try {
+    using place = tempFolder();
+    run('mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', place.folder);
+    run('umount', place.folder);
+    return '';
+  } catch (error) {
+    return String(error).split('\n')[0] ?? 'unknown';
+  }
+}
+
+const obstacle = whyNoMount();
+if (obstacle !== '') console.warn(`SKIPPED: full and read-only disks (${obstacle})`);
+
+function mounted(options: string) {
+  const place = tempFolder();
+  const folder = path.dirname(place.file);
+  mkdirSync(folder);
+  run('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder);
+  return {
+    ...place,
+    folder,
+    [Symbol.dispose]: () => {
+      run('umount', folder);
+      place[Symbol.dispose]();
+    },
+  };
+}
+
+const failure = (reason: string) =>
+  expect.objectContaining({ failure: expect.objectContaining({ code: 'storage', reason }) });
+
+describe.skipIf(obstacle !== '')('a disk that takes no more', () => {
+  it('says the disk is full, keeps what was there, and goes on once there is room', () => {
+    using place = mounted('size=4m');
+    const database = openDatabase({ ...place, now: NOW });
+    try {
+      const { connections, outbox } = createStores(database);
+      const connection = newConnection();
+      connections.save(connection);
+      const kept = outboxEntry(connection);
+      outbox.insert(kept, NOW);
+      const large = outboxEntry(connection, {}, Buffer.alloc(6_000_000));
+      expect(() => outbox.insert(large, NOW)).toThrowError(failure('disk-full'));
+      expect(outbox.list(0).map(({ ref }) => ref)).toEqual([kept.item.ref]);
+      expect(outbox.claim(kept.item.ref, claimAt(NOW))).toBe(true);
+    } finally {
+      database.close();
+    }
+  });
+
+  it.each(['16k', '512k', '1m'])('makes no half data file on a disk of %s', (size) => {
+    using place = mounted(`size=${size}`);
+    writeFileSync(path.join(place.folder, 'fill'), Buffer.alloc(12_000));
+    expect(() => openDatabase({ ...place, now: NOW })).toThrowError(failure('disk-full'));
+    expect(readdirSync(place.folder)).toEqual(['fill']);
+  });
+
+  it('says so when the folder cannot be written to', () => {
+    using place = mounted('size=4m');
+    openDatabase({ ...place, now: NOW }).close();
+    run('mount', '-o', 'remount,ro', place.folder);
+    expect(() => openDatabase({ ...place, now: NOW })).toThrowError(failure('folder-read-only'));
+    expect(() => openDatabase({ ...place, file: `${place.file}2`, now: NOW })).toThrowError(
+      failure('folder-read-only'),
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, it, vi } from 'vitest';
+import {
+  LOOK_EVERY_MS,
+  watchForeignChanges,
+} from '../../../../electron/adapters/sqlite/open/foreign-changes.ts';
+import { ended, startChild } from '../child.ts';
+import { type TempDatabase, tempDatabase } from '../temp-database.ts';
+
+/** Time that stands still until it is told to go on. */
+function standingClock() {
+  const waiting = new Set<() => void>();
+  return {
+    waiting,
+    after: (_: number, run: () => void) => {
+      waiting.add(run);
+      return () => waiting.delete(run);
+    },
+    passLook: () => {
+      const due = [...waiting];
+      waiting.clear();
+      for (const run of due) run();
+    },
+  };
+}
+
+const otherProcessWrites = (place: TempDatabase) =>
+  ended(startChild('write-setting.ts', place.file, Buffer.from(place.key).toString('hex')));
+
+it('a change of another process is noticed once, and one of our own is not', async () => {
+  using place = tempDatabase();
+  const clock = standingClock();
+  const onChange = vi.fn();
+  const stop = watchForeignChanges(place.database, clock, onChange);
+
+  place.stores.settings.write({ theme: 'light' });
+  clock.passLook();
+  expect(onChange).toHaveBeenCalledTimes(0);
+
+  expect(await otherProcessWrites(place)).toBe(0);
+  clock.passLook();
+  clock.passLook();
+  expect(onChange).toHaveBeenCalledTimes(1);
+  expect(place.stores.settings.read().theme).toBe('dark');
+  stop();
+});
+
+it('the watch ends when it is told to', () => {
+  using place = tempDatabase();
+  const clock = standingClock();
+  const stop = watchForeignChanges(place.database, clock, () => undefined);
+  clock.passLook();
+  expect(clock.waiting.size).toBe(1);
+  stop();
+  expect(clock.waiting.size).toBe(0);
+});
+
+it('it looks often enough for a person who waits', () => {
+  expect(LOOK_EVERY_MS).toBeLessThanOrEqual(2000);
+});

@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import Sqlite from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
+import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
+import { DraftId, IdentityId } from '../../../../shared/model/ids.ts';
+import { findLeaks } from '../../../support/leak-scan.ts';
+import {
+  content,
+  draftFile,
+  newConnection,
+  newDraft,
+  outboxEntry,
+  party,
+  remote,
+} from '../samples.ts';
+import { NOW, tempFolder } from '../temp-database.ts';
+
+/** Fifty made-up numbers of persons born on days that never were. */
+const numbers = Array.from({ length: 50 }, (_, index) => `19990231-${String(9000 + index)}`);
+
+it('none of 50 personal numbers can be read in any file, open or closed, in six encodings (TX-50)', () => {
+  using place = tempFolder();
+  const database = openDatabase({ ...place, now: NOW });
+  try {
+    const { connections, drafts, identities, agreements, outbox } = createStores(database);
+    const connection = newConnection();
+    connections.save(connection);
+    for (const [index, number] of numbers.entries()) {
+      const id = DraftId.parse(randomUUID());
+      const data = Buffer.from(`%PDF-1.7 ${number}`);
+      drafts.insert(newDraft({ id, content: content(`Lease ${index}`, number) }));
+      drafts.addFile(id, draftFile(data), data, null);
+      const person = { name: `P${index}`, firstName: 'A', lastName: 'B', personNumber: number };
+      identities.insert(IdentityId.parse(randomUUID()), person);
+      const told = remote({ title: number, parties: [party({ name: number })], native: number });
+      agreements.put(connection.id, 'v1', [told], NOW);
+      outbox.insert(outboxEntry(connection, {}, Buffer.from(number)), NOW);
+    }
+    expect(readFileSync(`${place.file}-wal`).length).toBeGreaterThan(100_000);
+    expect(findLeaks([place.folder, '/var/tmp'], numbers)).toEqual([]);
+  } finally {
+    database.close();
+  }
+  expect(findLeaks([place.folder], numbers)).toEqual([]);
+});
+
+/** Where the open files of this process lie; SQLite unlinks its temporary ones, but holds them. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${descriptor}`)];
+    } catch {
+      // The one that listed the folder is closed by now.
+      return [];
+    }
+  });
+}
+
+it.skipIf(!existsSync('/proc/self/fd'))('large sorts spill nothing into temporary files', () => {
+  const temporaryFiles = (name: string) => openFiles().filter((file) => file.includes(name));
+  const spill = `
+    CREATE TEMP TABLE spilled AS WITH RECURSIVE n (i) AS
+      (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 30000)
+    SELECT hex(randomblob(500)) AS text FROM n ORDER BY text`;
+  // What would be seen where SQLite's own default is in force.
+  const careless = new Sqlite(':memory:');
+  careless.exec(spill);
+  expect(temporaryFiles('etilqs')).not.toEqual([]);
+  careless.close();
+
+  using place = tempFolder();
+  const database = openDatabase({ ...place, now: NOW });
+  database.command(spill)();
+  expect(temporaryFiles('etilqs')).toEqual([]);
+  database.close();
+});
+
+it('no error tells the values it was about', () => {
+  using place = tempFolder();
+  const database = openDatabase({ ...place, now: NOW });
+  const number = numbers[0] ?? '';
+  const id = IdentityId.parse(randomUUID());
+  const { identities } = createStores(database);
+  const twice = { name: number, firstName: number, lastName: number, personNumber: number };
+  identities.insert(id, twice);
+  const damage = database.command('UPDATE draft SET content = \'{"secret": \' || @number');
+  const causes = [
+    () => identities.insert(id, twice),
+    () => {
+      createStores(database).drafts.insert(newDraft());
+      damage({ number });
+      createStores(database).drafts.list();
+    },
+  ];
+  for (const cause of causes) {
+    const texts: string[] = [];
+    try {
+      cause();
+    } catch (error) {
+      for (let at = error; at instanceof Error; at = at.cause)
+        texts.push(String(at), at.stack ?? '');
+    }
+    expect(texts).not.toEqual([]);
+    expect(texts.join('\n')).not.toContain(number);
+  }
+  database.close();
+});

@@ -1,0 +1,263 @@
+import { randomBytes } from 'node:crypto';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { connect } from '../../../../electron/adapters/sqlite/database/cipher.ts';
+import { applySettings, openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
+import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { newConnection, query, remote } from '../samples.ts';
+import { NOW, type TempFolder, tempDatabase, tempFolder } from '../temp-database.ts';
+
+/** A closed data file with a connection and enough agreements for some hundred pages. */
+function filled(): TempFolder {
+  const place = tempFolder();
+  const database = openDatabase({ ...place, now: NOW });
+  const stores = createStores(database);
+  const connection = newConnection();
+  stores.connections.save(connection);
+  const agreements = Array.from({ length: 200 }, () => remote({ native: 'x'.repeat(2000) }));
+  stores.agreements.put(connection.id, 'v1', agreements, NOW);
+  database.close();
+  return place;
+}
+
+const open = (place: TempFolder) => openDatabase({ ...place, now: NOW });
+
+/** What is refused, as `[code, reason]`. */
+function refusal(work: () => unknown): readonly [string, string | undefined] | 'none' {
+  try {
+    work();
+    return 'none';
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [error.failure.code, error.failure.reason];
+  }
+}
+
+/** Opens and reads every agreement, then lets go. */
+function readAll(place: TempFolder): void {
+  const database = open(place);
+  try {
+    const { agreements } = createStores(database);
+    for (const key of agreements.list(query({ limit: 1000 }), NOW).items) agreements.details(key);
+  } finally {
+    database.close();
+  }
+}
+
+describe('a data file of ours', () => {
+  it('keeps what was written over a close', () => {
+    using place = filled();
+    const database = open(place);
+    expect(createStores(database).agreements.counts(undefined, NOW).all).toBe(200);
+    database.close();
+  });
+
+  it.each([
+    ['journal_mode', 'wal'],
+    ['synchronous', 2],
+    ['fullfsync', 1],
+    ['temp_store', 2],
+    ['foreign_keys', 1],
+    ['secure_delete', 1],
+    ['trusted_schema', 0],
+    ['cipher', 'chacha20'],
+  ])('is opened with %s in force', (name, expected) => {
+    using place = tempDatabase();
+    const found = place.database.query(`PRAGMA ${name}`, z.record(z.string(), z.unknown()));
+    expect(Object.values(found.first() ?? {})).toEqual([expected]);
+  });
+
+  it('waits for the disk again after what need not wait for it, well ended or not (TE-Q06)', () => {
+    using place = tempDatabase();
+    const { database } = place;
+    // Prepared when it is asked: a prepared PRAGMA answers what held when it was prepared.
+    const synchronous = () =>
+      database.query('PRAGMA synchronous', z.object({ synchronous: z.number() })).first()
+        ?.synchronous;
+    expect(database.quickTransaction(synchronous)).toBe(1);
+    expect(synchronous()).toBe(2);
+    const failing = () =>
+      database.quickTransaction(() => {
+        throw new Error('in the middle');
+      });
+    expect(failing).toThrowError('in the middle');
+    expect(synchronous()).toBe(2);
+    expect(database.transaction(() => database.quickTransaction(synchronous))).toBe(2);
+  });
+
+  it('waits five seconds for another writer', () => {
+    using place = tempDatabase();
+    const found = place.database.query('PRAGMA busy_timeout', z.object({ timeout: z.number() }));
+    expect(found.first()?.timeout).toBe(5000);
+  });
+
+  it('is not opened when a setting is not kept', () => {
+    const inMemory = new Sqlite(':memory:');
+    expect(refusal(() => applySettings(inMemory))).toEqual(['storage', undefined]);
+    inMemory.close();
+  });
+
+  it('lies in a folder and a file that only its owner reads', () => {
+    using place = tempDatabase();
+    const modeOf = (name: string) => statSync(name).mode & 0o777;
+    expect(modeOf(path.dirname(place.file))).toBe(0o700);
+    expect(modeOf(place.file)).toBe(0o600);
+    expect(modeOf(`${place.file}-wal`)).toBe(0o600);
+  });
+
+  it('appears whole: nothing is left beside a new one', () => {
+    using place = tempFolder();
+    open(place).close();
+    expect(readdirSync(path.dirname(place.file))).toEqual(['desk.db']);
+  });
+});
+
+describe('a file that is refused stays as it is, byte for byte', () => {
+  const plainDatabase = (file: string) => {
+    const other = new Sqlite(file);
+    other.exec('CREATE TABLE other (a); INSERT INTO other VALUES (1)');
+    other.close();
+  };
+  const change = (file: string, at: number) => {
+    const bytes = readFileSync(file);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+    writeFileSync(file, bytes);
+  };
+  const withinOurs = (place: TempFolder, statement: string) => {
+    const raw = connect(place.file, place.key, 'write');
+    raw.exec(statement);
+    raw.close();
+  };
+  const cases: [string, (place: TempFolder) => void, [string, string | undefined]][] = [
+    [
+      'a changed byte in the first page',
+      (at) => change(at.file, 2000),
+      ['storage', 'data-damaged'],
+    ],
+    ['a changed byte in its layout', (at) => change(at.file, 21), ['storage', 'data-damaged']],
+    [
+      'a file cut in the first page',
+      (at) => truncateSync(at.file, 700),
+      ['storage', 'data-damaged'],
+    ],
+    [
+      'a file cut at a later page',
+      (at) => truncateSync(at.file, 8192),
+      ['storage', 'data-damaged'],
+    ],
+    ['an empty file', (at) => truncateSync(at.file, 0), ['storage', 'data-damaged']],
+    ['a file cut to ten bytes', (at) => truncateSync(at.file, 10), ['storage', 'data-damaged']],
+    [
+      'another key',
+      (at) => {
+        const copy = readFileSync(at.file);
+        const database = openDatabase({ file: `${at.file}.other`, key: randomBytes(32), now: NOW });
+        database.close();
+        copyFileSync(`${at.file}.other`, at.file);
+        expect(readFileSync(at.file).equals(copy)).toBe(false);
+      },
+      ['storage', 'data-wrong-key'],
+    ],
+    [
+      'an unencrypted database',
+      (at) => {
+        plainDatabase(`${at.file}.plain`);
+        copyFileSync(`${at.file}.plain`, at.file);
+      },
+      ['storage', 'data-foreign'],
+    ],
+    [
+      'a picture',
+      (at) => {
+        writeFileSync(at.file, Buffer.concat([Buffer.from('\x89PNG\r\n'), randomBytes(9000)]));
+      },
+      ['storage', 'data-foreign'],
+    ],
+    [
+      "another program's database under our key",
+      (at) => withinOurs(at, 'PRAGMA application_id = 77'),
+      ['storage', 'data-foreign'],
+    ],
+    [
+      'a newer version',
+      (at) => withinOurs(at, 'PRAGMA user_version = 1000'),
+      ['newer-data', undefined],
+    ],
+  ];
+
+  it.each(cases)('%s', (_, spoil, expected) => {
+    using place = filled();
+    spoil(place);
+    const before = readFileSync(place.file);
+    expect(refusal(() => open(place).close())).toEqual(expected);
+    expect(readFileSync(place.file).equals(before)).toBe(true);
+  });
+
+  it('a log that was never written back is not touched with a wrong key either', () => {
+    using place = tempDatabase();
+    place.stores.connections.save(newConnection());
+    using copy = tempFolder();
+    mkdirSync(path.dirname(copy.file));
+    for (const suffix of ['', '-wal']) {
+      copyFileSync(`${place.file}${suffix}`, `${copy.file}${suffix}`);
+    }
+    const before = ['', '-wal'].map((suffix) => readFileSync(`${copy.file}${suffix}`, 'hex'));
+    expect(refusal(() => open(copy))).toEqual(['storage', 'data-wrong-key']);
+    const after = ['', '-wal'].map((suffix) => readFileSync(`${copy.file}${suffix}`, 'hex'));
+    expect(after).toEqual(before);
+    const recovered = openDatabase({ file: copy.file, key: place.key, now: NOW });
+    expect(createStores(recovered).connections.list()).toHaveLength(1);
+    recovered.close();
+  });
+
+  it('a log without its data file is damage, not a reason to start anew', () => {
+    using place = tempFolder();
+    mkdirSync(path.dirname(place.file));
+    appendFileSync(`${place.file}-wal`, 'log');
+    expect(refusal(() => open(place))).toEqual(['storage', 'data-damaged']);
+    expect(existsSync(place.file)).toBe(false);
+  });
+
+  it('no changed byte anywhere is read as data', () => {
+    using place = filled();
+    const whole = readFileSync(place.file);
+    const step = Math.floor(whole.length / 60);
+    for (let at = 20; at < whole.length; at += step) {
+      const bytes = Buffer.from(whole);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
+      writeFileSync(place.file, bytes);
+      const seen = refusal(() => readAll(place));
+      // A page that no agreement lies on, such as one of another index, is never read here.
+      if (seen !== 'none') expect(seen).toEqual(['storage', 'data-damaged']);
+      else expect(refusal(() => checkAll(place))).toEqual(['storage', 'data-damaged']);
+    }
+  });
+});
+
+/** Reads every page there is. */
+function checkAll(place: TempFolder): void {
+  const raw = connect(place.file, place.key, 'read');
+  try {
+    const found = raw.pragma('integrity_check', { simple: true });
+    if (found !== 'ok') throw new AppError('storage', 'damaged', { reason: 'data-damaged' });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('storage', 'damaged', { reason: 'data-damaged' });
+  } finally {
+    raw.close();
+  }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { AgreementId } from '../../../../shared/model/ids.ts';
+import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
+import { remoteOf } from '../../../support/fake-service.ts';
+import { createSyncing, ids } from '../../../support/syncing.ts';
+import { NOW, type TempDatabase, tempDatabase } from '../temp-database.ts';
+
+const NOWHERE = {
+  v1Url: 'http://127.0.0.1:1',
+  v2Url: 'http://127.0.0.1:1/v2',
+  credentials: { token: 't', accessKey: 'k', accountId: '1' },
+};
+const MINUTE = 60_000;
+
+function open() {
+  const desk = tempDatabase();
+  createSyncing(desk.stores, NOWHERE);
+  return desk;
+}
+
+const put = (
+  { stores }: TempDatabase,
+  api: 'v1' | 'v2',
+  seenAt: number,
+  ...remote: readonly RemoteAgreement[]
+) => stores.agreements.put(ids[api], api, remote, seenAt);
+
+const untold = ({ stores }: TempDatabase, api: 'v1' | 'v2' = 'v1', limit = 25) =>
+  stores.sync.untold(ids[api], NOW, limit);
+
+describe('a full reading', () => {
+  it('is kept with its place until it is whole, each connection its own', () => {
+    using desk = open();
+    const { sync } = desk.stores;
+    const place = { position: null, pages: 1 };
+    const reading = { startedAt: NOW, serverTime: NOW + 5, total: 7, place };
+    expect(sync.full(ids.v1)).toBeNull();
+    sync.saveFull(ids.v1, reading);
+    expect([sync.full(ids.v1), sync.full(ids.v2)]).toEqual([reading, null]);
+    sync.saveFull(ids.v1, { ...reading, place: { position: 3, pages: 3 } });
+    expect(sync.full(ids.v1)?.place).toEqual({ position: 3, pages: 3 });
+    sync.endFull(ids.v1, NOW);
+    expect(sync.full(ids.v1)).toBeNull();
+  });
+
+  it('is undone with the page it was written with', () => {
+    using desk = open();
+    const { sync } = desk.stores;
+    const fail = () =>
+      sync.atomically(() => {
+        put(desk, 'v1', NOW, remoteOf({ id: 'a' }));
+        throw new Error('in the middle');
+      });
+    expect(fail).toThrowError('in the middle');
+    expect(sync.known(ids.v1, ['a'])).toBe(0);
+  });
+});
+
+describe('what was told', () => {
+  it('is counted from an instant on, without what is gone', () => {
+    using desk = open();
+    put(desk, 'v1', NOW - 1, remoteOf({ id: 'old' }));
+    put(desk, 'v1', NOW, remoteOf({ id: 'open' }), remoteOf({ id: 'closed', state: 'signed' }));
+    put(desk, 'v1', NOW, remoteOf({ id: 'gone' }));
+    const [gone] = desk.stores.agreements.find(AgreementId.parse('gone'));
+    if (gone !== undefined) desk.stores.agreements.markGone(gone, 'deleted');
+    const { sync } = desk.stores;
+    expect(sync.toldSince(ids.v1, NOW)).toBe(2);
+    expect(sync.openToldSince(ids.v1, NOW)).toBe(1);
+    expect(sync.known(ids.v1, ['old', 'gone', 'never'])).toBe(2);
+  });
+});
+
+describe('what may be out of date', () => {
+  it('expired or was deleted by the clock here and was not told since (T1-11, T1-21)', () => {
+    using desk = open();
+    const past = NOW - MINUTE;
+    put(desk, 'v1', past - 1, remoteOf({ id: 'expired', expiresAt: past }));
+    put(desk, 'v1', past - 1, remoteOf({ id: 'deleted', state: 'signed', deletesAt: past }));
+    put(desk, 'v1', past + 1, remoteOf({ id: 'told since', expiresAt: past }));
+    put(desk, 'v1', past - 1, remoteOf({ id: 'later', expiresAt: NOW + MINUTE }));
+    expect(untold(desk).toSorted()).toEqual(['deleted', 'expired']);
+  });
+
+  it('is missing from the last list of open ones, drafts excepted (T2-21)', () => {
+    using desk = open();
+    put(desk, 'v1', NOW - 2, remoteOf({ id: 'left' }), remoteOf({ id: 'draft', state: 'draft' }));
+    put(desk, 'v1', NOW, remoteOf({ id: 'listed' }));
+    desk.stores.sync.saveOpenCount(ids.v1, { sweptAt: NOW - 1, told: 1, difference: 0 });
+    expect(untold(desk)).toEqual(['left']);
+  });
+
+  it('is missing from the last whole list, but for what v2 never lists (T1-20, T2-21)', () => {
+    using desk = open();
+    const revoked = remoteOf({ id: 'revoked', state: 'revoked' });
+    const signed = remoteOf({ id: 'signed', state: 'signed' });
+    for (const api of ['v1', 'v2'] as const) {
+      put(desk, api, NOW - 2, revoked, signed);
+      desk.stores.sync.endFull(ids[api], NOW - 1);
+    }
+    expect(untold(desk, 'v1').toSorted()).toEqual(['revoked', 'signed']);
+    expect(untold(desk, 'v2')).toEqual(['signed']);
+  });
+
+  it('is told oldest first and as many as asked for', () => {
+    using desk = open();
+    for (const age of [3, 9, 6]) put(desk, 'v1', NOW - age, remoteOf({ id: `old-${String(age)}` }));
+    desk.stores.sync.endFull(ids.v1, NOW);
+    expect(untold(desk, 'v1', 2)).toEqual(['old-9', 'old-6']);
+  });
+});
+
+const isOpen = `state IN ('waiting', 'part-signed')`;
+const questions = [
+  'seen_at >= 1',
+  `${isOpen} AND seen_at >= 1`,
+  `${isOpen} AND seen_at < 9 ORDER BY seen_at`,
+  'deletes_at IS NOT NULL AND deletes_at <= 1 ORDER BY deletes_at',
+  `${isOpen} AND expires_at IS NOT NULL AND expires_at <= 1 ORDER BY expires_at`,
+];
+
+it.each(questions)('of a connection, %s is asked of an index, which is in order', (question) => {
+  using desk = open();
+  const Plan = z.object({ detail: z.string() });
+  const sql = `EXPLAIN QUERY PLAN SELECT id FROM agreement
+    WHERE connection_id = 'x' AND gone IS NULL AND ${question}`;
+  const plan = desk.database
+    .query(sql, Plan)
+    .all()
+    .map(({ detail }) => detail);
+  expect(plan).toHaveLength(1);
+  expect(plan[0]).toMatch(
+    /^SEARCH agreement USING (COVERING )?INDEX agreement_\w+ \(connection_id=\?/,
+  );
+});

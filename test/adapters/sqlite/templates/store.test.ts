@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTemplateStore } from '../../../../electron/adapters/sqlite/templates/store.ts';
+import type { TemplateStore } from '../../../../electron/core/templates/ports.ts';
+import { TemplateId } from '../../../../shared/model/ids.ts';
+import type { Template } from '../../../../shared/contract/templates.ts';
+import { startTemplate } from '../../../../shared/rules/templates/start.ts';
+import { tempDatabase, type TempDatabase } from '../temp-database.ts';
+
+let temp: TempDatabase;
+let store: TemplateStore;
+
+beforeEach(() => {
+  temp = tempDatabase();
+  store = createTemplateStore(temp.database);
+});
+afterEach(() => temp[Symbol.dispose]());
+
+const id = (number: number) =>
+  TemplateId.parse(`00000000-0000-4000-8000-${String(number).padStart(12, '0')}`);
+const template = (number: number, name = 'Lease'): Template => ({
+  id: id(number),
+  name,
+  nextNumber: 1,
+  used: 0,
+  revision: 1,
+  source: { kind: 'service', templateId: '871', fields: [], learntFrom: null },
+  content: startTemplate('v2', name, null),
+  createdAt: 1,
+  updatedAt: 1,
+  trashedAt: null,
+});
+const PDF = new Uint8Array([37, 80, 68, 70]);
+
+describe('templates in the data file', () => {
+  it('come back as they were stored, by name, with the PDF beside them', () => {
+    store.insert(template(1, 'b'), PDF);
+    store.insert(template(2, 'A'), null);
+    expect(store.list().map(({ name }) => name)).toEqual(['A', 'b']);
+    expect(store.get(id(1))).toEqual(template(1, 'b'));
+    expect(new Uint8Array(store.pdf(id(1)))).toEqual(PDF);
+    expect(() => store.pdf(id(2))).toThrow('no template');
+  });
+
+  it('a save against an older revision changes neither the template nor its PDF', () => {
+    store.insert(template(1), PDF);
+    expect(store.save({ ...template(1), name: 'New' }, null).revision).toBe(2);
+    expect(() => store.save({ ...template(1), name: 'Late' }, new Uint8Array([1]))).toThrow(
+      'changed',
+    );
+    expect(store.get(id(1)).name).toBe('New');
+    expect(new Uint8Array(store.pdf(id(1)))).toEqual(PDF);
+  });
+
+  it('a number is given once, and a save does not bring it back', () => {
+    store.insert(template(1), null);
+    expect([store.takeNumber(id(1)), store.takeNumber(id(1))]).toEqual([1, 2]);
+    store.save({ ...template(1), nextNumber: 1 }, null);
+    expect(store.takeNumber(id(1))).toBe(3);
+  });
+
+  it('the trash is emptied of what lies there long enough, PDF and all', () => {
+    store.insert(template(1), PDF);
+    store.insert(template(2), PDF);
+    store.setTrashed(id(1), 100);
+    expect(store.purge(100)).toBe(0);
+    expect(store.purge(101)).toBe(1);
+    expect(store.list().map((one) => one.id)).toEqual([id(2)]);
+    expect(() => store.pdf(id(1))).toThrow();
+  });
+});

@@ -1,0 +1,128 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { createHome, type Home } from '../../support/desk-process.ts';
+
+let demo: Demo;
+let home: Home;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
+  home = await createHome();
+  const { token, accessKey, accountId } = demo.credentials;
+  const add = (name: string, ...rest: string[]) => [
+    ...['connections', 'add', name, '--environment', 'test', ...rest],
+  ];
+  await run(add('Office', '--api', 'v1', '--url', demo.v1Url), token);
+  const old = add('Old', '--api', 'v2', '--url', demo.v2Url, '--account', accountId);
+  await run(old, accessKey);
+  await run(['sync']);
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** Runs a command with `--json`, expects its exit, and gives its document. */
+async function run(args: readonly string[], input = '', wanted = 0): Promise<Value> {
+  const { exit, document, stderr } = await home.json(args, input);
+  expect({ exit, args, stderr, document }).toMatchObject({ exit: wanted });
+  return document as Value;
+}
+const value = async (args: readonly string[], wanted = 0): Promise<Value> =>
+  (await run(args, '', wanted))['value'] as Value;
+
+/** The service's id of an agreement of the story. */
+function idOf(title: string): string {
+  const v1 = demo.agreements.v1().find((one) => one.title === title)?.id;
+  const v2 = demo.agreements.v2().find((one) => one.name === title)?.referenceNumber;
+  const id = v1 ?? v2;
+  if (id === undefined) throw new Error(`No agreement ${title}`);
+  return id;
+}
+
+/** Requests since `before` whose path fits. */
+const sent = (before: number, fits: RegExp) =>
+  demo.requests.slice(before).filter(({ url }) => fits.test(url)).length;
+/** Requests to share anything, so far. */
+const sharesOf = ({ requests }: Demo) => requests.filter(({ url }) => /\/share$/.test(url)).length;
+
+describe('what is asked of a service', () => {
+  it('shares only with the count confirmed, and says that it was shared before (FE-D13)', async () => {
+    const id = `Old:${idOf('Uthyrning förråd 14')}`;
+    const who = ['--with', 'ORGANIZATION', '--no', demo.company.orgNo, '--permanent'];
+    const share = ['agreements', 'share', id, '--email', 'bo@example.com', ...who];
+    const before = sharesOf(demo);
+    await run(share, '', 2);
+    await run([...share, '--confirm', '2'], '', 3);
+    expect(sharesOf(demo)).toBe(before);
+    const first = await home.desk([...share, '--confirm', '1']);
+    expect(first.stderr).not.toContain('shared before');
+    const { exit, stderr } = await home.desk([...share, '--confirm', '1']);
+    expect({ exit, stderr }).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('It was shared before') as string,
+    });
+    expect(sharesOf(demo)).toBe(before + 2);
+  });
+
+  it('does not upload an empty file, or one that no agreement can hold (FE-D11)', async () => {
+    const before = demo.requests.length;
+    for (const [name, size] of [
+      ['empty.pdf', 0],
+      ['large.pdf', 12_000_000],
+    ] as const) {
+      const file = path.join(home.folder, name);
+      await writeFile(file, Buffer.alloc(size));
+      await run(['uploads', 'add', file, '--connection', 'Old'], '', 3);
+    }
+    expect(sent(before, /./)).toBe(0);
+  });
+
+  it('takes a body of API v2 with private persons only (FE-D11)', async () => {
+    const from = path.join(home.folder, 'private.json');
+    const privates = [{ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' }];
+    const body = { name: 'Avtal', type: 'FREE_TEXT', text: 'Text', parties: { privates } };
+    await writeFile(from, JSON.stringify(body));
+    const { id } = await value(['drafts', 'add', '--api', 'v2', '--from', from]);
+    expect(await value(['drafts', 'show', String(id)])).toMatchObject({
+      body: { parties: { privates, companies: [] } },
+    });
+  });
+
+  it('a download that is refused before everybody signed is no trouble with a credential (FE-D13)', async () => {
+    const id = `Old:${idOf('Uthyrning förråd 14')}`;
+    demo.fault({
+      path: /\/download$/,
+      do: { kind: 'status', status: 403, body: '{"code":"1","message":"Not concluded"}' },
+    });
+    const out = path.join(home.folder, 'early.pdf');
+    const { exit, stderr } = await home.desk(['agreements', 'download', id, '--out', out]);
+    expect({ exit, stderr }).toMatchObject({
+      exit: 8,
+      stderr: expect.stringContaining('The service refused it') as string,
+    });
+  });
+
+  it('dates that the service refuses are told in a sentence, without names of ours (FE-D7)', async () => {
+    const id = idOf('Leieavtale Bjørnstad');
+    demo.fault({
+      method: 'PATCH',
+      path: /\/v1\/agreements\//,
+      do: {
+        kind: 'status',
+        status: 422,
+        body: '{"errors":[{"status":"422","detail":"Too late for that"}]}',
+      },
+    });
+    const change = ['agreements', 'change', id, '--expire-on', '2037-01-31'];
+    const { exit, stderr } = await home.desk(change);
+    expect(exit).toBe(3);
+    expect(stderr).toContain('The service refused it (HTTP 422): Too late for that');
+    expect(stderr).not.toContain('v1.');
+    await run(['agreements', 'change', id, '--expire-on', '2020-01-01'], '', 3);
+  });
+});

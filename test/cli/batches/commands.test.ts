@@ -1,0 +1,248 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSheet } from '../../../electron/adapters/sheets/read/sheet.ts';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { people } from '../../support/batch-desk.ts';
+import { createHome, type Home } from '../../support/desk-process.ts';
+
+const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Hyra';
+const ROWS = 8;
+
+let demo: Demo;
+let home: Home;
+let file: string;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
+  home = await createHome();
+  file = path.join(home.folder, 'leases.csv');
+  await writeFile(file, [HEADER, ...people(ROWS)].join('\r\n'));
+  const form = path.join(home.folder, 'lease.pdf');
+  await writeFile(form, await formPdf('Hyresavtal', ['tenant', 'rent']));
+  await home.value(
+    ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url, '--environment', 'test'],
+    `${demo.credentials.token}\n`,
+  );
+  await home.value(['templates', 'add', form, '--name', 'Lease', '--api', 'v1']);
+  await writeFile(path.join(home.folder, 'map.json'), JSON.stringify(mapping));
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+const mapping = {
+  title: 'Lease {Efternamn}',
+  parties: [
+    {
+      type: 'PRIVATE',
+      firstName: '{Förnamn}',
+      lastName: '{Efternamn}',
+      email: '{E-post}',
+      country: 'SE',
+      personNumber: '{Personnummer}',
+      signingConfigurations: [{ type: 'EID', country: 'SE' }],
+    },
+  ],
+  fields: { tenant: '{Förnamn} {Efternamn}', rent: '{Hyra}' },
+};
+
+const batch = (what: string, sheet: string, ...more: string[]): string[] => [
+  ...['batch', what, sheet, '--template', 'Lease', '--connection', 'Office'],
+  ...['--mapping', path.join(home.folder, 'map.json'), ...more],
+];
+/** A sheet of some of the people, from one up to another, who are in no other sheet. */
+async function sheetOf(name: string, from: number, to: number): Promise<string> {
+  const sheet = path.join(home.folder, name);
+  await writeFile(sheet, [HEADER, ...people(to).slice(from)].join('\n'));
+  return sheet;
+}
+const creates = () =>
+  demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
+
+/** Each command is a process of its own. */
+const PATIENCE = 1_200_000;
+
+describe('batches on the command line', { timeout: PATIENCE }, () => {
+  it('writes no sheet for a template that asks for nothing yet', async () => {
+    const out = path.join(home.folder, 'sample.xlsx');
+    const { exit } = await home.json(['batch', 'sample', 'Lease', '--out', out]);
+    expect(exit).toBe(3);
+  });
+
+  it('finds every problem by its row, sends nothing, and ends with 3', async () => {
+    const rows = people(3).map((row, at) => (at === 1 ? row.replace(/@/, '') : row));
+    const bad = path.join(home.folder, 'bad.csv');
+    await writeFile(bad, [HEADER, ...rows].join('\n'));
+    const found = await home.value(batch('check', bad), '', 3);
+    expect(found).toMatchObject({ rows: 3, ok: 2, duplicates: [] });
+    expect(found['errors']).toMatchObject([{ row: 3, column: 'E-post', code: 'format' }]);
+    expect(Object.keys(found)).toEqual([
+      'rows',
+      'ok',
+      'errors',
+      'warnings',
+      'duplicates',
+      'notices',
+      'mapping',
+      'keptDefaults',
+    ]);
+    expect(creates()).toHaveLength(0);
+  });
+
+  it('refuses a wrong count, a lacking column and a file that is none, with 3', async () => {
+    const { exit } = await home.json(batch('send', file, '--confirm', '7'));
+    expect(exit).toBe(3);
+    const other = path.join(home.folder, 'other.csv');
+    const sheet = await readFile(file, 'utf8');
+    await writeFile(other, sheet.replace('Hyra', 'Sort'));
+    const { errors } = await home.value(batch('check', other), '', 3);
+    expect(errors).toMatchObject([{ row: 1, column: 'Hyra', code: 'column-missing' }]);
+    expect(await home.json(batch('send', other, '--confirm', String(ROWS)))).toMatchObject({
+      exit: 3,
+      document: { ok: false, error: { message: 'The sheet has no column for "Hyra"' } },
+    });
+    expect(await home.json(batch('check', home.folder))).toMatchObject({ exit: 3 });
+    expect(creates()).toHaveLength(0);
+  });
+
+  it('sends each row once by itself, and a second run finds them all sent before (CLI-A7)', async () => {
+    const sent = await home.value(batch('send', file, '--confirm', String(ROWS)));
+    expect(sent).toMatchObject({ rows: ROWS, sent: ROWS, refused: 0, unknown: 0, waiting: 0 });
+    expect(Object.keys(sent)).toEqual([
+      'batch',
+      'rows',
+      'sent',
+      'refused',
+      'unknown',
+      'waiting',
+      'seconds',
+      'notices',
+    ]);
+    expect(creates()).toHaveLength(ROWS);
+    const again = await home.value(batch('check', file));
+    expect(again).toMatchObject({ ok: 0 });
+    expect(again['duplicates']).toHaveLength(ROWS);
+    const id = String(sent['batch']);
+    expect(await home.value(['batch', 'status', id])).toMatchObject({ sent: ROWS, gate: 'open' });
+    for (const form of ['csv', 'xlsx']) {
+      const out = path.join(home.folder, `result.${form}`);
+      await home.value(['batch', 'report', id, '--out', out]);
+      const { shape, rows } = await readSheet(new Uint8Array(await readFile(out)), {});
+      expect(shape.columns.map(({ name }) => name)).toEqual([
+        ...HEADER.split(';'),
+        ...['row', 'state', 'id', 'error', 'error code', 'time'],
+      ]);
+      expect(rows.map(({ cells }) => cells[6])).toEqual(Array<string>(ROWS).fill('sent'));
+    }
+  });
+
+  it('list calls a batch finished once all of it is sent, and armed before (FE-D13)', async () => {
+    const sheet = await sheetOf('finished.csv', ROWS + 60, ROWS + 62);
+    const { batch: id } = await home.value(batch('send', sheet, '--confirm', '2', '--queue'));
+    const stage = async () => {
+      const { batches } = await home.value(['batch', 'list']);
+      const found = (batches as { batch: unknown; stage: unknown }[]).find(
+        (one) => one.batch === id,
+      );
+      return found?.stage;
+    };
+    expect(await stage()).toBe('armed');
+    await home.value(['outbox', 'run']);
+    expect(await stage()).toBe('finished');
+  });
+
+  it('send --help shows how a mapping says yes or no, and "when" (FE-D13)', async () => {
+    expect((await home.desk(['batch', 'send', '--help'])).stdout).toMatch(
+      /\{Column\|yes-no\}[^]*"when": "\{Column\}"/,
+    );
+  });
+
+  it('asks a person where an answer was lost, with 7, and sends nothing twice', async () => {
+    demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'cut-json' } });
+    const sheet = path.join(home.folder, 'more.csv');
+    await writeFile(sheet, [HEADER, ...people(ROWS + 3).slice(ROWS)].join('\n'));
+    const before = creates().length;
+    const { exit, document } = await home.json(batch('send', sheet, '--confirm', '3', '--wait'));
+    expect({ exit, document }).toMatchObject({
+      exit: 7,
+      document: { value: { rows: 3, unknown: 1 } },
+    });
+    expect(creates()).toHaveLength(before + 3);
+  });
+
+  it('queued, it sends nothing, says what will, and that sends it (CLI-A7)', async () => {
+    const sheet = await sheetOf('queued.csv', 20, 23);
+    const before = creates().length;
+    const { exit, stdout } = await home.desk(batch('send', sheet, '--confirm', '3', '--queue'));
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/3 rows not sent yet: signing-desk outbox run sends it.*the window/);
+    expect(creates()).toHaveLength(before);
+    await home.desk(['outbox', 'run']);
+    expect(creates()).toHaveLength(before + 3);
+  });
+
+  it('stopped with Ctrl+C, keeps what did not leave for outbox run (CLI-A7)', async () => {
+    const sheet = await sheetOf('many.csv', 30, 60);
+    const before = creates().length;
+    const life = home.start(batch('send', sheet, '--confirm', '30', '--json'));
+    let isInterrupted = false;
+    demo.weather(({ method, url }) => {
+      if (method !== 'POST' || !/\/agreements$/.test(url)) return null;
+      if (!isInterrupted) life.interrupt();
+      isInterrupted = true;
+      // Long enough that the signal is there before the answer is.
+      return { kind: 'delay', ms: 2000 };
+    });
+    const { exit, stdout } = await life.ended;
+    demo.weather(() => null);
+    const { value } = JSON.parse(stdout) as { value: Record<string, number> };
+    const left = creates().length - before;
+    expect({ exit, value }).toMatchObject({
+      exit: 130,
+      value: { rows: 30, sent: left, waiting: 30 - left, unknown: 0 },
+    });
+    expect(left).toBeLessThan(30);
+    await home.desk(['outbox', 'run']);
+    expect(creates()).toHaveLength(before + 30);
+    expect(await home.value(['batch', 'status', String(value['batch'])])).toMatchObject({
+      sent: 30,
+      waiting: 0,
+    });
+  });
+
+  it('says what holds rows back when nothing can leave, and ends with 5 (CLI-A7)', async () => {
+    const gone = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+    const add = ['connections', 'add', 'Gone', '--api', 'v1', '--url', gone.v1Url];
+    await home.value([...add, '--environment', 'test'], `${gone.credentials.token}\n`);
+    await gone.close();
+    const sheet = await sheetOf('offline.csv', 70, 72);
+    const send = batch('send', sheet, '--confirm', '2').map((one) =>
+      one === 'Office' ? 'Gone' : one,
+    );
+    const { exit, stdout } = await home.desk(send);
+    expect({ exit, stdout }).toMatchObject({
+      exit: 5,
+      stdout: expect.stringMatching(
+        /2 rows not sent yet \(.+\): signing-desk outbox run/,
+      ) as string,
+    });
+  });
+
+  it('is armed, stopped before anything left, and reports that', async () => {
+    const sheet = await sheetOf('late.csv', ROWS + 3, ROWS + 6);
+    const before = creates().length;
+    const { batch: id } = await home.value(batch('send', sheet, '--confirm', '3', '--queue'));
+    expect(await home.value(['batch', 'pause', String(id)])).toMatchObject({
+      gate: 'paused',
+      waiting: 3,
+    });
+    expect(await home.value(['batch', 'stop', String(id)])).toMatchObject({
+      gate: 'stopped',
+      stopped: 3,
+    });
+    expect(creates()).toHaveLength(before);
+  });
+});

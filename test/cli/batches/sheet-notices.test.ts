@@ -1,0 +1,140 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
+import { createHome, type Home } from '../../support/desk-process.ts';
+
+/** Each command is a process of its own. */
+const PATIENCE = 1_200_000;
+const HEADER = ['Given', 'Family', 'Address'];
+
+let demo: Demo;
+let home: Home;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+  home = await createHome();
+  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
+  await home.value([...add, '--environment', 'test'], `${demo.credentials.token}\n`);
+  const form = path.join(home.folder, 'lease.pdf');
+  await writeFile(form, await formPdf('Lease', ['tenant']));
+  await home.value(['templates', 'add', form, '--name', 'Lease']);
+  await writeFile(path.join(home.folder, 'map.json'), JSON.stringify(mapping));
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+const mapping = {
+  title: 'Lease {Family}',
+  parties: [
+    {
+      type: 'PRIVATE',
+      firstName: '{Given}',
+      lastName: '{Family}',
+      email: '{Address}',
+      signingConfigurations: [{ type: 'CLICK' }],
+    },
+  ],
+  fields: { tenant: '{Given}' },
+};
+
+const batch = (what: string, sheet: string, ...more: string[]): string[] => [
+  ...['batch', what, sheet, '--template', 'Lease', '--connection', 'Office'],
+  ...['--mapping', path.join(home.folder, 'map.json'), ...more],
+];
+const titles = () => demo.agreements.v1().map(({ title }) => title);
+
+async function fileOf(name: string, data: string | Uint8Array): Promise<string> {
+  const file = path.join(home.folder, name);
+  await writeFile(file, data);
+  return file;
+}
+
+describe('what the reader of a sheet noticed', { timeout: PATIENCE }, () => {
+  /** `Żółć` in Windows-1250, which nothing tells from Windows-1252. */
+  const polish = Buffer.from(
+    'Given;Family;Address\nEwa;\xaf\xf3\xb3\xe6;e@example.com\n',
+    'latin1',
+  );
+
+  it('guessed letters are shown, and not sent before somebody says what they are (IN-03, FE-D9)', async () => {
+    const file = await fileOf('polish.csv', polish);
+    const { exit, stdout } = await home.desk(batch('check', file));
+    expect(exit).toBe(3);
+    expect(stdout).toContain('how its letters are written: this is a guess');
+    expect(stdout).toMatch(/reads as "¯ó³æ"\. Write --encoding windows-1252 .*--accept-guesses/);
+    const found = await home.value(batch('check', file), '', 3);
+    expect(found).toMatchObject({ ok: 1, notices: [{ code: 'guessed-encoding', count: 1 }] });
+
+    const refused = await home.json(batch('send', file, '--confirm', '1'));
+    expect(refused).toMatchObject({ exit: 3, document: { ok: false } });
+    expect(refused.stdout).toMatch(/--encoding .*--accept-guesses .*Nothing was sent\./);
+    expect(demo.agreements.v1()).toEqual([]);
+    expect(await home.value(['batch', 'list'])).toEqual({ batches: [] });
+
+    const right = ['--encoding', 'windows-1250'];
+    expect(await home.value(batch('check', file, ...right))).toMatchObject({ notices: [] });
+    await home.value(batch('send', file, ...right, '--confirm', '1'));
+    expect(titles()).toEqual(['Lease Żółć']);
+  });
+
+  it('a guess that is accepted is sent, and its notice told with the result (IN-03)', async () => {
+    const file = await fileOf(
+      'swedish.csv',
+      Buffer.from('Given;Family;Address\nEva;Öberg;eva@example.com\n', 'latin1'),
+    );
+    const send = batch('send', file, '--accept-guesses', '--confirm', '1');
+    expect(await home.value(send)).toMatchObject({
+      sent: 1,
+      notices: [{ code: 'guessed-encoding', count: 1 }],
+    });
+    expect(titles()).toContain('Lease Öberg');
+  });
+
+  it('letters converted twice are not sent unasked, whatever encoding is named (IN-03)', async () => {
+    const file = await fileOf('twice.csv', 'Given;Family;Address\nÃ…sa;Ek;asa@example.com\n');
+    const before = titles();
+    const refused = await home.json(batch('send', file, '--confirm', '1', '--encoding', 'utf-8'));
+    expect(refused).toMatchObject({ exit: 3 });
+    expect(refused.stdout).toMatch(/converted twice.*Write --accept-guesses to send it as it is/);
+    expect(titles()).toEqual(before);
+  });
+
+  it('hidden rows, other sheets and formulas are said with their count (IN-03, FE-D9)', async () => {
+    const row = (number: number, hidden: boolean, ...cells: string[]) =>
+      `<row r="${String(number)}"${hidden ? ' hidden="1"' : ''}>${cells.join('')}</row>`;
+    const person = (name: string) => [name, 'Ek', `${name}@example.com`].map(textCell);
+    const rows = [
+      row(1, false, ...HEADER.map(textCell)),
+      row(2, false, ...person('Ada')),
+      row(3, true, ...person('Bo')),
+      row(4, true, ...person('Cia')),
+      row(5, false, '<c t="str"><f>"D"</f><v>Dan</v></c>', ...person('Dan').slice(1)),
+    ];
+    const data = workbook({
+      sheets: { People: rows.join(''), Other: row(1, false, textCell('x')) },
+    });
+    const file = await fileOf('hidden.xlsx', data);
+    const { stdout } = await home.desk(batch('check', file));
+    expect(stdout).toMatch(/Note: 2 hidden rows left out/);
+    expect(stdout).toMatch(/Note: The workbook has 1 other sheet, not read/);
+    const found = await home.value(batch('check', file));
+    expect(found).toMatchObject({ rows: 2 });
+    const codes = (found['notices'] as { code: string; count: number }[]).map(
+      ({ code, count }) => `${code} ${String(count)}`,
+    );
+    expect(codes).toEqual(
+      expect.arrayContaining(['hidden-rows 2', 'other-sheets 1', 'formulas 1']),
+    );
+    expect(await home.value(batch('check', file, '--hidden', 'read'))).toMatchObject({ rows: 4 });
+    const sent = await home.desk(batch('send', file, '--confirm', '2'));
+    expect({ exit: sent.exit, stdout: sent.stdout }).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining('2 hidden rows left out') as string,
+    });
+  });
+});

@@ -1,0 +1,194 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { printV1 } from '../../../shared/rules/time/wire-time.ts';
+import { createHome, type Home } from '../../support/desk-process.ts';
+
+/** Each command is a process of its own, and opens the data anew. */
+const PATIENCE = 1_200_000;
+const A_PERSON_DECIDES = 7;
+const NOT_FOUND = 3;
+const REFUSED = 3;
+const OFFLINE = 5;
+const CONFLICT = 8;
+const CREATE = { method: 'POST', path: /\/v1\/agreements$/ } as const;
+
+const Waiting = z.object({
+  items: z.array(
+    z.object({ ref: z.string(), title: z.string(), knownAt: z.iso.datetime().optional() }),
+  ),
+});
+const NONE = { ref: '', knownAt: undefined } as const;
+
+let demo: Demo;
+let home: Home;
+let before = 0;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+  home = await createHome();
+  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
+  await home.value([...add, '--environment', 'test'], demo.credentials.token);
+  await writeFile(path.join(home.folder, 'note.pdf'), await plainPdf('Note', ['A note.']));
+}, PATIENCE);
+beforeEach(() => {
+  before = posts();
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+const posts = () => demo.requests.filter(({ method }) => method === 'POST').length;
+const sent = () => posts() - before;
+
+async function addDraft(title: string): Promise<string> {
+  const from = path.join(home.folder, 'note.json');
+  const expireOn = printV1(Date.now() + 30 * 86_400_000);
+  const signs = { type: 'PRIVATE', signingConfigurations: [{ type: 'CLICK' }] };
+  const person = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' };
+  const body = { title, expireOn, parties: [{ ...signs, ...person }] };
+  await writeFile(from, JSON.stringify(body));
+  const pdf = path.join(home.folder, 'note.pdf');
+  const { id } = await home.value([
+    'drafts',
+    'add',
+    '--api',
+    'v1',
+    '--from',
+    from,
+    '--attach',
+    pdf,
+  ]);
+  return String(id);
+}
+
+const send = (draft: string) =>
+  ['drafts', 'send', draft, '--connection', 'Office', '--confirm', '1'] as const;
+
+/** Sends one whose answer is lost, and gives its reference. */
+async function loseOne(title: string, kind: 'reset-before' | 'reset-after'): Promise<string> {
+  demo.fault({ ...CREATE, do: { kind } });
+  const { ref, state } = await home.value(
+    [...send(await addDraft(title)), '--wait'],
+    '',
+    A_PERSON_DECIDES,
+  );
+  expect(state).toBe('unknown');
+  return String(ref);
+}
+
+describe('outbox', () => {
+  it(
+    'cancel takes back what still waits, and it never leaves',
+    async () => {
+      const { ref } = await home.value([...send(await addDraft('Waiting')), '--queue']);
+      const { items } = await home.value(['outbox', 'list']);
+      expect(items).toMatchObject([{ ref, state: 'queued', title: 'Waiting', attempts: 0 }]);
+      await home.value(['outbox', 'cancel', String(ref)]);
+      await home.value(['outbox', 'run']);
+      expect(await home.value(['outbox', 'show', String(ref)])).toMatchObject({
+        state: 'cancelled',
+      });
+      expect(sent()).toBe(0);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'run ends with 7 while an outcome is unknown, show tells what that rests on, and settle ends it',
+    async () => {
+      const ref = await loseOne('Lost', 'reset-before');
+      await home.value(['outbox', 'run'], '', A_PERSON_DECIDES);
+      const { history } = await home.value(['outbox', 'show', ref]);
+      expect(history).toMatchObject({ attempts: [{ left: true, outcome: 'unknown' }] });
+      const invented = ['outbox', 'settle', ref, '--as', 'sent:no-such-agreement'];
+      expect(await home.json(invented)).toMatchObject({ exit: NOT_FOUND });
+      const abandon = ['outbox', 'settle', ref, '--as', 'abandon'];
+      expect(await home.value(abandon)).toMatchObject({ state: 'abandoned' });
+      expect(await home.json(['outbox', 'cancel', ref])).toMatchObject({ exit: CONFLICT });
+      expect(sent()).toBe(1);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'run ends with 7 while it looks for what was turned away, and says until when (TE-2.1)',
+    async () => {
+      demo.fault({ ...CREATE, do: { kind: 'status', status: 429, body: '{}' } });
+      expect(await home.json(send(await addDraft('Not now')))).toMatchObject({ exit: OFFLINE });
+      // A person who sends something else says that the connection may be used again.
+      await home.value([...send(await addDraft('Another')), '--queue']);
+      const { items } = Waiting.parse(await home.value(['outbox', 'run'], '', A_PERSON_DECIDES));
+      expect(sent()).toBe(2);
+      const { ref, knownAt } = items.find(({ title }) => title === 'Not now') ?? NONE;
+      expect(Date.parse(knownAt ?? '')).toBeGreaterThan(Date.now());
+      const settle = ['outbox', 'settle', ref, '--as', 'resend'];
+      expect(await home.value(settle)).toMatchObject({ state: 'queued' });
+      await home.value(['outbox', 'run']);
+      expect(sent()).toBe(3);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'settle takes the id of the agreement that was made, after reading it back',
+    async () => {
+      const ref = await loseOne('Made', 'reset-after');
+      const [made] = demo.agreements.v1().filter(({ title }) => title === 'Made');
+      const settle = ['outbox', 'settle', ref, '--as', `sent:${made?.id ?? ''}`];
+      expect(await home.value(settle)).toMatchObject({ state: 'sent', remoteId: made?.id });
+      expect(sent()).toBe(1);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'a draft is sent by sending it; queued, it waits for outbox run, which it says (CLI-A7)',
+    async () => {
+      expect(await home.value(send(await addDraft('At once')))).toMatchObject({ state: 'sent' });
+      expect(sent()).toBe(1);
+      const queue = [...send(await addDraft('Later')), '--queue'];
+      const { exit, stdout, stderr } = await home.desk(queue);
+      expect({ exit, stdout }).toMatchObject({
+        exit: 0,
+        stdout: expect.stringMatching(/ queued$/m) as string,
+      });
+      expect(stderr).toContain('signing-desk outbox run sends it');
+      expect(sent()).toBe(1);
+      expect((await home.desk(['outbox', 'run'])).exit).toBe(0);
+      expect(sent()).toBe(2);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'run does not send what was to replace a refused send that was done all the same (TE-2.1)',
+    async () => {
+      const lists = { method: 'GET', path: /\/v1\/agreements\b/ } as const;
+      const body = '{"message":"blocked by policy"}';
+      demo.fault({ ...CREATE, do: { kind: 'status', status: 422, body, commits: true } });
+      const deaf = demo.fault({ ...lists, times: 1000, do: { kind: 'status', status: 503 } });
+      const draft = await addDraft('Refused and done');
+      const refused = await home.value(send(draft), '', REFUSED);
+      await home.value(['outbox', 'cancel', String(refused['ref'])]);
+      const { ref } = await home.value([...send(draft), '--queue']);
+      deaf.clear();
+      await home.value(['sync']);
+      const first = await home.value(['outbox', 'show', String(refused['ref'])]);
+      expect(first).toMatchObject({ state: 'sent' });
+      const { items } = await home.value(['outbox', 'run'], '', A_PERSON_DECIDES);
+      expect(items).toContainEqual(expect.objectContaining({ ref, state: 'queued' }));
+      expect(sent()).toBe(1);
+      // Only what a person says of this one row sends it.
+      await home.value(['outbox', 'settle', String(ref), '--as', 'resend']);
+      await home.value(['outbox', 'run']);
+      expect(await home.value(['outbox', 'show', String(ref)])).toMatchObject({ state: 'sent' });
+      expect(sent()).toBe(2);
+    },
+    PATIENCE,
+  );
+});

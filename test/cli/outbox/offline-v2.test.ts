@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeOf } from '../../../electron/core/outbox/marks.ts';
+import { templates } from '../../../electron/demo/state/account.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { OutboxRef } from '../../../shared/model/ids.ts';
+import { createHome, type Home } from '../../support/desk-process.ts';
+import { layRelay, type Relay } from '../../support/relay.ts';
+
+/** Each command is a process of its own, and opens the data anew. */
+const PATIENCE = 1_200_000;
+const UNREACHABLE = 5;
+const CREATE = /\/agreements$/;
+const UPLOAD = /\/files\/attachment\/agreement$/;
+
+let demo: Demo;
+let home: Home;
+let relay: Relay;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+  relay = await layRelay(demo.v2Url);
+  home = await createHome();
+  const { accessKey, accountId } = demo.credentials;
+  const url = relay.through(demo.v2Url);
+  const add = ['connections', 'add', 'Old', '--api', 'v2', '--url', url, '--environment', 'test'];
+  await home.value([...add, '--account', accountId], `${accessKey}\n`);
+}, PATIENCE);
+
+afterAll(async () => {
+  await relay.down();
+  await demo.close();
+  await home.remove();
+});
+
+/** A PDF of about so many bytes that cannot be made smaller. */
+async function heavyPdf(bytes: number): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  document.addPage();
+  await document.attach(randomBytes(bytes), 'scan.bin');
+  return document.save();
+}
+
+/** Puts it into the outbox while nothing listens, and sends it once something does. */
+async function sendLater(draft: string): Promise<OutboxRef> {
+  await relay.down();
+  const send = ['drafts', 'send', draft, '--connection', 'Old', '--confirm', '1', '--wait'];
+  const { ref, state } = await home.value(send, '', UNREACHABLE);
+  expect(state).toBe('queued');
+  await relay.up();
+  await home.value(['outbox', 'run']);
+  return OutboxRef.parse(ref);
+}
+
+async function addDraft(body: object, files: readonly string[] = []): Promise<string> {
+  const from = path.join(home.folder, 'body.json');
+  await writeFile(from, JSON.stringify(body));
+  const attach = files.length === 0 ? [] : ['--attach', ...files];
+  const add = ['drafts', 'add', '--api', 'v2', '--from', from, ...attach];
+  return String((await home.value(add))['id']);
+}
+
+const posts = (url: RegExp) =>
+  relay.passed.filter(({ method, path: asked }) => method === 'POST' && url.test(asked));
+const jsonOf = (body: Buffer | undefined): unknown => JSON.parse((body ?? '').toString());
+
+const about = {
+  expireIn: 21,
+  parties: {
+    privates: [
+      {
+        personNo: '198507099805',
+        firstName: 'Åsa',
+        lastName: 'Öberg',
+        email: 'asa@example.com',
+        signMethods: ['EID'],
+        signingOrder: 1,
+      },
+    ],
+    companies: [
+      {
+        orgNo: '5599990008',
+        firstName: 'Karin',
+        lastName: 'Lindqvist',
+        email: 'karin@example.com',
+        signingOrder: 2,
+        allowedPersons: [{ personNo: '198507099805', firstName: 'Karin' }],
+      },
+    ],
+  },
+  reminders: [{ date: '2099-01-01', emails: ['asa@example.com'], message: 'Skriv under' }],
+  notificationMessages: [{ type: 'posted', additionalText: 'Välkommen' }],
+  webhook: { events: ['SIGNED_BY_ALL'], url: 'https://example.com/hook' },
+};
+
+it(
+  '5 MB written without a network go out later, uploaded first, as the very request (T2-38, T2-40)',
+  async () => {
+    const files = await Promise.all(
+      ['avtal.pdf', 'bilaga.pdf'].map(async (name) => {
+        const file = path.join(home.folder, name);
+        const data = await heavyPdf(2_500_000);
+        await writeFile(file, data);
+        return { name, file, data };
+      }),
+    );
+    const body = { name: 'Hyresavtal', type: 'ATTACHED', ...about };
+    const draft = await addDraft(
+      body,
+      files.map(({ file }) => file),
+    );
+    const ref = await sendLater(draft);
+    const uploads = posts(UPLOAD);
+    for (const [index, { data }] of files.entries()) {
+      expect(uploads[index]?.body.includes(Buffer.from(data))).toBe(true);
+    }
+    const tokens = uploads.map(({ reply }) => (jsonOf(reply) as { token: string }).token);
+    expect(posts(CREATE).map((one) => jsonOf(one.body))).toStrictEqual([
+      {
+        ...body,
+        name: `Hyresavtal ·${codeOf(ref)}`,
+        attachments: files.map(({ name }, index) => ({ name, token: tokens[index] })),
+      },
+    ]);
+    expect(demo.agreements.v2()).toMatchObject([{ status: 'POSTED' }]);
+  },
+  PATIENCE,
+);
+
+it(
+  "a draft of the service's template goes out later as the very request (T2-47)",
+  async () => {
+    const before = posts(CREATE).length;
+    const [template] = templates;
+    if (template === undefined) throw new Error('The service has no template');
+    const fields = Object.entries(template.fields).map(([name, kind]) => ({
+      name,
+      value: kind === 'checkbox' ? true : 'Ängsgatan 4',
+    }));
+    const dynamicPdf = { templateId: template.id, fields };
+    const body = { name: 'Mallavtal', type: 'DYNAMIC_PDF', ...about, dynamicPdf };
+    const ref = await sendLater(await addDraft(body));
+    expect(
+      posts(CREATE)
+        .slice(before)
+        .map((one) => jsonOf(one.body)),
+    ).toStrictEqual([{ ...body, name: `Mallavtal ·${codeOf(ref)}` }]);
+    expect(demo.agreements.v2()).toHaveLength(2);
+  },
+  PATIENCE,
+);

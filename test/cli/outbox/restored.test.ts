@@ -1,0 +1,373 @@
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../electron/adapters/system/platform.ts';
+import { createDesk } from '../../../electron/compose/compose.ts';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { connectDirectly } from '../../../shared/wire.ts';
+import { createHome } from '../../support/desk-process.ts';
+import { type Keyring, startKeyring } from '../../support/keyring.ts';
+import { bodyV1 } from '../../support/memory-desk.ts';
+import { noFavours, offersNothing } from '../../support/no-favours.ts';
+
+/** Each command is a process of its own, and opens the data anew. */
+const PATIENCE = 2_400_000;
+const A_PERSON_DECIDES = 7;
+const YEAR = 365 * 86_400_000;
+const PASSPHRASE = 'nine pale horses ran by night';
+
+let demo: Demo;
+let keyring: Keyring;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+  keyring = await startKeyring();
+}, PATIENCE);
+afterAll(async () => {
+  await demo.close();
+  await keyring.stop();
+});
+
+/** A computer, as far as the program sees it: what lies on its disk, and its clock. */
+interface Computer {
+  readonly home: string;
+  readonly data: string;
+  /** Milliseconds that its clock is behind. */
+  readonly behind?: number;
+}
+
+interface Row {
+  readonly ref: string;
+  readonly state: string;
+  readonly reason: string;
+}
+
+/** One desk of one person, whichever way its credentials are kept. */
+interface Desk {
+  readonly here: Computer;
+  /** Puts a draft into the outbox, and ends before it goes out. Gives its reference. */
+  arm(title: string): Promise<string>;
+  /** Sends what waits; gives the exit code of the command line, and the rows. */
+  run(on?: Computer): Promise<{ readonly exit: number | null; readonly rows: readonly Row[] }>;
+  remove(): Promise<void>;
+}
+
+/** How often the service has what was sent with this reference. */
+const made = (ref: string) =>
+  demo.agreements.v1().filter(({ tags }) => tags['desk.ref'] === ref).length;
+
+async function commandLine(vault: 'keyfile' | 'keychain'): Promise<Desk> {
+  const home = await createHome(vault === 'keyfile' ? 'keyfile' : 'none');
+  const bus = process.env['DBUS_SESSION_BUS_ADDRESS'] ?? '';
+  const here = { home: home.folder, data: home.data };
+  const slow = path.join(home.folder, 'clock.mjs');
+  const envOf = ({ home: of, data, behind = 0 }: Computer) => ({
+    HOME: of,
+    XDG_STATE_HOME: '',
+    SIGNING_DESK_DATA: data,
+    ...(vault === 'keychain' && { DBUS_SESSION_BUS_ADDRESS: bus, SIGNING_DESK_VAULT: 'keychain' }),
+    ...(behind > 0 && { NODE_OPTIONS: `--import ${slow}`, CLOCK_BEHIND: String(behind) }),
+  });
+  await writeFile(slow, CLOCK);
+  const value = async (args: readonly string[], input = '') => {
+    const { exit, stdout, stderr } = await home.with(envOf(here), [...args, '--json'], input);
+    if (exit !== 0) throw new Error(`${args.join(' ')}: ${String(exit)} ${stdout} ${stderr}`);
+    return (JSON.parse(stdout) as { readonly value: Readonly<Record<string, unknown>> }).value;
+  };
+  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
+  await value([...add, '--environment', 'test'], demo.credentials.token);
+  const [pdf, json] = [path.join(home.folder, 'note.pdf'), path.join(home.folder, 'note.json')];
+  await writeFile(pdf, await plainPdf('Note', ['A note.']));
+  return {
+    here,
+    async arm(title) {
+      await writeFile(json, JSON.stringify(bodyV1(title)));
+      const from = ['--api', 'v1', '--from', json, '--attach', pdf];
+      const { id } = await value(['drafts', 'add', ...from]);
+      const send = ['drafts', 'send', String(id), '--connection', 'Office', '--confirm', '1'];
+      return String((await value([...send, '--queue']))['ref']);
+    },
+    async run(on = here) {
+      const { exit, stdout } = await home.with(envOf(on), ['outbox', 'run', '--json']);
+      const { value: found } = JSON.parse(stdout) as Printed;
+      const rows = found.items.map(({ ref, state, reason }) => ({
+        ref,
+        state,
+        reason: reason?.message ?? '',
+      }));
+      return { exit, rows };
+    },
+    remove: () => home.remove(),
+  };
+}
+
+interface Printed {
+  readonly value: {
+    readonly items: readonly (Omit<Row, 'reason'> & { readonly reason?: { message: string } })[];
+  };
+}
+
+/** What a clock that was set back shows, to a process that starts then. */
+const CLOCK = `const { now } = Date;
+const behind = Number(process.env.CLOCK_BEHIND);
+const Now = Date;
+globalThis.Date = class extends Now {
+  constructor(...given) { given.length === 0 ? super(now() - behind) : super(...given); }
+  static now() { return now() - behind; }
+};
+`;
+
+/** The command line takes no passphrase: the same program without it, opened for each step. */
+async function withPassphrase(): Promise<Desk> {
+  const home = await createHome('none');
+  const here = { home: home.folder, data: home.data };
+  const opened = async <Result>(
+    work: (api: ReturnType<typeof connectDirectly>['api'], desk: Program) => Promise<Result>,
+    { home: of, data, behind = 0 }: Computer = here,
+  ): Promise<Result> => {
+    const now = () => Date.now() - behind;
+    const about = { version: '0', locale: 'en', platform: 'linux', documentsFolder: of } as const;
+    const desk = createDesk(
+      {
+        dataDir: data,
+        stateDir: path.join(of, 'state'),
+        vault: 'keychain',
+        interactive: false,
+        ...about,
+        favours: { describe: offersNothing, ...noFavours },
+      },
+      { clock: { ...systemClock, now } },
+    );
+    const { api, emit } = connectDirectly(desk.handlers, desk.toFailure);
+    desk.setEmit(emit);
+    try {
+      const access = await api['access.usePassphrase']({ passphrase: PASSPHRASE });
+      expect(access).toMatchObject({ open: true, store: 'passphrase' });
+      return await work(api, desk);
+    } finally {
+      await desk.close();
+    }
+  };
+  const office = { name: 'Office', api: 'v1', url: demo.v1Url, environment: 'test' } as const;
+  const connectionId = await opened(async (api) => {
+    const secret = demo.credentials.token;
+    const added = await api['connections.add']({ ...office, accountId: null, orgNo: null, secret });
+    return added.id;
+  });
+  const note = await plainPdf('Note', ['A note.']);
+  return {
+    here,
+    arm: (title) =>
+      opened(async (api, desk) => {
+        const content = { api: 'v1', body: bodyV1(title) } as const;
+        const { id } = await api['drafts.create']({ content, connectionId: null });
+        const bytes = desk.acceptBytes(note);
+        const { id: file } = await api['drafts.attach']({ id, name: 'note.pdf', bytes });
+        const attachments = [{ type: 'BASE64', category: 'AGREEMENT', file }] as const;
+        const { revision } = await api['drafts.show']({ id });
+        const body = { ...content.body, attachments: [...attachments] };
+        await api['drafts.save']({
+          id,
+          revision,
+          connectionId: null,
+          content: { api: 'v1', body },
+        });
+        const order = { id, connectionId, holdSeconds: 10, confirm: 1 };
+        return (await api['drafts.send'](order)).ref;
+      }),
+    run: (on) =>
+      opened(async (api) => {
+        for (const { ref, state } of await api['outbox.run']({})) {
+          if (state === 'queued') await api['outbox.sendNow']({ ref });
+        }
+        const rows = await api['outbox.run']({});
+        return {
+          exit: null,
+          rows: rows.map(({ ref, state, reason }) => ({
+            ref,
+            state,
+            reason: reason?.message ?? '',
+          })),
+        };
+      }, on),
+    remove: () => home.remove(),
+  };
+}
+
+type Program = ReturnType<typeof createDesk>;
+
+/** A copy of a folder, taken while no process has it open. */
+async function copyOf(folder: string): Promise<string> {
+  const copy = `${folder}.copy-${String(copies++)}`;
+  await cp(folder, copy, { recursive: true, preserveTimestamps: true });
+  return copy;
+}
+let copies = 0;
+
+/** Puts files back over those that are there, or, as a whole, in place of them. */
+async function putBack(copy: string, folder: string, isWhole: boolean): Promise<void> {
+  if (isWhole) await rm(folder, { recursive: true });
+  await cp(copy, folder, { recursive: true, preserveTimestamps: true });
+}
+
+async function putBackDatabase(copy: string, folder: string): Promise<void> {
+  const isOurs = (name: string) => name.startsWith('desk.db');
+  const gone = (await readdir(folder)).filter(isOurs);
+  await Promise.all(gone.map((name) => rm(path.join(folder, name))));
+  const kept = (await readdir(copy)).filter(isOurs);
+  await Promise.all(kept.map((name) => cp(path.join(copy, name), path.join(folder, name))));
+}
+
+/** All that a computer keeps of data folders, beside them. */
+const stateOf = ({ home }: Computer) => [
+  path.join(home, '.local/state/signing-desk'),
+  path.join(home, 'state'),
+];
+
+/** What was put there before it was sent from another copy: each way gives where that copy lies. */
+const ways: ReadonlyMap<string, (desk: Desk) => Promise<Restored>> = new Map([
+  [
+    'the database alone is restored',
+    async (desk) => {
+      const { refs, copy } = await sendAfterCopy(desk);
+      await putBackDatabase(copy, desk.here.data);
+      return { refs };
+    },
+  ],
+  [
+    'the whole folder is restored',
+    async (desk) => {
+      const { refs, copy } = await sendAfterCopy(desk);
+      await putBack(copy, desk.here.data, true);
+      return { refs };
+    },
+  ],
+  [
+    'the whole folder is restored on another computer',
+    async (desk) => {
+      const { refs, copy } = await sendAfterCopy(desk);
+      const home = path.join(desk.here.home, 'another');
+      const on = { home, data: path.join(home, 'data') };
+      await mkdir(home);
+      await cp(copy, on.data, { recursive: true });
+      return { refs, on };
+    },
+  ],
+  [
+    'an older copy is written over the same files',
+    async (desk) => {
+      const { refs, copy } = await sendAfterCopy(desk);
+      await desk.arm('Later');
+      await desk.run();
+      await putBack(copy, desk.here.data, false);
+      return { refs };
+    },
+  ],
+  [
+    'a copy that is newer than what the computer remembers is written over the same files',
+    async (desk) => {
+      // It has been used before: there is something to remember.
+      await desk.arm('Earlier');
+      await desk.run();
+      const remembered = await Promise.all(stateOf(desk.here).map(keepIfThere));
+      const { refs, copy } = await sendAfterCopy(desk);
+      await putBack(copy, desk.here.data, false);
+      for (const [index, folder] of stateOf(desk.here).entries()) {
+        const kept = remembered[index];
+        if (kept !== undefined && kept !== null) await putBack(kept, folder, true);
+      }
+      return { refs };
+    },
+  ],
+  [
+    'the whole folder is restored and the clock set back',
+    async (desk) => {
+      const { refs, copy } = await sendAfterCopy(desk);
+      await putBack(copy, desk.here.data, true);
+      return { refs, on: { ...desk.here, behind: YEAR } };
+    },
+  ],
+]);
+
+interface Restored {
+  readonly refs: readonly string[];
+  readonly on?: Computer;
+}
+
+/** Two rows wait, the folder is copied, and both are sent. */
+async function sendAfterCopy(desk: Desk) {
+  const refs = [await desk.arm('First'), await desk.arm('Second')];
+  const copy = await copyOf(desk.here.data);
+  const { exit, rows } = await desk.run();
+  expect(exit ?? 0).toBe(0);
+  expect(rows.filter(({ state }) => state !== 'sent')).toEqual([]);
+  expect(refs.map(made)).toEqual([1, 1]);
+  return { refs, copy };
+}
+
+const keepIfThere = (folder: string) => copyOf(folder).catch(() => null);
+
+const vaults = {
+  keyfile: () => commandLine('keyfile'),
+  keychain: () => commandLine('keychain'),
+  passphrase: withPassphrase,
+} as const;
+
+describe.each(['keyfile', 'keychain', 'passphrase'] as const)('with a %s', (vault) => {
+  it.each([...ways.keys()])(
+    'nothing goes out twice and a person is asked when %s (SEC-H1)',
+    async (way) => {
+      const desk = await vaults[vault]();
+      const { refs, on } = (await ways.get(way)?.(desk)) ?? { refs: [] };
+      const { exit, rows } = await desk.run(on);
+      expect(exit ?? A_PERSON_DECIDES).toBe(A_PERSON_DECIDES);
+      const asked = rows.filter(({ ref }) => refs.includes(ref));
+      expect(asked).toHaveLength(2);
+      for (const { state, reason } of asked) {
+        expect(state).toBe('unknown');
+        expect(reason).toContain('restored');
+      }
+      expect(refs.map(made)).toEqual([1, 1]);
+      await desk.remove();
+    },
+    PATIENCE,
+  );
+
+  it(
+    'nothing is doubted after another start (SEC-H1)',
+    async () => {
+      const desk = await vaults[vault]();
+      for (const title of ['One', 'Two']) {
+        const ref = await desk.arm(title);
+        const { exit, rows } = await desk.run();
+        expect(exit ?? 0).toBe(0);
+        expect(rows.find((row) => row.ref === ref)?.state ?? 'sent').toBe('sent');
+        expect(made(ref)).toBe(1);
+      }
+      await desk.remove();
+    },
+    PATIENCE,
+  );
+});
+
+describe('where the computer can remember nothing', () => {
+  it(
+    'nothing is sent, and it says why (SEC-H1)',
+    async () => {
+      const desk = await commandLine('keyfile');
+      const ref = await desk.arm('Kept back');
+      // A file lies where the folder would: nobody, the system's own account neither, can write in it.
+      const [state = ''] = stateOf(desk.here);
+      await rm(state, { recursive: true });
+      await writeFile(state, '');
+      const { rows } = await desk.run();
+      expect(rows).toMatchObject([{ ref, state: 'queued' }]);
+      expect(rows[0]?.reason).toMatch(/notes .* cannot be kept.*signing-desk/u);
+      expect(made(ref)).toBe(0);
+      await rm(state);
+      await desk.remove();
+    },
+    PATIENCE,
+  );
+});

@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
+import { createHome, type Home } from '../../support/desk-process.ts';
+
+let home: Home;
+let form: string;
+
+beforeAll(async () => {
+  home = await createHome();
+  form = path.join(home.folder, 'lease.pdf');
+  await writeFile(form, await formPdf('Lease', ['tenant', 'rent']));
+});
+afterAll(() => home.remove());
+
+describe('templates on the command line', () => {
+  it('are kept by name, listed, asked for their fields, filled, and thrown away', async () => {
+    const added = await home.json(['templates', 'add', form, '--name', 'Lease']);
+    expect(added).toMatchObject({ exit: 0, document: { ok: true, value: { name: 'Lease' } } });
+    const listed = await home.json(['templates', 'list']);
+    expect(listed.document).toMatchObject({ value: { items: [{ name: 'Lease', api: 'v1' }] } });
+    const [byName, byFile] = [
+      await home.json(['templates', 'fields', 'Lease']),
+      await home.json(['templates', 'fields', form]),
+    ];
+    expect(byName.document).toEqual(byFile.document);
+    const values = path.join(home.folder, 'values.json');
+    await writeFile(values, JSON.stringify({ tenant: 'Åsa', accepted: true }));
+    const out = path.join(home.folder, 'filled.pdf');
+    const merge = ['templates', 'merge', 'Lease', '--values', values, '--out', out, '--flatten'];
+    expect(await home.json(merge)).toMatchObject({
+      exit: 0,
+      document: { value: { filled: 2, unfilled: ['rent'] } },
+    });
+    expect(await home.json(['templates', 'fields', out])).toMatchObject({
+      document: { value: { fields: [], notices: ['no-fields'] } },
+    });
+    expect(await home.json(['templates', 'remove', 'Lease'])).toMatchObject({ exit: 0 });
+    expect((await home.json(['templates', 'list'])).document).toMatchObject({
+      value: { items: [] },
+    });
+  }, 120_000);
+
+  it('of one name are refused when they are added, and told apart by their ids (FE-D5)', async () => {
+    const { id } = await home.value(['templates', 'add', form, '--name', 'Sublet']);
+    const again = await home.desk(['templates', 'add', form, '--name', 'sublet']);
+    expect({ exit: again.exit, stderr: again.stderr }).toMatchObject({
+      exit: 8,
+      stderr: expect.stringContaining(`"Sublet" is there already (${String(id)})`) as string,
+    });
+    const { stdout } = await home.desk(['templates', 'list']);
+    expect(stdout).toContain(String(id));
+    const fields = await home.value(['templates', 'fields', 'Sublet']);
+    expect(await home.value(['templates', 'fields', String(id)])).toEqual(fields);
+    expect(await home.json(['templates', 'remove', String(id)])).toMatchObject({ exit: 0 });
+    await home.value(['templates', 'add', form, '--name', 'Sublet']);
+  }, 120_000);
+
+  it('that nobody knows are not found', async () => {
+    expect(await home.json(['templates', 'remove', 'Nobody'])).toMatchObject({
+      exit: 3,
+      document: { ok: false, error: { code: 'not-found' } },
+    });
+  }, 30_000);
+});

@@ -1,0 +1,53 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mayKeepCode } from '../../../electron/hosts/chromium/code-cache.ts';
+
+let around: string;
+let folder: string;
+
+beforeEach(() => {
+  around = mkdtempSync(path.join(tmpdir(), 'desk-code-'));
+  folder = path.join(around, 'cache', 'signing-desk');
+});
+afterEach(() => rmSync(around, { recursive: true }));
+
+const modeOf = (place: string): number => statSync(place).mode & 0o777;
+
+describe.skipIf(process.platform === 'win32')('the folder of compiled code', () => {
+  it('is made for its owner only, whatever the umask (SEC-L9)', () => {
+    const before = process.umask(0);
+    try {
+      expect(mayKeepCode(folder)).toBe(true);
+    } finally {
+      process.umask(before);
+    }
+    expect([modeOf(folder), modeOf(path.dirname(folder))]).toEqual([0o700, 0o700]);
+  });
+
+  it('is closed to others who could only read it (SEC-L9)', () => {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o755);
+    expect(mayKeepCode(folder)).toBe(true);
+    expect(modeOf(folder)).toBe(0o700);
+  });
+
+  it.each([0o777, 0o775, 0o702, 0o720])(
+    'is not used after others could write there: %o (SEC-L9)',
+    (mode) => {
+      mkdirSync(folder, { recursive: true });
+      chmodSync(folder, mode);
+      expect(mayKeepCode(folder)).toBe(false);
+    },
+  );
+
+  it('is no link, and no file (SEC-L9)', () => {
+    const other = path.join(around, 'other');
+    mkdirSync(other, { mode: 0o700 });
+    mkdirSync(path.dirname(folder));
+    symlinkSync(other, folder);
+    expect(mayKeepCode(folder)).toBe(false);
+    expect(mayKeepCode('/dev/null')).toBe(false);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { startWindow, type StartedWindow } from '../../support/started-window.ts';
+
+function favoursOf({ state }: StartedWindow) {
+  if (state.setup === undefined) throw new Error('the desk was not made');
+  return state.setup.favours;
+}
+
+describe('the desktop', () => {
+  it('opens a file, and says why when it cannot', async () => {
+    const started = await startWindow();
+    await favoursOf(started).openPath('/archive/Lease.pdf');
+    expect(started.electron.seen.asked).toContainEqual(['openPath', '/archive/Lease.pdf']);
+    started.electron.shell.openPath = () => Promise.resolve('no application for this file');
+    await expect(favoursOf(started).openPath('/archive/x')).rejects.toThrow('no application');
+  });
+
+  it('lets a file be dragged out of the window', async () => {
+    const started = await startWindow();
+    await favoursOf(started).dragFile('/archive/Lease.pdf');
+    expect(started.window.webContents.dragged).toEqual([
+      { file: '/archive/Lease.pdf', icon: 'icon of /archive/Lease.pdf' },
+    ]);
+  });
+
+  it('gives the folder a person chose, or none', async () => {
+    const started = await startWindow();
+    expect(await favoursOf(started).chooseFolder()).toBe('/home/ada/chosen');
+    started.electron.dialog.showOpenDialog = () =>
+      Promise.resolve({ canceled: true, filePaths: [] });
+    expect(await favoursOf(started).chooseFolder()).toBeNull();
+  });
+
+  it('tells of things and shows how far they are', async () => {
+    const started = await startWindow();
+    favoursOf(started).notify('Archived', '12 agreements');
+    expect(started.electron.seen.asked).toContainEqual([
+      'notification',
+      { title: 'Archived', body: '12 agreements' },
+    ]);
+    favoursOf(started).progress(0.5);
+    expect(started.window.progress).toBe(0.5);
+    favoursOf(started).progress(null);
+    expect(started.window.progress).toBeLessThan(0);
+  });
+});

@@ -1,0 +1,202 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { connect } from '../../../shared/wire.ts';
+import type { FakeElectron, FakeFrame } from '../../support/fake-electron.ts';
+import { channelFrom, startHost, startWindow } from '../../support/started-window.ts';
+
+const OURS = 'desk://app/index.html';
+function namesOf(electron: FakeElectron): unknown[] {
+  return electron.seen.asked.map(([name]) => name);
+}
+
+describe('before the window', () => {
+  it('every page is sandboxed and the private scheme is made known, before Electron is ready', async () => {
+    const { electron } = await startHost();
+    expect(electron.seen.asked).toContainEqual(['enableSandbox']);
+    expect(electron.seen.asked).toContainEqual([
+      'registerSchemesAsPrivileged',
+      [
+        {
+          scheme: 'desk',
+          privileges: { standard: true, secure: true, supportFetchAPI: true },
+        },
+      ],
+    ]);
+  });
+
+  it('the browser’s own files lie in the data folder, so that each folder has its own lock', async () => {
+    const { electron, folder } = await startHost();
+    const names = namesOf(electron);
+    expect(electron.seen.asked).toContainEqual([
+      'setPath',
+      'userData',
+      path.join(folder, 'window'),
+    ]);
+    expect(statSync(path.join(folder, 'window')).mode & 0o077).toBe(0);
+    expect(names.indexOf('setPath')).toBeLessThan(names.indexOf('requestSingleInstanceLock'));
+  });
+
+  it('a second start ends without a window', async () => {
+    const { electron } = await startHost({ isFirst: false });
+    expect(namesOf(electron)).toContain('quit');
+    expect(electron.seen.windows).toEqual([]);
+  });
+
+  it('a second start brings the first window to the front', async () => {
+    const { electron, window } = await startWindow();
+    electron.app.emit('second-instance');
+    expect(window.calls).toEqual(['restore', 'focus']);
+  });
+
+  it('a command runs without a window and gives its exit code', async () => {
+    const { command, electron } = await startHost({ args: ['archive', 'run', '--json'] });
+    expect(command).toHaveBeenCalledWith(['archive', 'run', '--json'], expect.anything());
+    await expect.poll(() => electron.seen.asked).toEqual([['exit', 7]]);
+  });
+
+  it('the folder of an unpackaged program is not taken for a command', async () => {
+    const { command } = await startHost({ isPackaged: false, args: ['sync'] });
+    expect(command).toHaveBeenCalledWith(['sync'], expect.anything());
+  });
+});
+
+describe('the window', () => {
+  it('is isolated in every way Electron offers', async () => {
+    const { window } = await startWindow();
+    expect(window.options['webPreferences']).toEqual({
+      preload: expect.stringMatching(/electron-preload\.cjs$/),
+      partition: 'desk',
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      disableBlinkFeatures: 'Auxclick',
+      devTools: false,
+      spellcheck: false,
+    });
+  });
+
+  it('has developer tools only before it is packaged', async () => {
+    const { window } = await startWindow({ isPackaged: false });
+    expect(window.options['webPreferences']).toMatchObject({ devTools: true });
+  });
+
+  it('loads our page only', async () => {
+    const { window } = await startWindow();
+    expect(window.loaded).toEqual([OURS]);
+  });
+
+  it('is shown once it has something to show', async () => {
+    const { window } = await startWindow();
+    expect(window.options['show']).toBe(false);
+    window.emit('ready-to-show');
+    expect(window.calls).toEqual(['show']);
+  });
+
+  it('comes back where it was', async () => {
+    const place = { x: 50, y: 60, width: 900, height: 600 };
+    const { window } = await startWindow({
+      before: (folder) => writeFileSync(path.join(folder, 'window.json'), JSON.stringify(place)),
+    });
+    expect(window.options).toMatchObject(place);
+  });
+
+  it('is centred when its screen is gone', async () => {
+    const place = { x: 5000, y: 60, width: 900, height: 600 };
+    const { window } = await startWindow({
+      before: (folder) => writeFileSync(path.join(folder, 'window.json'), JSON.stringify(place)),
+    });
+    expect(window.options).not.toHaveProperty('x');
+  });
+
+  it('remembers where it is when it closes', async () => {
+    const { window, folder } = await startWindow();
+    window.emit('close');
+    const written: unknown = JSON.parse(readFileSync(path.join(folder, 'window.json'), 'utf8'));
+    expect(written).toEqual({ x: 10, y: 20, width: 1000, height: 700 });
+  });
+
+  it('takes the program with it when it closes, and the desk is closed first', async () => {
+    const { electron, state } = await startWindow();
+    electron.app.emit('window-all-closed');
+    expect(namesOf(electron)).toContain('quit');
+    let isHeld = false;
+    electron.app.emit('will-quit', { preventDefault: () => (isHeld = true) });
+    await expect.poll(() => namesOf(electron)).toContain('exit');
+    expect(isHeld).toBe(true);
+    expect(state.did).toEqual(['open', 'close']);
+  });
+});
+
+describe('a message', () => {
+  const description = {
+    version: '0.1.0',
+    locale: 'sv-SE',
+    platform: 'linux' as const,
+    favours: { chooseFolder: true, openPath: true, dragFile: true, notify: true, progress: true },
+    dataFolder: '/data',
+    documentsFolder: '/documents',
+  };
+  const calls = { 'host.describe': () => Promise.resolve(description) };
+
+  it('from our page is answered', async () => {
+    const { api } = connect(channelFrom(await startWindow({ calls })));
+    expect(await api['host.describe']({})).toEqual(description);
+  });
+
+  it('to our page carries events', async () => {
+    const started = await startWindow({ calls });
+    const heard: unknown[] = [];
+    connect(channelFrom(started)).on('connections.changed', (data) => heard.push(data));
+    started.state.emit('connections.changed', {});
+    await expect.poll(() => heard).toEqual([{}]);
+  });
+
+  it('is not sent to a page that is gone', async () => {
+    const started = await startWindow({ calls });
+    const { replies } = channelFrom(started);
+    started.window.webContents.isGone = true;
+    started.state.emit('connections.changed', {});
+    expect(replies).toEqual([]);
+  });
+
+  it.each<[string, (own: FakeFrame) => FakeFrame | null]>([
+    ['a frame that is gone', () => null],
+    ['a frame inside our page', (own) => ({ url: OURS, parent: own })],
+    ['another window that shows our page', () => ({ url: OURS, parent: null })],
+    ['our window on an empty address', (own) => Object.assign(own, { url: '' })],
+    ['our window on about:blank', (own) => Object.assign(own, { url: 'about:blank' })],
+    ['our window on another host', (own) => Object.assign(own, { url: 'desk://evil/index.html' })],
+    ['our window on a file', (own) => Object.assign(own, { url: 'file:///index.html' })],
+    ['our window on the web', (own) => Object.assign(own, { url: 'https://app/index.html' })],
+    ['our window on some bytes', (own) => Object.assign(own, { url: 'desk://app/bytes/out/1' })],
+  ])('from %s is dropped', async (_, frameOf) => {
+    let callCount = 0;
+    const counting = {
+      'host.describe': () => {
+        callCount += 1;
+        return Promise.resolve(description);
+      },
+    };
+    const started = await startWindow({ calls: counting });
+    const own = started.window.webContents.mainFrame;
+    void connect(channelFrom(started, frameOf(own))).api['host.describe']({});
+    Object.assign(own, { url: OURS });
+    await connect(channelFrom(started, own)).api['host.describe']({});
+    expect(callCount).toBe(1);
+  });
+
+  it.each([undefined, 7, {}, ['text']])('that is no text (%j) is dropped', async (message) => {
+    const started = await startWindow({ calls });
+    const channel = channelFrom(started);
+    started.electron.ipcMain.emit(
+      'desk',
+      { senderFrame: started.window.webContents.mainFrame },
+      message,
+    );
+    await connect(channel).api['host.describe']({});
+    expect(channel.replies).toHaveLength(1);
+  });
+});

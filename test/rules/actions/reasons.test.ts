@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { ActionName } from '../../../shared/contract/actions.ts';
+import { AgreementState } from '../../../shared/model/agreement.ts';
+import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
+import { movesWith } from '../../../shared/rules/actions/email-correction.ts';
+import { notificationOf } from '../../support/fake-actions.ts';
+
+const offered = (action: ActionName, api: 'v1' | 'v2') =>
+  AgreementState.options.filter(
+    (state) => reasonAgainst(action, { state, gone: null }, api) === null,
+  );
+
+describe('why an action is not offered', () => {
+  it('is the state, for what ends an open agreement (T1-71)', () => {
+    const open = ['waiting', 'part-signed', 'unknown'];
+    expect(offered('revoke', 'v1')).toEqual(open);
+    expect(offered('revoke', 'v2')).toEqual(open);
+    expect(offered('reject', 'v2')).toEqual(open);
+    expect(reasonAgainst('revoke', { state: 'signed', gone: null }, 'v1')).toBe('not-open');
+    expect(reasonAgainst('revoke', { state: 'draft', gone: null }, 'v1')).toBe('not-sent');
+  });
+
+  it('is that v2 deletes rejected ones only, while v1 deletes any (T2-64)', () => {
+    // What ran out of time is rejected in the words of v2.
+    expect(offered('remove', 'v2')).toEqual(['rejected', 'expired', 'unknown']);
+    expect(offered('remove', 'v1')).toEqual(AgreementState.options);
+    expect(reasonAgainst('remove', { state: 'revoked', gone: null }, 'v2')).toBe('only-rejected');
+  });
+
+  it('is that v2 changes nothing after sending (T2-66)', () => {
+    for (const action of ['change', 'correctEmail', 'replaceRecipients', 'silence'] as const) {
+      expect(reasonAgainst(action, null, 'v2')).toBe('v2-cannot-change');
+      expect(reasonAgainst(action, null, 'v1')).toBeNull();
+    }
+    expect(reasonAgainst('remind', null, 'v2')).toBe('v2-cannot-remind');
+  });
+
+  it('is that the service no longer has it, before its state is looked at', () => {
+    for (const gone of ['deleted', 'no-access'] as const) {
+      expect(reasonAgainst('revoke', { state: 'signed', gone }, 'v1')).toBe(gone);
+    }
+  });
+
+  it('is the owner, for what is the owner’s alone (T1-22)', () => {
+    const owner = { id: 'jonas', name: 'Jonas Berg' };
+    const access = { sharedWith: 'CUSTOM', owner, rights: [] };
+    const of = (action: ActionName, ourUser: string | null) =>
+      reasonAgainst(action, { state: 'waiting', gone: null, access, ourUser }, 'v1');
+    const alone = [
+      ...(['revoke', 'change', 'correctEmail', 'replaceRecipients'] as const),
+      ...(['silence', 'remind'] as const),
+    ];
+    for (const action of alone) {
+      expect(of(action, 'karin')).toBe('not-owner');
+      expect(of(action, 'jonas')).toBeNull();
+      // Not knowing who we are is no reason: the service decides.
+      expect(of(action, null)).toBeNull();
+    }
+    for (const action of ['raw', 'saveDocuments'] as const) expect(of(action, 'karin')).toBeNull();
+  });
+
+  it('is a right to delete that cannot be ours (T1-22)', () => {
+    const ofRights = (...rights: readonly (readonly [string, string, string])[]) =>
+      reasonAgainst(
+        'remove',
+        {
+          state: 'waiting',
+          gone: null,
+          ourUser: 'karin',
+          access: {
+            sharedWith: 'CUSTOM',
+            owner: { id: 'jonas', name: 'Jonas Berg' },
+            rights: rights.map(([action, actorType, actorId]) => ({ action, actorType, actorId })),
+          },
+        },
+        'v1',
+      );
+    expect(ofRights(['read', 'user', 'karin'])).toBe('no-delete-right');
+    expect(ofRights(['delete', 'user', 'nils'])).toBe('no-delete-right');
+    expect(ofRights(['delete', 'user', 'karin'])).toBeNull();
+    // Nobody tells who is in a group.
+    expect(ofRights(['delete', 'group', 'sales'])).toBeNull();
+  });
+
+  it('is no stranger where it is shared with nobody (T1-22)', () => {
+    const access = { sharedWith: 'NONE', owner: { id: 'jonas', name: '' }, rights: [] };
+    const known = { state: 'waiting', gone: null, access, ourUser: 'karin' } as const;
+    expect(reasonAgainst('revoke', known, 'v1')).toBeNull();
+    expect(reasonAgainst('remove', known, 'v1')).toBeNull();
+  });
+
+  it('is never missing for what neither the API nor the state forbids', () => {
+    const both = ActionName.options.filter(
+      (action) =>
+        reasonAgainst(action, null, 'v1') === null && reasonAgainst(action, null, 'v2') === null,
+    );
+    expect(both).toEqual(['revoke', 'remove', 'raw']);
+  });
+});
+
+describe('a corrected e-mail address', () => {
+  it('moves only the notifications that went to exactly the old one (T1-77)', () => {
+    const to = (type: string, medium: string, address: string) =>
+      notificationOf({ type, recipients: [{ medium, address }] });
+    const list = [
+      to('READY_TO_SIGN', 'EMAIL', 'old@example.com'),
+      to('SIGNED', 'EMAIL', 'Old@example.com'),
+      to('REJECTED', 'SMS', 'old@example.com'),
+      notificationOf({ type: 'EXPIRED', recipients: null }),
+    ];
+    expect(movesWith(list, 'old@example.com')).toEqual({
+      moved: ['READY_TO_SIGN'],
+      kept: ['SIGNED', 'REJECTED', 'EXPIRED'],
+    });
+  });
+});

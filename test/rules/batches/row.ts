@@ -1,0 +1,153 @@
+import type { BatchMapping, DayOrder } from '../../../shared/contract/batches.ts';
+import { FileId } from '../../../shared/model/ids.ts';
+import type { SheetRow } from '../../../shared/contract/sheets.ts';
+import {
+  createRowReader,
+  type CheckSpec,
+  type RowContent,
+} from '../../../shared/rules/batches/check.ts';
+import { matchColumns } from '../../../shared/rules/batches/match.ts';
+
+/** A Saturday in November 2026, noon in Greenwich. */
+export const NOW = Date.UTC(2026, 10, 21, 12);
+
+const FILE = FileId.parse('00000000-0000-4000-8000-000000000001');
+const document: NonNullable<CheckSpec['document']> = {
+  file: {
+    id: FILE,
+    name: 'lease.pdf',
+    mimeType: 'application/pdf',
+    bytes: 1000,
+    sha256: 'a',
+    pages: 1,
+    fieldCount: 2,
+    notices: [],
+  },
+  form: {
+    pages: 1,
+    fields: ['tenant', 'rent'].map((name) => ({
+      name,
+      type: 'text',
+      page: 1,
+      value: '',
+      multiline: false,
+      required: false,
+      readOnly: false,
+    })),
+    notices: [],
+  },
+  merge: 'service',
+};
+
+const person = {
+  type: 'PRIVATE',
+  firstName: '{First name}',
+  lastName: '{Last name}',
+  email: '{E-mail}',
+  mobile: '{Mobile}',
+  country: '{Country}',
+  personNumber: '{Personal number}',
+  signingConfigurations: [{ type: 'CLICK' }],
+};
+
+export const mappingV1: BatchMapping = {
+  api: 'v1',
+  body: { title: 'Lease {Last name}', expireOn: '{Expires}', parties: [person] },
+  fields: { tenant: '{First name} {Last name}', rent: '{Rent}' },
+};
+
+export const mappingV2: BatchMapping = {
+  api: 'v2',
+  body: {
+    name: 'Lease',
+    type: 'ATTACHED',
+    expireIn: '{Days}',
+    parties: {
+      privates: [
+        {
+          personNo: '{Personal number}',
+          firstName: '{First name}',
+          lastName: '{Last name}',
+          email: '{E-mail}',
+          mobile: '{Mobile}',
+        },
+      ],
+      companies: [],
+    },
+  },
+  fields: { tenant: '{First name}', rent: '{Rent}' },
+};
+
+/** Good cells for everything a mapping asks for. */
+const good: Readonly<Record<string, string>> = {
+  'First name': 'Åsa',
+  'Last name': 'Öberg',
+  'E-mail': 'asa@example.com',
+  Mobile: '+46701234567',
+  Country: 'SE',
+  'Personal number': '198001019804',
+  Expires: '2027-01-31',
+  Days: '14',
+  Rent: '9400',
+};
+
+export interface Options {
+  readonly mapping?: BatchMapping;
+  readonly dayOrder?: DayOrder;
+  readonly marks?: readonly (readonly [column: string, mark: SheetRow['marks'][number][1]])[];
+  readonly now?: number;
+  /** The size of the document. */
+  readonly bytes?: number;
+}
+
+/** A good row but for these cells; a column that is null is not in the sheet. */
+export function rowOf(
+  cells: Readonly<Record<string, string | null>> = {},
+  { mapping = mappingV1, dayOrder = 'iso', marks = [], now = NOW, bytes = 1000 }: Options = {},
+): RowContent {
+  const all = Object.entries({ ...good, ...cells }).filter(([, text]) => text !== null);
+  const columns = all.map(([name]) => name);
+  const matches = matchColumns(mapping, columns).map((match) => ({ ...match, dayOrder }));
+  const file = { ...document.file, bytes };
+  const spec: CheckSpec = {
+    mapping,
+    matches,
+    columns,
+    now,
+    number: '1',
+    document: { ...document, file },
+    fields: document.form.fields,
+  };
+  const placed = marks.map(([column, mark]): SheetRow['marks'][number] => [
+    columns.indexOf(column),
+    mark,
+  ]);
+  return createRowReader(spec)({ row: 2, cells: all.map(([, text]) => text ?? ''), marks: placed });
+}
+
+/** The errors of a row as `column:code`, a rule of the draft by its own code. */
+export function errors(...given: Parameters<typeof rowOf>): string[] {
+  return listed(rowOf(...given), given, true);
+}
+
+export function warnings(...given: Parameters<typeof rowOf>): string[] {
+  return listed(rowOf(...given), given, false);
+}
+
+export function repairs(...given: Parameters<typeof rowOf>): string[] {
+  return rowOf(...given).checked.problems.flatMap((one) => one.repairs);
+}
+
+function listed(
+  row: RowContent,
+  [cells = {}]: Parameters<typeof rowOf>,
+  isError: boolean,
+): string[] {
+  const all = Object.entries({ ...good, ...cells }).filter(([, text]) => text !== null);
+  return row.checked.problems
+    .filter((one) => one.isError === isError)
+    .map(({ column, code, detail }) => {
+      const name = column === null ? '' : (all[column]?.[0] ?? '');
+      return `${name}:${code === 'field' ? detail : code}`;
+    });
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { readPeopleTable, splitCells } from '../../../shared/rules/people/table.ts';
+
+const TODAY = '2026-11-21';
+const read = (text: string) => readPeopleTable(text, TODAY);
+
+describe('a table of people', () => {
+  it('with a header is read by its columns, whatever their order', () => {
+    const text = 'E-post\tNamn\tMobil\tSkostorlek\nasa@example.com\tÅsa Öberg\t070-123 45 67\t38';
+    expect(read(text)).toEqual({
+      hasHeader: true,
+      ignored: ['Skostorlek'],
+      rows: [
+        {
+          person: {
+            kind: 'person',
+            firstName: 'Åsa',
+            lastName: 'Öberg',
+            country: 'SE',
+            email: 'asa@example.com',
+            mobile: '+46701234567',
+          },
+          doubts: [],
+        },
+      ],
+    });
+  });
+
+  it('without one is known by the form of its cells', () => {
+    const [row] = read('Öberg, Åsa;850709-9805;asa@example.com').rows;
+    expect(row?.person).toEqual({
+      kind: 'person',
+      firstName: 'Åsa',
+      lastName: 'Öberg',
+      country: 'SE',
+      personNumber: '198507099805',
+      email: 'asa@example.com',
+    });
+  });
+
+  it('takes an organisation number for a company', () => {
+    const [row] = read('Berg AB\t559999-0008').rows;
+    expect(row?.person).toMatchObject({ kind: 'company', name: 'Berg AB' });
+  });
+
+  it('keeps what it does not understand, and says so', () => {
+    const [row] = read('Namn;Mobil\nÅsa Öberg;12').rows;
+    expect(row).toMatchObject({ person: { mobile: '12' }, doubts: ['12'] });
+  });
+});
+
+it('cells in quotes hold separators, line breaks and quotes', () => {
+  expect(splitCells('a;"b;c\nd ""e"""\r\n\r\nf;g')).toEqual([
+    ['a', 'b;c\nd "e"'],
+    ['f', 'g'],
+  ]);
+});
