@@ -9,8 +9,10 @@
  */
 
 const SHARED = 'shared/**';
-/** What several features need, and each feature's own. */
-const PORTS = 'electron/core/{*ports,*/ports}.ts';
+/** The core's own ports and those of its features: `ports.ts` of a folder, or `<feature>-ports.ts`. */
+const PORTS = ['electron/core/*ports.ts', 'electron/core/*/ports.ts'];
+/** What is written down of those actions. */
+const ACTION_RECORD = 'electron/core/action-record.ts';
 /** Whole files that survive a crash: the one piece that several adapter families stand on. */
 const DURABLE = 'electron/adapters/files/durable.ts';
 /** One process at a time; the system frees it. It guards the data's outbox, and the sealed vault. */
@@ -42,17 +44,25 @@ export const fences = [
 
   {
     from: 'electron/adapters/rest/**',
-    may: ['electron/adapters/rest/**', PORTS, SHARED, 'node:*', 'undici', 'zod'],
+    may: ['electron/adapters/rest/**', ...PORTS, SHARED, 'node:*', 'undici', 'zod'],
   },
   {
     from: 'electron/adapters/sqlite/**',
-    may: ['electron/adapters/sqlite/**', PORTS, SHARED, 'node:*', 'better-sqlite3', 'zod'],
+    may: [
+      'electron/adapters/sqlite/**',
+      ...PORTS,
+      ACTION_RECORD,
+      SHARED,
+      'node:*',
+      'better-sqlite3',
+      'zod',
+    ],
   },
   {
     from: 'electron/adapters/pdf/**',
     may: [
       'electron/adapters/pdf/**',
-      PORTS,
+      ...PORTS,
       SHARED,
       'node:*',
       'pdf-lib',
@@ -66,7 +76,7 @@ export const fences = [
     from: 'electron/adapters/sheets/**',
     may: [
       'electron/adapters/sheets/**',
-      PORTS,
+      ...PORTS,
       SHARED,
       'node:*',
       'numfmt',
@@ -78,42 +88,19 @@ export const fences = [
     ],
   },
   {
-    from: 'electron/adapters/vault*/**',
-    may: [
-      'electron/adapters/vault*',
-      'electron/adapters/vault*/**',
-      DURABLE,
-      LOCK,
-      PORTS,
-      SHARED,
-      'node:*',
-      'keytar',
-      'zod',
-    ],
+    from: 'electron/adapters/vault/**',
+    may: ['electron/adapters/vault/**', DURABLE, LOCK, ...PORTS, SHARED, 'node:*', 'keytar', 'zod'],
   },
-  {
-    from: 'electron/adapters/vault*',
-    may: [
-      'electron/adapters/vault*',
-      'electron/adapters/vault*/**',
-      DURABLE,
-      LOCK,
-      PORTS,
-      SHARED,
-      'node:*',
-      'keytar',
-      'zod',
-    ],
-  },
-  {
-    from: 'electron/adapters/files*',
-    may: ['electron/adapters/files*', DURABLE, PORTS, SHARED, 'node:*'],
-  },
+  { from: DURABLE, may: [...PORTS, SHARED, 'node:*'] },
   { from: 'electron/adapters/files/private-folder.ts', may: [DURABLE, 'node:*'] },
-  { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },
+  {
+    from: 'electron/adapters/files/**',
+    may: ['electron/adapters/files/**', ...PORTS, SHARED, 'node:*'],
+  },
+  { from: 'electron/adapters/**', may: [...PORTS, SHARED, 'node:*'] },
 
   {
-    from: 'electron/demo/pdf*.ts',
+    from: 'electron/demo/pdf/**',
     may: ['electron/demo/**', 'shared/model/**', 'node:*', 'pdf-lib', '@pdf-lib/fontkit'],
   },
   { from: 'electron/demo/**', may: ['electron/demo/**', 'shared/model/**', 'node:*'] },
@@ -131,15 +118,15 @@ export const fences = [
     ],
   },
 
-  { from: 'electron/hosts/electron-{main,guard,preload}.ts', may: [...HOST, 'electron'] },
-  { from: 'electron/hosts/chromium-*', may: [...HOST, 'playwright-core'] },
+  { from: 'electron/hosts/electron/{main,guard,preload}.ts', may: [...HOST, 'electron'] },
+  { from: 'electron/hosts/chromium/{code-cache,find-browser}.ts', may: HOST },
+  { from: 'electron/hosts/chromium/**', may: [...HOST, 'playwright-core'] },
   {
     // The demo command plays the other parties, and checks what the service saw of the desk.
-    from: 'electron/hosts/cli/demo*',
+    from: 'electron/hosts/cli/commands/demo/**',
     may: [...HOST, 'electron/demo/**', 'commander'],
   },
-  { from: 'electron/hosts/cli*/**', may: [...HOST, 'commander'] },
-  { from: 'electron/hosts/cli*', may: [...HOST, 'commander'] },
+  { from: 'electron/hosts/cli/**', may: [...HOST, 'commander'] },
   { from: 'electron/hosts/**', may: HOST },
 
   {
@@ -197,11 +184,18 @@ export const emptyNames = [
   'manager',
 ];
 
-/** Pairs that no row allows, whatever else it says: a host imports one window technology only. */
+/**
+ * Pairs that no row allows, whatever else it says: a host imports one window technology only, and
+ * what is made for one API of the service never leans on the other.
+ */
 const strangers = [
-  { from: 'electron/hosts/electron-*', never: 'electron/hosts/chromium-*' },
-  { from: 'electron/hosts/chromium-*', never: 'electron/hosts/electron-*' },
-  { from: 'electron/hosts/cli*', never: 'electron/hosts/{electron,chromium}-*' },
+  { from: 'electron/hosts/electron/**', never: 'electron/hosts/chromium/**' },
+  { from: 'electron/hosts/chromium/**', never: 'electron/hosts/electron/**' },
+  { from: 'electron/hosts/cli/**', never: 'electron/hosts/{electron,chromium}/**' },
+  ...['electron/adapters/rest', 'electron/demo', 'shared/rules/drafts'].flatMap((folder) => [
+    { from: `${folder}/v1/**`, never: `${folder}/v2/**` },
+    { from: `${folder}/v2/**`, never: `${folder}/v1/**` },
+  ]),
 ];
 
 /**
