@@ -63,9 +63,9 @@ async function isStale({ output, inputs }: Part): Promise<boolean> {
   return false;
 }
 
-/** A thread's file has the name of what it works for. */
+/** A thread's file has the name of what it works for; a host's `HOST-FILE` lies in its folder. */
 function sourceOf(name: string): string {
-  return workers.get(name) ?? `electron/hosts/${name}.ts`;
+  return workers.get(name) ?? `electron/hosts/${name.replace('-', '/')}.ts`;
 }
 
 function hostConfig(names: readonly string[], format: 'es' | 'cjs'): InlineConfig {

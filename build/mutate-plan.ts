@@ -12,11 +12,15 @@ export const MUTANTS = 'test/MUTANTS.md';
  * never change, and a worker thread loads its own modules, past Vitest.
  */
 const AREAS = [
-  'electron/core/{outbox,actions,evidence,signing,archive,sync,bytes}/*.ts',
-  'electron/adapters/{files,files-*,durable-file}.ts',
-  'electron/adapters/sqlite/*.ts',
+  'electron/core/{outbox,action,actions,evidence,anchor,sign,signing,archive}{-*,}.ts',
+  'electron/core/{file,files,save,saved,sync}{-*,}.ts',
+  'electron/adapters/files/*.ts',
+  'electron/adapters/sqlite/**/*.ts',
 ];
-const APART = ['electron/adapters/sqlite/open/checkpoint-worker.ts'];
+const APART = [
+  'electron/adapters/sqlite/migrations/**',
+  'electron/adapters/sqlite/open/checkpoint-worker.ts',
+];
 
 /** Source files by their repository path. */
 export type Texts = ReadonlyMap<string, string>;
