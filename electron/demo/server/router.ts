@@ -1,32 +1,32 @@
 import type { Answer, Exchange } from './http.ts';
 import { Refusal } from './refusal.ts';
-import type { Service } from '../state/service.ts';
 
-export type Handler = (exchange: Exchange, service: Service) => Answer | Promise<Answer>;
+/** `Of` is what a handler works on; the router only passes it through. */
+export type Handler<Of> = (exchange: Exchange, service: Of) => Answer | Promise<Answer>;
 
-export interface Route {
+export interface Route<Of> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the API's prefix; `:name` stands for one segment. */
   readonly path: string;
-  readonly run: Handler;
+  readonly run: Handler<Of>;
 }
 
 /** Everything under one base address: its routes, its gate and its form of errors. */
-export interface Api {
+export interface Api<Of> {
   readonly prefix: string;
-  readonly routes: readonly Route[];
+  readonly routes: readonly Route<Of>[];
   /** @throws Refusal when the request carries no valid credential. */
   readonly admit: (exchange: Exchange) => void;
-  readonly explain: (refusal: Refusal, exchange: Exchange, service: Service) => Answer;
+  readonly explain: (refusal: Refusal, exchange: Exchange, service: Of) => Answer;
   /** A last change to request and answer, such as another representation. */
-  readonly wrap: (run: Handler) => Handler;
+  readonly wrap: (run: Handler<Of>) => Handler<Of>;
 }
 
 /** Finds the route of a request and runs it; every refusal becomes the API's own error answer. */
-export async function dispatch(
-  apis: readonly Api[],
+export async function dispatch<Of>(
+  apis: readonly Api<Of>[],
   exchange: Exchange,
-  service: Service,
+  service: Of,
 ): Promise<Answer> {
   const api = apis.find(({ prefix }) => exchange.path.startsWith(`${prefix}/`));
   if (api === undefined) return { status: 404, headers: {}, content: { kind: 'none' } };
@@ -42,7 +42,7 @@ export async function dispatch(
   return run({ ...exchange, path: exchange.path.slice(api.prefix.length) }, service);
 }
 
-function runRoute(api: Api, exchange: Exchange, service: Service): Answer | Promise<Answer> {
+function runRoute<Of>(api: Api<Of>, exchange: Exchange, service: Of): Answer | Promise<Answer> {
   const segments = exchange.path.split('/').map(decodeSegment);
   const allowed = new Set<string>();
   for (const route of api.routes) {

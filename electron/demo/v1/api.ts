@@ -27,7 +27,7 @@ const AGREEMENT = '/v1/agreements/:id';
 const PARTY = `${AGREEMENT}/parties/:partyId`;
 const NOTIFICATION = `${PARTY}/notifications/:notificationId`;
 
-const routes: readonly Route[] = [
+const routes: readonly Route<Service>[] = [
   { method: 'POST', path: '/v1/agreements', run: createAgreement },
   { method: 'GET', path: '/v1/agreements', run: listAgreements },
   { method: 'GET', path: AGREEMENT, run: fetchAgreement },
@@ -45,7 +45,7 @@ const routes: readonly Route[] = [
 ];
 
 /** The v1 interface: token authorization, UUIDs, ETags, JSON:API-like errors. */
-export const v1Api: Api = {
+export const v1Api: Api<Service> = {
   prefix: '/api',
   routes,
   admit: ({ headers }) => {

@@ -14,7 +14,7 @@ export function admitKey({ headers }: Exchange): void {
 }
 
 /** For what a user does: the header accountId must name one (create, revoke, delete, share). */
-export function asUser(run: Handler): Handler {
+export function asUser(run: Handler<Service>): Handler<Service> {
   return (exchange, service) => {
     admitAccount(exchange.headers['accountid'] ?? '');
     return run(exchange, service);
@@ -22,7 +22,7 @@ export function asUser(run: Handler): Handler {
 }
 
 /** For Sign, of which it is not said whether it must be sent an accountId. */
-export function asSigner(run: Handler): Handler {
+export function asSigner(run: Handler<Service>): Handler<Service> {
   return (exchange, service) => {
     const account = exchange.headers['accountid'];
     switch (service.behaviour.accountIdOnSign) {

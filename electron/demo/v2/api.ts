@@ -21,7 +21,7 @@ import { toXml } from './xml.ts';
 const AGREEMENT = '/agreements/:referenceNumber';
 const FILES = '/files/attachment/agreement';
 
-const routes: readonly Route[] = [
+const routes: readonly Route<Service>[] = [
   { method: 'POST', path: '/agreements', run: asUser(createLegacy) },
   { method: 'GET', path: '/agreements', run: listLegacy },
   { method: 'GET', path: AGREEMENT, run: getLegacy },
@@ -39,7 +39,7 @@ const routes: readonly Route[] = [
 ];
 
 /** The v2 interface: keys in headers, reference numbers, JSON or XML. */
-export const v2Api: Api = {
+export const v2Api: Api<Service> = {
   prefix: '/legacy/v2',
   routes,
   admit: admitKey,
@@ -47,7 +47,7 @@ export const v2Api: Api = {
   wrap: asXmlWhenAsked,
 };
 
-function asXmlWhenAsked(run: Handler): Handler {
+function asXmlWhenAsked(run: Handler<Service>): Handler<Service> {
   return async (exchange: Exchange, service: Service): Promise<Answer> => {
     if (!exchange.path.endsWith('.xml')) return run(exchange, service);
     const answer = await run(
