@@ -7,6 +7,7 @@ import {
   checkMobileV1,
   checkPersonNumberV1,
 } from '../parts/identifiers.ts';
+import { checkOrder } from '../parts/order.ts';
 import type { Times } from '../parts/times.ts';
 import { checkPartyConfigurationsV1 } from './configurations.ts';
 import { checkNotificationsV1 } from './notifications.ts';
@@ -28,11 +29,6 @@ export function checkPartyV1(party: PartyV1, times: Times, at: string, findings:
     if (one.type === 'SMS_OTP') warnOfOtherMobile(one.identifier, party, place, findings);
   }
   checkNotificationsV1(party.notifications, `${at}.notifications`, 'party', findings);
-}
-
-/** A whole number from 1, equal numbers sign at the same time; both APIs. */
-export function checkOrder(order: number | undefined, at: string, findings: Findings): void {
-  if (order !== undefined && (!Number.isInteger(order) || order < 1)) findings.error(at, 'order');
 }
 
 function checkNames(party: PartyV1, at: string, findings: Findings): void {

@@ -5,7 +5,7 @@ import type { Day } from '../../time/days.ts';
 import { checkFieldName, type Documents, findFile } from '../parts/documents.ts';
 import { type Findings, isBlank, written } from '../parts/findings.ts';
 import { checkEmail, checkMobileV2, checkOrgNoV2, checkPersonNoV2 } from '../parts/identifiers.ts';
-import { checkOrder } from '../v1/party.ts';
+import { checkOrder } from '../parts/order.ts';
 
 const NO_FIELDS: PdfForm = { pages: 0, fields: [], notices: [] };
 
