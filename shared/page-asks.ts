@@ -76,7 +76,10 @@ export type PathBound =
   | { readonly kind: 'own-work' }
   /** Goes into a name of a file or a request; is never used as a path or opened on this computer. */
   | { readonly kind: 'text'; readonly why: string }
-  /** Checked by `adapters/rest/address.ts`: https, no name before the host, never followed. */
+  /**
+   * Checked by `electron/adapters/rest/http/address.ts`: https, no name before the host, never
+   * followed.
+   */
   | { readonly kind: 'service' };
 
 type Keys<Input> = Input extends unknown ? keyof Input & string : never;

@@ -11,7 +11,7 @@ import { fieldsOf, listFields, nameOf } from './list-fields.ts';
 import { noticesOf } from './notices.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 
-/** What is done with PDFs, in the process it is called in; see `pdf-forms.ts`. */
+/** What is done with PDFs, in the process it is called in; see `forms.ts`. */
 export interface PdfEngine {
   read(data: Uint8Array): Promise<PdfForm>;
   merge(data: Uint8Array, values: PdfValues, flatten: boolean): Promise<MergedPdf>;
