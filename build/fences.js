@@ -9,8 +9,8 @@
  */
 
 const SHARED = 'shared/**';
-/** The core's own ports and those of its features: `ports.ts` of a folder, or `<feature>-ports.ts`. */
-const PORTS = ['electron/core/*ports.ts', 'electron/core/*/ports.ts'];
+/** What several features need, and each feature's own. */
+const PORTS = 'electron/core/{*ports,*/ports}.ts';
 /** What is written down of those actions. */
 const ACTION_RECORD = 'electron/core/action-record.ts';
 /** Whole files that survive a crash: the one piece that several adapter families stand on. */
@@ -44,13 +44,13 @@ export const fences = [
 
   {
     from: 'electron/adapters/rest/**',
-    may: ['electron/adapters/rest/**', ...PORTS, SHARED, 'node:*', 'undici', 'zod'],
+    may: ['electron/adapters/rest/**', PORTS, SHARED, 'node:*', 'undici', 'zod'],
   },
   {
     from: 'electron/adapters/sqlite/**',
     may: [
       'electron/adapters/sqlite/**',
-      ...PORTS,
+      PORTS,
       ACTION_RECORD,
       SHARED,
       'node:*',
@@ -62,7 +62,7 @@ export const fences = [
     from: 'electron/adapters/pdf/**',
     may: [
       'electron/adapters/pdf/**',
-      ...PORTS,
+      PORTS,
       SHARED,
       'node:*',
       'pdf-lib',
@@ -76,7 +76,7 @@ export const fences = [
     from: 'electron/adapters/sheets/**',
     may: [
       'electron/adapters/sheets/**',
-      ...PORTS,
+      PORTS,
       SHARED,
       'node:*',
       'numfmt',
@@ -89,15 +89,15 @@ export const fences = [
   },
   {
     from: 'electron/adapters/vault/**',
-    may: ['electron/adapters/vault/**', DURABLE, LOCK, ...PORTS, SHARED, 'node:*', 'keytar', 'zod'],
+    may: ['electron/adapters/vault/**', DURABLE, LOCK, PORTS, SHARED, 'node:*', 'keytar', 'zod'],
   },
-  { from: DURABLE, may: [...PORTS, SHARED, 'node:*'] },
+  { from: DURABLE, may: [PORTS, SHARED, 'node:*'] },
   { from: 'electron/adapters/files/private-folder.ts', may: [DURABLE, 'node:*'] },
   {
     from: 'electron/adapters/files/**',
-    may: ['electron/adapters/files/**', ...PORTS, SHARED, 'node:*'],
+    may: ['electron/adapters/files/**', PORTS, SHARED, 'node:*'],
   },
-  { from: 'electron/adapters/**', may: [...PORTS, SHARED, 'node:*'] },
+  { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },
 
   {
     from: 'electron/demo/pdf/**',
