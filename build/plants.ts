@@ -121,6 +121,8 @@ const rules: readonly Plant[] = [
 /** One import per row of the table that the row must refuse. */
 const imports: readonly (readonly [file: string, target: string])[] = [
   ['shared/wire.ts', 'undici'],
+  ['shared/model/planted-model.ts', '../contract/call.ts'],
+  ['shared/contract/planted-contract.ts', '../rules/time/days.ts'],
   ['shared/rules/planted-rule.ts', 'birpc'],
   ['shared/planted-node-import.ts', 'node:fs'],
   ['electron/core/planted-zod.ts', 'zod'],

@@ -1,6 +1,6 @@
 import type { ArchiveRule, ArchiveRuleId } from '../../shared/contract/archive.ts';
 import type { Api } from '../../shared/contract/index.ts';
-import { DEFAULT_NAME_PATTERN } from '../../shared/rules/files/file-name.ts';
+import { DEFAULT_NAME_PATTERN } from '../../shared/contract/settings.ts';
 import { api, on } from '../desk.ts';
 import { activity } from './activity.svelte.ts';
 import { archive } from './archive.svelte.ts';

@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { DEFAULT_NAME_PATTERN } from '../rules/files/file-name.ts';
 import { ListLayout, MOST_VIEWS, SavedView, usualLayout } from './agreement-views.ts';
 import { call } from './call.ts';
 import { ConnectionId, IdentityId } from '../model/ids.ts';
+
+/** How an archived PDF is named until a person writes a pattern. */
+export const DEFAULT_NAME_PATTERN = '{closed:yyyy-MM-dd}_{title}_{id8}';
 
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_NAME_PATTERN } from '../../shared/contract/settings.ts';
 import {
-  DEFAULT_NAME_PATTERN,
   fileName,
   foldName,
   folderNames,

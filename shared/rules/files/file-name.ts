@@ -2,8 +2,6 @@ import { headOf } from '../text/head-of-text.ts';
 import { trimSigns } from '../text/trim-signs.ts';
 import { printV2 } from '../time/wire-time.ts';
 
-export const DEFAULT_NAME_PATTERN = '{closed:yyyy-MM-dd}_{title}_{id8}';
-
 const SUFFIX = '.pdf';
 /** Windows counts UTF-16 units and allows 260 for the whole path. */
 const MAX_UNITS = 120;

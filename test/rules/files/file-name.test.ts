@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_NAME_PATTERN, fileName, foldName } from '../../../shared/rules/files/file-name.ts';
+import { DEFAULT_NAME_PATTERN } from '../../../shared/contract/settings.ts';
+import { fileName, foldName } from '../../../shared/rules/files/file-name.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const tokens = (title: string, id = ID) => ({
