@@ -121,7 +121,7 @@ function resolved(folder: string, target: string): string {
   const path = target.replaceAll('\\', '/');
   const steps: string[] = [];
   for (const step of (path.startsWith('/') ? path : folder + path).split('/')) {
-    if (step === '../..') steps.pop();
+    if (step === '..') steps.pop();
     else if (step !== '.' && step !== '') steps.push(step);
   }
   return steps.join('/');
