@@ -13,8 +13,6 @@ const SHARED = 'shared/**';
 const CONTRACT = ['shared/contract/**', 'shared/model/**', 'shared/errors.ts'];
 /** What several features need, and each feature's own. */
 const PORTS = 'electron/core/{*ports,*/ports}.ts';
-/** What is written down of those actions. */
-const ACTION_RECORD = 'electron/core/action-record.ts';
 /** Whole files that survive a crash: the one piece that several adapter families stand on. */
 const DURABLE = 'electron/adapters/files/durable.ts';
 /** One process at a time; the system frees it. It guards the data's outbox, and the sealed vault. */
@@ -52,15 +50,7 @@ export const fences = [
   },
   {
     from: 'electron/adapters/sqlite/**',
-    may: [
-      'electron/adapters/sqlite/**',
-      PORTS,
-      ACTION_RECORD,
-      SHARED,
-      'node:*',
-      'better-sqlite3',
-      'zod',
-    ],
+    may: ['electron/adapters/sqlite/**', PORTS, SHARED, 'node:*', 'better-sqlite3', 'zod'],
   },
   {
     from: 'electron/adapters/pdf/**',

@@ -138,7 +138,7 @@ const imports: readonly (readonly [file: string, target: string])[] = [
   ['electron/adapters/system/planted-system.ts', 'playwright-core'],
   ['electron/demo/pdf/pdf.ts', '../../../shared/contract/call.ts'],
   ['electron/demo/planted-demo.ts', 'pdf-lib'],
-  ['electron/compose.ts', 'electron'],
+  ['electron/compose/compose.ts', 'electron'],
   ['electron/hosts/electron/main.ts', '../chromium/main.ts'],
   ['electron/hosts/electron/planted-window.ts', 'electron'],
   ['electron/hosts/chromium/planted-chromium.ts', 'electron'],

@@ -41,7 +41,7 @@ describe('the import table', () => {
     ['electron/demo/state/service.ts', 'shared/contract/drafts.ts'],
     ['electron/demo/state/service.ts', 'electron/core/ports.ts'],
     ['electron/demo/v2/api.ts', 'electron/demo/v1/api.ts'],
-    ['electron/compose.ts', 'electron'],
+    ['electron/compose/compose.ts', 'electron'],
     ['electron/hosts/chromium/main.ts', 'electron'],
     ['electron/hosts/electron/main.ts', 'playwright-core'],
     ['electron/hosts/electron/main.ts', 'electron/hosts/chromium/main.ts'],
