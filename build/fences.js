@@ -21,8 +21,8 @@ const HOST = ['electron/compose/compose.ts', 'electron/hosts/**', SHARED, 'node:
 const PAGE_TEXT = [
   'renderer/messages/**',
   'renderer/generated/**',
-  'renderer/language.svelte.ts',
-  'renderer/format.ts',
+  'renderer/ui/language.svelte.ts',
+  'renderer/ui/format.ts',
   'renderer/*-text.ts',
 ];
 const PAGE_LIBRARIES = [
@@ -129,10 +129,10 @@ export const fences = [
   },
   {
     from: 'renderer/state/**',
-    may: ['renderer/state/**', 'renderer/desk.ts', ...PAGE_TEXT, SHARED, 'svelte'],
+    may: ['renderer/state/**', 'renderer/window/desk.ts', ...PAGE_TEXT, SHARED, 'svelte'],
   },
   {
-    from: 'renderer/desk.ts',
+    from: 'renderer/window/desk.ts',
     may: [SHARED, 'zod'],
   },
   { from: 'renderer/**', may: ['renderer/**', SHARED, ...PAGE_LIBRARIES] },
@@ -162,7 +162,7 @@ export const tables = ['electron/adapters/rest/v1/table.ts', 'electron/adapters/
 /** The only files that may do nothing but re-export. */
 export const barrels = [
   'shared/contract/index.ts',
-  'renderer/screens/index.ts',
+  'renderer/app/screens.ts',
   'electron/adapters/sqlite/migrations/index.ts',
 ];
 

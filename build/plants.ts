@@ -153,7 +153,7 @@ const imports: readonly (readonly [file: string, target: string])[] = [
   ['electron/hosts/planted-host-root.ts', '../core/ports.ts'],
   ['renderer/components/planted-import.ts', '../desk.ts'],
   ['renderer/state/planted-import.ts', '../components/Row.svelte'],
-  ['renderer/desk.ts', './state/drafts.svelte.ts'],
+  ['renderer/window/desk.ts', './state/drafts.svelte.ts'],
   ['renderer/planted-import.ts', '../electron/compose/compose.ts'],
 ];
 

@@ -10,7 +10,7 @@ const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 const COLOUR =
   /#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b(?=[^{]*[;}])|\b(?:rgb|hsl|oklch|lab)a?\(/i;
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/;
-const TOKENS = 'renderer/tokens.css';
+const TOKENS = 'renderer/ui/tokens.css';
 
 /** Every breach of the tree's rules under `root`, one sentence each; empty when there is none. */
 export async function treeProblems(root: string): Promise<string[]> {

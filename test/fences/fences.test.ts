@@ -19,8 +19,8 @@ describe('the import table', () => {
     ['electron/compose/compose.ts', 'electron/demo/state/service.ts'],
     ['electron/hosts/electron/main.ts', 'electron'],
     ['electron/hosts/chromium/main.ts', 'playwright-core'],
-    ['renderer/screens/Drafts.svelte', 'renderer/state/drafts.svelte.ts'],
-    ['renderer/state/drafts.svelte.ts', 'renderer/desk.ts'],
+    ['renderer/features/drafts/Screen.svelte', 'renderer/features/drafts/state.svelte.ts'],
+    ['renderer/features/drafts/state.svelte.ts', 'renderer/window/desk.ts'],
   ])('%s may import %s', (file, target) => {
     expect(judgeImport(file, target)).toBeUndefined();
   });
@@ -46,11 +46,11 @@ describe('the import table', () => {
     ['electron/hosts/electron/main.ts', 'playwright-core'],
     ['electron/hosts/electron/main.ts', 'electron/hosts/chromium/main.ts'],
     ['electron/hosts/cli/main.ts', 'electron/core/drafts/handlers.ts'],
-    ['renderer/components/Row.svelte', 'renderer/desk.ts'],
-    ['renderer/components/Row.svelte', 'renderer/state/drafts.svelte.ts'],
-    ['renderer/state/drafts.svelte.ts', 'renderer/screens/Drafts.svelte'],
-    ['renderer/main.ts', 'electron/compose/compose.ts'],
-    ['renderer/main.ts', 'zodiac'],
+    ['renderer/components/Row.svelte', 'renderer/window/desk.ts'],
+    ['renderer/components/Row.svelte', 'renderer/features/drafts/state.svelte.ts'],
+    ['renderer/features/drafts/state.svelte.ts', 'renderer/features/drafts/Screen.svelte'],
+    ['renderer/app/main.ts', 'electron/compose/compose.ts'],
+    ['renderer/app/main.ts', 'zodiac'],
   ])('%s may not import %s', (file, target) => {
     expect(judgeImport(file, target)).toContain('may not import');
   });
@@ -110,8 +110,8 @@ describe('a file', () => {
         `<p></p>\n<style>\n${style}</style>\n`,
       );
       expect(fileProblems(component)).toHaveLength(1);
-      expect(fileProblems(source('renderer/base.css', style))).toHaveLength(1);
-      expect(fileProblems(source('renderer/tokens.css', style))).toEqual([]);
+      expect(fileProblems(source('renderer/ui/base.css', style))).toHaveLength(1);
+      expect(fileProblems(source('renderer/ui/tokens.css', style))).toEqual([]);
     },
   );
 });

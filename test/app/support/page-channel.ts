@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 // Says what `window.desk` is.
-import type {} from '../../../renderer/desk.ts';
+import type {} from '../../../renderer/window/desk.ts';
 import type { Channel } from '../../../shared/wire.ts';
 
 /** The page's end of the channel, brought here: what is posted leaves through the page's own desk. */

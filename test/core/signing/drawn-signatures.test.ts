@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { DraftStore } from '../../../electron/core/ports.ts';
-import { dropFrom, followParties, moveIn } from '../../../renderer/state/draft-order.ts';
+import {
+  dropFrom,
+  followParties,
+  moveIn,
+} from '../../../renderer/features/drafts/parties/order.ts';
 import type { DraftBodyV1 } from '../../../shared/contract/drafts.ts';
 import { DraftId } from '../../../shared/model/ids.ts';
 import { signatureText } from '../../../shared/rules/forms/signature-text.ts';

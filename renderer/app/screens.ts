@@ -1,0 +1,82 @@
+import ArchiveIcon from '@lucide/svelte/icons/archive';
+import FileStack from '@lucide/svelte/icons/file-stack';
+import FilePen from '@lucide/svelte/icons/file-pen';
+import Inbox from '@lucide/svelte/icons/inbox';
+import Send from '@lucide/svelte/icons/send';
+import SettingsIcon from '@lucide/svelte/icons/settings';
+import Signature from '@lucide/svelte/icons/signature';
+import Table from '@lucide/svelte/icons/table-2';
+import type { Component } from 'svelte';
+import { m } from '../ui/language.svelte.ts';
+import type { ScreenName } from '../window/router.svelte.ts';
+import Agreements from '../features/agreements/Screen.svelte';
+
+export interface Screen {
+  readonly name: ScreenName;
+  /** Only the first screen comes with the page; the others follow once it is drawn. */
+  readonly load: () => Promise<{ readonly default: Component }>;
+  readonly title: () => string;
+  readonly icon: typeof Inbox;
+  /** As tinykeys writes them. A digit belongs to its screen for good, whatever else is shown. */
+  readonly keys: string;
+}
+
+/** The screens, in the order of the rail. */
+export const screens: readonly Screen[] = [
+  {
+    name: 'agreements',
+    load: async () => ({ default: Agreements }),
+    title: m.screen_agreements,
+    icon: Inbox,
+    keys: '$mod+Digit1',
+  },
+  {
+    name: 'drafts',
+    load: () => import('../features/drafts/Screen.svelte'),
+    title: m.screen_drafts,
+    icon: FilePen,
+    keys: '$mod+Digit2',
+  },
+  {
+    name: 'outbox',
+    load: () => import('../features/outbox/Screen.svelte'),
+    title: m.screen_outbox,
+    icon: Send,
+    keys: '$mod+Digit3',
+  },
+  {
+    name: 'templates',
+    load: () => import('../features/templates/Screen.svelte'),
+    title: m.screen_templates,
+    icon: FileStack,
+    keys: '$mod+Digit4',
+  },
+  {
+    name: 'batch',
+    load: () => import('../features/batches/Screen.svelte'),
+    title: m.screen_batch,
+    icon: Table,
+    keys: '$mod+Digit5',
+  },
+  {
+    name: 'signing',
+    load: () => import('../features/signing/Screen.svelte'),
+    title: m.screen_signing,
+    icon: Signature,
+    keys: '$mod+Digit6',
+  },
+  {
+    name: 'archive',
+    load: () => import('../features/archive/Screen.svelte'),
+    title: m.screen_archive,
+    icon: ArchiveIcon,
+    keys: '$mod+Digit7',
+  },
+  {
+    name: 'settings',
+    load: () => import('../features/settings/Screen.svelte'),
+    title: m.screen_settings,
+    icon: SettingsIcon,
+    keys: '$mod+,',
+  },
+];

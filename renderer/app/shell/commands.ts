@@ -1,0 +1,110 @@
+import { m } from '../../ui/language.svelte.ts';
+import { screens } from '../screens.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { outbox } from '../../features/outbox/state.svelte.ts';
+import { go } from '../../window/router.svelte.ts';
+import { type Command, shortcuts } from '../../window/shortcuts.svelte.ts';
+import { sync } from '../../features/sync/state.svelte.ts';
+import { undo, type Undoable } from '../../window/undo.svelte.ts';
+import { focusSearch, movePane } from './panes.ts';
+
+/** Stops the newest send that is still held, and opens its draft. */
+export async function undoHeld(): Promise<void> {
+  const item = outbox.held[0];
+  if (item === undefined) return;
+  const draftId = await outbox.undo(item.ref);
+  if (draftId === null) return;
+  activity.say(m.activity_undone({ title: item.title }));
+  go('drafts', draftId);
+}
+
+const whyNot = (one: Undoable | null): string | null =>
+  one === null ? m.command_undo_nothing() : one.reason();
+
+const toScreens: readonly Command[] = screens.map(({ name, title, keys }) => ({
+  id: `go.${name}`,
+  group: 'go',
+  title,
+  keys: [keys],
+  run: () => go(name),
+}));
+
+/** What can be done on every screen. */
+export const globalCommands: readonly Command[] = [
+  ...toScreens,
+  {
+    id: 'draft.new',
+    group: 'do',
+    title: m.command_new_draft,
+    keys: ['$mod+n'],
+    run: () => go('drafts', 'new'),
+  },
+  {
+    id: 'sync.check',
+    group: 'do',
+    title: m.command_check,
+    keys: ['F5', '$mod+r'],
+    run: () => void sync.checkNow(),
+  },
+  {
+    id: 'outbox.undo',
+    group: 'do',
+    title: m.command_undo,
+    keys: ['$mod+z'],
+    leavesText: true,
+    reason: () => (outbox.held.length > 0 ? null : whyNot(undo.back)),
+    run: () => void (outbox.held.length > 0 ? undoHeld() : undo.back?.run()),
+  },
+  {
+    id: 'edit.redo',
+    group: 'do',
+    title: m.command_redo,
+    keys: ['$mod+Shift+z', '$mod+y'],
+    leavesText: true,
+    reason: () => whyNot(undo.again),
+    run: () => undo.again?.run(),
+  },
+  {
+    id: 'search.focus',
+    group: 'do',
+    title: m.command_search,
+    keys: ['$mod+f'],
+    run: focusSearch,
+  },
+  {
+    id: 'search.slash',
+    group: 'list',
+    title: m.command_search,
+    keys: ['[Shift]+/'],
+    leavesText: true,
+    run: focusSearch,
+  },
+  {
+    id: 'pane.next',
+    group: 'do',
+    title: m.command_next_pane,
+    keys: ['F6'],
+    run: () => movePane(1),
+  },
+  {
+    id: 'pane.previous',
+    group: 'do',
+    title: m.command_previous_pane,
+    keys: ['Shift+F6'],
+    run: () => movePane(-1),
+  },
+  {
+    id: 'palette.open',
+    group: 'do',
+    title: m.command_palette,
+    keys: ['$mod+k'],
+    run: () => (shortcuts.paletteOpen = true),
+  },
+  {
+    id: 'sheet.open',
+    group: 'do',
+    title: m.command_sheet,
+    keys: ['F1', '$mod+[Shift]+/'],
+    run: () => (shortcuts.sheetOpen = true),
+  },
+];

@@ -1,0 +1,62 @@
+import type { ActionRow } from '../../../shared/contract/actions.ts';
+import { api, on } from '../../window/desk.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { details } from './details.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+
+/** What was done to the shown agreement from here, and what nobody knows the outcome of. */
+class AgreementBook {
+  readonly #stored = new Loaded(() => this.#read());
+  readonly rows: readonly ActionRow[] = $derived(
+    (this.#stored.value ?? []).filter(
+      ({ connectionId, agreementId }) =>
+        connectionId === details.key?.connectionId && agreementId === details.key.id,
+    ),
+  );
+  readonly unknown = $derived(this.rows.filter(({ state }) => state === 'unknown'));
+
+  constructor() {
+    on('actions.changed', ({ connectionId }) => {
+      if (connectionId === details.key?.connectionId) void this.refresh();
+    });
+  }
+
+  refresh(): Promise<void> {
+    return this.#stored.refresh();
+  }
+
+  /** When this party was last asked to be told again, epoch milliseconds. */
+  remindedAt(partyId: string): number | null {
+    const last = this.rows.find(
+      (row) => row.kind === 'remind' && row.partyId === partyId && row.state === 'done',
+    );
+    return last?.updatedAt ?? null;
+  }
+
+  /** When it was last shared from here, as far as known; epoch milliseconds. */
+  get sharedAt(): number | null {
+    const last = this.rows.find(
+      ({ kind, state }) => kind === 'share' && (state === 'done' || state === 'unknown'),
+    );
+    return last?.updatedAt ?? null;
+  }
+
+  /** Reads back what became of it; changes nothing on the service. */
+  async look({ actionId }: ActionRow): Promise<void> {
+    await activity.attempt(async () => {
+      const { state } = await api['actions.look']({ actionId });
+      if (state === 'done') activity.say(m.looked_done());
+      else activity.say(state === 'refused' ? m.looked_refused() : m.looked_unknown());
+    });
+    await this.refresh();
+  }
+
+  async #read(): Promise<readonly ActionRow[]> {
+    const { key } = details;
+    if (key === null) return [];
+    return api['actions.list']({ connectionId: key.connectionId, agreementId: key.id });
+  }
+}
+
+export const book = new AgreementBook();

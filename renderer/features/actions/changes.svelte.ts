@@ -1,0 +1,183 @@
+import type { ChangeOutcome, NewRecipient } from '../../../shared/contract/actions.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
+import type { Party } from '../../../shared/model/agreement.ts';
+import { printV2 } from '../../../shared/rules/time/wire-time.ts';
+import { type About, aboutAgreement, aboutNothing } from '../../ui/dialogs/about.ts';
+import { correctionText, recipientsText } from './words.ts';
+import { api } from '../../window/desk.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { details } from './details.svelte.ts';
+import { extras } from './extras.svelte.ts';
+import type { NotificationPlace } from './asks.svelte.ts';
+
+/** One value as it was wanted and as the service has it now. */
+export interface Difference {
+  readonly name: string;
+  readonly wanted: string;
+  readonly now: string;
+}
+
+/** What somebody else changed first, and of which agreement. `again` applies it to what is there now; null: it cannot. */
+export interface Conflict {
+  readonly about: About;
+  readonly differences: readonly Difference[];
+  readonly again: (() => Promise<void>) | null;
+}
+
+export interface Deadlines {
+  readonly expiresAt?: number;
+  readonly deletesAt?: number;
+}
+
+type Changed = Extract<ChangeOutcome, { outcome: 'changed' }>;
+
+/** In the same zone as it was entered in. */
+const dateOf = (instant: number | null): string =>
+  instant === null ? m.changed_none() : m.changed_time({ time: printV2(instant).slice(0, 16) });
+
+/** Changes that start from what a person saw, and stop when the service has something newer. */
+class AgreementChanges {
+  conflict = $state.raw<Conflict | null>(null);
+  /** The dialog about the conflict is on screen. */
+  isAsking = $state(false);
+  busy = $state(false);
+
+  change(key: AgreementKey, wanted: Deadlines, etag = extras.shown?.etag): Promise<void> {
+    return this.#attempt(async () => {
+      const outcome = await api['actions.change']({ key, ...wanted, ...versionOf(etag) });
+      if (outcome.outcome === 'unknown') return m.result_unknown_here();
+      if (outcome.outcome === 'done') return m.deadlines_done();
+      return this.#stop(outcome, deadlineDifferences(wanted, outcome), (fresh) =>
+        this.change(key, wanted, fresh),
+      );
+    });
+  }
+
+  correctEmail(
+    key: AgreementKey,
+    party: Party,
+    wanted: { readonly address: string; readonly notify: boolean },
+    etag = extras.shown?.etag,
+  ): Promise<void> {
+    return this.#attempt(async () => {
+      const input = { key, partyId: party.id, ...wanted, ...versionOf(etag) };
+      const outcome = await api['actions.correctEmail'](input);
+      if (outcome.outcome === 'unknown') return m.result_unknown_here();
+      if (outcome.outcome === 'done') return correctionText(party.name, outcome.notice);
+      const now = outcome.fresh?.parties?.find(({ id }) => id === party.id)?.email;
+      const difference = {
+        name: m.changed_email({ name: party.name }),
+        wanted: wanted.address,
+        now: now ?? m.changed_none(),
+      };
+      return this.#stop(outcome, [difference], (fresh) =>
+        this.correctEmail(key, party, wanted, fresh),
+      );
+    });
+  }
+
+  replaceRecipients(
+    place: NotificationPlace,
+    recipients: readonly NewRecipient[],
+    etag = place.etag,
+  ): Promise<void> {
+    return this.#attempt(async () => {
+      const outcome = await api['actions.replaceRecipients']({
+        ...namesOf(place),
+        ...versionOf(etag),
+        recipients: [...recipients],
+        nobody: recipients.length === 0,
+      });
+      if (outcome.outcome === 'unknown') return m.result_unknown_here();
+      if (outcome.outcome === 'done') return m.recipients_done();
+      const difference = {
+        name: m.changed_recipients(),
+        wanted: recipientsText(recipients),
+        now: nowOf(outcome.notification?.recipients),
+      };
+      return this.#stop(outcome, [difference], (fresh) =>
+        this.replaceRecipients(place, recipients, fresh),
+      );
+    });
+  }
+
+  /** Reads a notification of a party for changing it; null when that failed, which is then said. */
+  async readPlace(
+    key: AgreementKey,
+    party: Party,
+    notificationId: string,
+  ): Promise<NotificationPlace | null> {
+    let place: NotificationPlace | null = null;
+    await activity.attempt(async () => {
+      const read = await api['actions.notification']({ key, partyId: party.id, notificationId });
+      const notification = { ...read.notification, id: notificationId };
+      place = { key, party, notification, etag: read.etag };
+    });
+    return place;
+  }
+
+  /** Deletes a notification of a party. */
+  silence(place: NotificationPlace, etag = place.etag): Promise<void> {
+    return this.#attempt(async () => {
+      const input = { ...namesOf(place), ...versionOf(etag) };
+      const outcome = await api['actions.silence'](input);
+      if (outcome.outcome === 'unknown') return m.result_unknown_here();
+      if (outcome.outcome === 'done') return m.silence_done();
+      const difference = {
+        name: m.changed_recipients(),
+        wanted: m.changed_off(),
+        now: nowOf(outcome.notification?.recipients),
+      };
+      return this.#stop(outcome, [difference], (fresh) => this.silence(place, fresh));
+    });
+  }
+
+  /** Shows both sides; nothing is applied again unless a person says so. */
+  #stop(
+    { etag }: Pick<Changed, 'etag'>,
+    differences: readonly Difference[],
+    again: (etag: string) => Promise<void>,
+  ): string {
+    // While something is under way the agreement it is about stays the shown one.
+    const about = details.shown === null ? aboutNothing : aboutAgreement(details.shown);
+    this.conflict = { about, differences, again: etag === null ? null : () => again(etag) };
+    this.isAsking = true;
+    return m.changed_said();
+  }
+
+  async #attempt(work: () => Promise<string>): Promise<void> {
+    this.busy = true;
+    this.conflict = null;
+    await activity.attempt(async () => activity.say(await work()));
+    this.busy = false;
+    await Promise.all([details.reload(), extras.read()]);
+  }
+}
+
+/** Left out where none is known: the newest is then read first. */
+const versionOf = (etag: string | null | undefined): { etag?: string } =>
+  etag === null || etag === undefined ? {} : { etag };
+
+const namesOf = ({ key, party, notification }: NotificationPlace) => ({
+  key,
+  partyId: party.id,
+  notificationId: notification.id,
+});
+
+const nowOf = (recipients: Parameters<typeof recipientsText>[0] | undefined): string =>
+  recipients === undefined ? m.changed_gone() : recipientsText(recipients);
+
+function deadlineDifferences(wanted: Deadlines, { fresh }: Changed): readonly Difference[] {
+  const rows = [
+    { name: m.deadlines_expires(), wanted: wanted.expiresAt, now: fresh?.expiresAt },
+    { name: m.deadlines_deletes(), wanted: wanted.deletesAt, now: fresh?.deletesAt },
+  ];
+  return rows.flatMap(({ name, wanted: mine, now }) =>
+    mine === undefined
+      ? []
+      : [{ name, wanted: dateOf(mine), now: now === undefined ? m.changed_unread() : dateOf(now) }],
+  );
+}
+
+export const changes = new AgreementChanges();

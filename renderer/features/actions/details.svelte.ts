@@ -1,0 +1,102 @@
+import { untrack } from 'svelte';
+import type { Failure } from '../../../shared/errors.ts';
+import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
+import { AgreementKey } from '../../../shared/model/ids.ts';
+import { api, failureOf, on } from '../../window/desk.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+
+/** Who goes through the list by key passes over agreements; one stayed at is asked for. */
+const STAYING = 600;
+/** What was read so lately is shown as it is. */
+const FRESH = 60_000;
+
+/** The agreement that is shown beside the list. */
+class AgreementDetailsState {
+  key = $state.raw<AgreementKey | null>(null);
+  refreshing = $state(false);
+  #pins = $state(0);
+  /** It stays the shown one, whatever is selected meanwhile: something is asked about it. */
+  readonly isPinned = $derived(this.#pins > 0);
+  /** Why the service could not be asked when it was opened; what is shown is the copy. */
+  staleBecause = $state.raw<Failure | null>(null);
+  #opening: ReturnType<typeof setTimeout> | undefined;
+  readonly #stored = new Loaded(() => this.#read());
+  readonly failure = $derived(this.#stored.failure);
+  /** Null while what was read belongs to the row before. */
+  readonly shown: AgreementDetails | null = $derived.by(() => {
+    const value = this.#stored.value;
+    const isWanted = value?.id === this.key?.id && value?.connectionId === this.key?.connectionId;
+    return isWanted ? value : null;
+  });
+
+  constructor() {
+    on('agreements.changed', ({ connectionId }) => {
+      if (connectionId === this.key?.connectionId) void this.#stored.refresh();
+    });
+  }
+
+  /** Shows what the address names: a connection and an id, or nothing. */
+  show([connectionId, id]: readonly string[]): void {
+    const key = AgreementKey.safeParse({ connectionId, id });
+    this.key = key.success ? key.data : null;
+    this.staleBecause = null;
+    clearTimeout(this.#opening);
+    void this.#stored.refresh();
+    this.#opening = setTimeout(() => void this.#freshen(), STAYING);
+  }
+
+  /** Keeps it shown until the returned function is called. */
+  pin(): () => void {
+    untrack(() => (this.#pins += 1));
+    return () => untrack(() => (this.#pins -= 1));
+  }
+
+  reload(): Promise<void> {
+    return this.#stored.refresh();
+  }
+
+  /** Asks the service for it, and shows the answer. */
+  async refreshFromService(): Promise<void> {
+    const key = this.key;
+    if (key === null) return;
+    this.refreshing = true;
+    const isRead = await activity.attempt(() => api['agreements.show']({ ...key, refresh: true }));
+    this.refreshing = false;
+    if (isRead) this.staleBecause = null;
+    await this.#stored.refresh();
+  }
+
+  /** Saves the concluded PDF as `file`; gives whether that worked. */
+  async save(file: string): Promise<boolean> {
+    const key = this.key;
+    if (key === null) return false;
+    return activity.attempt(() => api['agreements.download']({ ...key, file }));
+  }
+
+  /**
+   * Asks the service once for what stands open: changed dates, addresses and rights are in no list
+   * of changes (API v1, "List Agreements"). A failure is told beside the age of the copy only.
+   */
+  async #freshen(): Promise<void> {
+    const { key, shown } = this;
+    if (key === null || shown === null || shown.gone !== null || this.refreshing) return;
+    if (Date.now() - shown.readAt < FRESH) return;
+    this.refreshing = true;
+    let failure: Failure | null = null;
+    try {
+      await api['agreements.show']({ ...key, refresh: true });
+    } catch (error) {
+      failure = failureOf(error);
+    }
+    this.refreshing = false;
+    if (key === this.key) this.staleBecause = failure;
+    await this.#stored.refresh();
+  }
+
+  async #read(): Promise<AgreementDetails | null> {
+    return this.key === null ? null : api['agreements.show']({ ...this.key, refresh: false });
+  }
+}
+
+export const details = new AgreementDetailsState();

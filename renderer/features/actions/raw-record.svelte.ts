@@ -1,0 +1,33 @@
+import type { AgreementKey } from '../../../shared/model/ids.ts';
+import { api } from '../../window/desk.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+
+type Form = 'json' | 'xml';
+
+/** An agreement as the service itself tells it, in one of its forms. */
+export class RawRecord {
+  form = $state<Form>('json');
+  readonly #key: AgreementKey;
+  readonly #stored = new Loaded(() => this.#read());
+  readonly failure = $derived(this.#stored.failure);
+  /** Null while another form is shown than the one asked for. */
+  readonly text: string | null = $derived(
+    this.#stored.value?.form === this.form ? this.#stored.value.text : null,
+  );
+
+  constructor(key: AgreementKey) {
+    this.#key = key;
+    void this.#stored.refresh();
+  }
+
+  choose(form: Form): void {
+    this.form = form;
+    void this.#stored.refresh();
+  }
+
+  async #read(): Promise<{ readonly form: Form; readonly text: string }> {
+    const { form } = this;
+    const { text } = await api['actions.raw']({ key: this.#key, form });
+    return { form, text: form === 'json' ? JSON.stringify(JSON.parse(text), null, 2) : text };
+  }
+}

@@ -1,0 +1,131 @@
+import type {
+  ActionKind,
+  ActionReason,
+  ActionsResult,
+  Notice,
+} from '../../../shared/contract/actions.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import type { PartyNotification } from '../../../shared/model/remote-extras.ts';
+import { sentenceFor } from '../../ui/failure-words.ts';
+import { formatDateTime, formatNames } from '../../ui/format.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+const reasons = {
+  'v1-cannot-reject': m.why_v1_cannot_reject,
+  'v1-cannot-share': m.why_v1_cannot_share,
+  'v1-has-no-template-fields': m.why_v1_has_no_template_fields,
+  'v1-has-no-xml': m.why_v1_has_no_xml,
+  'v1-has-no-uploads': m.why_v1_has_no_uploads,
+  'v2-cannot-change': m.why_v2_cannot_change,
+  'v2-cannot-remind': m.why_v2_cannot_remind,
+  'v2-has-no-signing-links': m.why_v2_has_no_signing_links,
+  'v2-has-no-attachments': m.why_v2_has_no_attachments,
+  'not-sent': m.why_not_sent,
+  'not-open': m.why_not_open,
+  'only-rejected': m.why_only_rejected,
+  'not-owner': m.why_not_owner,
+  'no-delete-right': m.why_no_delete_right,
+  deleted: m.why_deleted,
+  'no-access': m.why_no_access,
+} as const satisfies Record<ActionReason, () => string>;
+
+const unknowns = {
+  revoke: m.unknown_revoke,
+  remove: m.unknown_remove,
+  change: m.unknown_change,
+  'correct-email': m.unknown_correct_email,
+  'replace-recipients': m.unknown_replace_recipients,
+  silence: m.unknown_silence,
+  remind: m.unknown_remind,
+  reject: m.unknown_reject,
+  share: m.unknown_share,
+  'upload-add': m.unknown_upload_add,
+  'upload-remove': m.unknown_upload_remove,
+} as const satisfies Record<ActionKind, () => string>;
+
+/** The service's names of what it tells people about; others are shown as they came. */
+const types: Readonly<Record<string, () => string>> = {
+  READY_TO_SIGN: m.notification_ready_to_sign,
+  SIGNED: m.notification_signed,
+  SIGNED_BY_ALL: m.notification_signed_by_all,
+  REJECTED: m.notification_rejected,
+  REVOKED: m.notification_revoked,
+  EXPIRY_REMINDER: m.notification_expiry_reminder,
+  EXPIRED: m.notification_expired,
+  VIEWED: m.notification_viewed,
+};
+
+/** Why an action is not offered; null when it is. */
+export const whyNot = (reason: ActionReason | null): string | null =>
+  reason === null ? null : reasons[reason]();
+
+/** What nobody knows the outcome of. */
+export const unknownText = (kind: ActionKind): string => unknowns[kind]();
+
+export const notificationName = (type: string): string => types[type]?.() ?? type;
+
+/** `asa@example.com, +46701234567`; who is told, or that nobody is. */
+export function recipientsText(recipients: PartyNotification['recipients']): string {
+  if (recipients === null) return m.notifications_untold();
+  if (recipients.length === 0) return m.notification_nobody();
+  return formatNames(recipients.map(({ address }) => address));
+}
+
+/** What else is set for a notification, in one line; empty when nothing is. */
+export function notificationText(notification: PartyNotification): string {
+  const { locale, timeZone, templateId, attachPdf, sendsAt } = notification;
+  return [
+    locale ?? '',
+    timeZone ?? '',
+    templateId === null ? '' : m.notification_template({ id: templateId }),
+    attachPdf === true ? m.notification_pdf() : '',
+    sendsAt === null ? '' : m.notification_sends({ when: formatDateTime(sendsAt) }),
+    ...Object.entries(notification.placeholders).map(([name, value]) => `${name}: ${value}`),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+/** Why the service did not do it; here there is no field that a person could correct. */
+export function refusalText(failure: Failure): string {
+  if (failure.code !== 'invalid' || failure.reason !== undefined) return sentenceFor(failure);
+  const why = Object.values(failure.fields ?? {}).join(' ');
+  return why === '' ? m.result_refused() : m.result_refused_because({ why });
+}
+
+/** What became of a job, said for the first thing a person has to know of. */
+export function resultText(
+  { done, failed, unknown }: ActionsResult,
+  doneText: (title: string, wasAlready: boolean) => string,
+): string {
+  const [unsure] = unknown;
+  if (unsure !== undefined) return m.result_unknown({ title: unsure.title });
+  const [refused] = failed;
+  if (refused !== undefined) {
+    const why = refusalText(refused.failure);
+    return done.length === 0 && failed.length === 1
+      ? m.result_failed({ title: refused.title, why })
+      : m.result_partly({ done: done.length, failed: failed.length, why });
+  }
+  const [first] = done;
+  if (first === undefined) return m.result_nothing();
+  return done.length === 1
+    ? doneText(first.title, first.wasAlready)
+    : m.result_several({ count: done.length });
+}
+
+/** What became of a corrected address and of telling its party. */
+export function correctionText(name: string, { state, failure }: Notice): string {
+  switch (state) {
+    case 'not-asked':
+      return m.email_done({ name });
+    case 'reminded':
+      return m.email_done_notified({ name });
+    case 'nobody':
+      return m.email_half({ name, why: m.email_half_nobody() });
+    case 'failed':
+      return m.email_half({ name, why: failure === null ? '' : refusalText(failure) });
+    case 'unknown':
+      return m.email_half_unknown({ name });
+  }
+}

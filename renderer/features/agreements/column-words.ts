@@ -1,0 +1,126 @@
+import type {
+  AgreementGroup,
+  AgreementGrouping,
+} from '../../../shared/contract/agreement-query.ts';
+import type { ListColumn } from '../../../shared/contract/agreement-views.ts';
+import type { Agreement } from '../../../shared/contract/agreements.ts';
+import type { ReportWords } from '../../../shared/contract/reports.ts';
+import { AgreementState } from '../../../shared/model/agreement.ts';
+import { badgeOf, stateLooks } from '../../ui/agreement-words.ts';
+import { formatDate, formatDateTime, formatMonth, formatNames } from '../../ui/format.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+const titles = {
+  title: m.agreements_column_title,
+  parties: m.agreements_column_parties,
+  state: m.agreements_column_state,
+  updated: m.agreements_column_updated,
+  expires: m.agreements_column_expires,
+  closed: m.agreements_column_closed,
+  deletes: m.agreements_column_deletes,
+  connection: m.agreements_column_connection,
+  archived: m.agreements_column_archived,
+  id: m.agreements_column_id,
+  nativeState: m.agreements_column_native,
+} as const satisfies Record<ListColumn, () => string>;
+
+export const columnTitle = (column: ListColumn): string => titles[column]();
+
+/** The point in time a column tells; null where it tells none, undefined where it tells no time. */
+export function instantOf(row: Agreement, column: ListColumn): number | null | undefined {
+  switch (column) {
+    case 'updated':
+      return row.updatedAt;
+    case 'expires':
+      return row.expiresAt;
+    case 'closed':
+      return row.closedAt;
+    case 'deletes':
+      return row.deletesAt;
+    case 'archived':
+      return row.archivedAt;
+    default:
+      return undefined;
+  }
+}
+
+/** What a column says of an agreement where it stands alone: on paper and on the clipboard. */
+export function cellText(
+  row: Agreement,
+  column: ListColumn,
+  connectionName: (row: Agreement) => string,
+): string {
+  const instant = instantOf(row, column);
+  if (instant !== undefined) return instant === null ? '' : formatDateTime(instant);
+  switch (column) {
+    case 'parties':
+      return row.parties === null ? m.agreements_parties_unread() : formatNames(row.parties);
+    case 'state':
+      return badgeOf(row).word;
+    case 'connection':
+      return connectionName(row);
+    case 'id':
+      return row.id;
+    case 'nativeState':
+      return row.nativeState;
+    default:
+      return row.title || m.agreements_untitled();
+  }
+}
+
+/** What a group of the list is called. */
+export function groupTitle(
+  grouping: AgreementGrouping,
+  { key }: AgreementGroup,
+  connectionName: (id: string) => string,
+): string {
+  if (key === null) return m.agreements_group_undated();
+  if (grouping === 'connection') return connectionName(key);
+  if (grouping === 'month') return formatMonth(key);
+  const state = AgreementState.safeParse(key);
+  return state.success ? stateLooks[state.data].word({ native: m.agreements_group_other() }) : key;
+}
+
+/** The words of a report, in the language of the window. */
+export function reportWords(): ReportWords {
+  const wordOf = (state: AgreementState): string => stateLooks[state].word({ native: '' });
+  return {
+    title: m.screen_agreements(),
+    rejectedOrExpired: m.state_rejected_or_expired(),
+    states: {
+      draft: wordOf('draft'),
+      waiting: wordOf('waiting'),
+      'part-signed': wordOf('part-signed'),
+      signed: wordOf('signed'),
+      rejected: wordOf('rejected'),
+      revoked: wordOf('revoked'),
+      expired: wordOf('expired'),
+      unknown: m.agreements_group_other(),
+    },
+  };
+}
+
+/** A day as the fields for dates have it, `2026-11-19`; empty for none. */
+export function dayField(instant: number | undefined): string {
+  if (instant === undefined) return '';
+  const date = new Date(instant);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The first instant of a day as a field has it, or of some days later; undefined for no day. */
+export function fieldDay(text: string, daysOn: 0 | 1): number | undefined {
+  const [year, month, day] = text.split('-').map(Number);
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const instant = new Date(year, month - 1, day + daysOn).getTime();
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** `1–30 Nov 2026`; what a range of days that includes its last one is called. */
+export function rangeText(from: number | undefined, to: number | undefined): string {
+  const last = to === undefined ? undefined : to - 1;
+  if (from === undefined)
+    return last === undefined ? '' : m.filter_until({ date: formatDate(last) });
+  if (last === undefined) return m.filter_from({ date: formatDate(from) });
+  return m.filter_between({ from: formatDate(from), to: formatDate(last) });
+}

@@ -1,0 +1,73 @@
+import type { ListFilter } from '../../../shared/contract/agreement-views.ts';
+import { stateLooks } from '../../ui/agreement-words.ts';
+import { rangeText } from './column-words.ts';
+import { formatNames } from '../../ui/format.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+/** One thing the list is narrowed by, in words, and the filter without it. */
+export interface FilterToken {
+  readonly id: string;
+  readonly label: string;
+  readonly without: ListFilter;
+}
+
+type Name = keyof ListFilter;
+
+function less(filter: ListFilter, ...names: readonly Name[]): ListFilter {
+  const kept = Object.entries(filter).filter(([name]) => !names.some((one) => one === name));
+  return Object.fromEntries(kept);
+}
+
+/** What the list is narrowed by beside search, counters and a single state, which show themselves. */
+export function filterTokens(
+  filter: ListFilter,
+  connectionName: (id: string) => string,
+): readonly FilterToken[] {
+  const tokens: FilterToken[] = [];
+  const add = (label: string, ...names: readonly [Name, ...Name[]]): void => {
+    if (names.every((name) => filter[name] === undefined)) return;
+    tokens.push({ id: names[0], label, without: less(filter, ...names) });
+  };
+  const { states = [], connectionId, tag, templateId, archived, gone } = filter;
+  if (states.length > 1) {
+    add(formatNames(states.map((state) => stateLooks[state].word({ native: '' }))), 'states');
+  }
+  add(connectionName(connectionId ?? ''), 'connectionId');
+  add(
+    m.filter_token_expires({ range: rangeText(filter.expiresFrom, filter.expiresTo) }),
+    ...(['expiresFrom', 'expiresTo'] as const),
+  );
+  add(
+    m.filter_token_updated({ range: rangeText(filter.updatedFrom, filter.updatedTo) }),
+    ...(['updatedFrom', 'updatedTo'] as const),
+  );
+  add(
+    m.filter_token_closed({ range: rangeText(filter.closedFrom, filter.closedTo) }),
+    ...(['closedFrom', 'closedTo'] as const),
+  );
+  add(m.filter_token_tag({ tag: tag ?? '' }), 'tag');
+  add(m.filter_token_template({ id: templateId ?? '' }), 'templateId');
+  add(archived === true ? m.filter_archived_yes() : m.filter_archived_no(), 'archived');
+  add(m.filter_my_turn(), 'myTurn');
+  add(gone === true ? m.filter_gone_yes() : m.filter_gone_no(), 'gone');
+  return tokens;
+}
+
+/** The list's filter in one line, for paper; empty when nothing narrows it. */
+export function filterLine(filter: ListFilter, connectionName: (id: string) => string): string {
+  const { states = [], counter, search } = filter;
+  const [only] = states;
+  const counters = {
+    attention: m.agreements_counter_attention,
+    expiring: m.agreements_counter_expiring,
+    'my-turn': m.agreements_counter_my_turn,
+    'not-archived': m.agreements_counter_not_archived,
+  } as const;
+  const parts = [
+    search === undefined ? '' : m.filter_token_search({ text: search }),
+    counter === undefined ? '' : counters[counter](),
+    states.length === 1 && only !== undefined ? stateLooks[only].word({ native: '' }) : '',
+    ...filterTokens(filter, connectionName).map(({ label }) => label),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}

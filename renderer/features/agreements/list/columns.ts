@@ -1,0 +1,94 @@
+import type { ListColumn, ListLayout } from '../../../../shared/contract/agreement-views.ts';
+import type { AgreementSort } from '../../../../shared/contract/agreement-query.ts';
+import { columnTitle } from '../column-words.ts';
+import type { GridColumn } from '../../../ui/grid/entry.ts';
+import { m } from '../../../ui/language.svelte.ts';
+
+/** List widths, CSS pixels, below which less and less fits beside the title. */
+const ROOM = { titleAndState: 430, three: 620 } as const;
+
+/** Sorted the other way round, dates begin with the newest; a title begins with A. */
+const usualDirection = {
+  updated: 'descending',
+  closed: 'descending',
+  expires: 'ascending',
+  title: 'ascending',
+} as const satisfies Record<AgreementSort, unknown>;
+
+const widths = {
+  title: 'minmax(0, 1.4fr)',
+  parties: 'minmax(0, 1fr)',
+  state: 'minmax(0, 9.25rem)',
+  updated: 'minmax(0, 6rem)',
+  expires: 'minmax(0, 6rem)',
+  closed: 'minmax(0, 6rem)',
+  deletes: 'minmax(0, 6rem)',
+  connection: 'minmax(0, 9rem)',
+  archived: 'minmax(0, 6rem)',
+  id: 'minmax(0, 9rem)',
+  nativeState: 'minmax(0, 9rem)',
+} as const satisfies Record<ListColumn, string>;
+
+const dates: ReadonlySet<ListColumn> = new Set([
+  'updated',
+  'expires',
+  'closed',
+  'deletes',
+  'archived',
+]);
+
+const sortOf = (column: ListColumn): AgreementSort | null =>
+  column === 'title' || column === 'updated' || column === 'closed' || column === 'expires'
+    ? column
+    : null;
+
+/** How the list is ordered now. */
+export const directionOf = ({ sort, direction }: Pick<ListLayout, 'sort' | 'direction'>) =>
+  direction ?? usualDirection[sort];
+
+/** The layout after its column was chosen to sort by; chosen again, the other way round. */
+export function sortedBy(layout: ListLayout, column: string): Partial<ListLayout> | null {
+  const sort = layout.columns.map(sortOf).find((one) => one === column) ?? null;
+  if (sort === null) return null;
+  if (sort !== layout.sort) return { sort, direction: null };
+  const turned = directionOf(layout) === 'ascending' ? 'descending' : 'ascending';
+  return { direction: turned === usualDirection[sort] ? null : turned };
+}
+
+/** Which columns there is room for; with two lines a row, the parties stand below the title. */
+export function columnsShown(
+  { columns }: ListLayout,
+  room: number,
+  isTwoLines: boolean,
+): readonly ListColumn[] {
+  const narrow: readonly ListColumn[] =
+    room < ROOM.titleAndState ? ['title', 'state'] : ['title', 'state', 'updated'];
+  const fitting = room >= ROOM.three ? columns : columns.filter((one) => narrow.includes(one));
+  const shown = fitting.length === 0 ? columns.slice(0, 1) : fitting;
+  return isTwoLines && shown.includes('title') ? shown.filter((one) => one !== 'parties') : shown;
+}
+
+/** The columns as the grid draws them. The title takes what the others leave. */
+export function gridColumns(
+  layout: ListLayout,
+  shown: readonly ListColumn[],
+): readonly GridColumn[] {
+  const stretches = shown.find((one) => one === 'title') ?? shown[0];
+  const direction = directionOf(layout);
+  return [
+    { id: 'mark', title: m.agreements_column_mark(), width: '1.25rem', narrow: true },
+    ...shown.map((column, at): GridColumn => {
+      const own = layout.widths[column];
+      const width = own === undefined ? widths[column] : `minmax(0, ${String(own)}px)`;
+      const sort = sortOf(column);
+      return {
+        id: column,
+        title: columnTitle(column),
+        atEnd: at === shown.length - 1 && dates.has(column),
+        width: column === stretches ? 'minmax(0, 1.4fr)' : width,
+        resizable: column !== stretches,
+        ...(sort === null ? {} : { sort: sort === layout.sort ? direction : 'none' }),
+      };
+    }),
+  ];
+}

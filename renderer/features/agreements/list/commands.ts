@@ -1,0 +1,74 @@
+import { m } from '../../../ui/language.svelte.ts';
+import { marks } from '../marks.svelte.ts';
+import { agreements } from '../state.svelte.ts';
+import { bulk } from '../marked/bulk.svelte.ts';
+import { connections } from '../../connections/state.svelte.ts';
+import { printing } from './printing.svelte.ts';
+import { reports } from '../../reports/state.svelte.ts';
+import { savedViews } from '../saved-views.svelte.ts';
+import type { Command } from '../../../window/shortcuts.svelte.ts';
+import { sync } from '../../sync/state.svelte.ts';
+import { withoutSigned } from '../marked/actions.ts';
+
+const withoutRows = (): string | null => (agreements.total === 0 ? m.print_nothing() : null);
+
+/** What the keys and the palette do with the list as a whole, and with what is marked in it. */
+export const listCommands: readonly Command[] = [
+  {
+    id: 'list.print',
+    group: 'list',
+    title: m.print_open,
+    keys: ['$mod+p'],
+    reason: withoutRows,
+    run: () => void printing.start(),
+  },
+  {
+    id: 'list.report',
+    group: 'list',
+    title: m.report_open,
+    keys: [],
+    reason: withoutRows,
+    run: () => (reports.asked = true),
+  },
+  {
+    id: 'list.read-selection',
+    group: 'list',
+    title: m.select_open,
+    keys: [],
+    reason: () => (connections.all.length === 0 ? m.select_no_connection() : null),
+    run: () => (sync.asksSelection = true),
+  },
+  {
+    id: 'list.mark-all',
+    group: 'list',
+    title: m.marked_all,
+    keys: [],
+    reason: withoutRows,
+    run: () => marks.markAll(),
+  },
+  {
+    id: 'list.copy',
+    group: 'list',
+    title: m.marked_copy,
+    keys: [],
+    reason: () =>
+      marks.isEmpty && agreements.cursor.row === null ? m.agreements_pick_title() : null,
+    run: () => void bulk.copyTable(),
+  },
+  {
+    id: 'list.download',
+    group: 'list',
+    title: m.marked_download,
+    keys: ['$mod+Shift+s'],
+    reason: () => (marks.isEmpty ? m.marked_none() : withoutSigned()),
+    run: () => (bulk.asksFolder = true),
+  },
+  {
+    id: 'list.save-view',
+    group: 'list',
+    title: m.views_save,
+    keys: [],
+    reason: () => (savedViews.isFull ? m.views_full() : null),
+    run: () => (savedViews.asksName = true),
+  },
+];

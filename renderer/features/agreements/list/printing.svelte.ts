@@ -1,0 +1,53 @@
+import type { ListColumn } from '../../../../shared/contract/agreement-views.ts';
+import type { Agreement } from '../../../../shared/contract/agreements.ts';
+import { api } from '../../../window/desk.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { m } from '../../../ui/language.svelte.ts';
+import { activity } from '../../../window/activity.svelte.ts';
+import { layout } from '../layout.svelte.ts';
+import { agreements } from '../state.svelte.ts';
+import { marks } from '../marks.svelte.ts';
+
+/** Some hundred pages; whoever needs more wants a report. */
+export const MOST_PRINTED = 5000;
+const STRETCH = 500;
+
+export interface PrintedPage {
+  readonly rows: readonly Agreement[];
+  readonly columns: readonly ListColumn[];
+  /** When it was made, epoch milliseconds, and how old the oldest of it may be. */
+  readonly at: number;
+  readonly marked: boolean;
+}
+
+/** The list as it is put on paper: the marked agreements, or all that match. */
+class Printing {
+  page = $state.raw<PrintedPage | null>(null);
+
+  async start(): Promise<void> {
+    const isMarked = !marks.isEmpty;
+    const count = isMarked ? marks.count : agreements.total;
+    if (count === 0) return activity.say(m.print_nothing());
+    if (count > MOST_PRINTED) {
+      return activity.say(m.print_most({ count: formatCount(MOST_PRINTED) }));
+    }
+    await activity.attempt(async () => {
+      const rows = isMarked ? await marks.resolve(MOST_PRINTED) : await readAll();
+      const { columns } = layout.now;
+      this.page = { rows, columns, at: Date.now(), marked: isMarked };
+    });
+  }
+}
+
+async function readAll(): Promise<readonly Agreement[]> {
+  const { view } = agreements;
+  const rows: Agreement[] = [];
+  for (;;) {
+    const asked = { ...view, from: rows.length, limit: STRETCH };
+    const { items } = await api['agreements.window'](asked);
+    rows.push(...items);
+    if (items.length < STRETCH || rows.length >= MOST_PRINTED) return rows;
+  }
+}
+
+export const printing = new Printing();

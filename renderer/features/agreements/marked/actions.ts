@@ -1,0 +1,80 @@
+import type { ActionName } from '../../../../shared/contract/actions.ts';
+import { reasonAgainst } from '../../../../shared/rules/actions/reasons.ts';
+import { whyNot } from '../../actions/words.ts';
+import type { MenuAction } from '../../../ui/controls/menu-action.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { m } from '../../../ui/language.svelte.ts';
+import { marks, MOST_AT_ONCE, type SeveralKind } from '../marks.svelte.ts';
+import { archive } from '../../archive/state.svelte.ts';
+import { bulk } from './bulk.svelte.ts';
+import { reports } from '../../reports/state.svelte.ts';
+import { busyReason } from '../pane/action-list.ts';
+
+interface MarkedActions {
+  readonly main: readonly MenuAction[];
+  readonly more: readonly MenuAction[];
+  readonly final: readonly MenuAction[];
+}
+
+/** Why nothing of the kind can be begun with the marked ones; null when it can. */
+function reasonFor(kind: SeveralKind & ActionName): string | null {
+  if (marks.count > MOST_AT_ONCE) return m.marked_most({ count: formatCount(MOST_AT_ONCE) });
+  const busy = busyReason();
+  if (busy !== null || marks.isWhole) return busy;
+  const reasons = marks.rows.map((row) => reasonAgainst(kind, row, row.api));
+  return reasons.includes(null) ? null : whyNot(reasons[0] ?? null);
+}
+
+/** Why no PDF of the marked ones can be saved; null when one can, as far as that is known. */
+export function withoutSigned(): string | null {
+  if (bulk.busy) return m.act_busy();
+  if (marks.isWhole) return null;
+  const isSigned = marks.rows.some(({ state, gone }) => state === 'signed' && gone === null);
+  return isSigned ? null : m.detail_save_reason();
+}
+
+/** Everything that can be done with the marked agreements, each with its reason against. */
+export function actionsOnMarked(): MarkedActions {
+  const several = (kind: SeveralKind & ActionName, label: string): MenuAction => ({
+    id: kind,
+    label,
+    reason: reasonFor(kind),
+    danger: kind !== 'remind',
+    run: () => void marks.ask(kind),
+  });
+  const { folder } = archive;
+  return {
+    main: [
+      several('remind', m.act_remind()),
+      {
+        id: 'download',
+        label: m.marked_download(),
+        reason: withoutSigned(),
+        run: () => (bulk.asksFolder = true),
+      },
+      {
+        id: 'archive',
+        label: m.marked_archive(),
+        reason: folder === null ? m.marked_no_folder() : withoutSigned(),
+        run: () => {
+          if (folder !== null) void bulk.archive(folder);
+        },
+      },
+    ],
+    more: [
+      {
+        id: 'copy',
+        label: m.marked_copy(),
+        reason: null,
+        run: () => void bulk.copyTable(),
+      },
+      {
+        id: 'report',
+        label: m.report_open(),
+        reason: null,
+        run: () => (reports.asked = true),
+      },
+    ],
+    final: [several('revoke', m.act_revoke()), several('remove', m.act_delete())],
+  };
+}

@@ -1,0 +1,167 @@
+import type { ActionsResult } from '../../../../shared/contract/actions.ts';
+import { SavedCopies } from '../../../../shared/contract/agreements.ts';
+import { ArchiveResult } from '../../../../shared/contract/archive.ts';
+import type { AgreementKey, JobId } from '../../../../shared/model/ids.ts';
+import type { Job } from '../../../../shared/contract/jobs.ts';
+import { trimSigns } from '../../../../shared/rules/text/trim-signs.ts';
+import { refusalText } from '../../actions/words.ts';
+import { api } from '../../../window/desk.ts';
+import { columnTitle, cellText } from '../column-words.ts';
+import { copyText } from '../../../ui/clipboard.ts';
+import { sentenceFor } from '../../../ui/failure-words.ts';
+import { formatBytes, formatCount } from '../../../ui/format.ts';
+import { m } from '../../../ui/language.svelte.ts';
+import { activity } from '../../../window/activity.svelte.ts';
+import { layout } from '../layout.svelte.ts';
+import { marks } from '../marks.svelte.ts';
+import { agreements, keyOf } from '../state.svelte.ts';
+import { archive } from '../../archive/state.svelte.ts';
+import { connections } from '../../connections/state.svelte.ts';
+import { jobs } from '../../../window/jobs.svelte.ts';
+
+/** A clipboard holds more, but what is pasted from it is looked at. */
+const MOST_COPIED = 10_000;
+
+/** Of a long list of failures as many are told one by one as a person reads. */
+const MOST_TOLD = 200;
+
+/** One agreement it was not done with, and why. */
+export interface Failed extends AgreementKey {
+  readonly title: string;
+  readonly why: string;
+}
+
+/** How work on several agreements ended. */
+export interface BulkOutcome {
+  readonly sum: string;
+  readonly folder: string | null;
+  readonly failed: readonly Failed[];
+  /** Failed, too, and not told one by one. */
+  readonly more: number;
+}
+
+/** Work on all marked agreements, and what became of each. */
+class Bulk {
+  outcome = $state.raw<BulkOutcome | null>(null);
+  busy = $state(false);
+  /** The dialog that asks for a folder is open. */
+  asksFolder = $state(false);
+
+  /** Brings the signed ones into the archive; what fails stays marked. */
+  archive(folder: string): Promise<void> {
+    return this.#save(async (only) => {
+      const job = await this.#ended(api['archive.run']({ folder, only: [...only] }));
+      const told = ArchiveResult.safeParse(job.result);
+      if (!told.success) return this.#sayEnd(job);
+      const { saved, present, failed, bytes, listed } = told.data;
+      const counts = { saved, present, failed: failed.length, size: formatBytes(bytes) };
+      const isEnded = job.state === 'done';
+      this.#tell(m.archive_done(counts), job, only.length - listed, told.data);
+      // What was not tried any more is told nowhere: another run finds what is there.
+      if (isEnded && failed.length > 0) await marks.keep(new Set(failed.map(keyOf)));
+    });
+  }
+
+  /** Saves the signed PDFs in a folder of the person's choice; what fails stays marked. */
+  download(folder: string): Promise<void> {
+    // There they would be found as archived by the next run anyway.
+    if (isArchive(folder)) return this.archive(folder);
+    return this.#save(async (only) => {
+      const job = await this.#ended(api['agreements.saveCopies']({ folder, keys: [...only] }));
+      const told = SavedCopies.safeParse(job.result);
+      if (!told.success) return this.#sayEnd(job);
+      const { saved, failed, bytes, left, withoutPdf } = told.data;
+      const counts = { count: saved, failed: failed.length, size: formatBytes(bytes) };
+      this.#tell(m.copies_done(counts), job, withoutPdf, told.data);
+      const undone = [...failed, ...left].map(keyOf);
+      if (undone.length > 0) await marks.keep(new Set(undone));
+    });
+  }
+
+  /** Tells of each agreement that it was not done with; those stay marked, the rest does not. */
+  acted({ done, failed, unknown }: ActionsResult): void {
+    marks.drop(done);
+    const undone = [
+      ...unknown.map((one) => ({ ...one, why: m.marked_unknown() })),
+      ...failed.map((one) => ({ ...one, why: refusalText(one.failure) })),
+    ];
+    const counts = { done: done.length, failed: failed.length, unknown: unknown.length };
+    this.outcome =
+      undone.length === 0
+        ? null
+        : { sum: m.marked_acted(counts), folder: null, ...shortened(undone) };
+  }
+
+  /** Puts the marked rows on the clipboard as a table, or the row under the cursor. */
+  async copyTable(): Promise<void> {
+    await activity.attempt(async () => {
+      const { row } = agreements.cursor;
+      const single = row === null ? [] : [row];
+      const rows = marks.isEmpty ? single : await marks.resolve(MOST_COPIED);
+      const nameOf = (one: { connectionId: string }): string =>
+        connections.all.find(({ id }) => id === one.connectionId)?.name ?? '';
+      const { columns } = layout.now;
+      const lines = [
+        columns.map(columnTitle),
+        ...rows.map((one) => columns.map((column) => cellText(one, column, nameOf))),
+      ];
+      copyText(lines.map((cells) => cells.map(tableCell).join('\t')).join('\n'));
+      const count = formatCount(rows.length);
+      activity.say(
+        marks.count > rows.length && !marks.isEmpty
+          ? m.marked_copied_first({ count })
+          : m.marked_copied({ count: rows.length }),
+      );
+    });
+  }
+
+  async #save(work: (only: readonly AgreementKey[]) => Promise<void>): Promise<void> {
+    this.busy = true;
+    this.outcome = null;
+    await activity.attempt(async () => work(await marks.keys()));
+    this.busy = false;
+    await agreements.refresh();
+  }
+
+  async #ended(started: Promise<{ jobId: JobId }>): Promise<Job> {
+    return jobs.outcome((await started).jobId);
+  }
+
+  #sayEnd({ failure }: Job): void {
+    activity.say(failure === null ? m.result_nothing() : sentenceFor(failure));
+  }
+
+  #tell(
+    counts: string,
+    { state, failure }: Job,
+    withoutPdf: number,
+    { folder, failed }: Pick<ArchiveResult, 'folder' | 'failed'>,
+  ): void {
+    const parts = [
+      state === 'cancelled' ? m.marked_stopped() : '',
+      failure === null ? '' : sentenceFor(failure),
+      counts,
+      withoutPdf > 0 ? m.marked_not_signed({ count: withoutPdf }) : '',
+    ];
+    const sum = parts.filter((part) => part !== '').join(' ');
+    const told = failed.map((one) => ({ ...one, why: sentenceFor(one.failure) }));
+    this.outcome = { sum, folder, ...shortened(told) };
+    activity.say(sum);
+  }
+}
+
+const shortened = (failed: readonly Failed[]): Pick<BulkOutcome, 'failed' | 'more'> => ({
+  failed: failed.slice(0, MOST_TOLD),
+  more: Math.max(0, failed.length - MOST_TOLD),
+});
+
+/** Whether it is the folder of the archive, however its end is written. */
+export function isArchive(folder: string): boolean {
+  const plain = (path: string): string => trimSigns(path.trim(), { last: /[\\/]/ });
+  return archive.folder !== null && plain(folder) === plain(archive.folder);
+}
+
+/** One cell of a table on the clipboard, which ends lines and cells by these signs. */
+const tableCell = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ');
+
+export const bulk = new Bulk();

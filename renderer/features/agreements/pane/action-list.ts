@@ -1,0 +1,150 @@
+import type { ActionName } from '../../../../shared/contract/actions.ts';
+import type { AgreementDetails } from '../../../../shared/contract/agreements.ts';
+import { closedStates, type Party } from '../../../../shared/model/agreement.ts';
+import { reasonAgainst } from '../../../../shared/rules/actions/reasons.ts';
+import { whyNot } from '../../actions/words.ts';
+import type { MenuAction } from '../../../ui/controls/menu-action.ts';
+import { copyText } from '../../../ui/clipboard.ts';
+import { m } from '../../../ui/language.svelte.ts';
+import { actions } from '../../actions/state.svelte.ts';
+import { asks, type Ask } from '../../actions/asks.svelte.ts';
+import { changes } from '../../actions/changes.svelte.ts';
+import { copies } from '../../drafts/copies.svelte.ts';
+import { details } from '../../actions/details.svelte.ts';
+import { activity } from '../../../window/activity.svelte.ts';
+
+/** The actions on an agreement: as buttons, in the menu, what only shows, what is final. */
+interface ActionGroups {
+  readonly main: readonly MenuAction[];
+  readonly more: readonly MenuAction[];
+  readonly facts: readonly MenuAction[];
+  readonly final: readonly MenuAction[];
+}
+
+/** Why an action is not offered for the agreement, in words; null when it is. */
+export const reasonFor = (action: ActionName, agreement: AgreementDetails): string | null =>
+  whyNot(reasonAgainst(action, agreement, agreement.api));
+
+/** Why nothing can be begun right now; null when something can. */
+export const busyReason = (): string | null => (actions.busy || changes.busy ? m.act_busy() : null);
+
+const asking = (what: Ask) => (): void => asks.ask(what);
+
+const copyId = ({ id }: AgreementDetails): void =>
+  activity.say(copyText(id) ? m.detail_copied() : m.act_not_copied());
+
+/** Everything that can be done with an agreement as a whole, each with its reason against. */
+export function actionGroups(agreement: AgreementDetails): ActionGroups {
+  const action = (
+    id: string,
+    label: string,
+    name: ActionName,
+    kind: 'deadlines' | 'share' | 'fields' | 'record' | 'revoke' | 'remove',
+  ): MenuAction => ({ id, label, reason: reasonFor(name, agreement), run: asking({ kind }) });
+
+  return {
+    main: [
+      {
+        id: 'remind',
+        label: m.act_remind(),
+        reason: reasonFor('remind', agreement) ?? withoutWaiting(agreement),
+        run: asking({ kind: 'remind' }),
+      },
+      action('deadlines', m.act_deadlines(), 'change', 'deadlines'),
+      action('share', m.act_share(), 'share', 'share'),
+      ...(agreement.state === 'signed' ? [saving(agreement)] : []),
+    ],
+    more: [
+      copying(agreement),
+      ...(agreement.state === 'signed' ? [] : [saving(agreement)]),
+      {
+        id: 'documents',
+        label: m.act_save_documents(),
+        reason: reasonFor('saveDocuments', agreement) ?? withoutDocuments(agreement),
+        run: asking({ kind: 'documents', documentId: null }),
+      },
+    ],
+    facts: [
+      {
+        id: 'refresh',
+        label: m.detail_refresh(),
+        reason: details.refreshing ? m.detail_refreshing() : null,
+        run: () => void details.refreshFromService(),
+      },
+      { id: 'copy-id', label: m.detail_copy_id(), reason: null, run: () => copyId(agreement) },
+      action('fields', m.act_fields(), 'fieldValues', 'fields'),
+      action('record', m.act_raw(), 'raw', 'record'),
+    ],
+    final: [
+      { ...action('revoke', m.act_revoke(), 'revoke', 'revoke'), danger: true },
+      { ...action('delete', m.act_delete(), 'remove', 'remove'), danger: true },
+    ],
+  };
+}
+
+/** A new draft with what was agreed; what the service does not tell is named. */
+function copying(agreement: AgreementDetails): MenuAction {
+  const run = (): void => void copies.fromAgreement(agreement);
+  return { id: 'copy-draft', label: m.detail_copy_draft(), reason: null, run };
+}
+
+/**
+ * API v1 has no PDF while somebody can still sign, and does not say what it has of one that ended
+ * otherwise; API v2 does not say when it has one at all. Those are tried, as unsigned copies.
+ */
+function saving({ api, state, gone }: AgreementDetails): MenuAction {
+  const isSigned = state === 'signed';
+  const isTried = !isSigned && (api === 'v2' || closedStates.includes(state));
+  const reason = isSigned || isTried ? null : m.detail_save_reason();
+  return {
+    id: 'save',
+    label: isTried ? m.detail_save_unsigned() : m.detail_save(),
+    reason: gone === null ? reason : whyNot(gone),
+    run: asking({ kind: 'save' }),
+  };
+}
+
+const withoutWaiting = ({ parties }: AgreementDetails): string | null =>
+  parties === null || parties.some(({ kind, state }) => kind !== 'my-company' && state === 'turn')
+    ? null
+    : m.remind_nobody();
+
+const withoutDocuments = ({ documents }: AgreementDetails): string | null =>
+  documents === null || documents.length === 0 ? m.why_no_documents() : null;
+
+/** What can be done for one party. */
+export function partyGroups(
+  agreement: AgreementDetails,
+  party: Party,
+): readonly (readonly MenuAction[])[] {
+  const isOurs = party.kind === 'my-company';
+  const hasActed = party.state === 'signed' || party.state === 'rejected';
+  const forOthers = isOurs ? m.why_my_company() : null;
+  const whileWaiting = hasActed ? m.why_party_acted() : null;
+  const row = (
+    id: string,
+    label: string,
+    name: ActionName,
+    kind: 'email' | 'link' | 'remind' | 'reject',
+    against: string | null,
+  ): MenuAction => ({
+    id,
+    label,
+    run: asking({ kind, party }),
+    reason: reasonFor(name, agreement) ?? against ?? busyReason(),
+  });
+  return [
+    [
+      row('remind', m.act_remind(), 'remind', 'remind', forOthers ?? whileWaiting),
+      row('email', m.act_email(), 'correctEmail', 'email', forOthers),
+      {
+        id: 'notifications',
+        label: m.act_notifications(),
+        reason: whyNot(reasonAgainst('replaceRecipients', agreement, agreement.api)),
+        run: asking({ kind: 'notifications', party }),
+      },
+      row('link', m.act_link(), 'signingLink', 'link', forOthers ?? whileWaiting),
+    ],
+    [{ ...row('reject', m.act_reject(), 'reject', 'reject', whileWaiting), danger: true }],
+  ];
+}

@@ -1,0 +1,140 @@
+import type { Party } from '../../../../shared/model/agreement.ts';
+import type {
+  AccessRight,
+  PartyExtras,
+  RemoteExtras,
+} from '../../../../shared/model/remote-extras.ts';
+import { notificationName, notificationText, recipientsText } from '../../actions/words.ts';
+import { methodName } from '../../../ui/agreement-words.ts';
+import { m } from '../../../ui/language.svelte.ts';
+
+interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
+
+interface FactGroup {
+  readonly title: string;
+  readonly rows: readonly Fact[];
+}
+
+/** The service's words for who may do what; others are shown as they came. */
+const rights: Readonly<Record<string, () => string>> = {
+  read: m.extras_right_read,
+  update: m.extras_right_update,
+  delete: m.extras_right_delete,
+};
+const actors: Readonly<Record<string, () => string>> = {
+  user: m.extras_actor_user,
+  group: m.extras_actor_group,
+  account: m.extras_actor_account,
+};
+const sharing: Readonly<Record<string, () => string>> = {
+  ALL: m.extras_shared_all,
+  NONE: m.extras_shared_none,
+  CUSTOM: m.extras_shared_custom,
+};
+const links: Readonly<Record<string, () => string>> = {
+  WEBFLOW_SIGNING_SUCCEEDED: m.extras_link_succeeded,
+  WEBFLOW_SIGNING_REJECTED: m.extras_link_rejected,
+  WEBFLOW_SIGNING_FAILED: m.extras_link_failed,
+};
+
+const worded = (words: Readonly<Record<string, () => string>>, text: string): string =>
+  words[text]?.() ?? text;
+
+const joined = (parts: readonly (string | null | undefined)[]): string =>
+  parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · ');
+
+/** What the service told beside state and parties, group by group; empty groups are left out. */
+export function extrasFacts(extras: RemoteExtras, parties: readonly Party[]): readonly FactGroup[] {
+  return [
+    { title: m.extras_access(), rows: accessFacts(extras) },
+    ...parties.map((party) => ({
+      title: party.name,
+      rows: partyFacts(extras.parties.find(({ id }) => id === party.id)),
+    })),
+    {
+      title: m.extras_notifications(),
+      rows: (extras.notifications ?? []).map((notification) => ({
+        name: notificationName(notification.type),
+        value: joined([recipientsText(notification.recipients), notificationText(notification)]),
+      })),
+    },
+    {
+      title: m.extras_links(),
+      rows: (extras.returnLinks ?? []).map(({ type, href }) => ({
+        name: worded(links, type),
+        value: href,
+      })),
+    },
+    ...(extras.documents ?? []).map(({ name, fields }) => ({
+      title: m.extras_fields({ name }),
+      rows: fields.map((field) => ({ name: field.name, value: field.value ?? '' })),
+    })),
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+function accessFacts({ owner, sharedWith, accessRights }: RemoteExtras): readonly Fact[] {
+  return [
+    ...(owner === null
+      ? []
+      : [{ name: m.extras_owner(), value: joined([owner.name, owner.email]) }]),
+    ...(sharedWith === null
+      ? []
+      : [{ name: m.extras_shared(), value: worded(sharing, sharedWith) }]),
+    ...(accessRights ?? []).map((right) => ({
+      name: worded(rights, right.action),
+      value: actorOf(right),
+    })),
+  ];
+}
+
+const actorOf = ({ actorType, actorName, actorId, description }: AccessRight): string =>
+  joined([
+    actorType === null ? null : worded(actors, actorType),
+    actorName ?? actorId,
+    description,
+  ]);
+
+function partyFacts(party: PartyExtras | undefined): readonly Fact[] {
+  if (party === undefined) return [];
+  const { evidence } = party;
+  return [
+    ...optional(m.extras_number(), party.personNumber),
+    ...(party.methods ?? []).map((method) => ({
+      name: m.extras_method(),
+      value: joined([
+        ...[methodName(method.type), method.country, method.provider, method.identifier],
+        ...[method.sender, method.description],
+      ]),
+    })),
+    ...(party.identifications ?? []).map(({ type, country, identifier }) => ({
+      name: m.extras_identification(),
+      value: joined([methodName(type), country, identifier]),
+    })),
+    ...optional(
+      m.extras_signed_with(),
+      party.signedWith === null ? null : methodName(party.signedWith),
+    ),
+    ...(evidence === null
+      ? []
+      : [
+          ...optional(m.extras_ip(), evidence.clientIpAddress),
+          ...optional(
+            m.extras_certificate(),
+            joined([evidence.certNotValidBefore, evidence.certNotValidAfter]),
+          ),
+          { name: m.extras_proof(), value: proofOf(evidence) },
+        ]),
+  ];
+}
+
+const optional = (name: string, value: string | null): readonly Fact[] =>
+  value === null || value === '' ? [] : [{ name, value }];
+
+const proofOf = ({ hasSignature, hasOcsp }: NonNullable<PartyExtras['evidence']>): string =>
+  joined([
+    hasSignature ? m.extras_proof_signature() : null,
+    hasOcsp ? m.extras_proof_ocsp() : null,
+  ]) || m.extras_proof_none();

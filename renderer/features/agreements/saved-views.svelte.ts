@@ -1,0 +1,63 @@
+import { MOST_VIEWS, type SavedView } from '../../../shared/contract/agreement-views.ts';
+import { layout } from './layout.svelte.ts';
+import { agreements } from './state.svelte.ts';
+import { settings } from '../../window/settings.svelte.ts';
+
+/** The filters, columns and orders that a person gave a name. */
+class SavedViews {
+  /** The dialog that asks for a name is open. */
+  asksName = $state(false);
+  readonly all: readonly SavedView[] = $derived(settings.stored.value?.agreementViews ?? []);
+  readonly isFull = $derived(this.all.length >= MOST_VIEWS);
+  /** The one that is shown as it was saved. */
+  readonly current: SavedView | null = $derived(
+    this.all.find(
+      ({ filter, layout: saved }) =>
+        isSame(filter, agreements.narrowed) && isSame(saved, layout.now),
+    ) ?? null,
+  );
+
+  open({ filter, layout: saved }: SavedView): void {
+    const { search = '', ...rest } = filter;
+    layout.change(saved);
+    agreements.search = search;
+    void agreements.narrow(rest);
+  }
+
+  /** Keeps the list as it is now under a name; the one that has it already is replaced. */
+  async save(name: string): Promise<void> {
+    const taken = this.all.find((view) => view.name === name);
+    const view = {
+      id: taken?.id ?? crypto.randomUUID(),
+      name,
+      filter: agreements.narrowed,
+      layout: layout.now,
+    };
+    const others = this.all.filter(({ id }) => id !== view.id);
+    await this.#write([...others, view]);
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    await this.#write(this.all.map((view) => (view.id === id ? { ...view, name } : view)));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#write(this.all.filter((view) => view.id !== id));
+  }
+
+  async #write(views: readonly SavedView[]): Promise<void> {
+    await settings.write({ agreementViews: [...views] });
+  }
+}
+
+/** The order in which something was written down makes no difference. */
+const isSame = (one: object, other: object): boolean => canonical(one) === canonical(other);
+
+const canonical = (value: object): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => a.localeCompare(b)))
+      : part,
+  );
+
+export const savedViews = new SavedViews();

@@ -1,0 +1,276 @@
+import type { AgreementGroup, AgreementView } from '../../../shared/contract/agreement-query.ts';
+import type { ListFilter } from '../../../shared/contract/agreement-views.ts';
+import type { Agreement } from '../../../shared/contract/agreements.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { api, failureOf, on } from '../../window/desk.ts';
+import { layout } from './layout.svelte.ts';
+import { type Line, type Lines, linesOf } from './lines.ts';
+import { connections } from '../connections/state.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { RowWindows, type Stretch } from './row-windows.svelte.ts';
+
+export type Counter = NonNullable<ListFilter['counter']>;
+
+/** Where the list goes when another state of it is shown. */
+export type Motion =
+  | { readonly kind: 'shift'; readonly lines: number }
+  | { readonly kind: 'reveal'; readonly line: number }
+  | { readonly kind: 'top' };
+
+/** Before anything was seen: some screens full. */
+const FIRST_SEEN = 40;
+/** Milliseconds between two refreshes while a sync tells of one change after the other. */
+const REFRESH_GAP = 250;
+
+/** One word for a row over all connections; ids alone may meet in two of them. */
+export const keyOf = (row: Pick<Agreement, 'connectionId' | 'id'>): string =>
+  `${row.connectionId}/${encodeURIComponent(row.id)}`;
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The list of agreements as it is narrowed and ordered now; only what is seen of it is here. */
+class Agreements {
+  search = $state('');
+  filter = $state.raw<ListFilter>({});
+  /** Null until the list was read once. */
+  loadedAt = $state<number | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  groups = $state.raw<readonly AgreementGroup[]>([]);
+  /** The row under the cursor: its place, -1 for none, and what stands there as far as it is known. */
+  cursor = $state.raw<{ readonly place: number; readonly row: Agreement | null }>({
+    place: -1,
+    row: null,
+  });
+  motion = $state.raw<Motion | null>(null);
+  /** How many came since the top of the list was last looked at. */
+  fresh = $state(0);
+  readonly counts = new Loaded(() => api['agreements.counts'](connections.scope));
+  readonly windows = new RowWindows<Agreement>({
+    onfailure: (error) => (this.failure = failureOf(error)),
+    onstale: () => void this.refresh(),
+  });
+  readonly total = $derived(this.windows.total);
+  readonly lines: Lines = $derived(linesOf(this.groups, this.windows.total));
+  readonly narrowed: ListFilter = $derived.by(() => {
+    const search = this.search.trim();
+    return { ...this.filter, ...(search === '' ? {} : { search }) };
+  });
+  readonly isNarrowed = $derived(Object.keys(this.narrowed).length > 0);
+  /** What is asked for, in full. */
+  readonly view: AgreementView = $derived.by(() => {
+    const { sort, direction, group } = layout.now;
+    const order = { sort, group, ...(direction === null ? {} : { direction }) };
+    return { ...this.narrowed, ...connections.scope, ...order };
+  });
+  /** The row that was jumped to before it was read, once it is here; null otherwise. */
+  readonly arrived: Agreement | null = $derived(
+    this.cursor.row === null && this.cursor.place >= 0
+      ? (this.windows.at(this.cursor.place) ?? null)
+      : null,
+  );
+  /** What the rows in memory belong to. */
+  shown = $state.raw<AgreementView | null>(null);
+  #seen = { first: 0, last: FIRST_SEEN };
+  #next: 'stay' | 'top' | 'reveal' = 'top';
+  #isWanted = false;
+  #reading: Promise<void> | null = null;
+
+  readonly #onrestart: (() => void)[] = [];
+
+  constructor() {
+    on('agreements.changed', () => void this.refresh());
+  }
+
+  lineAt(line: number): Line {
+    return this.lines.lineAt(line);
+  }
+
+  rowAt(place: number): Agreement | undefined {
+    const { cursor } = this;
+    return (
+      this.windows.at(place) ?? (place === cursor.place ? (cursor.row ?? undefined) : undefined)
+    );
+  }
+
+  /** Reads again what is seen. Of several wishes at once, the last is the one that counts. */
+  refresh(): Promise<void> {
+    this.#isWanted = true;
+    this.#reading ??= this.#readOn();
+    return this.#reading;
+  }
+
+  find(text: string): Promise<void> {
+    this.search = text;
+    return this.startOver();
+  }
+
+  narrow(filter: ListFilter): Promise<void> {
+    this.filter = filter;
+    return this.startOver();
+  }
+
+  clear(): Promise<void> {
+    this.search = '';
+    return this.narrow({});
+  }
+
+  /** Other rows: from their beginning. */
+  startOver(): Promise<void> {
+    this.#next = 'top';
+    this.fresh = 0;
+    for (const hear of this.#onrestart) hear();
+    return this.refresh();
+  }
+
+  /** What was marked belongs to rows that are not shown any more. */
+  whenRestarted(hear: () => void): void {
+    this.#onrestart.push(hear);
+  }
+
+  /** The same rows in another order: the row under the cursor stays in sight. */
+  reorder(): Promise<void> {
+    this.#next = 'reveal';
+    return this.refresh();
+  }
+
+  /** These lines are seen now. */
+  see(first: number, last: number): void {
+    this.#seen = { first, last };
+    if (first <= 0) this.fresh = 0;
+    const { placeAt, count } = this.lines;
+    if (count > 0)
+      this.windows.see(placeAt(Math.max(0, first)), placeAt(Math.min(last, count - 1)));
+  }
+
+  /** Puts the cursor on a place; gives the row there, when it is in memory. */
+  moveTo(place: number): Agreement | null {
+    const row = this.windows.at(place) ?? null;
+    this.cursor = { place, row };
+    return row;
+  }
+
+  /** Takes note of the row that arrived; gives it. */
+  settle(): Agreement | null {
+    const { arrived } = this;
+    if (arrived !== null) this.cursor = { ...this.cursor, row: arrived };
+    return arrived;
+  }
+
+  /** Where what is new stands: at the top of the newest first. */
+  toNewest(): void {
+    this.fresh = 0;
+    const { sort, direction, group } = layout.now;
+    const isNewestFirst = sort === 'updated' && direction !== 'ascending' && group === 'none';
+    if (isNewestFirst) this.motion = { kind: 'top' };
+    else {
+      layout.change({ sort: 'updated', direction: null, group: 'none' });
+      void this.startOver();
+    }
+  }
+
+  /** Puts the cursor on what the address names, wherever that stands. */
+  async point(key: AgreementKey | null): Promise<void> {
+    const { row } = this.cursor;
+    if (key === null || (row !== null && keyOf(row) === keyOf(key))) return;
+    const here = this.windows.placeOf((one) => keyOf(one) === keyOf(key));
+    const place = here >= 0 ? here : await this.#placeOf(key);
+    if (place === null) return;
+    this.cursor = { place, row: this.windows.at(place) ?? null };
+    this.motion = { kind: 'reveal', line: this.lines.lineOf(place) };
+  }
+
+  async #placeOf(key: AgreementKey): Promise<number | null> {
+    if (this.shown === null) return null;
+    const { connectionId, id } = key;
+    const asked = { ...this.shown, key: { connectionId, id } };
+    return (await api['agreements.position'](asked)).index;
+  }
+
+  async #readOn(): Promise<void> {
+    while (this.#isWanted) {
+      this.#isWanted = false;
+      try {
+        await Promise.all([this.#readOnce(), this.counts.refresh()]);
+        this.failure = null;
+      } catch (error) {
+        this.failure = failureOf(error);
+      }
+      // A person's wish is done at once; what only changed on its own can wait a moment.
+      if (this.#isWanted && this.#next === 'stay') await pause(REFRESH_GAP);
+    }
+    this.#reading = null;
+  }
+
+  async #readOnce(): Promise<void> {
+    const { view } = this;
+    const next = this.#next;
+    this.#next = 'stay';
+    const held = next === 'stay' && this.#seen.first > 0 ? this.#held() : null;
+    const [heldAt, cursorAt, groups] = await Promise.all([
+      this.#find(view, held?.row),
+      this.#find(view, this.cursor.row),
+      view.group === 'none' ? [] : api['agreements.groups'](view),
+    ]);
+    const first = this.#firstPlace(next, heldAt, cursorAt);
+    const read = (from: number, limit: number): Promise<Stretch<Agreement>> =>
+      api['agreements.window']({ ...view, from, limit });
+    const seen = this.#seen.last - this.#seen.first + 1;
+    const { windows, total } = await this.windows.readAround(read, first, seen);
+    this.#count(next, total);
+    const before = held === null ? 0 : this.lines.lineOf(held.place);
+    this.windows.replace(windows, total, read);
+    this.groups = groups;
+    this.shown = view;
+    this.loadedAt = Date.now();
+    this.#moveCursor(cursorAt);
+    if (next === 'top') this.motion = { kind: 'top' };
+    else if (next === 'reveal' && cursorAt !== null) {
+      this.motion = { kind: 'reveal', line: this.lines.lineOf(cursorAt) };
+    } else if (held !== null && heldAt !== null) {
+      const lines = this.lines.lineOf(heldAt) - before;
+      if (lines !== 0) this.motion = { kind: 'shift', lines };
+    }
+  }
+
+  /** The row that stays where it is seen: the one under the cursor, or the first that is seen. */
+  #held(): { readonly place: number; readonly row: Agreement } | null {
+    const { placeAt, lineOf, count } = this.lines;
+    const { first, last } = this.#seen;
+    const { place, row } = this.cursor;
+    const line = place < 0 ? -1 : lineOf(place);
+    if (row !== null && line >= first && line <= last) return { place, row };
+    if (count === 0) return null;
+    const top = placeAt(Math.min(first, count - 1));
+    const topRow = this.windows.at(top);
+    return topRow === undefined ? null : { place: top, row: topRow };
+  }
+
+  async #find(view: AgreementView, row: Agreement | null | undefined): Promise<number | null> {
+    if (row === null || row === undefined) return null;
+    const { connectionId, id } = row;
+    return (await api['agreements.position']({ ...view, key: { connectionId, id } })).index;
+  }
+
+  #firstPlace(next: 'stay' | 'top' | 'reveal', held: number | null, cursor: number | null): number {
+    if (next === 'top') return 0;
+    if (next === 'reveal') return Math.max(0, (cursor ?? 0) - FIRST_SEEN);
+    const { placeAt, count } = this.lines;
+    return Math.max(0, held ?? (count === 0 ? 0 : placeAt(Math.min(this.#seen.first, count - 1))));
+  }
+
+  #count(next: 'stay' | 'top' | 'reveal', total: number): void {
+    const isNews = next === 'stay' && this.loadedAt !== null && this.#seen.first > 0;
+    if (isNews) this.fresh += Math.max(0, total - this.windows.total);
+  }
+
+  #moveCursor(place: number | null): void {
+    const { row } = this.cursor;
+    if (row === null) return;
+    if (place === null) this.cursor = { place: -1, row };
+    else this.cursor = { place, row: this.windows.at(place) ?? row };
+  }
+}
+
+export const agreements = new Agreements();

@@ -1,0 +1,66 @@
+import type { ArchiveRule, ArchiveRuleId } from '../../../shared/contract/archive.ts';
+import type { Api } from '../../../shared/contract/index.ts';
+import { DEFAULT_NAME_PATTERN } from '../../../shared/contract/settings.ts';
+import { api, on } from '../../window/desk.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { archive } from './state.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { settings } from '../../window/settings.svelte.ts';
+
+/** A rule as it is being written; without an id until it is saved. */
+export type RuleDraft = Parameters<Api['archive.saveRule']>[0];
+
+/** The rules by which archives are kept, and the one that is being written. */
+class ArchiveRules {
+  readonly list = new Loaded(() => api['archive.rules']({}));
+  draft = $state<RuleDraft | null>(null);
+  readonly preview = new Loaded(() => {
+    const { folder = '', subfolder = '', pattern, filter = {} } = this.draft ?? {};
+    return api['archive.preview']({
+      folder,
+      subfolder,
+      filter,
+      pattern: pattern ?? DEFAULT_NAME_PATTERN,
+    });
+  });
+
+  constructor() {
+    on('archive.changed', () => void this.list.refresh());
+  }
+
+  begin(): void {
+    this.draft = {
+      name: '',
+      folder: archive.folder ?? '',
+      subfolder: '',
+      filter: {},
+      beside: [],
+      pattern: settings.stored.value?.archivePattern ?? DEFAULT_NAME_PATTERN,
+      when: { kind: 'by-hand' },
+      parallel: 8,
+    };
+  }
+
+  edit({ createdAt: _, ...rule }: ArchiveRule): void {
+    this.draft = { ...rule, subfolder: rule.subfolder ?? '' };
+  }
+
+  async save(): Promise<void> {
+    const { draft } = this;
+    if (draft === null) return;
+    await activity.attempt(async () => {
+      await api['archive.saveRule']($state.snapshot(draft));
+      this.draft = null;
+    });
+  }
+
+  async remove(id: ArchiveRuleId): Promise<void> {
+    await activity.attempt(() => api['archive.removeRule']({ id }));
+  }
+
+  async run(id: ArchiveRuleId): Promise<void> {
+    await activity.attempt(() => api['archive.runRule']({ id }));
+  }
+}
+
+export const archiveRules = new ArchiveRules();

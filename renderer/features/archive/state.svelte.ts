@@ -1,0 +1,224 @@
+import { SvelteSet } from 'svelte/reactivity';
+import {
+  type ArchiveItem,
+  ArchiveResult,
+  ArchiveVerdict,
+  BagResult,
+} from '../../../shared/contract/archive.ts';
+import type { AgreementKey, JobId } from '../../../shared/model/ids.ts';
+import { api, on } from '../../window/desk.ts';
+import { sentenceFor } from '../../ui/failure-words.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { connections } from '../connections/state.svelte.ts';
+import { host } from '../../window/host.svelte.ts';
+import { jobs } from '../../window/jobs.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { settings } from '../../window/settings.svelte.ts';
+
+/** The service deletes these for good soon; as long as the core counts. */
+export const ENDANGERED_MS = 14 * 86_400_000;
+
+export const keyOf = (item: AgreementKey): string => `${item.connectionId}/${item.id}`;
+
+interface ArchiveFilter {
+  /** Of the title or a party; case makes no difference. */
+  readonly words: string;
+  /** `key`, or `key=value`. */
+  readonly tag: string;
+  /** Closed at or after, and before; epoch milliseconds. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+function isWithin(item: ArchiveItem, { words, from, to }: ArchiveFilter): boolean {
+  const { title, parties, closedAt } = item;
+  if ((from !== undefined || to !== undefined) && closedAt === null) return false;
+  if (closedAt !== null && (closedAt < (from ?? -Infinity) || closedAt >= (to ?? Infinity))) {
+    return false;
+  }
+  const text = [title, ...(parties ?? [])].join(' ').toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Which signed agreements lie in the folder, and bringing in the rest. */
+class Archive {
+  /** Narrows what is shown, not what is archived. */
+  filter = $state<ArchiveFilter>({ words: '', tag: '', from: undefined, to: undefined });
+  readonly list = new Loaded(() => {
+    const tag = this.filter.tag.trim();
+    return api['archive.list']({ ...connections.scope, ...(tag !== '' && { tag }) });
+  });
+  readonly names = new Loaded(() =>
+    api['archive.preview']({ pattern: settings.stored.value?.archivePattern ?? '' }),
+  );
+  show = $state<ArchiveItem['state']>('not-archived');
+  active = $state<string | null>(null);
+  running = $state(false);
+  result = $state.raw<ArchiveResult | null>(null);
+  verdict = $state.raw<ArchiveVerdict | null>(null);
+  bag = $state.raw<BagResult | null>(null);
+  /** Instead of the agreements. */
+  showsRules = $state(false);
+  /** Of this screen; those that failed stay marked. */
+  readonly marked = new SvelteSet<string>();
+  #jobId = $state<JobId | null>(null);
+  #isShown = false;
+  readonly job = $derived(jobs.running.find(({ id }) => id === this.#jobId) ?? null);
+
+  readonly counts = $derived(this.list.value?.counts ?? null);
+  readonly items: readonly ArchiveItem[] = $derived(
+    (this.list.value?.items ?? []).filter(
+      (item) => item.state === this.show && isWithin(item, this.filter),
+    ),
+  );
+  /** What is shown is less than what there is. */
+  readonly isNarrowed = $derived(
+    this.items.length <
+      (this.counts === null
+        ? 0
+        : {
+            'not-archived': this.counts.notArchived,
+            archived: this.counts.archived,
+            'deleted-on-service': this.counts.deleted,
+          }[this.show]),
+  );
+  readonly current = $derived(this.items.find((item) => keyOf(item) === this.active) ?? null);
+  /** A folder as it is being typed; a run may begin before the field is left. */
+  typed = $state<string | null>(null);
+  /** Where the PDFs go: the folder chosen, or the one the person is sure to find. */
+  readonly folder: string | null = $derived(
+    this.typed?.trim() ||
+      (settings.stored.value?.archiveFolder ?? host.value?.documentsFolder ?? null),
+  );
+
+  /** The folder was chosen, or something was saved in it. */
+  readonly isOurs = $derived.by(() => {
+    const { folder } = this;
+    if (folder === null) return false;
+    if (settings.stored.value?.archiveFolder === folder) return true;
+    return (this.list.value?.items ?? []).some(({ file }) => file?.startsWith(folder) === true);
+  });
+
+  constructor() {
+    const reload = (): void => {
+      if (this.#isShown) void this.list.renew();
+    };
+    on('agreements.changed', reload);
+    on('archive.changed', reload);
+    on('settings.changed', () => void this.names.refresh());
+  }
+
+  /** Until the returned function is called, what changes is shown: all that is signed is a long list. */
+  open(): () => void {
+    this.#isShown = true;
+    void this.names.refresh();
+    return () => (this.#isShown = false);
+  }
+
+  mark(key: string): void {
+    if (!this.marked.delete(key)) this.marked.add(key);
+  }
+
+  markAll(): void {
+    for (const item of this.items) this.marked.add(keyOf(item));
+  }
+
+  /** The marked ones of those shown, or all when none is. */
+  readonly chosen: readonly ArchiveItem[] = $derived(
+    this.items.filter((item) => this.marked.has(keyOf(item))),
+  );
+
+  /** Saves what is not in the folder yet: all, or these only. A second run downloads nothing. */
+  async run(only?: readonly ArchiveItem[]): Promise<void> {
+    await this.#inFolder(async (folder) => {
+      const keys = only?.map(({ connectionId, id }) => ({ connectionId, id }));
+      const { jobId } = await api['archive.run']({
+        folder,
+        ...(keys === undefined ? connections.scope : { only: keys }),
+      });
+      const job = await this.#follow(jobId);
+      if (job.result === null) return;
+      this.result = ArchiveResult.parse(job.result);
+      this.marked.clear();
+      for (const item of this.result.failed) this.marked.add(keyOf(item));
+    });
+    await this.list.refresh();
+  }
+
+  /** Those not archived that the service deletes within days. */
+  async runEndangered(): Promise<void> {
+    const until = Date.now() + ENDANGERED_MS;
+    const items = this.list.value?.items ?? [];
+    await this.run(
+      items.filter(
+        ({ state, deletesAt }) =>
+          state === 'not-archived' && deletesAt !== null && deletesAt <= until,
+      ),
+    );
+  }
+
+  /** Reads every file again. */
+  async verify(): Promise<void> {
+    await this.#inFolder(async (folder) => {
+      const { jobId } = await api['archive.verify']({ folder });
+      const job = await this.#follow(jobId);
+      if (job.result !== null) this.verdict = ArchiveVerdict.parse(job.result);
+    });
+    await this.list.refresh();
+  }
+
+  /** Copies the archive into a new folder, as a bag for a long-term archive. */
+  async makeBag(to: string): Promise<void> {
+    await this.#inFolder(async (folder) => {
+      const { jobId } = await api['archive.bag']({ folder, to });
+      const job = await this.#follow(jobId);
+      if (job.result !== null) this.bag = BagResult.parse(job.result);
+    });
+  }
+
+  async stop(): Promise<void> {
+    if (this.#jobId !== null) await jobs.stop(this.#jobId);
+  }
+
+  async #inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+    const { folder } = this;
+    if (folder === null) return;
+    this.running = true;
+    // How the work before ended is no news any more.
+    this.result = this.verdict = this.bag = null;
+    await this.keepFolder();
+    await activity.attempt(() => work(folder));
+    this.running = false;
+    this.#jobId = null;
+  }
+
+  async #follow(jobId: JobId) {
+    this.#jobId = jobId;
+    const job = await jobs.outcome(jobId);
+    if (job.failure !== null) activity.say(sentenceFor(job.failure));
+    return job;
+  }
+
+  /** Stores what was typed; an empty field goes back to the usual folder. */
+  async keepFolder(): Promise<void> {
+    const { typed } = this;
+    if (typed === null) return;
+    const isStored = await settings.write({ archiveFolder: typed.trim() || null });
+    if (isStored && this.typed === typed) this.typed = null;
+  }
+
+  /** The host drags the file on, out of the window. */
+  dragOut(key: string): void {
+    const file = this.items.find((item) => keyOf(item) === key)?.file ?? null;
+    if (file !== null) void activity.attempt(() => api['host.dragFile']({ path: file }));
+  }
+
+  async openFolder(path: string): Promise<void> {
+    await activity.attempt(() => api['host.openPath']({ path }));
+  }
+}
+
+export const archive = new Archive();

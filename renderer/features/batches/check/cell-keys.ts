@@ -1,0 +1,34 @@
+import type { BatchRow, CellEdit } from '../../../../shared/contract/batches.ts';
+import { pastedCells } from '../../../../shared/rules/sheets/pasted-cells.ts';
+
+type Key = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'isComposing' | 'getModifierState'
+>;
+
+/**
+ * What a key writes into a cell that is not being edited: a letter or sign, or '' where an input
+ * method or a dead key begins one that follows; null for every other key. Space leaves the row out.
+ */
+export function firstTyped(event: Key): string | null {
+  const { key, ctrlKey, altKey, metaKey, isComposing } = event;
+  if (isComposing || key === 'Process' || key === 'Dead') return '';
+  if ([...key].length !== 1 || key === ' ') return null;
+  // With AltGr a sign is written, as @ is on many keyboards.
+  const isCommand = (ctrlKey || altKey || metaKey) && !event.getModifierState('AltGraph');
+  return isCommand ? null : key;
+}
+
+/** A pasted table as edits from the first of these rows and this column on, within the sheet. */
+export function pastedEdits(
+  rows: readonly BatchRow[],
+  column: number,
+  text: string,
+): readonly CellEdit[] {
+  return pastedCells(text).flatMap((cells, down) => {
+    const row = rows[down];
+    if (row === undefined) return [];
+    const fitting = cells.slice(0, Math.max(0, row.cells.length - column));
+    return fitting.map((cell, right) => ({ row: row.row, column: column + right, text: cell }));
+  });
+}

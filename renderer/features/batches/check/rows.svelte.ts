@@ -1,0 +1,154 @@
+import type {
+  BatchCheck,
+  BatchRow,
+  CellEdit,
+  RowFilter,
+  RowProblem,
+} from '../../../../shared/contract/batches.ts';
+import type { BatchId } from '../../../../shared/model/ids.ts';
+import { api } from '../../../window/desk.ts';
+import { m } from '../../../ui/language.svelte.ts';
+import { activity } from '../../../window/activity.svelte.ts';
+import { Loaded } from '../../../window/loaded.svelte.ts';
+
+/** Rows asked for at once. */
+const WINDOW = 1000;
+/** Steps that can be taken back. */
+const STEPS = 100;
+
+/** The rows of one batch on the screen, and what a person does to them. */
+export class BatchRows {
+  filter = $state<RowFilter>('all');
+  check = $state.raw<BatchCheck | null>(null);
+  readonly list = new Loaded(() => this.#readAll());
+  readonly rows: readonly BatchRow[] = $derived(this.list.value ?? []);
+  #done = $state.raw<readonly (readonly CellEdit[])[]>([]);
+  #undone = $state.raw<readonly (readonly CellEdit[])[]>([]);
+  readonly canUndo = $derived(this.#done.length > 0);
+  readonly id: BatchId;
+  /** Nobody waits for one edit to be written before the next: what is taken back is the last. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(id: BatchId) {
+    this.id = id;
+  }
+
+  async refresh(): Promise<void> {
+    await this.list.refresh();
+    await activity.attempt(async () => {
+      this.check = await api['batches.check']({ id: this.id });
+    });
+  }
+
+  async show(filter: RowFilter): Promise<void> {
+    this.filter = filter;
+    await this.refresh();
+  }
+
+  /** Changes cells; the rows stay in view, also when they no longer fit the filter. */
+  edit(edits: readonly CellEdit[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const before = await this.#write(edits);
+      if (before !== null) this.#remember(before);
+    });
+  }
+
+  undo(): Promise<void> {
+    return this.#inTurn(async () => {
+      const step = this.#done.at(-1);
+      if (step === undefined) return activity.say(m.batch_undo_nothing());
+      this.#done = this.#done.filter((one) => one !== step);
+      const before = await this.#write(step);
+      if (before === null) this.#done = [...this.#done, step];
+      else this.#undone = [...this.#undone, before];
+    });
+  }
+
+  redo(): Promise<void> {
+    return this.#inTurn(async () => {
+      const step = this.#undone.at(-1);
+      if (step === undefined) return;
+      this.#undone = this.#undone.filter((one) => one !== step);
+      const before = await this.#write(step);
+      if (before === null) this.#undone = [...this.#undone, step];
+      else this.#done = [...this.#done, before];
+    });
+  }
+
+  /** The rows are others now: no step leads back to those before. */
+  forgetSteps(): void {
+    this.#done = this.#undone = [];
+  }
+
+  async repairAlike(column: number, { code, detail }: RowProblem): Promise<void> {
+    const order = { id: this.id, column, code, detail };
+    await this.#many(() => api['batches.repairAlike'](order));
+  }
+
+  async replace(column: number | null, find: string, replace: string): Promise<void> {
+    await this.#many(() => api['batches.replace']({ id: this.id, column, find, replace }));
+  }
+
+  async exclude(rows: readonly number[], isExcluded: boolean): Promise<void> {
+    await activity.attempt(async () => {
+      this.check = await api['batches.exclude']({ id: this.id, rows: [...rows], isExcluded });
+      await this.list.refresh();
+    });
+  }
+
+  async nextError(
+    after: number,
+  ): Promise<{ readonly row: number; readonly column: number } | null> {
+    let found: { readonly row: number; readonly column: number } | null = null;
+    await activity.attempt(async () => {
+      found = await api['batches.nextError']({ id: this.id, after });
+      if (found === null) activity.say(m.batch_no_errors());
+    });
+    return found;
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(work, work);
+    return this.#last;
+  }
+
+  /** The cells as they were; null when nothing was changed. */
+  async #write(edits: readonly CellEdit[]): Promise<readonly CellEdit[] | null> {
+    if (edits.length === 0) return null;
+    let before: readonly CellEdit[] | null = null;
+    await activity.attempt(async () => {
+      const changed = await api['batches.edit']({ id: this.id, edits: [...edits] });
+      before = changed.before;
+      this.check = changed.check;
+      const fresh = new Map(changed.rows.map((row) => [row.row, row]));
+      this.list.value = this.rows.map((row) => fresh.get(row.row) ?? row);
+    });
+    return before;
+  }
+
+  async #many(
+    work: () => Promise<{ readonly before: readonly CellEdit[]; readonly changed: number }>,
+  ): Promise<void> {
+    await activity.attempt(async () => {
+      const { before, changed } = await work();
+      if (before.length > 0) this.#remember(before);
+      activity.say(m.batch_repaired({ count: changed }));
+      await this.refresh();
+    });
+  }
+
+  #remember(before: readonly CellEdit[]): void {
+    this.#done = [...this.#done, before].slice(-STEPS);
+    this.#undone = [];
+  }
+
+  async #readAll(): Promise<readonly BatchRow[]> {
+    const rows: BatchRow[] = [];
+    for (;;) {
+      const order = { id: this.id, filter: this.filter, offset: rows.length, limit: WINDOW };
+      const found = await api['batches.rows'](order);
+      rows.push(...found.rows);
+      if (rows.length >= found.total || found.rows.length === 0) return rows;
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import type {
+  Batch,
+  BatchMapping,
+  BatchProgress,
+  BatchSchedule,
+  ColumnMatch,
+} from '../../../shared/contract/batches.ts';
+import type { BatchId, ConnectionId, TemplateId } from '../../../shared/model/ids.ts';
+import type { SheetChoices } from '../../../shared/contract/sheets.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { mappingFrom } from '../../../shared/rules/batches/mapping-file.ts';
+import { api, failureOf, on } from '../../window/desk.ts';
+import { sentenceFor } from '../../ui/failure-words.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { saveBytes } from '../../window/save-bytes.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { BatchRows } from './check/rows.svelte.ts';
+import { jobs } from '../../window/jobs.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+
+/** One batch on its way from a file to the outbox. */
+export class OpenBatch {
+  readonly id: BatchId;
+  readonly loaded: Loaded<Batch>;
+  readonly templates = new Loaded(() => api['templates.list']({}));
+  readonly progress: Loaded<BatchProgress>;
+  readonly rows: BatchRows;
+  readonly batch: Batch | null = $derived.by(() => this.loaded.value);
+  readonly isWhole = $derived.by(() => (this.batch?.mapping ?? null) !== null);
+  arming = $state(false);
+  readonly #stops: readonly (() => void)[];
+
+  constructor(id: BatchId) {
+    this.id = id;
+    this.loaded = new Loaded(() => api['batches.show']({ id }));
+    this.progress = new Loaded(() => api['batches.progress']({ id }));
+    this.rows = new BatchRows(id);
+    this.#stops = [
+      on('batches.changed', (changed) => {
+        if (changed.id === id) void this.refresh();
+      }),
+      on('outbox.changed', () => void this.#look()),
+    ];
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  async refresh(): Promise<void> {
+    await this.loaded.refresh();
+    await this.#look();
+  }
+
+  /** How many rows were changed by hand; null when that cannot be told. */
+  async byHand(): Promise<number | null> {
+    let rows: number | null = null;
+    await activity.attempt(async () => {
+      ({ rows } = await api['batches.byHand']({ id: this.id }));
+    });
+    return rows;
+  }
+
+  /** Reads the file once more in another way; what was changed by hand is lost. */
+  async reread(choices: SheetChoices): Promise<void> {
+    await this.#change(async () => {
+      const read = await api['batches.reread']({ id: this.id, choices });
+      this.rows.forgetSteps();
+      activity.say(m.batch_file_edits_lost());
+      return read;
+    });
+  }
+
+  setTemplate(templateId: TemplateId): Promise<void> {
+    return this.#change(() => api['batches.setTemplate']({ id: this.id, templateId }));
+  }
+
+  setConnection(connectionId: ConnectionId): Promise<void> {
+    return this.#change(() => api['batches.setConnection']({ id: this.id, connectionId }));
+  }
+
+  setMatches(matches: readonly ColumnMatch[]): Promise<void> {
+    return this.#change(() => api['batches.setMatches']({ id: this.id, matches: [...matches] }));
+  }
+
+  setMapping(mapping: BatchMapping): Promise<void> {
+    return this.#change(() => api['batches.setMapping']({ id: this.id, mapping }));
+  }
+
+  setSchedule(schedule: BatchSchedule): Promise<void> {
+    const policy = this.batch?.policy ?? 'ask';
+    return this.#change(() => api['batches.setSchedule']({ id: this.id, schedule, policy }));
+  }
+
+  /** A mapping that was saved before, here or on another computer. */
+  async importMapping(file: File): Promise<void> {
+    const api = this.batch?.mapping?.api ?? 'v1';
+    await activity.attempt(async () => {
+      const read: unknown = JSON.parse(await file.text());
+      const mapping = mappingFrom(read, api);
+      if (mapping === null) {
+        throw new AppError('invalid', 'No mapping', { reason: 'mapping-form' });
+      }
+      await this.setMapping(mapping);
+    });
+  }
+
+  async exportMapping(): Promise<void> {
+    await activity.attempt(async () =>
+      saveBytes(await api['batches.exportMapping']({ id: this.id })),
+    );
+  }
+
+  async saveSample(): Promise<void> {
+    const templateId = this.batch?.templateId ?? null;
+    if (templateId === null) return;
+    await activity.attempt(async () => saveBytes(await api['batches.sample']({ templateId })));
+  }
+
+  async saveReport(as: 'csv' | 'xlsx', only: 'all' | 'errors'): Promise<void> {
+    const order = { id: this.id, as, only };
+    await activity.attempt(async () => saveBytes(await api['batches.report'](order)));
+  }
+
+  /** Gives whether everything is in the outbox now. */
+  async send(confirm: number): Promise<boolean> {
+    const revision = this.batch?.revision ?? 0;
+    this.arming = true;
+    try {
+      const { jobId } = await api['batches.send']({ id: this.id, confirm, revision });
+      const job = await jobs.outcome(jobId);
+      if (job.failure !== null) activity.say(sentenceFor(job.failure));
+      await this.refresh();
+      return job.state === 'done';
+    } catch (error) {
+      activity.say(sentenceFor(failureOf(error)));
+      return false;
+    } finally {
+      this.arming = false;
+    }
+  }
+
+  pause = (): Promise<void> => this.#run(() => api['batches.pause']({ id: this.id }));
+  resume = (): Promise<void> => this.#run(() => api['batches.resume']({ id: this.id }));
+  stop = (): Promise<void> => this.#run(() => api['batches.stop']({ id: this.id }));
+
+  /** A new batch of what the service refused; null when it cannot be made. */
+  async refusedRows(): Promise<BatchId | null> {
+    let id: BatchId | null = null;
+    await activity.attempt(async () => {
+      id = (await api['batches.refusedRows']({ id: this.id })).id;
+    });
+    return id;
+  }
+
+  async #run(work: () => Promise<BatchProgress>): Promise<void> {
+    await activity.attempt(work);
+    await this.progress.refresh();
+  }
+
+  async #look(): Promise<void> {
+    if (this.batch?.stage === 'armed') await this.progress.refresh();
+  }
+
+  async #change(work: () => Promise<Batch>): Promise<void> {
+    await activity.attempt(async () => {
+      this.loaded.value = await work();
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import type { BatchId } from '../../../shared/model/ids.ts';
+import { api } from '../../window/desk.ts';
+import { activity } from '../../window/activity.svelte.ts';
+
+type Preview = Awaited<ReturnType<(typeof api)['batches.preview']>>;
+
+/** One row as it would be sent; of several asked for only the last is shown. */
+export class RowPreviewing {
+  preview = $state.raw<Preview | null>(null);
+  readonly #id: BatchId;
+  #turn = 0;
+
+  constructor(id: BatchId) {
+    this.#id = id;
+  }
+
+  async show(row: number): Promise<void> {
+    const turn = ++this.#turn;
+    await activity.attempt(async () => {
+      const preview = await api['batches.preview']({ id: this.#id, row });
+      if (turn === this.#turn) this.preview = preview;
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import type { ListedBatch } from '../../../shared/contract/batches.ts';
+import type { BatchId } from '../../../shared/model/ids.ts';
+import { api, handOver, on } from '../../window/desk.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { connections } from '../connections/state.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+
+/** Milliseconds between two readings of the list while rows go out one after the other. */
+const CALM = 250;
+
+/** The batches of this computer. */
+class Batches {
+  readonly list = new Loaded(() => api['batches.list']({}));
+  readonly items: readonly ListedBatch[] = $derived(this.list.value ?? []);
+  /** A file is being read. */
+  reading = $state(false);
+
+  #calm: ReturnType<typeof setTimeout> | null = null;
+
+  constructor() {
+    on('batches.changed', () => void this.list.refresh());
+    // How far a batch has come stands in the list, which is read once it was looked at.
+    on('outbox.changed', () => {
+      if (this.list.value === null) return;
+      this.#calm ??= setTimeout(() => {
+        this.#calm = null;
+        void this.list.refresh();
+      }, CALM);
+    });
+  }
+
+  /** Makes a batch of a spreadsheet; null when the file cannot be used, which is then said. */
+  async start(file: File): Promise<BatchId | null> {
+    this.reading = true;
+    let id: BatchId | null = null;
+    await activity.attempt(async () => {
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const name = file.name.replace(/\.[^.]+$/, '') || file.name;
+      const batch = await api['batches.create']({
+        name,
+        fileName: file.name,
+        bytes,
+        choices: {},
+        templateId: null,
+        connectionId: connections.current?.id ?? null,
+      });
+      id = batch.id;
+    });
+    this.reading = false;
+    return id;
+  }
+
+  remove(id: BatchId): Promise<boolean> {
+    return activity.attempt(() => api['batches.remove']({ id }));
+  }
+}
+
+export const batches = new Batches();

@@ -1,0 +1,137 @@
+import type {
+  BatchProblemCode,
+  BatchProgress,
+  BatchStage,
+  ListedBatch,
+  RowProblem,
+} from '../../../shared/contract/batches.ts';
+import { ProblemCode } from '../../../shared/contract/drafts.ts';
+import { SheetDelimiter, type SheetNotice } from '../../../shared/contract/sheets.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { problemText } from '../drafts/problem-words.ts';
+
+type Tone = 'draft' | 'signed' | 'waiting' | 'out' | 'revoked' | 'attention';
+
+const byCode = {
+  spreadsheet: m.batch_problem_spreadsheet,
+  'cell-error': m.batch_problem_cell_error,
+  formula: m.batch_problem_formula,
+  'formula-empty': m.batch_problem_formula_empty,
+  rounded: m.batch_problem_rounded,
+  formatted: m.batch_problem_formatted,
+  'shown-rounded': m.batch_problem_shown_rounded,
+  decimal: m.batch_problem_decimal,
+  'date-form': m.batch_problem_date_form,
+  'wrong-date': m.batch_problem_wrong_date,
+  merged: m.batch_problem_merged,
+  ragged: m.batch_problem_ragged,
+  'date-unclear': m.batch_problem_date_unclear,
+  'not-a-number': m.batch_problem_not_a_number,
+  'not-yes-or-no': m.batch_problem_not_yes_or_no,
+  placeholder: m.batch_problem_placeholder,
+  name: m.batch_problem_name,
+} as const satisfies Partial<Record<BatchProblemCode, () => string>>;
+
+const isPlain = (code: BatchProblemCode): code is keyof typeof byCode =>
+  Object.hasOwn(byCode, code);
+
+/** What is wrong with a row, in the person's language. */
+export function rowProblemText(problem: RowProblem): string {
+  const { code, detail, field, message, isError } = problem;
+  if (isPlain(code)) return byCode[code]();
+  switch (code) {
+    case 'same-row':
+      return m.batch_problem_same_row({ row: detail });
+    case 'same-person':
+      return m.batch_problem_same_person({ row: detail });
+    case 'sent-before':
+      return m.batch_problem_sent_before({ detail });
+    case 'on-service':
+      return m.batch_problem_on_service({ detail });
+    case 'refused':
+      return detail === ''
+        ? m.refused_by_service()
+        : m.refused_by_service_because({ said: detail });
+    case 'field':
+    case 'identifier': {
+      const known = ProblemCode.safeParse(code === 'field' ? detail : 'format');
+      return known.success
+        ? problemText({ field, code: known.data, message, level: isError ? 'error' : 'warning' })
+        : message;
+    }
+  }
+}
+
+const notices = {
+  'hidden-rows': m.batch_notice_hidden_rows,
+  'hidden-columns': m.batch_notice_hidden_columns,
+  'hidden-sheets': m.batch_notice_hidden_sheets,
+  'other-sheets': m.batch_notice_other_sheets,
+  'filtered-rows': m.batch_notice_filtered_rows,
+  'empty-rows': m.batch_notice_empty_rows,
+  'empty-columns': m.batch_notice_empty_columns,
+  'unnamed-columns': m.batch_notice_unnamed_columns,
+  'rows-above-header': m.batch_notice_rows_above_header,
+  'guessed-encoding': m.batch_notice_guessed_encoding,
+  'guessed-delimiter': m.batch_notice_guessed_delimiter,
+  'double-encoded': m.batch_notice_double_encoded,
+  'dates-1904': m.batch_notice_dates_1904,
+  'external-content': m.batch_notice_external_content,
+  formulas: m.batch_notice_formulas,
+} as const satisfies Record<
+  SheetNotice['code'],
+  (input: { count: number; other: string }) => string
+>;
+
+/** What is to be known of a file, in the person's language. */
+export function noticeText({ code, count, detail }: SheetNotice): string {
+  const other = SheetDelimiter.safeParse(detail);
+  return notices[code]({ count, other: other.success ? delimiterText[other.data]() : '' });
+}
+
+export const delimiterText = {
+  ';': m.batch_delimiter_semicolon,
+  ',': m.batch_delimiter_comma,
+  '\t': m.batch_delimiter_tab,
+  '|': m.batch_delimiter_bar,
+} as const satisfies Record<SheetDelimiter, () => string>;
+
+const stageText = {
+  open: m.batch_stage_open,
+  arming: m.batch_stage_arming,
+  armed: m.batch_stage_armed,
+} as const satisfies Record<BatchStage, () => string>;
+
+const gates = {
+  open: { tone: 'out', word: m.batch_gate_open },
+  paused: { tone: 'waiting', word: m.batch_gate_paused },
+  stopped: { tone: 'revoked', word: m.batch_gate_stopped },
+  asks: { tone: 'attention', word: m.batch_gate_asks },
+} as const satisfies Record<BatchProgress['gate'], { tone: Tone; word: () => string }>;
+
+interface Look {
+  readonly tone: Tone;
+  readonly word: () => string;
+}
+
+/** Where a batch in the outbox stands. What needs a person is never done, and never green. */
+export function gateLook({
+  gate,
+  waiting,
+  needsPerson,
+}: Pick<BatchProgress, 'gate' | 'waiting' | 'needsPerson'>): Look {
+  if (waiting > 0) return gates[gate];
+  if (needsPerson > 0) {
+    const text = gate === 'stopped' ? m.batch_gate_stopped_needs : m.batch_gate_done_needs;
+    return { tone: 'attention', word: () => text({ count: needsPerson }) };
+  }
+  return gate === 'stopped' ? gates.stopped : { tone: 'signed', word: m.batch_gate_done };
+}
+
+/** Of a batch among others: what needs a person is said while the rest still goes out. */
+export function listLook({ stage, going }: Pick<ListedBatch, 'stage' | 'going'>): Look {
+  if (going === null) return { tone: 'draft', word: stageText[stage] };
+  const { needsPerson } = going;
+  if (needsPerson === 0) return gateLook(going);
+  return { tone: 'attention', word: () => m.batch_needs({ count: needsPerson }) };
+}

@@ -1,0 +1,48 @@
+import type { Connection, TestResult } from '../../../shared/contract/connections.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+import { api } from '../../window/desk.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { connections } from './state.svelte.ts';
+
+type Removal = Omit<Parameters<(typeof api)['connections.remove']>[0], 'id'>;
+
+/** What is done with stored connections in the settings. */
+class ConnectionCare {
+  /** The connection whose test is shown; its result is null while it runs. */
+  tested = $state.raw<{
+    readonly id: ConnectionId;
+    readonly result: TestResult | null;
+  } | null>(null);
+
+  /** Tests it; changes nothing on the service. */
+  async test({ id }: Connection): Promise<void> {
+    this.tested = { id, result: null };
+    const done = await activity.attempt(async () => {
+      this.tested = { id, result: await api['connections.test']({ id }) };
+    });
+    if (!done) this.tested = null;
+  }
+
+  rename({ id }: Connection, name: string): Promise<boolean> {
+    return this.#change(() => api['connections.rename']({ id, name }));
+  }
+
+  async replaceSecret({ id }: Connection, secret: string): Promise<void> {
+    const done = await this.#change(() => api['connections.replaceSecret']({ id, secret }));
+    if (done) activity.say(m.settings_replaced());
+  }
+
+  async remove({ id, name }: Connection, copies: Removal): Promise<void> {
+    const done = await this.#change(() => api['connections.remove']({ id, ...copies }));
+    if (done) activity.say(m.settings_removed({ name }));
+  }
+
+  async #change(work: () => Promise<unknown>): Promise<boolean> {
+    const done = await activity.attempt(work);
+    await connections.list.refresh();
+    return done;
+  }
+}
+
+export const connectionCare = new ConnectionCare();

@@ -1,0 +1,89 @@
+import type {
+  Connection,
+  NewConnection,
+  TestResult,
+} from '../../../shared/contract/connections.ts';
+import type { ApiName } from '../../../shared/model/ids.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { api, failureOf } from '../../window/desk.ts';
+import { connections } from './state.svelte.ts';
+
+/** A connection as it is being entered: tried without being stored, then stored. */
+export class ConnectionForm {
+  readonly api: ApiName;
+  name = $state('');
+  url = $state('');
+  secret = $state('');
+  accountId = $state('');
+  orgNo = $state('');
+  environment = $state<NewConnection['environment']>('production');
+  busy = $state<'testing' | 'saving' | null>(null);
+  result = $state.raw<TestResult | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  /** The first field that must be filled before anything can be asked. */
+  readonly missing = $derived.by(() => {
+    const needed = ['name', 'url', 'secret', 'accountId'] as const;
+    const values = this.#values;
+    return (
+      needed.find(
+        (field) => values[field] === '' && (field !== 'accountId' || this.api === 'v2'),
+      ) ?? null
+    );
+  });
+
+  constructor(apiName: ApiName) {
+    this.api = apiName;
+  }
+
+  get #values(): NewConnection & { readonly accountId: string; readonly orgNo: string } {
+    return {
+      name: this.name.trim(),
+      api: this.api,
+      url: this.url.trim(),
+      environment: this.environment,
+      accountId: this.accountId.trim(),
+      orgNo: this.orgNo.trim(),
+      secret: this.secret.trim(),
+    };
+  }
+
+  /** Tries it; nothing changes on the service or here. */
+  async test(): Promise<void> {
+    this.result = null;
+    await this.#during('testing', async () => {
+      this.result = await api['connections.try'](this.#input());
+    });
+  }
+
+  /** Stores it; gives the connection when that worked. */
+  async save(): Promise<Connection | null> {
+    let added: Connection | null = null;
+    await this.#during('saving', async () => {
+      added = await api['connections.add'](this.#input());
+      // The page has no further use for it; the credential store has it now.
+      this.secret = '';
+      await connections.list.refresh();
+    });
+    return added;
+  }
+
+  #input(): NewConnection {
+    const values = this.#values;
+    const { accountId, orgNo } = values;
+    return this.api === 'v2'
+      ? { ...values, accountId, orgNo: orgNo || null }
+      : { ...values, accountId: null, orgNo: null };
+  }
+
+  async #during(what: 'testing' | 'saving', work: () => Promise<void>): Promise<void> {
+    this.busy = what;
+    this.failure = null;
+    try {
+      await work();
+    } catch (error) {
+      this.failure = failureOf(error);
+    } finally {
+      this.busy = null;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Capabilities, Connection } from '../../../shared/contract/connections.ts';
+import type { ApiName, ConnectionId } from '../../../shared/model/ids.ts';
+import { api, on } from '../../window/desk.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { settings } from '../../window/settings.svelte.ts';
+
+/** The services the desk knows, and the one the window works with. */
+class Connections {
+  readonly list = new Loaded(() => api['connections.list']({}));
+  readonly capabilities = new Loaded(() => api['connections.capabilities']({}));
+  readonly all: readonly Connection[] = $derived(this.list.value ?? []);
+  /** Null means all of them. */
+  readonly current: Connection | null = $derived(
+    this.find(settings.stored.value?.connection ?? null) ?? null,
+  );
+  /** The input part of calls that can be narrowed to one connection. */
+  readonly scope: { readonly connectionId?: ConnectionId } = $derived(
+    this.current === null ? {} : { connectionId: this.current.id },
+  );
+
+  constructor() {
+    on('connections.changed', () => void this.list.refresh());
+  }
+
+  find(id: ConnectionId | null): Connection | undefined {
+    return this.all.find((connection) => connection.id === id);
+  }
+
+  /** What an API can do; undefined until it was read. */
+  can(name: ApiName): Capabilities | undefined {
+    return this.capabilities.value?.find((row) => row.api === name);
+  }
+
+  async switchTo(id: ConnectionId | null): Promise<void> {
+    await settings.write({ connection: id });
+  }
+
+  /** Adds the built-in service for both APIs. */
+  async addDemo(): Promise<void> {
+    await api['connections.addDemo']({});
+    await this.list.refresh();
+  }
+}
+
+export const connections = new Connections();

@@ -1,0 +1,58 @@
+import {
+  TestNote,
+  type TestStep,
+  type TestStepName,
+} from '../../../shared/contract/connections.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+const names = {
+  address: m.test_step_address,
+  tls: m.test_step_tls,
+  credential: m.test_step_credential,
+  list: m.test_step_list,
+  clock: m.test_step_clock,
+  vault: m.test_step_vault,
+} as const satisfies Record<TestStepName, () => string>;
+
+const notes = {
+  reached: m.test_note_reached,
+  'not-reached': m.test_note_not_reached,
+  'tls-ok': m.test_note_tls_ok,
+  'tls-loopback': m.test_note_tls_loopback,
+  'tls-failed': m.test_note_tls_failed,
+  accepted: m.test_note_accepted,
+  'accepted-user-unchecked': m.test_note_accepted_user_unchecked,
+  refused: m.test_note_refused,
+  listed: m.test_note_listed,
+  'listed-empty': m.test_note_listed_empty,
+  'list-failed': m.test_note_list_failed,
+  'not-this-service': m.test_note_not_this_service,
+  'clock-ok': m.test_note_clock_ok,
+  'clock-differs': m.test_note_clock_differs,
+  'clock-untold': m.test_note_clock_untold,
+  stored: m.test_note_stored,
+  'stored-demo': m.test_note_stored_demo,
+  'store-failed': m.test_note_store_failed,
+  skipped: ({ value }) => skippedText(value),
+} as const satisfies Record<TestNote, (inputs: { value: string }) => string>;
+
+/** What the failed step found, as the reason why a later one was not tried. */
+const causes = {
+  'not-reached': m.test_skipped_not_reached,
+  'tls-failed': m.test_skipped_tls_failed,
+  refused: m.test_skipped_refused,
+  'list-failed': m.test_skipped_list_failed,
+  'not-this-service': m.test_skipped_not_this_service,
+} as const satisfies Partial<Record<TestNote, () => string>>;
+
+const isCause = (note: TestNote): note is keyof typeof causes => Object.hasOwn(causes, note);
+
+function skippedText(cause: string): string {
+  const known = TestNote.safeParse(cause);
+  return known.success && isCause(known.data) ? causes[known.data]() : m.test_not_tried();
+}
+
+export const stepName = (step: TestStepName): string => names[step]();
+
+/** What a step found, in a sentence. */
+export const noteText = ({ note, value }: TestStep): string => notes[note]({ value: value ?? '' });

@@ -1,0 +1,114 @@
+import type { DraftFile } from '../../../../shared/contract/drafts.ts';
+import type { FileId } from '../../../../shared/model/ids.ts';
+import type { Failure } from '../../../../shared/errors.ts';
+import { printV1 } from '../../../../shared/rules/time/wire-time.ts';
+import { api, failureOf, handOver } from '../../../window/desk.ts';
+import { sentenceFor } from '../../../ui/failure-words.ts';
+import { activity } from '../../../window/activity.svelte.ts';
+import type { DraftEditor } from '../editor/state.svelte.ts';
+import { dropFrom, followFiles, moveIn } from '../parties/order.ts';
+
+/** A file that was not taken, and why. */
+export interface RefusedFile {
+  readonly name: string;
+  readonly failure: Failure;
+}
+
+/** The files of the draft that is open. */
+export class DraftDocuments {
+  readonly editor: DraftEditor;
+  refused = $state.raw<readonly RefusedFile[]>([]);
+  adding = $state(false);
+
+  constructor(editor: DraftEditor) {
+    this.editor = editor;
+  }
+
+  /** Takes files into the draft, one after the other; one that is refused stops none of the rest. */
+  async add(files: readonly File[]): Promise<void> {
+    if (this.editor.isLocked || files.length === 0) return;
+    this.adding = true;
+    this.refused = [];
+    for (const file of files) await this.editor.inTurn(() => this.#attach(file));
+    this.adding = false;
+    await this.editor.save();
+  }
+
+  /** Names a file that the service has already. */
+  addToken(token: string): void {
+    const { content } = this.editor;
+    if (content?.api === 'v1') {
+      content.body.attachments.push({ type: 'TOKEN', token, category: 'AGREEMENT' });
+    }
+    if (content?.api === 'v2') {
+      content.body.attachments = [...(content.body.attachments ?? []), { token }];
+    }
+    this.editor.touch();
+  }
+
+  /** Takes a file out of the draft. */
+  async remove(index: number): Promise<void> {
+    const { content } = this.editor;
+    const file = content?.body.attachments?.[index]?.file;
+    if (content?.api === 'v1') dropFrom(content.body.attachments, index);
+    if (content?.api === 'v2') {
+      followFiles(content.body, dropFrom(content.body.attachments ?? [], index));
+    }
+    this.editor.touch();
+    await this.editor.save();
+    if (file === undefined || this.find(file) === null) return;
+    await this.editor.inTurn(async () => {
+      await api['drafts.detach']({ id: this.editor.id, file });
+    });
+  }
+
+  move(from: number, to: number): void {
+    const { content } = this.editor;
+    if (content?.api === 'v1') moveIn(content.body.attachments, from, to);
+    if (content?.api === 'v2') {
+      followFiles(content.body, moveIn(content.body.attachments ?? [], from, to));
+    }
+    this.editor.touch();
+  }
+
+  find(id: FileId | undefined): DraftFile | null {
+    return this.editor.files.find((file) => file.id === id) ?? null;
+  }
+
+  async #attach(file: File): Promise<void> {
+    const { id } = this.editor;
+    try {
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const attached = await api['drafts.attach']({ id, name: file.name, bytes });
+      this.editor.files = [...this.editor.files, attached];
+      this.#list(attached, file.lastModified);
+      this.editor.touch();
+    } catch (error) {
+      const failure = failureOf(error);
+      this.refused = [...this.refused, { name: file.name, failure }];
+      activity.say(`${file.name}: ${sentenceFor(failure)}`);
+    }
+  }
+
+  #list({ id, name, mimeType }: DraftFile, modified: number): void {
+    const { content } = this.editor;
+    const title = name.replace(/\.[^.]+$/, '');
+    if (content?.api === 'v1') {
+      content.body.title ||= title;
+      const category = mimeType === 'application/pdf' ? 'AGREEMENT' : 'REF_DOC';
+      const lastModifiedOn = printV1(modified);
+      content.body.attachments.push({
+        type: 'BASE64',
+        name,
+        title,
+        file: id,
+        lastModifiedOn,
+        category,
+      });
+    }
+    if (content?.api === 'v2') {
+      content.body.name ||= title;
+      content.body.attachments = [...(content.body.attachments ?? []), { name, file: id }];
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { DraftBodyV2 } from '../../../../shared/contract/drafts.ts';
+import { AgreementId, type ConnectionId } from '../../../../shared/model/ids.ts';
+import { api, handOver } from '../../../window/desk.ts';
+import { m } from '../../../ui/language.svelte.ts';
+import { activity } from '../../../window/activity.svelte.ts';
+
+type Field = NonNullable<DraftBodyV2['dynamicPdf']>['fields'][number];
+
+/**
+ * The field names of a template of the service, which no endpoint lists: they are learnt from a
+ * copy of its PDF, or from what was filled into it for an earlier agreement.
+ */
+export class TemplateNames {
+  async ofFile(file: File | undefined): Promise<readonly Field[]> {
+    let found: readonly Field[] = [];
+    if (file === undefined) return found;
+    await activity.attempt(async () => {
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const form = await api['templates.fields']({ bytes });
+      const filled = form.fields.filter(({ type }) => type !== 'signature' && type !== 'button');
+      found = filled.map(({ name, type, value }) => ({
+        name,
+        value: type === 'checkbox' ? value === 'true' : value,
+      }));
+      activity.say(m.template_learnt({ count: found.length }));
+    });
+    return found;
+  }
+
+  async ofAgreement(
+    connectionId: ConnectionId | null,
+    reference: string,
+  ): Promise<{ readonly templateId: string | null; readonly fields: readonly Field[] } | null> {
+    const id = AgreementId.safeParse(reference);
+    if (connectionId === null || !id.success) {
+      activity.say(m.template_needs_connection());
+      return null;
+    }
+    const key = { connectionId, id: id.data };
+    let learnt: { templateId: string | null; fields: readonly Field[] } | null = null;
+    await activity.attempt(async () => {
+      const values = await api['actions.fieldValues']({ key });
+      if (values === null) {
+        activity.say(m.template_not_one());
+        return;
+      }
+      const fields = values.fields.map(({ name, value }) => ({ name, value: value ?? '' }));
+      learnt = { templateId: values.templateId, fields };
+      activity.say(m.template_learnt({ count: fields.length }));
+    });
+    return learnt;
+  }
+}

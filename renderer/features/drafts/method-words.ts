@@ -1,0 +1,27 @@
+import type { SigningMethodV1 } from '../../../shared/model/agreement-v1.ts';
+import { SigningMethodV2 } from '../../../shared/model/agreement-v2.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+/** What a way to sign is called and how strong it is (API v1, "Signing configuration"). */
+const v1 = {
+  EID: { word: m.method_eid, strength: m.draft_strength_eid },
+  QES: { word: m.method_qes, strength: m.draft_strength_qes },
+  SMS_OTP: { word: m.method_sms_otp, strength: m.draft_strength_sms },
+  DRAW: { word: m.method_draw, strength: m.draft_strength_draw },
+  CLICK: { word: m.method_click, strength: m.draft_strength_click },
+  API: { word: m.method_api, strength: m.draft_strength_api },
+} as const satisfies Record<SigningMethodV1, unknown>;
+
+const v2 = {
+  EID: m.method_eid,
+  SMS_OTP: m.method_sms_otp,
+  EMAIL_OTP: m.method_email_otp,
+  EMAIL: m.method_email,
+} as const satisfies Record<SigningMethodV2, () => string>;
+
+/** In the order they are offered: the strongest that most people can use comes first. */
+export const methodsV1 = ['EID', 'QES', 'SMS_OTP', 'DRAW', 'CLICK', 'API'] as const;
+export const methodsV2 = SigningMethodV2.options;
+
+export const methodV1 = (method: SigningMethodV1): (typeof v1)[SigningMethodV1] => v1[method];
+export const methodV2 = (method: SigningMethodV2): string => v2[method]();

@@ -1,0 +1,45 @@
+import type { DraftBodyV1, DraftBodyV2 } from '../../../../shared/contract/drafts.ts';
+import { signatureOf, signatureText } from '../../../../shared/rules/forms/signature-text.ts';
+
+/** Where every place of a list went: its new place, or null when it is gone. */
+type Places = (place: number) => number | null;
+
+/** Moves one element of `list`; out of range it stays. Gives where all the others went. */
+export function moveIn<T>(list: T[], from: number, to: number): Places {
+  if (to < 0 || to >= list.length) return (place) => place;
+  const [moved] = list.splice(from, 1);
+  if (moved !== undefined) list.splice(to, 0, moved);
+  return (place) => {
+    if (place === from) return to;
+    if (from < place && place <= to) return place - 1;
+    return to <= place && place < from ? place + 1 : place;
+  };
+}
+
+/** Takes one element out of `list`. */
+export function dropFrom<T>(list: T[], at: number): Places {
+  list.splice(at, 1);
+  if (list.length < at) return (place) => place;
+  return (place) => (place === at ? null : place > at ? place - 1 : place);
+}
+
+/** Keeps drawn signatures with their parties; that of a party which is gone is emptied. */
+export function followParties(body: DraftBodyV1, places: Places): void {
+  for (const field of body.attachments.flatMap(({ fields = [] }) => fields)) {
+    const party = signatureOf(field.value);
+    if (party === null) continue;
+    const place = places(party);
+    field.value = place === null ? '' : signatureText(place);
+  }
+}
+
+/** Keeps v2's signature fields with their files (API v2, "Party", `signMetadata`). */
+export function followFiles(body: DraftBodyV2, places: Places): void {
+  for (const party of [...body.parties.privates, ...body.parties.companies]) {
+    if (party.signMetadata === undefined) continue;
+    party.signMetadata = party.signMetadata.flatMap((one) => {
+      const attachmentIndex = places(one.attachmentIndex);
+      return attachmentIndex === null ? [] : [{ ...one, attachmentIndex }];
+    });
+  }
+}

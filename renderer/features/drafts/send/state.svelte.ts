@@ -1,0 +1,64 @@
+import type { SentBefore } from '../../../../shared/contract/drafts.ts';
+import type { ConnectionId } from '../../../../shared/model/ids.ts';
+import type { Failure } from '../../../../shared/errors.ts';
+import { api, failureOf } from '../../../window/desk.ts';
+import { m } from '../../../ui/language.svelte.ts';
+import { activity } from '../../../window/activity.svelte.ts';
+import type { DraftEditor } from '../editor/state.svelte.ts';
+import { settings } from '../../../window/settings.svelte.ts';
+
+/** A draft is one agreement; the core asks for the number that the person confirmed. */
+const ONE = 1;
+
+/** What the settings start with; they are read before a screen is shown. */
+const USUAL_HOLD = 10;
+
+/** From the last check of a draft to its place in the outbox. */
+export class DraftSending {
+  readonly editor: DraftEditor;
+  asking = $state(false);
+  /** The person wants to send it beside what was sent before. */
+  isAgain = $state(false);
+  failure = $state.raw<Failure | null>(null);
+
+  constructor(editor: DraftEditor) {
+    this.editor = editor;
+  }
+
+  get holdSeconds(): number {
+    return settings.stored.value?.holdSeconds ?? USUAL_HOLD;
+  }
+
+  /** Earlier sends of the same, by the last check. */
+  get sentBefore(): readonly SentBefore[] {
+    return this.editor.problems.check?.sentBefore ?? [];
+  }
+
+  /** Stores and checks all; then asks, or gives false and says how many errors are left. */
+  async ask(): Promise<boolean> {
+    const { editor } = this;
+    this.failure = null;
+    this.isAgain = false;
+    const isStored = await editor.check();
+    if (!isStored || editor.isLocked) return false;
+    editor.problems.insists = true;
+    const { errors } = editor.problems;
+    activity.say(errors > 0 ? m.draft_problems_left({ count: errors }) : m.draft_no_problems());
+    this.asking = errors === 0;
+    return this.asking;
+  }
+
+  /** Puts it into the outbox, where it can be taken back while it is held. */
+  async send(connectionId: ConnectionId): Promise<boolean> {
+    const { id } = this.editor;
+    try {
+      const holdSeconds = this.holdSeconds;
+      const again = this.isAgain ? this.sentBefore.map(({ ref }) => ref) : [];
+      await api['drafts.send']({ id, connectionId, holdSeconds, confirm: ONE, again });
+      return true;
+    } catch (error) {
+      this.failure = failureOf(error);
+      return false;
+    }
+  }
+}

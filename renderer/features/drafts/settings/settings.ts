@@ -1,0 +1,70 @@
+import type { DraftBodyV1 } from '../../../../shared/contract/drafts.ts';
+import type { PartyV1 } from '../../../../shared/model/agreement-v1.ts';
+
+type Configuration = NonNullable<DraftBodyV1['configurations']>[number];
+type PartyConfiguration = NonNullable<PartyV1['configurations']>[number];
+type Type = Configuration['type'];
+
+interface Owner<One> {
+  configurations?: One[] | undefined;
+}
+
+/** The place of a setting in its list, for its path; where it would stand when there is none. */
+export function settingPlace(owner: Owner<{ readonly type: Type }>, type: Type): number {
+  const list = owner.configurations ?? [];
+  const at = list.findIndex((one) => one.type === type);
+  return at < 0 ? list.length : at;
+}
+
+export function settingOf(owner: Owner<Configuration>, type: Type): Partial<Configuration> {
+  return owner.configurations?.find((one) => one.type === type) ?? {};
+}
+
+/** Changes a setting; one that says nothing is left out, and so is a list of none. */
+export function setSetting(
+  owner: Owner<Configuration>,
+  type: Type,
+  change: Partial<Omit<Configuration, 'type'>>,
+): void {
+  place(owner, { type, ...merged(settingOf(owner, type), change) });
+}
+
+/** The one kind of setting that a party has (API v1, "Party configuration"). */
+export function setPartySetting(
+  party: Owner<PartyConfiguration>,
+  change: Partial<Omit<PartyConfiguration, 'type'>>,
+): void {
+  place(party, { type: 'NOTIFICATION', ...merged(party.configurations?.[0] ?? {}, change) });
+}
+
+/** The settings behind the first of their kind, which the fields do not show. */
+export function repeatedSettings<One extends { readonly type: Type }>(
+  owner: Owner<One>,
+): readonly { readonly setting: One; readonly index: number }[] {
+  return (owner.configurations ?? []).flatMap((setting, index, all) =>
+    all.findIndex(({ type }) => type === setting.type) < index ? [{ setting, index }] : [],
+  );
+}
+
+export function dropSetting(owner: Owner<{ readonly type: Type }>, index: number): void {
+  owner.configurations?.splice(index, 1);
+}
+
+function merged<Shape extends object>(before: Shape, change: Partial<Shape>): Shape {
+  const all = { ...before, ...change };
+  for (const key in all) if (isNothing(all[key])) delete all[key];
+  return all;
+}
+
+function place<One extends { readonly type: Type }>(owner: Owner<One>, next: One): void {
+  const list = owner.configurations ?? [];
+  const at = list.findIndex(({ type }) => type === next.type);
+  const isEmpty = Object.keys(next).length === 1;
+  if (isEmpty && at >= 0) list.splice(at, 1);
+  else if (!isEmpty && at >= 0) list[at] = next;
+  else if (!isEmpty) list.push(next);
+  if (list.length === 0) delete owner.configurations;
+  else owner.configurations = list;
+}
+
+const isNothing = (value: unknown): boolean => value === undefined || value === '';

@@ -1,0 +1,60 @@
+import type { DraftContent } from '../../../shared/contract/drafts.ts';
+import type { ApiName } from '../../../shared/model/ids.ts';
+import type {
+  PartyV1,
+  SigningConfigurationV1,
+  SigningMethodV1,
+} from '../../../shared/model/agreement-v1.ts';
+import { stampAfter } from './time.ts';
+
+/** Long enough for people on holiday, short enough not to be forgotten. */
+const OPEN_DAYS = 30;
+
+/** What a new draft holds; `now` is epoch milliseconds. */
+export function startContent(api: ApiName, now: number): DraftContent {
+  if (api === 'v1') {
+    const expireOn = stampAfter(OPEN_DAYS, now);
+    return { api, body: { title: '', expireOn, attachments: [], parties: [] } };
+  }
+  const parties = { privates: [], companies: [] };
+  return {
+    api,
+    body: { name: '', type: 'ATTACHED', expireIn: OPEN_DAYS, parties, attachments: [] },
+  };
+}
+
+/** A party nobody has written anything about; our own company signs here, by the API. */
+export function startParty(type: PartyV1['type']): PartyV1 {
+  const method = type === 'MY_COMPANY' ? 'API' : 'EID';
+  return { type, signingOrder: 1, signingConfigurations: [startMethod(method, { type })] };
+}
+
+/** A way to sign with the keys it needs and no others, filled from what is known of the party. */
+export function startMethod(
+  type: SigningMethodV1,
+  party: Pick<PartyV1, 'type' | 'country' | 'mobile'>,
+): SigningConfigurationV1 {
+  switch (type) {
+    case 'EID':
+      return withCountry({ type }, party.country || 'SE');
+    case 'QES':
+      return { type, provider: '', identifier: party.mobile ?? '' };
+    case 'SMS_OTP':
+      return { type, identifier: party.mobile ?? '' };
+    case 'CLICK':
+    case 'DRAW':
+    case 'API':
+      return { type };
+  }
+}
+
+/** API v1, "Signing configuration": what else an e-identity carries depends on its country. */
+export function withCountry(one: SigningConfigurationV1, country: string): SigningConfigurationV1 {
+  const { actionType: _actionType, tbs, ...rest } = one;
+  return {
+    ...rest,
+    country,
+    ...(country === 'DK' ? { actionType: 'AUTHENTICATION' } : {}),
+    ...(country === 'SE' && tbs !== undefined ? { tbs } : {}),
+  };
+}

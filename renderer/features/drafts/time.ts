@@ -1,0 +1,40 @@
+import { judgeWallTime } from '../../../shared/rules/time/days.ts';
+import { parseV1, parseV2, printV1, printV2 } from '../../../shared/rules/time/wire-time.ts';
+
+const DAY = 86_400_000;
+/** The last minute of a day, which is what people mean by "until the 5th". */
+const LAST_MINUTE = '23:59';
+
+/** A moment as people in Sweden write it: `2026-12-05` and `23:59`. Both are empty where none is. */
+export interface WallTime {
+  readonly date: string;
+  readonly time: string;
+}
+
+/** The Swedish wall time of a v1 timestamp; empty for a text that is none. */
+export function wallOf(stamp: string | undefined): WallTime {
+  const at = parseV1(stamp ?? '');
+  if (at === null) return { date: '', time: '' };
+  const wall = printV2(at);
+  return { date: wall.slice(0, 10), time: wall.slice(11, 16) };
+}
+
+/** The v1 timestamp of a Swedish wall time; null when the date is empty or not one. */
+export function stampOf({ date, time }: WallTime): string | null {
+  const at = parseV2(`${date} ${time === '' ? LAST_MINUTE : time}:00`);
+  return at === null || at < 0 ? null : printV1(at);
+}
+
+/** The end of the day that lies `days` after the one that `now` is in. */
+export function stampAfter(days: number, now: number): string {
+  const { date } = wallOf(printV1(now + days * DAY));
+  return stampOf({ date, time: LAST_MINUTE }) ?? printV1(now + days * DAY);
+}
+
+/** What is odd about a time when the clocks change; null when nothing is, and for no time at all. */
+export function oddityOf({ date, time }: WallTime): 'missing-hour' | 'doubled-hour' | null {
+  if (date === '') return null;
+  const judged = judgeWallTime(`${date} ${time === '' ? LAST_MINUTE : time}`);
+  if (judged.verdict === 'fine') return null;
+  return judged.why === 'missing-hour' || judged.why === 'doubled-hour' ? judged.why : null;
+}

@@ -1,0 +1,96 @@
+import type {
+  EvidenceEntry,
+  EvidenceFact,
+  EvidenceVerdict,
+} from '../../../shared/contract/evidence.ts';
+import { formatDateTime } from '../../ui/format.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+/** What an entry records, in a few words. */
+export function eventText(fact: EvidenceFact): string {
+  switch (fact.kind) {
+    case 'reviewed':
+      return fact.how === 'here' ? m.evidence_reviewed() : m.evidence_read_elsewhere();
+    case 'approved':
+      return m.evidence_approved();
+    case 'intended':
+      return fact.act === 'sign' ? m.evidence_about_to_sign() : m.evidence_about_to_reject();
+    case 'ended':
+      return endings[fact.outcome]({ act: fact.act });
+    case 'archived':
+      return m.evidence_archived();
+  }
+}
+
+const endings = {
+  done: ({ act }: { act: string }) =>
+    act === 'sign' ? m.evidence_signed() : m.evidence_rejected(),
+  refused: () => m.evidence_refused(),
+  unknown: () => m.evidence_unknown(),
+  'not-done': () => m.evidence_not_done(),
+} as const;
+
+interface Row {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What an entry holds of its own, beside who, when and which documents. */
+export function factRows(fact: EvidenceFact): Row[] {
+  switch (fact.kind) {
+    case 'reviewed':
+    case 'archived':
+      return [];
+    case 'approved':
+      return [entryRow(m.evidence_approves(), fact.review)];
+    case 'intended': {
+      const { party, personNumberMasked, signedAt, review, approval, requestSha256 } = fact;
+      return [
+        { name: m.evidence_for(), value: party.name },
+        ...(personNumberMasked === undefined
+          ? []
+          : [{ name: m.evidence_named(), value: personNumberMasked }]),
+        ...(signedAt === null
+          ? []
+          : [{ name: m.evidence_signed_at(), value: formatDateTime(signedAt) }]),
+        ...(review === null ? [] : [entryRow(m.evidence_rests_on(), review)]),
+        ...(approval === null ? [] : [entryRow(m.evidence_approved_in(), approval)]),
+        { name: m.evidence_request(), value: requestSha256 },
+      ];
+    }
+    case 'ended':
+      return [
+        entryRow(m.evidence_began_in(), fact.intent),
+        ...(typeof fact.serverAt === 'number'
+          ? [{ name: m.evidence_server_at(), value: formatDateTime(fact.serverAt) }]
+          : []),
+        ...(fact.state === null ? [] : [{ name: m.evidence_state(), value: fact.state }]),
+        ...(fact.failure === null ? [] : [{ name: m.evidence_told(), value: fact.failure }]),
+      ];
+  }
+}
+
+const entryRow = (name: string, number: number): Row => ({
+  name,
+  value: m.evidence_entry_number({ number }),
+});
+
+const breaks = {
+  changed: m.evidence_break_changed,
+  missing: m.evidence_break_missing,
+  moved: m.evidence_break_moved,
+  unlinked: m.evidence_break_unlinked,
+  cut: m.evidence_break_cut,
+  replaced: m.evidence_break_replaced,
+};
+
+export function verdictText({ entries, chain, firstBroken, anchors }: EvidenceVerdict): string {
+  if (chain === 'note-missing') return m.evidence_note_missing();
+  if (firstBroken === null) return m.evidence_whole({ entries, anchors });
+  return m.evidence_broken({
+    number: firstBroken.number,
+    why: breaks[firstBroken.why](),
+  });
+}
+
+export const whoText = ({ by }: EvidenceEntry): string => by.person?.name ?? by.user;

@@ -1,0 +1,30 @@
+import { BatchId } from '../../../shared/model/ids.ts';
+
+/** What the outbox shows: a batch, perhaps only what waits for a person there, and one of its rows. */
+export interface OutboxPlace {
+  /** Null: single sends. */
+  readonly batchId: BatchId | null;
+  readonly needsPerson: boolean;
+  readonly ref: string | null;
+}
+
+const BATCH = 'batch';
+const ALL = 'all';
+const NEEDS_PERSON = 'needs-you';
+
+/** The place that the parts of an address name. */
+export function placeIn(parts: readonly string[]): OutboxPlace {
+  const [first, id, which, ref] = parts;
+  const batchId = BatchId.safeParse(id);
+  if (first !== BATCH || !batchId.success) {
+    return { batchId: null, needsPerson: false, ref: first ?? null };
+  }
+  return { batchId: batchId.data, needsPerson: which === NEEDS_PERSON, ref: ref ?? null };
+}
+
+/** The parts of the address of a place. */
+export function placeOf({ batchId, needsPerson, ref }: OutboxPlace): readonly string[] {
+  const row = ref === null ? [] : [ref];
+  if (batchId === null) return row;
+  return [BATCH, batchId, needsPerson ? NEEDS_PERSON : ALL, ...row];
+}

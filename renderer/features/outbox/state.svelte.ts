@@ -1,0 +1,166 @@
+import type { AgreementId, ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
+import type {
+  Gate,
+  OutboxBatch,
+  OutboxHistory,
+  OutboxItem,
+} from '../../../shared/contract/outbox.ts';
+import { api, on } from '../../window/desk.ts';
+import { conditionOf, isForPerson } from './words.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { clock } from '../../window/clock.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { type OutboxPlace, placeIn, placeOf } from './place.ts';
+import { router } from '../../window/router.svelte.ts';
+
+/** Nothing happens to it until a person decides. */
+const needsPerson = (item: OutboxItem): boolean =>
+  item.state === 'unknown' || isForPerson(conditionOf(item));
+
+const ENDED = ['sent', 'cancelled', 'abandoned'];
+const isOpen = (item: OutboxItem): boolean => !ENDED.includes(item.state);
+
+const isAsking = ({ gate, counts }: Pick<OutboxBatch, 'gate' | 'counts'>): boolean =>
+  gate === 'asks' && counts.queued > 0;
+
+/** A batch that the program stopped is one thing more to decide. */
+const attentionOf = ({ needsPerson: rows, gate, counts }: OutboxBatch): number =>
+  rows + (isAsking({ gate, counts }) ? 1 : 0);
+
+const openRows = ({ counts, needsPerson: rows }: OutboxBatch): number =>
+  counts.queued + counts.sending + rows;
+
+/** Rows of a batch change many times a second; the list is read once in this time. */
+const CALM = 250;
+
+/** What is going out, and what became of it. */
+class Outbox {
+  readonly list = new Loaded(() => api['outbox.list']({}));
+  readonly items: readonly OutboxItem[] = $derived(this.list.value ?? []);
+  readonly open = $derived(this.items.filter(isOpen));
+  /** The sends that Undo can still stop, newest first. */
+  readonly held = $derived(this.items.filter((item) => conditionOf(item) === 'held'));
+  readonly gates = new Loaded(() => api['outbox.gates']({}));
+  readonly batches = new Loaded(() => api['outbox.batches']({}));
+  readonly #single = $derived(this.items.filter(needsPerson).length);
+  /** Whatever waits for a person: single sends, rows of batches, and batches that ask to go on. */
+  readonly attention = $derived(
+    (this.batches.value ?? []).reduce((sum, one) => sum + attentionOf(one), this.#single),
+  );
+  /** Of them single sends and whole batches to decide about; the program itself does no more there. */
+  readonly decisions = $derived(
+    this.items.filter((item) => isForPerson(conditionOf(item))).length +
+      (this.batches.value ?? []).filter(isAsking).length,
+  );
+  /** What is not over yet, rows of batches too. */
+  readonly openCount = $derived(
+    (this.batches.value ?? []).reduce((sum, one) => sum + openRows(one), this.open.length),
+  );
+  /** Where what waits for a person is shown; of several places the first. */
+  readonly attentionPlace: readonly string[] = $derived.by(() => {
+    const batch = (this.batches.value ?? []).find((one) => attentionOf(one) > 0);
+    if (this.#single > 0 || batch === undefined) return [];
+    return placeOf({ batchId: batch.batchId, needsPerson: batch.needsPerson > 0, ref: null });
+  });
+  /** Gates that hold now; those whose time is over open by themselves. */
+  readonly closed: readonly Gate[] = $derived(
+    (this.gates.value ?? []).filter(({ until }) => until === null || until > clock.now),
+  );
+  /** What the address names: a batch and which of its rows, or single sends. */
+  readonly place: OutboxPlace = $derived(
+    router.screen === 'outbox' ? placeIn(router.parts) : placeIn([]),
+  );
+  readonly batch = $derived(
+    (this.batches.value ?? []).find(({ batchId }) => batchId === this.place.batchId) ?? null,
+  );
+  /** Rows of that batch; null until they are read. */
+  readonly rows = new Loaded(() => this.#readRows());
+  readonly shown: readonly OutboxItem[] = $derived.by(() => {
+    const { batchId, needsPerson: isNarrowed } = this.place;
+    if (batchId === null) return this.items;
+    const read = this.rows.value;
+    const isWanted = read?.of.batchId === batchId && read.of.needsPerson === isNarrowed;
+    return isWanted ? read.items : [];
+  });
+  #calm: ReturnType<typeof setTimeout> | null = null;
+
+  constructor() {
+    on('outbox.changed', () => {
+      this.#refreshSoon();
+    });
+    on('outbox.gatesChanged', () => void this.gates.refresh());
+  }
+
+  async #readRows(): Promise<{ readonly of: OutboxPlace; readonly items: OutboxItem[] } | null> {
+    const { place: of } = this;
+    if (of.batchId === null) return null;
+    const items = await api['outbox.list']({ batchId: of.batchId, needsPerson: of.needsPerson });
+    return { of, items };
+  }
+
+  #refreshSoon(): void {
+    void this.list.refresh();
+    this.#calm ??= setTimeout(() => {
+      this.#calm = null;
+      void this.batches.refresh();
+      void this.gates.refresh();
+      if (this.place.batchId !== null) void this.rows.refresh();
+    }, CALM);
+  }
+
+  /** All that is known of it; null when it could not be read. */
+  async history(ref: OutboxRef): Promise<OutboxHistory | null> {
+    let found: OutboxHistory | null = null;
+    await activity.attempt(async () => {
+      found = await api['outbox.history']({ ref });
+    });
+    return found;
+  }
+
+  /** What closed the connection's gates is mended, says a person. */
+  async resume(connectionId: ConnectionId): Promise<void> {
+    await this.#change(() => api['outbox.resume']({ connectionId }));
+    await this.gates.refresh();
+  }
+
+  resend(ref: OutboxRef): Promise<boolean> {
+    return this.#change(() => api['outbox.settle']({ ref, decision: { as: 'resend' } }));
+  }
+
+  keep(ref: OutboxRef, remoteId: AgreementId): Promise<boolean> {
+    return this.#change(() => api['outbox.settle']({ ref, decision: { as: 'keep', remoteId } }));
+  }
+
+  /** Takes a send back; gives the draft that can be edited again, when there is one. */
+  async undo(ref: OutboxRef): Promise<DraftId | null> {
+    let draftId: DraftId | null = null;
+    await this.#change(async () => {
+      draftId = (await api['outbox.undo']({ ref })).draftId;
+    });
+    return draftId;
+  }
+
+  sendNow(ref: OutboxRef): Promise<boolean> {
+    return this.#change(() => api['outbox.sendNow']({ ref }));
+  }
+
+  look(ref: OutboxRef): Promise<boolean> {
+    return this.#change(() => api['outbox.look']({ ref }));
+  }
+
+  settleAsSent(ref: OutboxRef, remoteId: AgreementId): Promise<boolean> {
+    return this.#change(() => api['outbox.settle']({ ref, decision: { as: 'sent', remoteId } }));
+  }
+
+  abandon(ref: OutboxRef): Promise<boolean> {
+    return this.#change(() => api['outbox.settle']({ ref, decision: { as: 'abandon' } }));
+  }
+
+  async #change(work: () => Promise<unknown>): Promise<boolean> {
+    const done = await activity.attempt(work);
+    await Promise.all([this.list.refresh(), this.rows.refresh()]);
+    return done;
+  }
+}
+
+export const outbox = new Outbox();

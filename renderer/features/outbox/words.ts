@@ -1,0 +1,147 @@
+import type {
+  Gate,
+  OutboxAttempt,
+  OutboxItem,
+  OutboxPass,
+} from '../../../shared/contract/outbox.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { sentenceFor } from '../../ui/failure-words.ts';
+import { formatTime } from '../../ui/format.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+/** What an item is waiting for, as a person sees it: a queued one can wait for several things. */
+export type OutboxCondition =
+  Exclude<OutboxItem['state'], 'queued'> | 'held' | 'turn' | 'queued' | 'asks' | 'verify';
+
+const looks = {
+  held: { tone: 'out', word: m.outbox_state_held, explain: m.outbox_explain_held },
+  turn: { tone: 'out', word: m.outbox_state_turn, explain: m.outbox_explain_turn },
+  queued: { tone: 'out', word: m.outbox_state_queued, explain: m.outbox_explain_queued },
+  asks: { tone: 'attention', word: m.outbox_state_asks, explain: m.outbox_explain_asks },
+  verify: { tone: 'out', word: m.outbox_state_verify, explain: m.outbox_explain_verify },
+  sending: { tone: 'out', word: m.outbox_state_sending, explain: m.outbox_explain_sending },
+  sent: { tone: 'signed', word: m.outbox_state_sent, explain: m.outbox_explain_sent },
+  rejected: { tone: 'rejected', word: m.outbox_state_rejected, explain: m.outbox_explain_rejected },
+  unknown: { tone: 'attention', word: m.outbox_state_unknown, explain: m.outbox_explain_unknown },
+  absent: { tone: 'attention', word: m.outbox_state_absent, explain: m.outbox_explain_absent },
+  human: { tone: 'attention', word: m.outbox_state_human, explain: m.outbox_explain_human },
+  duplicate: {
+    tone: 'rejected',
+    word: m.outbox_state_duplicate,
+    explain: m.outbox_explain_duplicate,
+  },
+  cancelled: { tone: 'draft', word: m.outbox_state_cancelled, explain: m.outbox_explain_cancelled },
+  abandoned: { tone: 'draft', word: m.outbox_state_abandoned, explain: m.outbox_explain_abandoned },
+} as const satisfies Record<OutboxCondition, unknown>;
+
+export function conditionOf(item: OutboxItem): OutboxCondition {
+  const { state, attempts, reason, nextAt, verify, batchId } = item;
+  if (state !== 'queued') return state;
+  if (verify) return 'verify';
+  if (nextAt === null) return 'asks';
+  if (attempts > 0 || reason !== null) return 'queued';
+  return batchId === null ? 'held' : 'turn';
+}
+
+/** Tone and word of the badge, and what the condition means. */
+export const lookOf = (condition: OutboxCondition): (typeof looks)[OutboxCondition] =>
+  looks[condition];
+
+/** A person has to say what happens. */
+export const isForPerson = (condition: OutboxCondition): boolean =>
+  ['asks', 'rejected', 'absent', 'human', 'duplicate'].includes(condition);
+
+function uploadText({ done, total }: NonNullable<OutboxItem['progress']>): string {
+  return m.outbox_next_uploading({ number: Math.min(done + 1, total), total });
+}
+
+/** What happens next: a countdown, files that go up, a time, or that a person decides. */
+export function nextText(item: OutboxItem, now: number): string {
+  const condition = conditionOf(item);
+  if (isForPerson(condition)) return m.outbox_next_you();
+  if (condition === 'verify' || condition === 'unknown') return unknownText(item);
+  if (item.state !== 'queued' || item.nextAt === null) return m.outbox_next_none();
+  if (item.progress !== undefined && item.nextAt <= now) return uploadText(item.progress);
+  if (condition === 'turn' && item.nextAt <= now) return m.outbox_next_none();
+  if (condition === 'queued' || condition === 'turn')
+    return m.outbox_next_at({ time: formatTime(item.nextAt) });
+  return m.outbox_next_seconds({ seconds: Math.max(0, Math.ceil((item.nextAt - now) / 1000)) });
+}
+
+function unknownText({ doubt }: OutboxItem): string {
+  const at = doubt?.knownAt ?? null;
+  return at === null ? m.outbox_next_looking() : m.outbox_next_known({ time: formatTime(at) });
+}
+
+/** Why a row is as it is; what the service said of a refused one stands in its own words. */
+export function whyText(state: OutboxItem['state'], reason: Failure): string {
+  const { said } = reason;
+  if (state === 'rejected' && said !== undefined) return m.refused_by_service_because({ said });
+  if (state === 'rejected' && reason.reason === undefined) return m.refused_by_service();
+  return said === undefined
+    ? sentenceFor(reason)
+    : `${sentenceFor(reason)} ${m.service_said({ said })}`;
+}
+
+/** The fields that the service named, as they are called here, and what it said of each. */
+export function refusedFields({ fields = {} }: Failure): { field: string; said: string }[] {
+  return Object.entries(fields).map(([path, said]) => ({ field: fieldName(path), said }));
+}
+
+/** `parties.0.email` as `parties 1 email`: people count from one. */
+const fieldName = (path: string): string =>
+  path
+    .split('.')
+    .map((part) => (/^\d{1,4}$/.test(part) ? String(Number(part) + 1) : part))
+    .join(' ');
+
+/** Why nothing goes out through a connection, and what to do about it. */
+export function gateText({ kind, until }: Gate, name: string): string {
+  const time = until === null ? '' : formatTime(until);
+  switch (kind) {
+    case 'rate':
+      return m.outbox_gate_rate({ name, time });
+    case 'auth':
+      return m.outbox_gate_auth({ name });
+    case 'offline':
+      return m.outbox_gate_offline({ name, time });
+    case 'clock':
+      return m.outbox_gate_clock({ name });
+    case 'disk':
+      return m.outbox_gate_disk({ name });
+    case 'keychain':
+      return m.outbox_gate_keychain({ name });
+    case 'breaker':
+      return m.outbox_gate_breaker({ name });
+    case 'user':
+      return m.outbox_gate_user({ name });
+    case 'update':
+      return m.outbox_gate_update({ name });
+  }
+}
+
+export function attemptText({ startedAt, left, outcome }: OutboxAttempt): string {
+  const time = formatTime(startedAt);
+  if (!left) return m.outbox_attempt_stayed({ time });
+  const isLost = outcome === 'unknown' || outcome === null;
+  return m.outbox_attempt_left({
+    time,
+    outcome: isLost ? m.outbox_attempt_lost() : m.outbox_attempt_answered(),
+  });
+}
+
+const lacks = {
+  'not-reached': m.outbox_lack_not_reached,
+  unstable: m.outbox_lack_unstable,
+  'no-tags': m.outbox_lack_no_tags,
+  'no-canary': m.outbox_lack_no_canary,
+  'other-user': m.outbox_lack_other_user,
+  'too-early': m.outbox_lack_too_early,
+} as const;
+
+export function passText({ endedAt, agreements, lack }: OutboxPass): string {
+  const time = formatTime(endedAt);
+  return lack === null
+    ? m.outbox_pass_whole({ time, count: agreements })
+    : m.outbox_pass_vain({ time, why: lacks[lack]() });
+}

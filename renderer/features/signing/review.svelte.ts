@@ -1,0 +1,94 @@
+import { SvelteSet } from 'svelte/reactivity';
+import { ReviewOpened, type Identity, type SigningItem } from '../../../shared/contract/signing.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { api, failureOf } from '../../window/desk.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { jobs } from '../../window/jobs.svelte.ts';
+import { keyOf, signing } from './state.svelte.ts';
+
+/** The documents a person is reading before they sign, one agreement at a time. */
+class SigningReviewing {
+  /** The item they belong to, by its key. */
+  of = $state<string | null>(null);
+  opened = $state.raw<ReviewOpened | null>(null);
+  opening = $state(false);
+  failure = $state.raw<Failure | null>(null);
+  /** Index of the document that is shown. */
+  shown = $state(0);
+  readonly #seen = new SvelteSet<number>();
+
+  #turn = 0;
+
+  /** Fetches and hashes what will be signed. */
+  async open(item: SigningItem): Promise<void> {
+    const turn = ++this.#turn;
+    this.of = keyOf(item);
+    this.opened = null;
+    this.failure = null;
+    this.#seen.clear();
+    this.show(0);
+    this.opening = true;
+    try {
+      const { connectionId, id } = item;
+      const { jobId } = await api['signing.review']({ connectionId, id });
+      const { result, failure } = await jobs.outcome(jobId);
+      if (turn !== this.#turn) return;
+      this.failure = failure;
+      if (result !== null) this.opened = ReviewOpened.parse(result);
+    } catch (error) {
+      if (turn === this.#turn) this.failure = failureOf(error);
+    } finally {
+      if (turn === this.#turn) this.opening = false;
+    }
+  }
+
+  show(index: number): void {
+    this.shown = index;
+    this.#seen.add(index);
+  }
+
+  /** Whether a document was never shown: what is recorded as reviewed was looked at. */
+  get hasUnseen(): boolean {
+    return this.#seen.size < (this.opened?.documents.length ?? 0);
+  }
+
+  close(): void {
+    this.#turn += 1;
+    this.of = null;
+    this.opened = null;
+    this.opening = false;
+    this.failure = null;
+  }
+
+  /** Records the review, marks the item for signing and goes to the next one not reviewed yet. */
+  async mark(item: SigningItem, reviewer: Identity): Promise<boolean> {
+    const { connectionId, id } = item;
+    const reviewId = this.of === keyOf(item) ? this.opened?.reviewId : undefined;
+    const isDone = await activity.attempt(async () => {
+      await api['signing.markReviewed']({
+        connectionId,
+        id,
+        identityId: reviewer.id,
+        ...(reviewId !== undefined && { reviewId }),
+      });
+    });
+    if (!isDone) return false;
+    this.close();
+    await signing.reviewed(item);
+    return true;
+  }
+
+  /** Records the consent of a second person, and goes to the next one that lacks something. */
+  async approve(item: SigningItem, approver: Identity): Promise<boolean> {
+    const { connectionId, id } = item;
+    const isDone = await activity.attempt(async () => {
+      await api['signing.approve']({ connectionId, id, identityId: approver.id });
+    });
+    if (!isDone) return false;
+    this.close();
+    await signing.goOn(item);
+    return true;
+  }
+}
+
+export const reviewing = new SigningReviewing();

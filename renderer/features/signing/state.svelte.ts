@@ -1,0 +1,148 @@
+import { SvelteSet } from 'svelte/reactivity';
+import {
+  type Identity,
+  type NewIdentity,
+  SignResult,
+  type SigningItem,
+} from '../../../shared/contract/signing.ts';
+import { api, on } from '../../window/desk.ts';
+import { sentenceFor } from '../../ui/failure-words.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { connections } from '../connections/state.svelte.ts';
+import { jobs } from '../../window/jobs.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { settings } from '../../window/settings.svelte.ts';
+
+/** One party of one agreement; an agreement may wait for two companies of ours. */
+export const keyOf = (item: SigningItem): string =>
+  `${item.connectionId}/${item.id}/${item.partyId}`;
+
+/** How many were signed, and of how many more there is something to tell. */
+export function signedText({ signed, failed, unknown }: SignResult): string {
+  return [
+    m.signing_done({ signed: signed.length }),
+    ...(failed.length > 0 ? [m.signing_done_failed({ count: failed.length })] : []),
+    ...(unknown.length > 0 ? [m.signing_done_unknown({ count: unknown.length })] : []),
+  ].join(' ');
+}
+
+/** What waits for our company, who signs, and what became of the last signing. */
+class Signing {
+  readonly queue = new Loaded(() => api['signing.list'](connections.scope));
+  readonly identities = new Loaded(() => api['identities.list']({}));
+  readonly marked = new SvelteSet<string>();
+  active = $state<string | null>(null);
+  result = $state.raw<SignResult | null>(null);
+  signing = $state(false);
+
+  readonly items: readonly SigningItem[] = $derived(this.queue.value ?? []);
+  readonly current = $derived(this.items.find((item) => keyOf(item) === this.active) ?? null);
+  /** What would be signed now: marks on items that meanwhile went away do not count. */
+  readonly chosen = $derived(
+    this.items.filter((item) => item.state === 'ready' && this.marked.has(keyOf(item))),
+  );
+  /** Of those, the ones that lack something before they can be signed. */
+  readonly lacking = $derived(this.chosen.filter((item) => this.lack(item) !== null));
+  /** Who signs: the one chosen, or the only one there is. */
+  readonly signer: Identity | null = $derived.by(() => {
+    const all = this.identities.value ?? [];
+    const wanted = all.find(({ id }) => id === settings.stored.value?.signingIdentity);
+    return wanted ?? (all.length === 1 ? (all[0] ?? null) : null);
+  });
+
+  constructor() {
+    const reload = (): void => void this.queue.renew();
+    on('agreements.changed', reload);
+    on('outbox.changed', reload);
+    on('evidence.changed', reload);
+    on('identities.changed', () => void this.identities.refresh());
+  }
+
+  /** Why an item cannot be signed yet, beyond whose turn it is. */
+  lack(item: SigningItem): 'review' | 'changed' | 'approval' | 'other' | 'number' | null {
+    const { review, approval } = item;
+    if (review === null) return 'review';
+    if (!review.isCurrent) return 'changed';
+    if (settings.stored.value?.fourEyes === true) {
+      if (approval === null) return 'approval';
+      if (approval.personId === this.signer?.id) return 'other';
+    }
+    // API v2 takes no signature without the number of whoever gives it.
+    const isV2 = connections.find(item.connectionId)?.api === 'v2';
+    return isV2 && this.signer?.personNumberMasked === null ? 'number' : null;
+  }
+
+  /** v2: the agreement names the persons who may sign for the company, and this one is not there. */
+  isExcluded({ allowed }: SigningItem): boolean {
+    return this.signer !== null && allowed !== null && !allowed.includes(this.signer.id);
+  }
+
+  /** Marks it for signing, and moves on. */
+  async reviewed(item: SigningItem): Promise<void> {
+    this.marked.add(keyOf(item));
+    await this.goOn(item);
+  }
+
+  /** To the next that lacks something before it can be signed; stays when nothing does. */
+  async goOn(item: SigningItem): Promise<void> {
+    await this.queue.refresh();
+    const at = this.items.findIndex((one) => keyOf(one) === keyOf(item));
+    const later = [...this.items.slice(at + 1), ...this.items.slice(0, Math.max(at, 0))];
+    const next = later.find((one) => one.state === 'ready' && this.lack(one) !== null);
+    if (next !== undefined) this.active = keyOf(next);
+  }
+
+  toggle(key: string): void {
+    const item = this.items.find((candidate) => keyOf(candidate) === key);
+    if (item?.state !== 'ready') return;
+    if (!this.marked.delete(key)) this.marked.add(key);
+  }
+
+  async addIdentity(identity: NewIdentity): Promise<boolean> {
+    return activity.attempt(() => api['identities.add'](identity));
+  }
+
+  async removeIdentity(id: Identity['id']): Promise<boolean> {
+    return activity.attempt(() => api['identities.remove']({ id }));
+  }
+
+  /** Signs what was confirmed: exactly these, as exactly this person. */
+  async sign(
+    items: readonly SigningItem[],
+    signer: Identity,
+    stopOnFailure: boolean,
+  ): Promise<void> {
+    this.signing = true;
+    this.result = null;
+    await activity.attempt(async () => {
+      const { jobId } = await api['signing.sign']({
+        items: items.map(({ connectionId, id, partyId }) => ({ connectionId, id, partyId })),
+        identityId: signer.id,
+        confirm: items.length,
+        stopOnFailure,
+      });
+      const { result, failure } = await jobs.outcome(jobId);
+      if (result !== null) {
+        this.result = SignResult.parse(result);
+        activity.say(signedText(this.result));
+      }
+      if (failure !== null) activity.say(sentenceFor(failure));
+      this.#keepFailed();
+    });
+    this.signing = false;
+    await this.queue.refresh();
+  }
+
+  /** What was signed, or may have been, is no longer marked; what failed stays so. */
+  #keepFailed(): void {
+    const failed = new Set(
+      this.result?.failed.map(({ connectionId, id }) => `${connectionId}/${id}`),
+    );
+    for (const item of this.items) {
+      if (!failed.has(`${item.connectionId}/${item.id}`)) this.marked.delete(keyOf(item));
+    }
+  }
+}
+
+export const signing = new Signing();

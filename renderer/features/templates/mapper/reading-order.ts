@@ -1,0 +1,41 @@
+import type { PdfField, PdfWidget } from '../../../../shared/model/pdf-form.ts';
+
+/** One place of a field on a page. */
+export interface Mark {
+  readonly field: PdfField;
+  readonly widget: PdfWidget;
+  /** Its index among the field's places. */
+  readonly place: number;
+}
+
+/** Boxes whose middles are closer than this stand in one line, in PDF points. */
+const ONE_LINE = 6;
+
+/** Page by page, line by line from the top, from left to right: the order in which Tab goes. */
+export function inReadingOrder(fields: readonly PdfField[]): readonly Mark[] {
+  const marks = fields.flatMap((field) =>
+    (field.places ?? []).map((widget, place): Mark => ({ field, widget, place })),
+  );
+  const lines: Mark[][] = [];
+  for (const mark of marks.toSorted(byHeight)) {
+    const line = lines.at(-1);
+    const first = line?.[0];
+    const isSame = first !== undefined && first.widget.page === mark.widget.page;
+    if (line !== undefined && isSame && middle(first) - middle(mark) < ONE_LINE) line.push(mark);
+    else lines.push([mark]);
+  }
+  return lines.flatMap((line) => line.toSorted((a, b) => a.widget.box.x - b.widget.box.x));
+}
+
+/** Each field once, where it is first read; fields that are drawn nowhere come last. */
+export function fieldsInOrder(fields: readonly PdfField[]): readonly PdfField[] {
+  return [...new Set([...inReadingOrder(fields).map(({ field }) => field), ...fields])];
+}
+
+function byHeight(a: Mark, b: Mark): number {
+  return a.widget.page - b.widget.page || middle(b) - middle(a);
+}
+
+function middle({ widget: { box } }: Mark): number {
+  return box.y + box.height / 2;
+}

@@ -1,0 +1,62 @@
+import type { DraftCheck, DraftContent } from '../../../../shared/contract/drafts.ts';
+import type { TemplateContent } from '../../../../shared/model/template.ts';
+import { checkDraft } from '../../../../shared/rules/drafts/check.ts';
+import { DraftProblems } from '../../drafts/editor/problems.svelte.ts';
+import type { TemplateEditor } from './state.svelte.ts';
+
+/** What a template says for good; who takes part and what stands in the file is known later. */
+const SAID = [
+  /^(notifications|configurations|accessRights|links|tags)\b/,
+  /^(notificationMessages|signatureMessage|additionalTBS|webhook)\b/,
+  /^parties\.\d+\.(notifications|configurations|identificationConfigurations)\b/,
+];
+
+/** What the drafts of a template start with, changed and checked as in a draft. */
+export class TemplateSettings {
+  readonly problems = new DraftProblems();
+  readonly #editor: TemplateEditor;
+
+  constructor(editor: TemplateEditor) {
+    this.#editor = editor;
+  }
+
+  touch(): void {
+    this.#editor.touch();
+  }
+
+  /** Reads all that is said, so that an effect does it again with each change. */
+  look(): void {
+    const { content } = this.#editor;
+    this.problems.check =
+      content === null ? null : { ...checkSaid(content, Date.now()), sentBefore: [] };
+  }
+}
+
+/** The problems of a draft made now that lie in the template itself. */
+export function checkSaid(content: TemplateContent, now: number): DraftCheck {
+  const found = checkDraft(startOf(content), { files: [], forms: new Map() }, now);
+  const isSaid = ({ field }: { readonly field: string }) => SAID.some((one) => one.test(field));
+  return {
+    ...found,
+    errors: found.errors.filter(isSaid),
+    warnings: found.warnings.filter(isSaid),
+  };
+}
+
+function startOf({ body, mapping }: TemplateContent): DraftContent {
+  if (body.api === 'v1') {
+    const parties = body.roles.map(({ party }) => party);
+    return { api: 'v1', body: { ...body.rest, title: body.title, attachments: [], parties } };
+  }
+  const isDrawn = mapping.some(({ source }) => source.from === 'signature');
+  return {
+    api: 'v2',
+    body: {
+      ...body.rest,
+      ...(isDrawn ? { drawSignature: true } : {}),
+      name: body.title,
+      type: 'ATTACHED',
+      parties: { privates: [], companies: [] },
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { ApiName, TemplateId } from '../../../shared/model/ids.ts';
+import type { TemplateSummary } from '../../../shared/contract/templates.ts';
+import { api, handOver, on } from '../../window/desk.ts';
+import { isSameName } from '../../../shared/rules/text/same-name.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { connections } from '../connections/state.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { saveBytes } from '../../window/save-bytes.ts';
+
+/** The templates of this computer, and those thrown away. */
+class Templates {
+  readonly list = new Loaded(() => api['templates.list']({}));
+  readonly kept: readonly TemplateSummary[] = $derived(
+    (this.list.value ?? []).filter(({ trashedAt }) => trashedAt === null),
+  );
+  readonly trashed: readonly TemplateSummary[] = $derived(
+    (this.list.value ?? []).filter(({ trashedAt }) => trashedAt !== null),
+  );
+
+  constructor() {
+    on('templates.changed', () => void this.list.refresh());
+  }
+
+  /** Makes a template of a PDF; gives its id, or null when the PDF cannot be one. */
+  async addPdf(file: File): Promise<TemplateId | null> {
+    return this.#made(async () => {
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const name = file.name.replace(/\.pdf$/i, '');
+      return api['templates.add']({ name, api: this.#api(), fileName: file.name, bytes });
+    });
+  }
+
+  async addService(name: string, templateId: string): Promise<TemplateId | null> {
+    return this.#made(() => api['templates.addService']({ name, templateId }));
+  }
+
+  async importFile(file: File): Promise<TemplateId | null> {
+    return this.#made(async () => {
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      return api['templates.import']({ bytes });
+    });
+  }
+
+  async duplicate({ id, name }: Pick<TemplateSummary, 'id' | 'name'>): Promise<TemplateId | null> {
+    return this.#made(() =>
+      api['templates.duplicate']({ id, name: m.templates_copy_name({ name }) }),
+    );
+  }
+
+  async remove({ id, name }: Pick<TemplateSummary, 'id' | 'name'>): Promise<void> {
+    const done = await activity.attempt(() => api['templates.remove']({ id }));
+    if (done) activity.say(m.templates_removed({ name }));
+  }
+
+  async restore({ id, name }: Pick<TemplateSummary, 'id' | 'name'>): Promise<void> {
+    const done = await activity.attempt(() => api['templates.restore']({ id }));
+    if (done) activity.say(m.templates_restored({ name }));
+  }
+
+  /** Saves a template as a file for other computers. */
+  async export(id: TemplateId): Promise<void> {
+    await activity.attempt(async () => saveBytes(await api['templates.export']({ id })));
+  }
+
+  /** New templates are for the connection the window works with. */
+  #api(): ApiName {
+    return (connections.current ?? connections.all[0])?.api ?? 'v1';
+  }
+
+  /** Whether another template that is not in the trash has the name. */
+  isTaken(name: string, id: TemplateId): boolean {
+    return this.kept.some((one) => one.id !== id && isSameName(one.name, name));
+  }
+
+  /** Copies and imported files may have the name of another template: then it is said. */
+  async #made(
+    make: () => Promise<{ readonly id: TemplateId; readonly name: string }>,
+  ): Promise<TemplateId | null> {
+    let id: TemplateId | null = null;
+    await activity.attempt(async () => {
+      const made = await make();
+      id = made.id;
+      await this.list.refresh();
+      if (this.isTaken(made.name, made.id)) {
+        activity.say(m.templates_same_name({ name: made.name }));
+      }
+    });
+    return id;
+  }
+}
+
+export const templates = new Templates();

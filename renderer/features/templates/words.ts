@@ -1,0 +1,137 @@
+import type { PdfField, PdfNotice } from '../../../shared/model/pdf-form.ts';
+import type { TemplateProblem } from '../../../shared/contract/templates.ts';
+import type {
+  DayFormat,
+  FieldSource,
+  PartyDatum,
+  Question,
+  TemplateContent,
+} from '../../../shared/model/template.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+const data = {
+  'full-name': m.templates_datum_full_name,
+  'first-name': m.templates_datum_first_name,
+  'last-name': m.templates_datum_last_name,
+  'person-number': m.templates_datum_person_number,
+  'company-name': m.templates_datum_company_name,
+  'company-number': m.templates_datum_company_number,
+  email: m.templates_datum_email,
+  mobile: m.templates_datum_mobile,
+  country: m.templates_datum_country,
+} as const satisfies Record<PartyDatum, () => string>;
+
+export const datumName = (datum: PartyDatum): string => data[datum]();
+
+const kinds = {
+  text: m.templates_kind_text,
+  lines: m.templates_kind_lines,
+  'yes-no': m.templates_kind_yes_no,
+  choice: m.templates_kind_choice,
+  day: m.templates_kind_day,
+} as const satisfies Record<Question['kind'], () => string>;
+
+export const questionKind = (kind: Question['kind']): string => kinds[kind]();
+
+/** A day as the format writes it; the long one is always in English. */
+export const formatSample = {
+  'yyyy-MM-dd': () => '2026-12-31',
+  'dd.MM.yyyy': () => '31.12.2026',
+  'dd/MM/yyyy': () => '31/12/2026',
+  'MM/dd/yyyy': () => '12/31/2026',
+  long: m.templates_format_long,
+} as const satisfies Record<DayFormat, () => string>;
+
+const types = {
+  text: m.templates_type_text,
+  checkbox: m.templates_type_checkbox,
+  radio: m.templates_type_radio,
+  choice: m.templates_type_choice,
+  signature: m.templates_type_signature,
+  button: m.templates_type_button,
+} as const satisfies Record<PdfField['type'], () => string>;
+
+/** What a person should know of a field before filling it, in a few words. */
+export function fieldFacts(field: PdfField): string {
+  const facts = [typeName(field)];
+  if (field.maxLength !== undefined) facts.push(m.templates_at_most({ count: field.maxLength }));
+  if (field.required) facts.push(m.templates_required());
+  if (field.readOnly) facts.push(m.templates_read_only());
+  if (field.calculated === true) facts.push(m.templates_calculated());
+  return facts.join(', ');
+}
+
+function typeName({ type, multiline, comb }: PdfField): string {
+  if (multiline) return m.templates_type_lines();
+  return comb === true ? m.templates_type_cells() : types[type]();
+}
+
+/** `Tenant: full name`, for the mark over the page and the list. */
+export function sourceName(source: FieldSource | undefined, content: TemplateContent): string {
+  const role = (id: string) => content.body.roles.find((one) => one.id === id)?.name ?? '?';
+  if (source === undefined) return m.templates_source_none();
+  switch (source.from) {
+    case 'party':
+      return m.templates_source_party({ party: role(source.role), datum: datumName(source.datum) });
+    case 'question': {
+      const asked = content.questions.find(({ id }) => id === source.question);
+      return m.templates_source_ask({ label: asked?.label ?? '?' });
+    }
+    case 'fixed':
+      return source.value;
+    case 'date':
+      return m.templates_source_date();
+    case 'counter':
+      return m.templates_source_counter();
+    case 'signature':
+      return m.templates_source_signature({ party: role(source.role) });
+    case 'empty':
+      return m.templates_source_empty();
+  }
+}
+
+const problems = {
+  'no-such-field': m.templates_problem_no_such_field,
+  'no-such-role': m.templates_problem_no_such_role,
+  'no-such-question': m.templates_problem_no_such_question,
+  'answer-needed': m.templates_problem_answer_needed,
+  'too-long': m.templates_problem_too_long,
+  'not-offered': m.templates_problem_not_offered,
+  'not-yes-or-no': m.templates_problem_not_yes_or_no,
+  letters: m.templates_problem_letters,
+  placeholder: m.templates_problem_placeholder,
+  'not-a-day': m.templates_problem_not_a_day,
+  'cannot-draw': m.templates_problem_cannot_draw,
+  'signature-field': m.templates_problem_signature_field,
+  'shared-name': m.templates_problem_shared_name,
+} as const satisfies Record<TemplateProblem['code'], () => string>;
+
+/** What is wrong, and where: a field by its name, a question by its words. */
+export function problemText({ at, code }: TemplateProblem, content: TemplateContent): string {
+  const [kind = '', ...rest] = at.split('.');
+  const name = rest.join('.');
+  const question = content.questions.find(({ id }) => id === name)?.label;
+  const where =
+    kind === 'field'
+      ? m.templates_at_field({ name })
+      : kind === 'question'
+        ? (question ?? name)
+        : m.templates_at_title();
+  return `${where}: ${problems[code]()}`;
+}
+
+const notices: Readonly<Partial<Record<PdfNotice, () => string>>> = {
+  'no-fields': m.templates_notice_no_fields,
+  'owner-locked': m.templates_notice_owner_locked,
+  'late-start': m.templates_notice_late_start,
+  'active-content': m.templates_notice_active,
+  'embedded-files': m.templates_notice_files,
+  'fonts-missing': m.templates_notice_fonts,
+  'hidden-parts': m.templates_notice_hidden,
+  'unusual-size': m.templates_notice_size,
+  'shared-names': m.templates_notice_shared,
+  'stray-fields': m.templates_notice_stray,
+};
+
+/** Null for what refuses the file, and is told as a failure. */
+export const noticeText = (notice: PdfNotice): string | null => notices[notice]?.() ?? null;

@@ -1,0 +1,65 @@
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+import type { ListedUpload, UploadedFile } from '../../../shared/contract/uploads.ts';
+import { api, handOver, on } from '../../window/desk.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+
+/** The files that wait on one connection for the agreement that uses them. */
+export class Uploads {
+  readonly connectionId: ConnectionId;
+  readonly list = new Loaded(() => api['uploads.list']({ connectionId: this.connectionId }));
+  readonly files: readonly ListedUpload[] = $derived(this.list.value?.files ?? []);
+  busy = $state(false);
+
+  constructor(connectionId: ConnectionId) {
+    this.connectionId = connectionId;
+    void this.list.refresh();
+  }
+
+  /** Keeps the list fresh while it is shown; the returned function ends it. */
+  watch(): () => void {
+    return on('actions.changed', ({ connectionId }) => {
+      if (connectionId === this.connectionId) void this.list.refresh();
+    });
+  }
+
+  /** One after the other; the first that fails ends it. */
+  async add(files: readonly File[]): Promise<void> {
+    for (const file of files) if (!(await this.#addOne(file))) break;
+  }
+
+  async remove({ token, fileName }: UploadedFile): Promise<void> {
+    await this.#attempt(async () => {
+      const { connectionId } = this;
+      const outcome = await api['uploads.remove']({ connectionId, token });
+      if (outcome.outcome === 'unknown') return m.uploads_unknown();
+      return outcome.wasAlready ? m.uploads_gone() : m.uploads_removed({ name: fileName });
+    });
+  }
+
+  /** Reads one anew; null when the service no longer has it. */
+  async show({ token }: UploadedFile): Promise<UploadedFile | null> {
+    return api['uploads.show']({ connectionId: this.connectionId, token });
+  }
+
+  #addOne(file: File): Promise<boolean> {
+    return this.#attempt(async () => {
+      activity.say(m.uploads_adding({ name: file.name }));
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const { connectionId } = this;
+      const outcome = await api['uploads.add']({ connectionId, name: file.name, bytes });
+      return outcome.outcome === 'done'
+        ? m.uploads_added({ name: outcome.file.fileName })
+        : m.uploads_unknown();
+    });
+  }
+
+  async #attempt(work: () => Promise<string>): Promise<boolean> {
+    this.busy = true;
+    const isDone = await activity.attempt(async () => activity.say(await work()));
+    this.busy = false;
+    await this.list.refresh();
+    return isDone;
+  }
+}

@@ -1,8 +1,0 @@
-import { m } from '../../language.svelte.ts';
-import type { TemplateEditor } from '../../state/template-editor.svelte.ts';
-
-/** Names in braces that the texts of this template may hold. */
-export function nameExample({ content }: TemplateEditor): string {
-  const role = content?.body.roles[0]?.name ?? m.templates_role_start({ letter: 'A' });
-  return `{${role}}, {number}, {today}`;
-}

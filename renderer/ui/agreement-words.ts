@@ -1,0 +1,84 @@
+import type { Agreement } from '../../shared/contract/agreements.ts';
+import type {
+  AgreementState,
+  Party,
+  PartyState,
+  TimelineEntry,
+} from '../../shared/model/agreement.ts';
+import { m } from './language.svelte.ts';
+
+export const stateLooks = {
+  draft: { tone: 'draft', word: m.state_draft },
+  waiting: { tone: 'waiting', word: m.state_waiting },
+  'part-signed': { tone: 'part', word: m.state_part_signed },
+  signed: { tone: 'signed', word: m.state_signed },
+  rejected: { tone: 'rejected', word: m.state_rejected },
+  revoked: { tone: 'revoked', word: m.state_revoked },
+  expired: { tone: 'expired', word: m.state_expired },
+  unknown: { tone: 'attention', word: m.state_unknown },
+} as const satisfies Record<AgreementState, unknown>;
+
+const partyLooks = {
+  draft: { tone: 'draft', word: m.party_draft },
+  waiting: { tone: 'draft', word: m.party_waiting },
+  turn: { tone: 'waiting', word: m.party_turn },
+  signed: { tone: 'signed', word: m.party_signed },
+  rejected: { tone: 'rejected', word: m.party_rejected },
+  unknown: { tone: 'attention', word: m.party_unknown },
+} as const satisfies Record<PartyState, unknown>;
+
+/** The APIs' names of the ways to sign, as far as they are known; others are shown as they came. */
+const methods: Readonly<Record<string, () => string>> = {
+  EID: m.method_eid,
+  QES: m.method_qes,
+  SMS_OTP: m.method_sms_otp,
+  EMAIL_OTP: m.method_email_otp,
+  EMAIL: m.method_email,
+  CLICK: m.method_click,
+  DRAW: m.method_draw,
+  API: m.method_api,
+};
+
+const events = {
+  created: m.timeline_created,
+  sent: m.timeline_sent,
+  signed: m.timeline_signed,
+  closed: m.timeline_closed,
+  rejected: m.timeline_rejected,
+  revoked: m.timeline_revoked,
+  expired: m.timeline_expired,
+  imported: m.timeline_imported,
+  activity: m.timeline_activity,
+} as const satisfies Record<TimelineEntry['what'], () => string>;
+
+type Stated = Pick<
+  Agreement,
+  'state' | 'nativeState' | 'perhapsExpired' | 'signedCount' | 'partyCount'
+>;
+
+/** Tone and word of an agreement's badge; how many signed is told where it is known. */
+export function badgeOf(agreement: Stated) {
+  const { state, nativeState, perhapsExpired, signedCount, partyCount } = agreement;
+  const { tone, word } = stateLooks[state];
+  if (perhapsExpired) return { tone, word: m.state_rejected_or_expired() };
+  if (state === 'part-signed' && signedCount !== null && partyCount !== null) {
+    return { tone, word: m.state_part_signed_of({ signed: signedCount, parties: partyCount }) };
+  }
+  return { tone, word: word({ native: nativeState }) };
+}
+
+/** Tone and word of a party's badge. */
+export function partyBadgeOf({ state, nativeState }: Party, isOpen = true) {
+  // The services leave parties as they were when the agreement ended without them.
+  if (!isOpen && (state === 'turn' || state === 'waiting')) {
+    return { tone: 'draft', word: m.party_unsigned() } as const;
+  }
+  const { tone, word } = partyLooks[state];
+  return { tone, word: word({ native: nativeState }) };
+}
+
+export const methodName = (method: string): string => methods[method]?.() ?? method;
+
+export function timelineText({ what, party }: TimelineEntry): string {
+  return party === null ? events[what]() : m.timeline_by({ what: events[what](), party });
+}

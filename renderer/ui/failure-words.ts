@@ -1,0 +1,142 @@
+import type { AgreementEnd, ErrorCode, ErrorReason, Failure } from '../../shared/errors.ts';
+import { formatDateTime, formatTime } from './format.ts';
+import { m } from './language.svelte.ts';
+
+const byCode = {
+  invalid: m.failure_invalid,
+  'signed-out': m.failure_signed_out,
+  forbidden: m.failure_forbidden,
+  'not-found': m.failure_not_found,
+  conflict: m.failure_conflict,
+  limited: m.failure_limited,
+  offline: m.failure_offline,
+  service: m.failure_service,
+  storage: m.failure_storage,
+  'newer-data': m.failure_newer_data,
+  vault: m.failure_vault,
+  cancelled: m.failure_cancelled,
+  unexpected: m.failure_unexpected,
+} as const satisfies Record<ErrorCode, () => string>;
+
+const byReason = {
+  'address-invalid': m.reason_address_invalid,
+  'address-not-https': m.reason_address_not_https,
+  'address-has-version': m.reason_address_has_version,
+  'address-lacks-version': m.reason_address_lacks_version,
+  'host-unknown': m.reason_host_unknown,
+  'connection-refused': m.reason_connection_refused,
+  'connection-lost': m.reason_connection_lost,
+  tls: m.reason_tls,
+  'timed-out': m.reason_timed_out,
+  redirected: m.reason_redirected,
+  'not-json': m.reason_not_json,
+  'cut-answer': m.reason_cut_answer,
+  'answer-mismatch': m.reason_answer_mismatch,
+  'too-large': m.reason_too_large,
+  'credential-blank': m.reason_credential_blank,
+  'credential-refused': m.reason_credential_refused,
+  'credential-missing': m.reason_credential_missing,
+  'disk-full': m.reason_disk_full,
+  'folder-missing': m.reason_folder_missing,
+  'folder-read-only': m.reason_folder_read_only,
+  'state-folder': m.reason_state_folder,
+  'folder-not-chosen': m.reason_folder_not_chosen,
+  'folder-outside': m.reason_folder_outside,
+  'path-not-local': m.reason_path_not_local,
+  'file-ending': m.reason_file_ending,
+  'data-damaged': m.reason_data_damaged,
+  'data-foreign': m.reason_data_foreign,
+  'data-wrong-key': m.reason_data_wrong_key,
+  'data-in-use': m.reason_data_in_use,
+  'vault-locked': m.reason_vault_locked,
+  'vault-dismissed': m.reason_vault_dismissed,
+  'vault-denied': m.reason_vault_denied,
+  'vault-no-session': m.reason_vault_no_session,
+  'vault-entry-missing': m.reason_vault_entry_missing,
+  'vault-wrong-key': m.reason_vault_wrong_key,
+  'vault-changed': m.reason_vault_changed,
+  'vault-demo-only': m.reason_vault_demo_only,
+  'keyfile-mode': m.reason_keyfile_mode,
+  'not-a-pdf': m.reason_not_a_pdf,
+  'pdf-damaged': m.reason_pdf_damaged,
+  'pdf-encrypted': m.reason_pdf_encrypted,
+  'pdf-limit': m.reason_pdf_limit,
+  'pdf-xfa': m.reason_pdf_xfa,
+  'pdf-signed': m.reason_pdf_signed,
+  'name-taken': m.reason_name_taken,
+  'pdf-letters': m.reason_pdf_letters,
+  'pdf-value-too-long': m.reason_pdf_value_too_long,
+  'pdf-no-such-field': m.reason_pdf_no_such_field,
+  'pdf-no-such-option': m.reason_pdf_no_such_option,
+  'file-empty': m.reason_file_empty,
+  'not-a-draft': m.reason_not_a_draft,
+  'sheet-empty': m.reason_sheet_empty,
+  'sheet-text': m.reason_sheet_text,
+  'sheet-quote': m.reason_sheet_quote,
+  'sheet-limit': m.reason_sheet_limit,
+  'sheet-kind': m.reason_sheet_kind,
+  'sheet-password': m.reason_sheet_password,
+  'sheet-bomb': m.reason_sheet_bomb,
+  'sheet-damaged': m.reason_sheet_damaged,
+  'sheet-headers': m.reason_sheet_headers,
+  'batch-changed': m.reason_batch_changed,
+  'batch-armed': m.reason_batch_armed,
+  'column-missing': m.reason_column_missing,
+  'column-wrong': m.reason_column_wrong,
+  'mapping-form': m.reason_mapping_form,
+  'not-concluded': m.reason_not_concluded,
+  'outcome-unknown': m.reason_outcome_unknown,
+  'nothing-created': m.reason_nothing_created,
+  'count-differs': m.reason_count_differs,
+  'sent-before': m.reason_sent_before,
+  'replaced-sent': m.reason_replaced_sent,
+  'not-your-turn': m.reason_not_your_turn,
+  'signed-already': m.reason_signed_already,
+  'not-offered': m.reason_not_offered,
+  'agreement-ended': m.reason_agreement_ended,
+  'not-reviewed': m.reason_not_reviewed,
+  'documents-changed': m.reason_documents_changed,
+  'not-approved': m.reason_not_approved,
+  'same-person': m.reason_same_person,
+  'evidence-broken': m.reason_evidence_broken,
+  'not-readable': m.reason_not_readable,
+  'draft-locked': m.reason_draft_locked,
+  'problems-left': m.reason_problems_left,
+  'already-under-way': m.reason_already_under_way,
+  'desk-busy': m.reason_desk_busy,
+  'api-lacks-action': m.reason_api_lacks_action,
+  'state-forbids': m.reason_state_forbids,
+  'reminded-lately': m.reason_reminded_lately,
+  'nobody-to-remind': m.reason_nobody_to_remind,
+  'title-differs': m.reason_title_differs,
+  'not-archived': m.reason_not_archived,
+  'not-owner': m.why_not_owner,
+  'no-delete-right': m.why_no_delete_right,
+} as const satisfies Record<ErrorReason, () => string>;
+
+/** What went wrong and what to do next, in the person's language. */
+export function sentenceFor(failure: Failure): string {
+  if (failure.end !== undefined) return endSentence(failure.end);
+  const sentence = failure.reason === undefined ? byCode[failure.code] : byReason[failure.reason];
+  if (failure.retryAt === undefined) return sentence();
+  return `${sentence()} ${m.failure_not_before({ time: formatTime(failure.retryAt) })}`;
+}
+
+/** "Rejected by Bo Ek on 22 Nov 2026", as far as it is known. */
+function endSentence({ state, by, at }: AgreementEnd): string {
+  const date = at === null ? null : formatDateTime(at);
+  switch (state) {
+    case 'rejected':
+      if (by === null) return date === null ? m.end_rejected() : m.end_rejected_on({ date });
+      return date === null ? m.end_rejected_by({ by }) : m.end_rejected_by_on({ by, date });
+    case 'revoked':
+      return date === null ? m.end_revoked() : m.end_revoked_on({ date });
+    case 'expired':
+      return date === null ? m.end_expired() : m.end_expired_on({ date });
+  }
+}
+
+/** The exact facts, in English, to be copied for support. */
+export function detailsOf({ code, reason, message, ref }: Failure): string {
+  return [code, reason, message, ref].filter((part) => part !== undefined).join(' · ');
+}

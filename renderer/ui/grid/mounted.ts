@@ -1,0 +1,39 @@
+import type { GridEntry } from './entry.ts';
+
+interface Part<Row> {
+  readonly gridId: string;
+  readonly drawn: { readonly first: number; readonly last: number };
+  /** Mounted wherever it is: the focus is on it. */
+  readonly active: number;
+  readonly count: number;
+  readonly entryAt: (index: number) => GridEntry<Row>;
+}
+
+interface MountedLine<Row> {
+  /** Of its element; the same for the same row, wherever it moves. */
+  readonly id: string;
+  readonly index: number;
+  readonly entry: GridEntry<Row>;
+}
+
+/** The lines of a list that have elements now. */
+export function mountedLines<Row>({
+  gridId,
+  drawn: { first, last },
+  active,
+  count,
+  entryAt,
+}: Part<Row>): readonly MountedLine<Row>[] {
+  const indices = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  if (active >= 0 && active < first) indices.unshift(active);
+  if (active > last && active < count) indices.push(active);
+  const ids = new Set<string>();
+  return indices.map((index) => {
+    const entry = entryAt(index);
+    const own = entry.kind === 'pending' ? '' : `${gridId}-${entry.key}`;
+    // A row that moved while the next ones were read may be told twice for a moment.
+    const id = own === '' || ids.has(own) ? `${gridId}-at-${String(index)}` : own;
+    ids.add(id);
+    return { id, index, entry };
+  });
+}

@@ -1,0 +1,27 @@
+import type { HostDescription } from '../../shared/contract/host.ts';
+import { m } from './language.svelte.ts';
+
+type Platform = HostDescription['platform'];
+
+const named: Readonly<Record<string, () => string>> = {
+  Shift: m.key_shift,
+  Escape: m.key_escape,
+  Enter: m.key_enter,
+  Delete: m.key_delete,
+  Space: m.key_space,
+};
+
+function nameOf(key: string, platform: Platform): string {
+  if (key === '$mod') return platform === 'mac' ? '⌘' : m.key_control();
+  if (key.startsWith('Digit')) return key.slice('Digit'.length);
+  return named[key]?.() ?? (key.length === 1 ? key.toUpperCase() : key);
+}
+
+/** A binding as people read it: `$mod+Digit1` is `Ctrl 1`; modifiers that may be absent are left out. */
+export function keyNames(binding: string, platform: Platform): string {
+  return binding
+    .split('+')
+    .filter((key) => !key.startsWith('['))
+    .map((key) => nameOf(key, platform))
+    .join(' ');
+}

@@ -1,0 +1,86 @@
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  type PageViewport,
+  type PDFDocumentProxy,
+  PDFWorker,
+  TextLayer,
+} from 'pdfjs-dist';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { plain } from './found.ts';
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+/** Where the build puts what pdf.js reads beside the page: character maps, fonts, decoders. */
+const assets = (folder: string): string => new URL(`pdf/${folder}/`, document.baseURI).href;
+
+let worker: PDFWorker | null = null;
+
+/** Reads a PDF; it holds memory until its `destroy` of the loading task is called. */
+export async function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
+  worker ??= new PDFWorker();
+  const task = getDocument({
+    data,
+    worker,
+    cMapUrl: assets('cmaps'),
+    cMapPacked: true,
+    standardFontDataUrl: assets('standard_fonts'),
+    wasmUrl: assets('wasm'),
+    // The page's policy allows no WebAssembly; the same decoders exist as plain scripts.
+    useWasm: false,
+    // Only requests of the page itself are sure to be answered by every host.
+    useWorkerFetch: false,
+  });
+  return task.promise;
+}
+
+/**
+ * Draws one page onto `canvas`, `width` CSS pixels wide and as sharp as the screen. It is drawn
+ * beside and then shown whole, so that a page never flickers while a person types. Gives where
+ * things of the page lie in CSS pixels.
+ */
+export async function drawPage(
+  pdf: PDFDocumentProxy,
+  number: number,
+  canvas: HTMLCanvasElement,
+  width: number,
+): Promise<PageViewport> {
+  const page = await pdf.getPage(number);
+  const scale = width / page.getViewport({ scale: 1 }).width;
+  const viewport = page.getViewport({ scale: scale * window.devicePixelRatio });
+  const drawn = document.createElement('canvas');
+  drawn.width = Math.round(viewport.width);
+  drawn.height = Math.round(viewport.height);
+  await page.render({ canvas: drawn, viewport }).promise;
+  canvas.width = drawn.width;
+  canvas.height = drawn.height;
+  canvas.style.width = `${width}px`;
+  canvas.getContext('2d')?.drawImage(drawn, 0, 0);
+  return page.getViewport({ scale });
+}
+
+/** Lays the page's words over its picture, unseen, for reading aloud and for marking. */
+export async function layText(
+  pdf: PDFDocumentProxy,
+  number: number,
+  container: HTMLElement,
+  viewport: PageViewport,
+): Promise<void> {
+  const page = await pdf.getPage(number);
+  container.replaceChildren();
+  container.style.setProperty('--total-scale-factor', String(viewport.scale));
+  const textContentSource = await page.getTextContent();
+  await new TextLayer({ textContentSource, container, viewport }).render();
+}
+
+/** The pages, from 1, on which the words are; letters' case and breaks between lines do not matter. */
+export async function findPages(pdf: PDFDocumentProxy, words: string): Promise<number[]> {
+  const wanted = plain(words);
+  const found: number[] = [];
+  for (let number = 1; number <= pdf.numPages && wanted !== ''; number += 1) {
+    const { items } = await (await pdf.getPage(number)).getTextContent();
+    const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
+    if (plain(text).includes(wanted)) found.push(number);
+  }
+  return found;
+}

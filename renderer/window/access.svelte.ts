@@ -1,0 +1,43 @@
+import type { Access } from '../../shared/contract/access.ts';
+import type { Failure } from '../../shared/errors.ts';
+import { api, failureOf, on } from './desk.ts';
+import { Loaded } from './loaded.svelte.ts';
+
+/** Whether the data on this computer is open, and the ways to open it. */
+class AccessState {
+  readonly state = new Loaded(() => api['access.read']({}));
+  /** A way to open it is being tried; the credential store may be asking the person. */
+  busy = $state(false);
+  failure = $state.raw<Failure | null>(null);
+
+  constructor() {
+    on('access.changed', () => void this.state.refresh());
+  }
+
+  retry(): Promise<void> {
+    return this.#open(() => api['access.retry']({}));
+  }
+
+  usePassphrase(passphrase: string): Promise<void> {
+    return this.#open(() => api['access.usePassphrase']({ passphrase }));
+  }
+
+  openDemoProfile(): Promise<void> {
+    return this.#open(() => api['access.openDemoProfile']({}));
+  }
+
+  async #open(way: () => Promise<Access>): Promise<void> {
+    this.busy = true;
+    this.failure = null;
+    try {
+      this.failure = (await way()).problem;
+    } catch (error) {
+      this.failure = failureOf(error);
+    } finally {
+      await this.state.refresh();
+      this.busy = false;
+    }
+  }
+}
+
+export const access = new AccessState();

@@ -1,0 +1,41 @@
+import type { JobId } from '../../shared/model/ids.ts';
+import type { Job } from '../../shared/contract/jobs.ts';
+import { api, on } from './desk.ts';
+import { activity } from './activity.svelte.ts';
+import { Loaded } from './loaded.svelte.ts';
+
+/** Long work of the core: what runs now, and how it ended. */
+class Jobs {
+  readonly list = new Loaded(() => api['jobs.list']({}));
+  readonly running = $derived((this.list.value ?? []).filter((job) => job.state === 'running'));
+
+  constructor() {
+    on('jobs.changed', () => void this.list.refresh());
+  }
+
+  async stop(jobId: JobId): Promise<void> {
+    await activity.attempt(() => api['jobs.cancel']({ jobId }));
+  }
+
+  /** The job once it ended, however it ended. Throws what `jobs.show` throws. */
+  async outcome(jobId: JobId): Promise<Job> {
+    return new Promise((resolve, reject) => {
+      const look = async (): Promise<void> => {
+        const job = await api['jobs.show']({ jobId });
+        if (job.state === 'running') return;
+        stop();
+        resolve(job);
+      };
+      const fail = (error: unknown): void => {
+        stop();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      };
+      const stop = on('jobs.changed', (changed) => {
+        if (changed.jobId === jobId) look().catch(fail);
+      });
+      look().catch(fail);
+    });
+  }
+}
+
+export const jobs = new Jobs();

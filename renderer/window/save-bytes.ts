@@ -1,0 +1,24 @@
+import type { BytesId } from '../../shared/model/ids.ts';
+import { api } from './desk.ts';
+import { m } from '../ui/language.svelte.ts';
+import { activity } from './activity.svelte.ts';
+import { host } from './host.svelte.ts';
+
+/**
+ * Saves bytes that a call left, in the folder a person chooses where the host has a dialog for it,
+ * else in the program's own folder in Documents, and says where they are. Both hosts stop every
+ * download of the browser: it could neither say where a file went nor keep from writing over one.
+ */
+export async function saveBytes({
+  out,
+  fileName,
+}: {
+  readonly out: BytesId;
+  readonly fileName: string;
+}): Promise<void> {
+  const { favours, documentsFolder } = host.value ?? (await api['host.describe']({}));
+  const folder = favours.chooseFolder ? (await api['host.chooseFolder']({})).path : documentsFolder;
+  if (folder === null) return;
+  const { file } = await api['files.save']({ out, folder, fileName });
+  activity.say(m.file_saved_as({ file }));
+}

@@ -1,0 +1,37 @@
+import type { Settings } from '../../shared/contract/settings.ts';
+import { api, on } from './desk.ts';
+import { speak } from '../ui/language.svelte.ts';
+import { activity } from './activity.svelte.ts';
+import { host } from './host.svelte.ts';
+import { Loaded } from './loaded.svelte.ts';
+
+/** What the person chose; theme, density and language take effect on the whole page at once. */
+class SettingsState {
+  readonly stored = new Loaded(async () => {
+    const settings = await api['settings.read']({});
+    this.#apply(settings);
+    return settings;
+  });
+
+  constructor() {
+    on('settings.changed', () => void this.stored.refresh());
+  }
+
+  /** Gives whether it is stored; why not is said. */
+  async write(change: Partial<Settings>): Promise<boolean> {
+    const isStored = await activity.attempt(() => api['settings.write'](change));
+    await this.stored.refresh();
+    return isStored;
+  }
+
+  #apply({ theme, density, language }: Settings): void {
+    const page = document.documentElement;
+    // The system's theme is what the styles follow when nothing is named.
+    if (theme === 'system') delete page.dataset['theme'];
+    else page.dataset['theme'] = theme;
+    page.dataset['density'] = density;
+    speak(language, host.value?.locale ?? window.navigator.language);
+  }
+}
+
+export const settings = new SettingsState();

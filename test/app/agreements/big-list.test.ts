@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../support/audit.ts';
+import { cacheAgreements } from '../support/cached-agreements.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+
+const AGREEMENTS = 10_000;
+/** Some screens full; all rows of the list would be ten thousand. */
+const MOST_ROWS = 60;
+/** Far down in the list, where no reading of the first rows comes. */
+const LATE = 7_777;
+const RARE = 'Båthus i Öregrund';
+/** The header is a row, too. */
+const HEADER = 1;
+/** Filling the data file takes longer than a test may. */
+const FILLING = 180_000;
+
+let folder: string;
+let app: DeskApp;
+let page: Page;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'desk-big-'));
+  const dataDir = path.join(folder, 'data');
+  await cacheAgreements(dataDir, AGREEMENTS, (at) => (at === LATE ? { title: RARE } : {}));
+  app = await startDeskApp({ dataDir });
+  ({ page } = app);
+  await page.getByRole('grid').waitFor();
+}, FILLING);
+
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const grid = (): Locator => page.getByRole('grid');
+const rows = (): Promise<number> => grid().getByRole('row').count();
+const marked = (): Locator => page.getByTestId('agreements.selection');
+
+const shownCount = (count: number): string => count.toLocaleString('en-GB');
+
+/** What the list names as the row under the cursor, as far as it is on the page. */
+async function activeText(): Promise<string | null> {
+  const id = await grid().getAttribute('aria-activedescendant');
+  return page.locator(`[id="${id ?? ''}"]`).textContent();
+}
+
+/** From 1, the header included. */
+async function activePosition(): Promise<number> {
+  const id = await grid().getAttribute('aria-activedescendant');
+  return Number(await page.locator(`[id="${id ?? ''}"]`).getAttribute('aria-rowindex'));
+}
+
+async function scrollTo(part: number): Promise<void> {
+  await grid().evaluate((list, at) => (list.scrollTop = list.scrollHeight * at), part);
+}
+
+/** Starts a test at the top of the whole list, with the focus in it and nothing marked. */
+async function atTop(): Promise<void> {
+  await grid().focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Home');
+  await expect.poll(activeText).toContain('Avtal 0');
+}
+
+describe('a list of ten thousand', () => {
+  it('says how many there are, and draws those that can be seen', async () => {
+    expect(await grid().getAttribute('aria-rowcount')).toBe(String(AGREEMENTS + HEADER));
+    expect(await rows()).toBeLessThan(MOST_ROWS);
+  });
+
+  it('keeps the row under the cursor when it is scrolled out of sight (TX-60)', async () => {
+    await atTop();
+    await page.keyboard.press('ArrowDown');
+    for (const part of [0.5, 0.9, 0.2]) {
+      await scrollTo(part);
+      await grid().getByRole('row').filter({ hasText: 'Avtal' }).nth(5).waitFor();
+      expect(await activeText()).toContain('Avtal 1');
+      expect(await activePosition()).toBe(HEADER + 2);
+      expect(await rows()).toBeLessThan(MOST_ROWS);
+    }
+    await page.keyboard.press('ArrowDown');
+    expect(await activeText()).toContain('Avtal 2');
+  });
+
+  it('goes from one end to the other, by page and by letter, with every key of a list', async () => {
+    await atTop();
+    await page.keyboard.press('End');
+    await expect.poll(activeText).toContain(`Avtal ${String(AGREEMENTS - 1)}`);
+    expect(await activePosition()).toBe(AGREEMENTS + HEADER);
+    await page.keyboard.press('k');
+    await expect.poll(activeText).toContain(`Avtal ${String(AGREEMENTS - 2)}`);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('j');
+    expect(await activeText()).toContain('Avtal 1');
+    const before = await activePosition();
+    await page.keyboard.press('PageDown');
+    expect(await activePosition()).toBeGreaterThan(before + 5);
+    await page.keyboard.press('PageUp');
+    expect(await activePosition()).toBe(before);
+  });
+
+  it('shows rows to come as such, and never an empty list, while it is dragged through', async () => {
+    await atTop();
+    for (const part of [0.3, 0.31, 0.7, 0.1, 0.99]) {
+      await scrollTo(part);
+      expect(await rows()).toBeGreaterThan(10);
+    }
+    await expect.poll(() => grid().locator('[aria-busy=true]').count()).toBe(0);
+  });
+
+  it('marks all that match at once, and as many as a person takes out less', async () => {
+    await atTop();
+    await page.keyboard.press('Control+a');
+    await marked().getByText(shownCount(AGREEMENTS)).waitFor();
+    await page.keyboard.press('Space');
+    await marked()
+      .getByText(shownCount(AGREEMENTS - 1))
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await marked().waitFor({ state: 'detached' });
+    expect(await grid().evaluate((list) => list === document.activeElement)).toBe(true);
+  });
+
+  it('marks a thousand by range, and gives them back one by one', async () => {
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('avtal');
+    await atTop();
+    await page.keyboard.press('Space');
+    for (let pages = 0; pages < 100; pages += 1) await page.keyboard.press('Shift+PageDown');
+    const position = await activePosition();
+    await marked()
+      .getByText(shownCount(position - HEADER), { exact: true })
+      .waitFor();
+    expect(position).toBeGreaterThan(1000);
+    await page.keyboard.press('Shift+PageUp');
+    await expect.poll(activePosition).toBeLessThan(position);
+    const fewer = await activePosition();
+    await marked()
+      .getByText(shownCount(fewer - HEADER), { exact: true })
+      .waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('is narrowed while one types, and finds what no reading of the first rows holds', async () => {
+    await page.keyboard.press('Control+f');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('bathus');
+    await expect.poll(() => grid().getAttribute('aria-rowcount')).toBe(String(1 + HEADER));
+    await grid().getByText(RARE).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => grid().getAttribute('aria-rowcount')).toBe(String(AGREEMENTS + HEADER));
+  });
+
+  it('follows the row under the cursor into another order', async () => {
+    await atTop();
+    for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press('ArrowDown');
+    const followed = await activeText();
+    await grid().getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
+    await expect.poll(activePosition).not.toBe(3 + HEADER + 1);
+    expect(await activeText()).toBe(followed);
+    await expect
+      .poll(() => grid().getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort'))
+      .toBe('ascending');
+    await grid().getByRole('columnheader', { name: 'Updated' }).getByRole('button').click();
+    await expect.poll(activePosition).toBe(3 + HEADER + 1);
+  });
+
+  it('is clean for axe, with rows marked, in light and dark', async () => {
+    await atTop();
+    await page.keyboard.press('Space');
+    await marked().waitFor();
+    await audit(page);
+    await page.keyboard.press('Escape');
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,308 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
+import { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
+import { printV1 } from '../../../shared/rules/time/wire-time.ts';
+import { takePicture } from '../support/picture.ts';
+import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
+import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
+import { questionOf } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+/** So low that every list scrolls. */
+const SIZE = { width: 1280, height: 480 } as const;
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const DRAFTS = 14;
+const SENDS = 10;
+
+let app: FurnishedDesk;
+let page: Page;
+let arrived = 0;
+
+beforeAll(async () => {
+  app = await furnish({ size: SIZE });
+  ({ page } = app);
+  const api = apiOf(app);
+  await api['settings.write']({ archiveFolder: path.join(app.folder, 'archive') });
+  await mkdir(path.join(app.folder, 'archive'));
+  await queueSends(SENDS);
+  await noteReviews(SENDS);
+  const bytes = () => app.desk.acceptBytes(Buffer.from('Namn;E-post\nÅsa;asa@example.com'));
+  for (let number = 0; number < DRAFTS; number += 1) {
+    await prepareDraft(app, 'v1', `Utkast ${String(number)}`);
+    const batch = { name: `Blad ${String(number)}`, fileName: 'blad.csv', choices: {} };
+    await api['batches.create']({
+      ...batch,
+      bytes: bytes(),
+      templateId: null,
+      connectionId: null,
+    });
+  }
+});
+afterAll(() => app.close());
+
+/** Sends that wait, since nothing goes out through their connection. */
+async function queueSends(count: number): Promise<void> {
+  const api = apiOf(app);
+  for (let number = 0; number < count; number += 1) {
+    const id = await prepareDraft(app, 'v2', `Väntar ${String(number)}`);
+    const { connectionId } = await api['drafts.show']({ id });
+    if (connectionId === null) throw new Error('The demo has no connection for v2');
+    await api['outbox.pause']({ connectionId });
+    await api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
+  }
+}
+
+/** As many entries of the evidence: that documents were read elsewhere. */
+async function noteReviews(count: number): Promise<void> {
+  const api = apiOf(app);
+  const [identity] = await api['identities.list']({});
+  if (identity === undefined) throw new Error('Nobody signs');
+  const waiting = (await api['signing.list']({})).filter(({ readable }) => !readable);
+  for (let number = 0; number < count; number += 1) {
+    const item = waiting[number % waiting.length];
+    if (item === undefined) throw new Error('Nothing waits for us');
+    const { connectionId, id } = item;
+    await api['signing.markReviewed']({ connectionId, id, identityId: identity.id });
+  }
+}
+
+/** Not the time of each arrival: minutes may pass between two on a busy machine. */
+const SOON = Date.now() + HOUR;
+
+const grid = (): Locator => page.getByRole('grid');
+const rows = (): Locator => grid().locator('[role=row][data-id]');
+const activeKey = (): Promise<string | null> =>
+  grid()
+    .locator('.grid-row.active')
+    .evaluateAll(([row]) => row?.getAttribute('data-id') ?? null);
+const scrolled = (): Promise<number> => grid().evaluate((element) => element.scrollTop);
+
+/** A fresh page, on which nothing is chosen and nothing has the focus. */
+async function freshScreen(hash: string): Promise<void> {
+  await show(app, hash);
+  await page.reload();
+  await rows().first().waitFor();
+  await page.mouse.move(0, 0);
+}
+
+/** Scrolls with the wheel, until the list stands still somewhere below its top. */
+async function scrollDown(): Promise<void> {
+  const box = await grid().boundingBox();
+  if (box === null) throw new Error('The list is not shown');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, 400);
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  let last = -1;
+  await expect
+    .poll(async () => {
+      const before = last;
+      last = await scrolled();
+      return last === before;
+    })
+    .toBe(true);
+}
+
+interface Target {
+  readonly key: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The row in the middle of what is seen, and where its second cell lies. */
+async function middleRow(): Promise<Target> {
+  const found = await grid().evaluate((element) => {
+    const { top, height } = element.getBoundingClientRect();
+    const all = [...element.querySelectorAll<HTMLElement>('[role=row][data-id]')];
+    const middle = top + height / 2;
+    const row = all.find((one) => one.getBoundingClientRect().bottom >= middle);
+    const cell = row?.querySelectorAll('[role=gridcell]')[1]?.getBoundingClientRect();
+    return row === undefined || cell === undefined
+      ? null
+      : {
+          key: row.dataset['id'] ?? '',
+          x: cell.left + Math.min(cell.width / 2, 40),
+          y: cell.top + cell.height / 2,
+        };
+  });
+  if (found === null) throw new Error('No row lies in the middle');
+  return found;
+}
+
+/** Key of the row that lies at this place of the window now. */
+const rowAt = (x: number, y: number): Promise<string | null> =>
+  page.evaluate(
+    ([left, top]) =>
+      document.elementFromPoint(left, top)?.closest('[data-id]')?.getAttribute('data-id') ?? null,
+    [x, y] as const,
+  );
+
+/** One more agreement on the service that our company signs, and read from there. */
+async function arrive(title: string): Promise<void> {
+  const { v1Url, credentials } = app.demo;
+  arrived += 1;
+  const document = Buffer.from(await formPdf('Avtal', [])).toString('base64');
+  const answer = await fetch(`${v1Url}/v1/agreements`, {
+    method: 'POST',
+    headers: { Authorization: `Token ${credentials.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      title,
+      // Sooner than any before: it comes in at the top of what waits for us.
+      expireOn: printV1(SOON - arrived * MINUTE),
+      attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: 'avtal.pdf', data: document }],
+      parties: [{ type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] }],
+    }),
+  });
+  if (!answer.ok) throw new Error(`${String(answer.status)}: ${await answer.text()}`);
+  await apiOf(app)['agreements.sync']({});
+}
+
+/** The agreement that a row's key names. */
+function agreementOf(key: string) {
+  const [connectionId, id] = key.split('/');
+  return { connectionId: ConnectionId.parse(connectionId), id: AgreementId.parse(id) };
+}
+
+/** Presses on the middle row, changes the list, and lets go: the pressed row is the chosen one. */
+async function expectSameRow(change: (first: string) => Promise<void>): Promise<void> {
+  const { key, x, y } = await middleRow();
+  const first = (await rows().first().getAttribute('data-id')) ?? '';
+  expect(first).not.toBe(key);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await change(first);
+  await expect.poll(() => rowAt(x, y)).not.toBe(key);
+  await page.mouse.up();
+  await expect.poll(activeKey).toBe(key);
+}
+
+const lists = [
+  { name: 'agreements', hash: '#/agreements', opens: false },
+  { name: 'drafts', hash: '#/drafts', opens: false },
+  { name: 'the outbox', hash: '#/outbox', opens: false },
+  { name: 'archive', hash: '#/archive', opens: false },
+  { name: 'signing', hash: '#/signing', opens: false },
+  { name: 'evidence', hash: '#/signing/evidence', opens: false },
+  { name: 'batches', hash: '#/batch', opens: true },
+] as const;
+
+describe('in a scrolled list with nothing chosen', () => {
+  it.each(lists)(
+    'the row that is clicked is chosen in $name, and stays there (SC-01)',
+    async (one) => {
+      await freshScreen(one.hash);
+      await scrollDown();
+      const { key, x, y } = await middleRow();
+      const before = await scrolled();
+      await page.mouse.click(x, y);
+      if (one.opens) return expect.poll(() => page.url()).toContain(key);
+      await expect.poll(activeKey).toBe(key);
+      expect(await scrolled()).toBe(before);
+    },
+  );
+});
+
+describe('while the button is down', () => {
+  it('rows that arrive above it take an agreement to no other (SC-01)', async () => {
+    await freshScreen('#/agreements');
+    // At the top, where what is new comes in by itself and pushes every row down.
+    const { key, x, y } = await middleRow();
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await arrive('Kom under klicket');
+    await page.getByRole('grid').getByText('Kom under klicket').first().waitFor();
+    expect((await rowAt(x, y)) === key).toBe(false);
+    await page.mouse.up();
+    await expect.poll(activeKey).toBe(key);
+    await page.getByTestId('agreements.details').waitFor();
+    expect(page.url()).toContain(key.split('/').at(-1) ?? '?');
+  });
+
+  it('a checkbox ticks the agreement it stood beside (SC-01)', async () => {
+    await freshScreen('#/agreements');
+    const row = grid().locator('[role=row][data-id]').nth(2);
+    const key = await row.getAttribute('data-id');
+    const box = await row.getByRole('checkbox').boundingBox();
+    if (box === null) throw new Error('The row has no checkbox');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await arrive('Kom under kryssningen');
+    await page.getByRole('grid').getByText('Kom under kryssningen').first().waitFor();
+    await page.mouse.up();
+    const ticked = grid().locator('[role=row][aria-selected=true]');
+    await expect.poll(() => ticked.count()).toBe(1);
+    expect(await ticked.getAttribute('data-id')).toBe(key);
+  });
+});
+
+describe('while the button is down, the row that was pressed is chosen', () => {
+  it('in the archive, though one above it was saved and left the list (SC-01)', async () => {
+    await freshScreen('#/archive');
+    const folder = path.join(app.folder, 'archive');
+    await expectSameRow(async (first) => {
+      const { jobId } = await apiOf(app)['archive.run']({ folder, only: [agreementOf(first)] });
+      await expect
+        .poll(async () => (await apiOf(app)['jobs.show']({ jobId })).result)
+        .toMatchObject({ saved: 1, failed: [] });
+      await grid().locator(`[data-id="${first}"]`).waitFor({ state: 'detached' });
+    });
+  });
+
+  it('in what waits for us, though one came in above it (SC-01)', async () => {
+    await freshScreen('#/signing');
+    await expectSameRow(async () => {
+      await arrive('Kom under underskriften');
+      await grid().getByText('Kom under underskriften').first().waitFor();
+    });
+  });
+
+  it('in what waits for us, though one above it was revoked and left (SC-01)', async () => {
+    await freshScreen('#/signing');
+    await expectSameRow(async (first) => {
+      await apiOf(app)['actions.revoke']({ keys: [agreementOf(first)], confirm: 1 });
+      await grid().locator(`[data-id="${first}"]`).waitFor({ state: 'detached' });
+    });
+  });
+});
+
+describe('a dialog that changes or removes an agreement', () => {
+  it.each(['revoke', 'delete'])(
+    'names its title and who is on the other side: %s (SC-01)',
+    async (what) => {
+      await freshScreen('#/agreements');
+      const row = rows().filter({ hasText: words.state_waiting() }).first();
+      await row.click();
+      const article = page.getByTestId('agreements.details');
+      const title = await article.getByRole('heading', { level: 2 }).innerText();
+      await page.getByTestId('agreements.more').click();
+      await page.getByTestId(`agreements.more.${what}`).click();
+      const about = questionOf(page).getByTestId('dialog.about');
+      await about.waitFor();
+      expect(await about.locator('strong').innerText()).toBe(title);
+      expect((await about.locator('span').first().innerText()).length).toBeGreaterThan(2);
+      await takePicture(page, `dialog-${what}`);
+      await page.keyboard.press('Escape');
+    },
+  );
+
+  it('stays with its agreement when another one is selected behind it (SC-01)', async () => {
+    await freshScreen('#/agreements');
+    await rows().filter({ hasText: words.state_waiting() }).first().click();
+    const article = page.getByTestId('agreements.details');
+    const title = await article.getByRole('heading', { level: 2 }).innerText();
+    const other = await rows().filter({ hasNotText: title }).first().getAttribute('data-id');
+    await page.getByTestId('agreements.more').click();
+    await page.getByTestId('agreements.more.revoke').click();
+    const about = questionOf(page).getByTestId('dialog.about');
+    await about.getByText(title, { exact: true }).waitFor();
+    await show(app, `#/agreements/${other ?? ''}`);
+    expect(await about.locator('strong').innerText()).toBe(title);
+    expect(await article.getByRole('heading', { level: 2 }).innerText()).toBe(title);
+    await page.keyboard.press('Escape');
+    await questionOf(page).waitFor({ state: 'detached' });
+    await expect.poll(activeKey).toBe(other);
+  });
+});

@@ -1,0 +1,219 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JobId } from '../../../shared/model/ids.ts';
+import type { AgreementKey, ApiName, ConnectionId } from '../../../shared/model/ids.ts';
+import { audit } from '../support/audit.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { show } from '../support/furnished-desk.ts';
+import { apiOf } from '../support/prepared-draft.ts';
+import { expectSeen, fill, press, questionOf, tabTo, tryDemo } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+let app: DeskApp;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startDeskApp({ seed: 'full' });
+  ({ page } = app);
+  await tryDemo(page);
+});
+
+afterAll(() => app.close());
+
+const details = (): Locator => page.getByTestId('agreements.details');
+const more = (): Locator => page.getByTestId('agreements.more');
+const answer = (name: string): Locator =>
+  questionOf(page).getByRole('button', { name, exact: true });
+
+/** Shows the agreement of this title; gives its key. */
+async function open(
+  api: ApiName,
+  title: string,
+  connectionId?: ConnectionId,
+): Promise<AgreementKey> {
+  const where = connectionId === undefined ? {} : { connectionId };
+  const { items } = await apiOf(app)['agreements.list']({ search: title, ...where });
+  const row = items.find((one) => one.api === api && one.title === title);
+  if (row === undefined) throw new Error(`The demo has no agreement ${title}`);
+  await show(app, `#/agreements/${row.connectionId}/${encodeURIComponent(row.id)}`);
+  await details().getByRole('heading', { name: title, level: 2 }).waitFor();
+  return { connectionId: row.connectionId, id: row.id };
+}
+
+async function expectSaid(sentence: string): Promise<void> {
+  const said = page.getByTestId('activity.message');
+  await expect.poll(() => said.textContent()).toBe(sentence);
+}
+
+/** What the service holds, changed by somebody else. */
+async function changeElsewhere(id: string, expireOn: string): Promise<void> {
+  const url = `${app.demo.v1Url}/v1/agreements/${id}`;
+  const headers = { authorization: `Token ${app.demo.credentials.token}` };
+  const etag = (await fetch(url, { headers })).headers.get('etag') ?? '';
+  const reply = await fetch(url, {
+    method: 'PATCH',
+    headers: { ...headers, 'if-match': etag, 'content-type': 'application/json' },
+    body: JSON.stringify({ expireOn }),
+  });
+  expect(reply.status).toBe(200);
+}
+
+describe('an agreement of a colleague', () => {
+  it('says whose it is, and offers nothing that is the owner’s alone (T1-22)', async () => {
+    await open('v1', 'Bergs avtal, delat för läsning');
+    await details()
+      .getByText(words.detail_owner({ name: 'Jonas Berg' }))
+      .waitFor();
+    expect(await page.getByTestId('agreements.remind').count()).toBe(0);
+    await press(page, more());
+    for (const [id, why] of [
+      ['revoke', words.why_not_owner()],
+      ['deadlines', words.why_not_owner()],
+      ['delete', words.why_no_delete_right()],
+    ] as const) {
+      const item = page.getByTestId(`agreements.more.${id}`);
+      // Whose it is may be told a moment after the menu is open.
+      await expect.poll(() => item.getAttribute('aria-disabled')).toBe('true');
+      expect(await item.textContent()).toContain(why);
+    }
+    await audit(page);
+    await page.keyboard.press('Escape');
+  });
+
+  it('stays shown when the focus goes through a list that does not hold it', async () => {
+    const title = 'Bergs avtal, delat för läsning';
+    await open('v1', title);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('Leieavtale');
+    await page.getByRole('grid').getByRole('row').filter({ hasText: 'Leieavtale' }).waitFor();
+    await open('v1', title);
+    await page.getByRole('grid').focus();
+    await tabTo(page, more());
+    await expectSeen(details().getByRole('heading', { name: title, level: 2 }));
+    await page.keyboard.press('Control+f');
+    await page.keyboard.press('Escape');
+  });
+
+  it('may be deleted where that right was shared with a group (T1-22)', async () => {
+    await open('v1', 'Bergs avtal, delat med säljarna');
+    await press(page, more());
+    const remove = page.getByTestId('agreements.more.delete');
+    await remove.waitFor();
+    expect(await remove.getAttribute('aria-disabled')).not.toBe('true');
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('details that stand open', () => {
+  const asOf = (): Locator => page.getByTestId('agreements.as-of');
+
+  /** Lets the copies grow old, in the eyes of the page. */
+  const growOld = (): Promise<void> =>
+    page.evaluate(() => {
+      const { now } = Date;
+      Date.now = () => now() + 120_000;
+    });
+
+  it('are asked for once, and say of when they are (T1-12)', async () => {
+    const key = await open('v1', 'Fullmakt för ombud');
+    await asOf().waitFor();
+    await changeElsewhere(key.id, '20380131T120000Z');
+    await open('v1', 'Partnership agreement');
+    await growOld();
+    await open('v1', 'Fullmakt för ombud');
+    await details()
+      .getByText(/expires in/)
+      .waitFor();
+    await audit(page);
+  });
+
+  it('stay as they were when the service cannot be asked, and say so (T1-12)', async () => {
+    const alone = { path: /\/v1\/agreements\/[^/?]+\?/, times: 9 } as const;
+    const fault = app.demo.fault({ ...alone, do: { kind: 'reset-before' } });
+    const before = page.getByTestId('activity.message');
+    const said = await before.textContent();
+    await open('v1', 'Contrat de prestation – été 2026');
+    await growOld();
+    await open('v1', 'Contrato de confidencialidad – Núñez');
+    await asOf()
+      .getByText(/could not be asked/)
+      .waitFor();
+    expect(await before.textContent()).toBe(said);
+    await details().getByText('Begoña Ibáñez Güell').waitFor();
+    fault.clear();
+  });
+});
+
+describe('a signing link', () => {
+  it('goes to the clipboard when asked for, and is shown nowhere (T1-89)', async () => {
+    await open('v1', 'Partnership agreement');
+    await press(page, page.getByTestId('agreements.party').first());
+    await page.getByRole('menuitem', { name: words.act_link() }).click();
+    await press(page, answer(words.link_confirm()));
+    await expectSaid(words.link_copied());
+    expect(await page.content()).not.toContain('sign.example.com');
+    const search = page.getByRole('searchbox').first();
+    await tabTo(page, search);
+    await page.keyboard.press('Control+v');
+    expect(await search.inputValue()).toMatch(/^https:\/\/sign\.example\.com\/[\w-]{32}$/);
+    await search.fill('');
+  });
+});
+
+describe('the PDF of an agreement that not everybody has signed', () => {
+  it('is saved from the Legacy API as an unsigned copy, which its name says (T2-69)', async () => {
+    await open('v2', 'Parkeringsavtal');
+    await press(page, more());
+    await page.getByRole('menuitem', { name: words.detail_save_unsigned() }).click();
+    const file = page.getByTestId('agreements.save.file');
+    await questionOf(page).getByText(words.save_unsigned_lead()).waitFor();
+    expect(await file.inputValue()).toContain('unsigned copy');
+    await audit(page);
+    const wanted = path.join(app.folder, 'copy.pdf');
+    await fill(page, file, wanted);
+    await press(page, answer(words.save_confirm_unsigned()));
+    await expectSaid(words.save_done_unsigned({ file: wanted }));
+    expect((await readFile(wanted)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('is not asked for on the Pro API while somebody can still sign (T1-85)', async () => {
+    await open('v1', 'Partnership agreement');
+    await press(page, more());
+    const save = page.getByTestId('agreements.more.save');
+    await save.waitFor();
+    expect(await save.textContent()).toContain(words.detail_save_reason());
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('a test environment', () => {
+  it('is named beside its agreements and the files archived from it (T1-90)', async () => {
+    const api = apiOf(app);
+    const { token } = app.demo.credentials;
+    const real = { name: 'Provet', api: 'v1', environment: 'test', accountId: null } as const;
+    const { id } = await api['connections.add']({ ...real, url: app.demo.v1Url, secret: token });
+    await ended((await api['agreements.sync']({ connectionId: id })).jobId);
+    const folder = path.join(app.folder, 'arkiv');
+    await ended((await api['archive.run']({ folder, connectionId: id })).jobId);
+    await open('v1', 'Köpekontrakt 1998', id);
+    await details().getByText(path.join('arkiv', 'TEST')).waitFor();
+    expect(await details().getByText(words.test_badge(), { exact: true }).count()).toBe(2);
+    await audit(page);
+    await open('v1', 'Fullmakt för ombud');
+  });
+
+  /** Waits until a job is over. */
+  async function ended(jobId: JobId): Promise<void> {
+    const state = async () => {
+      const jobs = await apiOf(app)['jobs.list']({});
+      return jobs.find((job) => job.id === jobId)?.state;
+    };
+    await expect.poll(state).toBe('done');
+  }
+});
+
+it('the page had nothing to complain of', () => {
+  expect(app.complaints.filter((one) => !one.includes('net::'))).toEqual([]);
+});

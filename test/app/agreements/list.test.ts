@@ -1,0 +1,210 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import { audit } from '../support/audit.ts';
+import { cacheAgreements } from '../support/cached-agreements.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { expectFocus, fill, press, rowOf } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+const AGREEMENTS = 120;
+const SCRIPT = '<img src=x onerror="document.title=1"><b>Avtal</b>';
+
+/** Three rows that are not like the rest. */
+const special: Readonly<Record<number, Partial<RemoteAgreement>>> = {
+  2: { title: SCRIPT },
+  3: { title: 'Utan parter', parties: null },
+  4: { title: 'Annat läge', state: 'unknown', nativeState: 'ON_HOLD' },
+};
+
+let folder: string;
+let app: DeskApp;
+let page: Page;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'desk-list-'));
+  const dataDir = path.join(folder, 'data');
+  await cacheAgreements(dataDir, AGREEMENTS, (at) => special[at] ?? {});
+  // Nothing listens where the copy came from.
+  app = await startDeskApp({ dataDir });
+  ({ page } = app);
+  await page.getByRole('grid').waitFor();
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const grid = (): Locator => page.getByRole('grid');
+const rowCount = (): Promise<string | null> => grid().getAttribute('aria-rowcount');
+
+describe('a row of the list', () => {
+  it('shows what the service told as text, never as markup (TX-53)', async () => {
+    await grid().getByText(SCRIPT, { exact: true }).waitFor();
+    expect(await grid().locator('img, b').count()).toBe(0);
+    expect(await page.title()).not.toBe('1');
+  });
+
+  it('claims nothing of parties that the service has not told (T1-18)', async () => {
+    const row = rowOf(page, 'Utan parter');
+    expect(await row.textContent()).toContain(words.agreements_parties_unread());
+  });
+
+  it('shows a state this program does not know in the word of the service (T1-26, TX-03)', async () => {
+    const row = rowOf(page, 'Annat läge');
+    expect(await row.textContent()).toContain('ON_HOLD');
+  });
+});
+
+describe('without the service', () => {
+  it('the list is there, and says from when it is (TX-56)', async () => {
+    await page.getByTestId('agreements.offline').waitFor();
+    expect(await rowCount()).toBe(String(AGREEMENTS + 1));
+  });
+});
+
+describe('the filters', () => {
+  it('open by key, narrow the list, and are taken away one by one (TX-60)', async () => {
+    await press(page, page.getByTestId('agreements.filters'));
+    const panel = page.getByTestId('agreements.filter-panel');
+    await panel.getByRole('checkbox', { name: words.state_waiting() }).check();
+    await panel.getByRole('checkbox', { name: words.state_signed(), exact: true }).check();
+    await expect.poll(rowCount).not.toBe(String(AGREEMENTS + 1));
+    await panel.press('Escape');
+    const token = page.getByRole('list', { name: words.filter_active() }).getByRole('button');
+    await press(page, token);
+    await expect.poll(rowCount).toBe(String(AGREEMENTS + 1));
+    await expectFocus(page.locator('[data-search]'));
+  });
+});
+
+describe('a saved view', () => {
+  it('brings the same list back, and stands in the rail until it is removed', async () => {
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('avtal 1');
+    await expect.poll(rowCount).not.toBe(String(AGREEMENTS + 1));
+    const narrowed = await rowCount();
+    await runCommand(words.views_save());
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('textbox').fill('Mina ettor');
+    await dialog.getByRole('button', { name: words.views_save_confirm() }).click();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.press('Escape');
+    await expect.poll(rowCount).toBe(String(AGREEMENTS + 1));
+    await page.getByTestId('shell.view').filter({ hasText: 'Mina ettor' }).click();
+    await expect.poll(rowCount).toBe(narrowed);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('a report', () => {
+  it('of the marked rows holds the columns of the list, and them alone', async () => {
+    const file = path.join(app.folder, 'marked.csv');
+    await grid().focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await runCommand(words.report_open());
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('CSV').check();
+    await fill(page, page.getByTestId('agreements.report.file'), file);
+    await dialog.getByRole('button', { name: words.report_confirm() }).click();
+    await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('Avtal 1');
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain(words.agreements_column_title());
+    await grid().focus();
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('what is done with several', () => {
+  it('tells of each agreement that it could not be done with, and keeps those marked', async () => {
+    const [, second] = await markFirst(2);
+    await press(page, page.getByTestId('agreements.selection.archive'));
+    const outcome = page.getByTestId('agreements.outcome');
+    await outcome.getByText(words.reason_connection_refused()).first().waitFor();
+    expect(await outcome.getByRole('listitem').count()).toBe(1);
+    await audit(page);
+    const link = outcome.getByRole('link');
+    expect(await link.textContent()).toContain(second);
+    await press(page, outcome.getByRole('button', { name: words.close() }));
+    await outcome.waitFor({ state: 'detached' });
+    await grid().focus();
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('the printed list', () => {
+  it('holds the marked rows alone, in the columns of the list', async () => {
+    const titles = await markFirst(2);
+    const printed = await print();
+    expect(printed.rows).toBe(2);
+    for (const title of titles) expect(printed.text).toContain(title);
+    expect(printed.text).toContain(words.print_marked());
+    await page.keyboard.press('Escape');
+  });
+
+  it('holds all that match when nothing is marked, and nothing else of the window', async () => {
+    await page.emulateMedia({ media: 'print' });
+    const printed = await print();
+    await page.emulateMedia({ media: null });
+    expect(printed.rows).toBe(AGREEMENTS);
+    expect(printed.text).toContain('Utan parter');
+    expect(printed.text).toContain(SCRIPT);
+    expect(printed.seesWindow).toBe(false);
+    await page.getByTestId('agreements.printed').waitFor({ state: 'detached' });
+  });
+});
+
+/** Marks the rows from the top; gives their titles. */
+async function markFirst(count: number): Promise<readonly string[]> {
+  await grid().focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  for (let more = 1; more < count; more += 1) await page.keyboard.press('Shift+ArrowDown');
+  await page
+    .getByTestId('agreements.selection')
+    .getByText(String(count), { exact: true })
+    .waitFor();
+  return Array.from({ length: count }, (_, at) => `Avtal ${String(at)}`);
+}
+
+interface Printed {
+  readonly rows: number;
+  readonly text: string;
+  /** Whether anything but the list would be on the paper. */
+  readonly seesWindow: boolean;
+}
+
+/** Presses the key for printing; gives what the page holds when the browser is asked to print. */
+async function print(): Promise<Printed> {
+  const asked = page.evaluate(
+    () =>
+      new Promise<Printed>((resolve) => {
+        window.print = () => {
+          const list = document.querySelector('.printed');
+          resolve({
+            rows: list?.querySelectorAll('tbody tr').length ?? 0,
+            text: list?.textContent ?? '',
+            seesWindow: document.querySelector('main')?.checkVisibility() ?? true,
+          });
+        };
+      }),
+  );
+  await page.keyboard.press('Control+p');
+  return asked;
+}
+
+/** Runs a command of the palette by what it is called. */
+async function runCommand(title: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(title);
+  await page.getByRole('option', { name: title }).first().waitFor();
+  await page.keyboard.press('Enter');
+}

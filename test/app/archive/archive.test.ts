@@ -1,0 +1,172 @@
+import { appendFile, mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { archivedFiles } from '../support/archived-files.ts';
+import { audit } from '../support/audit.ts';
+import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
+import { apiOf } from '../support/prepared-draft.ts';
+import { words } from '../support/words.ts';
+
+/** Milliseconds that reading three connections may take on a busy machine. */
+const LONG = 90_000;
+
+let app: FurnishedDesk;
+let page: Page;
+let folder = '';
+const dragged: string[] = [];
+
+beforeAll(async () => {
+  app = await furnish({ onDragged: (file) => dragged.push(file) });
+  ({ page } = app);
+  // All that is counted here is known before: a connection is read at a time of its own otherwise.
+  const api = apiOf(app);
+  await api['agreements.sync']({ full: false });
+  const isRead = async () =>
+    (await api['agreements.syncStatus']({})).every(({ checkedAt }) => checkedAt !== null);
+  await vi.waitUntil(isRead, { timeout: LONG });
+  folder = path.join(app.folder, 'archive');
+  await mkdir(folder);
+});
+afterAll(() => app.close());
+
+const search = () => page.getByRole('searchbox', { name: words.archive_filter_words() });
+const chip = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+
+/** Pictures for people to look at, when a folder for them is named. */
+async function picture(name: string): Promise<void> {
+  const shots = process.env['ARCHIVE_PICTURES'];
+  if (shots === undefined) return;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: path.join(shots, `${name}-${colorScheme}.png`) });
+  }
+}
+
+describe('the archive', () => {
+  it('saves everything, keeps what failed selected, and fetches only that the next time', async () => {
+    const one = app.demo.agreements.v1().find(({ state }) => state === 'SIGNED_BY_ALL');
+    const path = new RegExp(`${one?.id ?? ''}/download`);
+    const broken = app.demo.fault({ path, times: 1000, do: { kind: 'html' } });
+    await show(app, '#/archive');
+    await page.getByTestId('archive.folder').fill(folder);
+    await page.getByTestId('archive.folder').blur();
+    await page.getByRole('button', { name: /^Archive \d+ agreements$/ }).click();
+    const outcome = page.getByTestId('archive.outcome');
+    await outcome.waitFor();
+    await picture('outcome');
+    const failed = Number(/(\d{1,9}) failed/.exec(await outcome.innerText())?.[1]);
+    expect(failed).toBeGreaterThan(0);
+    broken.clear();
+    await page.getByRole('button', { name: words.archive_run_marked({ count: failed }) }).click();
+    await outcome.getByText(/ 0 failed/).waitFor();
+    const { pdf, part } = await archivedFiles(folder);
+    expect(part).toEqual([]);
+    expect(pdf.length).toBeGreaterThan(10);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.rejected'))).toEqual([]);
+  });
+
+  it('is verified by reading every file, and tells what changed', async () => {
+    const [first = ''] = (await archivedFiles(folder)).pdf;
+    await appendFile(path.join(folder, first), ' ');
+    await page.getByRole('button', { name: words.archive_verify() }).click();
+    const verdict = page.getByTestId('archive.verdict');
+    await verdict.getByText(words.archive_changed_file()).waitFor();
+    await verdict.getByText(path.basename(first)).waitFor();
+    await chip(words.archive_archived()).click();
+    await page
+      .getByText(/SHA-256 ok/)
+      .first()
+      .waitFor();
+    expect(await page.getByText(/SHA-256 ok/).count()).toBeGreaterThan(5);
+    // The list draws only what is seen.
+    const [, title = ''] = path.basename(first).split('_');
+    await search().fill(title);
+    // Two connections may hold the same agreement, in folders of their own.
+    const named = page.getByRole('row').filter({ hasText: path.basename(first) });
+    const row = named.filter({ hasText: /Changed, seen/ });
+    await row.waitFor();
+    await row.dispatchEvent('dragstart');
+    await expect.poll(() => dragged).toEqual([path.join(folder, first)]);
+    await row.click();
+    await picture('verdict');
+    await audit(page);
+    await search().fill('');
+  });
+
+  it('is narrowed by words and days, and Escape takes the marks away', async () => {
+    const rows = page.locator('[role=row][data-id]');
+    const all = await rows.count();
+    await search().fill('zzz');
+    await page.getByText(words.archive_empty_narrowed()).waitFor();
+    await search().fill('');
+    await expect.poll(() => rows.count()).toBe(all);
+    const until = words.filter_to_label({ what: words.archive_closed() });
+    await page.getByLabel(until).fill('2001-01-01');
+    await page.getByText(words.archive_empty_narrowed()).waitFor();
+    await page.getByLabel(until).fill('');
+    await expect.poll(() => rows.count()).toBe(all);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+a');
+    const marked = page.locator('[role=row][aria-selected=true]');
+    await expect.poll(() => marked.count()).toBe(await rows.count());
+    await page.keyboard.press('Escape');
+    await expect.poll(() => marked.count()).toBe(0);
+  });
+
+  it('is exported as a bag, without what changed', async () => {
+    const bag = path.join(app.folder, 'bag');
+    await page.getByRole('button', { name: words.archive_bag() }).click();
+    await page.getByTestId('archive.bag.folder').fill(bag);
+    await picture('bag-dialog');
+    await page.getByRole('button', { name: words.archive_bag_confirm(), exact: true }).click();
+    const outcome = page.getByTestId('archive.bag');
+    await outcome.getByText(words.archive_bag_left_out()).waitFor();
+    await picture('bag');
+    expect((await readdir(bag)).toSorted()).toEqual([
+      ...['bag-info.txt', 'bagit.txt', 'data', 'manifest-sha256.txt', 'tagmanifest-sha256.txt'],
+    ]);
+    expect((await archivedFiles(bag)).pdf).toHaveLength(
+      (await archivedFiles(folder)).pdf.length - 1,
+    );
+    await outcome.getByRole('button', { name: words.close() }).click();
+  });
+
+  it('is kept by a rule that shows its names before anything is written', async () => {
+    await page.getByRole('button', { name: words.archive_rules(), exact: true }).click();
+    await page.getByRole('button', { name: words.archive_rule_add() }).click();
+    await page.getByTestId('rule.name').fill('By year');
+    await page.getByTestId('rule.folder').fill(path.join(app.folder, 'by year'));
+    await page.getByTestId('rule.subfolder').fill('{connection}/{closed:yyyy}');
+    await page.getByTestId('rule.pattern').fill('{title}');
+    const preview = page.getByTestId('rule.preview');
+    const count = async () =>
+      Number(/(\d+)/.exec(await preview.getByRole('heading').innerText())?.[1]);
+    await expect.poll(count).toBeGreaterThan(10);
+    const signed = await count();
+    await page.getByLabel(words.state_rejected()).check();
+    await expect.poll(count).toBeGreaterThan(signed);
+    await page.getByLabel(words.state_rejected()).uncheck();
+    await page.getByTestId('rule.search').fill('zzz');
+    await expect.poll(count).toBe(0);
+    await page.getByTestId('rule.search').fill('');
+    await expect.poll(count).toBe(signed);
+    await page.getByTestId('rule.parallel').fill('99');
+    await page.getByTestId('rule.parallel').blur();
+    expect(await page.getByTestId('rule.parallel').inputValue()).toBe('32');
+    await preview
+      .getByText(/\/20\d\d\//)
+      .first()
+      .waitFor();
+    await picture('rule');
+    await audit(page);
+    await page.getByRole('button', { name: words.archive_rule_save() }).click();
+    await page.getByRole('button', { name: words.archive_rule_run({ name: 'By year' }) }).click();
+    await page
+      .getByText(/\d{1,9} saved, 0 failed/)
+      .first()
+      .waitFor();
+    await picture('rules');
+    await audit(page);
+  });
+});

@@ -1,0 +1,305 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openZip } from '../../../electron/adapters/sheets/read/zip.ts';
+import { connectDirectly } from '../../../shared/wire.ts';
+import { leaseV1, people } from '../../support/batch-desk.ts';
+import { audit } from '../support/audit.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { leaseForm } from '../support/pdfs.ts';
+import { takePicture } from '../support/picture.ts';
+import { chosenColumns, expectSeen, goTo, press, tabTo } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Monthly rent';
+const ROWS = 24;
+
+let app: DeskApp;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startDeskApp({ seed: 'none' });
+  ({ page } = app);
+  const { api } = connectDirectly(app.desk.handlers, app.desk.toFailure);
+  const { token } = app.demo.credentials;
+  const office = { name: 'Kontoret', api: 'v1', environment: 'test', accountId: null } as const;
+  await api['connections.add']({ ...office, orgNo: null, url: app.demo.v1Url, secret: token });
+  const { buffer } = await leaseForm();
+  const bytes = app.desk.acceptBytes(new Uint8Array(buffer));
+  const lease = { name: 'Hyresavtal', api: 'v1', fileName: 'Hyresavtal.pdf', bytes } as const;
+  const { id, revision } = await api['templates.add'](lease);
+  await api['templates.save']({ id, revision, name: 'Hyresavtal', content: leaseV1 });
+  await page.reload();
+  await page.getByTestId('agreements.new-draft').waitFor();
+});
+
+afterAll(() => app.close());
+
+const picture = (name: string): Promise<void> => takePicture(page, `batch-${name}`);
+
+/** As a Swedish Excel writes it: semicolons, Windows-1252, a number destroyed and one lost zero. */
+function swedishSheet(): Buffer {
+  const rows = people(ROWS);
+  rows[4] = (rows[4] ?? '').replace(/;\d{12};/, ';1,98001E+11;');
+  rows[9] = (rows[9] ?? '').replace(/asa9@example.com/, 'asa9example.com');
+  for (const at of [12, 13]) rows[at] = (rows[at] ?? '').replace(/;(\d{12});/, ';$1.0;');
+  return Buffer.from([HEADER, ...rows].join('\r\n'), 'latin1');
+}
+
+/** Names in the folder that a person finds reports in, and what is in one of them. */
+const documents = () => path.join(app.folder, 'documents');
+const savedText = (name: string): Promise<string> => readFile(path.join(documents(), name), 'utf8');
+
+const cellPane = () => page.getByTestId('batch.cell-pane');
+const summary = () => page.getByTestId('batch.summary');
+const sent = () =>
+  app.demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
+
+describe('a batch from a spreadsheet, without a mouse', () => {
+  it('begins with an empty screen that says what it is for', async () => {
+    await goTo(page, 'Control+5', words.screen_batch());
+    await page.getByRole('heading', { name: words.batch_none_title() }).waitFor();
+    await picture('0-empty');
+    await audit(page);
+  });
+
+  it('reads a sheet of a Swedish Excel and says how', async () => {
+    const buffer = swedishSheet();
+    await page
+      .getByTestId('batch.pick')
+      .setInputFiles({ name: 'hyror.csv', mimeType: 'text/csv', buffer });
+    await page.getByTestId('batch.template').waitFor();
+    await page
+      .getByTestId('batch.notices')
+      .getByText(words.batch_notice_guessed_encoding({ count: 1 }))
+      .waitFor();
+    await page.getByRole('cell', { name: 'Öberg' }).first().waitFor();
+    await tabTo(page, page.getByTestId('batch.template'));
+    await page.keyboard.type('Hyres');
+    await tabTo(page, page.getByTestId('batch.connection'));
+    await page.keyboard.type('Kontoret');
+    await picture('1-file');
+    await audit(page);
+  });
+
+  it('saves a sample sheet as a file, and says where', async () => {
+    await page.getByRole('button', { name: words.batch_sample() }).click();
+    const file = path.join(documents(), 'Hyresavtal.xlsx');
+    await page.getByText(words.file_saved_as({ file })).first().waitFor();
+    const workbook = await openZip(await readFile(file));
+    expect((await workbook.read('xl/worksheets/sheet1.xml')).toString()).toContain('Monthly rent');
+  });
+
+  it('finds the columns by their Swedish names', async () => {
+    await press(page, page.getByTestId('batch.next'));
+    await page.getByRole('heading', { name: words.batch_columns_title() }).waitFor();
+    expect(await chosenColumns(page)).toEqual(HEADER.split(';').toSorted());
+    await picture('2-columns');
+    await audit(page);
+  });
+
+  it('shows every problem in its cell, and F8 goes from one to the next', async () => {
+    await press(page, page.getByTestId('batch.next'));
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 4, errors: 4, excluded: 0 }))
+      .waitFor();
+    await page.keyboard.press('F8');
+    await cellPane().getByText(words.batch_problem_spreadsheet()).waitFor();
+    await picture('3-check');
+    await audit(page);
+  });
+
+  it('has a number put right by hand, two alike by one key, and a step taken back', async () => {
+    await page.keyboard.press('F2');
+    await page.getByTestId('batch.cell').waitFor();
+    await page.keyboard.type('198001019804');
+    await page.keyboard.press('Enter');
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 3, errors: 3, excluded: 0 }))
+      .waitFor();
+    await page.keyboard.press('F8');
+    await cellPane().getByText('asa9example.com').waitFor();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('asa9@example.com');
+    // F8 ends typing as Enter does, and what was typed stays where it was typed.
+    await page.keyboard.press('F8');
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 2, errors: 2, excluded: 0 }))
+      .waitFor();
+    await page.getByRole('gridcell', { name: 'asa9@example.com', exact: true }).waitFor();
+    await press(page, cellPane().getByRole('button', { name: words.batch_repair_all() }));
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS, errors: 0, excluded: 0 }))
+      .waitFor();
+    await page.keyboard.press('Control+z');
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 2, errors: 2, excluded: 0 }))
+      .waitFor();
+    await page.keyboard.press('Control+Shift+z');
+    const repaired = words.batch_summary({ rows: ROWS, ready: ROWS, errors: 0, excluded: 0 });
+    await expectSeen(summary().getByText(repaired));
+  });
+
+  it('begins to write with the first key, empties by Delete, takes a paste, and undoes each (SC-13)', async () => {
+    const grid = page.getByRole('grid');
+    const cell = page.getByTestId('batch.cell');
+    const here = page.locator('.cell.here');
+    const shown = async (): Promise<string> => (await here.innerText()).replace(/^[!?]/, '').trim();
+    await grid.focus();
+    const before = await shown();
+    // Letters that move in other lists are typed in this one.
+    for (const typed of ['jak', '7', '@k']) {
+      await page.keyboard.type(typed);
+      expect(await cell.inputValue()).toBe(typed);
+      await page.keyboard.press('Escape');
+      await expect.poll(shown).toBe(before);
+    }
+    await page.keyboard.type('kalle@example.com');
+    await picture('3-typing');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(shown).toBe('kalle@example.com');
+    await page.keyboard.press('Delete');
+    await expect.poll(shown).toBe('');
+    await page.keyboard.press('Control+z');
+    await expect.poll(shown).toBe('kalle@example.com');
+    await grid.evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'pasted@example.com');
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    });
+    await expect.poll(shown).toBe('pasted@example.com');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await expect.poll(shown).toBe(before);
+  });
+
+  it('loses no key of one who types on in the row below, and takes both back in turn', async () => {
+    const grid = page.getByRole('grid');
+    const here = page.locator('.cell.here');
+    const before = await here.innerText();
+    await grid.evaluate((element) => {
+      const press = (key: string): void => {
+        const target = document.activeElement ?? element;
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+        const isTyped = target.dispatchEvent(event) && key.length === 1;
+        if (isTyped && target instanceof HTMLInputElement) target.value += key;
+      };
+      // All in one go: no answer of the core comes in between.
+      for (const key of ['4', '2', 'Enter', '4', '3', 'Enter', 'ArrowUp', 'ArrowUp']) press(key);
+    });
+    await expect.poll(() => here.innerText()).toMatch(/\b42$/);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => here.innerText()).toMatch(/\b43$/);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => here.innerText()).toBe(before);
+  });
+
+  it('is chosen where it is clicked, and keeps what is typed while the pointer is in it (SC-01)', async () => {
+    const target = page.locator('[data-testid="batch.grid"] [data-id="8"] .cell').nth(3);
+    await target.dblclick();
+    const cell = page.getByTestId('batch.cell');
+    await cell.waitFor();
+    expect(await target.locator('input').count()).toBe(1);
+    await page.keyboard.type('new');
+    await cell.click();
+    expect(await cell.inputValue()).toBe('new');
+    await page.keyboard.press('Escape');
+    expect(
+      await page
+        .locator('.cell.here')
+        .evaluate((one) => one.closest('[data-id]')?.getAttribute('data-id')),
+    ).toBe('8');
+  });
+
+  it('takes a letter back in the cell that is typed in, and no edit of another', async () => {
+    await page.keyboard.press('F2');
+    const cell = page.getByTestId('batch.cell');
+    const before = await cell.inputValue();
+    await page.keyboard.type('x');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => cell.inputValue()).toBe(before);
+    await page.keyboard.press('Escape');
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS, errors: 0, excluded: 0 }))
+      .waitFor();
+  });
+
+  it('keeps the rows that were asked for in view after an edit', async () => {
+    const chips = page.getByRole('group', { name: words.batch_rows_filter() });
+    const ready = chips.getByRole('button', { name: words.batch_filter_warnings() });
+    await ready.click();
+    await page.getByText(words.batch_filter_none()).waitFor();
+    await page.keyboard.press('Control+z');
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 2, errors: 2, excluded: 0 }))
+      .waitFor();
+    expect(await ready.getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('Control+Shift+z');
+    await chips.getByRole('button', { name: words.batch_filter_all() }).click();
+    await page.getByRole('gridcell', { name: 'asa9@example.com', exact: true }).waitFor();
+  });
+
+  it('asks before the file is read again, and keeps what was put right', async () => {
+    await page.getByTestId('batch.step.file').click();
+    const header = page.getByLabel(words.batch_file_header());
+    await header.fill('2');
+    await header.press('Tab');
+    const question = page.getByRole('alertdialog', { name: words.batch_file_again() });
+    await question.getByText(words.batch_file_again_lost({ count: 4 })).waitFor();
+    await audit(page);
+    await picture('1-file-again');
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByLabel(words.batch_file_header()).inputValue()).toBe('1');
+    await page.getByTestId('batch.step.check').click();
+    await summary()
+      .getByText(words.batch_summary({ rows: ROWS, ready: ROWS, errors: 0, excluded: 0 }))
+      .waitFor();
+  });
+
+  it('says what will happen, shows a row as its PDF, and sends nothing but the typed count (TX-15)', async () => {
+    await press(page, page.getByTestId('batch.next'));
+    const facts = page.getByTestId('batch.facts');
+    await facts.getByText(words.batch_review_agreements()).waitFor();
+    expect(await facts.textContent()).toMatch(/24.*Kontoret.*Test/s);
+    await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+    await picture('4-review');
+    await audit(page);
+    await tabTo(page, page.getByTestId('batch.count'));
+    await page.keyboard.type('23');
+    await page.keyboard.press('Enter');
+    expect(sent()).toHaveLength(0);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(String(ROWS));
+    await page.keyboard.press('Enter');
+    const done = words.batch_progress({ done: ROWS, total: ROWS });
+    await page.getByTestId('batch.progress').getByText(done).waitFor();
+    expect(sent()).toHaveLength(ROWS);
+    await picture('5-send');
+    await audit(page);
+  });
+
+  it('saves the report of the batch as a file of its own each time, and says where', async () => {
+    const button = page.getByRole('button', { name: words.batch_report_csv() });
+    for (const name of ['hyror result.csv', 'hyror result (2).csv']) {
+      await press(page, button);
+      const file = path.join(documents(), name);
+      await page.getByText(words.file_saved_as({ file })).first().waitFor();
+      const lines = (await savedText(name)).trimEnd().split(/\r?\n/);
+      expect(lines).toHaveLength(ROWS + 1);
+      expect(lines[0]).toMatch(/Personnummer.*row.state.id/);
+      expect(lines.slice(1).every((line) => /asa\d+@example\.com/.test(line))).toBe(true);
+    }
+  });
+
+  it('is listed afterwards, and the page complained of nothing', async () => {
+    await goTo(page, 'Control+5', words.screen_batch());
+    await page.getByTestId('batch.list').getByText(words.batch_gate_done()).waitFor();
+    await picture('6-list');
+    expect(app.complaints).toEqual([]);
+  });
+});

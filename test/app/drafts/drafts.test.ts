@@ -1,0 +1,361 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DraftBodyV1, DraftBodyV2 } from '../../../shared/contract/drafts.ts';
+import type { DraftId } from '../../../shared/model/ids.ts';
+import { audit } from '../support/audit.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { show } from '../support/furnished-desk.ts';
+import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
+import { expectSeen, press, tabTo, tryDemo } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+let app: DeskApp;
+let page: Page;
+let v1: DraftId;
+let v2: DraftId;
+
+beforeAll(async () => {
+  app = await startDeskApp({ seed: 'none' });
+  ({ page } = app);
+  await tryDemo(page);
+  v1 = await prepareDraft(app, 'v1', 'Arrende');
+  v2 = await prepareDraft(app, 'v2', 'Städning');
+});
+
+afterAll(() => app.close());
+
+const section = (name: string): Locator => page.locator(`[data-section=${name}]`);
+const stored = async (id: DraftId) => apiOf(app)['drafts.show']({ id });
+const textOf = async (id: DraftId): Promise<string> => JSON.stringify((await stored(id)).content);
+
+async function bodyV1(): Promise<DraftBodyV1> {
+  const { content } = await stored(v1);
+  if (content.api !== 'v1') throw new Error('another API');
+  return content.body;
+}
+
+async function bodyV2(): Promise<DraftBodyV2> {
+  const { content } = await stored(v2);
+  if (content.api !== 'v2') throw new Error('another API');
+  return content.body;
+}
+
+async function open(id: DraftId): Promise<void> {
+  await show(app, `#/drafts/${id}`);
+  await section('documents').waitFor();
+}
+
+/** Ctrl+S stores at once; the header says so when nothing is left to store. */
+async function saved(): Promise<void> {
+  await page.keyboard.press('Control+s');
+  await page
+    .getByTestId('draft.saved')
+    .filter({ hasText: /^Saved/ })
+    .waitFor();
+}
+
+/** Goes to a section by the outline. */
+async function enter(name: string, title: string): Promise<void> {
+  await page.getByRole('navigation', { name: words.draft_outline() }).getByText(title).click();
+  await section(name).locator('h2').waitFor();
+}
+
+describe('the editor of v1', () => {
+  it('chooses who is told what by key, in three states that survive (T1-52)', async () => {
+    await open(v1);
+    await enter('notifications', words.draft_section_notifications());
+    const none = section('notifications').getByLabel(words.notice_none(), { exact: true });
+    await tabTo(page, section('notifications').getByLabel(words.notice_standard()));
+    await page.keyboard.press('ArrowRight');
+    expect(await none.isChecked()).toBe(true);
+    await saved();
+    expect((await bodyV1()).notifications).toEqual([]);
+    await page.keyboard.press('ArrowRight');
+    await saved();
+    expect((await bodyV1()).notifications).toEqual([
+      { type: 'READY_TO_SIGN' },
+      { type: 'SIGNED_BY_ALL' },
+    ]);
+    await page.keyboard.press('ArrowRight');
+    await saved();
+    expect(await bodyV1()).not.toHaveProperty('notifications');
+  });
+
+  it('keeps a tri-state answer apart from no, and a message of its own (T1-54, T1-56)', async () => {
+    const notices = section('notifications');
+    await notices.getByLabel(words.notice_custom(), { exact: true }).check();
+    await notices
+      .getByRole('button', {
+        name: words.notice_details_of({ event: words.notification_signed_by_all() }),
+      })
+      .click();
+    await notices
+      .getByLabel(words.notice_attach())
+      .selectOption({ label: words.notice_attach_no() });
+    await notices.getByLabel(words.notice_message(), { exact: true }).fill('Tack!');
+    await saved();
+    expect((await bodyV1()).notifications).toContainEqual({
+      type: 'SIGNED_BY_ALL',
+      attachPdf: false,
+      placeholders: { message: 'Tack!' },
+    });
+    await notices
+      .getByLabel(words.notice_attach())
+      .selectOption({ label: words.draft_account_decides() });
+    await saved();
+    const last = (await bodyV1()).notifications?.at(-1);
+    expect(last).not.toHaveProperty('attachPdf');
+  });
+
+  it('shows the language a message really goes out in, and what decides it (T1-92)', async () => {
+    await page.getByTestId('draft.languages').locator('summary').click();
+    const languages = page.getByTestId('draft.languages');
+    await languages
+      .getByLabel(words.draft_language(), { exact: true })
+      .first()
+      .selectOption('fi_FI');
+    const messages = page.getByTestId('draft.parties.0.messages');
+    await messages
+      .getByText(/Finnish.*as for the whole agreement/)
+      .first()
+      .waitFor({ state: 'attached' });
+    await saved();
+    expect((await bodyV1()).configurations).toEqual([{ type: 'DEFAULT', locale: 'fi_FI' }]);
+  });
+
+  it('warns that a group by a new name is made, and walks to it with F8 (T1-57)', async () => {
+    await page.getByTestId('draft.access').locator('summary').click();
+    await section('sharing').getByRole('button', { name: words.access_add() }).click();
+    await section('sharing').getByLabel(words.access_name(), { exact: true }).fill('Uthyrning');
+    await saved();
+    await page.getByTestId('draft.access').locator('summary').click();
+    await section('sharing').getByText(words.problem_new_group()).waitFor({ state: 'hidden' });
+    for (let pressed = 0; pressed < 8; pressed += 1) {
+      await page.keyboard.press('F8');
+      if (await section('sharing').getByText(words.problem_new_group()).isVisible()) break;
+    }
+    await expectSeen(section('sharing').getByText(words.problem_new_group()));
+  });
+
+  it('tells that a time does not exist, and keeps the one before (T1-51)', async () => {
+    const dates = section('dates');
+    const date = dates.locator('[data-field=expireOn]');
+    await date.fill('2027-03-27');
+    await date.blur();
+    await saved();
+    const before = (await bodyV1()).expireOn;
+    const time = dates.getByLabel(words.draft_time_of({ label: words.draft_expires() }));
+    await time.fill('02:30');
+    await date.fill('2027-03-28');
+    await date.blur();
+    await dates.getByText(words.moment_missing({ time: '02:30' })).waitFor();
+    await saved();
+    expect((await bodyV1()).expireOn).not.toMatch(/^20270328/);
+    expect(before).toMatch(/^20270327/);
+    await time.fill('03:30');
+    await saved();
+    expect((await bodyV1()).expireOn).toBe('20270328T013000Z');
+  });
+
+  it('tells the parties a title of the file, and when it was last changed (F1-03, F1-06)', async () => {
+    const told = page.getByTestId('draft.attachments.0.told');
+    await told.locator('summary').filter({ hasText: words.file_no_title() }).click();
+    await told.getByLabel(words.file_title(), { exact: true }).fill('Arrendeavtal');
+    const changed = told.locator('[data-field="attachments.0.lastModifiedOn"]');
+    expect(await changed.inputValue()).toBe('2026-01-01');
+    await changed.fill('2026-02-03');
+    await changed.blur();
+    await saved();
+    expect((await bodyV1()).attachments).toMatchObject([
+      { title: 'Arrendeavtal', lastModifiedOn: '20260203T000000Z' },
+    ]);
+    await told.locator('summary').filter({ hasText: 'Arrendeavtal' }).waitFor();
+  });
+
+  it('adds people pasted from a sheet, and takes one back with one key', async () => {
+    const box = page.getByTestId('draft.people');
+    await box.evaluate((element) => {
+      const data = new DataTransfer();
+      data.setData(
+        'text/plain',
+        'Namn\tE-post\nOla Nordmann\tola@example.no\nEva Ek\teva@example.se',
+      );
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+    });
+    await page.getByTestId('paste.table').getByText('Eva Ek').waitFor();
+    await page.getByRole('button', { name: words.paste_add({ count: 2 }) }).click();
+    await page.getByTestId('draft.parties.2').waitFor();
+    await saved();
+    expect((await bodyV1()).parties.map(({ lastName }) => lastName)).toEqual([
+      ...['Öberg', 'Nordmann', 'Ek'],
+    ]);
+    await page.getByTestId('draft.undo').click();
+    await page.getByTestId('draft.parties.2').waitFor({ state: 'detached' });
+  });
+});
+
+describe('undo in the editor', () => {
+  it('takes twenty edits back to the byte, and does them again', async () => {
+    await open(v1);
+    const texts: string[] = [await textOf(v1)];
+    const title = page.getByTestId('draft.title');
+    for (let edit = 0; edit < 10; edit += 1) {
+      await title.fill(`Arrende ${edit}`);
+      await saved();
+      texts.push(await textOf(v1));
+      const chip = edit % 2 === 0 ? words.draft_company() : words.draft_person();
+      await page
+        .getByTestId('draft.parties.0')
+        .getByRole('button', { name: chip, exact: true })
+        .click();
+      await saved();
+      texts.push(await textOf(v1));
+    }
+    await section('documents').locator('h2').focus();
+    for (const text of texts.slice(0, -1).toReversed()) {
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => textOf(v1)).toBe(text);
+    }
+    for (const text of texts.slice(1)) {
+      await page.keyboard.press('Control+Shift+z');
+      await expect.poll(() => textOf(v1)).toBe(text);
+    }
+  });
+
+  it('stays in a text field first, and goes on to the draft from there', async () => {
+    const before = await textOf(v1);
+    const title = page.getByTestId('draft.title');
+    await title.focus();
+    await page.keyboard.press('End');
+    for (let time = 0; time < 5; time += 1) {
+      await page.keyboard.type('x');
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => title.inputValue()).toBe('Arrende 9');
+    }
+    await saved();
+    expect(await textOf(v1)).toBe(before);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => textOf(v1)).not.toBe(before);
+  });
+
+  it('loses nothing that is typed before an edit is back, and takes that back first', async () => {
+    const title = page.getByTestId('draft.title');
+    await title.focus();
+    await page.keyboard.press('Control+z');
+    await page.keyboard.type('y');
+    await saved();
+    await expect.poll(async () => (await bodyV1()).title).toContain('y');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => title.inputValue()).not.toContain('y');
+  });
+});
+
+describe('the editor of v2', () => {
+  it('shows HTML in a sandbox where no script runs and nothing is loaded (T2-35)', async () => {
+    await open(v2);
+    await section('documents').getByRole('button', { name: words.draft_kind_text() }).click();
+    const html =
+      '<h1>Avtal</h1><script>parent.hacked = 1</script><img src="https://example.com/spy.png">';
+    await page.locator('[data-field=text]').fill(html);
+    const frame = page.locator('aside iframe');
+    await frame.waitFor();
+    expect(await frame.getAttribute('sandbox')).toBe('');
+    await page.frameLocator('aside iframe').getByRole('heading', { name: 'Avtal' }).waitFor();
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+    await saved();
+    expect((await bodyV2()).text).toBe(html);
+    await page.getByTestId('draft.undo').click();
+    await page.getByTestId('draft.undo').click();
+    await page.locator('aside [data-testid="pdf.page"]').waitFor();
+  });
+
+  it('learns the fields of a template from a PDF (T2-47)', async () => {
+    await section('documents').getByRole('button', { name: words.draft_kind_template() }).click();
+    await page.locator('[data-field="dynamicPdf.templateId"]').fill('871');
+    const { leaseForm } = await import('../support/pdfs.ts');
+    await page.getByTestId('draft.template.file').setInputFiles(await leaseForm());
+    await section('fields').getByLabel('rent', { exact: true }).fill('9400');
+    await section('fields').getByLabel('accepted', { exact: true }).check();
+    await saved();
+    expect((await bodyV2()).dynamicPdf).toEqual({
+      templateId: '871',
+      fields: [
+        { name: 'tenant', value: '' },
+        { name: 'rent', value: '9400' },
+        { name: 'accepted', value: true },
+      ],
+    });
+  });
+
+  it('writes reminders, messages and the webhook (T2-33, T2-55)', async () => {
+    const messages = section('notifications');
+    await messages.getByLabel(words.notice_none(), { exact: true }).check();
+    await saved();
+    expect((await bodyV2()).notificationMessages).toEqual([]);
+    await messages.getByLabel(words.notice_standard(), { exact: true }).check();
+    await section('dates').getByRole('button', { name: words.reminder_add() }).click();
+    await page.getByTestId('draft.webhook').locator('summary').click();
+    await press(page, page.getByRole('button', { name: words.webhook_add() }));
+    await page.locator('[data-field="webhook.url"]').fill('https://example.com/hook');
+    await saved();
+    const body = await bodyV2();
+    expect(body).not.toHaveProperty('notificationMessages');
+    expect(body.reminders).toMatchObject([{ emails: ['asa.oberg@example.com'] }]);
+    expect(body.webhook).toEqual({ events: ['SIGNED_BY_ALL'], url: 'https://example.com/hook' });
+  });
+
+  it('lets only those named sign for a company (T2-54)', async () => {
+    await page.getByTestId('draft.add-party').click();
+    await page.getByRole('menuitem', { name: words.draft_company(), exact: true }).click();
+    const allowed = page.getByTestId('draft.parties.companies.0.allowed');
+    await allowed.locator('summary').click();
+    await allowed.getByText(words.allowed_none()).waitFor();
+    await allowed.getByRole('button', { name: words.allowed_add() }).click();
+    await allowed.getByLabel(words.draft_person_number()).fill('198507099805');
+    await allowed.getByLabel(words.draft_first_name()).fill('Karin');
+    await saved();
+    const [company] = (await bodyV2()).parties.companies;
+    expect(company?.allowedPersons).toEqual([{ personNo: '198507099805', firstName: 'Karin' }]);
+    await allowed.getByText(words.allowed_count({ count: 1 })).waitFor();
+  });
+});
+
+it('every part of the editor is good to read and to reach, folded out too', async () => {
+  for (const id of [v1, v2]) {
+    await open(id);
+    await page.evaluate(() => {
+      for (const part of document.querySelectorAll('details')) part.open = true;
+    });
+    await audit(page);
+  }
+});
+
+it('a deleted draft comes back with one key, and lies in the trash until then', async () => {
+  const id = await prepareDraft(app, 'v1', 'Till papperskorgen');
+  await show(app, '#/drafts');
+  const row = page.getByRole('row').filter({ hasText: 'Till papperskorgen' });
+  await row.click();
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: words.drafts_delete_confirm() }).click();
+  await row.waitFor({ state: 'detached' });
+  expect(await apiOf(app)['drafts.trash']({})).toMatchObject([{ id }]);
+  await page.getByTestId('activity.undo').click();
+  await row.waitFor();
+});
+
+it('a draft in the trash is deleted for good once that was confirmed, and not before', async () => {
+  const id = await prepareDraft(app, 'v1', 'Bort för gott');
+  await apiOf(app)['drafts.delete']({ id });
+  const inTrash = async () => (await apiOf(app)['drafts.trash']({})).some((one) => one.id === id);
+  await show(app, '#/drafts/trash');
+  await page.locator(`li[data-id="${id}"]`).getByText(words.trash_destroy()).click();
+  const question = page.getByRole('alertdialog');
+  await question.waitFor();
+  expect(await inTrash()).toBe(true);
+  await question.getByRole('button', { name: words.trash_destroy() }).click();
+  await expect.poll(inTrash).toBe(false);
+});
+
+it('nothing complained meanwhile but the policy, of what the HTML asked for', () => {
+  expect(app.complaints.filter((one) => !/sandboxed|spy\.png/.test(one))).toEqual([]);
+});

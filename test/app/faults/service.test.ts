@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FaultAction } from '../../../electron/demo/server/faults.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { show } from '../support/furnished-desk.ts';
+import { apiOf } from '../support/prepared-draft.ts';
+import { expectFresh, expectSeen, rowOf } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+const STRANGE_STATE = 'WAITING_FOR_MOON';
+/** More than a reading is ever tried. */
+const TRIES = 10;
+
+let app: DeskApp;
+let page: Page;
+const sentences = new Set<string>();
+
+beforeAll(async () => {
+  app = await startDeskApp({ seed: 'full' });
+  ({ page } = app);
+  await page.getByTestId('choice.v1').click();
+});
+
+afterAll(() => app.close());
+
+/** Each fault has words of its own: none of them was told for another one before. */
+function expectNew(sentence: string): void {
+  expect(sentences).not.toContain(sentence);
+  sentences.add(sentence);
+}
+
+interface Entered {
+  readonly url: string;
+  readonly token?: string;
+}
+
+/** Enters a connection and tries it. */
+async function tryConnection({ url, token }: Entered): Promise<void> {
+  await page.getByLabel(words.connection_name(), { exact: true }).fill('Kontoret');
+  await page.getByLabel(words.connection_address()).fill(url);
+  const secret = token ?? app.demo.credentials.token;
+  await page.getByLabel(words.connection_secret_v1()).fill(secret);
+  await page.getByRole('button', { name: words.connection_test(), exact: true }).click();
+}
+
+describe('an address or a key that is wrong', () => {
+  it.each([
+    ['no address at all', 'avtal', words.reason_address_invalid()],
+    ['one that others could listen to', 'http://example.com', words.reason_address_not_https()],
+    ['one with the version too much', 'https://example.com/v1', words.reason_address_has_version()],
+  ])('%s is told before anything is asked (TX-54)', async (_, url, sentence) => {
+    const before = app.demo.requests.length;
+    await tryConnection({ url });
+    await page.getByTestId('connection.form').getByText(sentence).first().waitFor();
+    expectNew(sentence);
+    expect(app.demo.requests).toHaveLength(before);
+  });
+
+  it('a computer that does not answer is told by its name, and the form keeps what was typed', async () => {
+    const url = 'http://127.0.0.1:9';
+    await tryConnection({ url });
+    const sentence = words.test_note_not_reached({ value: '127.0.0.1:9' });
+    await page.getByTestId('connection.test').getByText(sentence).waitFor();
+    expectNew(sentence);
+    expect(await page.getByLabel(words.connection_address()).inputValue()).toBe(url);
+  });
+
+  it('a key that the service does not know is told as such', async () => {
+    await tryConnection({ url: app.demo.v1Url, token: 'a-key-from-somewhere-else' });
+    const sentence = words.test_note_refused();
+    await page.getByTestId('connection.test').getByText(sentence).waitFor();
+    expectNew(sentence);
+  });
+
+  it('a web page in place of the service is told as such', async () => {
+    app.demo.fault({ path: /agreements/, do: { kind: 'html' } });
+    await tryConnection({ url: app.demo.v1Url });
+    const sentence = words.test_note_not_this_service();
+    await page.getByTestId('connection.test').getByText(sentence).waitFor();
+    expectNew(sentence);
+  });
+
+  it('the right ones are taken', async () => {
+    await tryConnection({ url: app.demo.v1Url });
+    const listed = page.getByTestId('connection.test').getByText(words.test_note_accepted());
+    await listed.waitFor();
+    await page.getByRole('button', { name: words.connection_save() }).click();
+    await page.getByTestId('choice.look').click();
+    await expectFresh(page);
+  });
+});
+
+describe('answers that are no answers', () => {
+  it.each<readonly [string, FaultAction, string]>([
+    ['a web page', { kind: 'html' }, words.reason_not_json()],
+    ['half an answer', { kind: 'cut-json' }, words.reason_cut_answer()],
+    ['a key that was withdrawn', { kind: 'unauthorized' }, words.reason_credential_refused()],
+    [
+      'an answer of another form',
+      { kind: 'mutate', change: () => ({ hello: 'world' }) },
+      words.reason_answer_mismatch(),
+    ],
+    [
+      'being sent elsewhere',
+      { kind: 'redirect', status: 302, location: 'https://example.com/' },
+      words.reason_redirected(),
+    ],
+  ])('%s is told, and the list stays (T1-05)', async (_, action, sentence) => {
+    const rows = await page.getByRole('grid').getAttribute('aria-rowcount');
+    const fault = app.demo.fault({ path: /agreements/, times: TRIES, do: action });
+    await page.keyboard.press('F5');
+    await page.getByTestId('failure').getByText(sentence).waitFor();
+    fault.clear();
+    expectNew(sentence);
+    expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe(rows);
+  });
+
+  it('the next check that goes well takes the sentence away', async () => {
+    await page.keyboard.press('F5');
+    await page.getByTestId('failure').waitFor({ state: 'detached' });
+    await expectFresh(page);
+  });
+
+  it('a state that nobody knows yet is shown as the service writes it (T1-26)', async () => {
+    const [agreement] = app.demo.agreements.v1();
+    const title = agreement?.title ?? '';
+    const id = agreement?.id ?? '';
+    const [connection] = await apiOf(app)['connections.list']({});
+    const strange = app.demo.fault({
+      path: new RegExp(`/agreements/${id}`),
+      times: TRIES,
+      do: { kind: 'mutate', change: withState },
+    });
+    await show(app, `#/agreements/${connection?.id ?? ''}/${id}`);
+    await page.getByRole('heading', { name: title }).waitFor();
+    await page.getByTestId('agreements.more').click();
+    await page.getByRole('menuitem', { name: words.detail_refresh(), exact: true }).click();
+    const word = words.state_unknown({ native: STRANGE_STATE });
+    await page.getByTestId('agreements.details').getByText(word).waitFor();
+    await page.getByRole('searchbox').fill(title);
+    await expectSeen(rowOf(page, title).filter({ hasText: word }));
+    strange.clear();
+  });
+});
+
+function withState(answer: unknown): unknown {
+  const text = JSON.stringify(answer);
+  return JSON.parse(text.replace(/"state":"[A-Z_]+"/, `"state":"${STRANGE_STATE}"`));
+}

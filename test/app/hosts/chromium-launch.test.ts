@@ -1,0 +1,52 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { launch } from '../../../electron/hosts/chromium/launch.ts';
+import { createProfile } from '../../../electron/hosts/chromium/profile.ts';
+import { findBrowser } from '../../../electron/hosts/chromium/find-browser.ts';
+
+const PATIENCE = 5_000;
+const options = { headless: true, locale: 'en-GB', size: null } as const;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'desk-launch-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** A browser whose first `silent` starts say nothing; each start leaves a line in `starts`. */
+async function browserThatHangs(silent: number): Promise<string> {
+  const file = path.join(folder, 'browser.sh');
+  const starts = path.join(folder, 'starts');
+  const script = `#!/bin/sh
+echo one >> '${starts}'
+if [ "$(wc -l < '${starts}')" -le ${silent} ]; then exec sleep 600; fi
+exec '${findBrowser() ?? ''}' "$@"
+`;
+  await writeFile(file, script, { mode: 0o700 });
+  return file;
+}
+
+const startCount = async (): Promise<number> =>
+  (await readFile(path.join(folder, 'starts'), 'utf8')).trim().split('\n').length;
+
+describe('a browser that never answers', () => {
+  it('is ended, and another is started in its place', async () => {
+    const profile = await createProfile(path.join(folder, 'profiles'));
+    const browserPath = await browserThatHangs(1);
+    const where = { ...options, browserPath, profilesDir: folder };
+    const context = await launch(profile, where, PATIENCE);
+    expect(context.pages()).toHaveLength(1);
+    await context.close();
+    expect(await startCount()).toBe(2);
+  });
+
+  it('is given up after three tries, with what was waited for', async () => {
+    const profile = await createProfile(path.join(folder, 'profiles'));
+    const browserPath = await browserThatHangs(9);
+    const where = { ...options, browserPath, profilesDir: folder };
+    await expect(launch(profile, where, 500)).rejects.toThrow('Timeout 500ms exceeded');
+    expect(await startCount()).toBe(3);
+  });
+});

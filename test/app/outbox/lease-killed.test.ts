@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stampAfter } from '../../../renderer/features/drafts/time.ts';
+import { sendNow, stored } from '../support/draft-steps.ts';
+import { Office, onlyDraft } from '../support/killed-sittings.ts';
+import {
+  OPEN_DAYS,
+  TITLE,
+  wanted,
+  wantedFile,
+  writeLease,
+  writeRentAndEnd,
+} from '../support/lease-story.ts';
+import { apiOf } from '../support/prepared-draft.ts';
+
+let office: Office;
+let file: string;
+
+beforeAll(async () => {
+  office = await Office.open('v1');
+  file = await writeLease(office.folder);
+});
+
+afterAll(() => office.close());
+
+describe('a lease written without a network, by keyboard alone, in a program killed twice', () => {
+  it('goes out later as the very request', async () => {
+    await office.sitTwice('lease', [file]);
+    const app = await office.startApp();
+    try {
+      const { page } = app;
+      const { parties, notifications } = wanted;
+      const { body } = await onlyDraft(app);
+      expect(body).toEqual(expect.objectContaining({ parties, notifications }));
+      const endOnDay = () => stampAfter(OPEN_DAYS, Date.now());
+      const ends = [endOnDay()];
+      await writeRentAndEnd(page);
+      ends.push(endOnDay());
+      await stored(page);
+      expect(office.relay.passed).toEqual([]);
+      await office.relay.up();
+      await sendNow(page);
+      const created = await office.created();
+      const [row] = await apiOf(app)['outbox.list']({});
+      const data = (await readFile(file)).toString('base64');
+      expect(created).toStrictEqual({
+        ...wanted,
+        expireOn: expect.toBeOneOf(ends),
+        attachments: [{ ...wantedFile, data }],
+        tags: { 'desk.ref': row?.ref },
+      });
+      expect(office.demo.agreements.v1()).toMatchObject([{ title: TITLE, state: 'READY_TO_SIGN' }]);
+    } finally {
+      await app.close();
+    }
+  }, 600_000);
+});

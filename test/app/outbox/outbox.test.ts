@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OutboxRef } from '../../../shared/model/ids.ts';
+import { audit } from '../support/audit.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { takePicture } from '../support/picture.ts';
+import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
+import { show } from '../support/furnished-desk.ts';
+import { expectGone, questionOf, tryDemo } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+const CREATE = { method: 'POST', path: /\/agreements$/ } as const;
+/** Seconds; the longest there is. */
+const LONG_HOLD = 30;
+
+let app: DeskApp;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startDeskApp({ seed: 'none' });
+  ({ page } = app);
+  await tryDemo(page);
+});
+afterAll(() => app.close());
+
+const picture = (name: string): Promise<void> => takePicture(page, `outbox-${name}`);
+
+async function send(api: 'v1' | 'v2', title: string, holdSeconds: number): Promise<OutboxRef> {
+  const calls = apiOf(app);
+  const id = await prepareDraft(app, api, title);
+  const { connectionId } = await calls['drafts.show']({ id });
+  if (connectionId === null) throw new Error(`The demo has no connection for ${api}`);
+  const { ref } = await calls['drafts.send']({ id, connectionId, holdSeconds, confirm: 1 });
+  return ref;
+}
+
+const stateOf = async (ref: OutboxRef) => (await apiOf(app)['outbox.show']({ ref })).state;
+const details = () => page.getByTestId('outbox.details');
+
+describe('the outbox', () => {
+  it('lets a send that is held be taken back, with nothing sent', async () => {
+    const ref = await send('v1', 'Hyra av lokal', LONG_HOLD);
+    await show(app, `#/outbox/${ref}`);
+    await details().getByRole('heading', { name: 'Hyra av lokal' }).waitFor();
+    await audit(page);
+    await picture('held');
+    await page.getByTestId('outbox.undo').click();
+    await page.getByTestId('draft.title').waitFor();
+    expect(await stateOf(ref)).toBe('cancelled');
+    expect(app.demo.agreements.v1()).toEqual([]);
+  });
+
+  it('says what keeps a connection back, and goes on when a person says so', async () => {
+    const ref = await send('v2', 'Arrende av jaktmark', LONG_HOLD);
+    const { connectionId } = await apiOf(app)['outbox.show']({ ref });
+    await apiOf(app)['outbox.pause']({ connectionId });
+    await show(app, `#/outbox/${ref}`);
+    await details().getByRole('heading', { name: 'Arrende av jaktmark' }).waitFor();
+    const gates = page.getByTestId('outbox.gates');
+    await gates.waitFor();
+    await audit(page);
+    await picture('paused');
+    await gates.getByRole('button', { name: words.outbox_gate_go() }).click();
+    await gates.waitFor({ state: 'detached' });
+    await page.getByTestId('outbox.send-now').click();
+    await expect.poll(() => stateOf(ref)).toBe('sent');
+  });
+
+  it('shows what a decision rests on, and gives the draft back when a person gives up', async () => {
+    app.demo.fault({ ...CREATE, do: { kind: 'reset-before' } });
+    const ref = await send('v1', 'Svaret som uteblev', 0);
+    await apiOf(app)['outbox.run']({});
+    await apiOf(app)['outbox.look']({ ref });
+    await show(app, `#/outbox/${ref}`);
+    await page.getByTestId('outbox.doubt').waitFor();
+    await audit(page);
+    await picture('unknown');
+    await page.getByTestId('outbox.decide').click();
+    const history = page.getByTestId('outbox.history');
+    await history.waitFor();
+    expect(await history.getByRole('listitem').count()).toBeGreaterThanOrEqual(2);
+    await audit(page);
+    await picture('decision');
+    // While it may still appear, sending it again is not offered.
+    expect(await page.getByRole('button', { name: words.outbox_resend() }).count()).toBe(0);
+    await page.getByRole('button', { name: words.outbox_was_not_sent() }).click();
+    const give = words.outbox_not_sent_confirm();
+    await questionOf(page).getByRole('button', { name: give }).click();
+    await page.getByTestId('draft.title').waitFor();
+    expect(await stateOf(ref)).toBe('abandoned');
+    expect(app.demo.agreements.v1()).toEqual([]);
+  });
+
+  it('says until when a send that was turned away is looked for, and lets a person decide sooner', async () => {
+    app.demo.fault({ ...CREATE, do: { kind: 'status', status: 429, body: '{}' } });
+    const ref = await send('v2', 'Inte just nu', 0);
+    await apiOf(app)['outbox.run']({});
+    await show(app, `#/outbox/${ref}`);
+    await page.getByTestId('outbox.doubt').getByText(words.outbox_doubt_turned_away()).waitFor();
+    await audit(page);
+    await picture('turned-away');
+    await page.getByTestId('outbox.decide').click();
+    await page.getByRole('button', { name: words.outbox_resend() }).click();
+    const again = questionOf(page).getByRole('button', { name: words.outbox_resend_confirm() });
+    await picture('turned-away-decided');
+    await again.click();
+    await page.getByTestId('outbox.doubt').waitFor({ state: 'detached' });
+    expect(await apiOf(app)['outbox.show']({ ref })).toMatchObject({ verify: false, attempts: 1 });
+    await apiOf(app)['outbox.undo']({ ref });
+  });
+
+  it('tells a refused send in words, and opens it for editing', async () => {
+    const body =
+      '{"errors":[{"status":"400","title":"Bad Request","detail":"The title is taken",' +
+      '"source":{"pointer":"/data/attributes/title"}}]}';
+    app.demo.fault({ ...CREATE, do: { kind: 'status', status: 400, body } });
+    const ref = await send('v1', 'Upptagen titel', 0);
+    await apiOf(app)['outbox.run']({});
+    await show(app, `#/outbox/${ref}`);
+    await details().getByText(words.outbox_explain_rejected()).waitFor();
+    await audit(page);
+    await picture('refused');
+    await page.getByTestId('outbox.edit').click();
+    await page.getByTestId('draft.title').waitFor();
+  });
+
+  it('marks what the service named in the draft, until it says something else (SC-10)', async () => {
+    const said = words.refused_by_service_because({ said: 'The title is taken' });
+    const note = page.getByTestId('draft.editor').getByText(said);
+    await note.first().waitFor();
+    await picture('refused-draft');
+    await page.getByTestId('draft.title').fill('En ledig titel');
+    await page.getByTestId('draft.title').press('Tab');
+    await expectGone(note.first());
+  });
+
+  it('sends what was sent before only to one who ticks that it goes out again (FE-D8)', async () => {
+    await send('v1', 'Samma en gång till', 0);
+    await apiOf(app)['outbox.run']({});
+    const sent = app.demo.agreements.v1().length;
+    const again = await prepareDraft(app, 'v1', 'Samma en gång till');
+    await show(app, `#/drafts/${again}`);
+    await page.getByTestId('draft.send').click();
+    const before = page.getByTestId('draft.send.before');
+    await before.waitFor();
+    const confirm = questionOf(page).getByRole('button').last();
+    expect(await confirm.getAttribute('aria-disabled')).toBe('true');
+    await audit(page);
+    await picture('sent-before');
+    await before.getByRole('checkbox').check();
+    await expect.poll(() => confirm.getAttribute('aria-disabled')).not.toBe('true');
+    await picture('sent-before-ticked');
+    await page.keyboard.press('Escape');
+    expect(app.demo.agreements.v1()).toHaveLength(sent);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { audit } from '../support/audit.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { apiOf } from '../support/prepared-draft.ts';
+import { addIdentity, expectFocus, goTo, moveToRow, press } from '../support/steps.ts';
+import { EXTRA, titleOf, waitForUs } from '../support/waiting.ts';
+import { words } from '../support/words.ts';
+
+let app: DeskApp;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startDeskApp({ seed: 'none' });
+  ({ page } = app);
+  await waitForUs(app, 1, [EXTRA]);
+});
+
+afterAll(() => app.close());
+
+const mark = (): Locator => page.getByTestId('signing.reviewed');
+
+it('every document is looked at before an agreement is marked reviewed', async () => {
+  await addIdentity(page);
+  await goTo(page, 'Control+Digit6', words.screen_signing());
+  await moveToRow(page, titleOf.v1(1));
+  await page.keyboard.press('Enter');
+  await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+  await page.getByText(words.signing_why_unseen()).first().waitFor();
+  expect(await mark().getAttribute('aria-disabled')).toBe('true');
+  await press(page, mark());
+  expect((await apiOf(app)['evidence.list']({})).total).toBe(0);
+  await audit(page);
+  await press(page, page.getByRole('button', { name: EXTRA }));
+  await press(page, mark().and(page.locator(':not([aria-disabled])')));
+  await expectFocus(page.getByRole('grid'));
+  const { items } = await apiOf(app)['evidence.list']({});
+  const names = items.flatMap(({ fact }) => ('documents' in fact ? fact.documents : []));
+  expect(names.map(({ name }) => name)).toContain(EXTRA);
+  expect(names).toHaveLength(2);
+});

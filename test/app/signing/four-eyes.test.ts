@@ -1,0 +1,108 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../support/audit.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { apiOf } from '../support/prepared-draft.ts';
+import {
+  addIdentity,
+  choose,
+  expectFocus,
+  goTo,
+  moveToRow,
+  press,
+  questionOf,
+  rowOf,
+  tabTo,
+} from '../support/steps.ts';
+import { reviewCurrent, signedOn, titleOf, waitForUs } from '../support/waiting.ts';
+import { words } from '../support/words.ts';
+
+const ALL = 2;
+
+let app: DeskApp;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startDeskApp({ seed: 'none' });
+  ({ page } = app);
+  await waitForUs(app, 1);
+});
+
+afterAll(() => app.close());
+
+const grid = (): Locator => page.getByRole('grid');
+const side = (): Locator => page.getByRole('complementary', { name: words.signing_details() });
+const sign = (count: number): Locator =>
+  page.getByRole('button', { name: words.signing_sign({ count }) });
+
+describe('four eyes', () => {
+  it('are asked for in the settings, beside the persons who sign', async () => {
+    await addIdentity(page);
+    const rule = page.getByLabel(words.settings_four_eyes());
+    await tabTo(page, rule);
+    await page.keyboard.press('Space');
+    await expect.poll(async () => (await apiOf(app)['settings.read']({})).fourEyes).toBe(true);
+    await audit(page);
+  });
+
+  it('need a second person, and it is said while there is none', async () => {
+    await goTo(page, 'Control+Digit6', words.screen_signing());
+    await moveToRow(page, titleOf.v2(1));
+    for (let read = 0; read < ALL; read += 1) await reviewCurrent(page);
+    await side().getByText(words.signing_no_approver()).waitFor();
+    await grid()
+      .getByText(words.signing_to_be_approved())
+      .nth(ALL - 1)
+      .waitFor();
+    await expect.poll(() => sign(ALL).getAttribute('aria-disabled')).toBe('true');
+    expect(await sign(ALL).getAttribute('title')).toBe(words.signing_why_lacking({ count: ALL }));
+    await page.keyboard.press('Control+Enter');
+    expect(await questionOf(page).count()).toBe(0);
+  });
+
+  it('let the second person approve one after the other, and never who reviewed it', async () => {
+    const erik = { name: 'Erik', firstName: 'Erik', lastName: 'Ek', country: 'SE' };
+    await apiOf(app)['identities.add']({ ...erik, personNumber: '189001019802' });
+    await choose(page, page.getByTestId('signing.as'), 'Karin');
+    await moveToRow(page, titleOf.v2(1));
+    const approver = page.getByTestId('signing.approver');
+    await approver.waitFor();
+    expect(await approver.getByRole('option').allTextContents()).toEqual([
+      ...[words.signing_choose_approver(), 'Erik'],
+    ]);
+    await choose(page, approver, 'Erik');
+    await audit(page);
+    await press(page, page.getByTestId('signing.approve'));
+    await expectFocus(grid());
+    await rowOf(page, titleOf.v2(1)).getByText(words.signing_approved(), { exact: true }).waitFor();
+    await press(page, page.getByTestId('signing.approve'));
+    await expectFocus(grid());
+  });
+
+  it('do not let the one who approved sign, and it is said', async () => {
+    await choose(page, page.getByTestId('signing.as'), 'Erik');
+    await side().getByText(words.signing_why_other()).first().waitFor();
+    await expect.poll(() => sign(ALL).getAttribute('aria-disabled')).toBe('true');
+    // Typed so soon after the other name, this one would count as its end.
+    await page.getByTestId('signing.as').selectOption('Karin Lindqvist');
+    await sign(ALL).and(page.locator(':not([aria-disabled])')).waitFor();
+  });
+
+  it('stand in the evidence of each signature', async () => {
+    await page.keyboard.press('Control+Enter');
+    await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
+    await press(
+      page,
+      questionOf(page).getByRole('button', { name: words.signing_sign({ count: ALL }) }),
+    );
+    await page.getByTestId('signing.outcome').waitFor();
+    expect(signedOn(app.demo)).toBe(ALL);
+    const { items } = await apiOf(app)['evidence.list']({});
+    const approvals = items.filter(({ fact }) => fact.kind === 'approved');
+    expect(approvals.map(({ by }) => by.person?.name)).toEqual(['Erik Ek', 'Erik Ek']);
+    const rests = items.flatMap(({ fact }) => (fact.kind === 'intended' ? [fact.approval] : []));
+    expect(rests.toSorted()).toEqual(approvals.map(({ number }) => number).toSorted());
+    await press(page, page.getByRole('link', { name: words.evidence_title() }));
+    await rowOf(page, words.evidence_approved()).first().waitFor();
+  });
+});

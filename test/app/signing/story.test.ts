@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { EvidenceEntry } from '../../../shared/contract/evidence.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
+import { canonicalJson } from '../../../shared/rules/evidence/canonical-json.ts';
+import { audit } from '../support/audit.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { takePicture } from '../support/picture.ts';
+import { apiOf } from '../support/prepared-draft.ts';
+import {
+  addIdentity,
+  expectFocus,
+  fill,
+  goTo,
+  moveToRow,
+  press,
+  questionOf,
+  rowOf,
+} from '../support/steps.ts';
+import { fileOf, idOf, reviewCurrent, signedOn, titleOf, waitForUs } from '../support/waiting.ts';
+import { words } from '../support/words.ts';
+
+const EACH = 15;
+const ALL = 2 * EACH;
+const REFUSED = titleOf.v2(3);
+const CHANGED = titleOf.v1(5);
+const REFUSAL = 'The person may not sign for the company.';
+
+let app: DeskApp;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startDeskApp({ seed: 'none' });
+  ({ page } = app);
+  await waitForUs(app, EACH);
+});
+
+afterAll(() => app.close());
+
+const grid = (): Locator => page.getByRole('grid');
+
+/** Confirms what Ctrl+Enter asks. */
+async function confirmSigning(count: number): Promise<void> {
+  await page.keyboard.press('Control+Enter');
+  await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
+  await press(page, questionOf(page).getByRole('button', { name: words.signing_sign({ count }) }));
+}
+
+describe('thirty agreements from two connections', () => {
+  it('wait in one queue, those that expire first on top', async () => {
+    await addIdentity(page);
+    await goTo(page, 'Control+Digit6', words.screen_signing());
+    await expect.poll(() => grid().getAttribute('aria-rowcount')).toBe(String(ALL + 1));
+    const rows = await grid().getByRole('row').allTextContents();
+    expect(rows.slice(1, 4).map((text) => /\w{1,9} \d\d/.exec(text)?.[0])).toEqual([
+      ...[titleOf.v2(1), titleOf.v1(1), titleOf.v2(2)],
+    ]);
+    await audit(page);
+  });
+
+  it('cannot be signed before they are reviewed (acceptance point 20)', async () => {
+    await moveToRow(page, titleOf.v1(1));
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Control+Enter');
+    await page
+      .getByTestId('activity.message')
+      .getByText(words.signing_why_lacking({ count: 1 }))
+      .waitFor();
+    expect(await questionOf(page).count()).toBe(0);
+    await page.keyboard.press('Space');
+  });
+
+  it('keep a statement that was ticked while the list is read again', async () => {
+    await moveToRow(page, titleOf.v2(1));
+    await page.keyboard.press('Enter');
+    await expectFocus(page.getByTestId('signing.stated'));
+    await page.keyboard.press('Space');
+    const title = `${titleOf.v1(1)}, read again`;
+    app.demo.fault({ method: 'GET', path: /\/v1\/agreements\?/, times: 9, do: renaming(title) });
+    await apiOf(app)['agreements.sync']({ full: true });
+    await rowOf(page, title).waitFor();
+    expect(await page.getByTestId('signing.stated').isChecked()).toBe(true);
+    await page.keyboard.press('Space');
+  });
+
+  it('are reviewed one after the other, without a mouse', async () => {
+    await moveToRow(page, titleOf.v2(1));
+    for (let read = 0; read < ALL; read += 1) await reviewCurrent(page);
+    const sign = words.signing_sign({ count: ALL });
+    await page.getByRole('button', { name: sign }).waitFor();
+    expect((await apiOf(app)['evidence.list']({})).total).toBe(ALL);
+  });
+
+  it('are signed after a question; what was refused or changed is told (acceptance point 20)', async () => {
+    const refusal = {
+      kind: 'status',
+      status: 403,
+      body: JSON.stringify({ message: REFUSAL }),
+    } as const;
+    app.demo.fault({
+      method: 'POST',
+      path: new RegExp(`${idOf(app.demo, REFUSED)}/sign`),
+      do: refusal,
+    });
+    const path = /\/v1\/agreements[/?]/;
+    app.demo.fault({ method: 'GET', path, times: 999, do: { kind: 'mutate', change: rename } });
+    await confirmSigning(ALL);
+    const outcome = page.getByTestId('signing.outcome');
+    await outcome.waitFor();
+    expect(signedOn(app.demo)).toBe(ALL - 2);
+    await outcome.getByText(words.signing_done({ signed: ALL - 2 })).waitFor();
+    const why = (title: string): Locator =>
+      outcome.getByRole('listitem').filter({ hasText: title });
+    await why(REFUSED).getByText(words.failure_forbidden()).waitFor();
+    // In the service's own words, too (SC-10).
+    await why(REFUSED)
+      .getByText(words.service_said({ said: REFUSAL }))
+      .waitFor();
+    await why(CHANGED).getByText(words.reason_documents_changed()).waitFor();
+    await takePicture(page, 'signing-outcome');
+    await audit(page);
+  });
+
+  it('what changed is reviewed anew, and then signed', async () => {
+    await moveToRow(page, CHANGED);
+    await rowOf(page, CHANGED).getByText(words.signing_review_changed()).waitFor();
+    await reviewCurrent(page);
+    // What the service refused is still marked.
+    await moveToRow(page, REFUSED);
+    await page.keyboard.press('Space');
+    await confirmSigning(1);
+    await page
+      .getByTestId('signing.outcome')
+      .getByText(words.signing_done({ signed: 1 }))
+      .waitFor();
+    expect(signedOn(app.demo)).toBe(ALL - 1);
+  });
+
+  it('what nobody wants is rejected for the company, with the same care (T2-62)', async () => {
+    await moveToRow(page, REFUSED);
+    await press(page, page.getByTestId('signing.reject'));
+    await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
+    await fill(page, page.getByTestId('agreements.reject.number'), '19850709-9805');
+    await press(page, questionOf(page).getByRole('button', { name: words.reject_confirm() }));
+    await page.getByText(words.signing_empty()).waitFor();
+  });
+
+  it('left evidence that is whole, and can be read and handed over', async () => {
+    await press(page, page.getByRole('link', { name: words.evidence_title() }));
+    await rowOf(page, words.evidence_rejected()).waitFor();
+    await moveToRow(page, words.evidence_about_to_reject());
+    await audit(page);
+    await press(page, page.getByRole('button', { name: words.evidence_verify() }));
+    const all = await apiOf(app)['evidence.list']({ limit: 500 });
+    // A review each; an intent and an end for each try but the one that had changed; it anew; and
+    // the rejection.
+    expect(all.total).toBe(ALL + 2 * (ALL - 1) + 3 + 2);
+    const whole = words.evidence_whole({ entries: all.total, anchors: 3 });
+    await page.getByTestId('evidence.verdict').getByText(whole).waitFor();
+    const { entries, folder } = await apiOf(app)['evidence.lastAnchor']({});
+    expect({ entries, folder }).toEqual({
+      entries: all.total,
+      folder: path.join(app.folder, 'anchors'),
+    });
+  });
+
+  it('is exported as it was hashed (acceptance point 20)', async () => {
+    const file = path.join(app.folder, 'evidence.json');
+    await press(page, page.getByRole('button', { name: words.evidence_export() }));
+    await fill(page, page.getByTestId('evidence.file'), file);
+    await press(
+      page,
+      questionOf(page).getByRole('button', { name: words.evidence_export_confirm() }),
+    );
+    await page.getByTestId('activity.message').getByText(file).waitFor();
+    const Exported = z.object({ entries: z.array(EvidenceEntry) });
+    const { entries } = Exported.parse(JSON.parse(await readFile(file, 'utf8')));
+    for (const { hash, ...entry } of entries) {
+      const text = canonicalJson(JSON.parse(JSON.stringify(entry)));
+      expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
+    }
+    const signed = entries.flatMap(({ fact }) => (fact.kind === 'intended' ? [fact] : []));
+    expect(signed).toHaveLength(ALL + 1);
+  });
+
+  it('gives a statement that tells it all, refusal and rejection, with the hashes', async () => {
+    const file = path.join(app.folder, 'statement.pdf');
+    await press(page, page.getByRole('button', { name: words.evidence_statement() }));
+    await fill(page, page.getByTestId('evidence.file'), file);
+    await press(page, questionOf(page).getByRole('button', { name: words.evidence_statement() }));
+    await page.getByTestId('activity.message').getByText(file).waitFor();
+    const told = await textOf(file);
+    const key = {
+      connectionId: await connectionOf('v2'),
+      id: AgreementId.parse(idOf(app.demo, REFUSED)),
+    };
+    const { items } = await apiOf(app)['evidence.list']({ key });
+    expect(items).toHaveLength(5);
+    for (const { hash } of items) expect(told).toContain(hash);
+    for (const part of [REFUSED, REFUSAL, 'About to reject', '19850709••••', 'REJECTED']) {
+      expect(told).toContain(part);
+    }
+  });
+});
+
+it('the page had nothing to complain of', () => {
+  expect(app.complaints).toEqual([]);
+});
+
+async function connectionOf(api: 'v1' | 'v2'): Promise<ConnectionId> {
+  const list = await apiOf(app)['connections.list']({});
+  const id = list.find((one) => one.api === api)?.id;
+  if (id === undefined) throw new Error(`There is no connection for ${api}`);
+  return id;
+}
+
+/** The words of a PDF, page after page. */
+async function textOf(file: string): Promise<string> {
+  const data = new Uint8Array(await readFile(file));
+  const task = getDocument({ data, useSystemFonts: false, verbosity: 0 });
+  const pdf = await task.promise;
+  const words: string[] = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const { items } = await (await pdf.getPage(number)).getTextContent();
+    words.push(...items.map((item) => ('str' in item ? item.str : '')));
+  }
+  await task.destroy();
+  return words.join(' ');
+}
+
+/** The list tells another title for the first agreement. */
+function renaming(title: string) {
+  const change = (json: unknown): unknown =>
+    JSON.parse(JSON.stringify(json).replaceAll(`"${titleOf.v1(1)}"`, `"${title}"`));
+  return { kind: 'mutate', change } as const;
+}
+
+/** From now on the service tells another name of this document. */
+function rename(json: unknown): unknown {
+  return JSON.parse(JSON.stringify(json).replaceAll(fileOf(5), 'ny lydelse.pdf'));
+}

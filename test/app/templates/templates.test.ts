@@ -1,0 +1,376 @@
+import { PDFDocument } from 'pdf-lib';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TemplateId } from '../../../shared/model/ids.ts';
+import { audit } from '../support/audit.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
+import { leaseForm } from '../support/lease-form.ts';
+import { expectFocus, expectSeen, press, tabTo, tryDemo } from '../support/steps.ts';
+import { takePicture } from '../support/picture.ts';
+import { words } from '../support/words.ts';
+
+let app: DeskApp;
+let page: Page;
+let form: Uint8Array;
+
+const NAMES = [
+  ...['landlord', 'tenant', 'pno', 'address', 'rent', 'from', 'until', 'deposit'],
+  ...['pets', 'heating', 'notes', 'number', 'sign.landlord', 'sign.tenant'],
+];
+
+beforeAll(async () => {
+  app = await startDeskApp({ seed: 'full' });
+  ({ page } = app);
+  await tryDemo(page);
+  form = await leaseForm();
+  await page.keyboard.press('Control+4');
+  await page.getByRole('heading', { name: words.screen_templates(), level: 1 }).waitFor();
+  const file = { name: 'Lease 2026.pdf', mimeType: 'application/pdf', buffer: Buffer.from(form) };
+  await page.getByTestId('templates.file').setInputFiles(file);
+  await page.locator('[data-mark]').first().waitFor();
+});
+
+afterAll(() => app.close());
+
+const sourceOf = (field: string): Locator => page.locator(`select[data-field="${field}"]`);
+const tab = (name: string): Locator => page.getByTestId(`templates.tab.${name}`);
+
+describe('a template of a PDF with 14 fields', () => {
+  it('lists all of them by name', async () => {
+    const listed = await page
+      .getByTestId('templates.fields')
+      .locator('select[data-field]')
+      .evaluateAll((selects) => selects.map((select) => select.getAttribute('data-field')));
+    expect(listed.toSorted()).toEqual(NAMES.toSorted());
+  });
+
+  it('has a control over each of them, and Tab visits these in reading order', async () => {
+    const place = page.getByRole('group', { name: 'Lease 2026' });
+    await tabTo(page, place);
+    const visited: (string | null)[] = [];
+    for (let at = 0; at < NAMES.length; at += 1) {
+      await page.keyboard.press('Tab');
+      visited.push(
+        await page.evaluate(() => document.activeElement?.getAttribute('data-mark') ?? null),
+      );
+    }
+    expect(visited).toEqual([
+      ...['landlord', 'tenant', 'pno', 'address', 'rent', 'deposit', 'from', 'until'],
+      ...['pets', 'heating', 'notes', 'number', 'sign.landlord', 'sign.tenant'],
+    ]);
+  });
+
+  it.each([
+    ['50 %', 'Minus', 2],
+    ['100 %', 'Equal', 2],
+    ['300 %', 'Equal', 4],
+  ])('has the controls where pdf.js has the fields, at %s', async (shown, key, times) => {
+    await page.getByRole('group', { name: 'Lease 2026' }).focus();
+    for (let at = 0; at < times; at += 1) await page.keyboard.press(`Control+${key}`);
+    await page.getByText(shown, { exact: true }).waitFor();
+    const wanted = await expectedBoxes();
+    await expect.poll(async () => distance(wanted, await drawnBoxes())).toBeLessThan(1);
+  });
+
+  it('can be used by everybody, in light and in dark', async () => {
+    for (const name of ['fields', 'parties', 'questions', 'start', 'try']) {
+      await tab(name).click();
+      await audit(page);
+    }
+    await tab('fields').click();
+  });
+});
+
+describe('mapping by keyboard', () => {
+  it('names a party, fills a field from it, and keeps both', async () => {
+    await tabTo(page, tab('fields'));
+    await page.keyboard.press('ArrowRight');
+    await press(page, page.getByTestId('templates.role.add'));
+    const name = page.getByLabel(words.templates_role_name());
+    await tabTo(page, name);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Tenant');
+    await page.getByLabel(words.templates_role_method()).selectOption('DRAW');
+    await tab('fields').click();
+    await sourceOf('tenant').selectOption({ label: 'Tenant: full name' });
+    await sourceOf('sign.tenant').selectOption({ label: 'Drawn signature of Tenant' });
+    const ask = words.templates_source_ask_new();
+    await sourceOf('rent').selectOption({ label: ask });
+    await press(page, page.getByRole('button', { name: words.templates_question_more() }));
+    await page.getByLabel(words.templates_question_required()).check();
+    await page.locator('header p').filter({ hasText: 'Saved' }).waitFor();
+    const api = apiOf(app);
+    const [template] = await api['templates.list']({});
+    if (template === undefined) throw new Error('The template is gone');
+    const { content } = await api['templates.get']({ id: template.id });
+    expect(content.mapping.map(({ field, source }) => [field, source.from])).toEqual([
+      ['tenant', 'party'],
+      ['sign.tenant', 'signature'],
+      ['rent', 'question'],
+    ]);
+  });
+
+  it('goes through the choices of a field by arrow key and is taken nowhere else', async () => {
+    await tab('fields').click();
+    const deposit = sourceOf('deposit');
+    await deposit.focus();
+    const asked = page.getByLabel(words.templates_question_of({ field: 'deposit' }));
+    const ask = words.templates_source_ask_new();
+    while ((await asked.count()) === 0) await page.keyboard.press('ArrowDown');
+    expect(await deposit.locator('option', { hasText: ask }).count()).toBe(1);
+    await expectFocus(deposit);
+    await page.keyboard.press('End');
+    await asked.waitFor({ state: 'detached' });
+    await expectFocus(deposit);
+    await tab('questions').click();
+    const questions = page.getByLabel(words.templates_question_label(), { exact: true });
+    expect(
+      await questions.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    ).toEqual(['rent']);
+    await tab('fields').click();
+    await deposit.selectOption('');
+  });
+
+  it('shows a field of the page in the list when it is pressed', async () => {
+    await page.locator('[data-mark="deposit"]').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('select[data-field="deposit"]:focus').waitFor();
+    expect(await page.locator('[data-mark="deposit"]').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('is tried with data, and what does not fit is named', async () => {
+    await tab('try').click();
+    await page.getByLabel('first name').fill('Åsa');
+    await page.getByLabel('last name').fill('Öberg');
+    await page.getByTestId('templates.try').click();
+    await page.getByText('rent: An answer is needed.').waitFor();
+    await page.getByLabel('rent', { exact: true }).fill('9 400');
+    await page.getByTestId('templates.try').click();
+    await page
+      .getByRole('region', { name: words.templates_tried() })
+      .getByText(words.templates_no_problems())
+      .waitFor();
+    await expectSeen(page.getByText('Åsa Öberg').first());
+  });
+
+  it('takes whom something was sent to from the address book, and nothing of the one before', async () => {
+    const api = apiOf(app);
+    const { id, connectionId } = await api['drafts.show']({
+      id: await prepareDraft(app, 'v1', 'Garage'),
+    });
+    if (connectionId === null) throw new Error('The draft has no connection');
+    await api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
+    const [first, last] = [page.getByLabel('first name'), page.getByLabel('last name')];
+    await first.fill('Somebody');
+    await page.getByTestId('templates.people').fill('öberg');
+    await page.getByRole('option', { name: 'Öberg' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => last.inputValue()).toBe('Öberg');
+    expect(await first.inputValue()).toBe('Åsa');
+    await takePicture(page, 'template-try');
+  });
+
+  it('becomes a draft with the values and the placeholder of the party', async () => {
+    await page.getByTestId('templates.draft').click();
+    await page.waitForURL(/#\/drafts\/[0-9a-f-]{36}$/);
+    const api = apiOf(app);
+    const [draft] = await api['drafts.list']({});
+    if (draft === undefined) throw new Error('There is no draft');
+    const { content } = await api['drafts.show']({ id: draft.id });
+    expect(content.body.attachments?.[0]?.fields).toEqual([
+      { name: 'tenant', value: 'Åsa Öberg' },
+      { name: 'rent', value: '9 400' },
+      { name: 'sign.tenant', value: '{{@agr.parties[0].signature}}' },
+    ]);
+  });
+});
+
+describe('undo in a template', () => {
+  let id: TemplateId;
+  const stored = async () => (await apiOf(app)['templates.get']({ id })).content;
+  const sourceStored = async (field: string) =>
+    (await stored()).mapping.find((one) => one.field === field)?.source.from;
+
+  it('takes a choice back and does it again, by key and by button', async () => {
+    const [template] = await apiOf(app)['templates.list']({});
+    if (template === undefined) throw new Error('The template is gone');
+    ({ id } = template);
+    await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
+    await tab('fields').click();
+    await sourceOf('address').selectOption({ label: words.templates_source_counter() });
+    await expect.poll(() => sourceStored('address')).toBe('counter');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => sourceStored('address')).toBeUndefined();
+    await expect.poll(() => sourceOf('address').inputValue()).toBe('');
+    await page.getByTestId('templates.redo').click();
+    await expect.poll(() => sourceStored('address')).toBe('counter');
+    await page.getByTestId('templates.undo').click();
+    await expect.poll(() => sourceStored('address')).toBeUndefined();
+  });
+
+  it('stays in a text first, and takes what was typed there as one step after it', async () => {
+    await tab('start').click();
+    const title = page.getByLabel(words.templates_title(), { exact: true });
+    const before = await title.inputValue();
+    await title.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' for {Tenant}', { delay: 60 });
+    await page.getByLabel(words.templates_expire()).focus();
+    await expect.poll(async () => (await stored()).body.title).toBe(`${before} for {Tenant}`);
+    await takePicture(page, 'template-start');
+    await title.focus();
+    await page.keyboard.type('!');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => title.inputValue()).toBe(`${before} for {Tenant}`);
+    await page.keyboard.press('Control+z');
+    await expect.poll(async () => (await stored()).body.title).toBe(before);
+    expect(await title.inputValue()).toBe(before);
+  });
+});
+
+describe('what every draft starts with', () => {
+  it('is chosen as in a draft, kept, and comes into the draft (T1-52)', async () => {
+    const [first] = await apiOf(app)['templates.list']({});
+    if (first === undefined) throw new Error('The template is gone');
+    const { id } = first;
+    await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
+    await tab('start').click();
+    const told = page.getByTestId('draft.notifications');
+    await told.getByLabel(words.notice_none(), { exact: true }).check();
+    await page.getByTestId('draft.tags.add').click();
+    await expectFocus(page.getByLabel(words.tags_name()));
+    await page.keyboard.type('Objekt');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-field="tags.Objekt"]').fill('Åker 7');
+    await tab('parties').click();
+    await page.getByTestId('templates.parties.0.methods').locator('summary').click();
+    await page.getByRole('button', { name: words.draft_add_method() }).click();
+    await page.getByTestId('draft.parties.0.messages').locator('summary').click();
+    const messages = page.getByTestId('draft.parties.0.notifications');
+    await messages.getByLabel(words.notice_none(), { exact: true }).check();
+    await page.locator('header p').filter({ hasText: 'Saved' }).waitFor();
+    const answers = { parties: {}, questions: {} };
+    const { content: template } = await apiOf(app)['templates.get']({ id });
+    const asked = Object.fromEntries(template.questions.map((one) => [one.id, 'x']));
+    const order = { id, connectionId: null, answers: { ...answers, questions: asked } };
+    const { draft } = await apiOf(app)['templates.newDraft'](order);
+    const { content } = await apiOf(app)['drafts.show']({ id: draft });
+    expect(content.body).toMatchObject({
+      notifications: [],
+      tags: { Objekt: 'Åker 7' },
+      parties: [
+        { notifications: [], signingConfigurations: [{ type: 'DRAW' }, { type: 'SMS_OTP' }] },
+      ],
+    });
+    for (const name of ['start', 'parties']) {
+      await tab(name).click();
+      await page.evaluate(() => {
+        for (const part of document.querySelectorAll('details')) part.open = true;
+      });
+      await audit(page);
+    }
+    await apiOf(app)['drafts.delete']({ id: draft });
+  });
+});
+
+describe('the preview', () => {
+  it('shows the pages around the one that is read in small, and turns by arrow key', async () => {
+    const file = await PDFDocument.load(form);
+    for (let more = 0; more < 11; more += 1) file.addPage([595, 842]).drawText(`Annex ${more}`);
+    const buffer = Buffer.from(await file.save());
+    await page.keyboard.press('Control+4');
+    const long = { name: 'Long.pdf', mimeType: 'application/pdf', buffer };
+    await page.getByTestId('templates.file').setInputFiles(long);
+    await page.getByRole('heading', { name: 'Long', level: 2 }).waitFor();
+    const small = page.getByTestId('pdf.thumbnails').getByRole('button');
+    const turnTo = (number: number) => small.getByText(String(number), { exact: true });
+    await expect.poll(() => small.count()).toBe(9);
+    await tabTo(page, page.locator('[data-testid="pdf.thumbnails"] [aria-current]'));
+    await page.keyboard.press('ArrowRight');
+    await page.locator('[data-testid="pdf.page"][data-drawn="2"]').waitFor();
+    await expectFocus(turnTo(2));
+    await page.keyboard.press('End');
+    await page.locator('[data-testid="pdf.page"][data-drawn="12"]').waitFor();
+    await expectFocus(turnTo(12));
+    expect(await page.getByTestId('pdf.place').textContent()).toBe('12 / 12');
+    const isDrawn = (canvas: Element): boolean => (canvas as HTMLCanvasElement).height > 60;
+    await expect.poll(() => turnTo(12).locator('canvas').evaluate(isDrawn)).toBe(true);
+    const find = page.getByLabel(words.pdf_find());
+    await find.fill('dwelling');
+    await find.press('Enter');
+    await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+    const marked = () =>
+      page.evaluate(() => [...(CSS.highlights.get('pdf-found') ?? [])].map(String));
+    await expect.poll(marked).toEqual(['dwelling']);
+    await takePicture(page, 'pdf-found');
+    await find.fill('');
+    await expect.poll(marked).toEqual([]);
+    await audit(page);
+  });
+
+  it('runs no script of a PDF, follows no link and asks nobody outside (TX-34)', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).origin));
+    const file = {
+      name: 'Hostile.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(await leaseForm('hostile')),
+    };
+    await page.keyboard.press('Control+4');
+    await page.getByTestId('templates.file').setInputFiles(file);
+    await page.getByRole('heading', { name: 'Hostile', level: 2 }).waitFor();
+    await page.locator('[data-drawn="1"] [data-mark]').first().waitFor();
+    await page.getByText(words.templates_notice_active()).waitFor();
+    const pages = page.locator('[data-testid="pdf.page"]');
+    expect(await pages.locator('a, iframe, script, object, embed').count()).toBe(0);
+    expect(new Set(asked).size).toBeLessThanOrEqual(1);
+    expect(app.complaints).toEqual([]);
+  });
+});
+
+type Box = readonly [left: number, top: number, width: number, height: number];
+
+/** Where pdf.js, asked apart from the page, has the fields at the size they are drawn in. */
+async function expectedBoxes(): Promise<ReadonlyMap<string, Box>> {
+  const task = getDocument({ data: form.slice(), useSystemFonts: false, verbosity: 0 });
+  const first = await (await task.promise).getPage(1);
+  const width = await page
+    .locator('[data-testid="pdf.page"] canvas')
+    .evaluate((canvas) => canvas.getBoundingClientRect().width);
+  const viewport = first.getViewport({ scale: width / first.getViewport({ scale: 1 }).width });
+  const annotations: { fieldName: string; rect: number[] }[] = await first.getAnnotations();
+  const boxes = annotations.map(
+    ({ fieldName, rect: [x1 = 0, y1 = 0, x2 = 0, y2 = 0] }): [string, Box] => {
+      const [a = 0, b = 0] = viewport.convertToViewportPoint(x1, y1).map(Number);
+      const [c = 0, d = 0] = viewport.convertToViewportPoint(x2, y2).map(Number);
+      return [fieldName, [Math.min(a, c), Math.min(b, d), Math.abs(c - a), Math.abs(d - b)]];
+    },
+  );
+  await task.destroy();
+  return new Map(boxes);
+}
+
+async function drawnBoxes(): Promise<ReadonlyMap<string, Box>> {
+  return new Map(
+    await page.locator('[data-mark]').evaluateAll((marks) => {
+      const origin = document
+        .querySelector('[data-testid="pdf.page"] canvas')
+        ?.getBoundingClientRect();
+      return marks.map((mark): [string, [number, number, number, number]] => {
+        const { left, top, width, height } = mark.getBoundingClientRect();
+        const [x, y] = [left - (origin?.left ?? 0), top - (origin?.top ?? 0)];
+        return [mark.getAttribute('data-mark') ?? '', [x, y, width, height]];
+      });
+    }),
+  );
+}
+
+/** The furthest that any edge is from where it should be, in CSS pixels. */
+function distance(wanted: ReadonlyMap<string, Box>, drawn: ReadonlyMap<string, Box>): number {
+  const apart = [...wanted].flatMap(([name, box]) =>
+    box.map((edge, at) => Math.abs(edge - (drawn.get(name)?.[at] ?? Number.POSITIVE_INFINITY))),
+  );
+  return Math.max(...apart);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { BatchId, JobId } from '../../../shared/model/ids.ts';
+import { type DeskState, fractionOf, newsBetween } from '../../../renderer/app/desktop-news.ts';
+
+const batchId = BatchId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
+const id = JobId.parse('1b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
+const quiet: DeskState = { decisions: 0, batches: [], jobs: [] };
+const none = { queued: 0, sending: 0, sent: 0, rejected: 0, unknown: 0, absent: 0, human: 0 };
+
+function batch(queued: number, needsPerson: number): DeskState {
+  const counts = { ...none, duplicate: 0, cancelled: 0, abandoned: 0, queued };
+  return { ...quiet, batches: [{ batchId, rows: 14, counts, needsPerson }] };
+}
+
+function job(state: 'running' | 'done' | 'failed', failed: number): DeskState {
+  return { ...quiet, jobs: [{ id, kind: 'archive-agreements', state, failed }] };
+}
+
+describe('whoever looks elsewhere', () => {
+  it('is called when one more thing waits for a decision, and not again for the same (FE-D14)', () => {
+    const two = { ...quiet, decisions: 2 };
+    expect(newsBetween(quiet, two)).toEqual([{ kind: 'decision', count: 2 }]);
+    expect(newsBetween(two, two)).toEqual([]);
+    expect(newsBetween(two, quiet)).toEqual([]);
+  });
+
+  it('is called when a batch ends with rows that need a person, and only then (FE-D14)', () => {
+    expect(newsBetween(batch(3, 1), batch(2, 2))).toEqual([]);
+    expect(newsBetween(batch(1, 2), batch(0, 3))).toEqual([{ kind: 'batch', count: 3, rows: 14 }]);
+    expect(newsBetween(batch(1, 0), batch(0, 0))).toEqual([]);
+    expect(newsBetween(quiet, batch(0, 3))).toHaveLength(1);
+    expect(newsBetween(batch(0, 3), batch(0, 3))).toEqual([]);
+  });
+
+  it('is called when an archive run failed, in whole or in part (FE-D14)', () => {
+    expect(newsBetween(job('running', 0), job('done', 0))).toEqual([]);
+    expect(newsBetween(job('running', 0), job('done', 2))).toEqual([{ kind: 'archive', count: 2 }]);
+    expect(newsBetween(job('running', 0), job('failed', 0))).toHaveLength(1);
+    expect(newsBetween(job('failed', 0), job('failed', 0))).toEqual([]);
+  });
+});
+
+describe('the progress of everything that runs', () => {
+  it('is one share of all that can be counted, and none when nothing can (FE-D14)', () => {
+    expect(fractionOf([])).toBeNull();
+    expect(fractionOf([{ done: 7, total: null }])).toBeNull();
+    expect(
+      fractionOf([
+        { done: 1, total: 4 },
+        { done: 30, total: 20 },
+      ]),
+    ).toBe(0.87);
+  });
+});

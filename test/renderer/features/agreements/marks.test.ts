@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FakeList } from '../../../support/fake-list.ts';
+
+const core = await vi.hoisted(async () => {
+  const { FakeList: Fake } = await import('../../../support/fake-list.ts');
+  return new Fake();
+});
+vi.mock('../../../../renderer/window/desk.ts', () => ({
+  api: core.api,
+  on: core.on,
+  failureOf: (error: Error) => ({ code: 'unexpected', message: error.message }),
+}));
+
+const { agreements, keyOf } =
+  await import('../../../../renderer/features/agreements/state.svelte.ts');
+const { marks } = await import('../../../../renderer/features/agreements/marks.svelte.ts');
+const { bulk } = await import('../../../../renderer/features/agreements/marked/bulk.svelte.ts');
+const { listRow } = await import('../../../support/fake-list.ts');
+
+const ROWS = 1200;
+const OFFLINE = { code: 'offline', message: 'Nobody answers' } as const;
+
+const nameAt = (at: number): string => keyOf(rowAt(core, at));
+
+function rowAt({ rows }: FakeList, at: number) {
+  const row = rows[at];
+  if (row === undefined) throw new Error(`There is no row ${String(at)}`);
+  return row;
+}
+
+const failedAt = (at: number) => ({ ...rowAt(core, at), failure: OFFLINE });
+const markedPlaces = (): number[] =>
+  core.rows.flatMap((row, at) => (marks.isMarked(keyOf(row)) ? [at] : []));
+
+beforeEach(async () => {
+  core.rows = Array.from({ length: ROWS }, (_, at) => listRow(String(at)));
+  core.endings.clear();
+  core.asked.length = 0;
+  bulk.outcome = null;
+  agreements.cursor = { place: -1, row: null };
+  await agreements.startOver();
+  marks.clear();
+});
+
+describe('marking rows', () => {
+  it('marks a range between the anchor and where Shift went, and gives back what it leaves', async () => {
+    marks.anchorAt(10);
+    await marks.extendTo(14);
+    expect(markedPlaces()).toEqual([10, 11, 12, 13, 14]);
+    await marks.extendTo(8);
+    expect(markedPlaces()).toEqual([8, 9, 10]);
+  });
+
+  it('keeps what was marked one by one when a range shrinks over it', async () => {
+    marks.toggle(nameAt(12));
+    marks.anchorAt(10);
+    await marks.extendTo(14);
+    await marks.extendTo(11);
+    expect(markedPlaces()).toEqual([10, 11, 12]);
+  });
+
+  it('marks where Shift went last, though an earlier range is told later', async () => {
+    marks.anchorAt(0);
+    await Promise.all([marks.extendTo(999), marks.extendTo(3)]);
+    expect(markedPlaces()).toEqual([0, 1, 2, 3]);
+    marks.anchorAt(0);
+    const ended = marks.extendTo(999);
+    marks.clear();
+    await ended;
+    expect(markedPlaces()).toEqual([]);
+  });
+
+  it('marks from the agreement a range began at, though rows came in above it (SC-01)', async () => {
+    agreements.see(0, 20);
+    marks.anchorAt(10);
+    core.rows = [...[1, 2, 3].map((one) => listRow(`new ${String(one)}`)), ...core.rows];
+    await agreements.refresh();
+    await marks.extendTo(15);
+    expect(markedPlaces()).toEqual([13, 14, 15]);
+    expect(marks.rows.map(({ title }) => title)).toEqual(['Avtal 10', 'Avtal 11', 'Avtal 12']);
+  });
+
+  it('marks between the agreements that were meant, though the list moved unread (SC-01)', async () => {
+    marks.anchorAt(2);
+    core.rows = [listRow('new'), ...core.rows];
+    await marks.extendTo(900);
+    expect(marks.isMarked(nameAt(2))).toBe(false);
+    expect(marks.isMarked(keyOf(listRow('2')))).toBe(true);
+  });
+
+  it('marks rows that were never read into the list', async () => {
+    marks.anchorAt(0);
+    await marks.extendTo(999);
+    expect(marks.count).toBe(1000);
+    expect(await marks.keys()).toHaveLength(1000);
+  });
+
+  it('knows all that match without reading them, less those taken out', async () => {
+    marks.markAll();
+    marks.toggle(nameAt(3));
+    expect([marks.isWhole, marks.count]).toEqual([true, ROWS - 1]);
+    const keys = await marks.keys();
+    expect(keys).toHaveLength(ROWS - 1);
+    expect(keys.map(keyOf)).not.toContain(nameAt(3));
+    expect(marks.forReport()).toMatchObject({ kind: 'view', except: [{ id: 'id-3' }] });
+  });
+
+  it('ends with another list, of which nothing was marked', async () => {
+    marks.toggle(nameAt(1));
+    await agreements.find('something else');
+    expect(marks.isEmpty).toBe(true);
+    await agreements.find('');
+  });
+});
+
+describe('what was begun with the marked ones', () => {
+  const undone = { saved: 1198, present: 0, waiting: 0, unsealed: 0, bytes: 1, seconds: 1 };
+
+  it('leaves of all that match only those marked that failed', async () => {
+    marks.markAll();
+    const failed = [failedAt(7), failedAt(900)];
+    const result = { ...undone, listed: ROWS, failed, doubtful: [], folder: '/archive' };
+    core.endings.set('archive.run', { result, failure: null });
+    await bulk.archive('/archive');
+    expect([marks.isWhole, marks.count]).toEqual([false, 2]);
+    expect(markedPlaces()).toEqual([7, 900]);
+    expect(bulk.outcome?.failed.map(({ title }) => title)).toEqual(['Avtal 7', 'Avtal 900']);
+  });
+
+  it('leaves everything marked when it ended before all were tried', async () => {
+    marks.markAll();
+    const result = { ...undone, listed: ROWS, failed: [failedAt(7)], folder: '/archive' };
+    core.endings.set('archive.run', { result, failure: OFFLINE });
+    await bulk.archive('/archive');
+    expect(marks.count).toBe(ROWS);
+  });
+
+  it('archives nothing when PDFs are downloaded to another folder', async () => {
+    for (const at of [1, 2, 3]) marks.toggle(nameAt(at));
+    const key = ({ connectionId, id }: ReturnType<typeof listRow>) => ({ connectionId, id });
+    const result = {
+      folder: '/desktop',
+      saved: 1,
+      bytes: 1,
+      withoutPdf: 0,
+      failed: [failedAt(2)],
+      left: [key(rowAt(core, 3))],
+    };
+    core.endings.set('agreements.saveCopies', { result, failure: null });
+    await bulk.download('/desktop');
+    expect(core.asked.map(({ call }) => call)).toEqual(['agreements.saveCopies']);
+    expect(markedPlaces()).toEqual([2, 3]);
+  });
+
+  it('tells of every agreement that was refused, and keeps those marked', () => {
+    for (const at of [1, 2, 3, 4]) marks.toggle(nameAt(at));
+    const done = { ...rowAt(core, 1), wasAlready: false, told: null, reminded: 0 };
+    const failed = [
+      failedAt(2),
+      { ...failedAt(3), failure: { code: 'invalid', message: '', fields: { state: 'Not open.' } } },
+    ] as const;
+    bulk.acted({ done: [done], failed: [...failed], unknown: [failedAt(4)] });
+    expect(markedPlaces()).toEqual([2, 3, 4]);
+    const told = bulk.outcome?.failed ?? [];
+    expect(told.map(({ title }) => title)).toEqual(['Avtal 4', 'Avtal 2', 'Avtal 3']);
+    expect(told.at(-1)?.why).toContain('Not open.');
+  });
+
+  it('says nothing row by row when everything went well', () => {
+    marks.toggle(nameAt(1));
+    const done = { ...rowAt(core, 1), wasAlready: false, told: null, reminded: 0 };
+    bulk.acted({ done: [done], failed: [], unknown: [] });
+    expect([bulk.outcome, marks.count]).toEqual([null, 0]);
+  });
+});
+
+describe('what is new', () => {
+  it('is counted, and the rows that are seen stay where they are (TX-60)', async () => {
+    agreements.see(100, 120);
+    agreements.moveTo(110);
+    core.rows = [...[1, 2, 3].map((one) => listRow(`new ${String(one)}`)), ...core.rows];
+    await agreements.refresh();
+    expect(agreements.fresh).toBe(3);
+    expect(agreements.motion).toEqual({ kind: 'shift', lines: 3 });
+    expect(agreements.cursor.place).toBe(113);
+    agreements.see(0, 20);
+    expect(agreements.fresh).toBe(0);
+  });
+
+  it('comes of itself where the top of the list is seen', async () => {
+    agreements.see(0, 20);
+    core.rows = [listRow('new'), ...core.rows];
+    await agreements.refresh();
+    expect(agreements.fresh).toBe(0);
+    expect(agreements.rowAt(0)?.title).toBe('Avtal new');
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  RowWindows,
+  type Stretch,
+  WINDOW,
+} from '../../../../renderer/features/agreements/row-windows.svelte.ts';
+
+interface Asked {
+  readonly from: number;
+  readonly answer: (told: Stretch<number> | Error) => Promise<void>;
+}
+
+/** A long list of numbers, and answers that come when the test says so. */
+function longList(total: number) {
+  const asked: Asked[] = [];
+  const failures: unknown[] = [];
+  let stale = 0;
+  const windows = new RowWindows<number>({
+    onfailure: (error) => failures.push(error),
+    onstale: () => (stale += 1),
+  });
+  const read = (from: number): Promise<Stretch<number>> =>
+    new Promise((resolve, reject) => {
+      const answer = async (told: Stretch<number> | Error): Promise<void> => {
+        if (told instanceof Error) reject(told);
+        else resolve(told);
+        await new Promise((done) => setImmediate(done));
+      };
+      asked.push({ from, answer });
+    });
+  const rowsFrom = (from: number, all = total): Stretch<number> => ({
+    items: Array.from({ length: Math.max(0, Math.min(WINDOW, all - from)) }, (_, at) => from + at),
+    total: all,
+  });
+  windows.replace(new Map(), total, read);
+  const take = (): Asked => {
+    const one = asked.shift();
+    if (one === undefined) throw new Error('Nothing was asked');
+    return one;
+  };
+  const answerAll = async (): Promise<void> => {
+    while (asked.length > 0) {
+      const one = take();
+      await one.answer(rowsFrom(one.from));
+    }
+  };
+  const state = { windows, asked, failures, read, rowsFrom, take, answerAll };
+  return { ...state, stale: () => stale };
+}
+
+describe('the part of a long list in memory', () => {
+  it('is read where it is seen, and a little ahead', async () => {
+    const { windows, asked, answerAll } = longList(100_000);
+    windows.see(WINDOW * 10 + 100, WINDOW * 10 + 120);
+    expect(asked.map(({ from }) => from)).toEqual([WINDOW * 10]);
+    await answerAll();
+    expect(windows.at(WINDOW * 10 + 5)).toBe(WINDOW * 10 + 5);
+    expect(windows.at(5)).toBeUndefined();
+    windows.see(WINDOW * 11 - 20, WINDOW * 11 - 5);
+    expect(asked.map(({ from }) => from)).toEqual([WINDOW * 11]);
+  });
+
+  it('asks for two stretches at once at most, however fast the list is dragged', async () => {
+    const { windows, asked, take, rowsFrom } = longList(100_000);
+    for (let at = 0; at < 100; at += 1) windows.see(at * WINDOW + 100, at * WINDOW + 120);
+    expect(asked).toHaveLength(2);
+    const first = take();
+    await first.answer(rowsFrom(first.from));
+    // Not what was passed on the way: what is seen now.
+    expect(asked.at(-1)?.from).toBe(99 * WINDOW);
+  });
+
+  it('holds the same amount however long the list and however far one went', async () => {
+    const { windows, answerAll } = longList(100_000);
+    for (let at = 0; at < 60; at += 1) {
+      windows.see(at * WINDOW + 100, at * WINDOW + 120);
+      await answerAll();
+    }
+    const held = Array.from({ length: 60 }, (_, at) => windows.at(at * WINDOW + 1));
+    expect(held.filter((row) => row !== undefined)).toHaveLength(10);
+    expect(windows.at(59 * WINDOW + 1)).toBe(59 * WINDOW + 1);
+  });
+
+  it('throws away answers to what was asked of another list', async () => {
+    const { windows, take, read, rowsFrom } = longList(1000);
+    windows.see(0, 20);
+    const late = take();
+    windows.replace(new Map([[0, [7, 8, 9]]]), 3, read);
+    await late.answer(rowsFrom(0));
+    expect([windows.at(0), windows.at(3)]).toEqual([7, undefined]);
+    expect(windows.total).toBe(3);
+  });
+
+  it('says so when the list became longer meanwhile', async () => {
+    const { windows, take, rowsFrom, stale } = longList(1000);
+    windows.see(0, 20);
+    await take().answer(rowsFrom(0, 1001));
+    expect(stale()).toBe(1);
+  });
+
+  it('tells of a reading that failed, and reads again when it is seen again', async () => {
+    const { windows, asked, take, failures } = longList(1000);
+    windows.see(0, 20);
+    await take().answer(new Error('broken'));
+    expect(failures).toHaveLength(1);
+    expect(asked).toEqual([]);
+    windows.see(0, 20);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('finds the place of a row among those in memory', async () => {
+    const { windows, answerAll } = longList(1000);
+    windows.see(WINDOW + 100, WINDOW + 110);
+    await answerAll();
+    expect(windows.placeOf((row) => row === WINDOW + 33)).toBe(WINDOW + 33);
+    expect(windows.placeOf((row) => row === 1)).toBe(-1);
+  });
+});

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Draft } from '../../../../../shared/contract/drafts.ts';
+import { DraftId } from '../../../../../shared/model/ids.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+
+const id = DraftId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a01');
+
+/** The core's side of the calls, as far as an open draft needs it. */
+const core = vi.hoisted(() => {
+  const told: ((changed: { id: string }) => void)[] = [];
+  const meanwhile = (): void => undefined;
+  return { told, stored: new Map<string, unknown>(), isBroken: false, meanwhile };
+});
+
+function stored(): Draft {
+  return structuredClone(core.stored.get(id) as Draft);
+}
+
+function storeTitle(title: string): void {
+  const draft = stored();
+  const content = { api: 'v1' as const, body: { title, attachments: [], parties: [] } };
+  core.stored.set(id, { ...draft, content, revision: draft.revision + 1 });
+}
+
+function titleOf({ content }: Draft): string {
+  return content.api === 'v1' ? content.body.title : content.body.name;
+}
+
+vi.mock('../../../../../renderer/window/desk.ts', () => ({
+  api: {
+    'drafts.show': async () => stored(),
+    'drafts.reach': async () => ({ undo: 1, redo: 0 }),
+    'drafts.undo': async () => {
+      core.meanwhile();
+      storeTitle('Before');
+      for (const tell of core.told) tell({ id });
+      return stored();
+    },
+    'drafts.check': async () => ({
+      errors: [{ field: 'title', code: 'required', message: 'This is needed' }],
+      warnings: [],
+      contacts: { people: 0, emails: 0, sms: 0 },
+      recipients: [],
+    }),
+    'drafts.save': async (order: Pick<Draft, 'revision' | 'content'>) => {
+      if (core.isBroken) throw new AppError('storage', 'The disk is full', { reason: 'disk-full' });
+      const draft = stored();
+      if (order.revision !== draft.revision) throw new AppError('conflict', 'Changed meanwhile');
+      core.stored.set(id, { ...draft, content: order.content, revision: draft.revision + 1 });
+      for (const tell of core.told) tell({ id });
+      return stored();
+    },
+  },
+  failureOf: (error: AppError) => error.failure,
+  on: (_name: string, listener: (changed: { id: string }) => void) => {
+    core.told.push(listener);
+    return () => core.told.splice(core.told.indexOf(listener), 1);
+  },
+}));
+
+const { DraftEditor } =
+  await import('../../../../../renderer/features/drafts/editor/state.svelte.ts');
+
+async function openDraft(): Promise<InstanceType<typeof DraftEditor>> {
+  const editor = new DraftEditor(id);
+  await editor.load();
+  return editor;
+}
+
+function type(editor: InstanceType<typeof DraftEditor>, title: string): void {
+  if (editor.content?.api === 'v1') editor.content.body.title = title;
+  editor.touch();
+}
+
+const shown = (editor: InstanceType<typeof DraftEditor>): string =>
+  editor.content?.api === 'v1' ? editor.content.body.title : '';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  core.told.length = 0;
+  core.isBroken = false;
+  core.meanwhile = () => undefined;
+  core.stored.set(id, {
+    id,
+    connectionId: null,
+    files: [],
+    revision: 1,
+    sending: null,
+    createdAt: 0,
+    updatedAt: 0,
+    content: { api: 'v1', body: { title: '', attachments: [], parties: [] } },
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('an open draft', () => {
+  it('what is typed is stored within a second, also while typing goes on', async () => {
+    const editor = await openDraft();
+    for (let letters = 1; letters <= 10; letters += 1) {
+      type(editor, 'x'.repeat(letters));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(titleOf(stored()).length).toBeGreaterThan(0);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(titleOf(stored())).toBe('x'.repeat(10));
+  });
+
+  it('what was typed stays when it cannot be stored, and is stored when that works again', async () => {
+    const editor = await openDraft();
+    core.isBroken = true;
+    type(editor, 'Lease');
+    expect(await editor.save()).toBe(false);
+    expect(editor.failure?.reason).toBe('disk-full');
+    expect(shown(editor)).toBe('Lease');
+    core.isBroken = false;
+    expect(await editor.save()).toBe(true);
+    expect(editor.failure).toBeNull();
+    expect(titleOf(stored())).toBe('Lease');
+  });
+
+  it('an edit of another window is a conflict that loses neither text', async () => {
+    const editor = await openDraft();
+    storeTitle('Theirs');
+    type(editor, 'Mine');
+    expect(await editor.save()).toBe(false);
+    expect(editor.failure?.code).toBe('conflict');
+    expect([shown(editor), titleOf(stored())]).toEqual(['Mine', 'Theirs']);
+    await editor.keepMine();
+    expect(titleOf(stored())).toBe('Mine');
+  });
+
+  it('the other version can be shown instead', async () => {
+    const editor = await openDraft();
+    storeTitle('Theirs');
+    type(editor, 'Mine');
+    await editor.save();
+    await editor.takeTheirs();
+    expect(shown(editor)).toBe('Theirs');
+    expect(editor.failure).toBeNull();
+  });
+
+  it('follows another window while nothing is typed here', async () => {
+    const editor = await openDraft();
+    storeTitle('Theirs');
+    for (const tell of core.told) tell({ id });
+    await editor.save();
+    expect(shown(editor)).toBe('Theirs');
+  });
+
+  it('keeps what is typed and not stored yet when another window stores the draft (TE-W04)', async () => {
+    const editor = await openDraft();
+    type(editor, 'Mine');
+    storeTitle('Theirs');
+    for (const tell of core.told) tell({ id });
+    // The other window's text is here before the edit's own time to be stored comes.
+    await vi.advanceTimersByTimeAsync(100);
+    expect([shown(editor), editor.unsaved]).toEqual(['Mine', true]);
+    expect(await editor.save()).toBe(false);
+    expect(editor.failure?.code).toBe('conflict');
+    expect([shown(editor), titleOf(stored())]).toEqual(['Mine', 'Theirs']);
+  });
+
+  it('shows what an undo leads back to, and keeps what is typed while it goes on', async () => {
+    const editor = await openDraft();
+    type(editor, 'Lease');
+    expect(await editor.go('undo')).toBe(true);
+    expect(shown(editor)).toBe('Before');
+    core.meanwhile = () => type(editor, 'Before x');
+    expect(await editor.go('undo')).toBe(true);
+    expect(shown(editor)).toBe('Before x');
+    expect(await editor.save()).toBe(true);
+    expect(titleOf(stored())).toBe('Before x');
+  });
+
+  it('leaving stores the last edit', async () => {
+    const editor = await openDraft();
+    type(editor, 'Lease');
+    await editor.close();
+    expect(titleOf(stored())).toBe('Lease');
+    expect(core.told).toHaveLength(0);
+  });
+
+  it('what cannot be stored when it is left is there again at the next visit, and stored', async () => {
+    const editor = await openDraft();
+    core.isBroken = true;
+    type(editor, 'Lease');
+    await editor.close();
+    expect(titleOf(stored())).toBe('');
+    core.isBroken = false;
+    const again = await openDraft();
+    expect(shown(again)).toBe('Lease');
+    expect(await again.save()).toBe(true);
+    expect(titleOf(stored())).toBe('Lease');
+    expect(shown(await openDraft())).toBe('Lease');
+  });
+
+  it('what is being sent is shown as it goes out, whatever was left unstored', async () => {
+    const editor = await openDraft();
+    core.isBroken = true;
+    type(editor, 'Mine');
+    await editor.close();
+    core.isBroken = false;
+    core.stored.set(id, { ...stored(), sending: 'outbox' });
+    expect(shown(await openDraft())).toBe('');
+    core.stored.set(id, { ...stored(), sending: null });
+    const again = await openDraft();
+    expect(shown(again)).toBe('Mine');
+    expect(await again.save()).toBe(true);
+  });
+
+  it('what could not be stored overwrites nothing that another window stored since', async () => {
+    const editor = await openDraft();
+    core.isBroken = true;
+    type(editor, 'Mine');
+    await editor.close();
+    core.isBroken = false;
+    storeTitle('Theirs');
+    const again = await openDraft();
+    expect(await again.save()).toBe(false);
+    expect(again.failure?.code).toBe('conflict');
+    expect([shown(again), titleOf(stored())]).toEqual(['Mine', 'Theirs']);
+    await again.takeTheirs();
+    await again.close();
+  });
+
+  it('a new one shows a problem only where the person was, or when all are asked for', async () => {
+    const editor = await openDraft();
+    expect(editor.problems.errors).toBe(1);
+    expect(editor.problems.at('title')).toBeNull();
+    editor.problems.visit('title');
+    expect(editor.problems.at('title')?.code).toBe('required');
+  });
+});

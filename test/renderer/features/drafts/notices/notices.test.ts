@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { become } from '../../../../../renderer/features/drafts/become.ts';
+import {
+  choiceOf,
+  choose,
+  type Notice,
+  separateMedia,
+  toggle,
+} from '../../../../../renderer/features/drafts/notices/notices.ts';
+import {
+  dropSetting,
+  repeatedSettings,
+  setSetting,
+  settingOf,
+} from '../../../../../renderer/features/drafts/settings/settings.ts';
+import { moveOf, stepsOf } from '../../../../../renderer/features/drafts/parties/steps.ts';
+import { oddityOf } from '../../../../../renderer/features/drafts/time.ts';
+
+describe('who is told what', () => {
+  it('is left out, nobody, or chosen: three different bodies (T1-52)', () => {
+    const owner: { notifications?: Notice[] } = {};
+    const bodies = (['custom', 'none', 'standard'] as const).map((choice) => {
+      choose(owner, choice);
+      expect(choiceOf(owner)).toBe(choice);
+      return JSON.stringify(owner);
+    });
+    expect(bodies).toEqual([
+      '{"notifications":[{"type":"READY_TO_SIGN"},{"type":"SIGNED_BY_ALL"}]}',
+      '{"notifications":[]}',
+      '{}',
+    ]);
+  });
+
+  it('stands in one block for each medium, in the order of events (T1-53)', () => {
+    const notices: Notice[] = [{ type: 'SIGNED_BY_ALL' }];
+    toggle(notices, 'READY_TO_SIGN', 'SMS', '+46701234567');
+    toggle(notices, 'SIGNED_BY_ALL', 'EMAIL', '');
+    expect(notices).toEqual([
+      { type: 'READY_TO_SIGN', recipients: [{ medium: 'SMS', address: '+46701234567' }] },
+    ]);
+  });
+
+  it('by several media in one block is separated (T1-53)', () => {
+    const recipients = [
+      { medium: 'EMAIL' as const, address: 'a@example.com' },
+      { medium: 'SMS' as const, address: '+46701234567' },
+    ];
+    const blocks = separateMedia([{ type: 'SIGNED', locale: 'sv_SE', recipients }]);
+    expect(blocks).toEqual(
+      recipients.map((one) => ({ type: 'SIGNED', locale: 'sv_SE', recipients: [one] })),
+    );
+  });
+});
+
+it('a setting that says nothing is not sent, and neither is a list of none (T1-91)', () => {
+  const body: Parameters<typeof setSetting>[0] = {};
+  setSetting(body, 'DEFAULT', { timeZone: 'Europe/Helsinki', locale: '' });
+  expect(body).toEqual({ configurations: [{ type: 'DEFAULT', timeZone: 'Europe/Helsinki' }] });
+  setSetting(body, 'DEFAULT', { timeZone: '' });
+  expect(body).toEqual({});
+});
+
+describe('the steps of signing', () => {
+  const parties = [{ signingOrder: 3 }, {}, { signingOrder: 3 }];
+
+  it('are those who sign at the same time, and a gap is no step (T1-45)', () => {
+    const shown = stepsOf(parties).map(({ parties: all }) => all.map(({ index }) => index));
+    expect(shown).toEqual([[1], [0, 2]]);
+  });
+
+  it('are what moving goes through: a place in a step, the next step, one of its own (T1-45)', () => {
+    expect(moveOf(parties, 0, 1)).toEqual({ kind: 'place', to: 2 });
+    expect(moveOf(parties, 0, -1)).toEqual({ kind: 'order', order: 1 });
+    expect(moveOf(parties, 2, 1)).toEqual({ kind: 'order', order: 4 });
+    expect(moveOf(parties, 1, -1)).toBeNull();
+  });
+});
+
+it('a second setting of one kind stays when the first is changed, until it is taken out', () => {
+  const second = { type: 'DEFAULT' as const, locale: 'fi_FI' };
+  const owner = { configurations: [{ type: 'DEFAULT' as const, locale: 'sv_SE' }, second] };
+  setSetting(owner, 'DEFAULT', { locale: 'da_DK' });
+  expect(settingOf(owner, 'DEFAULT').locale).toBe('da_DK');
+  expect(repeatedSettings(owner)).toEqual([{ setting: second, index: 1 }]);
+  dropSetting(owner, 1);
+  expect(owner.configurations).toEqual([{ type: 'DEFAULT', locale: 'da_DK' }]);
+});
+
+it('a time that March leaves out is told, and one that October doubles (T1-51)', () => {
+  expect(oddityOf({ date: '2027-03-28', time: '02:30' })).toBe('missing-hour');
+  expect(oddityOf({ date: '2026-10-25', time: '02:30' })).toBe('doubled-hour');
+  expect(oddityOf({ date: '2026-11-21', time: '02:30' })).toBeNull();
+});
+
+describe('a draft that becomes another one in place', () => {
+  it('is equal to the letter, key order included', () => {
+    const next: { b: unknown[]; a: Record<string, number> } = { b: [1, { c: 2 }], a: { x: 1 } };
+    expect(JSON.stringify(become({ a: { x: 2, y: 1 }, b: [1, { c: 2 }, 3] }, next))).toBe(
+      JSON.stringify(next),
+    );
+  });
+
+  it('keeps what did not change', () => {
+    const kept = { c: 2 };
+    const target = { b: [kept], a: 1 };
+    expect(become(target, { b: [{ c: 2 }], a: 2 }).b[0]).toBe(kept);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { DraftBodyV1, DraftBodyV2 } from '../../../../../shared/contract/drafts.ts';
+import {
+  dropFrom,
+  followFiles,
+  followParties,
+  moveIn,
+} from '../../../../../renderer/features/drafts/parties/order.ts';
+
+const signature = (party: number): string => `{{@agr.parties[${party}].signature}}`;
+
+function bodyWith(parties: number, values: readonly string[]): DraftBodyV1 {
+  return {
+    title: 'Lease',
+    attachments: [
+      {
+        type: 'BASE64',
+        fields: values.map((value, index) => ({ name: `field${index}`, value })),
+      },
+    ],
+    parties: Array.from({ length: parties }, (_, index) => ({
+      type: 'PRIVATE' as const,
+      firstName: `Party ${index}`,
+      signingConfigurations: [{ type: 'DRAW' as const }],
+    })),
+  };
+}
+
+const valuesOf = (body: DraftBodyV1): (string | undefined)[] =>
+  body.attachments.flatMap(({ fields = [] }) => fields.map(({ value }) => value));
+
+describe('the order of a draft', () => {
+  it('a drawn signature stays with its party when the parties change places (T1-37)', () => {
+    const body = bodyWith(3, [signature(0), signature(1), signature(2), 'plain text']);
+    followParties(body, moveIn(body.parties, 0, 2));
+    expect(body.parties.map(({ firstName }) => firstName)).toEqual([
+      'Party 1',
+      'Party 2',
+      'Party 0',
+    ]);
+    expect(valuesOf(body)).toEqual([signature(2), signature(0), signature(1), 'plain text']);
+  });
+
+  it('moving a party up is the way back from moving it down (T1-37)', () => {
+    const body = bodyWith(4, [signature(0), signature(1), signature(2), signature(3)]);
+    const before = structuredClone(body);
+    followParties(body, moveIn(body.parties, 1, 3));
+    followParties(body, moveIn(body.parties, 3, 1));
+    expect(body).toEqual(before);
+  });
+
+  it('the signature of a party that is removed is emptied, and the others follow (T1-37)', () => {
+    const body = bodyWith(3, [signature(0), signature(1), signature(2)]);
+    followParties(body, dropFrom(body.parties, 1));
+    expect(valuesOf(body)).toEqual([signature(0), '', signature(1)]);
+  });
+
+  it('a move past either end changes nothing', () => {
+    const list = ['a', 'b'];
+    const places = moveIn(list, 1, 2);
+    expect(list).toEqual(['a', 'b']);
+    expect([places(0), places(1)]).toEqual([0, 1]);
+  });
+
+  it('signature fields of v2 stay with their file when files move or go (T2-52)', () => {
+    const signMetadata = [
+      { attachmentIndex: 0, signatureFields: ['first'] },
+      { attachmentIndex: 1, signatureFields: ['second'] },
+    ];
+    const body: DraftBodyV2 = {
+      name: 'Lease',
+      type: 'ATTACHED',
+      parties: { privates: [{ signMetadata }], companies: [] },
+      attachments: [{ name: 'a.pdf' }, { name: 'b.pdf' }],
+    };
+    const files = body.attachments ?? [];
+    followFiles(body, moveIn(files, 0, 1));
+    expect(body.parties.privates[0]?.signMetadata).toEqual([
+      { attachmentIndex: 1, signatureFields: ['first'] },
+      { attachmentIndex: 0, signatureFields: ['second'] },
+    ]);
+    followFiles(body, dropFrom(files, 0));
+    expect(body.parties.privates[0]?.signMetadata).toEqual([
+      { attachmentIndex: 0, signatureFields: ['first'] },
+    ]);
+  });
+});

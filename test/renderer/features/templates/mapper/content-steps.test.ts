@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { ContentSteps } from '../../../../../renderer/features/templates/mapper/content-steps.svelte.ts';
+
+/** After these edits; the letter of each names the text it was typed in. */
+function after(...edits: readonly (readonly [content: string, edit?: string])[]) {
+  const steps = new ContentSteps('');
+  for (const [content, edit = null] of edits) steps.record(content, edit);
+  return steps;
+}
+
+describe('the steps of an open template', () => {
+  it('go back one by one, and on again', () => {
+    const steps = after(['a'], ['ab'], ['abc']);
+    expect([steps.go('undo'), steps.go('undo'), steps.go('undo')]).toEqual(['ab', 'a', '']);
+    expect(steps.go('undo')).toBeNull();
+    expect(steps.reach).toEqual({ undo: 0, redo: 3 });
+    expect([steps.go('redo'), steps.go('redo'), steps.go('redo')]).toEqual(['a', 'ab', 'abc']);
+    expect(steps.go('redo')).toBeNull();
+  });
+
+  it('are one for what is typed in one text, and none for what is typed back', () => {
+    const steps = after(['a', 'title'], ['ab', 'title'], ['abc', 'note']);
+    expect([steps.go('undo'), steps.go('undo')]).toEqual(['ab', '']);
+    expect(after(['a', 'title'], ['', 'title']).reach).toEqual({ undo: 0, redo: 0 });
+  });
+
+  it('end ahead with the next edit, which is a step of its own', () => {
+    const steps = after(['a', 'title'], ['b']);
+    steps.go('undo');
+    steps.record('ac', 'title');
+    expect(steps.reach).toEqual({ undo: 2, redo: 0 });
+    expect(steps.go('undo')).toBe('a');
+  });
+
+  it('are two hundred at most, the last ones', () => {
+    const steps = new ContentSteps(0);
+    for (let edit = 1; edit <= 250; edit += 1) steps.record(edit, null);
+    expect(steps.reach.undo).toBe(200);
+    let first: number | null = null;
+    for (let at = steps.go('undo'); at !== null; at = steps.go('undo')) first = at;
+    expect(first).toBe(50);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../renderer/features/actions/words.ts';
+import { badgeOf, partyBadgeOf } from '../../../renderer/ui/agreement-words.ts';
+import { m } from '../../../renderer/ui/language.svelte.ts';
+import { partyOf } from '../../support/fake-service.ts';
+
+const badge = (told: Partial<Parameters<typeof badgeOf>[0]>) =>
+  badgeOf({
+    state: 'rejected',
+    nativeState: 'REJECTED',
+    perhapsExpired: false,
+    signedCount: 0,
+    partyCount: 2,
+    ...told,
+  });
+
+describe('the badge of an agreement', () => {
+  it('says that a rejected one may have run out, where no party is known to have done it (T2-27)', () => {
+    expect(badge({ perhapsExpired: true }).word).toBe(m.state_rejected_or_expired());
+    expect(badge({ perhapsExpired: false }).word).toBe(m.state_rejected());
+  });
+
+  it('shows a state this program does not know as the service calls it (T1-26)', () => {
+    const { tone, word } = badge({ state: 'unknown', nativeState: 'ON_HOLD' });
+    expect(word).toContain('ON_HOLD');
+    expect(tone).toBe('attention');
+  });
+
+  it('counts who signed, where that is known', () => {
+    const part = { state: 'part-signed', nativeState: 'SIGNED' } as const;
+    expect(badge({ ...part, signedCount: 1 }).word).toBe(
+      m.state_part_signed_of({ signed: 1, parties: 2 }),
+    );
+    expect(badge({ ...part, signedCount: null }).word).toBe(m.state_part_signed());
+  });
+});
+
+describe('the badge of a party', () => {
+  it('says that it did not sign once nobody can any more', () => {
+    for (const state of ['turn', 'waiting'] as const) {
+      expect(partyBadgeOf(partyOf({ state }), false).word).toBe(m.party_unsigned());
+      expect(partyBadgeOf(partyOf({ state }), true).word).not.toBe(m.party_unsigned());
+    }
+    expect(partyBadgeOf(partyOf({ state: 'signed' }), false).word).toBe(m.party_signed());
+  });
+});
+
+describe('what the service refused', () => {
+  it('is told in its own words where there are some, and never as marked fields', () => {
+    const failure = { code: 'invalid', message: 'HTTP 400' } as const;
+    expect(refusalText(failure)).toBe(m.result_refused());
+    const fields = { expireOn: 'Must be in the future.' };
+    expect(refusalText({ ...failure, fields })).toBe(
+      m.result_refused_because({ why: 'Must be in the future.' }),
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sentenceFor } from '../../../renderer/ui/failure-words.ts';
+import { speak } from '../../../renderer/ui/language.svelte.ts';
+import type { AgreementEnd, ErrorReason, Failure } from '../../../shared/errors.ts';
+
+beforeAll(() => vi.stubGlobal('document', { documentElement: { lang: '' } }));
+afterAll(() => {
+  speak('en', 'en');
+  vi.unstubAllGlobals();
+});
+
+const refused = (reason: ErrorReason, end?: AgreementEnd): Failure => ({
+  code: 'conflict',
+  message: '',
+  reason,
+  ...(end === undefined ? {} : { end }),
+});
+
+describe('why an agreement was not signed', () => {
+  const at = new Date(2026, 10, 22, 9, 30).getTime();
+
+  it.each(['en', 'sv'] as const)('names who ended it and when, in %s (SC-03)', (language) => {
+    speak(language, 'en');
+    const end = { state: 'rejected', by: 'Bo Ek', at } as const;
+    const whole = sentenceFor(refused('agreement-ended', end));
+    expect(whole).toContain('Bo Ek');
+    expect(whole).toContain('2026');
+    expect(sentenceFor(refused('agreement-ended', { ...end, by: null }))).not.toContain('Bo Ek');
+    expect(sentenceFor(refused('agreement-ended', { ...end, at: null }))).not.toContain('2026');
+  });
+
+  it.each(['en', 'sv'] as const)(
+    'has a sentence of its own for each cause, in %s (SC-03)',
+    (language) => {
+      speak(language, 'en');
+      const told = [
+        ...(['rejected', 'revoked', 'expired'] as const).map((state) =>
+          refused('agreement-ended', { state, by: null, at }),
+        ),
+        ...(['signed-already', 'not-offered', 'not-your-turn'] as const).map((reason) =>
+          refused(reason),
+        ),
+      ].map(sentenceFor);
+      expect(new Set(told).size).toBe(told.length);
+    },
+  );
+});

@@ -1,0 +1,30 @@
+import { expect, it, vi } from 'vitest';
+import { Loaded } from '../../../renderer/window/loaded.svelte.ts';
+
+// Without a window there is no desk to ask; what is read here is the test's own.
+vi.mock('../../../renderer/window/desk.ts', () => ({ failureOf: (error: unknown) => error }));
+
+it('changes that come while something is read make it be read once more, not once each', async () => {
+  let reads = 0;
+  const answers: (() => void)[] = [];
+  const loaded = new Loaded(async () => {
+    reads += 1;
+    const read = reads;
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return read;
+  });
+  const first = loaded.renew();
+  for (let change = 0; change < 20; change += 1) void loaded.renew();
+  expect(reads).toBe(1);
+  answers.shift()?.();
+  await expect.poll(() => answers.length).toBe(1);
+  answers.shift()?.();
+  await first;
+  expect(reads).toBe(2);
+  expect(loaded.value).toBe(2);
+  // What changes later is read, too.
+  const later = loaded.renew();
+  answers.shift()?.();
+  await later;
+  expect(loaded.value).toBe(3);
+});
