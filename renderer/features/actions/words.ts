@@ -5,9 +5,7 @@ import type {
   Notice,
 } from '../../../shared/contract/actions.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import type { PartyNotification } from '../../../shared/model/remote-extras.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
-import { formatDateTime, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 const reasons = {
@@ -43,48 +41,12 @@ const unknowns = {
   'upload-remove': m.unknown_upload_remove,
 } as const satisfies Record<ActionKind, () => string>;
 
-/** The service's names of what it tells people about; others are shown as they came. */
-const types: Readonly<Record<string, () => string>> = {
-  READY_TO_SIGN: m.notification_ready_to_sign,
-  SIGNED: m.notification_signed,
-  SIGNED_BY_ALL: m.notification_signed_by_all,
-  REJECTED: m.notification_rejected,
-  REVOKED: m.notification_revoked,
-  EXPIRY_REMINDER: m.notification_expiry_reminder,
-  EXPIRED: m.notification_expired,
-  VIEWED: m.notification_viewed,
-};
-
 /** Why an action is not offered; null when it is. */
 export const whyNot = (reason: ActionReason | null): string | null =>
   reason === null ? null : reasons[reason]();
 
 /** What nobody knows the outcome of. */
 export const unknownText = (kind: ActionKind): string => unknowns[kind]();
-
-export const notificationName = (type: string): string => types[type]?.() ?? type;
-
-/** `asa@example.com, +46701234567`; who is told, or that nobody is. */
-export function recipientsText(recipients: PartyNotification['recipients']): string {
-  if (recipients === null) return m.notifications_untold();
-  if (recipients.length === 0) return m.notification_nobody();
-  return formatNames(recipients.map(({ address }) => address));
-}
-
-/** What else is set for a notification, in one line; empty when nothing is. */
-export function notificationText(notification: PartyNotification): string {
-  const { locale, timeZone, templateId, attachPdf, sendsAt } = notification;
-  return [
-    locale ?? '',
-    timeZone ?? '',
-    templateId === null ? '' : m.notification_template({ id: templateId }),
-    attachPdf === true ? m.notification_pdf() : '',
-    sendsAt === null ? '' : m.notification_sends({ when: formatDateTime(sendsAt) }),
-    ...Object.entries(notification.placeholders).map(([name, value]) => `${name}: ${value}`),
-  ]
-    .filter((part) => part !== '')
-    .join(' · ');
-}
 
 /** Why the service did not do it; here there is no field that a person could correct. */
 export function refusalText(failure: Failure): string {

@@ -7,7 +7,7 @@ import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ReportWords } from '../../../shared/contract/reports.ts';
 import { AgreementState } from '../../../shared/model/agreement.ts';
 import { badgeOf, stateLooks } from '../../ui/agreement-words.ts';
-import { formatDate, formatDateTime, formatMonth, formatNames } from '../../ui/format.ts';
+import { formatDateTime, formatMonth, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 const titles = {
@@ -98,29 +98,4 @@ export function reportWords(): ReportWords {
       unknown: m.agreements_group_other(),
     },
   };
-}
-
-/** A day as the fields for dates have it, `2026-11-19`; empty for none. */
-export function dayField(instant: number | undefined): string {
-  if (instant === undefined) return '';
-  const date = new Date(instant);
-  const two = (number: number): string => String(number).padStart(2, '0');
-  return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-/** The first instant of a day as a field has it, or of some days later; undefined for no day. */
-export function fieldDay(text: string, daysOn: 0 | 1): number | undefined {
-  const [year, month, day] = text.split('-').map(Number);
-  if (year === undefined || month === undefined || day === undefined) return undefined;
-  const instant = new Date(year, month - 1, day + daysOn).getTime();
-  return Number.isNaN(instant) ? undefined : instant;
-}
-
-/** `1–30 Nov 2026`; what a range of days that includes its last one is called. */
-export function rangeText(from: number | undefined, to: number | undefined): string {
-  const last = to === undefined ? undefined : to - 1;
-  if (from === undefined)
-    return last === undefined ? '' : m.filter_until({ date: formatDate(last) });
-  if (last === undefined) return m.filter_from({ date: formatDate(from) });
-  return m.filter_between({ from: formatDate(from), to: formatDate(last) });
 }

@@ -1,6 +1,6 @@
 import type { ListFilter } from '../../../shared/contract/agreement-views.ts';
 import { stateLooks } from '../../ui/agreement-words.ts';
-import { rangeText } from './column-words.ts';
+import { rangeText } from '../../ui/day-words.ts';
 import { formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 

@@ -4,7 +4,7 @@ import { toIntlLocale } from '../../../shared/rules/text/locales.ts';
 import { currentLanguage, m } from '../../ui/language.svelte.ts';
 import type { Medium, Notice } from './notices/notices.ts';
 import type { DraftSection } from './editor/problems.svelte.ts';
-import { notificationName } from '../actions/words.ts';
+import { notificationName } from '../../ui/notification-words.ts';
 import { formatNames } from '../../ui/format.ts';
 
 /** `sv_SE` as “Swedish (Sweden)” in the reader's language. */

@@ -4,7 +4,11 @@ import type {
   PartyExtras,
   RemoteExtras,
 } from '../../../../shared/model/remote-extras.ts';
-import { notificationName, notificationText, recipientsText } from '../../actions/words.ts';
+import {
+  notificationName,
+  notificationText,
+  recipientsText,
+} from '../../../ui/notification-words.ts';
 import { methodName } from '../../../ui/agreement-words.ts';
 import { m } from '../../../ui/language.svelte.ts';
 
