@@ -16,15 +16,8 @@ const PORTS = 'electron/core/{*ports,*/ports}.ts';
 /** Whole files that survive a crash: the one piece that several adapter families stand on. */
 const DURABLE = 'electron/adapters/files/durable.ts';
 /** One process at a time; the system frees it. It guards the data's outbox, and the sealed vault. */
-const LOCK = 'electron/adapters/sqlite/open/lock.ts';
-const HOST = ['electron/compose/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
-const PAGE_TEXT = [
-  'renderer/messages/**',
-  'renderer/generated/**',
-  'renderer/ui/language.svelte.ts',
-  'renderer/ui/format.ts',
-  'renderer/*-text.ts',
-];
+const LOCK = 'electron/adapters/sqlite/lock.ts';
+const HOST = ['electron/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
 const PAGE_LIBRARIES = [
   'svelte',
   'bits-ui',
@@ -33,6 +26,38 @@ const PAGE_LIBRARIES = [
   'tinykeys',
   'pdfjs-dist',
 ];
+
+/** Looks and words, and what the features share of their window; neither knows a feature. */
+const UI = ['renderer/ui/**', SHARED];
+const WINDOW = ['renderer/window/**', ...UI];
+/** The page's features. One may import those before it, so that no two import each other. */
+const FEATURES = [
+  'connections',
+  'people',
+  'uploads',
+  'sync',
+  'reports',
+  'archive',
+  'outbox',
+  'evidence',
+  'actions',
+  'drafts',
+  'templates',
+  'batches',
+  'agreements',
+  'signing',
+  'identities',
+  'settings',
+  'onboarding',
+];
+const FEATURE_FENCES = FEATURES.map((name, at) => ({
+  from: `renderer/features/${name}/**`,
+  may: [
+    ...FEATURES.slice(0, at + 1).map((lower) => `renderer/features/${lower}/**`),
+    ...WINDOW,
+    ...PAGE_LIBRARIES,
+  ],
+}));
 
 /** @type {readonly Fence[]} */
 export const fences = [
@@ -124,18 +149,19 @@ export const fences = [
   { from: 'electron/hosts/**', may: HOST },
 
   {
-    from: 'renderer/components/**',
-    may: ['renderer/components/**', ...PAGE_TEXT, SHARED, ...PAGE_LIBRARIES],
-  },
-  {
-    from: 'renderer/state/**',
-    may: ['renderer/state/**', 'renderer/window/desk.ts', ...PAGE_TEXT, SHARED, 'svelte'],
-  },
-  {
+    // The one file of the page that hears a word of the core.
     from: 'renderer/window/desk.ts',
     may: [SHARED, 'zod'],
   },
-  { from: 'renderer/**', may: ['renderer/**', SHARED, ...PAGE_LIBRARIES] },
+  {
+    // Words come from the messages through this file alone.
+    from: 'renderer/ui/language.svelte.ts',
+    may: ['renderer/generated/**'],
+  },
+  { from: 'renderer/ui/**', may: [...UI, ...PAGE_LIBRARIES] },
+  { from: 'renderer/window/**', may: [...WINDOW, ...PAGE_LIBRARIES] },
+  ...FEATURE_FENCES,
+  { from: 'renderer/app/**', may: ['renderer/**', SHARED, ...PAGE_LIBRARIES] },
 
   { from: 'build/**', may: ['anything'] },
   { from: 'test/**', may: ['anything'] },
@@ -160,11 +186,7 @@ export const limits = { '.ts': 600, '.js': 600, '.svelte': 400 };
 export const tables = ['electron/adapters/rest/v1/table.ts', 'electron/adapters/rest/v2/table.ts'];
 
 /** The only files that may do nothing but re-export. */
-export const barrels = [
-  'shared/contract/index.ts',
-  'renderer/app/screens.ts',
-  'electron/adapters/sqlite/migrations/index.ts',
-];
+export const barrels = ['shared/contract/index.ts', 'electron/adapters/sqlite/migrations/index.ts'];
 
 /** Last words of a file name that say nothing about what is inside. */
 export const emptyNames = [
@@ -180,16 +202,17 @@ export const emptyNames = [
 
 /**
  * Pairs that no row allows, whatever else it says: a host imports one window technology only, and
- * what is made for one API of the service never leans on the other.
+ * the page's state and words import no component and nothing that draws.
  */
 const strangers = [
-  { from: 'electron/hosts/electron/**', never: 'electron/hosts/chromium/**' },
-  { from: 'electron/hosts/chromium/**', never: 'electron/hosts/electron/**' },
-  { from: 'electron/hosts/cli/**', never: 'electron/hosts/{electron,chromium}/**' },
-  ...['electron/adapters/rest', 'electron/demo', 'shared/rules/drafts'].flatMap((folder) => [
-    { from: `${folder}/v1/**`, never: `${folder}/v2/**` },
-    { from: `${folder}/v2/**`, never: `${folder}/v1/**` },
-  ]),
+  { from: 'electron/hosts/electron-*', never: 'electron/hosts/chromium-*' },
+  { from: 'electron/hosts/chromium-*', never: 'electron/hosts/electron-*' },
+  { from: 'electron/hosts/cli*', never: 'electron/hosts/{electron,chromium}-*' },
+  { from: 'renderer/{ui,window,features}/**/*.ts', never: 'renderer/**/*.svelte' },
+  {
+    from: 'renderer/{window,features}/**/*.ts',
+    never: '{@lucide/svelte,@internationalized/date,bits-ui,pdfjs-dist,tinykeys}**',
+  },
 ];
 
 /**

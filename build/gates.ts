@@ -47,7 +47,7 @@ function lint(root: string, folders: readonly string[]): Promise<string | undefi
 // Without --tsgo, which overlooks every component when the tsconfig lies outside the workspace.
 function svelteArguments(): string[] {
   return [
-    ...['--workspace', 'renderer', '--tsconfig', './tsconfig.renderer.json'],
+    ...['--workspace', 'renderer', '--tsconfig', '../build/tsconfig.renderer.json'],
     ...['--output', 'human', '--no-color', '--fail-on-warnings'],
   ];
 }

@@ -21,6 +21,8 @@ describe('the import table', () => {
     ['electron/hosts/chromium/main.ts', 'playwright-core'],
     ['renderer/features/drafts/Screen.svelte', 'renderer/features/drafts/state.svelte.ts'],
     ['renderer/features/drafts/state.svelte.ts', 'renderer/window/desk.ts'],
+    ['renderer/features/agreements/Screen.svelte', 'renderer/features/drafts/copies.svelte.ts'],
+    ['renderer/app/screens.ts', 'renderer/features/drafts/Screen.svelte'],
   ])('%s may import %s', (file, target) => {
     expect(judgeImport(file, target)).toBeUndefined();
   });
@@ -33,23 +35,24 @@ describe('the import table', () => {
     ['shared/rules/drafts/v2/party.ts', 'shared/rules/drafts/v1/party.ts'],
     ['electron/core/drafts.ts', 'electron/adapters/files/files.ts'],
     ['electron/core/drafts.ts', 'zod'],
-    ['electron/adapters/rest/http/client.ts', 'electron/adapters/sqlite/open/open.ts'],
-    ['electron/adapters/rest/http/client.ts', 'electron/core/drafts.ts'],
-    ['electron/adapters/rest/v1/service.ts', 'electron/adapters/rest/v2/table.ts'],
-    ['electron/adapters/files/files.ts', 'electron'],
-    ['electron/adapters/files/durable.ts', 'electron/adapters/files/save.ts'],
-    ['electron/demo/state/service.ts', 'shared/contract/drafts.ts'],
-    ['electron/demo/state/service.ts', 'electron/core/ports.ts'],
-    ['electron/demo/v2/api.ts', 'electron/demo/v1/api.ts'],
-    ['electron/compose/compose.ts', 'electron'],
-    ['electron/hosts/chromium/main.ts', 'electron'],
-    ['electron/hosts/electron/main.ts', 'playwright-core'],
-    ['electron/hosts/electron/main.ts', 'electron/hosts/chromium/main.ts'],
-    ['electron/hosts/cli/main.ts', 'electron/core/drafts/handlers.ts'],
-    ['renderer/components/Row.svelte', 'renderer/window/desk.ts'],
-    ['renderer/components/Row.svelte', 'renderer/features/drafts/state.svelte.ts'],
+    ['electron/adapters/rest/client.ts', 'electron/adapters/sqlite/open.ts'],
+    ['electron/adapters/rest/client.ts', 'electron/core/drafts.ts'],
+    ['electron/adapters/files.ts', 'electron'],
+    ['electron/demo/service.ts', 'shared/contract/drafts.ts'],
+    ['electron/demo/service.ts', 'electron/core/ports.ts'],
+    ['electron/compose.ts', 'electron'],
+    ['electron/hosts/chromium-main.ts', 'electron'],
+    ['electron/hosts/electron-main.ts', 'playwright-core'],
+    ['electron/hosts/electron-main.ts', 'electron/hosts/chromium-main.ts'],
+    ['electron/hosts/cli-main.ts', 'electron/core/drafts.ts'],
+    ['renderer/ui/grid/Row.svelte', 'renderer/window/desk.ts'],
+    ['renderer/ui/grid/Row.svelte', 'renderer/features/drafts/state.svelte.ts'],
+    ['renderer/window/router.svelte.ts', 'renderer/features/drafts/state.svelte.ts'],
     ['renderer/features/drafts/state.svelte.ts', 'renderer/features/drafts/Screen.svelte'],
-    ['renderer/app/main.ts', 'electron/compose/compose.ts'],
+    ['renderer/features/drafts/state.svelte.ts', 'pdfjs-dist'],
+    ['renderer/features/drafts/Screen.svelte', 'renderer/features/agreements/state.svelte.ts'],
+    ['renderer/features/drafts/Screen.svelte', 'renderer/app/screens.ts'],
+    ['renderer/app/main.ts', 'electron/compose.ts'],
     ['renderer/app/main.ts', 'zodiac'],
   ])('%s may not import %s', (file, target) => {
     expect(judgeImport(file, target)).toContain('may not import');
@@ -73,7 +76,7 @@ describe('a file', () => {
     },
   );
 
-  it.each(['shared/DraftRules.ts', 'renderer/components/agreement-row.svelte'])(
+  it.each(['shared/DraftRules.ts', 'renderer/ui/agreement-row.svelte'])(
     'may not be spelt %s',
     (file) => {
       expect(fileProblems(source(file))).toEqual([expect.stringContaining('kebab-case')]);
@@ -81,8 +84,8 @@ describe('a file', () => {
   );
 
   it.each([
-    ['shared/long.ts', 600, 601],
-    ['renderer/components/Long.svelte', 400, 401],
+    ['shared/long.ts', 400, 401],
+    ['renderer/ui/Long.svelte', 250, 251],
   ])('%s may have %i lines, not %i', (file, most, over) => {
     expect(fileProblems(source(file, 'x\n'.repeat(most)))).toEqual([]);
     expect(fileProblems(source(file, 'x\n'.repeat(over)))).toHaveLength(1);
@@ -105,10 +108,7 @@ describe('a file', () => {
     'may not name the colour %s',
     (colour) => {
       const style = `p {\n  color: ${colour};\n}\n`;
-      const component = source(
-        'renderer/components/Row.svelte',
-        `<p></p>\n<style>\n${style}</style>\n`,
-      );
+      const component = source('renderer/ui/Row.svelte', `<p></p>\n<style>\n${style}</style>\n`);
       expect(fileProblems(component)).toHaveLength(1);
       expect(fileProblems(source('renderer/ui/base.css', style))).toHaveLength(1);
       expect(fileProblems(source('renderer/ui/tokens.css', style))).toEqual([]);
