@@ -16,8 +16,8 @@ const PORTS = 'electron/core/{*ports,*/ports}.ts';
 /** Whole files that survive a crash: the one piece that several adapter families stand on. */
 const DURABLE = 'electron/adapters/files/durable.ts';
 /** One process at a time; the system frees it. It guards the data's outbox, and the sealed vault. */
-const LOCK = 'electron/adapters/sqlite/lock.ts';
-const HOST = ['electron/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
+const LOCK = 'electron/adapters/sqlite/open/lock.ts';
+const HOST = ['electron/compose/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
 const PAGE_LIBRARIES = [
   'svelte',
   'bits-ui',
@@ -168,13 +168,31 @@ export const fences = [
 ];
 
 /**
- * Rings of which each folder is a room: a feature, or what several lean on. No two rooms import each
- * other, not through others either. Files beside the rooms count for one room each; `apart` are
- * those that name types of every feature and do nothing.
+ * Folders of which each folder is a room: a feature, a subject, a side. No two rooms of one import
+ * each other, not through others either. Files beside the rooms count for one room each; `apart`
+ * are those that name types of every feature and do nothing.
  *
  * @type {readonly { readonly ring: string, readonly apart: readonly string[] }[]}
  */
-export const houses = [{ ring: 'electron/core', apart: ['electron/core/ports.ts'] }];
+export const houses = [
+  { ring: 'electron/core', apart: ['electron/core/ports.ts'] },
+  ...[
+    'electron',
+    'electron/adapters',
+    'electron/adapters/rest',
+    'electron/adapters/sqlite',
+    'electron/adapters/sheets',
+    'electron/demo',
+    'electron/hosts',
+    'electron/hosts/cli',
+    'electron/hosts/cli/commands',
+    'renderer',
+    'renderer/features',
+    'shared',
+    'shared/contract',
+    'shared/rules',
+  ].map((ring) => ({ ring, apart: [] })),
+];
 
 /**
  * Lines a file may have; `max-lines` counts blank lines and comments too. Far above what a thought
