@@ -219,13 +219,18 @@ export const emptyNames = [
 ];
 
 /**
- * Pairs that no row allows, whatever else it says: a host imports one window technology only, and
- * the page's state and words import no component and nothing that draws.
+ * Pairs that no row allows, whatever else it says: a host imports one window technology only;
+ * what is made for one API of the service never leans on the other; the page's state and words
+ * import no component and nothing that draws.
  */
 const strangers = [
-  { from: 'electron/hosts/electron-*', never: 'electron/hosts/chromium-*' },
-  { from: 'electron/hosts/chromium-*', never: 'electron/hosts/electron-*' },
-  { from: 'electron/hosts/cli*', never: 'electron/hosts/{electron,chromium}-*' },
+  { from: 'electron/hosts/electron/**', never: 'electron/hosts/chromium/**' },
+  { from: 'electron/hosts/chromium/**', never: 'electron/hosts/electron/**' },
+  { from: 'electron/hosts/cli/**', never: 'electron/hosts/{electron,chromium}/**' },
+  ...['electron/adapters/rest', 'electron/demo', 'shared/rules/drafts'].flatMap((folder) => [
+    { from: `${folder}/v1/**`, never: `${folder}/v2/**` },
+    { from: `${folder}/v2/**`, never: `${folder}/v1/**` },
+  ]),
   { from: 'renderer/{ui,window,features}/**/*.ts', never: 'renderer/**/*.svelte' },
   {
     from: 'renderer/{window,features}/**/*.ts',

@@ -12,8 +12,7 @@ export const MUTANTS = 'test/MUTANTS.md';
  * never change, and a worker thread loads its own modules, past Vitest.
  */
 const AREAS = [
-  'electron/core/{outbox,action,actions,evidence,anchor,sign,signing,archive}{-*,}.ts',
-  'electron/core/{file,files,save,saved,sync}{-*,}.ts',
+  'electron/core/{outbox,actions,evidence,signing,archive,sync,bytes}/*.ts',
   'electron/adapters/files/*.ts',
   'electron/adapters/sqlite/**/*.ts',
 ];
