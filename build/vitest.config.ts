@@ -60,8 +60,6 @@ export default defineConfig({
           name: 'app',
           globalSetup: BUNDLES,
           include: [APP],
-          // Each file opens its own browser; two at once starve each other of time.
-          fileParallelism: false,
           testTimeout: APP_TIMEOUT,
           hookTimeout: APP_TIMEOUT,
           expect: EXPECT,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { printV1 } from '../../shared/rules/time/wire-time.ts';
-import { createHome, type Home } from '../support/desk-process.ts';
+import { createHomeHere, type HomeHere } from '../support/desk-here.ts';
 
 /** The square of a MiB would take half an hour. */
 const PATIENCE = 1_200_000;
@@ -20,12 +20,12 @@ const UNREACHABLE = 5;
 const IN_PART = 6;
 
 let demo: Demo;
-let home: Home;
+let home: HomeHere;
 let id = '';
 
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-  home = await createHome();
+  home = await createHomeHere();
   const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
   await home.value([...add, '--environment', 'test'], demo.credentials.token);
   await writeFile(path.join(home.folder, 'note.pdf'), await plainPdf('Note', ['A note.']));

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { ReportResult } from '../../shared/contract/reports.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
-import { createHome, type Home } from '../support/desk-process.ts';
+import { createHomeHere, type HomeHere } from '../support/desk-here.ts';
 
-/** Each command is a process of its own, a second's work where nothing else runs. */
+/** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
 vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
 
 let demo: Demo;
-let home: Home;
+let home: HomeHere;
 
 async function run(args: readonly string[], wanted = 0, input = ''): Promise<unknown> {
   const { exit, document, stderr } = await home.json(args, input);
@@ -28,7 +28,7 @@ const listed = async (...options: string[]) =>
 
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHome();
+  home = await createHomeHere();
   const add = ['connections', 'add', 'Office', '--environment', 'test', '--api', 'v1'];
   await run([...add, '--url', demo.v1Url], 0, demo.credentials.token);
 });

@@ -23,6 +23,8 @@ async function life(killAt: string | null) {
   const env = {
     PATH: process.env['PATH'] ?? '',
     DESK_ORDER: JSON.stringify({ ...order, rows: ROWS, killAt }),
+    // Six starts of the same code: what the first that is not killed compiled is kept.
+    NODE_COMPILE_CACHE: path.join(tmpdir(), 'desk-arming-code'),
   };
   const child = spawn(process.execPath, [CHILD], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<NodeJS.Signals | null>((resolve) => {

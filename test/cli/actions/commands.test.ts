@@ -3,14 +3,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { createMixedHome, type HomeHere } from '../../support/desk-here.ts';
 
 let demo: Demo;
-let home: Home;
+let home: HomeHere;
 
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHome();
+  home = await createMixedHome();
   const { token, accessKey, accountId } = demo.credentials;
   const add = (name: string, ...rest: string[]) => [
     ...['connections', 'add', name, '--environment', 'test', ...rest],

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { createHomeHere, type HomeHere } from '../../support/desk-here.ts';
 
 let demo: Demo;
-let home: Home;
+let home: HomeHere;
 
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHome();
+  home = await createHomeHere();
   const { token, accessKey, accountId } = demo.credentials;
   const add = (name: string, ...rest: string[]) => [
     ...['connections', 'add', name, '--environment', 'test', ...rest],

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { createMixedHome, type HomeHere } from '../../support/desk-here.ts';
 
-/** Each command is a process of its own, a second's work where nothing else runs. */
+/** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
 vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
 
 let demo: Demo;
-let home: Home;
+let home: HomeHere;
 
 const Listed = z.object({
   total: z.number(),
@@ -26,7 +26,7 @@ const list = async (...options: string[]) =>
 
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHome();
+  home = await createMixedHome();
   const add = ['connections', 'add', 'Office', '--environment', 'test', '--api', 'v1'];
   await run([...add, '--url', demo.v1Url], 0, demo.credentials.token);
   await run(['sync']);

@@ -3,15 +3,15 @@ import { appendFile, readdir, readFile, rename, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { createMixedHome, type HomeHere } from '../../support/desk-here.ts';
 
 let demo: Demo;
-let home: Home;
+let home: HomeHere;
 let to = '';
 
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHome();
+  home = await createMixedHome();
   to = path.join(home.folder, 'archive');
   const office = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
   await home.value([...office, '--environment', 'production'], `${demo.credentials.token}\n`);

@@ -5,18 +5,18 @@ import { readSheet } from '../../../electron/adapters/sheets/read/sheet.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { people } from '../../support/batch-desk.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { createMixedHome, type HomeHere } from '../../support/desk-here.ts';
 
 const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Hyra';
 const ROWS = 8;
 
 let demo: Demo;
-let home: Home;
+let home: HomeHere;
 let file: string;
 
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHome();
+  home = await createMixedHome();
   file = path.join(home.folder, 'leases.csv');
   await writeFile(file, [HEADER, ...people(ROWS)].join('\r\n'));
   const form = path.join(home.folder, 'lease.pdf');
@@ -62,7 +62,7 @@ async function sheetOf(name: string, from: number, to: number): Promise<string> 
 const creates = () =>
   demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
 
-/** Each command is a process of its own. */
+/** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
 
 describe('batches on the command line', { timeout: PATIENCE }, () => {

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { createHomeHere, type HomeHere } from '../../support/desk-here.ts';
 
-/** Each command is a process of its own. */
+/** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
 const HEADER = ['Given', 'Family', 'Address'];
 
 let demo: Demo;
-let home: Home;
+let home: HomeHere;
 
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-  home = await createHome();
+  home = await createHomeHere();
   const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
   await home.value([...add, '--environment', 'test'], `${demo.credentials.token}\n`);
   const form = path.join(home.folder, 'lease.pdf');

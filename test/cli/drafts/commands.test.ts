@@ -2,16 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { createMixedHome, type HomeHere } from '../../support/desk-here.ts';
 
-/** Each command is a process of its own, and opens the data anew. */
+/** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
 
-let home: Home;
+let home: HomeHere;
 let id = '';
 
 beforeAll(async () => {
-  home = await createHome();
+  home = await createMixedHome();
   const form = path.join(home.folder, 'lease.pdf');
   const body = path.join(home.folder, 'lease.json');
   await writeFile(form, await formPdf('Lease', ['tenant']));

@@ -9,19 +9,19 @@ import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { databaseFile } from '../../../electron/compose/data.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { canonicalJson } from '../../../shared/rules/evidence/canonical-json.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { createHomeHere, createMixedHome, type HomeHere } from '../../support/desk-here.ts';
 
 const PERSON = '198507099805';
 const isKeptCleared = true;
 const isElsewhere = true;
 
 let demo: Demo;
-let home: Home;
+let home: HomeHere;
 let ids: readonly string[];
 
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-  home = await createHome();
+  home = await createMixedHome();
   ids = await Promise.all(['Rejected', 'Stated', 'Stated too'].map(create));
   const { accessKey, accountId } = demo.credentials;
   const how = ['--api', 'v2', '--url', demo.v2Url, '--environment', 'test', '--account', accountId];
@@ -173,7 +173,7 @@ describe('evidence on the command line', () => {
   });
 
   it('an empty log that was never noted is whole (SEC-M3)', async () => {
-    const fresh = await createHome();
+    const fresh = await createHomeHere();
     const { url, token } = { url: demo.v1Url, token: demo.credentials.token };
     const how = ['--api', 'v1', '--url', url, '--environment', 'test'];
     await fresh.value(['connections', 'add', 'New', ...how], token);

@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { printV1 } from '../../../shared/rules/time/wire-time.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { createMixedHome, type HomeHere } from '../../support/desk-here.ts';
 
-/** Each command is a process of its own, and opens the data anew. */
+/** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
 const A_PERSON_DECIDES = 7;
 const NOT_FOUND = 3;
@@ -24,12 +24,12 @@ const Waiting = z.object({
 const NONE = { ref: '', knownAt: undefined } as const;
 
 let demo: Demo;
-let home: Home;
+let home: HomeHere;
 let before = 0;
 
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-  home = await createHome();
+  home = await createMixedHome();
   const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
   await home.value([...add, '--environment', 'test'], demo.credentials.token);
   await writeFile(path.join(home.folder, 'note.pdf'), await plainPdf('Note', ['A note.']));

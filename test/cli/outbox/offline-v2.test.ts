@@ -7,23 +7,23 @@ import { codeOf } from '../../../electron/core/outbox/marks.ts';
 import { templates } from '../../../electron/demo/state/account.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { OutboxRef } from '../../../shared/model/ids.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { createHomeHere, type HomeHere } from '../../support/desk-here.ts';
 import { layRelay, type Relay } from '../../support/relay.ts';
 
-/** Each command is a process of its own, and opens the data anew. */
+/** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
 const UNREACHABLE = 5;
 const CREATE = /\/agreements$/;
 const UPLOAD = /\/files\/attachment\/agreement$/;
 
 let demo: Demo;
-let home: Home;
+let home: HomeHere;
 let relay: Relay;
 
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
   relay = await layRelay(demo.v2Url);
-  home = await createHome();
+  home = await createHomeHere();
   const { accessKey, accountId } = demo.credentials;
   const url = relay.through(demo.v2Url);
   const add = ['connections', 'add', 'Old', '--api', 'v2', '--url', url, '--environment', 'test'];

@@ -6,12 +6,12 @@ import { createDesk } from '../../../electron/compose/compose.ts';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
-import { createHome } from '../../support/desk-process.ts';
+import { createHomeHere } from '../../support/desk-here.ts';
 import { type Keyring, startKeyring } from '../../support/keyring.ts';
 import { bodyV1 } from '../../support/memory-desk.ts';
 import { noFavours, offersNothing } from '../../support/no-favours.ts';
 
-/** Each command is a process of its own, and opens the data anew. */
+/** Each command opens the data anew. */
 const PATIENCE = 2_400_000;
 const A_PERSON_DECIDES = 7;
 const YEAR = 365 * 86_400_000;
@@ -58,7 +58,7 @@ const made = (ref: string) =>
   demo.agreements.v1().filter(({ tags }) => tags['desk.ref'] === ref).length;
 
 async function commandLine(vault: 'keyfile' | 'keychain'): Promise<Desk> {
-  const home = await createHome(vault === 'keyfile' ? 'keyfile' : 'none');
+  const home = await createHomeHere(vault === 'keyfile' ? 'keyfile' : 'none');
   const bus = process.env['DBUS_SESSION_BUS_ADDRESS'] ?? '';
   const here = { home: home.folder, data: home.data };
   const slow = path.join(home.folder, 'clock.mjs');
@@ -88,8 +88,10 @@ async function commandLine(vault: 'keyfile' | 'keychain'): Promise<Desk> {
       const send = ['drafts', 'send', String(id), '--connection', 'Office', '--confirm', '1'];
       return String((await value([...send, '--queue']))['ref']);
     },
-    async run(on = here) {
-      const { exit, stdout } = await home.with(envOf(on), ['outbox', 'run', '--json']);
+    async run(on) {
+      // After a restore as a process of its own, which knows nothing but what lies on the disk.
+      const begin = on === undefined ? home.with : home.apart.with;
+      const { exit, stdout } = await begin(envOf(on ?? here), ['outbox', 'run', '--json']);
       const { value: found } = JSON.parse(stdout) as Printed;
       const rows = found.items.map(({ ref, state, reason }) => ({
         ref,
@@ -120,7 +122,7 @@ globalThis.Date = class extends Now {
 
 /** The command line takes no passphrase: the same program without it, opened for each step. */
 async function withPassphrase(): Promise<Desk> {
-  const home = await createHome('none');
+  const home = await createHomeHere('none');
   const here = { home: home.folder, data: home.data };
   const opened = async <Result>(
     work: (api: ReturnType<typeof connectDirectly>['api'], desk: Program) => Promise<Result>,
@@ -320,7 +322,7 @@ describe.each(['keyfile', 'keychain', 'passphrase'] as const)('with a %s', (vaul
     async (way) => {
       const desk = await vaults[vault]();
       const { refs, on } = (await ways.get(way)?.(desk)) ?? { refs: [] };
-      const { exit, rows } = await desk.run(on);
+      const { exit, rows } = await desk.run(on ?? desk.here);
       expect(exit ?? A_PERSON_DECIDES).toBe(A_PERSON_DECIDES);
       const asked = rows.filter(({ ref }) => refs.includes(ref));
       expect(asked).toHaveLength(2);

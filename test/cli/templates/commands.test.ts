@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { createMixedHome, type HomeHere } from '../../support/desk-here.ts';
 
-let home: Home;
+let home: HomeHere;
 let form: string;
 
 beforeAll(async () => {
-  home = await createHome();
+  home = await createMixedHome();
   form = path.join(home.folder, 'lease.pdf');
   await writeFile(form, await formPdf('Lease', ['tenant', 'rent']));
 });

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { people } from '../../support/batch-desk.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { createHomeHere, type HomeHere } from '../../support/desk-here.ts';
 
-/** Each command is a process of its own. */
+/** Each command opens the data anew. */
 const PATIENCE = 2_400_000;
 const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Hyra;Hero;Planet;Box';
 const LISTED = z.object({
@@ -22,12 +22,12 @@ const LISTED = z.object({
 });
 
 let demo: Demo;
-let home: Home;
+let home: HomeHere;
 let form: string;
 
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-  home = await createHome();
+  home = await createHomeHere();
   form = path.join(home.folder, 'choices.pdf');
   await writeFile(form, await choicesForm());
   await home.value(

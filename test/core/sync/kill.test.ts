@@ -12,10 +12,15 @@ import {
   tempFolder,
 } from '../../adapters/sqlite/temp-database.ts';
 import { copyOf, createSyncing, ids } from '../../support/syncing.ts';
+import { runLength } from '../../support/whole-runs.ts';
 import type { KillPoint } from './children/sync-once.ts';
 
 const CHILD = path.join(import.meta.dirname, 'children/sync-once.ts');
-const AGREEMENTS = 1500;
+/** Of either API; most of the points below lie as far into a reading of half as many. */
+const { AGREEMENTS, SHARE } = runLength({
+  whole: { AGREEMENTS: 1500, SHARE: 1 },
+  short: { AGREEMENTS: 750, SHARE: 0.5 },
+});
 
 let demo: Demo;
 let undisturbed: TempDatabase;
@@ -53,9 +58,9 @@ const points: readonly (readonly [where: string, point: KillPoint, isResumed: bo
   ['before anything is stored', at('sync', 'atomically', 1, 'before'), false],
   ['with the first page written and not committed', at('sync', 'saveFull', 1, 'before'), false],
   ['in the middle of the rows of a page', at('row', 'INSERT INTO agreement_content', 450), true],
-  ['between a page and its place', at('agreements', 'put', 60), true],
-  ['after the place of a page, not committed', at('sync', 'saveFull', 20), true],
-  ['between two pages', at('sync', 'atomically', 130), true],
+  ['between a page and its place', at('agreements', 'put', 60 * SHARE), true],
+  ['after the place of a page, not committed', at('sync', 'saveFull', 20 * SHARE), true],
+  ['between two pages', at('sync', 'atomically', 130 * SHARE), true],
   ['before everything counts as told', at('sync', 'endFull', 1, 'before'), true],
   ['with the mark written and not committed', at('connections', 'setCheckedUntil', 1), true],
   [

@@ -1,0 +1,24 @@
+/*
+ * The fault runs whole, with all their kills and rows, beside the soak; `npm test` runs them in
+ * short. `npm run nightly -- voyage` takes those alone whose path holds the word.
+ */
+import { WHOLE_RUNS } from '../test/support/whole-runs.ts';
+import { compileMessages } from './messages.ts';
+import { place, tools } from './places.ts';
+import { runNode } from './run.ts';
+
+/** Each that asks how long it is to be. */
+const FILES = ['test/delivery/voyage', 'test/core/sync-kill'];
+
+const words = process.argv.slice(2);
+const files = FILES.filter(
+  (file) => words.length === 0 || words.some((word) => file.includes(word)),
+);
+
+await compileMessages();
+const { code } = await runNode(
+  place(tools.vitest),
+  ['run', '--config', place('build/vitest.config.ts'), '--project', 'node', ...files],
+  { env: { [WHOLE_RUNS]: '1' }, isShown: true },
+);
+process.exitCode = code;

@@ -1,0 +1,107 @@
+import { runCli } from '../../electron/hosts/cli/run.ts';
+import { createHome, type Ended, type Home } from './desk-process.ts';
+
+/** A home whose commands run within this process, and which can start them as a person does. */
+export interface HomeHere extends Home {
+  /** The same data; each command is a process of its own. */
+  readonly apart: Home;
+}
+
+/**
+ * The same as `createHome` where what a command does is tested, and not that it is a process: each
+ * opens the data anew all the same, but the program is loaded once for all of them. `start` still
+ * begins a process, which can be interrupted and killed.
+ */
+export async function createHomeHere(vault?: 'keyfile' | 'none'): Promise<HomeHere> {
+  const apart = await createHome(vault);
+  return homeOf(apart, (env, args, input) => runHere(args, env, input));
+}
+
+/** Commands that none of the tests goes through whose every command is a process. */
+const APART = [
+  ...[
+    ...['attachments', 'fields', 'raw', 'link', 'notifications', 'access', 'revoke', 'delete'],
+    ...['remind', 'change', 'email', 'recipients', 'silence', 'reject', 'share'],
+    ...['forget', 'storage', 'keep'],
+  ].map((name) => `agreements ${name}`),
+  ...['list', 'add', 'show', 'remove'].map((name) => `uploads ${name}`),
+  ...['export', 'import', 'duplicate', 'restore', 'trash', 'convert'].map(
+    (name) => `drafts ${name}`,
+  ),
+  ...['list', 'remove'].map((name) => `templates ${name}`),
+  ...['sample', 'pause', 'stop'].map((name) => `batch ${name}`),
+  'outbox cancel',
+  ...['list', 'anchor'].map((name) => `evidence ${name}`),
+  ...['verify', 'bag'].map((name) => `archive ${name}`),
+  ...['add', 'list', 'remove', 'run-due', 'install'].map((name) => `archive schedule ${name}`),
+];
+
+/**
+ * The same, where a command that is a process nowhere else is one the first time: all of them start
+ * as the bundle that is shipped somewhere.
+ */
+export async function createMixedHome(): Promise<HomeHere> {
+  const apart = await createHome();
+  const left = new Set(APART);
+  return homeOf(apart, (env, args, input) => {
+    const command = [...left].find((name) => `${args.join(' ')} `.startsWith(`${name} `));
+    if (command === undefined) return runHere(args, env, input);
+    left.delete(command);
+    return apart.with(env, args, input);
+  });
+}
+
+type RunCommand = (
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  input?: string,
+) => Promise<Ended>;
+
+function homeOf(apart: Home, run: RunCommand): HomeHere {
+  const desk: Home['desk'] = (args, input) => run(apart.env, args, input);
+  const json: Home['json'] = async (args, input) => {
+    const ended = await desk([...args, '--json'], input);
+    return { ...ended, document: JSON.parse(ended.stdout) as unknown };
+  };
+  const value: Home['value'] = async (args, input, exit = 0) => {
+    const ended = await json(args, input);
+    if (ended.exit !== exit) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
+    return (ended.document as { readonly value: Record<string, unknown> }).value;
+  };
+  const within: Home['with'] = (more, args, input) => run({ ...apart.env, ...more }, args, input);
+  return { ...apart, desk, json, value, with: within, apart };
+}
+
+let running = 0;
+let zone: string | undefined;
+
+/** Runs one command line with these variables; of this process it sees the time zone alone. */
+async function runHere(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input = '',
+): Promise<Ended> {
+  let [stdout, stderr] = ['', ''];
+  if (running === 0) zone = process.env['TZ'];
+  running += 1;
+  process.env['TZ'] = env['TZ'];
+  try {
+    const exit = await runCli(args, {
+      env,
+      out: (text) => void (stdout += text),
+      err: (text) => void (stderr += text),
+      drawsBars: false,
+      readSecret: () => Promise.resolve(input),
+      onInterrupt: () => () => undefined,
+    });
+    return { exit, stdout, stderr };
+  } finally {
+    running -= 1;
+    if (running === 0) restoreZone();
+  }
+}
+
+function restoreZone(): void {
+  if (zone === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = zone;
+}

@@ -1,0 +1,10 @@
+/** Set by `npm run nightly`: the runs that need many kills and rows are then as long as they can be. */
+export const WHOLE_RUNS = 'SIGNING_DESK_WHOLE_RUNS';
+
+/**
+ * How long such a run is: the whole of it each night, and in every run of all tests one that meets
+ * the same kinds of faults and kill points, each fewer times.
+ */
+export function runLength<Length>({ whole, short }: Record<'whole' | 'short', Length>): Length {
+  return process.env[WHOLE_RUNS] === undefined ? short : whole;
+}
