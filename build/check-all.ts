@@ -1,32 +1,55 @@
 import { availableParallelism } from 'node:os';
 import { type Gate, gates, prepareGates } from './gates.ts';
+import { isKept, keep, type Prints, printOf, takePrints } from './kept.ts';
 import { root } from './places.ts';
 import { selfTest } from './self-test.ts';
 
-const all: readonly Gate[] = [...gates, { name: 'self-test', check: () => selfTest() }];
+/** It plants in a tree of its own, of which only the settings of the messages come from here. */
+const all: readonly Gate[] = [
+  ...gates,
+  { name: 'self-test', reads: ['renderer/messages/project.inlang/'], check: () => selfTest() },
+];
 
 /** More than two tools at once need more memory than a small build machine has. */
 const LANES = Math.min(2, availableParallelism());
 
-/** Runs every gate, prints a line for each, and gives whether all of them are content. */
+/**
+ * Runs every gate whose files changed since it was last content, prints a line for each, and gives
+ * whether all of them are content.
+ */
 export async function checkAll(): Promise<boolean> {
   await prepareGates(root);
+  const prints = await takePrints(root);
   const waiting = [...all];
-  const results: boolean[] = [];
+  const content: Gate[] = [];
   const runLane = async () => {
     for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) {
-      results.push(await report(gate));
+      if (await report(gate, prints)) content.push(gate);
     }
   };
   await Promise.all(Array.from({ length: LANES }, runLane));
-  return results.every(Boolean);
+  await keepAnswers(content, prints);
+  return content.length === all.length;
 }
 
-async function report(gate: Gate): Promise<boolean> {
+async function report(gate: Gate, prints: Prints): Promise<boolean> {
+  if (await isKept(root, gate.name, printOf(prints, gate.reads))) {
+    console.log(`${gate.name.padEnd(18)}         ok, nothing changed`);
+    return true;
+  }
   const start = performance.now();
   const problem = await gate.check(root);
   const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(5);
   console.log(`${gate.name.padEnd(18)}${seconds} s  ${problem === undefined ? 'ok' : 'failed'}`);
   if (problem !== undefined) console.log(problem.trimEnd());
   return problem === undefined;
+}
+
+/** What was edited meanwhile may have been read before or after: its gates are asked again. */
+async function keepAnswers(content: readonly Gate[], before: Prints): Promise<void> {
+  const after = await takePrints(root);
+  for (const { name, reads } of content) {
+    const print = printOf(before, reads);
+    if (print === printOf(after, reads)) await keep(root, name, print);
+  }
 }

@@ -12,7 +12,8 @@ export function place(...parts: readonly string[]): string {
 export const tools = {
   tsc: 'node_modules/@typescript/native/bin/tsc',
   eslint: 'node_modules/eslint/bin/eslint.js',
-  prettier: 'node_modules/prettier/bin/prettier.cjs',
+  oxlint: 'node_modules/oxlint/bin/oxlint',
+  oxfmt: 'node_modules/oxfmt/bin/oxfmt',
   svelteCheck: 'node_modules/svelte-check/bin/svelte-check',
   vitest: 'node_modules/vitest/vitest.mjs',
   electronBuilder: 'node_modules/electron-builder/cli.js',

@@ -42,23 +42,90 @@ const types: readonly Plant[] = [
   ),
 ];
 
-const rules: readonly Plant[] = [
-  lintPlant('shared/planted-any.ts', 'export const planted: any = 1;\n', 'no-explicit-any'),
-  lintPlant(
-    'electron/core/planted-promise.ts',
-    'async function act() {}\nexport function planted() {\n  act();\n}\n',
-    'no-floating-promises',
+/** One mistake per rule that asks the compiler, as statements of a function that is not async. */
+const typed: readonly (readonly [rule: string, statements: string])[] = [
+  ['await-thenable', 'const act = async () => { await 1; };\nvoid act;'],
+  ['no-floating-promises', 'const act = async () => {};\nact();'],
+  ['no-implied-eval', "const words = ['a', 'b'].join('');\nsetTimeout(words, 1);"],
+  ['no-misused-promises', 'const act = async () => {};\n[1].forEach(() => act());'],
+  ['only-throw-error', "const act = () => { throw 'words'; };\nvoid act;"],
+  ['prefer-promise-reject-errors', "void Promise.reject('words');"],
+  [
+    'switch-exhaustiveness-check',
+    "const act = (side: 'a' | 'b') => { switch (side) { case 'a': } };\nvoid act;",
+  ],
+];
+
+/** One mistake per rule about foreign data, as in `typed`. */
+const unsafe: readonly (readonly [rule: string, statements: string])[] = [
+  ['no-unsafe-argument', "encodeURIComponent(JSON.parse('1'));"],
+  ['no-unsafe-assignment', "const value = JSON.parse('1');\nvoid value;"],
+  ['no-unsafe-call', "JSON.parse('1')();"],
+  ['no-unsafe-member-access', "void JSON.parse('1').value;"],
+  ['no-unsafe-return', "const act = () => JSON.parse('1');\nvoid act;"],
+];
+
+/** In a module of the core and of the page, in a component's script, and in its template. */
+const typedRules: readonly Plant[] = [
+  ...[...typed, ...unsafe].map(([rule, statements]) =>
+    lintPlant(`electron/hosts/cli-planted-${rule}.ts`, inModule(statements), rule),
   ),
+  ...typed.flatMap(([rule, statements]) => [
+    lintPlant(`renderer/window/planted-${rule}.ts`, inModule(statements), rule),
+    lintPlant(`test/planted-${rule}.ts`, inModule(statements), rule),
+    lintPlant(`build/planted-${rule}.ts`, inModule(statements), rule),
+    lintPlant(`renderer/ui/Planted${inPascal(rule)}.svelte`, inScript(statements), rule),
+  ]),
   lintPlant(
-    'renderer/ui/PlantedPromise.svelte',
+    'renderer/ui/PlantedHandler.svelte',
     '<script lang="ts">\n  async function act() {}\n</script>\n\n<button onclick={() => { act(); }}></button>\n',
     'no-floating-promises',
   ),
   lintPlant(
-    'electron/core/planted-switch.ts',
-    "export function planted(side: 'a' | 'b'): void {\n  switch (side) {\n    case 'a':\n  }\n}\n",
-    'switch-exhaustiveness-check',
+    'renderer/window/planted-act.ts',
+    'export async function act() {}\nact();\n',
+    'no-floating-promises',
   ),
+  // Only types that come through an import tell that it is a promise.
+  lintPlant(
+    'renderer/ui/PlantedImport.svelte',
+    '<script lang="ts">\n  import { act } from \'../window/planted-act.ts\';\n\n  act();\n</script>\n',
+    'no-floating-promises',
+  ),
+  lintPlant(
+    'renderer/ui/PlantedProps.svelte',
+    '<script lang="ts">\n  const { used }: { used: string; spare: string } = $props();\n</script>\n\n<p>{used}</p>\n',
+    'no-unused-props',
+  ),
+];
+
+const rules: readonly Plant[] = [
+  ...typedRules,
+  lintPlant('shared/planted-equal.ts', 'export const same = (a: number) => a == 1;\n', 'eqeqeq'),
+  lintPlant('shared/planted-empty.ts', 'export function a() {\n  if (a) {\n  }\n}\n', 'no-empty'),
+  lintPlant('shared/planted-url.ts', "export const url = 'javascript:a';\n", 'no-script-url'),
+  lintPlant('shared/planted-var.ts', 'export var planted = 1;\n', 'no-var'),
+  lintPlant('shared/planted-to-do.ts', '// TO' + 'DO: more\nexport {};\n', 'no-warning-comments'),
+  lintPlant('shared/planted-let.ts', 'let a = 1;\nexport const b = () => a;\n', 'prefer-const'),
+  lintPlant('shared/planted-unused.ts', 'const spare = 1;\nexport {};\n', 'no-unused-vars'),
+  lintPlant('shared/planted-default.ts', 'export default 1;\n', 'no-restricted-syntax'),
+  lintPlant(
+    'renderer/window/planted-wrap.svelte.ts',
+    "import { SvelteMap } from 'svelte/reactivity';\nexport const planted = () => {\n  const map = $state(new SvelteMap());\n  return map;\n};\n",
+    'no-unnecessary-state-wrap',
+  ),
+  lintPlant('test/planted-internal.ts', "import 'svelte/internal/client';\n", 'no-svelte-internal'),
+  lintPlant(
+    'shared/planted-disable.ts',
+    '// oxlint-disable-next-line no-var\nexport const planted = 1;\n',
+    'directive',
+  ),
+  lintPlant(
+    'renderer/ui/PlantedAs.svelte',
+    '<script lang="ts">\n  const planted = 1 as number;\n</script>\n\n<p>{planted}</p>\n',
+    'assertions',
+  ),
+  lintPlant('shared/planted-any.ts', 'export const planted: any = 1;\n', 'no-explicit-any'),
   lintPlant('shared/planted-as.ts', 'export const planted = 1 as number;\n', 'assertions'),
   lintPlant('shared/planted-bang.ts', 'export const planted = [1][0]!;\n', 'no-non-null-assertion'),
   lintPlant('electron/core/planted-eval.ts', "export const planted = eval('1');\n", 'no-eval'),
@@ -224,8 +291,20 @@ export const importPlants: readonly Plant[] = imports.flatMap(([file, target]) =
   })),
 );
 
+function inModule(statements: string): string {
+  return `export function planted(): void {\n${statements}\n}\n`;
+}
+
+function inScript(statements: string): string {
+  return `<script lang="ts">\n${statements}\n</script>\n`;
+}
+
+function inPascal(rule: string): string {
+  return rule.replace(/(?:^|-)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}
+
 function lintGate(file: string): string {
-  return file.startsWith('renderer/') ? 'lint: page' : 'lint: rest';
+  return file.endsWith('.svelte') ? 'lint: components' : 'lint: modules';
 }
 
 function lintPlant(file: string, text: string, says: string): Plant {

@@ -8,16 +8,23 @@ import { importPlants, plants, type Plant } from './plants.ts';
 const SETTINGS = 'renderer/messages/project.inlang/settings.json';
 const COPIED = [
   'tsconfig.json',
-  '.prettierrc.json',
+  '.oxfmtrc.json',
+  '.gitignore',
   'package.json',
   SETTINGS,
   ...['base', 'shared', 'core', 'node', 'renderer', 'test'].map((f) => `build/tsconfig.${f}.json`),
-  ...['eslint.config.js', 'eslint-fence-rule.js', 'fences.js'].map((name) => `build/${name}`),
+  ...[
+    'eslint.config.js',
+    'oxlint.config.js',
+    'lint-rules.js',
+    'eslint-fence-rule.js',
+    'fences.js',
+  ].map((name) => `build/${name}`),
 ];
 /** Files whose name a gate does not repeat: it speaks of the whole tree or of another file. */
 const UNNAMED = new Set(['messages', 'traps']);
 /** Gates that answer with a paragraph for each file; the others with a line. */
-const GROUPED = new Set(['lint: page', 'lint: rest', 'types: renderer']);
+const GROUPED = new Set(['lint: components', 'types: renderer']);
 
 /**
  * Plants a mistake of each kind in a small tree of its own, runs every gate there, and gives one

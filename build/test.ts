@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { findProgram } from '../electron/hosts/chromium/find-browser.ts';
 import { checkAll } from './check-all.ts';
 import { coverageLine } from './coverage-of-apis.ts';
 import { compileMessages } from './messages.ts';
 import { place, root, tools } from './places.ts';
+import { inPrivateSession } from './private-session.ts';
 import { run } from './run.ts';
 import { readSkips, SKIPS, skipProblems } from './skips.ts';
 import { setup } from './test-bundles.ts';
@@ -62,12 +62,6 @@ async function runLane(
   const { code } = await run(program, args, { isShown: true, env: { [REPORT_TO]: report } });
   const files: readonly FileReport[] = JSON.parse(await readFile(report, 'utf8'));
   return { code, files };
-}
-
-/** Puts a message bus of its own around the tests, so that no test meets the person's keychain. */
-function inPrivateSession(command: readonly [string, ...string[]]): readonly [string, ...string[]] {
-  const session = findProgram('dbus-run-session');
-  return session === undefined ? command : [session, '--', ...command];
 }
 
 /** Skips that the list does not know. Words that are no names of files leave out what they like. */

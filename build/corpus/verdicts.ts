@@ -34,7 +34,8 @@ export interface Row {
 
 /** What the child says: first that the program has read the file, then what a judge thinks of it. */
 export type Said =
-  { readonly read: true; readonly milliseconds: number } | { readonly judged: Judged };
+  | { readonly read: true; readonly milliseconds: number }
+  | { readonly judged: Judged };
 
 /** Work of the program on one file, and afterwards that of the judges. */
 export interface Reading {

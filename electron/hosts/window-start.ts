@@ -1,6 +1,7 @@
 /** What the program was started for. */
 export type Start =
-  { readonly kind: 'command' } | { readonly kind: 'window'; readonly data: string | undefined };
+  | { readonly kind: 'command' }
+  | { readonly kind: 'window'; readonly data: string | undefined };
 
 const DATA = '--data';
 const ASKS_ABOUT_ITSELF = ['--help', '-h', '--version', '-V'];

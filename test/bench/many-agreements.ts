@@ -8,18 +8,18 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 const things = [
   'Lease', 'Employment', 'NDA', 'Order', 'Purchase', 'Board minutes', 'Consulting', 'Loan',
   'Maintenance', 'Hyresavtal', 'Anställningsavtal', 'Köpeavtal', 'Fullmakt', 'Uppdragsavtal',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 const streets = [
   'Storgatan', 'Kungsgatan', 'Drottninggatan', 'Vasagatan', 'Skolgatan', 'Ågatan', 'Ängsvägen',
   'Östra Hamngatan', 'Parkvägen', 'Nygatan', 'Järnvägsgatan', 'Kyrkogatan',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 const given = [
   'Astrid', 'Ola', 'Åsa', 'Erik', 'Maja', 'Łukasz', 'Ingrid', 'Lars', 'Karin', 'Mikael', 'Zoë',
   'Björn', 'Elin', 'Gustav', 'Märta', 'Ömer', 'Frida', 'Nils', 'Saga', 'Viktor',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 const syllables = [
   'Berg', 'Lund', 'Sten', 'Gran', 'Ek', 'Sjö', 'Öst', 'Norr', 'Ny', 'Alm', 'Dal', 'Hag', 'Lind',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 const endings = ['ström', 'kvist', 'man', 'gren', 'holm', 'qvist', 'blad', 'fors', 'by'] as const;
 
 /** The same numbers each time (mulberry32). */
@@ -53,7 +53,7 @@ export function* manyAgreements(count: number, seed = 1): Generator<RemoteAgreem
     const fate = next();
     const state = isOld
       ? fate < 0.85 ? 'signed' : fate < 0.9 ? 'rejected' : fate < 0.95 ? 'expired' : 'revoked'
-      : fate < 0.4 ? 'waiting' : fate < 0.6 ? 'part-signed' : 'signed'; // prettier-ignore
+      : fate < 0.4 ? 'waiting' : fate < 0.6 ? 'part-signed' : 'signed'; // oxfmt-ignore
     const isClosed = state !== 'waiting' && state !== 'part-signed';
     const closedAt = isClosed ? sentAt + Math.floor(next() * 14 * DAY) : null;
     const updatedAt = closedAt ?? sentAt + Math.floor(next() * 5 * DAY);

@@ -1,6 +1,6 @@
 declare module 'subset-font' {
   /** Gives the font with the letters of `text` only; letters it lacks are left out. */
-  // eslint-disable-next-line no-restricted-syntax -- the package exports it so
+  // oxlint-disable-next-line desk/no-restricted-syntax -- the package exports it so
   export default function subsetFont(
     font: Buffer,
     text: string,

@@ -36,9 +36,7 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
     'actions.reject': async ({ key, rejection, confirm }) => {
       requireAction(stores, key.connectionId, 'reject');
       requireCount([key], confirm);
-      const outcome = await actionRunner
-        .run(rejectionOrder(ports, key, rejection))
-        .finally(() => ports.anchors.keep());
+      const outcome = await rejectAndKeep(ports, rejectionOrder(ports, key, rejection));
       const { actionId } = outcome;
       if (outcome.kind === 'unknown')
         return { outcome: 'unknown', actionId, failure: outcome.failure };
@@ -75,6 +73,18 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
       return values;
     },
   };
+}
+
+/** Where the log of evidence ends is noted before the answer, whatever became of the rejection. */
+async function rejectAndKeep(
+  { actionRunner, anchors }: V2Ports,
+  order: ReturnType<typeof rejectionOrder>,
+) {
+  try {
+    return await actionRunner.run(order);
+  } finally {
+    await anchors.keep();
+  }
 }
 
 /** Read just before, since API v2 has no ETags; and evidence, since somebody answers for it. */

@@ -32,7 +32,8 @@ export type GuardedResult<Fresh> =
 
 /** What was read, or why it could not be. */
 export type Settled<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: Failure };
 
 /** What lies on the service now, to be compared with what a change of a notification meant. */
 export interface FreshNotification {

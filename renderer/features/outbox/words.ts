@@ -11,7 +11,12 @@ import { m } from '../../ui/language.svelte.ts';
 
 /** What an item is waiting for, as a person sees it: a queued one can wait for several things. */
 export type OutboxCondition =
-  Exclude<OutboxItem['state'], 'queued'> | 'held' | 'turn' | 'queued' | 'asks' | 'verify';
+  | Exclude<OutboxItem['state'], 'queued'>
+  | 'held'
+  | 'turn'
+  | 'queued'
+  | 'asks'
+  | 'verify';
 
 const looks = {
   held: { tone: 'out', word: m.outbox_state_held, explain: m.outbox_explain_held },

@@ -6,7 +6,12 @@ type Notification = NonNullable<PartyV1['notifications']>[number];
 
 /** Which place decides; `account` is known to the service only. */
 export type Decider =
-  'notification' | 'party' | 'agreement-messages' | 'agreement' | 'webhook' | 'account';
+  | 'notification'
+  | 'party'
+  | 'agreement-messages'
+  | 'agreement'
+  | 'webhook'
+  | 'account';
 
 export interface Effective {
   /** Null where the account decides. */

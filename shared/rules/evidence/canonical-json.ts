@@ -1,6 +1,11 @@
 /** Data that JSON can carry without loss. */
 export type Json =
-  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
 
 /**
  * The same text for the same data, whatever the order of its keys: keys sorted by code unit, no

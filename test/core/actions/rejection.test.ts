@@ -66,7 +66,8 @@ const reject = (rejection: Parameters<typeof rejectOn>[1] = asPerson) => rejectO
 function rejectOn(
   { api }: MemoryDesk,
   rejection:
-    typeof asPerson | { partyType: 'COMPANY'; personNo: typeof PERSON; orgNo: typeof COMPANY },
+    | typeof asPerson
+    | { partyType: 'COMPANY'; personNo: typeof PERSON; orgNo: typeof COMPANY },
 ) {
   return api['actions.reject']({ key: key(), rejection, confirm: 1 });
 }

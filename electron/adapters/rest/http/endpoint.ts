@@ -67,7 +67,11 @@ export interface LinkEndpoint extends EndpointHead {
 }
 
 export type Endpoint =
-  ReadEndpoint<unknown> | TextEndpoint | WriteEndpoint<unknown> | FileEndpoint | LinkEndpoint;
+  | ReadEndpoint<unknown>
+  | TextEndpoint
+  | WriteEndpoint<unknown>
+  | FileEndpoint
+  | LinkEndpoint;
 
 /** How far a listing has come. */
 export interface PageMark {

@@ -46,8 +46,8 @@ async function* sheet({ headings, rows }: ReportTable): AsyncIterable<string> {
   const sample = next.done === true ? [] : next.value.slice(0, SAMPLE);
   yield (
     `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
-    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
-    `</sheetView></sheetViews><cols>${widths(headings, sample)}</cols><sheetData>`
+      '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
+      `</sheetView></sheetViews><cols>${widths(headings, sample)}</cols><sheetData>`
   );
   const places = headings.map((_, index) => columnName(index));
   const top = headings.map((heading, at) =>

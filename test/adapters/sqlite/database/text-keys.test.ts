@@ -6,7 +6,7 @@ describe('titles', () => {
     'Abonnemang', 'Adel', 'Älg', 'Ål', 'Åland', 'Ängen', 'Anställning', 'Arvode', 'Öl', 'Östra',
     'Ödeshög', 'Zebra', 'Zoo', 'Ystad', 'Kål', 'Kalas', 'Kök', 'Kölapp', 'Kon', 'Köpeavtal',
     'Hyra', 'Hyresavtal', 'Åkeri', 'Äganderätt', 'Överlåtelse', 'Uppdrag', 'Élan', 'Elak', 'Elva',
-  ] as const; // prettier-ignore
+  ] as const; // oxfmt-ignore
 
   it('stand as in a Swedish or Finnish list, å ä ö last (TX-60)', () => {
     const sorted = names.toSorted((one, other) => (titleKey(one) < titleKey(other) ? -1 : 1));

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const FOLDER = 'node_modules/.cache/gates';
+const LEFT_OUT = [
+  ...['.git', 'node_modules', 'dist', 'out', '.svelte-check', 'renderer/generated'],
+  ...['.git/**', 'node_modules/**', 'dist/**', 'out/**', '.svelte-check/**'],
+  'renderer/generated/**',
+];
+/** What every gate stands on: the tools, their settings and the gates themselves. */
+const TOOLS = /^(?:build\/|package(?:-lock)?\.json$|tsconfig\.json$|\.[^/]+$)/;
+
+/** The files of the tree at `root` with the hash of each, by their repository path. */
+export type Prints = ReadonlyMap<string, string>;
+
+/** Reads every file that a gate may read; what npm installed is one more, as npm notes it. */
+export async function takePrints(root: string): Promise<Prints> {
+  const prints = new Map<string, string>();
+  for await (const entry of glob(['**/*', '.*'], {
+    cwd: root,
+    exclude: LEFT_OUT,
+    withFileTypes: true,
+  })) {
+    if (!entry.isFile()) continue;
+    const file = path.relative(root, path.join(entry.parentPath, entry.name));
+    prints.set(file.split(path.sep).join('/'), await hashOf(path.join(root, file)));
+  }
+  const installed = 'node_modules/.package-lock.json';
+  prints.set('package.json installed', await hashOf(path.join(root, installed)).catch(() => ''));
+  return prints;
+}
+
+/** One hash over the tools and over all files that begin with one of `folders`. */
+export function printOf(prints: Prints, folders: readonly string[]): string {
+  const hash = createHash('sha256').update(process.version);
+  const read = [...prints].filter(
+    ([file]) => TOOLS.test(file) || folders.some((folder) => file.startsWith(folder)),
+  );
+  for (const [file, print] of read.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(`${file}\n${print}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** Whether the gate was content with exactly these files before. */
+export async function isKept(root: string, gate: string, print: string): Promise<boolean> {
+  return (await readFile(placeOf(root, gate), 'utf8').catch(() => '')) === print;
+}
+
+/** Notes that the gate was content. */
+export async function keep(root: string, gate: string, print: string): Promise<void> {
+  await mkdir(path.join(root, FOLDER), { recursive: true });
+  await writeFile(placeOf(root, gate), print);
+}
+
+/** Forgets every answer, so that each gate begins anew. */
+export async function forget(root: string): Promise<void> {
+  await rm(path.join(root, FOLDER), { recursive: true, force: true });
+}
+
+function placeOf(root: string, gate: string): string {
+  return path.join(root, FOLDER, gate.replaceAll(/[^a-z]+/g, '-'));
+}
+
+async function hashOf(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+}

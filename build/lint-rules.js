@@ -1,0 +1,130 @@
+import { builtinRules } from 'eslint/use-at-your-own-risk';
+import { fenceRule } from './eslint-fence-rule.js';
+
+export const WRITES_HTML = {
+  selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML|srcdoc)$/]',
+  message: 'Text becomes nodes through Svelte, never through HTML strings.',
+};
+export const SPREADS_LITERAL = {
+  selector: 'SpreadElement > ObjectExpression',
+  message: 'Write its properties out: in a spread literal the compiler takes a key nobody knows.',
+};
+export const EXPORTS_DEFAULT = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Export by name: one thing has one name everywhere.',
+};
+/** Names such as SHA-256 are the same in every language. */
+export const HAS_OWN_WORDS = {
+  selector: 'SvelteElement > SvelteText[value=/\\p{Ll}{2}/u]',
+  message: 'Every sentence a person reads comes from renderer/messages.',
+};
+export const LABELS_ITSELF = {
+  selector:
+    'SvelteAttribute[key.name=/^(title|alt|placeholder|aria-label|aria-description)$/] > SvelteLiteral[value=/\\p{Ll}{2}/u]',
+  message: 'Every sentence a person reads comes from renderer/messages.',
+};
+/** Items 2, 3, 4, 6, 8, 9, 10 and 11 of Electron's security checklist. */
+export const WEAKENS_ELECTRON = [
+  ['nodeIntegration', true],
+  ['nodeIntegrationInWorker', true],
+  ['nodeIntegrationInSubFrames', true],
+  ['contextIsolation', false],
+  ['sandbox', false],
+  ['webSecurity', false],
+  ['allowRunningInsecureContent', true],
+  ['experimentalFeatures', true],
+  ['webviewTag', true],
+].map(([name, value]) => ({
+  selector: `Property[key.name="${name}"][value.value=${value}]`,
+  message: `${name}: ${value} opens the window's sandbox.`,
+}));
+export const ENABLES_BLINK = {
+  selector: 'Property[key.name="enableBlinkFeatures"]',
+  message: 'No experimental browser features.',
+};
+export const SENDS_FROM_MAIN = {
+  name: 'fetch',
+  message: 'Requests go through electron/adapters/rest.',
+};
+const RETRIES_ALONE = {
+  name: 'undici',
+  importNames: ['RetryAgent', 'RetryHandler', 'interceptors', 'fetch'],
+  message: 'The transport decides what may be repeated; undici repeats what must go out once.',
+};
+
+/** The rules of this repository, and the one of ESLint's own that oxlint does not have. */
+export default {
+  meta: { name: 'desk' },
+  rules: { fence: fenceRule, 'no-restricted-syntax': builtinRules.get('no-restricted-syntax') },
+};
+
+/** Where a value comes in that no type can vouch for. */
+export const asserting = ['shared/wire.ts', 'electron/adapters/rest/http/client.ts'];
+
+/** Rules for `.ts` and `.svelte` alike that need no types. */
+export const plainRules = {
+  'desk/fence': 'error',
+  // What other people wrote can be long: an expression takes time in proportion to it.
+  'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+  'regexp/no-super-linear-move': [
+    'error',
+    { report: 'potential', ignoreSticky: false, ignorePartial: false },
+  ],
+  eqeqeq: 'error',
+  'no-empty': 'error',
+  'no-eval': 'error',
+  'no-new-func': 'error',
+  'no-script-url': 'error',
+  'no-var': 'error',
+  'no-warning-comments': 'error',
+  'no-restricted-imports': ['error', { paths: [RETRIES_ALONE] }],
+  'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
+};
+
+/** Rules that typescript-eslint names `@typescript-eslint/…` and oxlint `typescript/…`. */
+export const typescriptRules = {
+  'consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+  'no-explicit-any': 'error',
+  'no-non-null-assertion': 'error',
+};
+
+/** Called `@typescript-eslint/no-unused-vars` by ESLint, `no-unused-vars` by oxlint. */
+export const unusedRule = [
+  'error',
+  { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+];
+
+/** Rules that ask the compiler, for `.ts` and `.svelte` alike. */
+export const typedRules = {
+  'await-thenable': 'error',
+  'no-floating-promises': 'error',
+  'no-implied-eval': 'error',
+  'no-misused-promises': 'error',
+  'only-throw-error': 'error',
+  'prefer-promise-reject-errors': 'error',
+  'switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+};
+
+/** Rules that ask the compiler, for what handles foreign data. */
+export const unsafeRules = {
+  'no-unsafe-argument': 'error',
+  'no-unsafe-assignment': 'error',
+  'no-unsafe-call': 'error',
+  'no-unsafe-member-access': 'error',
+  'no-unsafe-return': 'error',
+};
+
+/** Recommended for Svelte, and not wanted here. */
+export const unusedSvelteRules = {
+  // Stores are not used, and looking for them costs seconds.
+  'svelte/require-store-reactive-access': 'off',
+  // Maps and sets of state are replaced whole, as lists are.
+  'svelte/prefer-svelte-reactivity': 'off',
+};
+
+/** The rules under the names that `prefix` gives them. */
+export function prefixed(prefix, rules) {
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [`${prefix}/${name}`, rule]),
+  );
+}

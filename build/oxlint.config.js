@@ -1,0 +1,89 @@
+import path from 'node:path';
+import svelte from 'eslint-plugin-svelte';
+import { limits, tables } from './fences.js';
+import {
+  asserting,
+  ENABLES_BLINK,
+  EXPORTS_DEFAULT,
+  plainRules,
+  prefixed,
+  SENDS_FROM_MAIN,
+  SPREADS_LITERAL,
+  typedRules,
+  typescriptRules,
+  unsafeRules,
+  unusedRule,
+  unusedSvelteRules,
+  WEAKENS_ELECTRON,
+  WRITES_HTML,
+} from './lint-rules.js';
+
+const root = path.resolve(import.meta.dirname, '..');
+/** Patterns of an override count from this folder, or are absolute for what lies outside it. */
+const within = (...patterns) =>
+  patterns.map((pattern) =>
+    pattern.startsWith('build/') ? pattern.slice('build/'.length) : path.posix.join(root, pattern),
+  );
+
+/** Those of `eslint-plugin-svelte` that can speak of a module; the two others steer ESLint itself. */
+const svelteRules = Object.fromEntries(
+  svelte.configs.recommended
+    .flatMap(({ rules }) => Object.entries(rules ?? {}))
+    .filter(([name]) => name.startsWith('svelte/'))
+    .filter(([name]) => !['svelte/comment-directive', 'svelte/system'].includes(name)),
+);
+
+export default {
+  categories: { correctness: 'off' },
+  plugins: ['eslint', 'typescript'],
+  jsPlugins: ['./lint-rules.js', 'eslint-plugin-regexp', 'eslint-plugin-svelte'],
+  rules: {
+    ...plainRules,
+    ...prefixed('typescript', typescriptRules),
+    ...prefixed('typescript', typedRules),
+    ...svelteRules,
+    ...unusedSvelteRules,
+    'no-unused-vars': unusedRule,
+    'prefer-const': 'error',
+    'max-lines': ['error', limits['.ts']],
+    'desk/no-restricted-syntax': ['error', WRITES_HTML, SPREADS_LITERAL, EXPORTS_DEFAULT],
+  },
+  overrides: [
+    {
+      files: within('shared/**/*.ts', 'electron/**/*.ts'),
+      rules: prefixed('typescript', unsafeRules),
+    },
+    {
+      files: within('electron/**/*.ts'),
+      rules: {
+        'no-restricted-globals': ['error', SENDS_FROM_MAIN],
+        'desk/no-restricted-syntax': [
+          'error',
+          WRITES_HTML,
+          SPREADS_LITERAL,
+          EXPORTS_DEFAULT,
+          ENABLES_BLINK,
+          ...WEAKENS_ELECTRON,
+        ],
+      },
+    },
+    { files: within(...tables), rules: { 'max-lines': 'off' } },
+    {
+      files: within(...asserting),
+      rules: { 'typescript/consistent-type-assertions': 'off' },
+    },
+    {
+      files: within('build/*.config.ts'),
+      rules: { 'desk/no-restricted-syntax': ['error', WRITES_HTML, SPREADS_LITERAL] },
+    },
+    {
+      files: within('test/**/*.ts'),
+      rules: {
+        'max-lines-per-function': 'off',
+        // Refused addresses are written out in tests.
+        'no-script-url': 'off',
+        'typescript/consistent-type-assertions': 'off',
+      },
+    },
+  ],
+};

@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { compileMessages } from './messages.ts';
+import { place, root, tools } from './places.ts';
+import { inPrivateSession } from './private-session.ts';
+import { run } from './run.ts';
+
+const [file, ...options] = process.argv.slice(2);
+if (file === undefined) {
+  console.error('usage: npm run test:one -- FILE [options of Vitest, such as -t TITLE]');
+  process.exitCode = 2;
+} else {
+  process.exitCode = await testOne(toRepository(file), options);
+}
+
+/** Runs the tests of one file, without gates, and gives the exit code. */
+async function testOne(file: string, options: readonly string[]): Promise<number> {
+  await compileMessages();
+  const [program, ...args] = inPrivateSession([
+    process.execPath,
+    place(tools.vitest),
+    ...['run', '--config', place('build/vitest.config.ts'), '--project', projectOf(file)],
+    ...[file, ...options],
+  ]);
+  const { code } = await run(program, args, { isShown: true });
+  return code;
+}
+
+/** As `vitest.config.ts` shares them out. */
+function projectOf(file: string): 'app' | 'renderer' | 'node' {
+  if (/^test\/(?:app|program)\//.test(file)) return 'app';
+  return file.startsWith('test/renderer/') ? 'renderer' : 'node';
+}
+
+function toRepository(file: string): string {
+  return path.relative(root, path.resolve(file)).split(path.sep).join('/');
+}
