@@ -47,8 +47,9 @@ export function findCycle(sources: readonly SourceFile[]): readonly string[] | u
 }
 
 /**
- * One cycle among the rooms of `ring`, as the rooms it passes. A room is a folder of the ring with
- * all that lies in it, or a file beside the folders; the files in `apart` are looked through.
+ * One cycle among the rooms of `ring`, as one import for each step of it. A room is a folder of the
+ * ring with all that lies in it, or a file beside the folders; the files in `apart` are looked
+ * through.
  */
 export function findRoomCycle(
   sources: readonly SourceFile[],
@@ -56,13 +57,18 @@ export function findRoomCycle(
 ): readonly string[] | undefined {
   const inside = (file: string) => file.startsWith(`${ring}/`) && !apart.includes(file);
   const roomOf = (file: string) => file.split('/', ring.split('/').length + 1).join('/');
-  const rooms = new Map<string, Set<string>>();
+  const rooms = new Map<string, Map<string, string>>();
   for (const { file, imports } of sources.filter((source) => inside(source.file))) {
-    const room = roomOf(file);
-    const others = imports.filter((target) => inside(target) && roomOf(target) !== room);
-    rooms.set(room, new Set([...(rooms.get(room) ?? []), ...others.map(roomOf)]));
+    const doors = rooms.get(roomOf(file)) ?? new Map<string, string>();
+    rooms.set(roomOf(file), doors);
+    for (const target of imports.filter(inside)) {
+      if (roomOf(target) !== roomOf(file)) doors.set(roomOf(target), `${file} → ${target}`);
+    }
   }
-  return findCycle([...rooms].map(([file, to]) => ({ file, text: '', imports: [...to] })));
+  const cycle = findCycle(
+    [...rooms].map(([file, doors]) => ({ file, text: '', imports: [...doors.keys()] })),
+  );
+  return cycle?.slice(1).map((to, at) => rooms.get(cycle[at] ?? '')?.get(to) ?? to);
 }
 
 function importsOf(file: string, text: string): string[] {

@@ -24,7 +24,7 @@ export async function treeProblems(root: string): Promise<string[]> {
       const ringOfRooms = findRoomCycle(sources, house);
       return ringOfRooms === undefined
         ? []
-        : [`rooms import each other: ${ringOfRooms.join(' → ')}`];
+        : [`rooms import each other: ${ringOfRooms.join(', ')}`];
     }),
   ];
 }
