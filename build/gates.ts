@@ -97,7 +97,7 @@ function lintModules(root: string): Promise<string | undefined> {
 function svelteArguments(): string[] {
   return [
     '--tsgo-experimental-api',
-    ...['--workspace', 'renderer', '--tsconfig', '../build/tsconfig.renderer.json'],
+    ...['--workspace', 'renderer', '--tsconfig', './tsconfig.renderer.json'],
     ...['--output', 'human', '--no-color', '--fail-on-warnings'],
   ];
 }

@@ -1,6 +1,6 @@
 /*
  * The fault runs whole, with all their kills and rows, beside the soak; `npm test` runs them in
- * short. `npm run nightly -- voyage` takes those alone whose path holds the word.
+ * short. `npm run nightly -- fault-runs` takes those alone whose path holds the word.
  */
 import { WHOLE_RUNS } from '../test/support/whole-runs.ts';
 import { compileMessages } from './messages.ts';
@@ -8,7 +8,7 @@ import { place, tools } from './places.ts';
 import { runNode } from './run.ts';
 
 /** Each that asks how long it is to be. */
-const FILES = ['test/delivery/voyage', 'test/core/sync-kill'];
+const FILES = ['test/delivery/fault-runs', 'test/core/sync/kill'];
 
 const words = process.argv.slice(2);
 const files = FILES.filter(

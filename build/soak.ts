@@ -1,11 +1,11 @@
 /*
- * The long voyage: 20,000 rows and 5,000 kills, in many batches. It says how far it came after each,
+ * The long fault run: 20,000 rows and 5,000 kills, in many batches. It says how far it came after each,
  * and ends with one line of result and an exit code that a nightly run can be judged by. Smaller
  * ones: `npm run soak -- --rows 800 --kills 200 --seed 7`.
  */
 import { parseArgs } from 'node:util';
 import { bundleChild } from '../test/delivery/bundle-child.ts';
-import { type Arrival, KILL_POINTS, sail } from '../test/delivery/harness.ts';
+import { type FaultOutcome, KILL_POINTS, runFaults } from '../test/delivery/harness.ts';
 import { TURNED_AWAY_AND_DONE } from '../test/delivery/weather.ts';
 
 /** Rows and kills of one batch; the list that every pass reads stays short. */
@@ -52,7 +52,7 @@ for (let seed = Number(values.seed); !isReached(); seed += AT_ONCE) {
     const kills = Math.min(BATCH_KILLS, Math.ceil(goal.kills / AT_ONCE));
     const restores = seed % RESTORED_OF === 0;
     const about = { api, policy, restores, seed: seed + index, child } as const;
-    return sail({ ...about, rows, kills, faults: 0.2, factor: FACTOR });
+    return runFaults({ ...about, rows, kills, faults: 0.2, factor: FACTOR });
   });
   for (const [index, ended] of (await Promise.allSettled(batch)).entries()) {
     if (ended.status === 'fulfilled') add(ended.value);
@@ -81,20 +81,20 @@ function isReached(): boolean {
   return total.stuck > 0 || (total.rows >= goal.rows && total.kills >= goal.kills);
 }
 
-function add(arrival: Arrival): void {
-  total.rows += arrival.rows;
-  total.posts += arrival.posts;
-  total.resent += arrival.resent;
-  total.duplicates += arrival.duplicates;
-  total.stuck += arrival.stuck;
-  total.wrong += arrival.wrong.length;
-  for (const [point, kills] of arrival.kills) {
+function add(outcome: FaultOutcome): void {
+  total.rows += outcome.rows;
+  total.posts += outcome.posts;
+  total.resent += outcome.resent;
+  total.duplicates += outcome.duplicates;
+  total.stuck += outcome.stuck;
+  total.wrong += outcome.wrong.length;
+  for (const [point, kills] of outcome.kills) {
     total.kills += kills;
     points.add(point);
   }
-  for (const family of arrival.families.keys()) families.add(family);
-  total.restores += arrival.restores.count;
-  total.atStake += arrival.restores.atStake;
-  total.turnedAwayAndDone += arrival.families.get(TURNED_AWAY_AND_DONE) ?? 0;
-  for (const wrong of arrival.wrong) say(wrong);
+  for (const family of outcome.families.keys()) families.add(family);
+  total.restores += outcome.restores.count;
+  total.atStake += outcome.restores.atStake;
+  total.turnedAwayAndDone += outcome.families.get(TURNED_AWAY_AND_DONE) ?? 0;
+  for (const wrong of outcome.wrong) say(wrong);
 }

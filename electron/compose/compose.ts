@@ -9,11 +9,11 @@ import { createByteExchange } from '../core/bytes/exchange.ts';
 import type { ServeBytes } from '../core/serve-bytes.ts';
 import { createHandlers } from '../core/handlers.ts';
 import { createHost } from '../core/host.ts';
-import type { HostFavours } from '../core/host-ports.ts';
+import type { HostFeatures } from '../core/host-ports.ts';
 import { PathBounds } from '../core/path-bounds.ts';
 import type { Chance, Clock } from '../core/ports.ts';
 import type { Access } from '../../shared/contract/access.ts';
-import type { Favours, HostDescription } from '../../shared/contract/host.ts';
+import type { HostFeatureFlags, HostDescription } from '../../shared/contract/host.ts';
 import type { BytesId } from '../../shared/model/ids.ts';
 import type { Emit, Handlers } from '../../shared/contract/index.ts';
 import type { ToFailure } from '../../shared/wire.ts';
@@ -21,7 +21,7 @@ import type { ToFailure } from '../../shared/wire.ts';
 /** What a host says about itself and lends. */
 export interface HostSetup
   extends DoorSetup, Pick<HostDescription, 'version' | 'locale' | 'platform' | 'documentsFolder'> {
-  readonly favours: HostFavours & { readonly describe: Favours };
+  readonly features: HostFeatures & { readonly describe: HostFeatureFlags };
 }
 
 /** The whole program, without a window. */
@@ -69,12 +69,12 @@ export function createDesk(
     files,
     stores,
     documentsFolder: setup.documentsFolder,
-    canChoose: setup.favours.describe.chooseFolder,
+    canChoose: setup.features.describe.chooseFolder,
   });
   const host = createHost({
     files,
     stores,
-    favours: setup.favours,
+    features: setup.features,
     description: () => describe(setup),
     onChosen: (folder) => bounds.choose(folder),
     doctor: () => examine(setup, door, clock),
@@ -99,13 +99,13 @@ export function createDesk(
 }
 
 function describe(setup: HostSetup): HostDescription {
-  const { version, locale, platform, documentsFolder, favours, dataDir } = setup;
+  const { version, locale, platform, documentsFolder, features, dataDir } = setup;
   return {
     version,
     locale,
     platform,
     documentsFolder,
-    favours: favours.describe,
+    features: features.describe,
     dataFolder: dataDir,
   };
 }

@@ -10,7 +10,7 @@ import { capabilitiesV2 } from '../adapters/rest/v2/service.ts';
 import { createReportWriter } from '../adapters/sheets/write/report.ts';
 import { createRowChecks } from '../adapters/sheets/worker/check-client.ts';
 import { createSheetReader } from '../adapters/sheets/worker/read-client.ts';
-import { checkpointApart } from '../adapters/sqlite/open/checkpoints.ts';
+import { checkpointInThread } from '../adapters/sqlite/open/checkpoints.ts';
 import type { Database } from '../adapters/sqlite/database/database.ts';
 import { watchForeignChanges } from '../adapters/sqlite/open/foreign-changes.ts';
 import { createWriterLock } from '../adapters/sqlite/open/lock.ts';
@@ -44,7 +44,7 @@ export type Around = Pick<
   | 'toFailure'
   | 'bytes'
   | 'origin'
-  | 'passing'
+  | 'atKillPoint'
 > & {
   /** Other times than the program's own, for tests that scale the clock. */
   readonly deadlines?: Deadlines;
@@ -87,7 +87,7 @@ export async function openData(around: Around): Promise<OpenData> {
   try {
     const { close, ...open } = furnish(database, around);
     await renewFieldNames({ stores: open.stores, pdf, clock });
-    const checkpoints = checkpointApart(database, { file, key });
+    const checkpoints = checkpointInThread(database, { file, key });
     return {
       ...open,
       async close() {
@@ -113,7 +113,7 @@ function furnish(database: Database, around: Around): OpenData {
     around.demo === undefined
       ? createOwnDemo(path.join(folder, 'demo-service'), vault)
       : useRunningDemo(around.demo);
-  const stores = createStores(database, around.passing);
+  const stores = createStores(database, around.atKillPoint);
   const language = () => stores.settings.read().language ?? systemLanguage();
   const desk = createOpenDesk({
     ...around,

@@ -2,7 +2,7 @@ import type { Capabilities } from '../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../shared/model/ids.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import type { ToFailure } from '../../shared/wire.ts';
-import { ActionBook } from './actions/journal.ts';
+import { ActionJournal } from './actions/journal.ts';
 import { ActionRunner } from './actions/runner.ts';
 import type { OpenActions } from './services/ports.ts';
 import { createActions } from './actions/handlers.ts';
@@ -30,7 +30,7 @@ import type {
   Stores,
   Vault,
 } from './ports.ts';
-import { purgeDrafts } from './drafts/shelf.ts';
+import { purgeDrafts } from './drafts/history.ts';
 import { createDrafts } from './drafts/handlers.ts';
 import type { DataHandlers } from './handlers.ts';
 import { createIdentities } from './identities/handlers.ts';
@@ -39,7 +39,7 @@ import { createOutbox, openStates } from './outbox/handlers.ts';
 import type { OnSent, WriterLock } from './outbox/ports.ts';
 import { SentReadings } from './drafts/read-sent.ts';
 import { DoublesWatch } from './outbox/watch.ts';
-import { createOutboxWork, type OutboxLent } from './outbox/outbox.ts';
+import { createOutboxWork, type OutboxDeps } from './outbox/outbox.ts';
 import type { ByteExchange } from './host-ports.ts';
 import { createPeople } from './people/handlers.ts';
 import type { ReportWriter } from './reports/ports.ts';
@@ -61,7 +61,7 @@ import { createUploads } from './uploads/handlers.ts';
 import type { Witness } from './witness-ports.ts';
 
 /** What the features of one open data folder work with. */
-export interface DeskPorts extends OutboxLent {
+export interface DeskPorts extends OutboxDeps {
   readonly stores: Stores;
   readonly vault: Vault;
   readonly witness: Witness;
@@ -103,8 +103,8 @@ export interface OpenDesk {
   stop(): Promise<void>;
 }
 
-export function createOpenDesk(lent: DeskPorts): OpenDesk {
-  const { stores, clock } = lent;
+export function createOpenDesk(deps: DeskPorts): OpenDesk {
+  const { stores, clock } = deps;
   const stopping = new AbortController();
   let endSync: (() => Promise<void>) | null = null;
 
@@ -113,7 +113,7 @@ export function createOpenDesk(lent: DeskPorts): OpenDesk {
     // A command reads once, when its run has ended.
     else if (made !== null) sentReadings.note(id, made.remoteId);
   };
-  const parts = createParts(lent, onSent);
+  const parts = createParts(deps, onSent);
   const sentReadings = new SentReadings(parts, stopping.signal);
   const ports = { ...parts, readSent: () => sentReadings.read() };
   const { worker, services, jobs, actionRunner, archiveWork } = ports;
@@ -125,7 +125,7 @@ export function createOpenDesk(lent: DeskPorts): OpenDesk {
     serveBytes: createServeBytes(ports),
     recover() {
       if (!worker.hold()) return;
-      ports.actionBook.recover();
+      ports.actionJournal.recover();
       ports.intents.settleAll();
       recoverBatches({ stores, clock });
       worker.release();
@@ -170,33 +170,46 @@ function tendedSync(
 }
 
 /** Everything that lives as long as the data is open, put together once. */
-function createParts(lent: DeskPorts, onSent: OnSent) {
-  const { stores } = lent;
-  const proof = createEvidenceWork(lent);
-  const given = { ...lent, emit: proof.emit, hooks: proof.hooks };
+function createParts(deps: DeskPorts, onSent: OnSent) {
+  const { stores } = deps;
+  const proof = createEvidenceWork(deps);
+  const given = { ...deps, emit: proof.emit, hooks: proof.hooks };
   const opened = createServices({ ...given, connections: stores.connections });
   const work = createOutboxWork({
     ...given,
     services: opened,
     onSent,
-    giveWay: lent.sheets.checks.giveWay,
+    yieldToEventLoop: deps.sheets.checks.yieldToEventLoop,
   });
-  const { book, worker, services } = work;
+  const { transitions, worker, services } = work;
   const jobs = new JobQueue(given);
-  const actionBook = new ActionBook({ ...given, ...proof });
-  const doubles = new DoublesWatch({ ...given, ...work, giveWay: lent.sheets.checks.giveWay });
-  const adopt = async (id: ConnectionId, signal: AbortSignal) => {
-    book.adopt(id, 'sync');
-    actionBook.adopt(id);
+  const actionJournal = new ActionJournal({ ...given, ...proof });
+  const doubles = new DoublesWatch({
+    ...given,
+    ...work,
+    yieldToEventLoop: deps.sheets.checks.yieldToEventLoop,
+  });
+  const linkToAgreements = async (id: ConnectionId, signal: AbortSignal) => {
+    transitions.linkToAgreements(id, 'sync');
+    actionJournal.linkToAgreements(id);
     await doubles.look(id, signal);
     worker.wake();
   };
-  const sync = new Sync({ ...given, services, adopt });
-  const actionRunner = new ActionRunner({ ...given, ...proof, services, actionBook, worker });
+  const sync = new Sync({ ...given, services, linkToAgreements });
+  const actionRunner = new ActionRunner({ ...given, ...proof, services, actionJournal, worker });
   const reviews = new SigningReviews({ ...given, ...proof, services });
   const care = createCopyCare(given);
   const archiveWork = new ArchiveWork({ ...given, ...proof, services });
-  const done = { jobs, adopt, sync, care, actionBook, actionRunner, reviews, archiveWork };
+  const done = {
+    jobs,
+    linkToAgreements,
+    sync,
+    care,
+    actionJournal,
+    actionRunner,
+    reviews,
+    archiveWork,
+  };
   return { ...given, ...work, ...proof, ...done };
 }
 

@@ -1,7 +1,7 @@
 import type { BytesId } from '../../shared/model/ids.ts';
 
-/** What a host lends the desk. A favour it cannot do throws 'invalid'. */
-export interface HostFavours {
+/** What a host can do for the desk. A feature it does not have throws 'invalid'. */
+export interface HostFeatures {
   chooseFolder(): Promise<string | null>;
   openPath(path: string): Promise<void>;
   dragFile(path: string): Promise<void>;

@@ -1,12 +1,12 @@
 import type { DoctorCheck, HostDescription } from '../../shared/contract/host.ts';
 import type { HandlersOf } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { HostFavours } from './host-ports.ts';
+import type { HostFeatures } from './host-ports.ts';
 import type { Files, Stores } from './ports.ts';
 
 interface HostPorts {
   readonly description: () => HostDescription;
-  readonly favours: HostFavours;
+  readonly features: HostFeatures;
   readonly files: Pick<Files, 'folderOf' | 'resolveLocal' | 'kindOf'>;
   /** Null while the data is closed. */
   readonly stores: () => Stores | null;
@@ -17,31 +17,31 @@ interface HostPorts {
 
 /** What the host lends, within what the desk may ask of it. */
 export function createHost(ports: HostPorts): HandlersOf<'host'> {
-  const { favours } = ports;
+  const { features } = ports;
   return {
     'host.describe': async () => ports.description(),
     'host.chooseFolder': async () => {
-      const path = await favours.chooseFolder();
+      const path = await features.chooseFolder();
       if (path !== null) ports.onChosen(path);
       return { path };
     },
     'host.openPath': async ({ path }) => {
-      await favours.openPath(await openable(path, ports));
+      await features.openPath(await openable(path, ports));
       return {};
     },
     'host.dragFile': async ({ path }) => {
       if (!isSaved(path, ports)) {
         throw new AppError('forbidden', 'Only archived files can be dragged out');
       }
-      await favours.dragFile(await savedPdf(path, ports));
+      await features.dragFile(await savedPdf(path, ports));
       return {};
     },
     'host.notify': async ({ title, body }) => {
-      favours.notify(title, body);
+      features.notify(title, body);
       return {};
     },
     'host.progress': async ({ fraction }) => {
-      favours.progress(fraction);
+      features.progress(fraction);
       return {};
     },
     'host.doctor': async () => ({ checks: await ports.doctor() }),

@@ -2,7 +2,7 @@ import { ActionsResult } from '../../shared/contract/actions.ts';
 import { SavedCopies, SyncResult } from '../../shared/contract/agreements.ts';
 import { ArchiveResult, ArchiveVerdict, BagResult } from '../../shared/contract/archive.ts';
 import { ArmResult } from '../../shared/contract/batches.ts';
-import { CopiedAgreement } from '../../shared/contract/draft-shelf.ts';
+import { CopiedAgreement } from '../../shared/contract/draft-history.ts';
 import { JobId } from '../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { Job, type JobKind } from '../../shared/contract/jobs.ts';

@@ -21,7 +21,7 @@ import type { EvidenceStore } from './evidence/ports.ts';
 import type { AgreementStore } from './agreements/ports.ts';
 import type { Download } from './file-ports.ts';
 import type { OutboxStore, PassQuery, PassReading } from './outbox/ports.ts';
-import type { DraftShelf } from './drafts/ports.ts';
+import type { DraftHistory } from './drafts/ports.ts';
 import type { PeopleStore } from './people/ports.ts';
 import type { PagePlace, SyncStore } from './sync/ports.ts';
 import type { MergedPdf, PdfCompiler, TemplateStore } from './templates/ports.ts';
@@ -197,7 +197,7 @@ export interface ConnectionStore {
 
 export type { AgreementStore, ArchiveStore };
 
-export interface DraftStore extends DraftShelf {
+export interface DraftStore extends DraftHistory {
   list(): readonly Draft[];
   /** Throws 'not-found'. */
   get(id: DraftId): Draft;

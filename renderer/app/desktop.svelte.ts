@@ -43,14 +43,14 @@ class Desktop {
     });
     $effect(() => {
       const fraction = this.#fraction;
-      if (host.value?.favours.progress === true)
+      if (host.value?.features.progress === true)
         void api['host.progress']({ fraction }).catch(quiet);
     });
   }
 }
 
 function notify(news: News): void {
-  if (host.value?.favours.notify !== true || document.hasFocus()) return;
+  if (host.value?.features.notify !== true || document.hasFocus()) return;
   const body = texts[news.kind](news);
   void api['host.notify']({ title: m.app_name(), body }).catch(quiet);
 }

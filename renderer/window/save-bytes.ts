@@ -16,8 +16,10 @@ export async function saveBytes({
   readonly out: BytesId;
   readonly fileName: string;
 }): Promise<void> {
-  const { favours, documentsFolder } = host.value ?? (await api['host.describe']({}));
-  const folder = favours.chooseFolder ? (await api['host.chooseFolder']({})).path : documentsFolder;
+  const { features, documentsFolder } = host.value ?? (await api['host.describe']({}));
+  const folder = features.chooseFolder
+    ? (await api['host.chooseFolder']({})).path
+    : documentsFolder;
   if (folder === null) return;
   const { file } = await api['files.save']({ out, folder, fileName });
   activity.say(m.file_saved_as({ file }));

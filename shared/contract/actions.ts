@@ -65,7 +65,7 @@ export const ActionLacks = z.object({
 });
 export type ActionLacks = z.infer<typeof ActionLacks>;
 
-// ---------------------------------------------------------------- the book of actions
+// ---------------------------------------------------------------- the journal of actions
 
 /** Actions that change something; each is written down before its request leaves. */
 export const ActionKind = z.enum([

@@ -88,7 +88,7 @@ export const EvidenceEntry = z.object({
   /** 1 for the first; without gaps. */
   number: z.number().int(),
   at: Instant,
-  /** The row of the outbox or of the book of actions. */
+  /** The row of the outbox or of the journal of actions. */
   ref: z.uuid().nullable(),
   connection: z.object({
     id: ConnectionId,

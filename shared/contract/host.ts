@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { call } from './call.ts';
 import { Nothing } from '../model/ids.ts';
 
-/** The desktop favours a host can do; screens ask for these, never which host it is. */
-export const Favours = z.object({
+/** The desktop features a host can do; screens ask for these, never which host it is. */
+export const HostFeatureFlags = z.object({
   chooseFolder: z.boolean(),
   openPath: z.boolean(),
   /** A file can be dragged out of the window. */
@@ -11,14 +11,14 @@ export const Favours = z.object({
   notify: z.boolean(),
   progress: z.boolean(),
 });
-export type Favours = z.infer<typeof Favours>;
+export type HostFeatureFlags = z.infer<typeof HostFeatureFlags>;
 
 export const HostDescription = z.object({
   version: z.string(),
   /** BCP 47, of the person's system. */
   locale: z.string(),
   platform: z.enum(['linux', 'mac', 'windows']),
-  favours: Favours,
+  features: HostFeatureFlags,
   dataFolder: z.string(),
   /** A folder for PDFs that the person is sure to find. */
   documentsFolder: z.string(),

@@ -5,7 +5,7 @@ import { agreementCalls, agreementEvents } from './agreements.ts';
 import { archiveCalls, archiveEvents } from './archive.ts';
 import { batchCalls, batchEvents } from './batches.ts';
 import { connectionCalls, connectionEvents } from './connections.ts';
-import { draftShelfCalls } from './draft-shelf.ts';
+import { draftHistoryCalls } from './draft-history.ts';
 import { draftCalls, draftEvents } from './drafts.ts';
 import { evidenceCalls, evidenceEvents } from './evidence.ts';
 import { fileCalls } from './files.ts';
@@ -30,7 +30,7 @@ export const calls = {
   ...actionCalls,
   ...uploadCalls,
   ...draftCalls,
-  ...draftShelfCalls,
+  ...draftHistoryCalls,
   ...peopleCalls,
   ...templateCalls,
   ...batchCalls,

@@ -165,7 +165,7 @@ export const OutboxAttempt = z.object({
 export type OutboxAttempt = z.infer<typeof OutboxAttempt>;
 
 /** Why a pass over the service's list proves nothing. */
-export const PassLack = z.enum([
+export const IncompleteReason = z.enum([
   'not-reached',
   'unstable',
   'no-tags',
@@ -173,7 +173,7 @@ export const PassLack = z.enum([
   'other-user',
   'too-early',
 ]);
-export type PassLack = z.infer<typeof PassLack>;
+export type IncompleteReason = z.infer<typeof IncompleteReason>;
 
 export const OutboxPass = z.object({
   number: z.number().int(),
@@ -183,7 +183,7 @@ export const OutboxPass = z.object({
   pages: z.number().int(),
   agreements: z.number().int(),
   isComplete: z.boolean(),
-  lack: PassLack.nullable(),
+  lack: IncompleteReason.nullable(),
 });
 export type OutboxPass = z.infer<typeof OutboxPass>;
 

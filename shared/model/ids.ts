@@ -27,7 +27,7 @@ export type FileId = z.infer<typeof FileId>;
 export const OutboxRef = z.uuid().brand<'OutboxRef'>();
 export type OutboxRef = z.infer<typeof OutboxRef>;
 
-/** One action on an agreement or an upload, as it stands in the book of actions. */
+/** One action on an agreement or an upload, as it stands in the journal of actions. */
 export const ActionId = z.uuid().brand<'ActionId'>();
 export type ActionId = z.infer<typeof ActionId>;
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { BenchRow } from '../../build/bench.ts';
 import { createDesk } from '../../electron/compose/compose.ts';
 import { startDemo } from '../../electron/demo/start.ts';
-import { createFavours } from '../../electron/hosts/chromium/favours.ts';
+import { createHostFeatures } from '../../electron/hosts/chromium/features.ts';
 import { connectDirectly } from '../../shared/wire.ts';
 import { median } from './median.ts';
 
@@ -53,7 +53,7 @@ async function fill(dataDir: string, demo: Awaited<ReturnType<typeof startDemo>>
     locale: 'en-GB',
     platform: 'linux',
     documentsFolder: dataDir,
-    favours: createFavours(),
+    features: createHostFeatures(),
     interactive: false,
   });
   await desk.open();

@@ -8,7 +8,7 @@ import { AppError, type ErrorReason } from '../../shared/errors.ts';
 import { connectDirectly } from '../../shared/wire.ts';
 import { startMemoryDesk } from '../support/memory-desk.ts';
 import { createMemoryFiles, createMemoryLog } from '../support/memory-ports.ts';
-import { noFavours, offersNothing } from '../support/no-favours.ts';
+import { noHostFeatures, offersNothing } from '../support/no-host-features.ts';
 
 class FakeDoor implements DataDoor {
   readonly opened: Opening[] = [];
@@ -115,9 +115,9 @@ describe('calls', () => {
         platform: 'linux',
         dataFolder: '/',
         documentsFolder: '/',
-        favours: offersNothing,
+        features: offersNothing,
       }),
-      favours: noFavours,
+      features: noHostFeatures,
       files: createMemoryFiles(),
       onChosen: () => {},
       stores: () => null,

@@ -17,7 +17,7 @@ import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import type { JobId } from '../../shared/model/ids.ts';
 import { connectDirectly } from '../../shared/wire.ts';
 import { bodyV2 } from '../support/memory-desk.ts';
-import { noFavours, offersNothing } from '../support/no-favours.ts';
+import { noHostFeatures, offersNothing } from '../support/no-host-features.ts';
 
 let folder: string;
 let opened: Desk[] = [];
@@ -46,7 +46,7 @@ function start(demo?: Demo) {
     platform: 'linux',
     documentsFolder: folder,
     interactive: false,
-    favours: { describe: offersNothing, ...noFavours },
+    features: { describe: offersNothing, ...noHostFeatures },
     ...(demo !== undefined && { demo }),
   });
   opened.push(desk);

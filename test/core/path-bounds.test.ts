@@ -19,7 +19,7 @@ import { BytesId } from '../../shared/model/ids.ts';
 import { calls } from '../../shared/contract/index.ts';
 import { pathArguments } from '../../shared/page-asks.ts';
 import { connectDirectly } from '../../shared/wire.ts';
-import { noFavours, offersNothing } from '../support/no-favours.ts';
+import { noHostFeatures, offersNothing } from '../support/no-host-features.ts';
 
 let folder: string;
 let desk: Desk | undefined;
@@ -48,8 +48,8 @@ async function startWindow({ chooses }: { readonly chooses?: string } = {}) {
     platform: 'linux',
     documentsFolder: path.join(folder, 'documents'),
     interactive: true,
-    favours: {
-      ...noFavours,
+    features: {
+      ...noHostFeatures,
       describe: { ...offersNothing, openPath: true, chooseFolder: chooses !== undefined },
       chooseFolder: async () => chooses ?? null,
       openPath: async (file) => void opened.push(file),

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
-import type { Moment } from '../../electron/core/outbox/ports.ts';
+import type { KillPoint as ProgramPoint } from '../../electron/core/outbox/ports.ts';
 import type { Order } from './children/order.ts';
 import { checkAll, type Verdict, whatIsLeft } from './invariants.ts';
 import { createRandom } from './random.ts';
@@ -15,7 +15,7 @@ import { createMishaps, createWeather, kindOf, listMishaps } from './weather.ts'
 
 const CHILD = path.resolve(import.meta.dirname, 'children/desk.ts');
 
-export interface Voyage {
+export interface FaultRun {
   readonly api: 'v1' | 'v2';
   readonly rows: number;
   readonly kills: number;
@@ -39,7 +39,7 @@ export interface Voyage {
   readonly report?: (line: string) => void;
 }
 
-export interface Arrival extends Verdict {
+export interface FaultOutcome extends Verdict {
   /** By where the process was when it ended; one whose time was up first counts as `any`. */
   readonly kills: ReadonlyMap<string, number>;
   readonly families: ReadonlyMap<string, number>;
@@ -48,7 +48,7 @@ export interface Arrival extends Verdict {
 }
 
 /** Where a process ends: at a moment of its own, or as the service sees it, or at any time. */
-type KillPoint = Moment | 'half-sent' | 'unread' | 'done-unanswered' | 'any';
+type KillPoint = ProgramPoint | 'half-sent' | 'unread' | 'done-unanswered' | 'any';
 
 /** By their names in the design: K01 to K18, and any time. */
 export const KILL_POINTS: ReadonlyMap<string, KillPoint> = new Map<string, KillPoint>([
@@ -67,7 +67,7 @@ export const KILL_POINTS: ReadonlyMap<string, KillPoint> = new Map<string, KillP
   ['K13', 'inside-sent'],
   ['K14', 'after-sent'],
   ['K15', 'in-pass'],
-  ['K16', 'before-adopt'],
+  ['K16', 'before-link'],
   ['K17', 'between-passes'],
   ['K18', 'inside-resend'],
   ['any', 'any'],
@@ -96,12 +96,12 @@ const STANDING = {
 } as const;
 
 /** Sends one batch through bad weather, one process after another, and checks what became of it. */
-export async function sail(voyage: Voyage): Promise<Arrival> {
+export async function runFaults(faultRun: FaultRun): Promise<FaultOutcome> {
   const started = Date.now();
-  const folder = await mkdtemp(path.join(tmpdir(), 'desk-voyage-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'desk-fault-run-'));
   const keyfile = path.join(folder, 'desk.key');
   await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
-  const time: ScaledTime = { begin: started, factor: voyage.factor };
+  const time: ScaledTime = { begin: started, factor: faultRun.factor };
   const demo = await startDemo({
     dataDir: null,
     seed: 'none',
@@ -113,8 +113,8 @@ export async function sail(voyage: Voyage): Promise<Arrival> {
   const families = new Map<string, number>(STANDING.families.map((family) => [family, 1]));
   const kills = new Map<string, number>();
   try {
-    const keeper = new Keeper({ folder, keyfile }, createRandom(voyage.seed));
-    const around = { voyage, demo, time, folder, keyfile, keeper };
+    const keeper = new Keeper({ folder, keyfile }, createRandom(faultRun.seed));
+    const around = { faultRun, demo, time, folder, keyfile, keeper };
     await killOften(around, elsewhere.url, { families, kills });
     demo.weather(() => null);
     const last = start({ ...around, kill: null });
@@ -125,7 +125,7 @@ export async function sail(voyage: Voyage): Promise<Arrival> {
       throw new Error(`It did not settle: ${last.said()}${left}`);
     }
     const { lost, ...restores } = keeper.done;
-    const verdict = await checkAll({ demo, folder, keyfile, api: voyage.api, lost });
+    const verdict = await checkAll({ demo, folder, keyfile, api: faultRun.api, lost });
     const strayed = elsewhere.requests();
     const seconds = (Date.now() - started) / 1000;
     const wrong =
@@ -138,7 +138,7 @@ export async function sail(voyage: Voyage): Promise<Arrival> {
 }
 
 interface Around {
-  readonly voyage: Voyage;
+  readonly faultRun: FaultRun;
   readonly demo: Demo;
   readonly time: ScaledTime;
   readonly folder: string;
@@ -151,14 +151,14 @@ async function killOften(
   elsewhere: string,
   counts: { readonly families: Map<string, number>; readonly kills: Map<string, number> },
 ): Promise<void> {
-  const { voyage, demo, time, keeper } = around;
-  const random = createRandom(voyage.seed);
+  const { faultRun, demo, time, keeper } = around;
+  const random = createRandom(faultRun.seed);
   const real = (milliseconds: number) => Math.ceil(milliseconds / time.factor);
-  const mishaps = { create: createMishaps(voyage.api, elsewhere, real), list: listMishaps() };
-  const shares = { create: voyage.faults, list: LIST_FAULTS };
+  const mishaps = { create: createMishaps(faultRun.api, elsewhere, real), list: listMishaps() };
+  const shares = { create: faultRun.faults, list: LIST_FAULTS };
   const weather = createWeather(mishaps, shares, random, counts.families);
-  const names = voyage.points ?? [...KILL_POINTS.keys()];
-  for (let killed = 0; killed < voyage.kills;) {
+  const names = faultRun.points ?? [...KILL_POINTS.keys()];
+  for (let killed = 0; killed < faultRun.kills;) {
     const name = names[killed % names.length] ?? 'any';
     const point = KILL_POINTS.get(name) ?? 'any';
     const nth = RARE.includes(point) ? 1 : 1 + Math.floor(random() * MOST_PASSED);
@@ -187,7 +187,7 @@ async function killOften(
         if (kindOf(request) === 'create' && half()) life.kill();
       },
     );
-    const longest = point === 'any' ? 100 + random() * 500 : (voyage.patience ?? LONGEST_LIFE);
+    const longest = point === 'any' ? 100 + random() * 500 : (faultRun.patience ?? LONGEST_LIFE);
     const isSettled = await life.settles(longest);
     const met = life.isOver() ? name : 'any';
     life.kill();
@@ -196,8 +196,8 @@ async function killOften(
     if (life.hasCrashed()) throw new Error(`It ended by itself: ${life.said()}`);
     killed += 1;
     counts.kills.set(met, (counts.kills.get(met) ?? 0) + 1);
-    if (voyage.restores === true) await keeper.killed();
-    if (killed % 50 === 0) voyage.report?.(`${String(killed)} kills`);
+    if (faultRun.restores === true) await keeper.killed();
+    if (killed % 50 === 0) faultRun.report?.(`${String(killed)} kills`);
   }
 }
 
@@ -214,14 +214,14 @@ interface Life {
 }
 
 function start({
-  voyage,
+  faultRun,
   demo,
   time,
   folder,
   keyfile,
   kill,
 }: Around & { readonly kill: { readonly point: KillPoint; readonly nth: number } | null }): Life {
-  const { api, rows, policy } = voyage;
+  const { api, rows, policy } = faultRun;
   const order: Order = {
     folder: path.join(folder, 'data'),
     keyfile,
@@ -240,9 +240,9 @@ function start({
     PATH: process.env['PATH'] ?? '',
     DESK_ORDER: JSON.stringify(order),
     // Hundreds of starts of the same code: it is compiled once.
-    NODE_COMPILE_CACHE: path.join(tmpdir(), 'desk-voyage-code'),
+    NODE_COMPILE_CACHE: path.join(tmpdir(), 'desk-fault-run-code'),
   };
-  const child: ChildProcess = spawn(process.execPath, [voyage.child ?? CHILD], { env });
+  const child: ChildProcess = spawn(process.execPath, [faultRun.child ?? CHILD], { env });
   let said = '';
   const heard = new Set<() => void>();
   const hear = (chunk: Buffer): void => {

@@ -7,7 +7,7 @@ import {
 } from '../../electron/core/outbox/machine.ts';
 import { MOST_ON_WIRE } from '../../electron/core/outbox/times.ts';
 import { AgreementId } from '../../shared/model/ids.ts';
-import type { Mark, OutboxPolicy, PassLack } from '../../shared/contract/outbox.ts';
+import type { Mark, OutboxPolicy, IncompleteReason } from '../../shared/contract/outbox.ts';
 
 /** Whether and when the service carries a request out that left this computer. */
 export type Fate = 'never' | 'at once' | 'late';
@@ -157,7 +157,7 @@ export class OutboxWorld {
   }
 
   /** A reading of the service's list, as the outbox makes one; what it proves absent is decided. */
-  look(lack: PassLack | null): void {
+  look(lack: IncompleteReason | null): void {
     if (this.#isOnWire) return;
     const seen = lack === null ? this.#visible() : [];
     const isMarked = this.#row.mark.by !== 'nothing';

@@ -29,7 +29,7 @@ import {
   sha256,
 } from './memory-ports.ts';
 import { createMemoryStores } from './memory-stores.ts';
-import { noFavours, offersNothing } from './no-favours.ts';
+import { noHostFeatures, offersNothing } from './no-host-features.ts';
 import { createSheetTools } from './sheet-tools.ts';
 
 const demo: DemoService = {
@@ -150,11 +150,11 @@ function handlersOver(desk: OpenDesk, world: World, emit: Emit) {
       version: '0',
       locale: 'en',
       platform: 'linux',
-      favours: { ...offersNothing, openPath: true },
+      features: { ...offersNothing, openPath: true },
       dataFolder: '/data',
       documentsFolder: '/documents',
     }),
-    favours: noFavours,
+    features: noHostFeatures,
     files: world.files,
     stores: () => world.stores,
     onChosen: () => {},

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import type { HostFavours } from '../../electron/core/host-ports.ts';
+import type { HostFeatures } from '../../electron/core/host-ports.ts';
 import type { Emit, Handlers } from '../../shared/contract/index.ts';
 import type { Channel } from '../../shared/wire.ts';
 import { createFakeElectron, type FakeFrame } from './fake-electron.ts';
@@ -29,7 +29,7 @@ export interface StartOptions {
 function createDeskBehind(calls: Calls) {
   const state = {
     emit: (() => {}) as Emit,
-    setup: undefined as { readonly favours: HostFavours } | undefined,
+    setup: undefined as { readonly features: HostFeatures } | undefined,
     did: [] as string[],
     taken: [] as Uint8Array[],
   };

@@ -42,7 +42,7 @@ export function createSyncing(
     stores,
     clock,
     emit: () => {},
-    adopt: async () => {},
+    linkToAgreements: async () => {},
     toFailure: createToFailure(log),
     freeDisk,
     services: {

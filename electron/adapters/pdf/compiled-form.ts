@@ -16,9 +16,9 @@ import { type Brush, type FieldPlan, type Pen, planField } from './field-plan.ts
 import { drawnTexts, needsPictures } from './fill-field.ts';
 import { fieldsByName, type FieldsByName, fitValues, unfilledOf } from './fit-values.ts';
 import { fieldsOf, nameOf } from './list-fields.ts';
-import { type Addition, type Mould, mouldFile } from './flat-template.ts';
+import { type Addition, type FlatTemplate, flatten } from './flat-template.ts';
 import { movedPicture, NOTHING, type Picture } from './picture.ts';
-import { createNarrowRuler, type Ruler } from './text-width.ts';
+import { createNarrowMeasure, type TextMeasure } from './text-width.ts';
 import { FONT } from './text-frame.ts';
 import { embedWide, lackingLetter } from './wide-font.ts';
 
@@ -48,7 +48,7 @@ export class FlatForm {
   readonly #byName: ReadonlyMap<string, readonly number[]>;
   readonly #slots: readonly (Slot | FixedSlot)[];
   readonly #narrow: Pen;
-  readonly #mould: Mould;
+  readonly #flatTemplate: FlatTemplate;
   readonly #fields: readonly PdfField[];
   readonly #named: FieldsByName;
   readonly #letters = new Set<string>();
@@ -59,7 +59,7 @@ export class FlatForm {
     this.#plans = planned.plans;
     this.#narrow = planned.narrow;
     this.#slots = planned.slots;
-    this.#mould = planned.mould;
+    this.#flatTemplate = planned.flatTemplate;
     const all = [...planned.plans.entries()];
     const named = Map.groupBy(all, ([, { name }]) => name);
     this.#byName = new Map([...named].map(([name, found]) => [name, found.map(([at]) => at)]));
@@ -104,7 +104,7 @@ export class FlatForm {
       const { plan: at, widget, isHidden } = slot;
       return isHidden && !chosen.has(at) ? NOTHING : (drawn[at]?.[widget] ?? NOTHING);
     });
-    const data = this.#mould.cast(ordered, isWide ? (this.#wide?.addition ?? null) : null);
+    const data = this.#flatTemplate.cast(ordered, isWide ? (this.#wide?.addition ?? null) : null);
     return { data, filled, unfilled: unfilledOf(this.#fields, fitted) };
   }
 
@@ -114,24 +114,24 @@ export class FlatForm {
 
   /** Letters neither font has been cut for yet. */
   #collect(text: string, into: Set<string>): void {
-    const { ruler } = this.#narrow;
-    if (ruler.lacking(text) === undefined) return;
+    const { measure } = this.#narrow;
+    if (measure.lacking(text) === undefined) return;
     for (const letter of text) if (!this.#letters.has(letter)) into.add(letter);
   }
 
   async #widen(letters: Iterable<string>): Promise<void> {
     for (const letter of letters) this.#letters.add(letter);
-    const ruler = await embedWide(this.#document, this.#letters);
-    const pen = penOf(this.#document, ruler);
+    const measure = await embedWide(this.#document, this.#letters);
+    const pen = penOf(this.#document, measure);
     const resources = this.#document.context.lookup(pen.ref);
     const roots = [pen.ref, ...(resources === undefined ? [] : [resources])];
-    this.#wide = { pen: pen.pen, addition: this.#mould.addition(roots) };
+    this.#wide = { pen: pen.pen, addition: this.#flatTemplate.addition(roots) };
   }
 
   #penFor(text: string, field: string): Pen {
-    if (this.#narrow.ruler.lacking(text) === undefined) return this.#narrow;
+    if (this.#narrow.measure.lacking(text) === undefined) return this.#narrow;
     const wide = this.#wide?.pen;
-    const lacking = (wide ?? this.#narrow).ruler.lacking(text);
+    const lacking = (wide ?? this.#narrow).measure.lacking(text);
     if (wide === undefined || lacking !== undefined) throw lackingLetter(lacking ?? '', field);
     return wide;
   }
@@ -141,25 +141,25 @@ interface Planned {
   readonly plans: readonly FieldPlan[];
   readonly slots: readonly (Slot | FixedSlot)[];
   readonly narrow: Pen;
-  readonly mould: Mould;
+  readonly flatTemplate: FlatTemplate;
 }
 
 async function plan(document: PDFDocument, { fields: described }: PdfForm): Promise<Planned> {
   const { context } = document;
   const helvetica = await document.embedFont(StandardFonts.Helvetica);
   await helvetica.embed();
-  const narrow = penOf(document, createNarrowRuler(helvetica));
+  const narrow = penOf(document, createNarrowMeasure(helvetica));
   const fields = fieldsOf(document);
-  const held = await wideForHeld(document, fields, narrow.pen.ruler);
-  const rulers = [narrow.pen.ruler, ...(held === null ? [] : [held.pen.ruler])];
+  const held = await wideForHeld(document, fields, narrow.pen.measure);
+  const measures = [narrow.pen.measure, ...(held === null ? [] : [held.pen.measure])];
   const brush: Brush = {
     narrow: narrow.pen,
     isAsked: needsPictures(document),
     penFor(text) {
-      if (narrow.pen.ruler.lacking(text) === undefined) return narrow.pen;
-      return held === null || held.pen.ruler.lacking(text) !== undefined ? null : held.pen;
+      if (narrow.pen.measure.lacking(text) === undefined) return narrow.pen;
+      return held === null || held.pen.measure.lacking(text) !== undefined ? null : held.pen;
     },
-    lacking: (text) => rulers.at(-1)?.lacking(text) ?? null,
+    lacking: (text) => measures.at(-1)?.lacking(text) ?? null,
   };
   const byName = new Map(described.map((field) => [field.name, field]));
   const kept = fields.flatMap(({ acroField }) =>
@@ -167,7 +167,7 @@ async function plan(document: PDFDocument, { fields: described }: PdfForm): Prom
   );
   const plans = fields.map((field) => planField(field, byName.get(nameOf(field)) ?? null, brush));
   const { slots, others } = takeOut(document, fields);
-  const mould = mouldFile({
+  const flatTemplate = flatten({
     context,
     roots: [
       ...[narrow.ref, ...(held === null ? [] : [held.ref])],
@@ -176,31 +176,34 @@ async function plan(document: PDFDocument, { fields: described }: PdfForm): Prom
     without: ownObjects(fields),
     holes: slots.map(({ ref }) => ref),
   });
-  return { plans, slots, narrow: narrow.pen, mould };
+  return { plans, slots, narrow: narrow.pen, flatTemplate };
 }
 
-function penOf(document: PDFDocument, ruler: Ruler): { readonly pen: Pen; readonly ref: PDFRef } {
+function penOf(
+  document: PDFDocument,
+  measure: TextMeasure,
+): { readonly pen: Pen; readonly ref: PDFRef } {
   const { context } = document;
   const ref = context.register(
-    context.obj({ Font: { [FONT]: ruler.font.ref, [ruler.font.name]: ruler.font.ref } }),
+    context.obj({ Font: { [FONT]: measure.font.ref, [measure.font.name]: measure.font.ref } }),
   );
-  return { pen: { ruler, resources: ref.toString() }, ref };
+  return { pen: { measure, resources: ref.toString() }, ref };
 }
 
 /** A font for what the form itself holds or offers in letters that Helvetica lacks. */
 async function wideForHeld(
   document: PDFDocument,
   fields: readonly PDFField[],
-  narrow: Ruler,
+  narrow: TextMeasure,
 ): Promise<{ readonly pen: Pen; readonly ref: PDFRef } | null> {
   const texts = fields.flatMap((field) => drawnTexts(field));
   const lacking = texts.filter((text) => narrow.lacking(text) !== undefined);
   if (lacking.length === 0) return null;
-  const ruler = await embedWide(
+  const measure = await embedWide(
     document,
     lacking.flatMap((text) => [...text]),
   );
-  return penOf(document, ruler);
+  return penOf(document, measure);
 }
 
 /** What the pictures that the form brings along are drawn with. */

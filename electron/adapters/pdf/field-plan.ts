@@ -16,7 +16,7 @@ import { choose, drawnTexts, optionsNamed, showLabels } from './fill-field.ts';
 import { layOutCells, layOutLine, layOutLines, type Layout } from './lay-out.ts';
 import { nameOf, valueOf } from './list-fields.ts';
 import { movedPicture, NOTHING, type Picture, textPicture, textPictureHead } from './picture.ts';
-import type { Ruler } from './text-width.ts';
+import type { TextMeasure } from './text-width.ts';
 import { frameOf, type TextFrame } from './text-frame.ts';
 import { lackingLetter } from './wide-font.ts';
 
@@ -35,7 +35,7 @@ export interface FieldPlan {
 
 /** A font, and the resources of a picture that is drawn in it. */
 export interface Pen {
-  readonly ruler: Ruler;
+  readonly measure: TextMeasure;
   /** As it stands in the picture's dictionary: `12 0 R`. */
   readonly resources: string;
 }
@@ -62,7 +62,7 @@ export function planField(field: PDFField, described: PdfField | null, brush: Br
   }
   const untouched =
     field instanceof PDFButton
-      ? picturesOf(field, brush.narrow.ruler.font, () => {})
+      ? picturesOf(field, brush.narrow.measure.font, () => {})
       : ownPictures(field);
   const pictures = () => untouched;
   return { name: nameOf(field), isText: false, untouched, lacking: null, pictures };
@@ -78,7 +78,7 @@ function ownPictures(field: PDFField): readonly Picture[] {
 }
 
 function planStates(field: PDFCheckBox | PDFRadioGroup, brush: Brush): FieldPlan {
-  const { font } = brush.narrow.ruler;
+  const { font } = brush.narrow.measure;
   const change = (value: string) => () => {
     if (field instanceof PDFCheckBox) {
       if (value === 'true') field.check();
@@ -95,7 +95,7 @@ function planStates(field: PDFCheckBox | PDFRadioGroup, brush: Brush): FieldPlan
 function planList(field: PDFOptionList, described: PdfField | null, brush: Brush): FieldPlan {
   const name = nameOf(field);
   const texts = drawnTexts(field).join('');
-  const font = brush.penFor(texts)?.ruler.font;
+  const font = brush.penFor(texts)?.measure.font;
   if (font === undefined) {
     const lacking = brush.lacking(texts) ?? '';
     const pictures = () => {
@@ -143,7 +143,7 @@ function planText(
   const isDrawnAnew = brush.isAsked || field.needsAppearancesUpdate();
   const layOut = layouter(field);
   const own = streamPictures(field);
-  const { font } = brush.narrow.ruler;
+  const { font } = brush.narrow.measure;
   const places = field.acroField.getWidgets().map((widget): TextPlace => {
     const heads = new Map<string, string>();
     return {
@@ -176,37 +176,37 @@ function streamPictures(field: PDFField): readonly Picture[] {
   });
 }
 
-type LayOut = (text: string, frame: TextFrame, size: number, ruler: Ruler) => Layout;
+type LayOut = (text: string, frame: TextFrame, size: number, measure: TextMeasure) => Layout;
 
 function layouter(field: PDFTextField | PDFDropdown): LayOut {
-  const box = ({ bounds, alignment }: TextFrame, size: number, ruler: Ruler) => ({
+  const box = ({ bounds, alignment }: TextFrame, size: number, measure: TextMeasure) => ({
     bounds,
     alignment,
     size,
-    ruler,
+    measure,
   });
   if (field instanceof PDFTextField && field.isMultiline()) {
-    return (text, frame, size, ruler) => layOutLines(text, box(frame, size, ruler));
+    return (text, frame, size, measure) => layOutLines(text, box(frame, size, measure));
   }
   if (field instanceof PDFTextField && field.isCombed()) {
     const cells = field.getMaxLength() ?? 0;
-    return (text, frame, size, ruler) => layOutCells(text, box(frame, size, ruler), cells);
+    return (text, frame, size, measure) => layOutCells(text, box(frame, size, measure), cells);
   }
-  return (text, frame, size, ruler) => layOutLine(text, box(frame, size, ruler));
+  return (text, frame, size, measure) => layOutLine(text, box(frame, size, measure));
 }
 
 /** The size that fits in one place is the field's from then on, unless the place has its own. */
 function drawPlaces(
   places: readonly TextPlace[],
   text: string,
-  { ruler, resources }: Pen,
+  { measure, resources }: Pen,
   layOut: LayOut,
 ): readonly Picture[] {
   let passedOn: number | undefined;
   return places.map(({ frame, headFor }) => {
     const size = frame.ownSize ?? passedOn ?? frame.fieldSize ?? 0;
-    const layout = layOut(text, frame, size, ruler);
+    const layout = layOut(text, frame, size, measure);
     if (!frame.keepsSize) passedOn = layout.size;
-    return textPicture(headFor(resources), frame.draw(layout, ruler));
+    return textPicture(headFor(resources), frame.draw(layout, measure));
   });
 }

@@ -7,8 +7,8 @@ import type { Picture } from './picture.ts';
  * objects that differ. Casting a copy joins the shared bytes, the pictures, and a table of where
  * everything lies. There is one revision: no older value stays in the file.
  */
-export interface Mould {
-  /** Objects that only some copies have, such as a font; good for this mould only. */
+export interface FlatTemplate {
+  /** Objects that only some copies have, such as a font; good for this template only. */
   addition(roots: readonly PDFObject[]): Addition;
   cast(pictures: readonly Picture[], addition: Addition | null): Uint8Array;
 }
@@ -39,13 +39,13 @@ const FREE = 0;
 const IN_FILE = 1;
 const IN_STREAM = 2;
 
-export function mouldFile(given: {
+export function flatten(given: {
   readonly context: PDFContext;
   readonly roots: readonly PDFObject[];
   /** Objects that no copy may hold: fields and their places. */
   readonly without: ReadonlySet<PDFRef>;
   readonly holes: readonly PDFRef[];
-}): Mould {
+}): FlatTemplate {
   const { context, roots, without, holes } = given;
   const { Root, Info, ID } = context.trailerInfo;
   const trailer = [Root, Info, ID].filter((one) => one !== undefined);

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { PdfForms } from '../../core/ports.ts';
 import type { CompiledForm } from '../../core/templates/ports.ts';
-import { type Apart, createApart, LIMITS, type Limits } from './worker-client.ts';
+import { type WorkerClient, createWorkerClient, LIMITS, type Limits } from './worker-client.ts';
 import { Closed, Compiled, Merged, Read } from './worker-messages.ts';
 
 /** More than any request may carry; larger files are not even looked at. */
@@ -13,33 +13,33 @@ export interface LimitedPdfForms extends PdfForms {
 }
 
 export function createPdfForms(limits: Limits = LIMITS): LimitedPdfForms {
-  const apart = createApart(limits);
+  const worker = createWorkerClient(limits);
   return {
     async read(data) {
       refuseHuge(data);
-      return apart.ask({ do: 'read', data }, Read);
+      return worker.ask({ do: 'read', data }, Read);
     },
     async merge(data, values, flatten) {
       refuseHuge(data);
-      return apart.ask({ do: 'merge', data, values, flatten }, Merged);
+      return worker.ask({ do: 'merge', data, values, flatten }, Merged);
     },
     async compile(data, letters = []) {
       refuseHuge(data);
-      return keepCompiled(apart, data, [...letters]);
+      return keepCompiled(worker, data, [...letters]);
     },
-    close: () => apart.close(),
+    close: () => worker.close(),
   };
 }
 
 /** When the thread was lost to another file, the form is compiled anew at its next fill. */
 async function keepCompiled(
-  apart: Apart,
+  worker: WorkerClient,
   data: Uint8Array,
   letters: string[],
 ): Promise<CompiledForm> {
   const compile = async () => {
-    const compiled = await apart.ask({ do: 'compile', data, letters }, Compiled);
-    return { ...compiled, losses: apart.losses };
+    const compiled = await worker.ask({ do: 'compile', data, letters }, Compiled);
+    return { ...compiled, losses: worker.losses };
   };
   let compiled = await compile();
   let isOpen = true;
@@ -47,15 +47,15 @@ async function keepCompiled(
     form: compiled.form,
     async fill(values) {
       if (!isOpen) throw new Error('The compiled form was closed');
-      if (compiled.losses !== apart.losses) compiled = await compile();
-      return apart.ask({ do: 'fill', form: compiled.number, values }, Merged);
+      if (compiled.losses !== worker.losses) compiled = await compile();
+      return worker.ask({ do: 'fill', form: compiled.number, values }, Merged);
     },
     close() {
       if (!isOpen) return;
       isOpen = false;
-      if (compiled.losses !== apart.losses) return;
+      if (compiled.losses !== worker.losses) return;
       // Nothing waits for it: a thread that is lost meanwhile has forgotten the form anyway.
-      void apart.ask({ do: 'close', form: compiled.number }, Closed).catch(() => undefined);
+      void worker.ask({ do: 'close', form: compiled.number }, Closed).catch(() => undefined);
     },
   };
 }

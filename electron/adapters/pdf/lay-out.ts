@@ -1,5 +1,5 @@
 import { withPlainLineEnds } from '../../../shared/rules/forms/field-values.ts';
-import type { Ruler } from './text-width.ts';
+import type { TextMeasure } from './text-width.ts';
 
 /*
  * Where the lines of a field's text go. These are pdf-lib's rules (its `layout.ts`), worked out
@@ -29,7 +29,7 @@ export type Alignment = 'left' | 'center' | 'right';
 export interface TextBox {
   readonly bounds: Bounds;
   readonly alignment: Alignment;
-  readonly ruler: Ruler;
+  readonly measure: TextMeasure;
   /** The size the form asks for; 0 for one that fits. */
   readonly size: number;
 }
@@ -47,20 +47,20 @@ const BREAK = /[\n\f\r\u000B]/;
 const BREAKS = /[\n\f\r\u000B]/g;
 
 export function layOutLine(text: string, box: TextBox): Layout {
-  const { bounds, ruler } = box;
+  const { bounds, measure } = box;
   const line = cleaned(text).replaceAll(BREAKS, ' ');
   const size = box.size === 0 ? fittingSize([line], box, false) : box.size;
-  const width = ruler.width(line) * (size / UNIT);
-  const y = bounds.y + (bounds.height / 2 - ruler.height(size, false) / 2);
+  const width = measure.width(line) * (size / UNIT);
+  const y = bounds.y + (bounds.height / 2 - measure.height(size, false) / 2);
   return { size, lines: [{ text: line, x: startOf(width, box), y }] };
 }
 
 export function layOutLines(text: string, box: TextBox): Layout {
-  const { bounds, ruler } = box;
+  const { bounds, measure } = box;
   const wanted = cleaned(text).split(BREAK);
   const size = box.size === 0 ? fittingSize(wanted, box, true) : box.size;
   const lines: Line[] = [];
-  const step = lineHeight(ruler, size);
+  const step = lineHeight(measure, size);
   let y = bounds.y + bounds.height;
   for (const whole of wanted) {
     let rest: string | undefined = whole;
@@ -76,14 +76,14 @@ export function layOutLines(text: string, box: TextBox): Layout {
 
 /** One letter in each of `cells` cells. */
 export function layOutCells(text: string, box: TextBox, cells: number): Layout {
-  const { bounds, ruler } = box;
+  const { bounds, measure } = box;
   const letters = [...cleaned(text).replaceAll(BREAKS, ' ')];
   const size = box.size === 0 ? fittingCellSize(letters, box, cells) : box.size;
   const step = bounds.width / cells;
-  const y = bounds.y + (bounds.height / 2 - ruler.height(size, false) / 2);
+  const y = bounds.y + (bounds.height / 2 - measure.height(size, false) / 2);
   const lines = letters.slice(0, cells).map((letter, at) => {
     const center = bounds.x + (step * at + step / 2);
-    return { text: letter, x: center - (ruler.width(letter) * (size / UNIT)) / 2, y };
+    return { text: letter, x: center - (measure.width(letter) * (size / UNIT)) / 2, y };
   });
   return { size, lines };
 }
@@ -100,15 +100,15 @@ function startOf(width: number, { bounds, alignment }: TextBox): number {
 }
 
 /** The longest beginning that fits and ends at a space; all of it when there is none. */
-function firstPart(text: string, { bounds, ruler }: TextBox, size: number) {
+function firstPart(text: string, { bounds, measure }: TextBox, size: number) {
   let end = text.length;
   while (end > 0) {
     const part = text.slice(0, end);
-    const width = ruler.width(part) * (size / UNIT);
+    const width = measure.width(part) * (size / UNIT);
     if (width < bounds.width) return { text: part, width, rest: text.slice(end) || undefined };
     end = lastSpace(part);
   }
-  return { text, width: ruler.width(text) * (size / UNIT), rest: undefined };
+  return { text, width: measure.width(text) * (size / UNIT), rest: undefined };
 }
 
 function lastSpace(text: string): number {
@@ -119,21 +119,21 @@ function lastSpace(text: string): number {
 }
 
 function fittingSize(lines: readonly string[], box: TextBox, mayWrap: boolean): number {
-  const { bounds, ruler } = box;
-  const measured = lines.map((line) => wordWidths(line, ruler));
+  const { bounds, measure } = box;
+  const measured = lines.map((line) => wordWidths(line, measure));
   const largest = mayWrap ? LARGEST_WRAPPED : LARGEST;
   for (let size = SMALLEST; size <= largest; size += 1) {
     const used = measured.reduce((sum, words) => sum + linesOf(words, bounds.width, size), 0);
     if (!mayWrap && used > lines.length) return size - 1;
-    if (lineHeight(ruler, size) * used > Math.abs(bounds.height)) return size - 1;
+    if (lineHeight(measure, size) * used > Math.abs(bounds.height)) return size - 1;
   }
   return largest;
 }
 
 /** Each word with the space behind it, in thousandths of the size. */
-function wordWidths(line: string, ruler: Ruler): readonly number[] {
+function wordWidths(line: string, measure: TextMeasure): readonly number[] {
   const words = line.split(' ');
-  return words.map((word, at) => ruler.width(at === words.length - 1 ? word : `${word} `));
+  return words.map((word, at) => measure.width(at === words.length - 1 ? word : `${word} `));
 }
 
 function linesOf(words: readonly number[], width: number, size: number): number {
@@ -151,18 +151,18 @@ function linesOf(words: readonly number[], width: number, size: number): number 
 }
 
 function fittingCellSize(letters: readonly string[], box: TextBox, cells: number): number {
-  const { bounds, ruler } = box;
+  const { bounds, measure } = box;
   const room = (bounds.width / cells) * CELL_SHARE;
-  const widest = Math.max(0, ...letters.map((letter) => ruler.width(letter)));
+  const widest = Math.max(0, ...letters.map((letter) => measure.width(letter)));
   for (let size = SMALLEST; size < LARGEST; size += 1) {
     if (widest * (size / UNIT) > room) return size - 1;
-    if (ruler.height(size, false) > bounds.height) return size - 1;
+    if (measure.height(size, false) > bounds.height) return size - 1;
   }
   return LARGEST;
 }
 
-function lineHeight(ruler: Ruler, size: number): number {
-  const height = ruler.height(size, true);
+function lineHeight(measure: TextMeasure, size: number): number {
+  const height = measure.height(size, true);
   return height + height * GAP;
 }
 

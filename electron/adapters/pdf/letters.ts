@@ -1,7 +1,7 @@
 import { PDFDict, type PDFDocument, type PDFFont, PDFName, StandardFonts } from 'pdf-lib';
 import { drawnTexts, type Letters } from './fill-field.ts';
 import { fieldsOf } from './list-fields.ts';
-import { createNarrowRuler, type Ruler } from './text-width.ts';
+import { createNarrowMeasure, type TextMeasure } from './text-width.ts';
 import { embedWide, lackingLetter } from './wide-font.ts';
 
 /** Embeds the fonts that these values and the form's own need, cut to the letters in them. */
@@ -10,7 +10,7 @@ export async function createLetters(
   values: Iterable<string | boolean>,
 ): Promise<Letters> {
   const helvetica = await document.embedFont(StandardFonts.Helvetica);
-  const narrow = createNarrowRuler(helvetica);
+  const narrow = createNarrowMeasure(helvetica);
   register(document, helvetica);
   const texts = [...values].filter((value) => typeof value === 'string');
   const held = fieldsOf(document).flatMap((field) => drawnTexts(field));
@@ -30,13 +30,13 @@ export async function createLetters(
   };
 }
 
-async function embedded(document: PDFDocument, texts: readonly string[]): Promise<Ruler> {
-  const ruler = await embedWide(
+async function embedded(document: PDFDocument, texts: readonly string[]): Promise<TextMeasure> {
+  const measure = await embedWide(
     document,
     texts.flatMap((text) => [...text]),
   );
-  register(document, ruler.font);
-  return ruler;
+  register(document, measure.font);
+  return measure;
 }
 
 /** A field names its font, and viewers look the name up in the form when the field is edited. */

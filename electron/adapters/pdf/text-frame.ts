@@ -12,7 +12,7 @@ import {
   TextAlignment,
 } from 'pdf-lib';
 import type { Alignment, Bounds, Layout } from './lay-out.ts';
-import type { Ruler } from './text-width.ts';
+import type { TextMeasure } from './text-width.ts';
 
 /** A field with text in one place of the form: what is drawn around the text, and where it goes. */
 export interface TextFrame {
@@ -24,7 +24,7 @@ export interface TextFrame {
   /** The place says its own size or colour, so that what fits here is not passed on to the next. */
   readonly keepsSize: boolean;
   /** The drawing operators of the place with this text in it. */
-  draw(layout: Layout, ruler: Ruler): string;
+  draw(layout: Layout, measure: TextMeasure): string;
 }
 
 /** The name of the font in the resources of every picture made here. */
@@ -51,10 +51,10 @@ export function frameOf(
     ownSize,
     fieldSize,
     keepsSize: ownSize !== undefined || COLOUR.test(own ?? ''),
-    draw({ size, lines }, ruler) {
+    draw({ size, lines }, measure) {
       let drawn = `${head}/${FONT} ${number(size)} Tf\n`;
       for (const { text, x, y } of lines) {
-        drawn += `1 0 0 1 ${number(x)} ${number(y)} Tm\n${ruler.show(text)} Tj\n`;
+        drawn += `1 0 0 1 ${number(x)} ${number(y)} Tm\n${measure.show(text)} Tj\n`;
       }
       return drawn + tail;
     },

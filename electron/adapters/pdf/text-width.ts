@@ -5,7 +5,7 @@ const NOT_DRAWN = /[\n\f\r\u000B\t\u0085\u2028\u2029\b]/g;
 const UNIT = 1000;
 
 /** A font as far as laying out text needs it. Widths are in thousandths of the size. */
-export interface Ruler {
+export interface TextMeasure {
   readonly font: PDFFont;
   /** The text as an operand of `Tj`, one character per byte: in hexadecimal it would take twice as many. */
   show(text: string): string;
@@ -22,7 +22,7 @@ interface Glyph {
 }
 
 /** Helvetica in WinAnsi: one byte per letter. */
-export function createNarrowRuler(font: PDFFont): Ruler {
+export function createNarrowMeasure(font: PDFFont): TextMeasure {
   const glyphs = createGlyphs(font);
   const kerning = new Map<string, number>();
   const kern = (left: string, right: string): number => {
@@ -53,7 +53,7 @@ export function createNarrowRuler(font: PDFFont): Ruler {
 }
 
 /** An embedded font: two bytes per letter, letter by letter, so that the text can be read back. */
-export function createWideRuler(font: PDFFont): Ruler {
+export function createWideMeasure(font: PDFFont): TextMeasure {
   const glyphs = createGlyphs(font);
   return {
     font,
@@ -96,7 +96,7 @@ function createGlyphs(font: PDFFont) {
 }
 
 /** Both heights grow with the size, and asking the font anew each time is slow. */
-function heights(font: PDFFont): Pick<Ruler, 'height'> {
+function heights(font: PDFFont): Pick<TextMeasure, 'height'> {
   const whole = font.heightAtSize(UNIT);
   const above = font.heightAtSize(UNIT, { descender: false });
   return { height: (size, withDescender) => ((withDescender ? whole : above) / UNIT) * size };

@@ -5,7 +5,7 @@ import fontkit from '@pdf-lib/fontkit';
 import type { PDFDocument } from 'pdf-lib';
 import subsetFont from 'subset-font';
 import { AppError } from '../../../shared/errors.ts';
-import { createWideRuler, type Ruler } from './text-width.ts';
+import { createWideMeasure, type TextMeasure } from './text-width.ts';
 
 /** Latin, Greek and Cyrillic letters, under the SIL Open Font License; comes with pdf.js. */
 const WIDE_FONT = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';
@@ -24,7 +24,10 @@ export function wideFontBytes(): Promise<Buffer> {
 }
 
 /** Embeds a font with these letters, and those it lacks left out. Everyday letters are in it too. */
-export async function embedWide(document: PDFDocument, letters: Iterable<string>): Promise<Ruler> {
+export async function embedWide(
+  document: PDFDocument,
+  letters: Iterable<string>,
+): Promise<TextMeasure> {
   const text = [...new Set([...COMMON, ...letters])].toSorted().join('');
   const cut = await subsetFont(await wideFontBytes(), text, {
     targetFormat: 'truetype',
@@ -35,7 +38,7 @@ export async function embedWide(document: PDFDocument, letters: Iterable<string>
   document.registerFontkit(fontkit);
   const font = await document.embedFont(cut);
   await font.embed();
-  return createWideRuler(font);
+  return createWideMeasure(font);
 }
 
 /** Says which letter of a field's value no font has; never is one replaced. */

@@ -21,14 +21,14 @@ const LOOK_EVERY = 50;
 const MEGABYTE = 1024 * 1024;
 
 /** Work in a thread of its own, one ask after the other. */
-export interface Apart {
+export interface WorkerClient {
   ask<Value>(ask: Ask, schema: z.ZodType<Value>): Promise<Value>;
   /** How often the thread was lost; what it kept is gone with it. */
   readonly losses: number;
   close(): Promise<void>;
 }
 
-export function createApart(limits: Limits = LIMITS): Apart {
+export function createWorkerClient(limits: Limits = LIMITS): WorkerClient {
   let worker: Worker | null = null;
   let waiting: Promise<unknown> = Promise.resolve();
   let losses = 0;

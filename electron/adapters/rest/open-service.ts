@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { OpenActions } from '../../core/services/ports.ts';
-import type { Passing } from '../../core/outbox/ports.ts';
+import type { AtKillPoint } from '../../core/outbox/ports.ts';
 import type { Chance, Clock, Log, OpenService } from '../../core/ports.ts';
 import { checkAddress } from './http/address.ts';
 import type { Client } from './http/client.ts';
@@ -16,7 +16,7 @@ interface OpenPorts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;
-  readonly passing?: Passing;
+  readonly atKillPoint?: AtKillPoint;
   /** The language that the person reads now; English when nobody says. */
   readonly language?: () => 'en' | 'sv';
 }

@@ -1,4 +1,4 @@
-import type { Passing } from '../../core/outbox/ports.ts';
+import type { AtKillPoint } from '../../core/outbox/ports.ts';
 import type { Stores } from '../../core/ports.ts';
 import { createActionStore } from './actions/store.ts';
 import { createAgreementStore } from './agreements/store.ts';
@@ -17,7 +17,7 @@ import { createSyncStore } from './sync/store.ts';
 import { createTemplateStore } from './templates/store.ts';
 
 /** Every store over one open data file. */
-export function createStores(database: Database, passing?: Passing): Stores {
+export function createStores(database: Database, atKillPoint?: AtKillPoint): Stores {
   return {
     actions: createActionStore(database),
     connections: createConnectionStore(database),
@@ -28,7 +28,7 @@ export function createStores(database: Database, passing?: Passing): Stores {
     people: createPeopleStore(database),
     templates: createTemplateStore(database),
     batches: createBatchStore(database),
-    outbox: createOutboxStore(database, passing),
+    outbox: createOutboxStore(database, atKillPoint),
     evidence: createEvidenceStore(database),
     identities: createIdentityStore(database),
     settings: createSettingStore(database),

@@ -12,7 +12,7 @@ export type NewAction = Pick<StoredAction, 'kind' | 'connectionId'> &
     Pick<StoredAction, 'agreementId' | 'title' | 'partyId' | 'notificationId' | 'token' | 'goal'>
   >;
 
-interface BookPorts {
+interface JournalPorts {
   readonly stores: Pick<Stores, 'actions' | 'agreements'>;
   /** What of the actions is evidence follows their rows. */
   readonly intents: Pick<EvidenceIntents, 'settle'>;
@@ -32,11 +32,11 @@ const neverSent: Failure = {
 };
 
 /** Keeps the written record of actions; sends nothing. */
-export class ActionBook {
-  readonly #ports: BookPorts;
+export class ActionJournal {
+  readonly #ports: JournalPorts;
   readonly #own = new Set<ActionId>();
 
-  constructor(ports: BookPorts) {
+  constructor(ports: JournalPorts) {
     this.#ports = ports;
   }
 
@@ -99,7 +99,7 @@ export class ActionBook {
   }
 
   /** Settles actions of unknown outcome that the copies here, read since, prove done. */
-  adopt(connectionId: ConnectionId): void {
+  linkToAgreements(connectionId: ConnectionId): void {
     const { actions, agreements } = this.#ports.stores;
     for (const action of actions.inState('unknown')) {
       const { agreementId: id } = action;

@@ -2,14 +2,14 @@ import type { ActionsResult } from '../../../shared/contract/actions.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import { type LookPorts, readNow } from '../services/fresh-copy.ts';
+import { type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
 import type { ActionOutcome, ActionRunner } from './runner.ts';
 import { aboutAgreement, requireAction, requireState, titleOf } from '../services/capabilities.ts';
 import type { Progress } from '../job-queue.ts';
 import type { Stores } from '../ports.ts';
 
-export interface EndPorts extends LookPorts {
-  readonly stores: LookPorts['stores'] & Pick<Stores, 'ownUsers'>;
+export interface EndPorts extends FreshCopyPorts {
+  readonly stores: FreshCopyPorts['stores'] & Pick<Stores, 'ownUsers'>;
   readonly actionRunner: ActionRunner;
   readonly toFailure: ToFailure;
 }

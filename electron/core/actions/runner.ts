@@ -1,9 +1,9 @@
 import type { ActionId, AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import type { ActionBook, NewAction } from './journal.ts';
+import type { ActionJournal, NewAction } from './journal.ts';
 import { isProved } from './verify.ts';
-import { isKnown, type LookPorts, readNow } from '../services/fresh-copy.ts';
+import { isKnown, type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
 import type { ActionResult, AgreementActions, GuardedResult } from '../services/ports.ts';
 import type { EvidenceIntents, Intent } from '../evidence/intents.ts';
 import { busy } from '../outbox/handlers.ts';
@@ -55,9 +55,9 @@ export type ActionOutcome<Told> =
     }
   | { readonly kind: 'unknown'; readonly actionId: ActionId; readonly failure: Failure };
 
-interface RunnerPorts extends LookPorts {
+interface RunnerPorts extends FreshCopyPorts {
   readonly stores: Stores;
-  readonly actionBook: ActionBook;
+  readonly actionJournal: ActionJournal;
   readonly intents: Pick<EvidenceIntents, 'intend' | 'answered' | 'release'>;
   readonly worker: OutboxWorker;
   readonly toFailure: ToFailure;
@@ -96,7 +96,7 @@ export class ActionRunner {
   async look(action: StoredAction): Promise<void> {
     if (action.state !== 'unknown') return;
     const isSo = await isProved(this.#ports, action, this.#closing.signal);
-    if (isSo) this.#ports.actionBook.done(action, 'read-back');
+    if (isSo) this.#ports.actionJournal.done(action, 'read-back');
   }
 
   async stop(): Promise<void> {
@@ -118,8 +118,8 @@ export class ActionRunner {
     try {
       const outcome = await this.#ports.worker.holding(() => {
         // Only the holder of the lock knows that what it finds under way belongs to nobody.
-        this.#ports.actionBook.recover();
-        const action = this.#ports.actionBook.open(order.what);
+        this.#ports.actionJournal.recover();
+        const action = this.#ports.actionJournal.open(order.what);
         return this.#lanes.follow(laneOf(action), (followers) =>
           this.#work(order, action, followers),
         );
@@ -136,18 +136,18 @@ export class ActionRunner {
     action: StoredAction,
     followers: Followers,
   ): Promise<ActionOutcome<Told> | Other> {
-    const { actionBook, intents, toFailure } = this.#ports;
+    const { actionJournal, intents, toFailure } = this.#ports;
     let from: From | null;
     try {
       from = await this.#prepare(order, action, followers);
       const intent = from === null ? undefined : order.intent?.(from);
       if (intent !== undefined) intents.intend({ ref: action.actionId, ...intent });
     } catch (error) {
-      actionBook.refused(action, 'prepare', toFailure(error, 'actions'));
+      actionJournal.refused(action, 'prepare', toFailure(error, 'actions'));
       throw error;
     }
     if (from === null) {
-      actionBook.done(action, 'read-back');
+      actionJournal.done(action, 'read-back');
       this.#settleEarlier(action);
       return doneBefore(action);
     }
@@ -165,7 +165,7 @@ export class ActionRunner {
     from: From,
     followers: Followers,
   ): Promise<ActionOutcome<Told> | Other> {
-    if (!this.#ports.actionBook.claim(action)) {
+    if (!this.#ports.actionJournal.claim(action)) {
       throw new AppError('conflict', 'It was stopped meanwhile');
     }
     const result = await this.#request(order, action, from);
@@ -211,42 +211,42 @@ export class ActionRunner {
     action: StoredAction,
     result: ActionResult<Told> | Other,
   ): Promise<ActionOutcome<Told> | Other> {
-    const { actionBook, services } = this.#ports;
+    const { actionJournal, services } = this.#ports;
     switch (result.kind) {
       case 'done': {
         const { told, etag } = result;
-        actionBook.done(action, 'answer', order.revokedAt?.(told) ?? null);
+        actionJournal.done(action, 'answer', order.revokedAt?.(told) ?? null);
         if (action.kind === 'remove') this.#markDeleted(action);
         else await this.#refresh(action);
         return { kind: 'done', actionId: action.actionId, told, wasAlready: false, etag };
       }
       case 'changed':
-        actionBook.refused(action, 'answer', result.failure);
+        actionJournal.refused(action, 'answer', result.failure);
         return result;
       case 'refused':
         // "Already done" is a refusal like any other: only what the service shows tells them apart.
         if (isEndState(action) && (await this.#isSo(action))) {
-          actionBook.done(action, 'already');
+          actionJournal.done(action, 'already');
           return doneBefore(action);
         }
         break;
       case 'unknown': {
         const failure = { ...result.failure, reason: 'outcome-unknown' } as const;
-        actionBook.unknown(action, 'answer', failure);
+        actionJournal.unknown(action, 'answer', failure);
         if (!(await this.#isSo(action))) {
           return { kind: 'unknown', actionId: action.actionId, failure };
         }
-        actionBook.done(action, 'read-back');
+        actionJournal.done(action, 'read-back');
         return { ...doneBefore(action), wasAlready: false };
       }
       case 'turned-away':
         services.note(action.connectionId, result.failure);
         break;
       case 'not-sent':
-        actionBook.refused(action, 'not-sent', result.failure);
+        actionJournal.refused(action, 'not-sent', result.failure);
         throw AppError.from(result.failure);
     }
-    actionBook.refused(action, 'answer', result.failure);
+    actionJournal.refused(action, 'answer', result.failure);
     throw AppError.from(result.failure);
   }
 
@@ -282,10 +282,10 @@ export class ActionRunner {
   /** An end state that is reached now settles earlier tries whose answers were lost. */
   #settleEarlier(action: StoredAction): void {
     if (!isEndState(action)) return;
-    const { stores, actionBook } = this.#ports;
+    const { stores, actionJournal } = this.#ports;
     const target = targetOf(action);
     for (const earlier of stores.actions.inState('unknown')) {
-      if (targetOf(earlier) === target) actionBook.done(earlier, 'read-back');
+      if (targetOf(earlier) === target) actionJournal.done(earlier, 'read-back');
     }
   }
 }

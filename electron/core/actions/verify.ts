@@ -1,11 +1,11 @@
 import type { AgreementActions } from '../services/ports.ts';
 import type { StoredAction, ActionGoal } from './ports.ts';
-import { type LookPorts, nullWhenGone, readNow } from '../services/fresh-copy.ts';
+import { type FreshCopyPorts, nullWhenGone, readNow } from '../services/fresh-copy.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 
 /** Whether one reading of the service proves that the action was done. Throws when it fails. */
 export async function isProved(
-  ports: LookPorts,
+  ports: FreshCopyPorts,
   action: StoredAction,
   signal: AbortSignal,
 ): Promise<boolean> {

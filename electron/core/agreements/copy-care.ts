@@ -18,10 +18,10 @@ export interface CopyCare {
 
 export function createCopyCare({ stores, clock, emit }: CarePorts): CopyCare {
   const { agreements, connections, settings } = stores;
-  const breathe = () => new Promise<void>((resolve) => clock.after(0, resolve));
+  const yieldToEventLoop = () => new Promise<void>((resolve) => clock.after(0, resolve));
 
   async function complete(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && !agreements.buildIndex()) await breathe();
+    while (!signal.aborted && !agreements.buildIndex()) await yieldToEventLoop();
   }
 
   async function retire(signal: AbortSignal): Promise<void> {
@@ -34,7 +34,7 @@ export function createCopyCare({ stores, clock, emit }: CarePorts): CopyCare {
       const now = signal.aborted ? 0 : agreements.retire({ before, limit: AT_ONCE, at });
       retired += now;
       if (now < AT_ONCE) break;
-      await breathe();
+      await yieldToEventLoop();
     }
     if (retired === 0) return;
     for (const { id } of connections.list()) {

@@ -20,7 +20,7 @@ interface AgreementPorts extends CopyPorts {
   readonly care: CopyCare;
   readonly jobs: JobQueue;
   readonly emit: Emit;
-  readonly adopt: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;
+  readonly linkToAgreements: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;
 }
 
 export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'> {
@@ -117,7 +117,7 @@ async function refreshOne(ports: AgreementPorts, key: AgreementKey): Promise<voi
   );
   if (remote !== null) {
     stores.agreements.put(connectionId, api, [remote], clock.now());
-    await ports.adopt(connectionId, signal);
+    await ports.linkToAgreements(connectionId, signal);
   }
   emit('agreements.changed', { connectionId, added: 0, changed: 1 });
 }

@@ -6,11 +6,11 @@ import { documentName } from '../../../shared/rules/files/document-name.ts';
 import { foldName } from '../../../shared/rules/files/file-name.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { acceptAs } from '../bytes/accept.ts';
-import { type LookPorts, readNow } from '../services/fresh-copy.ts';
+import { type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
 import { requireAction } from '../services/capabilities.ts';
 import type { Files } from '../ports.ts';
 
-interface SavePorts extends LookPorts {
+interface SavePorts extends FreshCopyPorts {
   readonly files: Files;
   readonly toFailure: ToFailure;
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { documentName } from '../../../shared/rules/files/document-name.ts';
 import { foldName } from '../../../shared/rules/files/file-name.ts';
 import { acceptAs } from '../bytes/accept.ts';
-import { type LookPorts, readNow } from '../services/fresh-copy.ts';
+import { type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
 import type { ArchivedExtra } from './ports.ts';
 import { downloadOf } from '../chunks.ts';
 import type { Encoding, Download, Files, Stores } from '../ports.ts';
@@ -13,7 +13,7 @@ import type { EvidenceLog } from '../evidence/log.ts';
 import type { StatementPrinter } from '../evidence/ports.ts';
 import { statementOf } from '../evidence/statement.ts';
 
-export interface ExtraPorts extends LookPorts {
+export interface ExtraPorts extends FreshCopyPorts {
   readonly stores: Stores;
   readonly files: Files;
   readonly evidenceLog: EvidenceLog;

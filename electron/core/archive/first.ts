@@ -1,6 +1,6 @@
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { isKnown, type LookPorts, readNow } from '../services/fresh-copy.ts';
+import { isKnown, type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';
 
 /** What is deleted on the service cannot be fetched again; one file at a time is enough. */
@@ -11,7 +11,7 @@ const PARALLEL = 1;
  * it cannot be saved, or 'not-archived' when the run left it out: then it must not be deleted.
  */
 export async function archiveFirst(
-  ports: ArchivePorts & LookPorts,
+  ports: ArchivePorts & FreshCopyPorts,
   key: AgreementKey,
   folder: string,
   signal: AbortSignal,

@@ -19,7 +19,7 @@ import type { ArchiveStore, Files } from '../ports.ts';
 const environments = { production: null, test: 'TEST', demo: 'DEMO' } as const;
 
 /** A folder files go to, with the names that are taken in it. */
-interface Shelf {
+interface FolderNames {
   readonly folder: string;
   readonly taken: Set<string>;
   /** Names as they were found. */
@@ -44,7 +44,7 @@ export class ArchiveFolders {
   readonly #run: ArchiveRun;
   readonly #connections: ReadonlyMap<ConnectionId, Connection>;
   /** Looked at when first needed: what a killed run left there was put right before. */
-  readonly #shelves = new Map<string, Promise<Shelf>>();
+  readonly #folders = new Map<string, Promise<FolderNames>>();
   #known: Set<string> | null = null;
 
   constructor(
@@ -86,9 +86,9 @@ export class ArchiveFolders {
 
   /** Makes the folder and gives the file a name no other has; it is taken from now on. */
   async nameFor(agreement: Agreement, tokens: NameTokens, pattern: string): Promise<FilePlace> {
-    let shelf = await this.#shelf(this.root);
-    for (const folder of this.#chain(agreement, tokens)) shelf = await this.#shelf(folder);
-    const { taken, found, folder } = shelf;
+    let inFolder = await this.#inFolder(this.root);
+    for (const folder of this.#chain(agreement, tokens)) inFolder = await this.#inFolder(folder);
+    const { taken, found, folder } = inFolder;
     const counted = { ...tokens, counter: taken.size + 1 };
     const plain = `${nameStem(pattern, counted)}.pdf`;
     const name = fileName(pattern, counted, taken);
@@ -103,7 +103,7 @@ export class ArchiveFolders {
   }
 
   /** A file that was found turned out to be one agreement's; it is no other's. */
-  adopt(file: string): void {
+  take(file: string): void {
     this.#knownFiles().add(file);
   }
 
@@ -114,7 +114,7 @@ export class ArchiveFolders {
 
   /** The names in a folder that is there, for others to be added. */
   async takenIn(folder: string): Promise<Set<string>> {
-    return (await this.#shelf(folder)).taken;
+    return (await this.#inFolder(folder)).taken;
   }
 
   /** The folders from the root to where the file belongs, without the root. */
@@ -129,22 +129,22 @@ export class ArchiveFolders {
     return chain;
   }
 
-  #shelf(folder: string): Promise<Shelf> {
-    const known = this.#shelves.get(folder);
+  #inFolder(folder: string): Promise<FolderNames> {
+    const known = this.#folders.get(folder);
     if (known !== undefined) return known;
     const mayMake = folder !== this.root;
     const opening = this.#files
       .prepareFolder(folder, mayMake, mayMake ? this.root : null)
       .then((names) => this.#sweep(folder, names));
-    this.#shelves.set(folder, opening);
+    this.#folders.set(folder, opening);
     return opening;
   }
 
   /** Takes away what a killed run left of its own lists and notes. */
-  async #sweep(folder: string, names: readonly string[]): Promise<Shelf> {
+  async #sweep(folder: string, names: readonly string[]): Promise<FolderNames> {
     const left = names.filter(isLeft);
     for (const name of left) await this.#files.drop(this.#files.join(folder, name));
-    return shelfOf(folder, left.length === 0 ? names : names.filter((name) => !isLeft(name)));
+    return namesIn(folder, left.length === 0 ? names : names.filter((name) => !isLeft(name)));
   }
 }
 
@@ -166,7 +166,7 @@ function isLeft(name: string): boolean {
 }
 
 /** Our own lists have names that no agreement may take. */
-function shelfOf(folder: string, names: readonly string[]): Shelf {
+function namesIn(folder: string, names: readonly string[]): FolderNames {
   const unfinished = names
     .filter((name) => name.endsWith('.part'))
     .map((name) => name.slice(0, -5));

@@ -110,7 +110,7 @@ async function fetchTo(
     throw error;
   }
   if (saved.file !== file) {
-    folders.adopt(saved.file);
+    folders.take(saved.file);
     archive.work.end(file);
   }
   const savedAt = clock.now();

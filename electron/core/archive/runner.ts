@@ -34,7 +34,7 @@ export class ArchiveRunner {
   readonly #ports: ArchivePorts;
   readonly #run: ArchiveRun;
   readonly #shared: OneRun;
-  readonly #book: ArchiveBook;
+  readonly #book: SavedFileBuffer;
   readonly #result: ArchiveResult;
   readonly #signedOut = new Map<ConnectionId, Failure>();
   #failure: Failure | null = null;
@@ -54,7 +54,7 @@ export class ArchiveRunner {
     const pace = new ArchivePace(clock, run.parallel);
     const onBytes = (bytes: number): void => this.#onBytes(bytes);
     this.#shared = { run, pattern, folders, pace, connections, onBytes };
-    this.#book = new ArchiveBook(stores.archive, folders.root, (run.beside ?? []).length > 0);
+    this.#book = new SavedFileBuffer(stores.archive, folders.root, (run.beside ?? []).length > 0);
     const counts = { listed: 0, saved: 0, present: 0, waiting: 0, unsealed: 0 };
     const told = { failed: [], doubtful: [], folder: run.folder };
     this.#result = { ...counts, ...told, bytes: 0, seconds: 0 };
@@ -151,7 +151,7 @@ export class ArchiveRunner {
     }
   }
 
-  #noted(noted: ReturnType<ArchiveBook['note']>): void {
+  #noted(noted: ReturnType<SavedFileBuffer['note']>): void {
     for (const { agreement, pdf, isKnown } of noted) {
       if (isKnown) {
         const doubts = doubtsAbout(this.#ports.stores, this.#shared, agreement, pdf);
@@ -223,7 +223,7 @@ export interface SavedPdf {
 }
 
 /** Notes what a run saved, several at a time: a commit costs more than a small file. */
-export class ArchiveBook {
+export class SavedFileBuffer {
   readonly #archive: ArchiveStore;
   readonly #folder: string;
   readonly #atOnce: number;

@@ -16,7 +16,7 @@ import type { JobOutcome, Progress } from '../job-queue.ts';
 import { freeze } from '../outbox/freeze.ts';
 import type { Hashing } from '../outbox/marks.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
-import type { Passing } from '../outbox/ports.ts';
+import type { AtKillPoint } from '../outbox/ports.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { AgreementService, Chance, Clock, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
@@ -28,7 +28,7 @@ export interface ArmPorts extends DocumentPorts, Hashing {
   readonly sheets: { readonly checks: RowChecks };
   readonly epoch: OutboxEpoch;
   readonly worker: OutboxWorker;
-  readonly passing: Passing;
+  readonly atKillPoint: AtKillPoint;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly emit: Emit;
@@ -44,7 +44,7 @@ export interface SendOrder {
 /** Refusals after which a batch stops by itself: what is wrong with ten is wrong with the rest. */
 const STOP_AFTER = 10;
 /** Rows frozen at a stretch: some tens of milliseconds. */
-const BREATH = 10;
+const ROWS_PER_YIELD = 10;
 
 /**
  * Everything that must hold before a batch is armed: all rows judged, nothing changed since, the
@@ -114,11 +114,11 @@ async function arm(ports: ArmPorts, { batch }: JudgedBatch): Promise<number> {
   if (connectionId === null || templateId === null) throw new TypeError('The batch is not whole');
   await ports.epoch.raise();
   worker.hold();
-  ports.passing('before-arm');
+  ports.atKillPoint('before-arm');
   const outboxBatch = { batchId: id, connectionId, title: name, policy, stopAfter: STOP_AFTER };
   const armed = stores.outbox.arm(outboxBatch, clock.now());
   stores.batches.setStage(id, 'arming', 'armed', clock.now());
-  ports.passing('after-arm');
+  ports.atKillPoint('after-arm');
   stores.templates.countUse(templateId);
   worker.wake();
   return armed;
@@ -160,7 +160,8 @@ async function stageRows(
       refs.push({ row: row.stored.row, ref, hash: row.hash });
       report({ done: index + 1, total: rows.length });
       // Other work of the program goes on between rows.
-      if (index % BREATH === BREATH - 1) await ports.sheets.checks.giveWay();
+      if (index % ROWS_PER_YIELD === ROWS_PER_YIELD - 1)
+        await ports.sheets.checks.yieldToEventLoop();
     }
     return refs;
   } finally {

@@ -113,6 +113,6 @@ export interface BatchStore {
 export interface RowChecks {
   check(spec: CheckSpec, rows: readonly SheetRow[]): Promise<readonly CheckedRow[]>;
   /** Lets other work of the program go first. */
-  giveWay(): Promise<void>;
+  yieldToEventLoop(): Promise<void>;
   close(): Promise<void>;
 }

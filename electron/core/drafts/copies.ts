@@ -1,5 +1,5 @@
 import type { Draft, DraftContent } from '../../../shared/contract/drafts.ts';
-import type { DraftCopy } from '../../../shared/contract/draft-shelf.ts';
+import type { DraftCopy } from '../../../shared/contract/draft-history.ts';
 import type { ApiName } from '../../../shared/model/ids.ts';
 import type { Handlers } from '../../../shared/contract/index.ts';
 import { toBodyV1 } from '../../../shared/rules/drafts/convert/to-v1.ts';

@@ -1,5 +1,5 @@
 import type { Draft, DraftContent } from '../../../shared/contract/drafts.ts';
-import type { DraftCopy, Loss } from '../../../shared/contract/draft-shelf.ts';
+import type { DraftCopy, Loss } from '../../../shared/contract/draft-history.ts';
 import {
   type AgreementKey,
   type ApiName,
@@ -12,7 +12,7 @@ import {
   bodyFromReplyV1,
   bodyFromReplyV2,
 } from '../../../shared/rules/drafts/convert/from-reply.ts';
-import { type LookPorts, readNow } from '../services/fresh-copy.ts';
+import { type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
 import { gathered } from '../chunks.ts';
 import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './add.ts';
 import { describeFile } from './attach.ts';
@@ -20,7 +20,7 @@ import type { Encoding, PdfForms, Sha256, Stores } from '../ports.ts';
 import { thawBody } from './thaw.ts';
 import type { RunJob } from '../job-queue.ts';
 
-export interface AgreementCopyPorts extends AddPorts, LookPorts {
+export interface AgreementCopyPorts extends AddPorts, FreshCopyPorts {
   readonly stores: Pick<Stores, 'drafts' | 'agreements' | 'connections' | 'outbox'>;
   readonly pdf: PdfForms;
   readonly sha256: Sha256;

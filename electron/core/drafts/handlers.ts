@@ -9,7 +9,7 @@ import { createDraftCopies } from './copies.ts';
 import { checkWhole } from './files.ts';
 import { refusedFields } from './refusal.ts';
 import type { SendDraft } from './send.ts';
-import { createDraftShelf } from './shelf.ts';
+import { createDraftHistory } from './history.ts';
 import { createDraftTransfer } from './transfer.ts';
 import { sentBefore } from './freeze.ts';
 import type { Hashing } from '../outbox/marks.ts';
@@ -66,7 +66,7 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
       rememberPeople(ports, content);
       return { ref };
     },
-    ...createDraftShelf({ ...ports, summarise }),
+    ...createDraftHistory({ ...ports, summarise }),
     ...createDraftCopies(ports),
     ...createDraftTransfer(ports),
   };

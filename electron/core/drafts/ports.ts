@@ -1,9 +1,9 @@
 import type { Draft } from '../../../shared/contract/drafts.ts';
-import type { DraftReach } from '../../../shared/contract/draft-shelf.ts';
+import type { DraftReach } from '../../../shared/contract/draft-history.ts';
 import type { DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 
 /** The steps of each draft, its trash, and what was sent. */
-export interface DraftShelf {
+export interface DraftHistory {
   reach(id: DraftId): DraftReach;
   /** Throws 'conflict' as `save` does; at an end it gives the draft as it is. */
   step(id: DraftId, revision: number, by: 1 | -1, at: number): Draft;

@@ -6,7 +6,7 @@ import { checkWhole } from './files.ts';
 import { freezeDraft, sentBefore } from './freeze.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { Hashing } from '../outbox/marks.ts';
-import type { Passing } from '../outbox/ports.ts';
+import type { AtKillPoint } from '../outbox/ports.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Chance, Clock, PdfForms, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
@@ -24,7 +24,7 @@ interface SendPorts extends Hashing {
   readonly services: Services;
   readonly pdf: PdfForms;
   readonly epoch: OutboxEpoch;
-  readonly passing: Passing;
+  readonly atKillPoint: AtKillPoint;
   readonly worker: OutboxWorker;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -58,9 +58,9 @@ export function createSendDraft(ports: SendPorts): SendDraft {
     worker.hold();
     // Locked first: if the program ends between the two, the draft is freed again at the next start.
     stores.drafts.setSending(id, ref);
-    ports.passing('before-arm');
+    ports.atKillPoint('before-arm');
     stores.outbox.insert(entry, clock.now());
-    ports.passing('after-arm');
+    ports.atKillPoint('after-arm');
     ports.emit('drafts.changed', { id });
     ports.emit('outbox.changed', { ref });
     worker.wake();

@@ -1,5 +1,5 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import type { Loss } from '../../../shared/contract/draft-shelf.ts';
+import type { Loss } from '../../../shared/contract/draft-history.ts';
 import type { ApiName, FileId } from '../../../shared/model/ids.ts';
 import { CreateBodyV1 } from '../../../shared/model/agreement-v1.ts';
 import { CreateBodyV2 } from '../../../shared/model/agreement-v2.ts';

@@ -34,7 +34,7 @@ interface IntentPorts {
 
 /** What is about to be done for our company, and by whom. */
 export interface Intent {
-  /** The row of the outbox or of the book of actions that will do it; nothing of it has left. */
+  /** The row of the outbox or of the journal of actions that will do it; nothing of it has left. */
   readonly ref: string;
   readonly key: AgreementKey;
   readonly title: string;
@@ -43,7 +43,7 @@ export interface Intent {
 }
 
 /**
- * Ties the evidence to what the outbox and the book of actions know. The intent is on disk before
+ * Ties the evidence to what the outbox and the journal of actions know. The intent is on disk before
  * anything leaves; how it ended is taken from the row that carried it out, whenever it becomes
  * known, so that a kill between the two leaves neither an act without an entry nor an entry of
  * something that did not happen.

@@ -31,7 +31,7 @@ export interface EvidenceStore {
   walk(): Iterable<StoredEvidence>;
   /** Intents to which no ending was written, and those whose last ending is `unknown`. */
   openIntents(): readonly EvidenceEntry[];
-  /** What was written of one row of the outbox or of the book of actions, oldest first. */
+  /** What was written of one row of the outbox or of the journal of actions, oldest first. */
   ofRef(ref: string): readonly EvidenceEntry[];
   /**
    * How far the log had come when that was last noted outside of the data file; 0 entries when it

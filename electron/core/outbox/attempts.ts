@@ -2,10 +2,10 @@ import { AgreementId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import type { OutboxBook } from './transitions.ts';
+import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxEpoch } from './epoch.ts';
 import type { OutboxGates } from './gates.ts';
-import type { FrozenRequest, OnSent, Passing, StoredItem } from './ports.ts';
+import type { FrozenRequest, OnSent, AtKillPoint, StoredItem } from './ports.ts';
 import { LEAST_DISK } from '../disk-space.ts';
 import { type NotUploaded, sendUpFiles } from './uploads.ts';
 import type { AgreementService, Clock, Log, Stores, WriteResult } from '../ports.ts';
@@ -27,7 +27,7 @@ export interface AttemptHooks {
 
 export interface AttemptPorts {
   readonly stores: Pick<Stores, 'outbox' | 'connections'>;
-  readonly book: OutboxBook;
+  readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
   readonly epoch: OutboxEpoch;
   readonly services: Services;
@@ -38,9 +38,9 @@ export interface AttemptPorts {
   /** Free bytes where the data lies; null when that cannot be told. */
   readonly freeDisk: () => number | null;
   readonly hooks: AttemptHooks;
-  readonly passing: Passing;
+  readonly atKillPoint: AtKillPoint;
   /** Lets the event loop go round, so that what was begun gets onto the wire. */
-  readonly giveWay: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<void>;
   /** Told after the service changed something, so that the copy here can be read again. */
   readonly onSent: OnSent;
 }
@@ -84,16 +84,16 @@ export class OutboxAttempts {
    * else have all their next requests wait for all their commits, time and again.
    */
   async #turn(): Promise<void> {
-    this.#turns = this.#turns.then(this.#ports.giveWay);
+    this.#turns = this.#turns.then(this.#ports.yieldToEventLoop);
     await this.#turns;
   }
 
   async #attempt(service: AgreementService, ref: OutboxRef): Promise<void> {
-    const { stores, emit, gates, hooks, passing } = this.#ports;
-    passing('before-claim');
+    const { stores, emit, gates, hooks, atKillPoint } = this.#ports;
+    atKillPoint('before-claim');
     const waiting = stores.outbox.get(ref);
     if (!this.#isDue(waiting) || !this.#claim(service, waiting)) return;
-    passing('after-claim');
+    atKillPoint('after-claim');
     emit('outbox.changed', { ref });
     const item = stores.outbox.get(ref);
     const request = stores.outbox.request(ref);
@@ -144,7 +144,7 @@ export class OutboxAttempts {
   #hold({ ref, connectionId }: StoredItem, kind: 'disk' | 'auth' | 'keychain', reason: Failure) {
     this.#ports.gates.close(connectionId, kind, null, reason);
     const { nextAt } = this.#ports.stores.outbox.get(ref);
-    this.#ports.book.postpone(ref, nextAt, { cause: 'gate', reason });
+    this.#ports.transitions.postpone(ref, nextAt, { cause: 'gate', reason });
   }
 
   /** The commit before the wire. A disk that cannot take it lets nothing out. */
@@ -181,16 +181,20 @@ export class OutboxAttempts {
 
   /** The row itself has not left: whatever became of an upload, it still waits. */
   #recordLacking(item: StoredItem, lacking: NotUploaded): void {
-    const { book } = this.#ports;
+    const { transitions } = this.#ports;
     switch (lacking.kind) {
       case 'stopped':
         return;
       case 'refused':
-        book.apply(item.ref, { kind: 'refused' }, { cause: 'upload', reason: lacking.failure });
+        transitions.apply(
+          item.ref,
+          { kind: 'refused' },
+          { cause: 'upload', reason: lacking.failure },
+        );
         return;
       case 'turned-away': {
         const nextAt = this.#closeFor(item, lacking.failure);
-        book.postpone(item.ref, nextAt, { cause: 'upload', reason: lacking.failure });
+        transitions.postpone(item.ref, nextAt, { cause: 'upload', reason: lacking.failure });
         return;
       }
       case 'not-sent':
@@ -199,7 +203,7 @@ export class OutboxAttempts {
         const isHopeless =
           lacking.kind === 'unknown' && (this.#unsent.get(item.ref) ?? 0) >= BACK_OFF.length;
         const nextAt = isHopeless ? null : this.#backOff(item, lacking.failure);
-        book.postpone(item.ref, nextAt, { cause: 'upload', reason: lacking.failure });
+        transitions.postpone(item.ref, nextAt, { cause: 'upload', reason: lacking.failure });
       }
     }
   }
@@ -215,22 +219,22 @@ export class OutboxAttempts {
   }
 
   #record(item: StoredItem, result: WriteResult): void {
-    const { book, gates, onSent } = this.#ports;
+    const { transitions, gates, onSent } = this.#ports;
     const { ref, connectionId } = item;
     switch (result.kind) {
       case 'done': {
         const remoteId = result.remoteId === null ? null : AgreementId.parse(result.remoteId);
-        book.apply(ref, { kind: 'done', remoteId }, { cause: 'answer' });
+        transitions.apply(ref, { kind: 'done', remoteId }, { cause: 'answer' });
         onSent(connectionId, item.kind === 'create' ? { remoteId } : null);
         return;
       }
       case 'refused':
-        book.apply(ref, { kind: 'refused' }, { cause: 'answer', reason: result.failure });
+        transitions.apply(ref, { kind: 'refused' }, { cause: 'answer', reason: result.failure });
         this.#countRefusals(item);
         return;
       case 'not-sent': {
         const nextAt = this.#backOff(item, result.failure);
-        book.apply(
+        transitions.apply(
           ref,
           { kind: 'not-sent', nextAt },
           { cause: 'not-sent', reason: result.failure },
@@ -241,7 +245,11 @@ export class OutboxAttempts {
         const nextAt = this.#closeFor(item, result.failure);
         const reason = result.failure;
         const endedAt = result.serverTime ?? gates.serverTime(connectionId);
-        book.apply(ref, { kind: 'turned-away', nextAt, endedAt }, { cause: 'answer', reason });
+        transitions.apply(
+          ref,
+          { kind: 'turned-away', nextAt, endedAt },
+          { cause: 'answer', reason },
+        );
         return;
       }
       case 'unknown': {
@@ -249,7 +257,7 @@ export class OutboxAttempts {
         const heard = result.serverTime ?? null;
         const known = gates.skew(connectionId) === null ? null : gates.serverTime(connectionId);
         const lost = { kind: 'lost', endedAt: heard ?? known } as const;
-        book.apply(ref, lost, { cause: 'answer', reason });
+        transitions.apply(ref, lost, { cause: 'answer', reason });
       }
     }
   }

@@ -8,7 +8,7 @@ import type {
   OutboxDoubt,
 } from '../../../shared/contract/outbox.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
-import type { OutboxBook } from './transitions.ts';
+import type { OutboxTransitions } from './transitions.ts';
 import { mismatch } from './freeze.ts';
 import type { OutboxGates } from './gates.ts';
 import type { OutboxEvent } from './machine.ts';
@@ -35,7 +35,7 @@ const PERSON = 'person';
 interface OutboxPorts {
   readonly stores: Stores;
   readonly services: Services;
-  readonly book: OutboxBook;
+  readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
   readonly worker: OutboxWorker;
   /** Makes what this run sent known to lists of agreements. */
@@ -61,7 +61,7 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
     'outbox.history': async ({ ref }) => historyOf(ports, outbox.get(ref), view),
     'outbox.undo': async ({ ref }) => {
       const item = outbox.get(ref);
-      if (!ports.book.takeBack(item, PERSON)) throw tooLate(outbox.get(ref));
+      if (!ports.transitions.takeBack(item, PERSON)) throw tooLate(outbox.get(ref));
       return { draftId: item.draftId };
     },
     'outbox.sendNow': async ({ ref }) => view(sendNow(ports, outbox.get(ref))),
@@ -138,11 +138,11 @@ const isDoubtful = ({ state, verify }: StoredItem) =>
 /** Lets a waiting row go out at once; a person says so. It leaves through the worker. */
 function sendNow(ports: OutboxPorts, item: StoredItem): StoredItem {
   const { ref, connectionId } = item;
-  const { book, worker, services, gates, clock, stores } = ports;
+  const { transitions, worker, services, gates, clock, stores } = ports;
   worker.own(ref);
   worker.hold();
   const about = { cause: 'person', actor: PERSON, reason: null };
-  if (!book.postpone(ref, clock.now(), about)) throw tooLate(stores.outbox.get(ref));
+  if (!transitions.postpone(ref, clock.now(), about)) throw tooLate(stores.outbox.get(ref));
   services.forget(connectionId);
   gates.resume(connectionId);
   worker.wake();
@@ -182,7 +182,8 @@ async function settle(
   }
   if (event.kind === 'resend') ports.worker.own(ref);
   const about = { cause: 'person', actor: PERSON, shown: { attempts, passes, candidates } };
-  if (ports.book.apply(ref, event, about) === null) throw tooLate(ports.stores.outbox.get(ref));
+  if (ports.transitions.apply(ref, event, about) === null)
+    throw tooLate(ports.stores.outbox.get(ref));
 }
 
 function eventOf(decision: Settlement): OutboxEvent {
@@ -216,7 +217,7 @@ function settleAbsent(
   for (const item of proven) {
     const { attempts, passes } = historyOf(ports, item, view);
     const about = { cause: 'person', actor: PERSON, shown: { attempts, passes } };
-    ports.book.apply(item.ref, { kind: order.as }, about);
+    ports.transitions.apply(item.ref, { kind: order.as }, about);
   }
   ports.worker.wake();
   return proven.length;

@@ -1,5 +1,10 @@
 import { AgreementId } from '../../../shared/model/ids.ts';
-import type { Mark, OutboxItem, OutboxState, PassLack } from '../../../shared/contract/outbox.ts';
+import type {
+  Mark,
+  OutboxItem,
+  OutboxState,
+  IncompleteReason,
+} from '../../../shared/contract/outbox.ts';
 import type { OutboxMove, RowTrack } from './ports.ts';
 import {
   CLOCK_SLACK,
@@ -28,7 +33,7 @@ export interface PassSeen {
   readonly hits: readonly AgreementId[];
   /** How many could be it without being certain to be, and belong to no other row. */
   readonly lookalikes: number;
-  readonly lack: PassLack | null;
+  readonly lack: IncompleteReason | null;
   /** By the service's clock. */
   readonly serverAt: number;
 }
@@ -226,10 +231,12 @@ function confirmed(row: Row, { lack, lookalikes, serverAt }: PassSeen, now: numb
   const to = row.state;
   if (lookalikes > 0) return { ...asked(), verify: false };
   if (lack === null) return tooEarly(row, serverAt, now) ?? { to, verify: false, track: UNTRACKED };
-  const vain = inVain(row, now);
-  const isTold = row.state !== 'queued' || !isHopeless(vain, now);
-  if (isTold && lack !== 'other-user') return { to, track: vain };
-  return row.state === 'queued' ? { to: 'human', track: { lookAt: null } } : { to, track: vain };
+  const unproved = inconclusive(row, now);
+  const isTold = row.state !== 'queued' || !isHopeless(unproved, now);
+  if (isTold && lack !== 'other-user') return { to, track: unproved };
+  return row.state === 'queued'
+    ? { to: 'human', track: { lookAt: null } }
+    : { to, track: unproved };
 }
 
 /**
@@ -259,8 +266,10 @@ function unfound(row: Row, seen: PassSeen, now: number): Step {
     return { to: 'unknown', track: nextLook(row, now, now + (from - serverAt)) };
   }
   if (lack !== null) {
-    const vain = inVain(row, now);
-    return isHopeless(vain, now) ? { ...asked(), track: { ...vain, lookAt: null } } : still(vain);
+    const unproved = inconclusive(row, now);
+    return isHopeless(unproved, now)
+      ? { ...asked(), track: { ...unproved, lookAt: null } }
+      : still(unproved);
   }
   if (row.track.cleanPasses === 0) {
     const first = { cleanPasses: 1, cleanAt: serverAt, vainPasses: 0, vainSince: null };
@@ -278,7 +287,7 @@ function nextLook({ track }: Row, now: number, counts = Number.POSITIVE_INFINITY
   return { looks, lookAt: Math.min(counts, lookAfter(now, looks)) };
 }
 
-function inVain({ track }: Row, now: number) {
+function inconclusive({ track }: Row, now: number) {
   return {
     vainPasses: track.vainPasses + 1,
     vainSince: track.vainSince ?? now,

@@ -1,25 +1,25 @@
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { AttemptHooks } from './attempts.ts';
-import { createOutboxBook, type OutboxBook } from './transitions.ts';
+import { createOutboxTransitions, type OutboxTransitions } from './transitions.ts';
 import { OutboxEpoch } from './epoch.ts';
 import { OutboxGates } from './gates.ts';
-import type { OnSent, Passing, WriterLock } from './ports.ts';
+import type { OnSent, AtKillPoint, WriterLock } from './ports.ts';
 import { OutboxWorker } from './worker.ts';
 import type { Hashing } from './marks.ts';
 import type { Clock, Log, Stores, Vault } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import type { Witness } from '../witness-ports.ts';
 
-/** What the outbox can be lent beside what every feature has. */
-export interface OutboxLent {
+/** What the outbox needs beside what every feature has. */
+export interface OutboxDeps {
   /** Free bytes where the data lies; null when that cannot be told. */
   readonly freeDisk?: () => number | null;
   readonly hooks?: AttemptHooks;
-  readonly passing?: Passing;
+  readonly atKillPoint?: AtKillPoint;
 }
 
-interface Given extends OutboxLent, Hashing {
+interface Given extends OutboxDeps, Hashing {
   readonly stores: Stores;
   readonly services: Services;
   readonly vault: Vault;
@@ -29,16 +29,16 @@ interface Given extends OutboxLent, Hashing {
   readonly log: Log;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
-  readonly giveWay: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<void>;
   readonly onSent: OnSent;
 }
 
 export interface OutboxWork {
-  readonly book: OutboxBook;
+  readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
   readonly epoch: OutboxEpoch;
   readonly worker: OutboxWorker;
-  readonly passing: Passing;
+  readonly atKillPoint: AtKillPoint;
   /** As given; what is forgotten also opens the gates that its secret had closed. */
   readonly services: Services;
 }
@@ -46,14 +46,14 @@ export interface OutboxWork {
 /** Puts together what sends, and what decides whether it may. */
 export function createOutboxWork(given: Given): OutboxWork {
   const {
-    passing = () => undefined,
+    atKillPoint = () => undefined,
     freeDisk = () => null,
     hooks = { beforeAttempt: () => undefined, afterAttempt: () => undefined },
   } = given;
   const { stores, clock, emit } = given;
-  const book = createOutboxBook({ stores, clock, emit, passing });
+  const transitions = createOutboxTransitions({ stores, clock, emit, atKillPoint });
   const gates = new OutboxGates({ stores, clock, emit });
-  const epoch = new OutboxEpoch({ ...given, distrust: () => book.distrust() });
+  const epoch = new OutboxEpoch({ ...given, distrust: () => transitions.distrust() });
   const services: Services = {
     ...given.services,
     forget(id) {
@@ -61,7 +61,7 @@ export function createOutboxWork(given: Given): OutboxWork {
       gates.open(id, 'auth', 'keychain');
     },
   };
-  const lent = { passing, freeDisk, hooks };
-  const worker = new OutboxWorker({ ...given, ...lent, services, book, gates, epoch });
-  return { book, gates, epoch, worker, passing, services };
+  const deps = { atKillPoint, freeDisk, hooks };
+  const worker = new OutboxWorker({ ...given, ...deps, services, transitions, gates, epoch });
+  return { transitions, gates, epoch, worker, atKillPoint, services };
 }

@@ -16,7 +16,7 @@ import type {
   OutboxPass,
   OutboxState,
   OutboxStep,
-  PassLack,
+  IncompleteReason,
 } from '../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import type { Place } from '../witness-ports.ts';
@@ -313,7 +313,7 @@ export interface PassReading {
   readonly seen: readonly Seen[];
   readonly pages: number;
   /** Why it is not everything; null when it is. */
-  readonly lack: Extract<PassLack, 'unstable' | 'no-tags'> | null;
+  readonly lack: Extract<IncompleteReason, 'unstable' | 'no-tags'> | null;
   /** The server's `Date` of the last page. */
   readonly serverTime: number | null;
 }
@@ -326,7 +326,7 @@ export interface WriterLock {
 }
 
 /** Named moments of a send, in the order in which they pass. */
-export type Moment =
+export type KillPoint =
   | 'before-arm'
   | 'inside-arm'
   | 'after-arm'
@@ -339,9 +339,9 @@ export type Moment =
   | 'inside-sent'
   | 'after-sent'
   | 'in-pass'
-  | 'before-adopt'
+  | 'before-link'
   | 'between-passes'
   | 'inside-resend';
 
 /** Told when a moment passes. Tests end the process there; the program itself does nothing. */
-export type Passing = (moment: Moment) => void;
+export type AtKillPoint = (moment: KillPoint) => void;

@@ -1,7 +1,7 @@
 import type { AgreementId, ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import type { OutboxBook } from './transitions.ts';
+import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxGates } from './gates.ts';
 import type { NewOutboxItem, StoredItem } from './ports.ts';
 import type { AgreementService, Clock, Signer, SignRequest, Stores } from '../ports.ts';
@@ -19,7 +19,7 @@ export interface SignatureTarget {
 interface SignLookPorts {
   readonly stores: Stores;
   readonly services: Services;
-  readonly book: OutboxBook;
+  readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
   readonly clock: Clock;
   readonly toFailure: ToFailure;
@@ -80,11 +80,15 @@ export async function lookForSign(
     lack: isSigned === null ? 'not-reached' : null,
     serverAt,
   } as const;
-  const after = ports.book.apply(item.ref, { kind: 'pass', seen }, { cause: 'look', reason });
+  const after = ports.transitions.apply(
+    item.ref,
+    { kind: 'pass', seen },
+    { cause: 'look', reason },
+  );
   if (after?.state !== 'absent') return;
   // A signature is given by a person: never a second time without one.
   const absent = { kind: 'absent', mayResend: false } as const;
-  ports.book.apply(item.ref, absent, { cause: 'policy', reason: notShown });
+  ports.transitions.apply(item.ref, absent, { cause: 'policy', reason: notShown });
 }
 
 async function readSigned(

@@ -3,7 +3,7 @@ import type { Emit } from '../../../shared/contract/index.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { type OutboxEvent, transition } from './machine.ts';
-import type { Passing, StoredItem } from './ports.ts';
+import type { AtKillPoint, StoredItem } from './ports.ts';
 import { OLD } from './times.ts';
 import type { Clock, Stores } from '../ports.ts';
 
@@ -18,7 +18,7 @@ export interface About {
 }
 
 /** Moves rows of the outbox and keeps their drafts in step; sends nothing. */
-export interface OutboxBook {
+export interface OutboxTransitions {
   /** Lets the machine decide; null when the event changes nothing, or the row was moved meanwhile. */
   apply(ref: OutboxRef, event: OutboxEvent, about: About): StoredItem | null;
   /** Changes when a waiting row goes out; null waits for a person. */
@@ -26,7 +26,7 @@ export interface OutboxBook {
   /** Takes a row back; its draft can be edited again. False when it is too late. */
   takeBack(item: StoredItem, actor: string): boolean;
   /** Settles rows in doubt whose mark was seen on an agreement of the service. */
-  adopt(connectionId: ConnectionId, cause: string): void;
+  linkToAgreements(connectionId: ConnectionId, cause: string): void;
   /**
    * After another process ended, whichever way: what was on the wire is of unknown outcome, and
    * what was waiting waits for a person, but for the rows in `own`, for later ones that a person
@@ -42,11 +42,11 @@ export interface OutboxBook {
   slept(since: number, isLong: boolean): void;
 }
 
-interface BookPorts {
+interface TransitionPorts {
   readonly stores: Pick<Stores, 'outbox' | 'drafts' | 'agreements'>;
   readonly clock: Clock;
   readonly emit: Emit;
-  readonly passing?: Passing;
+  readonly atKillPoint?: AtKillPoint;
 }
 
 const conflict = (message: string): Failure => ({ code: 'conflict', message });
@@ -72,22 +72,22 @@ const replacedWasSent: Failure = {
 };
 const oldBatch = conflict('This batch is from another day; say whether it goes on');
 
-export function createOutboxBook(ports: BookPorts): OutboxBook {
+export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitions {
   const { outbox } = ports.stores;
 
-  const apply: OutboxBook['apply'] = (ref, event, about) => {
+  const apply: OutboxTransitions['apply'] = (ref, event, about) => {
     const { cause, actor = 'program', reason = null, shown } = about;
     const item = outbox.get(ref);
     const now = ports.clock.now();
     const step = transition(item, event, now);
     if (step === null) return null;
-    if (step.to === 'sent') ports.passing?.('before-sent');
+    if (step.to === 'sent') ports.atKillPoint?.('before-sent');
     const told = step.to === item.state && reason === null ? item.reason : reason;
     const written = { ...step, cause, actor, reason: step.to === 'sent' ? null : told };
     if (!outbox.apply(item, { ...written, ...(shown === undefined ? {} : { shown }) }, now)) {
       return null;
     }
-    if (step.to === 'sent') ports.passing?.('after-sent');
+    if (step.to === 'sent') ports.atKillPoint?.('after-sent');
     const after = outbox.get(ref);
     ports.emit('outbox.changed', { ref });
     if (isEnd(after.state)) finishDraft(after, ports);
@@ -95,7 +95,11 @@ export function createOutboxBook(ports: BookPorts): OutboxBook {
     return after;
   };
 
-  const postpone: OutboxBook['postpone'] = (ref, nextAt, { cause, actor, reason = null }) => {
+  const postpone: OutboxTransitions['postpone'] = (
+    ref,
+    nextAt,
+    { cause, actor, reason = null },
+  ) => {
     const who = actor === undefined ? {} : { actor };
     const change = { to: 'queued', cause, reason, nextAt, ...who } as const;
     const isMoved = outbox.move(ref, ['queued'], change, ports.clock.now());
@@ -108,7 +112,7 @@ export function createOutboxBook(ports: BookPorts): OutboxBook {
     postpone,
     takeBack: ({ ref }, actor) =>
       apply(ref, { kind: 'cancel' }, { cause: 'person', actor }) !== null,
-    adopt(connectionId, cause) {
+    linkToAgreements(connectionId, cause) {
       adoptSeen(ports, connectionId, (ref, event) => apply(ref, event, { cause }));
     },
     recover(own) {
@@ -129,8 +133,8 @@ export function createOutboxBook(ports: BookPorts): OutboxBook {
 
 /** A person decides whether what was to replace this still goes out. */
 function holdReplacing(
-  { stores }: BookPorts,
-  postpone: OutboxBook['postpone'],
+  { stores }: TransitionPorts,
+  postpone: OutboxTransitions['postpone'],
   { ref }: StoredItem,
 ): void {
   for (const row of stores.outbox.replacing(ref)) {
@@ -140,7 +144,7 @@ function holdReplacing(
 
 /** Batches that were open stop until a person says that they go on. */
 function askBatches(
-  { outbox }: BookPorts['stores'],
+  { outbox }: TransitionPorts['stores'],
   isOld: (armedAt: number) => boolean,
   reason: Failure,
 ): void {
@@ -151,8 +155,8 @@ function askBatches(
 }
 
 function recoverRows(
-  ports: BookPorts,
-  { apply, postpone }: Pick<OutboxBook, 'apply' | 'postpone'>,
+  ports: TransitionPorts,
+  { apply, postpone }: Pick<OutboxTransitions, 'apply' | 'postpone'>,
   own: ReadonlySet<OutboxRef>,
 ): void {
   const { outbox } = ports.stores;
@@ -179,8 +183,8 @@ function recoverRows(
 }
 
 function askAfterSleep(
-  { stores, clock }: BookPorts,
-  postpone: OutboxBook['postpone'],
+  { stores, clock }: TransitionPorts,
+  postpone: OutboxTransitions['postpone'],
   since: number,
   isLong: boolean,
 ): void {
@@ -200,7 +204,11 @@ const isEnd = (state: OutboxState) =>
 type Found = (ref: OutboxRef, event: OutboxEvent) => unknown;
 
 /** What the copies of a sync tell: a mark seen once settles its row. Twice, a pass decides. */
-function adoptSeen({ stores, clock }: BookPorts, connectionId: ConnectionId, apply: Found): void {
+function adoptSeen(
+  { stores, clock }: TransitionPorts,
+  connectionId: ConnectionId,
+  apply: Found,
+): void {
   const { outbox } = stores;
   const serverAt = clock.now();
   for (const item of outbox.inDoubt(connectionId)) {
@@ -216,14 +224,17 @@ function adoptSeen({ stores, clock }: BookPorts, connectionId: ConnectionId, app
   }
 }
 
-function seenOf({ agreements }: BookPorts['stores'], item: StoredItem): readonly AgreementId[] {
+function seenOf(
+  { agreements }: TransitionPorts['stores'],
+  item: StoredItem,
+): readonly AgreementId[] {
   const { mark, connectionId, ref } = item;
   if (mark.by === 'tag') return agreements.withRef(connectionId, ref);
   return [];
 }
 
 /** A draft that became an agreement goes; one that was taken back opens for editing. */
-function finishDraft(item: StoredItem, ports: BookPorts): void {
+function finishDraft(item: StoredItem, ports: TransitionPorts): void {
   const { drafts } = ports.stores;
   if (item.draftId === null) return;
   const draft = drafts.list().find(({ sending }) => sending === item.ref);
@@ -235,7 +246,7 @@ function finishDraft(item: StoredItem, ports: BookPorts): void {
 }
 
 /** Finishes what a sudden end left between a row's commit and its draft's. */
-function repairDrafts(ports: BookPorts): void {
+function repairDrafts(ports: TransitionPorts): void {
   const { drafts, outbox } = ports.stores;
   const locked = drafts.list().filter(({ sending }) => sending !== null);
   if (locked.length === 0) return;

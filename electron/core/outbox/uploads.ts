@@ -5,14 +5,14 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { ActionResult } from '../services/ports.ts';
 import { onV2 } from '../services/capabilities.ts';
-import type { OutboxBook } from './transitions.ts';
+import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxUpload, StoredItem } from './ports.ts';
 import type { Stores, UploadFirst, WriteResult } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 
 interface UploadPorts {
   readonly stores: Pick<Stores, 'outbox'>;
-  readonly book: OutboxBook;
+  readonly transitions: OutboxTransitions;
   readonly services: Services;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
@@ -41,7 +41,7 @@ export async function sendUpFiles(
 ): Promise<NotUploaded | null> {
   const { outbox } = ports.stores;
   const { ref } = item;
-  ports.book.postpone(ref, item.nextAt, { cause: 'upload', reason: null });
+  ports.transitions.postpone(ref, item.nextAt, { cause: 'upload', reason: null });
   for (const upload of outbox.uploads(ref)) {
     if (isClosed() || outbox.get(ref).state !== 'queued') return { kind: 'stopped' };
     const lacking = await sendUp(ports, item, upload, signal);

@@ -1,4 +1,4 @@
-import type { OutboxBook } from './transitions.ts';
+import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxGates } from './gates.ts';
 import type { StoredItem } from './ports.ts';
 import type { Clock, Stores } from '../ports.ts';
@@ -8,7 +8,7 @@ const JUST_NOW = 120_000;
 
 interface WaitPorts {
   readonly stores: Pick<Stores, 'outbox'>;
-  readonly book: Pick<OutboxBook, 'postpone'>;
+  readonly transitions: Pick<OutboxTransitions, 'postpone'>;
   readonly gates: Pick<OutboxGates, 'close'>;
   readonly clock: Clock;
 }
@@ -27,7 +27,7 @@ export function shortenWaits(ports: WaitPorts, by: number): void {
   for (const item of stores.outbox.inState('queued')) {
     const { ref, nextAt, isScheduled, updatedAt, reason } = item;
     if (nextAt === null || nextAt <= now || isScheduled || !isOlder(updatedAt)) continue;
-    ports.book.postpone(ref, nextAt - by, { cause: 'clock', reason });
+    ports.transitions.postpone(ref, nextAt - by, { cause: 'clock', reason });
   }
   for (const connectionId of stores.outbox.lookTimes().keys()) {
     for (const item of stores.outbox.inDoubt(connectionId)) lookEarlier(ports, item, by);

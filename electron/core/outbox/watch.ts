@@ -1,5 +1,5 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
-import { lookFor, type PassPorts, settledDoubles } from './passes.ts';
+import { reconcileRows, type PassPorts, settledDoubles } from './scan.ts';
 import type { Suspect } from './ports.ts';
 import { WATCH_ABANDONED, WATCH_OVERLAP, WATCH_SENT } from './times.ts';
 
@@ -8,7 +8,7 @@ const MOST_SUSPECTS = 100;
 
 interface WatchPorts extends PassPorts {
   /** Other work of the program goes on between two portions. */
-  readonly giveWay: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<void>;
 }
 
 /**
@@ -38,7 +38,7 @@ export class DoublesWatch {
     if (signal.aborted) return;
     const refs = [...new Set(suspects.map(({ ref }) => ref))];
     const rows = refs.map((ref) => stores.outbox.get(ref));
-    const failure = await lookFor(this.#ports, connectionId, rows, signal);
+    const failure = await reconcileRows(this.#ports, connectionId, rows, signal);
     if (failure !== null) return;
     for (const one of suspects) this.#cleared.add(nameOf(one));
     if (suspects.length < MOST_SUSPECTS) this.#lookedAt.set(connectionId, begunAt);
@@ -59,7 +59,7 @@ export class DoublesWatch {
       const until: number | null = end === null ? null : Math.max(end, from + 1);
       found.push(...outbox.suspects(connectionId, since, { from, until }));
       from = until;
-      if (from !== null) await this.#ports.giveWay();
+      if (from !== null) await this.#ports.yieldToEventLoop();
     }
     return found.filter(
       ({ ref, remoteId }) => !settledDoubles(this.#ports, ref).includes(remoteId),

@@ -1,7 +1,7 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { type AttemptPorts, OutboxAttempts } from './attempts.ts';
-import { lookThrough, type PassPorts } from './passes.ts';
+import { reconcile, type PassPorts } from './scan.ts';
 import type { StoredItem, WriterLock } from './ports.ts';
 import { shortenWaits } from './waits.ts';
 import { CONCURRENCY, LONG_SLEEP } from './times.ts';
@@ -55,7 +55,7 @@ export class OutboxWorker {
     if (this.#isHeld) return true;
     if (!this.#ports.lock.take()) return false;
     this.#isHeld = true;
-    this.#ports.book.recover(this.#own);
+    this.#ports.transitions.recover(this.#own);
     return true;
   }
 
@@ -106,7 +106,7 @@ export class OutboxWorker {
   async look(id: ConnectionId): Promise<Failure | null> {
     const before = this.#looks.get(id);
     if (before !== undefined) return before;
-    const mine = lookThrough(this.#ports, id, this.#closing.signal);
+    const mine = reconcile(this.#ports, id, this.#closing.signal);
     this.#looks.set(id, mine);
     try {
       return await mine;
@@ -267,7 +267,7 @@ export class OutboxWorker {
     this.#beat = now;
     if (since !== null && now < since) shortenWaits(this.#ports, since - now);
     if (since === null || now - since < SLEPT) return;
-    this.#ports.book.slept(since, now - since > LONG_SLEEP);
+    this.#ports.transitions.slept(since, now - since > LONG_SLEEP);
   }
 
   /** Frees the lock when nothing of ours is left, and sets the clock for what is. */

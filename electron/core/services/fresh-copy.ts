@@ -5,7 +5,7 @@ import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Services } from './services.ts';
 
-export interface LookPorts {
+export interface FreshCopyPorts {
   readonly stores: Pick<Stores, 'agreements' | 'connections'>;
   readonly services: Services;
   readonly clock: Clock;
@@ -17,7 +17,7 @@ export interface LookPorts {
  * service has none. Throws every other failure.
  */
 export async function readNow(
-  { stores, services, clock, emit }: LookPorts,
+  { stores, services, clock, emit }: FreshCopyPorts,
   key: AgreementKey,
   signal: AbortSignal,
 ): Promise<RemoteAgreement | null> {

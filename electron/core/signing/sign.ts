@@ -13,7 +13,7 @@ import { aboutPerson } from '../evidence/about.ts';
 import type { EvidenceAnchors } from '../evidence/anchors.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import type { Progress } from '../job-queue.ts';
-import type { OutboxBook } from '../outbox/transitions.ts';
+import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { OutboxGates } from '../outbox/gates.ts';
 import type { NewOutboxItem } from '../outbox/ports.ts';
@@ -44,7 +44,7 @@ interface SignPorts {
   readonly epoch: OutboxEpoch;
   readonly gates: OutboxGates;
   readonly services: Services;
-  readonly book: OutboxBook;
+  readonly transitions: OutboxTransitions;
   readonly worker: OutboxWorker;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -216,7 +216,7 @@ function requireNotes(stores: Stores, key: AgreementKey, identityId: IdentityId)
   return notes;
 }
 
-async function outcomeOf({ worker, book }: SignPorts, ref: OutboxRef): Promise<Outcome> {
+async function outcomeOf({ worker, transitions }: SignPorts, ref: OutboxRef): Promise<Outcome> {
   const row = await worker.attempt(ref);
   switch (row.state) {
     case 'sent':
@@ -229,7 +229,7 @@ async function outcomeOf({ worker, book }: SignPorts, ref: OutboxRef): Promise<O
       return { as: 'unknown' };
     case 'queued':
       // It did not happen. Signing again is for a person to say, not for the clock.
-      book.takeBack(row, 'program');
+      transitions.takeBack(row, 'program');
       return { as: 'failed', failure: row.reason ?? notTried };
     case 'rejected':
     case 'abandoned':

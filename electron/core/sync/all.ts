@@ -84,7 +84,7 @@ export async function syncSelection(
     const checkedUntil = stores.connections.checkedUntil(id);
     return { name: connection.name, requests, ...tally, checkedUntil, failure: null };
   } finally {
-    await ports.adopt(id, signal);
+    await ports.linkToAgreements(id, signal);
     news.end();
   }
 }

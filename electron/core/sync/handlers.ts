@@ -25,7 +25,7 @@ export interface SyncPorts {
   readonly toFailure: ToFailure;
   readonly freeDisk?: () => number | null;
   /** Settles outbox rows whose reference an agreement of the connection carries; finds doubles. */
-  readonly adopt: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;
+  readonly linkToAgreements: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -133,7 +133,7 @@ export class Sync {
     const isUnderWay = stores.sync.full(id) !== null;
     const full = isFull || isUnderWay || since() === null ? await readEverything(reading) : null;
     if (full === null || full.tookTime) await readChanges(reading, since() ?? 0);
-    await this.#ports.adopt(id, reading.signal);
+    await this.#ports.linkToAgreements(id, reading.signal);
     await readUnlisted(reading);
   }
 

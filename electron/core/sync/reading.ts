@@ -48,11 +48,11 @@ export async function store(
     const message = 'There is too little room left on the disk for copies of more agreements';
     throw new AppError('storage', message, { reason: 'disk-full' });
   }
-  const breathe = () => new Promise<void>((resolve) => reading.clock.after(0, resolve));
+  const yieldToEventLoop = () => new Promise<void>((resolve) => reading.clock.after(0, resolve));
   const last = Math.max(0, Math.ceil(items.length / AT_ONCE) - 1);
   for (let at = 0; at < last; at += 1) {
     storeSome(reading, items.slice(at * AT_ONCE, (at + 1) * AT_ONCE));
-    await breathe();
+    await yieldToEventLoop();
   }
   storeSome(reading, items.slice(last * AT_ONCE), also);
 }

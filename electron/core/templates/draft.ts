@@ -13,9 +13,9 @@ import {
   numberText,
   usesNumber,
 } from '../../../shared/rules/templates/values.ts';
-import type { TemplateBookPorts } from './changes.ts';
+import type { TemplateLibraryPorts } from './library.ts';
 
-export type TemplateDraftPorts = TemplateBookPorts & {
+export type TemplateDraftPorts = TemplateLibraryPorts & {
   readonly drafts: Pick<
     HandlersOf<'drafts'>,
     'drafts.create' | 'drafts.attach' | 'drafts.save' | 'drafts.delete'

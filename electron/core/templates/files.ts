@@ -6,7 +6,7 @@ import {
   type TemplateFile,
   writeTemplateFile,
 } from '../../../shared/model/template-file.ts';
-import { addTemplate, describePdf, type TemplateBookPorts } from './changes.ts';
+import { addTemplate, describePdf, type TemplateLibraryPorts } from './library.ts';
 
 const EXTENSION = '.signtemplate';
 /** Letters that no file name may hold somewhere. */
@@ -15,7 +15,7 @@ const UNSAFE = /[\u0000-\u001f<>:"/\\|?*]/g;
 type FileHandlers = Pick<HandlersOf<'templates'>, 'templates.export' | 'templates.import'>;
 
 /** Hands templates on to other computers, as files. */
-export function createTemplateFiles(ports: TemplateBookPorts): FileHandlers {
+export function createTemplateFiles(ports: TemplateLibraryPorts): FileHandlers {
   const { templates } = ports.stores;
   return {
     'templates.export': async ({ id }) => {
@@ -34,7 +34,10 @@ export function createTemplateFiles(ports: TemplateBookPorts): FileHandlers {
   };
 }
 
-function fileOf({ id, name, content, source }: Template, ports: TemplateBookPorts): TemplateFile {
+function fileOf(
+  { id, name, content, source }: Template,
+  ports: TemplateLibraryPorts,
+): TemplateFile {
   if (source.kind === 'service') {
     const { templateId, fields, learntFrom } = source;
     const service = { templateId, fields, learntFrom };
@@ -45,7 +48,7 @@ function fileOf({ id, name, content, source }: Template, ports: TemplateBookPort
 }
 
 /** The PDF is read anew: what the file says of it is not believed. */
-async function newFrom(file: TemplateFile, ports: TemplateBookPorts) {
+async function newFrom(file: TemplateFile, ports: TemplateLibraryPorts) {
   const { name, content, pdf, fileName, service } = file;
   const { api } = content.body;
   if (pdf !== null && fileName !== null) {

@@ -1,11 +1,11 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
-import { createTemplateBook, type TemplateBookPorts } from './changes.ts';
+import { createTemplateLibrary, type TemplateLibraryPorts } from './library.ts';
 import { createTemplateDrafts, type TemplateDraftPorts } from './draft.ts';
 import { createTemplateFiles } from './files.ts';
 
 /** PDF forms with their mapping: kept, tried, turned into drafts, and handed on as files. */
 export function createTemplates(
-  ports: TemplateBookPorts & TemplateDraftPorts,
+  ports: TemplateLibraryPorts & TemplateDraftPorts,
 ): HandlersOf<'templates'> {
   const { bytes, pdf, sha256, stores } = ports;
   return {
@@ -22,7 +22,7 @@ export function createTemplates(
         unfilled: [...merged.unfilled],
       };
     },
-    ...createTemplateBook(ports),
+    ...createTemplateLibrary(ports),
     ...createTemplateDrafts(ports),
     ...createTemplateFiles(ports),
   };

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Desk } from '../../compose/compose.ts';
 import { createAssets } from '../page/assets.ts';
-import { createFavours } from './favours.ts';
+import { createHostFeatures } from './features.ts';
 import { openChromium } from './host.ts';
 import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
 import { isUnsandboxed } from './launch.ts';
@@ -83,7 +83,7 @@ async function loadDesk(folder: string, vault: VaultChoice): Promise<Desk> {
     platform: platformName(platform),
     documentsFolder: documentsFolder(env, platform),
     stateDir: stateDir(env, platform),
-    favours: createFavours(),
+    features: createHostFeatures(),
   });
   await desk.open();
   return desk;

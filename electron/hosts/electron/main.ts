@@ -105,12 +105,12 @@ function openDesk(folder: string, window: BrowserWindow): Desk {
     platform: platformName(process.platform),
     documentsFolder: documentsFolder(process.env, process.platform),
     stateDir: stateDir(process.env, process.platform),
-    favours: createFavours(window),
+    features: createHostFeatures(window),
     interactive: true,
   });
 }
 
-function createFavours(window: BrowserWindow) {
+function createHostFeatures(window: BrowserWindow) {
   return {
     describe: {
       chooseFolder: true,

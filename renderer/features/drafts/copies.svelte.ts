@@ -1,4 +1,4 @@
-import { CopiedAgreement, type Loss } from '../../../shared/contract/draft-shelf.ts';
+import { CopiedAgreement, type Loss } from '../../../shared/contract/draft-history.ts';
 import type { AgreementKey, ApiName, DraftId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { api, handOver } from '../../window/desk.ts';

@@ -1,4 +1,4 @@
-import type { Loss, LossCode } from '../../../shared/contract/draft-shelf.ts';
+import type { Loss, LossCode } from '../../../shared/contract/draft-history.ts';
 import type { Decider, Effective } from '../../../shared/rules/drafts/effective-language.ts';
 import { toIntlLocale } from '../../../shared/rules/text/locales.ts';
 import { currentLanguage, m } from '../../ui/language.svelte.ts';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
-import type { HostFavours } from '../../../electron/core/host-ports.ts';
+import type { HostFeatures } from '../../../electron/core/host-ports.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/start.ts';
 import { createAssets } from '../../../electron/hosts/page/assets.ts';
-import { createFavours } from '../../../electron/hosts/chromium/favours.ts';
+import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
 import { openChromium } from '../../../electron/hosts/chromium/host.ts';
 import { findBrowser } from '../../../electron/hosts/chromium/find-browser.ts';
 import { platformName } from '../../../electron/hosts/platform.ts';
@@ -113,7 +113,7 @@ async function openTestDesk(options: {
     locale: options.locale ?? 'en-GB',
     platform: platformName(process.platform),
     documentsFolder: path.join(options.folder, 'documents'),
-    favours: favoursOf(options.onDragged, options.onDesktop),
+    features: favoursOf(options.onDragged, options.onDesktop),
     interactive: true,
     demo: options.demo,
   });
@@ -125,16 +125,16 @@ async function openTestDesk(options: {
 function favoursOf(
   onDragged: DeskAppOptions['onDragged'],
   onDesktop: DeskAppOptions['onDesktop'],
-): HostFavours & Pick<ReturnType<typeof createFavours>, 'describe'> {
-  const favours = createFavours();
+): HostFeatures & Pick<ReturnType<typeof createHostFeatures>, 'describe'> {
+  const features = createHostFeatures();
   const describe = {
-    ...favours.describe,
+    ...features.describe,
     dragFile: onDragged !== undefined,
     notify: onDesktop !== undefined,
     progress: onDesktop !== undefined,
   };
   return {
-    ...favours,
+    ...features,
     describe,
     dragFile: async (file: string) => onDragged?.(file),
     notify: (title: string, body: string) => onDesktop?.({ said: `${title}: ${body}` }),

@@ -9,7 +9,7 @@ import type { Desk } from '../../../electron/compose/compose.ts';
 
 enableCompileCache();
 const { createAssets } = await import('../../../electron/hosts/page/assets.ts');
-const { createFavours } = await import('../../../electron/hosts/chromium/favours.ts');
+const { createHostFeatures } = await import('../../../electron/hosts/chromium/features.ts');
 const { openChromium } = await import('../../../electron/hosts/chromium/host.ts');
 const { findBrowser } = await import('../../../electron/hosts/chromium/find-browser.ts');
 
@@ -29,7 +29,7 @@ const load = async (): Promise<Desk> => {
     platform: 'linux',
     documentsFolder: dataDir,
     interactive: true,
-    favours: createFavours(),
+    features: createHostFeatures(),
   });
   await desk.open();
   return desk;

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as z from 'zod';
-import { checkpointApart } from '../../../electron/adapters/sqlite/open/checkpoints.ts';
+import { checkpointInThread } from '../../../electron/adapters/sqlite/open/checkpoints.ts';
 import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { createSyncing } from '../../support/syncing.ts';
 
@@ -22,7 +22,7 @@ const Order = z.object({
 
 const { api, place, again } = Order.parse(JSON.parse(process.argv[2] ?? ''));
 using desk = tempDatabase();
-const checkpoints = checkpointApart(desk.database, desk);
+const checkpoints = checkpointInThread(desk.database, desk);
 const syncing = createSyncing(desk.stores, place);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();

@@ -9,7 +9,7 @@ import { connectDirectly } from '../../../shared/wire.ts';
 import { createHomeHere } from '../../support/desk-here.ts';
 import { type Keyring, startKeyring } from '../../support/keyring.ts';
 import { bodyV1 } from '../../support/memory-desk.ts';
-import { noFavours, offersNothing } from '../../support/no-favours.ts';
+import { noHostFeatures, offersNothing } from '../../support/no-host-features.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 2_400_000;
@@ -137,7 +137,7 @@ async function withPassphrase(): Promise<Desk> {
         vault: 'keychain',
         interactive: false,
         ...about,
-        favours: { describe: offersNothing, ...noFavours },
+        features: { describe: offersNothing, ...noHostFeatures },
       },
       { clock: { ...systemClock, now } },
     );

@@ -7,7 +7,7 @@ import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
 import type { NewConnection } from '../../../shared/contract/connections.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { addConnection, addDraftV1, bodyV1, startMemoryDesk } from '../../support/memory-desk.ts';
-import { noFavours, offersNothing } from '../../support/no-favours.ts';
+import { noHostFeatures, offersNothing } from '../../support/no-host-features.ts';
 
 const PASSPHRASE = 'eight pale horses run';
 
@@ -39,7 +39,7 @@ function start(vault: 'keychain' | { readonly keyfile: string } = 'keychain') {
     platform: 'linux',
     documentsFolder: folder,
     interactive: false,
-    favours: { describe: offersNothing, ...noFavours },
+    features: { describe: offersNothing, ...noHostFeatures },
   });
   opened.push(desk);
   return { desk, api: connectDirectly(desk.handlers, desk.toFailure).api };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CopiedAgreement } from '../../../shared/contract/draft-shelf.ts';
+import { CopiedAgreement } from '../../../shared/contract/draft-history.ts';
 import type { Draft, DraftContent } from '../../../shared/contract/drafts.ts';
 import { AgreementId, type AgreementKey } from '../../../shared/model/ids.ts';
 import { PDF_TEXT, partyOf, remoteOf } from '../../support/fake-service.ts';

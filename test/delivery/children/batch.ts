@@ -10,7 +10,7 @@ import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { openData, type OpenData } from '../../../electron/compose/data.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
-import type { Moment } from '../../../electron/core/outbox/ports.ts';
+import type { KillPoint } from '../../../electron/core/outbox/ports.ts';
 import { BatchId, ConnectionId, JobId, TemplateId } from '../../../shared/model/ids.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { leaseV1, HEADER, people } from '../../support/batch-desk.ts';
@@ -23,7 +23,7 @@ const Order = z.object({
 });
 const order = Order.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
 
-function passing(moment: Moment): void {
+function atKillPoint(moment: KillPoint): void {
   if (moment === order.killAt) process.kill(process.pid, 'SIGKILL');
 }
 
@@ -35,7 +35,7 @@ const data = await openData({
   clock: systemClock,
   chance: systemChance,
   log,
-  passing,
+  atKillPoint,
   bytes,
   vault: createVault({ store: 'keyfile', path: order.keyfile, dataDir: order.folder }),
   toFailure: createToFailure(log),

@@ -31,7 +31,7 @@ const CONNECTION = ConnectionId.parse('c0000000-0000-4000-8000-000000000001');
 /** Real milliseconds between two runs of the outbox. */
 const PAUSE = 10;
 
-const { data, vault, clock, log, passing } = await openKillable({ ...order, killAt });
+const { data, vault, clock, log, atKillPoint } = await openKillable({ ...order, killAt });
 await prepare(data);
 await work(data);
 await data.close();
@@ -53,7 +53,7 @@ async function prepare({ stores, desk }: OpenData): Promise<void> {
     });
   }
   if (stores.outbox.batches(0).length > 0) return;
-  passing('before-arm');
+  atKillPoint('before-arm');
   const open = createOpenService({ clock, chance: systemChance, log });
   const [connection] = stores.connections.list();
   if (connection === undefined) throw new Error('There is no connection');
@@ -72,7 +72,7 @@ async function prepare({ stores, desk }: OpenData): Promise<void> {
   };
   const batch = { batchId: BATCH, connectionId: CONNECTION, title: 'Leases', stopAfter: null };
   stores.outbox.insertAll(frozen(), { ...batch, policy: order.policy }, clock.now());
-  passing('after-arm');
+  atKillPoint('after-arm');
   await desk.handlers['outbox.list']({});
 }
 

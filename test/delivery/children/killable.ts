@@ -9,7 +9,7 @@ import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { openData } from '../../../electron/compose/data.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
-import type { Moment } from '../../../electron/core/outbox/ports.ts';
+import type { KillPoint } from '../../../electron/core/outbox/ports.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-time.ts';
 
 interface Killable extends ScaledTime {
@@ -28,7 +28,7 @@ export async function openKillable(order: Killable) {
   const clock = createScaledClock(order);
   const log = createLog(folder, clock);
   const vault = createVault({ store: 'keyfile', path: keyfile, dataDir: folder });
-  const passing = createPassing(order);
+  const atKillPoint = createAtKillPoint(order);
   const data = await openData({
     folder,
     stateDir: `${folder}.state`,
@@ -36,7 +36,7 @@ export async function openKillable(order: Killable) {
     clock,
     log,
     toFailure: createToFailure(log),
-    passing,
+    atKillPoint,
     deadlines,
     profile: 'own',
     chance: systemChance,
@@ -47,10 +47,10 @@ export async function openKillable(order: Killable) {
     origin: originOf('0'),
   });
   writeSync(1, 'open\n');
-  return { data, vault, clock, log, passing };
+  return { data, vault, clock, log, atKillPoint };
 }
 
-function createPassing({ killAt, killNth }: Killable): (moment: Moment) => void {
+function createAtKillPoint({ killAt, killNth }: Killable): (moment: KillPoint) => void {
   let passed = 0;
   return (moment) => {
     if (moment !== killAt) return;

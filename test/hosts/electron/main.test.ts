@@ -135,7 +135,7 @@ describe('a message', () => {
     version: '0.1.0',
     locale: 'sv-SE',
     platform: 'linux' as const,
-    favours: { chooseFolder: true, openPath: true, dragFile: true, notify: true, progress: true },
+    features: { chooseFolder: true, openPath: true, dragFile: true, notify: true, progress: true },
     dataFolder: '/data',
     documentsFolder: '/documents',
   };

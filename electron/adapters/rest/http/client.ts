@@ -5,7 +5,7 @@ import type { PagePlace } from '../../../core/sync/ports.ts';
 import type { Endpoint, ListEndpoint, Query, ReadEndpoint } from './endpoint.ts';
 import { mismatch } from './failures.ts';
 import { parseReply, readRefusal } from './json-answer.ts';
-import { breathe, CircleGuard, LengthGuard, Underway } from './pages.ts';
+import { yieldToEventLoop, CircleGuard, LengthGuard, Underway } from './pages.ts';
 import type { Redact } from './redact.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
@@ -80,7 +80,7 @@ export async function* readPages<Reply>(
   let { position } = start;
   for (let { pages } = start; ; pages += 1) {
     const page = await underway.fetch(position);
-    await breathe();
+    await yieldToEventLoop();
     const next = entry.paging.next(page.reply, { position, pages });
     const ids = entry.paging.ids(page.reply);
     if (next === 'astray' || circle.goesRound(ids))

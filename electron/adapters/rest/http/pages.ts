@@ -54,7 +54,7 @@ export class LengthGuard {
 }
 
 /** Lets everything else have its turn: answers that came together are not read in one go. */
-export async function breathe(): Promise<void> {
+export async function yieldToEventLoop(): Promise<void> {
   await setImmediate();
 }
 
@@ -68,7 +68,7 @@ export async function* inSlices<Page extends { readonly items: readonly unknown[
   for await (const page of pages) {
     yield { ...page, items: page.items.slice(0, SLICE) };
     for (let at = SLICE; at < page.items.length; at += SLICE) {
-      await breathe();
+      await yieldToEventLoop();
       yield { ...page, items: page.items.slice(at, at + SLICE) };
     }
   }

@@ -1,7 +1,7 @@
 import { Agent, Client } from 'undici';
 import type { Failure } from '../../../../shared/errors.ts';
 import type { Chance, Clock, Log } from '../../../core/ports.ts';
-import type { Passing } from '../../../core/outbox/ports.ts';
+import type { AtKillPoint } from '../../../core/outbox/ports.ts';
 import type { Base } from './address.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import { endAfter, pause, type Ending } from './ending.ts';
@@ -72,7 +72,7 @@ export interface Transport {
 
 interface Means {
   /** Told at moments of a change that leaves; only tests listen. */
-  readonly passing?: Passing;
+  readonly atKillPoint?: AtKillPoint;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;
@@ -91,7 +91,7 @@ export function createTransport(
     readonly clock: Clock;
     readonly chance: Chance;
     readonly log: Log;
-    readonly passing?: Passing;
+    readonly atKillPoint?: AtKillPoint;
   },
   base: Base,
   deadlines: Deadlines = DEADLINES,
@@ -171,12 +171,12 @@ async function sendOnce<Result>(
     const options = { path, method, headers, body, signal: ending.signal, idempotent: false };
     const start = () => client.request(options);
     const response = watchLeaving(start, () => {
-      means.passing?.('before-headers');
+      means.atKillPoint?.('before-headers');
       hasLeft = true;
       means.count();
     });
     const answer = createAnswer(route, await ending.race(response), ending.caller);
-    means.passing?.('answer-headers');
+    means.atKillPoint?.('answer-headers');
     note(means, route, answer.status, startedAt);
     return { kind: 'answered', result: await ending.race(use(answer)) };
   } catch (error) {

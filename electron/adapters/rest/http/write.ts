@@ -30,7 +30,7 @@ export function isEcho(echoed: string | null | undefined, sent: string | null): 
   return echoed.normalize().trim() === sent.normalize().trim();
 }
 
-type Heard<Reply> =
+type Exchange<Reply> =
   | { readonly kind: 'not-sent' | 'lost'; readonly failure: Failure }
   | {
       readonly kind: 'reply';
@@ -91,20 +91,20 @@ export async function actIfMatch<Reply>(
   { etag, ...change }: Change & { readonly etag: string },
   isOurs: (reply: Reply) => boolean,
 ): Promise<ActionResult | Stale> {
-  const heard = await send(client, entry, { ...change, headers: { 'If-Match': etag } });
-  if (heard.kind === 'refusal' && heard.refusal.status === PRECONDITION_FAILED) {
-    const { body, failure } = heard.refusal;
+  const exchange = await send(client, entry, { ...change, headers: { 'If-Match': etag } });
+  if (exchange.kind === 'refusal' && exchange.refusal.status === PRECONDITION_FAILED) {
+    const { body, failure } = exchange.refusal;
     if (body.from === 'api' || body.from === 'nobody')
       return { kind: 'stale', failure: failure.failure };
   }
-  return judge(entry.name, heard, (reply) => (isOurs(reply) ? null : undefined));
+  return judge(entry.name, exchange, (reply) => (isOurs(reply) ? null : undefined));
 }
 
 async function send<Reply>(
   client: Client,
   entry: WriteEndpoint<Reply>,
   change: Change,
-): Promise<Heard<Reply>> {
+): Promise<Exchange<Reply>> {
   if (entry.actingUser === 'required' && client.actingUser === null) {
     return { kind: 'not-sent', failure: missingUser(entry.name) };
   }
@@ -119,7 +119,7 @@ async function listen<Reply>(
   client: Client,
   entry: WriteEndpoint<Reply>,
   answer: Answer,
-): Promise<Heard<Reply>> {
+): Promise<Exchange<Reply>> {
   const { status, serverTime } = answer;
   const etag = answer.header('etag');
   try {
@@ -146,24 +146,24 @@ async function replyOf<Reply>(entry: WriteEndpoint<Reply>, answer: Answer): Prom
 
 function judge<Reply, Told>(
   route: string,
-  heard: Heard<Reply>,
+  exchange: Exchange<Reply>,
   read: (reply: Reply) => Told | undefined,
 ): ActionResult<Told> {
-  switch (heard.kind) {
+  switch (exchange.kind) {
     case 'not-sent':
-      return { kind: 'not-sent', failure: heard.failure };
+      return { kind: 'not-sent', failure: exchange.failure };
     case 'lost':
-      return { kind: 'unknown', failure: heard.failure };
+      return { kind: 'unknown', failure: exchange.failure };
     case 'reply': {
-      const told = read(heard.reply);
-      const { etag, serverTime } = heard;
+      const told = read(exchange.reply);
+      const { etag, serverTime } = exchange;
       if (told !== undefined) return { kind: 'done', told, etag, serverTime };
       const { failure } = mismatch(route, 'it speaks of something else');
       return { kind: 'unknown', failure, serverTime };
     }
     case 'refusal': {
-      const { status, body, failure } = heard.refusal;
-      const { serverTime } = heard;
+      const { status, body, failure } = exchange.refusal;
+      const { serverTime } = exchange;
       if (TURNING_AWAY.has(status)) {
         return { kind: 'turned-away', failure: failure.failure, serverTime };
       }
@@ -173,9 +173,9 @@ function judge<Reply, Told>(
     }
     case 'unreadable':
       return {
-        kind: TURNING_AWAY.has(heard.status) ? 'turned-away' : 'unknown',
-        failure: heard.failure,
-        serverTime: heard.serverTime,
+        kind: TURNING_AWAY.has(exchange.status) ? 'turned-away' : 'unknown',
+        failure: exchange.failure,
+        serverTime: exchange.serverTime,
       };
   }
 }

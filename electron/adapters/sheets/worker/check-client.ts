@@ -24,7 +24,7 @@ export function createRowChecks(): RowChecks {
         await worker.terminate();
       }
     },
-    giveWay: () => new Promise((resolve) => setImmediate(resolve)),
+    yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
     async close() {
       await Promise.all([...running].map((worker) => worker.terminate()));
     },

@@ -5,7 +5,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { DraftStore } from '../../../core/ports.ts';
 import { blobColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { createDraftShelf } from './shelf.ts';
+import { createDraftHistory } from './history.ts';
 import { createDraftSteps, type DraftSteps } from './steps.ts';
 
 const columns = `id, connection_id AS connectionId, content, revision, sending,
@@ -78,13 +78,13 @@ export function createDraftStore(database: Database): DraftStore {
     if (draft.revision === revision) return draft;
     throw new AppError('conflict', 'The draft was changed meanwhile');
   };
-  const shelf = createDraftShelf(database, {
+  const history = createDraftHistory(database, {
     read: (id) => withFiles(any.first({ id }) ?? missing(id)),
     unlocked,
   });
 
   return {
-    ...shelf,
+    ...history,
     ...createHistory(database, { get, editable, unlocked, statements, steps }),
     list: () => list.all().map(withFiles),
     get,

@@ -25,7 +25,7 @@ interface Checkpoints {
  * main loop goes on. Left to itself every commit of a large load does so now and then, which takes
  * as long as a dozen frames of the window. Without the thread, whatever ended it, commits do it again.
  */
-export function checkpointApart(
+export function checkpointInThread(
   database: Database,
   { file, key }: Pick<OpenDatabase, 'file' | 'key'>,
 ): Checkpoints {

@@ -8,7 +8,7 @@ import type {
   NewOutboxItem,
   OutboxMove,
   OutboxStore,
-  Passing,
+  AtKillPoint,
   StoredItem,
 } from '../../../core/outbox/ports.ts';
 import { blobColumn, flagColumn, jsonColumn } from '../database/columns.ts';
@@ -52,13 +52,13 @@ const AttemptRow = OutboxAttempt.extend({
 /** `passing` is told at the moments inside a transaction; only tests give one. */
 export function createOutboxStore(
   database: Database,
-  passing: Passing = () => undefined,
+  atKillPoint: AtKillPoint = () => undefined,
 ): OutboxStore {
   const journal = createOutboxJournal(database);
-  const half = () => passing('inside-arm');
+  const half = () => atKillPoint('inside-arm');
   const { insertBatch, ...batches } = createBatchStore(database, journal, half);
   const rows = prepareRows(database);
-  const write = writer(database, journal, passing);
+  const write = writer(database, journal, atKillPoint);
   const get = (ref: OutboxRef): StoredItem => rows.one.first({ ref }) ?? missing(ref);
 
   return {
@@ -206,7 +206,7 @@ function files(database: Database): Uploading {
 }
 
 /** Every write inside its transaction, with its line in the journal. */
-function writer(database: Database, journal: OutboxJournal, passing: Passing) {
+function writer(database: Database, journal: OutboxJournal, atKillPoint: AtKillPoint) {
   const insert = database.command(insertRow);
   const insertFile = database.command(sql.insertFile);
   const claim = database.command(sql.claim);
@@ -231,7 +231,7 @@ function writer(database: Database, journal: OutboxJournal, passing: Passing) {
       if (found.state !== 'queued' || found.progress !== undefined) return false;
       beginAttempt({ ref, at, floor, credential });
       if (claim({ ref, at, version }) === 0) return false;
-      passing('inside-claim');
+      atKillPoint('inside-claim');
       const step = { from: 'queued', to: 'sending', cause: 'claim', actor: PROGRAM } as const;
       journal.write({ at, ref, ...step, shown: undefined });
       return true;
@@ -242,8 +242,8 @@ function writer(database: Database, journal: OutboxJournal, passing: Passing) {
       if (move({ ...changed(found, change), ref, version, to, at }) === 0) return false;
       const failure = jsonOrNull(reason);
       endAttempt({ ref, to, at, failure, headersSent: isUncounted ? 0 : 1 });
-      if (to === 'sent') passing('inside-sent');
-      if (from === 'absent' && to === 'queued') passing('inside-resend');
+      if (to === 'sent') atKillPoint('inside-sent');
+      if (from === 'absent' && to === 'queued') atKillPoint('inside-resend');
       journal.write({ at, ref, from, to, cause, actor, shown: change.shown });
       if (to !== 'queued') dropFiles({ ref });
       return true;

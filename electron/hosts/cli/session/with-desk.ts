@@ -72,7 +72,7 @@ export async function withDesk(
   }
 }
 
-/** Without a window there are no favours to lend, and nothing happens by the clock. */
+/** Without a window a host has no features, and nothing happens by the clock. */
 function aboutThisHost({ env }: Io) {
   const refuse = (): Promise<never> =>
     Promise.reject(new AppError('invalid', 'The command line has no window'));
@@ -82,7 +82,7 @@ function aboutThisHost({ env }: Io) {
     platform: platformName(process.platform),
     documentsFolder: documentsFolder(env, process.platform),
     interactive: false,
-    favours: {
+    features: {
       describe: {
         chooseFolder: false,
         openPath: false,

@@ -1,4 +1,4 @@
-import type { DraftReach } from '../../../../shared/contract/draft-shelf.ts';
+import type { DraftReach } from '../../../../shared/contract/draft-history.ts';
 import type { Draft, DraftContent, DraftFile } from '../../../../shared/contract/drafts.ts';
 import type { ConnectionId, DraftId, FileId, OutboxRef } from '../../../../shared/model/ids.ts';
 import type { PdfForm } from '../../../../shared/contract/templates.ts';
@@ -72,7 +72,7 @@ export class DraftEditor {
   async load(): Promise<void> {
     await this.inTurn(async () => {
       const draft = await api['drafts.show']({ id: this.id });
-      await this.#adopt(draft);
+      await this.#takeOver(draft);
       this.failure = null;
       this.#restore();
       // A draft that is opened again shows what it still lacks; a new one does not reproach.
@@ -120,7 +120,7 @@ export class DraftEditor {
       const draft = await api[`drafts.${by}`](order);
       // What was typed meanwhile is the next edit, made to what is shown here.
       if (this.unsaved) await this.#stored(draft);
-      else await this.#adopt(draft);
+      else await this.#takeOver(draft);
     });
     void this.#look();
     return this.failure === null;
@@ -212,11 +212,11 @@ export class DraftEditor {
     if (draft.revision === this.#revision) {
       await this.#stored(draft);
       this.version += 1;
-    } else await this.#adopt(draft);
+    } else await this.#takeOver(draft);
     void this.#look();
   }
 
-  async #adopt(draft: Draft): Promise<void> {
+  async #takeOver(draft: Draft): Promise<void> {
     const { content } = draft;
     this.#edits.reset(content);
     // In place: the field that has the focus keeps it.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { DraftBodyV1, DraftBodyV2 } from '../../../contract/drafts.ts';
-import type { Loss } from '../../../contract/draft-shelf.ts';
+import type { Loss } from '../../../contract/draft-history.ts';
 import {
   AccessRightV1,
   IdentificationConfigurationV1,

@@ -1,5 +1,5 @@
 import type { DraftBodyV1, DraftBodyV2 } from '../../../contract/drafts.ts';
-import type { Loss } from '../../../contract/draft-shelf.ts';
+import type { Loss } from '../../../contract/draft-history.ts';
 import type { PartyV1, SigningConfigurationV1 } from '../../../model/agreement-v1.ts';
 import type { CompanyPartyV2, PrivatePartyV2 } from '../../../model/agreement-v2.ts';
 import { dayOf } from '../../time/days.ts';

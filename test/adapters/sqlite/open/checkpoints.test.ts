@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { checkpointApart } from '../../../../electron/adapters/sqlite/open/checkpoints.ts';
+import { checkpointInThread } from '../../../../electron/adapters/sqlite/open/checkpoints.ts';
 import type { Database } from '../../../../electron/adapters/sqlite/database/database.ts';
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { NOW, type TempFolder, tempFolder } from '../temp-database.ts';
@@ -12,12 +12,12 @@ const Value = z.object({ value: z.string() });
 
 let place: TempFolder;
 let database: Database;
-let checkpoints: ReturnType<typeof checkpointApart>;
+let checkpoints: ReturnType<typeof checkpointInThread>;
 
 beforeEach(() => {
   place = tempFolder();
   database = openDatabase({ ...place, now: NOW });
-  checkpoints = checkpointApart(database, place);
+  checkpoints = checkpointInThread(database, place);
 });
 afterEach(async () => {
   await checkpoints.close();
@@ -62,7 +62,7 @@ it('a few commits begin no thread, and lie in the file after closing', async () 
 
 it('after the thread is lost, commits move the log themselves', async () => {
   const setLogPages = vi.spyOn(database, 'setLogPages');
-  const lost = checkpointApart(database, { ...place, key: place.key.toReversed() });
+  const lost = checkpointInThread(database, { ...place, key: place.key.toReversed() });
   write(COMMITS);
   await vi.waitFor(() => expect(setLogPages).toHaveBeenCalledWith(1000), { timeout: 200_000 });
   await lost.close();

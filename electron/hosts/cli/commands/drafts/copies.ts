@@ -3,7 +3,7 @@ import {
   CopiedAgreement,
   type Loss,
   type LossCode,
-} from '../../../../../shared/contract/draft-shelf.ts';
+} from '../../../../../shared/contract/draft-history.ts';
 import { ApiName } from '../../../../../shared/model/ids.ts';
 import type { Command } from 'commander';
 import { type Answer, answer } from '../../output/answer.ts';

@@ -9,7 +9,7 @@ const TRASH_DAYS = 30;
 /** How long what was sent is kept for a copy: a lease or a licence is often renewed after a year. */
 const SENT_DAYS = 400;
 
-interface ShelfPorts {
+interface HistoryPorts {
   readonly stores: Pick<Stores, 'drafts'>;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -17,7 +17,7 @@ interface ShelfPorts {
 }
 
 /** Ends for good what lay in the trash, or was kept for a copy, long enough. */
-export function purgeDrafts({ stores, clock }: Pick<ShelfPorts, 'stores' | 'clock'>): void {
+export function purgeDrafts({ stores, clock }: Pick<HistoryPorts, 'stores' | 'clock'>): void {
   const now = clock.now();
   stores.drafts.purge({ trashed: now - TRASH_DAYS * DAY, sent: now - SENT_DAYS * DAY });
 }
@@ -25,7 +25,7 @@ export function purgeDrafts({ stores, clock }: Pick<ShelfPorts, 'stores' | 'cloc
 type Names = 'reach' | 'undo' | 'redo' | 'delete' | 'trash' | 'restore' | 'destroy';
 
 /** Going back and on in a draft, and the trash. Nothing here is sent anywhere. */
-export function createDraftShelf(ports: ShelfPorts): Pick<Handlers, `drafts.${Names}`> {
+export function createDraftHistory(ports: HistoryPorts): Pick<Handlers, `drafts.${Names}`> {
   const { clock, emit, summarise } = ports;
   const { drafts } = ports.stores;
   const step = (id: DraftId, revision: number, by: 1 | -1): Draft => {

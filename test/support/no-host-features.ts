@@ -1,7 +1,7 @@
-import type { HostFavours } from '../../electron/core/host-ports.ts';
+import type { HostFeatures } from '../../electron/core/host-ports.ts';
 
 /** A computer that does nothing for the desk: no folder is chosen, nothing opens. */
-export const noFavours: HostFavours = {
+export const noHostFeatures: HostFeatures = {
   chooseFolder: async () => null,
   openPath: async () => {},
   dragFile: async () => {},

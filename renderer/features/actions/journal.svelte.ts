@@ -6,7 +6,7 @@ import { details } from './details.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
 /** What was done to the shown agreement from here, and what nobody knows the outcome of. */
-class AgreementBook {
+class ActionJournal {
   readonly #stored = new Loaded(() => this.#read());
   readonly rows: readonly ActionRow[] = $derived(
     (this.#stored.value ?? []).filter(
@@ -59,4 +59,4 @@ class AgreementBook {
   }
 }
 
-export const book = new AgreementBook();
+export const journal = new ActionJournal();

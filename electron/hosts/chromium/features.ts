@@ -6,7 +6,7 @@ import { findProgram, type Machine, thisMachine } from './find-browser.ts';
 export type Start = (program: string, args: readonly string[]) => Promise<void>;
 
 /** What a browser window can lend: opening things with the system's own programs. */
-export function createFavours(machine: Machine = thisMachine, start: Start = startAlone) {
+export function createHostFeatures(machine: Machine = thisMachine, start: Start = startAlone) {
   const opener = openerOf(machine);
   const open = async (target: string): Promise<void> => {
     if (opener === undefined) throw new AppError('invalid', 'Nothing here can open a file');

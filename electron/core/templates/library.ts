@@ -20,7 +20,7 @@ import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock, PdfForms, Sha256 } from '../ports.ts';
 import type { TemplateStore } from './ports.ts';
 
-export interface TemplateBookPorts {
+export interface TemplateLibraryPorts {
   readonly stores: { readonly templates: TemplateStore };
   readonly bytes: ByteExchange;
   readonly pdf: PdfForms;
@@ -32,7 +32,7 @@ export interface TemplateBookPorts {
   readonly fieldValues: (asked: { readonly key: AgreementKey }) => Promise<FieldValues | null>;
 }
 
-type BookHandlers = Omit<
+type LibraryHandlers = Omit<
   HandlersOf<'templates'>,
   | 'templates.fields'
   | 'templates.merge'
@@ -46,7 +46,7 @@ type BookHandlers = Omit<
 const TRASH_DAYS = 30;
 const DAY = 86_400_000;
 
-export function createTemplateBook(ports: TemplateBookPorts): BookHandlers {
+export function createTemplateLibrary(ports: TemplateLibraryPorts): LibraryHandlers {
   const { templates } = ports.stores;
   const { clock, emit, bytes } = ports;
   const tell = (template: Template): Template => {
@@ -98,13 +98,13 @@ export function createTemplateBook(ports: TemplateBookPorts): BookHandlers {
 }
 
 type ChangeHandlers = Pick<
-  BookHandlers,
+  LibraryHandlers,
   'templates.learn' | 'templates.compare' | 'templates.replacePdf'
 >;
 
 /** What changes the fields a template has. */
 function createTemplateChanges(
-  ports: TemplateBookPorts,
+  ports: TemplateLibraryPorts,
   tell: (template: Template) => Template,
 ): ChangeHandlers {
   const { templates } = ports.stores;
@@ -145,7 +145,7 @@ export interface NewTemplate {
 /** Stores a template as new, with a counter that starts at 1. */
 export function addTemplate(
   { name, api, source, data, content }: NewTemplate,
-  ports: Pick<TemplateBookPorts, 'stores' | 'clock' | 'chance'>,
+  ports: Pick<TemplateLibraryPorts, 'stores' | 'clock' | 'chance'>,
 ): Template {
   const form = source.kind === 'pdf' ? source.form : null;
   const template = {
@@ -162,7 +162,7 @@ export function addTemplate(
  * Two templates of one name are taken for each other, and then the wrong PDF goes to everybody.
  * Only new ones are refused: a copy and an imported file stand beside what is there already.
  */
-function refuseTaken(name: string, { stores }: Pick<TemplateBookPorts, 'stores'>): void {
+function refuseTaken(name: string, { stores }: Pick<TemplateLibraryPorts, 'stores'>): void {
   const found = stores.templates
     .list()
     .find((one) => one.trashedAt === null && isSameName(one.name, name));
@@ -171,7 +171,7 @@ function refuseTaken(name: string, { stores }: Pick<TemplateBookPorts, 'stores'>
   throw new AppError('conflict', message, { reason: 'name-taken' });
 }
 
-function fresh({ chance, clock }: Pick<TemplateBookPorts, 'clock' | 'chance'>) {
+function fresh({ chance, clock }: Pick<TemplateLibraryPorts, 'clock' | 'chance'>) {
   const now = clock.now();
   return {
     id: TemplateId.parse(chance.uuid()),
@@ -188,7 +188,7 @@ function fresh({ chance, clock }: Pick<TemplateBookPorts, 'clock' | 'chance'>) {
 export async function describePdf(
   data: Uint8Array,
   fileName: string,
-  { pdf, sha256 }: Pick<TemplateBookPorts, 'pdf' | 'sha256'>,
+  { pdf, sha256 }: Pick<TemplateLibraryPorts, 'pdf' | 'sha256'>,
 ): Promise<TemplateSource & { kind: 'pdf' }> {
   const form = refuseFixed(await pdf.read(data));
   return { kind: 'pdf', fileName, bytes: data.length, sha256: sha256(data), form };
@@ -206,13 +206,13 @@ function refuseFixed(form: PdfForm): PdfForm {
   return form;
 }
 
-type LearnFrom = Parameters<BookHandlers['templates.learn']>[0]['from'];
+type LearnFrom = Parameters<LibraryHandlers['templates.learn']>[0]['from'];
 
 /** The fields of a template on the service; no endpoint lists them (API v2, "dynamicPdf"). */
 async function learn(
   from: LearnFrom,
   templateId: string,
-  { bytes, pdf, fieldValues }: TemplateBookPorts,
+  { bytes, pdf, fieldValues }: TemplateLibraryPorts,
 ): Promise<{ readonly fields: PdfField[]; readonly learntFrom: string }> {
   if ('bytes' in from) {
     const { fields } = await pdf.read(bytes.take(from.bytes));

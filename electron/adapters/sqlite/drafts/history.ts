@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Draft } from '../../../../shared/contract/drafts.ts';
 import { DraftId, Instant } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { DraftShelf } from '../../../core/drafts/ports.ts';
+import type { DraftHistory } from '../../../core/drafts/ports.ts';
 import type { Database } from '../database/database.ts';
 
 const sql = {
@@ -41,10 +41,10 @@ interface Reading {
 }
 
 /** Where drafts lie that are not being written: the trash, and those that were sent. */
-export function createDraftShelf(
+export function createDraftHistory(
   database: Database,
   { read, unlocked }: Reading,
-): Omit<DraftShelf, 'reach' | 'step'> {
+): Omit<DraftHistory, 'reach' | 'step'> {
   const { trashed, sentAs, groupNames, ...statements } = prepare(database);
 
   return {

@@ -68,7 +68,7 @@ export type CopiedAgreement = z.infer<typeof CopiedAgreement>;
 
 const Revised = z.object({ id: DraftId, revision: z.number().int() });
 
-export const draftShelfCalls = {
+export const draftHistoryCalls = {
   'drafts.reach': call(z.object({ id: DraftId }), DraftReach),
   /** The content before the last edit, or after the one taken back; a file in it comes back too. */
   'drafts.undo': call(Revised, Draft),

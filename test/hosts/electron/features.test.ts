@@ -3,7 +3,7 @@ import { startWindow, type StartedWindow } from '../../support/started-window.ts
 
 function favoursOf({ state }: StartedWindow) {
   if (state.setup === undefined) throw new Error('the desk was not made');
-  return state.setup.favours;
+  return state.setup.features;
 }
 
 describe('the desktop', () => {

@@ -1,15 +1,15 @@
 import type { AgreementId, ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import type { PassLack } from '../../../shared/contract/outbox.ts';
+import type { IncompleteReason } from '../../../shared/contract/outbox.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import { type OutboxBook, proven } from './transitions.ts';
+import { type OutboxTransitions, proven } from './transitions.ts';
 import { mismatch } from './freeze.ts';
 import type { OutboxGates } from './gates.ts';
 import { findHits } from './hits.ts';
 import type { PassSeen } from './machine.ts';
 import type { Hashing } from './marks.ts';
-import type { Hit, Passing, PassReading, Seen, StoredItem } from './ports.ts';
+import type { Hit, AtKillPoint, PassReading, Seen, StoredItem } from './ports.ts';
 import { lookForSign } from './sign.ts';
 import { CANARY_AGE, CLOCK_SLACK, OLD, WATCH_ABANDONED } from './times.ts';
 import { isUnused } from './uploads.ts';
@@ -22,12 +22,12 @@ const CANARIES = 3;
 export interface PassPorts extends Hashing {
   readonly stores: Stores;
   readonly services: Services;
-  readonly book: OutboxBook;
+  readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
-  readonly passing: Passing;
+  readonly atKillPoint: AtKillPoint;
 }
 
 /** A pass as it was read, and by whom; null while the service was not reached. */
@@ -46,7 +46,7 @@ interface Pass {
  * Looks the service through for everything of a connection that is in doubt: one reading serves all
  * its rows. Nothing is sent. Gives why the service was not reached; null when it was.
  */
-export async function lookThrough(
+export async function reconcile(
   ports: PassPorts,
   connectionId: ConnectionId,
   signal: AbortSignal,
@@ -61,11 +61,11 @@ export async function lookThrough(
     ({ kind, state, updatedAt }) =>
       kind === 'create' && (state !== 'abandoned' || updatedAt >= since),
   );
-  return lookFor(ports, connectionId, creates, signal);
+  return reconcileRows(ports, connectionId, creates, signal);
 }
 
 /** One reading of the service's list for these creates; gives why it was not reached. */
-export async function lookFor(
+export async function reconcileRows(
   ports: PassPorts,
   connectionId: ConnectionId,
   creates: readonly StoredItem[],
@@ -79,7 +79,7 @@ export async function lookFor(
   for (const item of creates) {
     const found = hits.get(item.ref) ?? [];
     if (item.state === 'sent') tellSecond(ports, item, found, settled.get(item.ref) ?? []);
-    else await weigh(ports, item, pass, found, signal);
+    else await judgeHits(ports, item, pass, found, signal);
   }
   ports.gates.updateBreaker(connectionId);
   ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
@@ -92,7 +92,7 @@ async function readPass(
   creates: readonly StoredItem[],
   signal: AbortSignal,
 ): Promise<Pass> {
-  const { stores, services, clock, gates, toFailure, passing } = ports;
+  const { stores, services, clock, gates, toFailure, atKillPoint } = ports;
   const { outbox } = stores;
   const startedAt = clock.now();
   const canaries = outbox.canaries(connectionId, startedAt - CANARY_AGE, CANARIES);
@@ -106,7 +106,7 @@ async function readPass(
   try {
     return await services.use(connectionId, async (service) => {
       const query = { from, templates: [...new Set(templates)] };
-      const reading = await service.readPass(query, () => passing('in-pass'), signal);
+      const reading = await service.readPass(query, () => atKillPoint('in-pass'), signal);
       gates.heard(connectionId, reading.serverTime);
       const canary = canaries.find((item) => isShown(item, reading.seen))?.ref ?? null;
       return { ...begun, reading, credential: service.credential, canary, failure: null };
@@ -155,7 +155,7 @@ function record(
 }
 
 /** Why the pass proves nothing for anybody; null when it does. */
-function lackOf({ reading, canary }: Pass): PassLack | null {
+function lackOf({ reading, canary }: Pass): IncompleteReason | null {
   if (reading === null) return 'not-reached';
   if (reading.lack !== null) return reading.lack;
   return canary === null ? 'no-canary' : null;
@@ -176,7 +176,7 @@ export function settledDoubles(
  * its own the same name and parties are, once the row was on the wire more than once.
  */
 function tellSecond(
-  { book }: PassPorts,
+  { transitions }: PassPorts,
   item: StoredItem,
   found: readonly Hit[],
   settled: readonly AgreementId[],
@@ -186,19 +186,19 @@ function tellSecond(
     .map(({ remoteId }) => remoteId)
     .filter((id) => !settled.includes(id));
   const seen = { hits, lookalikes: 0, lack: null, serverAt: 0 } as const;
-  book.apply(item.ref, { kind: 'pass', seen }, { cause: 'look' });
+  transitions.apply(item.ref, { kind: 'pass', seen }, { cause: 'look' });
 }
 
 const isWeak = ({ mark }: StoredItem) => mark.by === 'token' || mark.by === 'nothing';
 
-async function weigh(
+async function judgeHits(
   ports: PassPorts,
   item: StoredItem,
   pass: Pass,
   found: readonly Hit[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { book, gates, passing } = ports;
+  const { transitions, gates, atKillPoint } = ports;
   const serverAt = pass.reading?.serverTime ?? gates.serverTime(item.connectionId);
   const marked = found.filter(({ isMarked }) => isMarked).map(({ remoteId }) => remoteId);
   const alike = found.length - marked.length;
@@ -210,19 +210,19 @@ async function weigh(
     ...(await confirmed(ports, item, marked, alike, signal)),
   };
   const unused = seen.hits.length === 0 && (await isKnownUnused(ports, item));
-  passing('before-adopt');
+  atKillPoint('before-link');
   const told = isOnce === null ? seen : { ...seen, lack: lackFor(ports, item, pass), serverAt };
-  const after = book.apply(
+  const after = transitions.apply(
     item.ref,
     { kind: 'pass', seen: told },
     unused ? { cause: 'look', reason: nothingCreated } : aboutPass(item, pass, found, told),
   );
   if (after === null) return;
-  if (after.state === 'unknown' && after.track.cleanPasses === 1) passing('between-passes');
+  if (after.state === 'unknown' && after.track.cleanPasses === 1) atKillPoint('between-passes');
   if (after.state !== 'absent') return;
   const isOpen = gates.closed(item.connectionId).every(({ kind }) => kind === 'breaker');
   const absent = { kind: 'absent', mayResend: isOpen } as const;
-  book.apply(item.ref, absent, { cause: 'policy', reason: proven });
+  transitions.apply(item.ref, absent, { cause: 'policy', reason: proven });
 }
 
 type Confirmed = Pick<PassSeen, 'hits'> & Partial<Pick<PassSeen, 'lookalikes' | 'lack'>>;
@@ -271,7 +271,7 @@ async function tokenSays(
  * Why the pass proves nothing for this row. A changed credential may belong to somebody else, who
  * sees other agreements. A service that said no needs no canary as long as there is none.
  */
-function lackFor({ stores }: PassPorts, item: StoredItem, pass: Pass): PassLack | null {
+function lackFor({ stores }: PassPorts, item: StoredItem, pass: Pass): IncompleteReason | null {
   const lack = lackOf(pass);
   if (lack === 'not-reached' || lack === 'unstable' || lack === 'no-tags') return lack;
   const last = stores.outbox.attempts(item.ref).at(-1);
@@ -318,7 +318,11 @@ const nothingCreated: Failure = {
   reason: 'nothing-created',
 };
 
-function whyNot(found: readonly Hit[], failure: Failure | null, lack: PassLack | null): Failure {
+function whyNot(
+  found: readonly Hit[],
+  failure: Failure | null,
+  lack: IncompleteReason | null,
+): Failure {
   const code = 'conflict';
   const reason = 'outcome-unknown';
   if (failure !== null) return { ...failure, reason };
@@ -330,7 +334,7 @@ function whyNot(found: readonly Hit[], failure: Failure | null, lack: PassLack |
   return { code, reason, message: lackSentence(lack) };
 }
 
-function lackSentence(lack: PassLack | null): string {
+function lackSentence(lack: IncompleteReason | null): string {
   switch (lack) {
     case 'no-canary':
       return 'The list does not show what was sent before, so that it proves nothing';

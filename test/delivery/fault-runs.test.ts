@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleChild } from './bundle-child.ts';
-import { type Arrival, KILL_POINTS, sail, type Voyage } from './harness.ts';
+import { type FaultOutcome, KILL_POINTS, runFaults, type FaultRun } from './harness.ts';
 import { runLength } from '../support/whole-runs.ts';
 
 /** Fifteen hundred simulated milliseconds in a real one: the settle time is 0.4 seconds. */
@@ -21,7 +21,7 @@ const PATIENCE = 8_000;
 const MOST_DETOURS = 5;
 
 const usual = { rows: ROWS, kills: KILLS, faults: FAULTS, factor: FACTOR } as const;
-const voyages: readonly Omit<Voyage, 'child'>[] = [
+const faultRuns: readonly Omit<FaultRun, 'child'>[] = [
   { ...usual, api: 'v1', policy: 'auto', seed: 1 },
   { ...usual, api: 'v2', policy: 'ask', seed: 2 },
 ];
@@ -29,23 +29,29 @@ const voyages: readonly Omit<Voyage, 'child'>[] = [
 /** Short, and of its own: after a restore little goes out through faults. */
 const restored = { ...usual, ...RESTORED, restores: true } as const;
 
-let arrivals: readonly Arrival[];
+let outcomes: readonly FaultOutcome[];
 
 beforeAll(async () => {
   const child = await bundleChild();
-  arrivals = (await Promise.all(voyages.map((voyage) => sailOn({ ...voyage, child })))).flat();
-  arrivals = [
-    ...arrivals,
+  outcomes = (await Promise.all(faultRuns.map((faultRun) => runOn({ ...faultRun, child })))).flat();
+  outcomes = [
+    ...outcomes,
     ...(await Promise.all([
-      sail({ ...restored, api: 'v1', policy: 'ask', seed: 3, child }),
-      sail({ ...restored, api: 'v2', policy: 'auto', seed: 4, child }),
+      runFaults({ ...restored, api: 'v1', policy: 'ask', seed: 3, child }),
+      runFaults({ ...restored, api: 'v2', policy: 'auto', seed: 4, child }),
     ])),
   ];
   for (let detour = 1; detour <= MOST_DETOURS && isCalm(); detour += 1) {
     const points = unmet().length > 0 ? unmet() : ['any'];
     const about = { ...usual, api: 'v1', policy: 'auto', seed: 1000 + detour, child } as const;
-    const voyage = { ...about, points, patience: PATIENCE, rows: MORE_ROWS, kills: points.length };
-    arrivals = [...arrivals, await sail(voyage)];
+    const faultRun = {
+      ...about,
+      points,
+      patience: PATIENCE,
+      rows: MORE_ROWS,
+      kills: points.length,
+    };
+    outcomes = [...outcomes, await runFaults(faultRun)];
   }
 }, LONGEST);
 
@@ -54,24 +60,29 @@ const unmet = () => {
   return [...KILL_POINTS.keys()].filter((name) => !met.has(name));
 };
 
-const families = () => namesOf((arrival) => arrival.families).size;
+const families = () => namesOf((outcome) => outcome.families).size;
 /** The weather was not bad enough yet. */
 const isCalm = () => unmet().length > 0 || families() < FAMILIES;
 
-async function sailOn(voyage: Voyage): Promise<readonly Arrival[]> {
-  const first = await sail(voyage);
-  const left = voyage.kills - killsOf(first);
+async function runOn(faultRun: FaultRun): Promise<readonly FaultOutcome[]> {
+  const first = await runFaults(faultRun);
+  const left = faultRun.kills - killsOf(first);
   if (left === 0) return [first];
-  const next = { ...voyage, rows: MORE_ROWS, kills: left, seed: voyage.seed + voyages.length };
-  return [first, ...(await sailOn(next))];
+  const next = {
+    ...faultRun,
+    rows: MORE_ROWS,
+    kills: left,
+    seed: faultRun.seed + faultRuns.length,
+  };
+  return [first, ...(await runOn(next))];
 }
 
-const killsOf = ({ kills }: Arrival) => [...kills.values()].reduce((all, one) => all + one, 0);
+const killsOf = ({ kills }: FaultOutcome) => [...kills.values()].reduce((all, one) => all + one, 0);
 
-const sum = (of: (arrival: Arrival) => number) =>
-  arrivals.reduce((total, arrival) => total + of(arrival), 0);
-const namesOf = (of: (arrival: Arrival) => ReadonlyMap<string, number>) =>
-  new Set(arrivals.flatMap((arrival) => [...of(arrival).keys()]));
+const sum = (of: (outcome: FaultOutcome) => number) =>
+  outcomes.reduce((total, outcome) => total + of(outcome), 0);
+const namesOf = (of: (outcome: FaultOutcome) => ReadonlyMap<string, number>) =>
+  new Set(outcomes.flatMap((outcome) => [...of(outcome).keys()]));
 
 describe('rows sent through faults, by a program that is killed again and again (TX-12)', () => {
   it('exist once each, but for those that a person sent again', () => {
@@ -84,7 +95,7 @@ describe('rows sent through faults, by a program that is killed again and again 
   });
 
   it('are told as what they are, with a journal that replays to the same', () => {
-    expect(arrivals.flatMap(({ wrong }) => wrong)).toEqual([]);
+    expect(outcomes.flatMap(({ wrong }) => wrong)).toEqual([]);
   });
 
   it('are looked for, and not sent, when a copy of the whole data folder was put back (SEC-H1)', () => {
@@ -94,7 +105,7 @@ describe('rows sent through faults, by a program that is killed again and again 
   });
 
   it('met enough weather: kills at every point, and families of faults', () => {
-    expect(sum(killsOf)).toBeGreaterThanOrEqual(voyages.length * KILLS);
+    expect(sum(killsOf)).toBeGreaterThanOrEqual(faultRuns.length * KILLS);
     expect(unmet()).toEqual([]);
     expect(families()).toBeGreaterThanOrEqual(FAMILIES);
   });
