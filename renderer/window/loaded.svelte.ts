@@ -38,6 +38,12 @@ export class Loaded<T> {
     }
   }
 
+  /** Changes what was read, where it is known what became of it; else reads it again. */
+  change(next: (value: T) => T): void {
+    if (this.value === null || this.loading) void this.renew();
+    else this.value = next(this.value);
+  }
+
   /** Reads again after a change: one reading at a time, however many changes come meanwhile. */
   async renew(): Promise<void> {
     this.#isStale = true;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SavedFile } from './agreements.ts';
 import { call } from './call.ts';
-import { Draft, DraftSummary } from './drafts.ts';
+import { Draft, DraftReach, DraftSummary, SavedDraft } from './drafts.ts';
 import { JobStarted } from './jobs.ts';
 import {
   AgreementKey,
@@ -12,10 +12,6 @@ import {
   Instant,
   Nothing,
 } from '../model/ids.ts';
-
-/** How many edits can be taken back, and how many of those taken back can be done again. */
-export const DraftReach = z.object({ undo: z.number().int(), redo: z.number().int() });
-export type DraftReach = z.infer<typeof DraftReach>;
 
 /** A deleted draft. It is gone for good at `endsAt`. */
 export const TrashedDraft = DraftSummary.extend({ trashedAt: Instant, endsAt: Instant });
@@ -71,8 +67,8 @@ const Revised = z.object({ id: DraftId, revision: z.number().int() });
 export const draftHistoryCalls = {
   'drafts.reach': call(z.object({ id: DraftId }), DraftReach),
   /** The content before the last edit, or after the one taken back; a file in it comes back too. */
-  'drafts.undo': call(Revised, Draft),
-  'drafts.redo': call(Revised, Draft),
+  'drafts.undo': call(Revised, SavedDraft),
+  'drafts.redo': call(Revised, SavedDraft),
   'drafts.trash': call(z.object({}), z.array(TrashedDraft)),
   'drafts.restore': call(z.object({ id: DraftId }), Draft),
   /** Deletes a draft in the trash for good. */

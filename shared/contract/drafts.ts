@@ -177,6 +177,14 @@ export const SendCheck = DraftCheck.extend({
 });
 export type SendCheck = z.infer<typeof SendCheck>;
 
+/** How many edits can be taken back, and how many of those taken back can be done again. */
+export const DraftReach = z.object({ undo: z.number().int(), redo: z.number().int() });
+export type DraftReach = z.infer<typeof DraftReach>;
+
+/** A draft as an edit stored it. */
+export const SavedDraft = Draft.extend({ reach: DraftReach });
+export type SavedDraft = z.infer<typeof SavedDraft>;
+
 export const draftCalls = {
   'drafts.list': call(z.object({}), z.array(DraftSummary)),
   'drafts.show': call(z.object({ id: DraftId }), Draft),
@@ -193,7 +201,7 @@ export const draftCalls = {
       /** Saves that follow each other under one name are one edit, taken back together. */
       edit: z.string().max(200).optional(),
     }),
-    Draft,
+    SavedDraft,
   ),
   /** Puts it into the trash, from which it can be taken back. */
   'drafts.delete': call(z.object({ id: DraftId }), Nothing),
@@ -220,4 +228,11 @@ export const draftCalls = {
   ),
 } as const;
 
-export const draftEvents = { 'drafts.changed': z.object({ id: DraftId }) } as const;
+/** What an edit made of a draft, so that nobody who shows it has to ask. */
+export const DraftEdited = z.object({ revision: z.number().int(), summary: DraftSummary });
+export type DraftEdited = z.infer<typeof DraftEdited>;
+
+export const draftEvents = {
+  /** Where `edited` is absent, more than an edit may have happened. */
+  'drafts.changed': z.object({ id: DraftId, edited: DraftEdited.optional() }),
+} as const;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ORIGIN } from '../../electron/hosts/chromium/launch.ts';
@@ -5,6 +7,14 @@ import { audit } from './support/audit.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
 import { questionOf } from './support/steps.ts';
 import { words } from './support/words.ts';
+
+const ROUTER = path.resolve(import.meta.dirname, '../../renderer/window/router.svelte.ts');
+/** As the router lists them; the module itself runs in the page only. */
+const screenNames = [
+  ...(/screenNames = \[([^\]]*)\]/.exec(readFileSync(ROUTER, 'utf8'))?.[1] ?? '').matchAll(
+    /'(\w+)'/g,
+  ),
+].map((found) => found[1] ?? '');
 
 let app: FurnishedDesk;
 let page: Page;
@@ -46,9 +56,17 @@ describe('every screen', () => {
   it('stands in the rail once', async () => {
     const rows = await page.getByTestId(/^shell\.nav\./).all();
     const names = await Promise.all(rows.map((row) => row.getAttribute('data-testid')));
-    expect(names.map((name) => name?.replace('shell.nav.', ''))).toEqual([
-      ...['agreements', 'drafts', 'outbox', 'templates', 'batch', 'signing', 'archive', 'settings'],
-    ]);
+    expect(names.map((name) => name?.replace('shell.nav.', ''))).toEqual(screenNames);
+  });
+
+  it('has a place in this file or is opened by its name, and can be used by everybody', async () => {
+    for (const name of screenNames) {
+      if (places.some(([, hash]) => hash === `#/${name}`)) continue;
+      await show(app, `#/${name}`);
+      await page.getByTestId(`shell.nav.${name}`).and(page.locator('[aria-current]')).waitFor();
+      await audit(page);
+    }
+    expect(screenNames.length).toBeGreaterThan(0);
   });
 
   it.each(places)('%s can be used by everybody, in light and in dark', async (_, hash, shown) => {

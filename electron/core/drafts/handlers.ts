@@ -1,4 +1,4 @@
-import type { Draft, DraftSummary } from '../../../shared/contract/drafts.ts';
+import type { Draft, DraftSummary, SavedDraft } from '../../../shared/contract/drafts.ts';
 import { FileId } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -33,8 +33,7 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
       addDraft(ports, content, connectionId, () => {}),
     'drafts.save': async ({ id, revision, content, connectionId, edit }) => {
       const draft = drafts.save(id, revision, content, connectionId, clock.now(), edit);
-      emit('drafts.changed', { id });
-      return draft;
+      return announceEdit(ports, draft);
     },
     'drafts.attach': async ({ id, name, bytes }) => {
       const { content } = refuseLocked(drafts.get(id));
@@ -66,10 +65,21 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
       rememberPeople(ports, content);
       return { ref };
     },
-    ...createDraftHistory({ ...ports, summarise }),
+    ...createDraftHistory({
+      ...ports,
+      summarise,
+      announceEdit: (draft) => announceEdit(ports, draft),
+    }),
     ...createDraftCopies(ports),
     ...createDraftTransfer(ports),
   };
+}
+
+/** Says what the edit made of the draft: whoever lists it asks for no other. */
+function announceEdit({ stores, clock, emit }: DraftPorts, draft: Draft): SavedDraft {
+  const { id, revision } = draft;
+  emit('drafts.changed', { id, edited: { revision, summary: summarise(draft, clock.now()) } });
+  return { ...draft, reach: stores.drafts.reach(id) };
 }
 
 function refuseLocked(draft: Draft): Draft {

@@ -1,4 +1,4 @@
-import type { Draft, DraftSummary } from '../../../shared/contract/drafts.ts';
+import type { Draft, DraftSummary, SavedDraft } from '../../../shared/contract/drafts.ts';
 import type { DraftId } from '../../../shared/model/ids.ts';
 import type { Emit, Handlers } from '../../../shared/contract/index.ts';
 import type { Clock, Stores } from '../ports.ts';
@@ -14,6 +14,7 @@ interface HistoryPorts {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly summarise: (draft: Draft, now: number) => DraftSummary;
+  readonly announceEdit: (draft: Draft) => SavedDraft;
 }
 
 /** Ends for good what lay in the trash, or was kept for a copy, long enough. */
@@ -28,11 +29,8 @@ type Names = 'reach' | 'undo' | 'redo' | 'delete' | 'trash' | 'restore' | 'destr
 export function createDraftHistory(ports: HistoryPorts): Pick<Handlers, `drafts.${Names}`> {
   const { clock, emit, summarise } = ports;
   const { drafts } = ports.stores;
-  const step = (id: DraftId, revision: number, by: 1 | -1): Draft => {
-    const draft = drafts.step(id, revision, by, clock.now());
-    emit('drafts.changed', { id });
-    return draft;
-  };
+  const step = (id: DraftId, revision: number, by: 1 | -1): SavedDraft =>
+    ports.announceEdit(drafts.step(id, revision, by, clock.now()));
 
   return {
     'drafts.reach': async ({ id }) => drafts.reach(id),

@@ -1,5 +1,4 @@
-import type { Draft } from '../../../shared/contract/drafts.ts';
-import type { DraftReach } from '../../../shared/contract/draft-history.ts';
+import type { Draft, DraftReach } from '../../../shared/contract/drafts.ts';
 import type { DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 
 /** The steps of each draft, its trash, and what was sent. */

@@ -1,22 +1,17 @@
-import { api, on } from '../../window/desk.ts';
 import { agreements } from '../../features/agreements/state.svelte.ts';
-import { Loaded } from '../../window/loaded.svelte.ts';
+import { drafts } from '../../features/drafts/state.svelte.ts';
 import { outbox } from '../../features/outbox/state.svelte.ts';
 import type { ScreenName } from '../../window/router.svelte.ts';
 
 /** How much waits on each screen; screens without a count have none to show. */
 class RailCounts {
-  readonly drafts = new Loaded(() => api['drafts.list']({}));
+  readonly drafts = drafts.list;
   readonly byScreen: Readonly<Partial<Record<ScreenName, number>>> = $derived({
     agreements: agreements.counts.value?.all ?? 0,
-    drafts: this.drafts.value?.length ?? 0,
+    drafts: drafts.list.value?.length ?? 0,
     outbox: outbox.openCount,
     signing: agreements.counts.value?.myTurn ?? 0,
   });
-
-  constructor() {
-    on('drafts.changed', () => void this.drafts.refresh());
-  }
 }
 
 export const railCounts = new RailCounts();

@@ -28,8 +28,13 @@ class Drafts {
   readonly current = $derived(this.items.find(({ id }) => id === this.active) ?? null);
 
   constructor() {
-    on('drafts.changed', () => {
-      void this.list.refresh();
+    on('drafts.changed', ({ id, edited }) => {
+      if (edited !== undefined) {
+        // The one that was changed last is listed first.
+        this.list.change((all) => [edited.summary, ...all.filter((one) => one.id !== id)]);
+        return;
+      }
+      void this.list.renew();
       // Only where it was looked at: it may hold many drafts with their files.
       if (this.trash.value !== null) void this.trash.refresh();
     });

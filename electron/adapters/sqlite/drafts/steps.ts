@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DraftReach } from '../../../../shared/contract/draft-history.ts';
+import type { DraftReach } from '../../../../shared/contract/drafts.ts';
 import type { DraftId } from '../../../../shared/model/ids.ts';
 import type { Database } from '../database/database.ts';
 

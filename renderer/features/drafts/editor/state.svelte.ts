@@ -1,5 +1,9 @@
-import type { DraftReach } from '../../../../shared/contract/draft-history.ts';
-import type { Draft, DraftContent, DraftFile } from '../../../../shared/contract/drafts.ts';
+import type {
+  DraftReach,
+  Draft,
+  DraftContent,
+  DraftFile,
+} from '../../../../shared/contract/drafts.ts';
 import type { ConnectionId, DraftId, FileId, OutboxRef } from '../../../../shared/model/ids.ts';
 import type { PdfForm } from '../../../../shared/contract/templates.ts';
 import type { Failure } from '../../../../shared/errors.ts';
@@ -56,7 +60,7 @@ export class DraftEditor {
   constructor(id: DraftId) {
     this.id = id;
     this.#stop = on('drafts.changed', (changed) => {
-      if (changed.id === id) void this.inTurn(() => this.#follow());
+      if (changed.id === id) void this.inTurn(() => this.#follow(changed.edited?.revision));
     });
   }
 
@@ -72,7 +76,7 @@ export class DraftEditor {
   async load(): Promise<void> {
     await this.inTurn(async () => {
       const draft = await api['drafts.show']({ id: this.id });
-      await this.#takeOver(draft);
+      this.#takeOver(draft, await this.#readReach());
       this.failure = null;
       this.#restore();
       // A draft that is opened again shows what it still lacks; a new one does not reproach.
@@ -119,8 +123,8 @@ export class DraftEditor {
       const order = { id: this.id, revision: this.#revision };
       const draft = await api[`drafts.${by}`](order);
       // What was typed meanwhile is the next edit, made to what is shown here.
-      if (this.unsaved) await this.#stored(draft);
-      else await this.#takeOver(draft);
+      if (this.unsaved) this.#stored(draft, draft.reach);
+      else this.#takeOver(draft, draft.reach);
     });
     void this.#look();
     return this.failure === null;
@@ -202,36 +206,43 @@ export class DraftEditor {
     // The end of a long name tells the visits apart.
     const named = edit === null ? {} : { edit: edit.slice(-EDIT_MOST) };
     const order = { id, revision: this.#revision, content, connectionId, ...named };
-    await this.#stored(await api['drafts.save'](order));
+    const draft = await api['drafts.save'](order);
+    this.#stored(draft, draft.reach);
   }
 
   /** Another window, or a send, changed it. What is typed here stays, and its save may conflict. */
-  async #follow(): Promise<void> {
+  async #follow(revision: number | undefined): Promise<void> {
+    // The echo of an edit made here.
+    if (revision === this.#revision) return;
     const draft = await api['drafts.show']({ id: this.id });
     if (draft.revision !== this.#revision && this.unsaved) return;
     if (draft.revision === this.#revision) {
-      await this.#stored(draft);
+      this.#stored(draft, await this.#readReach());
       this.version += 1;
-    } else await this.#takeOver(draft);
+    } else this.#takeOver(draft, await this.#readReach());
     void this.#look();
   }
 
-  async #takeOver(draft: Draft): Promise<void> {
+  #readReach(): Promise<DraftReach> {
+    return api['drafts.reach']({ id: this.id });
+  }
+
+  #takeOver(draft: Draft, reach: DraftReach): void {
     const { content } = draft;
     this.#edits.reset(content);
     // In place: the field that has the focus keeps it.
     this.content = this.content?.api === content.api ? become(this.content, content) : content;
     this.connectionId = draft.connectionId;
     this.version += 1;
-    await this.#stored(draft);
+    this.#stored(draft, reach);
   }
 
-  async #stored({ revision, files, sending, updatedAt }: Draft): Promise<void> {
+  #stored({ revision, files, sending, updatedAt }: Draft, reach: DraftReach): void {
     this.#revision = revision;
     this.files = files;
     this.sending = sending;
     this.savedAt = updatedAt;
-    this.reach = await api['drafts.reach']({ id: this.id });
+    this.reach = reach;
   }
 
   /** Reading PDFs takes long: no letter waits for it. Wished for while it is done, it is done again. */

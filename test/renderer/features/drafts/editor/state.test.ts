@@ -3,13 +3,20 @@ import type { Draft } from '../../../../../shared/contract/drafts.ts';
 import { DraftId } from '../../../../../shared/model/ids.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 
+const REACH = { undo: 1, redo: 0 };
 const id = DraftId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a01');
+
+interface Changed {
+  readonly id: string;
+  readonly edited?: { readonly revision: number };
+}
 
 /** The core's side of the calls, as far as an open draft needs it. */
 const core = vi.hoisted(() => {
-  const told: ((changed: { id: string }) => void)[] = [];
+  const told: ((changed: Changed) => void)[] = [];
   const meanwhile = (): void => undefined;
-  return { told, stored: new Map<string, unknown>(), isBroken: false, meanwhile };
+  const calls: string[] = [];
+  return { told, calls, stored: new Map<string, unknown>(), isBroken: false, meanwhile };
 });
 
 function stored(): Draft {
@@ -22,19 +29,35 @@ function storeTitle(title: string): void {
   core.stored.set(id, { ...draft, content, revision: draft.revision + 1 });
 }
 
+/** As the core does after an edit: the event comes before the answer. */
+function announced() {
+  const draft = stored();
+  for (const tell of core.told) tell({ id, edited: { revision: draft.revision } });
+  return { ...draft, reach: REACH };
+}
+
+/** The same calls, each noted by its name. */
+function noted<Calls extends object>(calls: Calls): Calls {
+  return new Proxy(calls, {
+    get(target, name) {
+      core.calls.push(String(name));
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+}
+
 function titleOf({ content }: Draft): string {
   return content.api === 'v1' ? content.body.title : content.body.name;
 }
 
 vi.mock('../../../../../renderer/window/desk.ts', () => ({
-  api: {
+  api: noted({
     'drafts.show': async () => stored(),
-    'drafts.reach': async () => ({ undo: 1, redo: 0 }),
+    'drafts.reach': async () => REACH,
     'drafts.undo': async () => {
       core.meanwhile();
       storeTitle('Before');
-      for (const tell of core.told) tell({ id });
-      return stored();
+      return announced();
     },
     'drafts.check': async () => ({
       errors: [{ field: 'title', code: 'required', message: 'This is needed' }],
@@ -47,12 +70,11 @@ vi.mock('../../../../../renderer/window/desk.ts', () => ({
       const draft = stored();
       if (order.revision !== draft.revision) throw new AppError('conflict', 'Changed meanwhile');
       core.stored.set(id, { ...draft, content: order.content, revision: draft.revision + 1 });
-      for (const tell of core.told) tell({ id });
-      return stored();
+      return announced();
     },
-  },
+  }),
   failureOf: (error: AppError) => error.failure,
-  on: (_name: string, listener: (changed: { id: string }) => void) => {
+  on: (_name: string, listener: (changed: Changed) => void) => {
     core.told.push(listener);
     return () => core.told.splice(core.told.indexOf(listener), 1);
   },
@@ -78,6 +100,7 @@ const shown = (editor: InstanceType<typeof DraftEditor>): string =>
 beforeEach(() => {
   vi.useFakeTimers();
   core.told.length = 0;
+  core.calls.length = 0;
   core.isBroken = false;
   core.meanwhile = () => undefined;
   core.stored.set(id, {
@@ -97,6 +120,25 @@ afterEach(() => {
 });
 
 describe('an open draft', () => {
+  it('one edit is two calls: it is stored, and it is checked (HO-2)', async () => {
+    const editor = await openDraft();
+    core.calls.length = 0;
+    type(editor, 'x');
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(core.calls).toEqual(['drafts.save', 'drafts.check']);
+    expect(editor.reach).toEqual(REACH);
+  });
+
+  it('what another window stored is read, though this one stored before (HO-2)', async () => {
+    const editor = await openDraft();
+    type(editor, 'mine');
+    await vi.advanceTimersByTimeAsync(2000);
+    storeTitle('theirs');
+    for (const tell of core.told) tell({ id, edited: { revision: stored().revision } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown(editor)).toBe('theirs');
+  });
+
   it('what is typed is stored within a second, also while typing goes on', async () => {
     const editor = await openDraft();
     for (let letters = 1; letters <= 10; letters += 1) {
