@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { checkAll } from './check-all.ts';
-import { coverageLine } from './coverage-of-apis.ts';
+import { checkAll } from './checks/check-all.ts';
+import { coverageLine } from './checks/coverage-of-apis.ts';
 import { compileMessages } from './messages.ts';
 import { place, root, tools } from './places.ts';
 import { inPrivateSession } from './private-session.ts';
 import { run } from './run.ts';
-import { readSkips, SKIPS, skipProblems } from './skips.ts';
+import { readSkips, SKIPS, skipProblems } from './checks/skips.ts';
 import { setup } from './test-bundles.ts';
 import { type Ending, type FileReport, REPORT_TO } from './test-report.ts';
 

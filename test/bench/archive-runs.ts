@@ -6,7 +6,7 @@ import { createStores } from '../../electron/adapters/sqlite/stores.ts';
 import type { Stores } from '../../electron/core/ports.ts';
 import { AgreementId } from '../../shared/model/ids.ts';
 import { createArchiving } from '../support/archiving.ts';
-import { remoteOf } from '../support/fake-service.ts';
+import { remoteOf } from '../support/fakes/fake-service.ts';
 import { ids, type Place } from '../support/syncing.ts';
 import { inFolder, type Load } from './archive-peers.ts';
 

@@ -14,7 +14,7 @@ import { matchColumns } from '../../shared/rules/batches/match.ts';
 import { tempDatabase } from '../adapters/sqlite/temp-database.ts';
 import { mappingV1, NOW } from '../rules/batches/row.ts';
 import { addBatch, addLease, people, realForms, swedish } from '../support/batch-desk.ts';
-import { addConnection, createWorld, startMemoryDesk } from '../support/memory-desk.ts';
+import { addConnection, createWorld, startMemoryDesk } from '../support/fakes/memory-desk.ts';
 import { median } from './median.ts';
 
 export const name = 'batch: 10,000 rows checked, rows sent to a service that takes 50 ms, memory';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import * as plan from '../../build/mutate-plan.ts';
-import { judge, summary } from '../../build/mutate-verdicts.ts';
-import { WarmVitest } from '../../build/mutate-warm.ts';
-import { isAnother, type Mutant, mutantsOf, mutate, noting } from '../../build/mutators.ts';
+import * as plan from '../../build/mutate/plan.ts';
+import { judge, summary } from '../../build/mutate/verdicts.ts';
+import { WarmVitest } from '../../build/mutate/warm.ts';
+import { isAnother, type Mutant, mutantsOf, mutate, noting } from '../../build/mutate/mutators.ts';
 import { place, root } from '../../build/places.ts';
 
 const FILE = 'test/fixtures/mutants/ages.ts';

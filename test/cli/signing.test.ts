@@ -3,7 +3,7 @@ import type { Io } from '../../electron/hosts/cli/output/io.ts';
 import { createReport } from '../../electron/hosts/cli/output/report.ts';
 import { sign } from '../../electron/hosts/cli/commands/signing.ts';
 import type { Session } from '../../electron/hosts/cli/session/session.ts';
-import { partyOf, remoteOf } from '../support/fake-service.ts';
+import { partyOf, remoteOf } from '../support/fakes/fake-service.ts';
 import { plant, startSigningDesk } from '../support/signing-desk.ts';
 
 const noUse = () => {

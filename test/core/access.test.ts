@@ -6,9 +6,9 @@ import { createHost } from '../../electron/core/host.ts';
 import { calls } from '../../shared/contract/index.ts';
 import { AppError, type ErrorReason } from '../../shared/errors.ts';
 import { connectDirectly } from '../../shared/wire.ts';
-import { startMemoryDesk } from '../support/memory-desk.ts';
-import { createMemoryFiles, createMemoryLog } from '../support/memory-ports.ts';
-import { noHostFeatures, offersNothing } from '../support/no-host-features.ts';
+import { startMemoryDesk } from '../support/fakes/memory-desk.ts';
+import { createMemoryFiles, createMemoryLog } from '../support/fakes/memory-ports.ts';
+import { noHostFeatures, offersNothing } from '../support/fakes/no-host-features.ts';
 
 class FakeDoor implements DataDoor {
   readonly opened: Opening[] = [];

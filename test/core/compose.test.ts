@@ -16,8 +16,8 @@ import { createDesk, type Desk } from '../../electron/compose/compose.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import type { JobId } from '../../shared/model/ids.ts';
 import { connectDirectly } from '../../shared/wire.ts';
-import { bodyV2 } from '../support/memory-desk.ts';
-import { noHostFeatures, offersNothing } from '../support/no-host-features.ts';
+import { bodyV2 } from '../support/fakes/memory-desk.ts';
+import { noHostFeatures, offersNothing } from '../support/fakes/no-host-features.ts';
 
 let folder: string;
 let opened: Desk[] = [];

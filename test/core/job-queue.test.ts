@@ -3,7 +3,11 @@ import { createToFailure } from '../../electron/core/app-error.ts';
 import { JobQueue } from '../../electron/core/job-queue.ts';
 import type { JobId } from '../../shared/model/ids.ts';
 import { AppError } from '../../shared/errors.ts';
-import { createCountingChance, createHandClock, createMemoryLog } from '../support/memory-ports.ts';
+import {
+  createCountingChance,
+  createHandClock,
+  createMemoryLog,
+} from '../support/fakes/memory-ports.ts';
 
 const NOTHING = { result: { connections: [] }, failure: null };
 

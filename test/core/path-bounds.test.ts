@@ -19,7 +19,7 @@ import { BytesId } from '../../shared/model/ids.ts';
 import { calls } from '../../shared/contract/index.ts';
 import { pathArguments } from '../../shared/page-asks.ts';
 import { connectDirectly } from '../../shared/wire.ts';
-import { noHostFeatures, offersNothing } from '../support/no-host-features.ts';
+import { noHostFeatures, offersNothing } from '../support/fakes/no-host-features.ts';
 
 let folder: string;
 let desk: Desk | undefined;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fences, judgeImport } from '../../build/fences.js';
-import { findCycle, findRoomCycle } from '../../build/import-graph.ts';
+import { fences, judgeImport } from '../../build/checks/fences.js';
+import { findCycle, findRoomCycle } from '../../build/checks/import-graph.ts';
 import { root } from '../../build/places.ts';
-import { fileProblems, treeProblems } from '../../build/tree.ts';
+import { fileProblems, treeProblems } from '../../build/checks/tree.ts';
 
 function source(file: string, text = '', imports: readonly string[] = []) {
   return { file, text, imports };

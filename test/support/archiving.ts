@@ -12,7 +12,7 @@ import { createEvidenceWork } from '../../electron/core/evidence/evidence.ts';
 import type { Clock, Stores } from '../../electron/core/ports.ts';
 import type { Services } from '../../electron/core/services/services.ts';
 import type { ArchiveRun } from '../../shared/contract/archive.ts';
-import { createMemoryVault, createMemoryWitness } from './memory-ports.ts';
+import { createMemoryVault, createMemoryWitness } from './fakes/memory-ports.ts';
 import { createSyncing, type Place } from './syncing.ts';
 
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
-import type { World } from './memory-desk.ts';
+import type { World } from './fakes/memory-desk.ts';
 import { BatchId, type ConnectionId, OutboxRef } from '../../shared/model/ids.ts';
-import { bytesOf } from './memory-ports.ts';
+import { bytesOf } from './fakes/memory-ports.ts';
 
 export const BATCH = BatchId.parse('b0000000-0000-4000-8000-000000000001');
 

@@ -12,7 +12,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from './memory-desk.ts';
+} from './fakes/memory-desk.ts';
 
 export interface BatchDesk extends Disposable {
   readonly desk: MemoryDesk;

@@ -9,7 +9,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from './memory-desk.ts';
+} from './fakes/memory-desk.ts';
 
 export interface DemoDesk {
   readonly demo: Demo;

@@ -1,6 +1,6 @@
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
-import { pageOf, remoteOf } from './fake-service.ts';
-import type { MemoryDesk } from './memory-desk.ts';
+import { pageOf, remoteOf } from './fakes/fake-service.ts';
+import type { MemoryDesk } from './fakes/memory-desk.ts';
 
 /** An agreement that all have signed. */
 export const signed = (id: string, change: Partial<RemoteAgreement> = {}) =>

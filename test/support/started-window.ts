@@ -5,7 +5,7 @@ import { onTestFinished, vi } from 'vitest';
 import type { HostFeatures } from '../../electron/core/host-ports.ts';
 import type { Emit, Handlers } from '../../shared/contract/index.ts';
 import type { Channel } from '../../shared/wire.ts';
-import { createFakeElectron, type FakeFrame } from './fake-electron.ts';
+import { createFakeElectron, type FakeFrame } from './fakes/fake-electron.ts';
 
 type Calls = Partial<Handlers>;
 

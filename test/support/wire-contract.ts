@@ -5,8 +5,8 @@ import type { JobId } from '../../shared/model/ids.ts';
 import type { Handlers } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type Channel, type Client, connect, serve } from '../../shared/wire.ts';
-import { pageOf, remoteOf } from './fake-service.ts';
-import { addConnection, type MemoryDesk, startMemoryDesk } from './memory-desk.ts';
+import { pageOf, remoteOf } from './fakes/fake-service.ts';
+import { addConnection, type MemoryDesk, startMemoryDesk } from './fakes/memory-desk.ts';
 
 /** Both ends of a channel, as a host joins them. */
 export interface Transport {

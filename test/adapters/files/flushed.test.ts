@@ -7,7 +7,7 @@ import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { createKeyFile } from '../../../electron/adapters/vault/key-source.ts';
 import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
 import { type Flush, watchFlushes } from '../../support/flushes.ts';
-import { downloadOf } from '../../support/fake-service.ts';
+import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
 /* What a power cut leaves is what was flushed: the file before it has its name, then the name. */

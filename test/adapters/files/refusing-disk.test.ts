@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
-import { downloadOf } from '../../support/fake-service.ts';
+import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { handlePrototype } from '../../support/file-handles.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 

@@ -4,7 +4,7 @@
  */
 import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { addBatch, addLease, leaseV1, people, realForms } from '../../support/batch-desk.ts';
-import { addConnection, createWorld, startMemoryDesk } from '../../support/memory-desk.ts';
+import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 
 const MEGABYTE = 1024 * 1024;
 const KILOBYTES = 1024;

@@ -8,8 +8,8 @@ import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { createHomeHere } from '../../support/desk-here.ts';
 import { type Keyring, startKeyring } from '../../support/keyring.ts';
-import { bodyV1 } from '../../support/memory-desk.ts';
-import { noHostFeatures, offersNothing } from '../../support/no-host-features.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 2_400_000;

@@ -3,14 +3,14 @@ import { ActionsResult } from '../../../shared/contract/actions.ts';
 import { ActionId, AgreementId, type ConnectionId, type JobId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
-import { lost } from '../../support/fake-actions.ts';
-import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
+import { lost } from '../../support/fakes/fake-actions.ts';
+import { pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   createWorld,
   type MemoryDesk,
   startMemoryDesk,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 const refusal = (code: 'forbidden' | 'invalid' | 'not-found', message: string) =>
   ({ kind: 'refused', failure: { code, message } }) as const;

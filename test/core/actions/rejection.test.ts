@@ -3,16 +3,16 @@ import { statementOf } from '../../../electron/core/evidence/statement.ts';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
-import { extrasOf, lost } from '../../support/fake-actions.ts';
-import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
-import { textOf } from '../../support/memory-ports.ts';
+import { extrasOf, lost } from '../../support/fakes/fake-actions.ts';
+import { pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import { textOf } from '../../support/fakes/memory-ports.ts';
 import {
   addConnection,
   createWorld,
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 const unknown = { kind: 'unknown', failure: lost } as const;
 const PERSON = '189001019802';

@@ -3,9 +3,13 @@ import { ActionsResult } from '../../../shared/contract/actions.ts';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
-import { extrasOf, lost, notificationOf } from '../../support/fake-actions.ts';
-import { partyOf, remoteOf } from '../../support/fake-service.ts';
-import { addConnection, type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';
+import { extrasOf, lost, notificationOf } from '../../support/fakes/fake-actions.ts';
+import { partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import {
+  addConnection,
+  type MemoryDesk,
+  startMemoryDesk,
+} from '../../support/fakes/memory-desk.ts';
 
 const unknown = { kind: 'unknown', failure: lost } as const;
 const HOUR = 3_600_000;

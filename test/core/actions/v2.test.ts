@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
-import { lost, uploadOf } from '../../support/fake-actions.ts';
-import { partyOf, remoteOf } from '../../support/fake-service.ts';
+import { lost, uploadOf } from '../../support/fakes/fake-actions.ts';
+import { partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   bodyV2,
   type MemoryDesk,
   startMemoryDesk,
-} from '../../support/memory-desk.ts';
-import { bytesOf } from '../../support/memory-ports.ts';
+} from '../../support/fakes/memory-desk.ts';
+import { bytesOf } from '../../support/fakes/memory-ports.ts';
 
 const unknown = { kind: 'unknown', failure: lost } as const;
 const PERSON = '189001019802';

@@ -2,9 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SavedCopies } from '../../../shared/contract/agreements.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { downloadOf, PDF_TEXT, remoteOf } from '../../support/fake-service.ts';
+import { downloadOf, PDF_TEXT, remoteOf } from '../../support/fakes/fake-service.ts';
 import { plant, signed } from '../../support/known-agreements.ts';
-import { addConnection, type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';
+import {
+  addConnection,
+  type MemoryDesk,
+  startMemoryDesk,
+} from '../../support/fakes/memory-desk.ts';
 
 const FOLDER = '/desktop';
 

@@ -1,9 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { PDF_TEXT, remoteOf } from '../../support/fake-service.ts';
-import { addConnection, type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';
-import { bytesOf, textOf } from '../../support/memory-ports.ts';
+import { PDF_TEXT, remoteOf } from '../../support/fakes/fake-service.ts';
+import {
+  addConnection,
+  type MemoryDesk,
+  startMemoryDesk,
+} from '../../support/fakes/memory-desk.ts';
+import { bytesOf, textOf } from '../../support/fakes/memory-ports.ts';
 
 let desk: MemoryDesk;
 let connectionId: ConnectionId;

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
-import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
+import { pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   addDraftV1,
   addDraftV2,
   type MemoryDesk,
   startMemoryDesk,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
 const DAY = 86_400_000;

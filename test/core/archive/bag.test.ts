@@ -6,10 +6,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { ArchiveResult, BagResult } from '../../../shared/contract/archive.ts';
-import { downloadOf, pageOf, remoteOf } from '../../support/fake-service.ts';
+import { downloadOf, pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import { hostileTitles } from '../../support/hostile-titles.ts';
-import { addConnection, createWorld, startMemoryDesk } from '../../support/memory-desk.ts';
-import { createMemoryFiles } from '../../support/memory-ports.ts';
+import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
+import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
 const MANY = 1000;

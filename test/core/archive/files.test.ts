@@ -17,9 +17,9 @@ import {
   ArchiveVerdict,
 } from '../../../shared/contract/archive.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { downloadOf, pageOf, remoteOf } from '../../support/fake-service.ts';
-import { addConnection, createWorld, startMemoryDesk } from '../../support/memory-desk.ts';
-import { createMemoryFiles } from '../../support/memory-ports.ts';
+import { downloadOf, pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
+import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
 import { hostileTitles } from '../../support/hostile-titles.ts';
 import { pdfOf, sealedPdf } from '../../support/small-pdf.ts';
 

@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ArchiveResult, type ArchiveRun } from '../../../shared/contract/archive.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { downloadOf, pageOf, PDF_TEXT, remoteOf } from '../../support/fake-service.ts';
+import { downloadOf, pageOf, PDF_TEXT, remoteOf } from '../../support/fakes/fake-service.ts';
 import { plant, signed } from '../../support/known-agreements.ts';
-import { addConnection, type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';
+import {
+  addConnection,
+  type MemoryDesk,
+  startMemoryDesk,
+} from '../../support/fakes/memory-desk.ts';
 
 const FOLDER = '/archive';
 

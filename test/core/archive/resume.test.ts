@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { ArchiveResult } from '../../../shared/contract/archive.ts';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
-import { downloadOf } from '../../support/fake-service.ts';
+import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { plant, signed } from '../../support/known-agreements.ts';
-import { addConnection, createWorld, startMemoryDesk } from '../../support/memory-desk.ts';
-import { createMemoryFiles } from '../../support/memory-ports.ts';
+import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
+import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
 const PDF = pdfOf('the lease');

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ArchiveResult } from '../../../shared/contract/archive.ts';
-import { pageOf, remoteOf } from '../../support/fake-service.ts';
+import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   createWorld,
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 const DAY = 86_400_000;
 

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ArchiveResult } from '../../../shared/contract/archive.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { downloadOf, pageOf, PDF_TEXT, remoteOf } from '../../support/fake-service.ts';
+import { downloadOf, pageOf, PDF_TEXT, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   createWorld,
   type MemoryDesk,
   startMemoryDesk,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 const DAY = 86_400_000;
 

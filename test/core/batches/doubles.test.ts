@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
-import { remoteOf } from '../../support/fake-service.ts';
+import { remoteOf } from '../../support/fakes/fake-service.ts';
 import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
 import {
   addBatch,

@@ -10,7 +10,7 @@ import {
   problemsOf,
   startBatchDesk,
 } from '../../support/batch-desk.ts';
-import { pageOf, remoteOf } from '../../support/fake-service.ts';
+import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 
 const THEIRS = AgreementId.parse('theirs');
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRegular } from '../../../electron/hosts/cli/commands/batches/bytes.ts';
-import { csvOf, importing, importingRow, tableOf, text } from '../../support/sheet-cases.ts';
+import { csvOf, importing, importingRow, tableOf, text } from '../../support/sheets/sheet-cases.ts';
 
 /*
  * The cases of files, 1 to 20: each file goes through all that a batch is. What is checked in every

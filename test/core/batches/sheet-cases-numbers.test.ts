@@ -8,7 +8,7 @@ import {
   importing,
   importingRow,
   peopleOf,
-} from '../../support/sheet-cases.ts';
+} from '../../support/sheets/sheet-cases.ts';
 
 /* The cases of numbers and contacts, 36 to 50, each as cells of a real file. */
 

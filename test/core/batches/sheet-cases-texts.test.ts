@@ -11,8 +11,8 @@ import {
   problemsOf,
   startBatchDesk,
 } from '../../support/batch-desk.ts';
-import { remoteOf } from '../../support/fake-service.ts';
-import { csvOf, importing, importingRow, leaseV2 } from '../../support/sheet-cases.ts';
+import { remoteOf } from '../../support/fakes/fake-service.ts';
+import { csvOf, importing, importingRow, leaseV2 } from '../../support/sheets/sheet-cases.ts';
 
 /* The cases of texts, days, orders, files and doubles, 51 to 64, each as cells of a real file. */
 

@@ -2,7 +2,13 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { ods, odsRow, odsText } from '../../adapters/sheets/ods.ts';
 import { textCell, workbook, type WorkbookParts, zipOf } from '../../adapters/sheets/workbook.ts';
-import { type Imported, importing, peopleOf, tableOf, text } from '../../support/sheet-cases.ts';
+import {
+  type Imported,
+  importing,
+  peopleOf,
+  tableOf,
+  text,
+} from '../../support/sheets/sheet-cases.ts';
 
 /* The cases of workbooks, 21 to 35; in none of them is a row with an error armed. */
 

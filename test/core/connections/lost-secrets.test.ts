@@ -6,8 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
 import type { NewConnection } from '../../../shared/contract/connections.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
-import { addConnection, addDraftV1, bodyV1, startMemoryDesk } from '../../support/memory-desk.ts';
-import { noHostFeatures, offersNothing } from '../../support/no-host-features.ts';
+import {
+  addConnection,
+  addDraftV1,
+  bodyV1,
+  startMemoryDesk,
+} from '../../support/fakes/memory-desk.ts';
+import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
 
 const PASSPHRASE = 'eight pale horses run';
 

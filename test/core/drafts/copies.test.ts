@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CopiedAgreement } from '../../../shared/contract/draft-history.ts';
 import type { Draft, DraftContent } from '../../../shared/contract/drafts.ts';
 import { AgreementId, type AgreementKey } from '../../../shared/model/ids.ts';
-import { PDF_TEXT, partyOf, remoteOf } from '../../support/fake-service.ts';
-import { bytesOf, textOf } from '../../support/memory-ports.ts';
+import { PDF_TEXT, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import { bytesOf, textOf } from '../../support/fakes/memory-ports.ts';
 import {
   addConnection,
   addDraftV1,
@@ -12,7 +12,7 @@ import {
   createWorld,
   type MemoryDesk,
   startMemoryDesk,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 let desk: MemoryDesk;
 

@@ -3,7 +3,7 @@ import { DraftBodyV1, DraftBodyV2 } from '../../../shared/contract/drafts.ts';
 import { outgoingFiles } from '../../../electron/core/drafts/files.ts';
 import type { DraftId, FileId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { bytesOf, textOf } from '../../support/memory-ports.ts';
+import { bytesOf, textOf } from '../../support/fakes/memory-ports.ts';
 import {
   addConnection,
   addDraftV1,
@@ -12,7 +12,7 @@ import {
   type MemoryDesk,
   PDF,
   startMemoryDesk,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 let desk: MemoryDesk;
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { AgreementId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { pageOf, remoteOf } from '../../support/fake-service.ts';
+import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   addDraftV1,
   addDraftV2,
   startMemoryDesk,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 it.each(['v1', 'v2'] as const)(
   'what was just sent over %s is known by its id before any sync (FE-D10)',

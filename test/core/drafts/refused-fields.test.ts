@@ -11,7 +11,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 let world: World;
 let desk: MemoryDesk;

@@ -9,7 +9,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 const DAY = 86_400_000;
 let world: World;

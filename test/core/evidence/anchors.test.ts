@@ -3,15 +3,15 @@ import { AgreementId, type ConnectionId, type IdentityId } from '../../../shared
 import { EvidenceAnchor } from '../../../shared/contract/evidence.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { signed } from '../../support/known-agreements.ts';
-import { createMemoryStores } from '../../support/memory-stores.ts';
-import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
+import { createMemoryStores } from '../../support/fakes/memory-stores.ts';
+import { pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   createWorld,
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 const FOLDER = '/office/anchors';
 const TODAY = `${FOLDER}/2026-11-21`;

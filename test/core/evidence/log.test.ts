@@ -8,8 +8,8 @@ import { createEvidenceStore } from '../../../electron/adapters/sqlite/evidence/
 import { EvidenceLog } from '../../../electron/core/evidence/log.ts';
 import type { Vault } from '../../../electron/core/ports.ts';
 import { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
-import { keptVault } from '../../support/kept-vault.ts';
-import { createMemoryWitness } from '../../support/memory-ports.ts';
+import { keptVault } from '../../support/fakes/kept-vault.ts';
+import { createMemoryWitness } from '../../support/fakes/memory-ports.ts';
 import { NOW, type TempFolder, tempFolder } from '../../adapters/sqlite/temp-database.ts';
 
 const LENGTH = 12;

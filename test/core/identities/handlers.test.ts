@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewIdentity } from '../../../shared/contract/signing.ts';
-import { type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';
+import { type MemoryDesk, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 
 let desk: MemoryDesk;
 

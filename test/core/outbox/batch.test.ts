@@ -3,15 +3,15 @@ import type { WriteResult } from '../../../electron/core/ports.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { armRows, BATCH } from '../../support/armed-rows.ts';
-import { done } from '../../support/fake-service.ts';
+import { done } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   createWorld,
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from '../../support/memory-desk.ts';
-import { textOf } from '../../support/memory-ports.ts';
+} from '../../support/fakes/memory-desk.ts';
+import { textOf } from '../../support/fakes/memory-ports.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

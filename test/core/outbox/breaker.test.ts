@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WriteResult } from '../../../electron/core/ports.ts';
 import { BatchId, type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
-import { done, pageOf, remoteOf } from '../../support/fake-service.ts';
+import { done, pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   createWorld,
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from '../../support/memory-desk.ts';
-import { bytesOf } from '../../support/memory-ports.ts';
+} from '../../support/fakes/memory-desk.ts';
+import { bytesOf } from '../../support/fakes/memory-ports.ts';
 
 const MINUTE = 60_000;
 const batchId = BatchId.parse('b0000000-0000-4000-8000-000000000001');

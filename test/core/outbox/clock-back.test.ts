@@ -21,8 +21,12 @@ import {
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from '../../support/memory-desk.ts';
-import { bytesOf, createCountingChance, createHandClock } from '../../support/memory-ports.ts';
+} from '../../support/fakes/memory-desk.ts';
+import {
+  bytesOf,
+  createCountingChance,
+  createHandClock,
+} from '../../support/fakes/memory-ports.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

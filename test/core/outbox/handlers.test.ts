@@ -3,14 +3,14 @@ import { SETTLE } from '../../../electron/core/outbox/times.ts';
 import type { Draft } from '../../../shared/contract/drafts.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import { done } from '../../support/fake-service.ts';
+import { done } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   addDraftV1,
   bodyV1,
   type MemoryDesk,
   startMemoryDesk,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 let desk: MemoryDesk;
 let connectionId: ConnectionId;

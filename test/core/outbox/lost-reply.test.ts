@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Draft } from '../../../shared/contract/drafts.ts';
 import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
+import { pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   addDraftV1,
   addDraftV2,
   type MemoryDesk,
   startMemoryDesk,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 const SERVER_TIME = Date.UTC(2026, 10, 21, 12);
 

@@ -5,7 +5,7 @@ import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/
 import type { GateKind } from '../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { armRows, BATCH } from '../../support/armed-rows.ts';
-import { pageOf, remoteOf } from '../../support/fake-service.ts';
+import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   addDraftV1,
@@ -13,7 +13,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

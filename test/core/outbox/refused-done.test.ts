@@ -4,14 +4,14 @@ import type { WriteResult } from '../../../electron/core/ports.ts';
 import type { Draft } from '../../../shared/contract/drafts.ts';
 import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
+import { pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   addDraftV1,
   addDraftV2,
   type MemoryDesk,
   startMemoryDesk,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 let desk: MemoryDesk;
 let connectionId: ConnectionId;

@@ -3,7 +3,7 @@ import { isSamePlace } from '../../../electron/core/outbox/epoch.ts';
 import type { Place } from '../../../electron/core/witness-ports.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import { pageOf, remoteOf } from '../../support/fake-service.ts';
+import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   addDraftV1,
@@ -11,7 +11,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 const EPOCH = 'outbox-epoch';
 const MINUTE = 60_000;

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WriteResult } from '../../../electron/core/ports.ts';
 import type { ConnectionId } from '../../../shared/model/ids.ts';
-import { done } from '../../support/fake-service.ts';
+import { done } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   addDraftV1,
   type MemoryDesk,
   startMemoryDesk,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 let desk: MemoryDesk;
 let connectionId: ConnectionId;

@@ -8,7 +8,7 @@ import {
   sendDraft,
   startWithV2,
 } from '../../support/demo-desk.ts';
-import type { MemoryDesk, World } from '../../support/memory-desk.ts';
+import type { MemoryDesk, World } from '../../support/fakes/memory-desk.ts';
 
 const UPLOAD = /\/files\/attachment\/agreement$/;
 const CREATE = /\/agreements$/;

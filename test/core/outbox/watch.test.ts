@@ -12,7 +12,12 @@ import {
   sendDraft,
   startWithV2,
 } from '../../support/demo-desk.ts';
-import { addDraftV1, bodyV2, type MemoryDesk, type World } from '../../support/memory-desk.ts';
+import {
+  addDraftV1,
+  bodyV2,
+  type MemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
 
 const DAY = 86_400_000;
 

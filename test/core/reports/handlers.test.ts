@@ -17,7 +17,7 @@ import {
   createCountingChance,
   createHandClock,
   createMemoryLog,
-} from '../../support/memory-ports.ts';
+} from '../../support/fakes/memory-ports.ts';
 
 const words = {
   title: 'Agreements',

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ReviewOpened, SignResult } from '../../../shared/contract/signing.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
-import { lost } from '../../support/fake-actions.ts';
-import { PDF_TEXT, pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
+import { lost } from '../../support/fakes/fake-actions.ts';
+import { PDF_TEXT, pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   itemOf,
   keyOf,

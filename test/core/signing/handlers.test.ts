@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SignResult } from '../../../shared/contract/signing.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import { lost } from '../../support/fake-actions.ts';
-import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
-import { addConnection, createWorld } from '../../support/memory-desk.ts';
+import { lost } from '../../support/fakes/fake-actions.ts';
+import { pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import { addConnection, createWorld } from '../../support/fakes/memory-desk.ts';
 import {
   itemOf,
   keyOf,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SignRequest } from '../../../electron/core/ports.ts';
 import { type TempDatabase, tempDatabase } from '../../adapters/sqlite/temp-database.ts';
-import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
-import { addDraftV1, createWorld } from '../../support/memory-desk.ts';
+import { pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import { addDraftV1, createWorld } from '../../support/fakes/memory-desk.ts';
 import { plant, sign, type SigningDesk, startSigningDesk } from '../../support/signing-desk.ts';
 
 const HOUR = 3_600_000;

@@ -2,8 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { SyncResult } from '../../../shared/contract/agreements.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { pageOf, partyOf, remoteOf } from '../../support/fake-service.ts';
-import { addConnection, type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';
+import { pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import {
+  addConnection,
+  type MemoryDesk,
+  startMemoryDesk,
+} from '../../support/fakes/memory-desk.ts';
 
 const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
 

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SyncResult } from '../../../shared/contract/agreements.ts';
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { pageOf, remoteOf } from '../../support/fake-service.ts';
+import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   createWorld,
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from '../../support/memory-desk.ts';
+} from '../../support/fakes/memory-desk.ts';
 
 const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
 const MINUTE = 60_000;

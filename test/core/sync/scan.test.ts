@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangePage } from '../../../electron/core/ports.ts';
 import { type Listing, readPass } from '../../../electron/core/sync/scan.ts';
-import { remoteOf } from '../../support/fake-service.ts';
+import { remoteOf } from '../../support/fakes/fake-service.ts';
 import { createSeeded } from '../../support/seeded.ts';
 
 const SIZE = 5;

@@ -3,7 +3,7 @@ import { scheduleSync } from '../../../electron/core/sync/schedule.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import { createHandClock, type HandClock } from '../../support/memory-ports.ts';
+import { createHandClock, type HandClock } from '../../support/fakes/memory-ports.ts';
 
 const MINUTE = 60_000;
 

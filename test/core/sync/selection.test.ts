@@ -2,8 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SyncResult } from '../../../shared/contract/agreements.ts';
 import type { Selection } from '../../../shared/contract/agreement-selection.ts';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
-import { pageOf, remoteOf } from '../../support/fake-service.ts';
-import { addConnection, type MemoryDesk, startMemoryDesk } from '../../support/memory-desk.ts';
+import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import {
+  addConnection,
+  type MemoryDesk,
+  startMemoryDesk,
+} from '../../support/fakes/memory-desk.ts';
 
 const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
 

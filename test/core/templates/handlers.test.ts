@@ -3,8 +3,12 @@ import type { TemplateId } from '../../../shared/model/ids.ts';
 import type { PdfField } from '../../../shared/model/pdf-form.ts';
 import type { Template, TemplateAnswers } from '../../../shared/contract/templates.ts';
 import type { FieldSource } from '../../../shared/model/template.ts';
-import { addConnection, startMemoryDesk, type MemoryDesk } from '../../support/memory-desk.ts';
-import { bytesOf, textOf } from '../../support/memory-ports.ts';
+import {
+  addConnection,
+  startMemoryDesk,
+  type MemoryDesk,
+} from '../../support/fakes/memory-desk.ts';
+import { bytesOf, textOf } from '../../support/fakes/memory-ports.ts';
 
 const PDF = '%PDF-lease';
 const NOBODY: TemplateAnswers = { parties: {}, questions: {} };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { templateNamed } from '../../../electron/hosts/cli/commands/templates/names.ts';
-import { startMemoryDesk } from '../../support/memory-desk.ts';
-import { bytesOf } from '../../support/memory-ports.ts';
+import { startMemoryDesk } from '../../support/fakes/memory-desk.ts';
+import { bytesOf } from '../../support/fakes/memory-ports.ts';
 
 const PDF = '%PDF-1.7 lease';
 

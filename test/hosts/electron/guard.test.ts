@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FakeWebContents } from '../../support/fake-electron.ts';
+import { FakeWebContents } from '../../support/fakes/fake-electron.ts';
 import { startWindow } from '../../support/started-window.ts';
 
 const OURS = 'desk://app/index.html';

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../../shared/wire.ts';
-import type { FakeElectron, FakeFrame } from '../../support/fake-electron.ts';
+import type { FakeElectron, FakeFrame } from '../../support/fakes/fake-electron.ts';
 import { channelFrom, startHost, startWindow } from '../../support/started-window.ts';
 
 const OURS = 'desk://app/index.html';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../../renderer/features/actions/words.ts';
 import { badgeOf, partyBadgeOf } from '../../../renderer/ui/agreement-words.ts';
 import { m } from '../../../renderer/ui/language.svelte.ts';
-import { partyOf } from '../../support/fake-service.ts';
+import { partyOf } from '../../support/fakes/fake-service.ts';
 
 const badge = (told: Partial<Parameters<typeof badgeOf>[0]>) =>
   badgeOf({

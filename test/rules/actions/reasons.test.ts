@@ -3,7 +3,7 @@ import { ActionName } from '../../../shared/contract/actions.ts';
 import { AgreementState } from '../../../shared/model/agreement.ts';
 import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
 import { movesWith } from '../../../shared/rules/actions/email-correction.ts';
-import { notificationOf } from '../../support/fake-actions.ts';
+import { notificationOf } from '../../support/fakes/fake-actions.ts';
 
 const offered = (action: ActionName, api: 'v1' | 'v2') =>
   AgreementState.options.filter(

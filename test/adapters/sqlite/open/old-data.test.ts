@@ -21,8 +21,8 @@ import {
   OutboxRef,
   TemplateId,
 } from '../../../../shared/model/ids.ts';
-import { createHandClock, createMemoryWitness } from '../../../support/memory-ports.ts';
-import { keptVault } from '../../../support/kept-vault.ts';
+import { createHandClock, createMemoryWitness } from '../../../support/fakes/memory-ports.ts';
+import { keptVault } from '../../../support/fakes/kept-vault.ts';
 import { layOldData, OLD_KEY, OLDEST_FILE, oldPagesOf } from '../../../support/old-data.ts';
 import { idOf, query } from '../samples.ts';
 import { NOW, tempFolder } from '../temp-database.ts';

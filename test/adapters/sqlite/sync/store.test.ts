@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { AgreementId } from '../../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
-import { remoteOf } from '../../../support/fake-service.ts';
+import { remoteOf } from '../../../support/fakes/fake-service.ts';
 import { createSyncing, ids } from '../../../support/syncing.ts';
 import { NOW, type TempDatabase, tempDatabase } from '../temp-database.ts';
 

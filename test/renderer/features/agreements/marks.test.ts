@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FakeList } from '../../../support/fake-list.ts';
+import type { FakeList } from '../../../support/fakes/fake-list.ts';
 
 const core = await vi.hoisted(async () => {
-  const { FakeList: Fake } = await import('../../../support/fake-list.ts');
+  const { FakeList: Fake } = await import('../../../support/fakes/fake-list.ts');
   return new Fake();
 });
 vi.mock('../../../../renderer/window/desk.ts', () => ({
@@ -15,7 +15,7 @@ const { agreements, keyOf } =
   await import('../../../../renderer/features/agreements/state.svelte.ts');
 const { marks } = await import('../../../../renderer/features/agreements/marks.svelte.ts');
 const { bulk } = await import('../../../../renderer/features/agreements/marked/bulk.svelte.ts');
-const { listRow } = await import('../../../support/fake-list.ts');
+const { listRow } = await import('../../../support/fakes/fake-list.ts');
 
 const ROWS = 1200;
 const OFFLINE = { code: 'offline', message: 'Nobody answers' } as const;

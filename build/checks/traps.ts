@@ -1,7 +1,7 @@
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
-import { root } from './places.ts';
+import { root } from '../places.ts';
 
 const TABLE = 'test/TRAPS.md';
 const TESTS = 'test/**/*.test.ts';
@@ -38,7 +38,7 @@ export async function renderTraps(at: string): Promise<string> {
   return [
     '# Traps and the tests that cover them',
     '',
-    'Made by `node build/traps.ts` from the titles of the tests; do not edit. The codes:',
+    'Made by `node build/checks/traps.ts` from the titles of the tests; do not edit. The codes:',
     '',
     ...Object.entries(FAMILIES).map(([family, meaning]) => `- ${family}: ${meaning}`),
     '',
@@ -53,7 +53,7 @@ export async function renderTraps(at: string): Promise<string> {
 export async function staleTraps(at: string): Promise<string | undefined> {
   const written = await readFile(path.join(at, TABLE), 'utf8').catch(() => '');
   if (written === (await renderTraps(at))) return undefined;
-  return `${TABLE} is stale: run node build/traps.ts`;
+  return `${TABLE} is stale: run node build/checks/traps.ts`;
 }
 
 /** Every code with every test that covers it, in the order of the codes. */

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import type { PathKind } from '../../electron/core/file-ports.ts';
-import type { Chance, Clock, Files, Log, PdfForms, Vault } from '../../electron/core/ports.ts';
-import type { Place, Witness } from '../../electron/core/witness-ports.ts';
-import type { WriterLock } from '../../electron/core/outbox/ports.ts';
-import type { PdfForm } from '../../shared/contract/templates.ts';
-import { AppError, type Failure } from '../../shared/errors.ts';
+import type { PathKind } from '../../../electron/core/file-ports.ts';
+import type { Chance, Clock, Files, Log, PdfForms, Vault } from '../../../electron/core/ports.ts';
+import type { Place, Witness } from '../../../electron/core/witness-ports.ts';
+import type { WriterLock } from '../../../electron/core/outbox/ports.ts';
+import type { PdfForm } from '../../../shared/contract/templates.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
 
 /** Time that stands still until it is moved. */
 export interface HandClock extends Clock {

@@ -1,19 +1,19 @@
-import { AccessGate } from '../../electron/core/access.ts';
-import { createToFailure } from '../../electron/core/app-error.ts';
-import { createByteExchange } from '../../electron/core/bytes/exchange.ts';
-import { createReportWriter } from '../../electron/adapters/sheets/write/report.ts';
-import { createEncoding } from '../../electron/adapters/system/encoding.ts';
-import { createStatementPrinter } from '../../electron/adapters/pdf/statement.ts';
-import { createOpenDesk, type OpenDesk } from '../../electron/core/desk.ts';
-import { createHandlers } from '../../electron/core/handlers.ts';
-import { createHost } from '../../electron/core/host.ts';
-import type { DemoService } from '../../electron/core/ports.ts';
-import type { Connection } from '../../shared/contract/connections.ts';
-import { DraftBodyV1, DraftBodyV2, type Draft } from '../../shared/contract/drafts.ts';
-import type { JobId } from '../../shared/model/ids.ts';
-import type { Emit, EventName } from '../../shared/contract/index.ts';
-import type { Job } from '../../shared/contract/jobs.ts';
-import { connectDirectly } from '../../shared/wire.ts';
+import { AccessGate } from '../../../electron/core/access.ts';
+import { createToFailure } from '../../../electron/core/app-error.ts';
+import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
+import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import { createStatementPrinter } from '../../../electron/adapters/pdf/statement.ts';
+import { createOpenDesk, type OpenDesk } from '../../../electron/core/desk.ts';
+import { createHandlers } from '../../../electron/core/handlers.ts';
+import { createHost } from '../../../electron/core/host.ts';
+import type { DemoService } from '../../../electron/core/ports.ts';
+import type { Connection } from '../../../shared/contract/connections.ts';
+import { DraftBodyV1, DraftBodyV2, type Draft } from '../../../shared/contract/drafts.ts';
+import type { JobId } from '../../../shared/model/ids.ts';
+import type { Emit, EventName } from '../../../shared/contract/index.ts';
+import type { Job } from '../../../shared/contract/jobs.ts';
+import { connectDirectly } from '../../../shared/wire.ts';
 import { fakeActions } from './fake-actions.ts';
 import { capabilities, FakeService, openFakes } from './fake-service.ts';
 import {
@@ -30,7 +30,7 @@ import {
 } from './memory-ports.ts';
 import { createMemoryStores } from './memory-stores.ts';
 import { noHostFeatures, offersNothing } from './no-host-features.ts';
-import { createSheetTools } from './sheet-tools.ts';
+import { createSheetTools } from '../sheets/sheet-tools.ts';
 
 const demo: DemoService = {
   urls: async () => ({

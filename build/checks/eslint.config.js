@@ -27,7 +27,7 @@ export default tseslint.config(
       parserOptions: {
         // One program for all components: see build/decisions/lint-tools.md.
         project: ['build/tsconfig.renderer.json'],
-        tsconfigRootDir: path.resolve(import.meta.dirname, '..'),
+        tsconfigRootDir: path.resolve(import.meta.dirname, '../..'),
         extraFileExtensions: ['.svelte'],
         parser: tseslint.parser,
       },

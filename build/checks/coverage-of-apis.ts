@@ -1,9 +1,9 @@
-import * as v1 from '../electron/adapters/rest/v1/table.ts';
-import * as v2 from '../electron/adapters/rest/v2/table.ts';
-import { CreateBodyV1 } from '../shared/model/agreement-v1.ts';
-import { CreateBodyV2 } from '../shared/model/agreement-v2.ts';
-import { fieldsOf } from '../test/conformance/model-fields.ts';
-import { root } from './places.ts';
+import * as v1 from '../../electron/adapters/rest/v1/table.ts';
+import * as v2 from '../../electron/adapters/rest/v2/table.ts';
+import { CreateBodyV1 } from '../../shared/model/agreement-v1.ts';
+import { CreateBodyV2 } from '../../shared/model/agreement-v2.ts';
+import { fieldsOf } from '../../test/conformance/model-fields.ts';
+import { root } from '../places.ts';
 import { findCovered } from './traps.ts';
 
 /**

@@ -7,9 +7,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { createVitest, type Reporter, type TestCase, type Vitest } from 'vitest/node';
-import type { Answer, Order } from './mutate-warm.ts';
+import type { Answer, Order } from './warm.ts';
 import { noting } from './mutators.ts';
-import { place, root } from './places.ts';
+import { place, root } from '../places.ts';
 
 /** Longer than any of these tests needs by itself; a change may make one wait for ever. */
 const TIMEOUT = Number(process.env['MUTATE_TIMEOUT'] ?? '20000');
@@ -48,7 +48,7 @@ const vitest: Vitest = await createVitest(
     hookTimeout: TIMEOUT,
     teardownTimeout: TIMEOUT,
     maxWorkers: Number(process.env['MUTATE_WORKERS'] ?? '1'),
-    setupFiles: [place('build/mutate-setup.ts')],
+    setupFiles: [place('build/mutate/setup.ts')],
     reporters: [reporter()],
   },
   { plugins: [swap], cacheDir: place('node_modules/.vite'), logLevel: 'error' },

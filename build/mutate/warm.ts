@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { place } from './places.ts';
+import { place } from '../places.ts';
 
 /** What a warm Vitest is asked for. */
 export type Order =
@@ -67,7 +67,7 @@ export class WarmVitest {
   }
 
   async #start(): Promise<ChildProcess> {
-    const child = fork(place('build/mutate-child.ts'), {
+    const child = fork(place('build/mutate/child.ts'), {
       env: { ...process.env, ...this.#env },
       execArgv: [],
       // A group of its own, which can be ended as a whole.

@@ -1,7 +1,7 @@
-import { readSheet } from '../../electron/adapters/sheets/read/sheet.ts';
-import type { RowChecks } from '../../electron/core/batches/ports.ts';
-import type { SheetReader } from '../../electron/core/sheet-ports.ts';
-import { createRowCheck } from '../../shared/rules/batches/check.ts';
+import { readSheet } from '../../../electron/adapters/sheets/read/sheet.ts';
+import type { RowChecks } from '../../../electron/core/batches/ports.ts';
+import type { SheetReader } from '../../../electron/core/sheet-ports.ts';
+import { createRowCheck } from '../../../shared/rules/batches/check.ts';
 
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

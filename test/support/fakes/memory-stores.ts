@@ -1,12 +1,15 @@
 import Sqlite from 'better-sqlite3';
 import * as z from 'zod';
-import { createDatabase, type Database } from '../../electron/adapters/sqlite/database/database.ts';
-import { migrate } from '../../electron/adapters/sqlite/database/migrate.ts';
-import { migrations } from '../../electron/adapters/sqlite/migrations/index.ts';
-import { createStores } from '../../electron/adapters/sqlite/stores.ts';
-import type { Stores } from '../../electron/core/ports.ts';
-import { ActionState } from '../../shared/contract/actions.ts';
-import { OutboxState } from '../../shared/contract/outbox.ts';
+import {
+  createDatabase,
+  type Database,
+} from '../../../electron/adapters/sqlite/database/database.ts';
+import { migrate } from '../../../electron/adapters/sqlite/database/migrate.ts';
+import { migrations } from '../../../electron/adapters/sqlite/migrations/index.ts';
+import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
+import type { Stores } from '../../../electron/core/ports.ts';
+import { ActionState } from '../../../shared/contract/actions.ts';
+import { OutboxState } from '../../../shared/contract/outbox.ts';
 
 const Journalled = z.object({
   ref: z.string(),

@@ -5,13 +5,13 @@ import type {
   OpenService,
   UploadFirst,
   WriteResult,
-} from '../../electron/core/ports.ts';
-import type { PagePlace } from '../../electron/core/sync/ports.ts';
-import type { Capabilities, TestStep } from '../../shared/contract/connections.ts';
-import type { PassQuery, PassReading, Seen } from '../../electron/core/outbox/ports.ts';
-import { AgreementId } from '../../shared/model/ids.ts';
-import { AppError } from '../../shared/errors.ts';
-import type { Party, RemoteAgreement } from '../../shared/model/agreement.ts';
+} from '../../../electron/core/ports.ts';
+import type { PagePlace } from '../../../electron/core/sync/ports.ts';
+import type { Capabilities, TestStep } from '../../../shared/contract/connections.ts';
+import type { PassQuery, PassReading, Seen } from '../../../electron/core/outbox/ports.ts';
+import { AgreementId } from '../../../shared/model/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { bytesOf, textOf } from './memory-ports.ts';
 
 export const capabilities = (api: 'v1' | 'v2'): Capabilities => ({

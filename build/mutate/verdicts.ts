@@ -1,6 +1,6 @@
-import { type Harmless, isListed } from './mutate-plan.ts';
-import type { Reaches } from './mutate-reach.ts';
-import type { Ended, WarmVitest } from './mutate-warm.ts';
+import { type Harmless, isListed } from './plan.ts';
+import type { Reaches } from './reach.ts';
+import type { Ended, WarmVitest } from './warm.ts';
 import { mutate, type Mutant } from './mutators.ts';
 
 /** No mutant may hold up the others for longer. */

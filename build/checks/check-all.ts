@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Gate, gates, prepareGates } from './gates.ts';
 import { isKept, keep, type Prints, printOf, takePrints } from './kept.ts';
-import { root } from './places.ts';
+import { root } from '../places.ts';
 import { selfTest } from './self-test.ts';
 
 /** It plants in a tree of its own, of which only the settings of the messages come from here. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { judgeImport } from './fences.js';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 /** Refuses an import that no row of `fences.js` allows. */
 export const fenceRule = {

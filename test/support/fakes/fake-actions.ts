@@ -8,13 +8,13 @@ import type {
   GuardedResult,
   NotificationPlace,
   OpenActions,
-} from '../../electron/core/services/ports.ts';
-import type { ChangePage } from '../../electron/core/ports.ts';
-import type { Selection } from '../../shared/contract/agreement-selection.ts';
-import type { UploadedFile } from '../../shared/contract/uploads.ts';
-import { AppError, type Failure } from '../../shared/errors.ts';
-import type { RemoteAgreement } from '../../shared/model/agreement.ts';
-import type { PartyNotification, RemoteExtras } from '../../shared/model/remote-extras.ts';
+} from '../../../electron/core/services/ports.ts';
+import type { ChangePage } from '../../../electron/core/ports.ts';
+import type { Selection } from '../../../shared/contract/agreement-selection.ts';
+import type { UploadedFile } from '../../../shared/contract/uploads.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import type { PartyNotification, RemoteExtras } from '../../../shared/model/remote-extras.ts';
 import type { FakeService } from './fake-service.ts';
 import { bytesOf, textOf } from './memory-ports.ts';
 

@@ -1,4 +1,4 @@
-import type { Vault } from '../../electron/core/ports.ts';
+import type { Vault } from '../../../electron/core/ports.ts';
 
 /** A credential store that holds what it is given for as long as the test runs. */
 export function keptVault(): Vault {

@@ -248,10 +248,10 @@ const strangers = [
  */
 export function judgeImport(file, target) {
   const fence = fences.find((row) => matches(row.from, file));
-  if (fence === undefined) return `${file} lies outside every fence of build/fences.js`;
+  if (fence === undefined) return `${file} lies outside every fence of build/checks/fences.js`;
   const isStranger = strangers.some((row) => matches(row.from, file) && matches(row.never, target));
   if (!isStranger && fence.may.some((pattern) => allows(pattern, target))) return undefined;
-  return `${file} may not import ${target} (build/fences.js, row "${fence.from}")`;
+  return `${file} may not import ${target} (build/checks/fences.js, row "${fence.from}")`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { HostFeatures } from '../../electron/core/host-ports.ts';
+import type { HostFeatures } from '../../../electron/core/host-ports.ts';
 
 /** A computer that does nothing for the desk: no folder is chosen, nothing opens. */
 export const noHostFeatures: HostFeatures = {

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { gates, prepareGates, type Gate } from './gates.ts';
-import { place } from './places.ts';
+import { place } from '../places.ts';
 import { importPlants, plants, type Plant } from './plants.ts';
 
 const SETTINGS = 'renderer/messages/project.inlang/settings.json';
@@ -19,7 +19,7 @@ const COPIED = [
     'lint-rules.js',
     'eslint-fence-rule.js',
     'fences.js',
-  ].map((name) => `build/${name}`),
+  ].map((name) => `build/checks/${name}`),
 ];
 /** Files whose name a gate does not repeat: it speaks of the whole tree or of another file. */
 const UNNAMED = new Set(['messages', 'traps']);

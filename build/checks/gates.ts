@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { compileMessages, missingMessages } from './messages.ts';
-import { tools } from './places.ts';
-import { runNode } from './run.ts';
+import { compileMessages, missingMessages } from '../messages.ts';
+import { tools } from '../places.ts';
+import { runNode } from '../run.ts';
 import { staleTraps } from './traps.ts';
 import { treeProblems } from './tree.ts';
 
@@ -9,7 +9,7 @@ import { treeProblems } from './tree.ts';
 export interface Gate {
   readonly name: string;
   /**
-   * How the paths begin that it reads, besides what all gates stand on (build/kept.ts): while none of
+   * How the paths begin that it reads, besides what all gates stand on (build/checks/kept.ts): while none of
    * them changed, its answer does not either.
    */
   readonly reads: readonly string[];
@@ -71,7 +71,13 @@ function checkTypes(root: string, fence: string): Promise<string | undefined> {
 }
 
 function lintComponents(root: string): Promise<string | undefined> {
-  const args = ['--config', 'build/eslint.config.js', '--max-warnings', '0', '--no-warn-ignored'];
+  const args = [
+    '--config',
+    'build/checks/eslint.config.js',
+    '--max-warnings',
+    '0',
+    '--no-warn-ignored',
+  ];
   return runTool(root, tools.eslint, [...args, 'renderer/**/*.svelte'], {
     // Gives the compiler each component as the parser will, or it would begin anew at every one.
     SVELTE_ESLINT_PARSER_EXPERIMENTAL_TS_SYS_HOOK: '1',
@@ -83,7 +89,7 @@ function lintModules(root: string): Promise<string | undefined> {
     root,
     tools.oxlint,
     [
-      ...['--config', 'build/oxlint.config.js', '--type-aware', '--format', 'unix'],
+      ...['--config', 'build/checks/oxlint.config.js', '--type-aware', '--format', 'unix'],
       ...['--deny-warnings', '--report-unused-disable-directives-severity', 'error'],
       ...['--ignore-pattern', '**/*.{js,mjs,svelte}'],
       ...['shared', 'electron', 'renderer', 'build', 'test'],
@@ -97,7 +103,7 @@ function lintModules(root: string): Promise<string | undefined> {
 function svelteArguments(): string[] {
   return [
     '--tsgo-experimental-api',
-    ...['--workspace', 'renderer', '--tsconfig', './tsconfig.renderer.json'],
+    ...['--workspace', 'renderer', '--tsconfig', '../build/tsconfig.renderer.json'],
     ...['--output', 'human', '--no-color', '--fail-on-warnings'],
   ];
 }

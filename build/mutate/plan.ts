@@ -1,8 +1,8 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createSeeded } from '../test/support/seeded.ts';
+import { createSeeded } from '../../test/support/seeded.ts';
 import { isAnother, type Mutant, mutantsOf } from './mutators.ts';
-import { readTable } from './table.ts';
+import { readTable } from '../table.ts';
 
 /** The list of mutants that change nothing for anybody, and why. */
 export const MUTANTS = 'test/MUTANTS.md';

@@ -1,6 +1,6 @@
-import { Agreement } from '../../shared/contract/agreements.ts';
-import { AgreementId, type AgreementKey, ConnectionId } from '../../shared/model/ids.ts';
-import type { Failure } from '../../shared/errors.ts';
+import { Agreement } from '../../../shared/contract/agreements.ts';
+import { AgreementId, type AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
+import type { Failure } from '../../../shared/errors.ts';
 
 const connectionId = ConnectionId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
 

@@ -4,15 +4,15 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { findProgram } from '../electron/hosts/chromium/find-browser.ts';
-import { compileMessages } from './messages.ts';
-import * as plan from './mutate-plan.ts';
-import { Reaches } from './mutate-reach.ts';
-import { judge, lineOf, summary, type Verdict } from './mutate-verdicts.ts';
-import { WarmVitest } from './mutate-warm.ts';
+import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+import { compileMessages } from '../messages.ts';
+import * as plan from './plan.ts';
+import { Reaches } from './reach.ts';
+import { judge, lineOf, summary, type Verdict } from './verdicts.ts';
+import { WarmVitest } from './warm.ts';
 import type { Mutant } from './mutators.ts';
-import { place, root } from './places.ts';
-import { run } from './run.ts';
+import { place, root } from '../places.ts';
+import { run } from '../run.ts';
 
 const IN_SESSION = 'MUTATE_SESSION';
 const { values: asked } = parseArgs({
@@ -35,7 +35,7 @@ process.exitCode = await inSession();
 async function inSession(): Promise<number> {
   const session = findProgram('dbus-run-session');
   if (session === undefined || process.env[IN_SESSION] !== undefined) return tryMutants();
-  const args = ['--', process.execPath, place('build/mutate.ts'), ...process.argv.slice(2)];
+  const args = ['--', process.execPath, place('build/mutate/mutate.ts'), ...process.argv.slice(2)];
   const options = { isShown: true, env: { [IN_SESSION]: '1' } };
   return (await run(session, args, options)).code;
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { readSources, type SourceFile } from './import-graph.ts';
-import { WarmVitest } from './mutate-warm.ts';
+import { readSources, type SourceFile } from '../checks/import-graph.ts';
+import { WarmVitest } from './warm.ts';
 import type { Mutant } from './mutators.ts';
-import { place, root } from './places.ts';
+import { place, root } from '../places.ts';
 
 /** What a file of tests was seen to do on the product as it is. */
 export interface Reach {

@@ -18,7 +18,7 @@ import {
   WRITES_HTML,
 } from './lint-rules.js';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 /** Patterns of an override count from this folder, or are absolute for what lies outside it. */
 const within = (...patterns) =>
   patterns.map((pattern) =>
