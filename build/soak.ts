@@ -1,12 +1,15 @@
 /*
  * The long fault run: 20,000 rows and 5,000 kills, in many batches. It says how far it came after each,
- * and ends with one line of result and an exit code that a nightly run can be judged by. Smaller
- * ones: `npm run soak -- --rows 800 --kills 200 --seed 7`.
+ * and ends with one line of result and an exit code that a nightly run can be judged by; 100,000
+ * cases of each property follow. Smaller ones, without them:
+ * `npm run soak -- --rows 800 --kills 200 --seed 7`.
  */
 import { parseArgs } from 'node:util';
 import { bundleChild } from '../test/delivery/bundle-child.ts';
 import { type FaultOutcome, KILL_POINTS, runFaults } from '../test/delivery/harness.ts';
 import { TURNED_AWAY_AND_DONE } from '../test/delivery/weather.ts';
+import { place } from './places.ts';
+import { runNode } from './run.ts';
 
 /** Rows and kills of one batch; the list that every pass reads stays short. */
 const BATCH = 400;
@@ -14,6 +17,7 @@ const BATCH_KILLS = 100;
 const FACTOR = 1_500;
 /** In one pair of batches of so many, whole data folders are put back. */
 const RESTORED_OF = 5;
+const DONE = { code: 0 };
 /** Two at once, as many as the smallest computer has cores. */
 const AT_ONCE = 2;
 
@@ -74,7 +78,11 @@ say(
     `${String(total.turnedAwayAndDone)} creates turned away and done; ` +
     `${String(total.duplicates)} duplicates, ${String(total.stuck)} stuck, ${String(total.wrong)} wrong states`,
 );
-process.exitCode = isGood ? 0 : 1;
+const isWhole = process.argv.length === 2;
+const { code } = isWhole
+  ? await runNode(place('build/properties.ts'), [], { isShown: true })
+  : DONE;
+process.exitCode = isGood ? code : 1;
 
 /** One that never settles is no way to more rows: it ends the run after its report. */
 function isReached(): boolean {
