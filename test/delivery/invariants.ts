@@ -203,14 +203,14 @@ function wrongCounts(
   );
   const ours = [...made.values()].reduce((sum, ids) => sum + ids.length, 0);
   const withOne = [...made.values()].filter((ids) => ids.length > 0).length;
-  const told = (shown.get('sent') ?? 0) + (shown.get('duplicate') ?? 0);
+  const reported = (shown.get('sent') ?? 0) + (shown.get('duplicate') ?? 0);
   const compare = (what: string, is: number, should: number) =>
     is === should ? [] : [`I12: ${what}: ${String(is)}, not ${String(should)}`];
   return [
     ...differing.flatMap((state) =>
       compare(`shown as ${state}`, shown.get(state) ?? 0, kept.get(state) ?? 0),
     ),
-    ...compare('rows told as sent', told, withOne),
+    ...compare('rows told as sent', reported, withOne),
     ...compare('agreements at the service', existing, ours),
   ];
 }

@@ -79,7 +79,7 @@ export function explore(world: World): Found {
     }
     const end = calm(state);
     if (!end.isSettled) stuck += 1;
-    else if (wrong === 'duplicate' && !end.isTold) silent += 1;
+    else if (wrong === 'duplicate' && !end.isReported) silent += 1;
     if (wrong !== null) continue;
     for (const [by, next] of steps(world, state)) {
       const nextKey = keyOf(next);
@@ -246,7 +246,7 @@ function mend(state: State, index: number): State | null {
 /** Where a state ends with no more faults and nobody there. */
 interface Calm {
   readonly isSettled: boolean;
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 /** One end for each state on the way to it: many ways run together. */
@@ -286,7 +286,7 @@ const ENDS = ['sent', 'rejected', 'human', 'duplicate', 'cancelled', 'abandoned'
 
 const endOf = ({ rows }: State): Calm => ({
   isSettled: rows.every((row) => ENDS.includes(row.state) && !row.verify),
-  isTold: rows.some((row) => row.state === 'duplicate'),
+  isReported: rows.some((row) => row.state === 'duplicate'),
 });
 
 /** The promise, in one state: never twice without a person, and what is told is true. */

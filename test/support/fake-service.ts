@@ -136,8 +136,8 @@ export class FakeService implements AgreementService {
       const parsed: unknown = JSON.parse(body);
       const ref = isMarked(parsed) ? parsed.ref : null;
       const id = AgreementId.parse(`remote-${String(index + 1)}`);
-      const told = { sentAt: null, state: 'READY_TO_SIGN', parties: null, fields: null };
-      return { id, title: '', ref: this.unmade.has(body) ? null : ref, ...told };
+      const details = { sentAt: null, state: 'READY_TO_SIGN', parties: null, fields: null };
+      return { id, title: '', ref: this.unmade.has(body) ? null : ref, ...details };
     });
   }
 

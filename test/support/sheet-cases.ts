@@ -100,7 +100,7 @@ export async function importing(data: Uint8Array, given: Importing = {}): Promis
   const batch = await desk.api['batches.setMapping']({ id: made.id, mapping });
   const about2 = { id: batch.id, filter: 'all', offset: 0, limit: 1000 } as const;
   const { rows } = await desk.api['batches.rows'](about2);
-  const told = (isError: boolean) =>
+  const problemsOf = (isError: boolean) =>
     rows.flatMap(({ row, problems }) =>
       problems
         .filter((one) => one.isError === isError)
@@ -119,8 +119,8 @@ export async function importing(data: Uint8Array, given: Importing = {}): Promis
     unused: columns.filter((name) => !matched.has(name)),
     missing: batch.matches.flatMap((one) => (one.column === null ? one.placeholder : [])),
     rows,
-    errors: told(true),
-    warnings: told(false),
+    errors: problemsOf(true),
+    warnings: problemsOf(false),
     repairs: problems.flatMap((one) => one.repairs),
     sentences: problems.map(({ message }) => message),
     ...(await arm(started, batch, rows)),

@@ -32,7 +32,7 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
     /** Serves the desk with some handlers replaced, and connects to it. */
     const open = (replaced: Partial<Handlers> = {}): Client => {
       const handlers = { ...desk.handlers, ...replaced };
-      desk.tellTo(serve(handlers, transport.server, desk.toFailure).emit);
+      desk.forwardTo(serve(handlers, transport.server, desk.toFailure).emit);
       return connect(transport.client);
     };
     /** A client that says whatever it is told to. */

@@ -125,8 +125,8 @@ it('an event reaches its listeners, and no others', async () => {
 it('a page that is loaded again gets its answers', async () => {
   await shown.page.reload();
   await shown.page.evaluate(() => {
-    const tell = Reflect.get(window, '__heard') as (message: string) => Promise<void>;
-    window.desk.onMessage((message) => void tell(message));
+    const deliver = Reflect.get(window, '__heard') as (message: string) => Promise<void>;
+    window.desk.onMessage((message) => void deliver(message));
   });
   expect(await client.api['settings.read']({})).toEqual(settings);
 });

@@ -252,12 +252,12 @@ describe('an archive on a real disk', () => {
     await plant(['One', 'Two']);
     const retryAt = desk.clock.now() + 30_000;
     let refused = 0;
-    let tell = (): void => {};
-    const bothRefused = new Promise<void>((resolve) => (tell = resolve));
+    let reportBoth = (): void => {};
+    const bothRefused = new Promise<void>((resolve) => (reportBoth = resolve));
     desk.services.v1.fileOf = (id) => {
       if (desk.clock.now() >= retryAt) return downloadOf(pdfOf(id));
       refused += 1;
-      if (refused === 2) tell();
+      if (refused === 2) reportBoth();
       throw new AppError('limited', 'Too many requests', { retryAt });
     };
     const { jobId } = await desk.api['archive.run']({ folder, parallel: 2 });

@@ -243,8 +243,8 @@ describe('the archive, when the clock is put back', () => {
 describe.each(JUMPS)('what runs and waits in memory, when the clock is put back by %s', (_, by) => {
   it('a job goes on telling how far it is (TE-C12)', async () => {
     const clock = createHandClock();
-    const told: string[] = [];
-    const emit = (name: string) => void told.push(name);
+    const emitted: string[] = [];
+    const emit = (name: string) => void emitted.push(name);
     const toFailure = () => offline;
     const jobs = new JobQueue({ clock, chance: createCountingChance(), emit, toFailure });
     const stopped = Promise.withResolvers<void>();
@@ -255,7 +255,7 @@ describe.each(JUMPS)('what runs and waits in memory, when the clock is put back 
       throw new Error('Stopped');
     });
     await settle();
-    const before = told.length;
+    const before = emitted.length;
     clock.advance(SECOND);
     expect(before).toBeGreaterThan(1);
     stopped.resolve();

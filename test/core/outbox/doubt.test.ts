@@ -132,10 +132,10 @@ describe('a second agreement of one send', () => {
     const ref = await send();
     await work();
     const tags = { 'desk.ref': ref };
-    const told = ['remote-1', 'late'].map((id) =>
+    const received = ['remote-1', 'late'].map((id) =>
       remoteOf({ id, tags, updatedAt: world.clock.now() }),
     );
-    world.services.v1.pages = [pageOf(told, Date.now())];
+    world.services.v1.pages = [pageOf(received, Date.now())];
     const { jobId } = await desk.api['agreements.sync']({ full: true });
     await desk.finish(jobId);
     expect(await row(ref)).toMatchObject({ state: 'duplicate' });

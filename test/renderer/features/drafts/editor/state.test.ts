@@ -7,9 +7,9 @@ const id = DraftId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a01');
 
 /** The core's side of the calls, as far as an open draft needs it. */
 const core = vi.hoisted(() => {
-  const told: ((changed: { id: string }) => void)[] = [];
+  const listeners: ((changed: { id: string }) => void)[] = [];
   const meanwhile = (): void => undefined;
-  return { told, stored: new Map<string, unknown>(), isBroken: false, meanwhile };
+  return { listeners, stored: new Map<string, unknown>(), isBroken: false, meanwhile };
 });
 
 function stored(): Draft {
@@ -33,7 +33,7 @@ vi.mock('../../../../../renderer/window/desk.ts', () => ({
     'drafts.undo': async () => {
       core.meanwhile();
       storeTitle('Before');
-      for (const tell of core.told) tell({ id });
+      for (const notify of core.listeners) notify({ id });
       return stored();
     },
     'drafts.check': async () => ({
@@ -47,14 +47,14 @@ vi.mock('../../../../../renderer/window/desk.ts', () => ({
       const draft = stored();
       if (order.revision !== draft.revision) throw new AppError('conflict', 'Changed meanwhile');
       core.stored.set(id, { ...draft, content: order.content, revision: draft.revision + 1 });
-      for (const tell of core.told) tell({ id });
+      for (const notify of core.listeners) notify({ id });
       return stored();
     },
   },
   failureOf: (error: AppError) => error.failure,
   on: (_name: string, listener: (changed: { id: string }) => void) => {
-    core.told.push(listener);
-    return () => core.told.splice(core.told.indexOf(listener), 1);
+    core.listeners.push(listener);
+    return () => core.listeners.splice(core.listeners.indexOf(listener), 1);
   },
 }));
 
@@ -77,7 +77,7 @@ const shown = (editor: InstanceType<typeof DraftEditor>): string =>
 
 beforeEach(() => {
   vi.useFakeTimers();
-  core.told.length = 0;
+  core.listeners.length = 0;
   core.isBroken = false;
   core.meanwhile = () => undefined;
   core.stored.set(id, {
@@ -145,7 +145,7 @@ describe('an open draft', () => {
   it('follows another window while nothing is typed here', async () => {
     const editor = await openDraft();
     storeTitle('Theirs');
-    for (const tell of core.told) tell({ id });
+    for (const notify of core.listeners) notify({ id });
     await editor.save();
     expect(shown(editor)).toBe('Theirs');
   });
@@ -154,7 +154,7 @@ describe('an open draft', () => {
     const editor = await openDraft();
     type(editor, 'Mine');
     storeTitle('Theirs');
-    for (const tell of core.told) tell({ id });
+    for (const notify of core.listeners) notify({ id });
     // The other window's text is here before the edit's own time to be stored comes.
     await vi.advanceTimersByTimeAsync(100);
     expect([shown(editor), editor.unsaved]).toEqual(['Mine', true]);
@@ -180,7 +180,7 @@ describe('an open draft', () => {
     type(editor, 'Lease');
     await editor.close();
     expect(titleOf(stored())).toBe('Lease');
-    expect(core.told).toHaveLength(0);
+    expect(core.listeners).toHaveLength(0);
   });
 
   it('what cannot be stored when it is left is there again at the next visit, and stored', async () => {
