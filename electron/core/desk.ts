@@ -139,7 +139,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
     },
     wake() {
       worker.wake();
-      tellAll(stores, ports.emit);
+      emitAllChanged(stores, ports.emit);
     },
     async stop() {
       stopping.abort();
@@ -214,7 +214,10 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
 }
 
 /** Anything may be different: whoever shows something reads it again. */
-function tellAll({ connections, drafts, outbox, templates, batches }: Stores, emit: Emit): void {
+function emitAllChanged(
+  { connections, drafts, outbox, templates, batches }: Stores,
+  emit: Emit,
+): void {
   emit('connections.changed', {});
   emit('settings.changed', {});
   emit('identities.changed', {});

@@ -83,7 +83,7 @@ export async function removeOne(ports: EndPorts, key: AgreementKey): Promise<End
     },
     send: (actions, _from, signal) => actions.remove(key.id, signal),
   });
-  return ended(outcome, outcome.kind === 'done' ? outcome.told : null);
+  return ended(outcome, outcome.kind === 'done' ? outcome.reply : null);
 }
 
 function ended(outcome: ActionOutcome<unknown>, told: string | null): Ended {

@@ -117,12 +117,16 @@ async function correctEmail(
   };
   const outcome = changed(ports, key, await ports.actionRunner.runGuarded(order));
   if (outcome.outcome !== 'done') return outcome;
-  return { ...outcome, notice: notify ? await tell(ports, key, partyId) : notAsked };
+  return { ...outcome, notice: notify ? await remindParty(ports, key, partyId) : notAsked };
 }
 
 const notAsked: Notice = { state: 'not-asked', failure: null };
 
-async function tell(ports: RemindPorts, key: AgreementKey, partyId: string): Promise<Notice> {
+async function remindParty(
+  ports: RemindPorts,
+  key: AgreementKey,
+  partyId: string,
+): Promise<Notice> {
   try {
     const ended = await remindOne(ports, { ...key, partyId });
     if (ended.as === 'unknown') return { state: 'unknown', failure: ended.failure };
@@ -153,7 +157,7 @@ function onNotification(
     what: { kind, ...aboutAgreement(stores, key), partyId, notificationId, goal },
     prepare: async (actions, signal, follow) => {
       if (etag !== undefined) return { etag: follow(etag) };
-      return told((await onV1(actions).readNotification(place, signal)).etag);
+      return requireEtag((await onV1(actions).readNotification(place, signal)).etag);
     },
     send: (actions, from, signal) => send(onV1(actions), from, signal),
   };
@@ -167,10 +171,10 @@ async function startFrom(
   signal: AbortSignal,
 ): Promise<WithEtag> {
   if (etag !== undefined) return { etag: follow(etag) };
-  return told((await actions.extras(id, signal)).etag);
+  return requireEtag((await actions.extras(id, signal)).etag);
 }
 
-function told(etag: string | null): WithEtag {
+function requireEtag(etag: string | null): WithEtag {
   if (etag !== null) return { etag };
   const message = 'The service gave no ETag, without which nothing can be changed safely';
   throw new AppError('service', message, { reason: 'answer-mismatch' });

@@ -56,8 +56,8 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
       if (outcome.kind === 'unknown')
         return { outcome: 'unknown', actionId, failure: outcome.failure };
       // Nothing proves a share, so an outcome that is done always comes with the answer.
-      if (outcome.told === null) throw new Error('A share was settled without its answer');
-      return { outcome: 'done', actionId, shared: outcome.told };
+      if (outcome.reply === null) throw new Error('A share was settled without its answer');
+      return { outcome: 'done', actionId, shared: outcome.reply };
     },
     'actions.fieldValues': async ({ key }) => {
       requireAction(stores, key.connectionId, 'fieldValues');

@@ -29,8 +29,8 @@ export async function isPresent(
   const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
   const isInside = relativeTo(root, saved.file) !== null;
   const former = formerTokens(tokens);
-  const places = [tokens, ...(former === null ? [] : [former])].map((told) =>
-    files.join(folders.placeFor(agreement, told), baseName(saved.file, files)),
+  const places = [tokens, ...(former === null ? [] : [former])].map((candidate) =>
+    files.join(folders.placeFor(agreement, candidate), baseName(saved.file, files)),
   );
   for (const file of isInside ? [saved.file] : new Set(places)) {
     if ((await files.hash(file)) !== saved.sha256) continue;

@@ -56,8 +56,8 @@ export class ArchiveRunner {
     this.#shared = { run, pattern, folders, pace, connections, onBytes };
     this.#book = new SavedFileBuffer(stores.archive, folders.root, (run.beside ?? []).length > 0);
     const counts = { listed: 0, saved: 0, present: 0, waiting: 0, unsealed: 0 };
-    const told = { failed: [], doubtful: [], folder: run.folder };
-    this.#result = { ...counts, ...told, bytes: 0, seconds: 0 };
+    const rest = { failed: [], doubtful: [], folder: run.folder };
+    this.#result = { ...counts, ...rest, bytes: 0, seconds: 0 };
   }
 
   async run(

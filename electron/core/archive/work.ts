@@ -38,7 +38,7 @@ export class ArchiveWork {
     signal: AbortSignal,
     report: (progress: Progress) => void,
   ): Promise<JobOutcome<ArchiveResult>> =>
-    this.#inTurn((...told) => new ArchiveRunner(this.#ports, run).run(...told), signal, report);
+    this.#inTurn((...args) => new ArchiveRunner(this.#ports, run).run(...args), signal, report);
 
   /** The same for a rule, and notes how it went. */
   async runRule(
@@ -48,7 +48,7 @@ export class ArchiveWork {
   ): Promise<JobOutcome<ArchiveResult>> {
     const { stores } = this.#ports;
     return this.#inTurn(
-      (...told) => this.#runNoted(stores.archive.rules.get(id).rule, ...told),
+      (...args) => this.#runNoted(stores.archive.rules.get(id).rule, ...args),
       signal,
       report,
     );

@@ -48,12 +48,12 @@ async function look(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
       'The PDF holds an XFA form, which cannot be signed; save it as a plain PDF first';
     throw new AppError('invalid', message, { reason: 'pdf-xfa' });
   }
-  const isTold = (one: (typeof form.notices)[number]) =>
+  const isReported = (one: (typeof form.notices)[number]) =>
     one === 'already-signed' || one === 'owner-locked';
   return {
     pages: form.pages,
     fieldCount: form.fields.length,
-    notices: form.notices.filter(isTold),
+    notices: form.notices.filter(isReported),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type Ending,
   endingOfAction,
   endingOfSignature,
-  isTold,
+  isRecorded,
   neverBegan,
   nobodyKnows,
 } from './endings.ts';
@@ -128,7 +128,7 @@ export class EvidenceIntents {
     const { fact, ref } = intent;
     if (fact.kind !== 'intended' || ref === null || this.#held.has(ref)) return;
     const ending = this.#endingOf(intent, fact, ref);
-    if (ending === null || isTold(this.#ports.evidence.ofRef(ref), ending)) return;
+    if (ending === null || isRecorded(this.#ports.evidence.ofRef(ref), ending)) return;
     const { connection, agreement, by } = intent;
     this.#ports.log.append({
       ref,
@@ -147,8 +147,10 @@ export class EvidenceIntents {
   }
 
   #endingOf(intent: EvidenceEntry, fact: Fact<'intended'>, ref: string): Ending | null {
-    const told = fact.act === 'sign' ? this.#signature(ref) : this.#rejection(intent, fact, ref);
-    return told?.outcome === 'done' && told.known === 'read' ? this.#onlyOnce(intent, told) : told;
+    const ending = fact.act === 'sign' ? this.#signature(ref) : this.#rejection(intent, fact, ref);
+    return ending?.outcome === 'done' && ending.known === 'read'
+      ? this.#onlyOnce(intent, ending)
+      : ending;
   }
 
   #signature(ref: string): Ending | null {

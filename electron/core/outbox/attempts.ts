@@ -97,7 +97,7 @@ export class OutboxAttempts {
     emit('outbox.changed', { ref });
     const item = stores.outbox.get(ref);
     const request = stores.outbox.request(ref);
-    const calledOff = this.#tellBefore(item, request);
+    const calledOff = this.#runBeforeHook(item, request);
     const result = calledOff ?? (await this.#request(service, request));
     gates.heard(item.connectionId, 'serverTime' in result ? result.serverTime : null);
     this.#record(item, result);
@@ -160,7 +160,7 @@ export class OutboxAttempts {
     }
   }
 
-  #tellBefore(item: StoredItem, request: FrozenRequest): WriteResult | null {
+  #runBeforeHook(item: StoredItem, request: FrozenRequest): WriteResult | null {
     try {
       this.#ports.hooks.beforeAttempt(item, request);
       return null;

@@ -253,8 +253,8 @@ function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
 
 /** A row as people see it. */
 export function shown(item: StoredItem, gates: OutboxGates): OutboxItem {
-  const { track: _track, version: _version, fingerprint: _same, parties: _who, ...told } = item;
-  return { ...told, people: [...told.people], doubt: doubtOf(item, gates) };
+  const { track: _track, version: _version, fingerprint: _same, parties: _who, ...rest } = item;
+  return { ...rest, people: [...rest.people], doubt: doubtOf(item, gates) };
 }
 
 /** What is being done about it, by the clock here. */

@@ -232,8 +232,8 @@ function confirmed(row: Row, { lack, lookalikes, serverAt }: PassSeen, now: numb
   if (lookalikes > 0) return { ...asked(), verify: false };
   if (lack === null) return tooEarly(row, serverAt, now) ?? { to, verify: false, track: UNTRACKED };
   const unproved = inconclusive(row, now);
-  const isTold = row.state !== 'queued' || !isHopeless(unproved, now);
-  if (isTold && lack !== 'other-user') return { to, track: unproved };
+  const canScanAgain = row.state !== 'queued' || !isHopeless(unproved, now);
+  if (canScanAgain && lack !== 'other-user') return { to, track: unproved };
   return row.state === 'queued'
     ? { to: 'human', track: { lookAt: null } }
     : { to, track: unproved };

@@ -78,7 +78,7 @@ export async function reconcileRows(
   record(ports, connectionId, pass, hits);
   for (const item of creates) {
     const found = hits.get(item.ref) ?? [];
-    if (item.state === 'sent') tellSecond(ports, item, found, settled.get(item.ref) ?? []);
+    if (item.state === 'sent') reportDouble(ports, item, found, settled.get(item.ref) ?? []);
     else await judgeHits(ports, item, pass, found, signal);
   }
   ports.gates.updateBreaker(connectionId);
@@ -175,7 +175,7 @@ export function settledDoubles(
  * T20: what carries the mark of a sent row beside its own agreement is a double. Without a mark of
  * its own the same name and parties are, once the row was on the wire more than once.
  */
-function tellSecond(
+function reportDouble(
   { transitions }: PassPorts,
   item: StoredItem,
   found: readonly Hit[],
@@ -211,11 +211,11 @@ async function judgeHits(
   };
   const unused = seen.hits.length === 0 && (await isKnownUnused(ports, item));
   atKillPoint('before-link');
-  const told = isOnce === null ? seen : { ...seen, lack: lackFor(ports, item, pass), serverAt };
+  const judged = isOnce === null ? seen : { ...seen, lack: lackFor(ports, item, pass), serverAt };
   const after = transitions.apply(
     item.ref,
-    { kind: 'pass', seen: told },
-    unused ? { cause: 'look', reason: nothingCreated } : aboutPass(item, pass, found, told),
+    { kind: 'pass', seen: judged },
+    unused ? { cause: 'look', reason: nothingCreated } : aboutPass(item, pass, found, judged),
   );
   if (after === null) return;
   if (after.state === 'unknown' && after.track.cleanPasses === 1) atKillPoint('between-passes');

@@ -82,8 +82,8 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
     const step = transition(item, event, now);
     if (step === null) return null;
     if (step.to === 'sent') ports.atKillPoint?.('before-sent');
-    const told = step.to === item.state && reason === null ? item.reason : reason;
-    const written = { ...step, cause, actor, reason: step.to === 'sent' ? null : told };
+    const keptReason = step.to === item.state && reason === null ? item.reason : reason;
+    const written = { ...step, cause, actor, reason: step.to === 'sent' ? null : keptReason };
     if (!outbox.apply(item, { ...written, ...(shown === undefined ? {} : { shown }) }, now)) {
       return null;
     }

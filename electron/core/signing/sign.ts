@@ -276,10 +276,10 @@ function offered(remote: RemoteAgreement, partyId: string) {
 
 function endOf({ state, parties, timeline, closedAt }: RemoteAgreement): AgreementEnd | null {
   if (state !== 'rejected' && state !== 'revoked' && state !== 'expired') return null;
-  const told = timeline.findLast(({ what }) => what === state);
+  const event = timeline.findLast(({ what }) => what === state);
   const rejecting = parties?.find((one) => one.state === 'rejected')?.name;
-  const by = state === 'rejected' ? (rejecting ?? told?.party ?? null) : null;
-  return { state, by, at: told?.at ?? closedAt };
+  const by = state === 'rejected' ? (rejecting ?? event?.party ?? null) : null;
+  return { state, by, at: event?.at ?? closedAt };
 }
 
 function signerOf({ identities }: Stores, id: IdentityId, party: Party): Signer {

@@ -24,7 +24,7 @@ export interface FullReading {
 export interface OpenCount {
   /** When the service's list of them was last read, by the clock here. */
   readonly sweptAt: number;
-  readonly told: number;
+  readonly count: number;
   /** What the service counts and does not list, or the other way round; mostly 0. */
   readonly difference: number;
 }
@@ -42,13 +42,13 @@ export interface SyncStore {
   /** How many of these there is a copy of. */
   known(id: ConnectionId, agreements: readonly string[]): number;
   /** Copies the service told at `at` or later. */
-  toldSince(id: ConnectionId, at: number): number;
+  countSeenSince(id: ConnectionId, at: number): number;
   /** The same, of those that wait for signatures. */
-  openToldSince(id: ConnectionId, at: number): number;
+  countOpenSeenSince(id: ConnectionId, at: number): number;
   /**
    * Copies that may be out of date without any list saying so, oldest first: missing from the last
    * full reading, missing from the last list of open ones, expired or deleted by the clock here.
    * What the service says is gone is left out.
    */
-  untold(id: ConnectionId, now: number, limit: number): readonly AgreementId[];
+  possiblyStale(id: ConnectionId, now: number, limit: number): readonly AgreementId[];
 }

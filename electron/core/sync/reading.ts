@@ -93,7 +93,7 @@ async function readAllPages(reading: Reading): Promise<{ readonly tookTime: bool
   const { id } = connection;
   const earlier = resumable(stores.sync.full(id), clock.now());
   let full: FullReading = earlier ?? nothingRead(clock.now());
-  const before = earlier === null ? 0 : stores.sync.toldSince(id, full.startedAt);
+  const before = earlier === null ? 0 : stores.sync.countSeenSince(id, full.startedAt);
   const seen = new Set<string>();
   const pass = await readPass(
     {
@@ -112,10 +112,10 @@ async function readAllPages(reading: Reading): Promise<{ readonly tookTime: bool
     signal,
   );
   const mark = full.serverTime ?? stores.connections.checkedUntil(id) ?? 0;
-  const told = stores.sync.openToldSince(id, full.startedAt);
+  const count = stores.sync.countOpenSeenSince(id, full.startedAt);
   stores.sync.atomically(() => {
     stores.sync.endFull(id, full.startedAt);
-    stores.sync.saveOpenCount(id, { sweptAt: full.startedAt, told, difference: 0 });
+    stores.sync.saveOpenCount(id, { sweptAt: full.startedAt, count, difference: 0 });
     stores.connections.setCheckedUntil(id, mark, clock.now());
   });
   return { tookTime: earlier !== null || pass.pages > 1 };
@@ -159,7 +159,7 @@ function begun(full: FullReading, { serverTime, total }: ChangePage): FullReadin
 function leftAt({ stores, connection }: Reading, full: FullReading): Left | null {
   const { place, total, startedAt } = full;
   if (place === null) return null;
-  return { place, total, taken: () => stores.sync.toldSince(connection.id, startedAt) };
+  return { place, total, taken: () => stores.sync.countSeenSince(connection.id, startedAt) };
 }
 
 function resumable(full: FullReading | null, now: number): FullReading | null {

@@ -20,7 +20,7 @@ export async function readUnlisted(reading: Reading): Promise<void> {
   await compareOpen(reading);
   const { stores, connection, service, signal, clock, tally, news } = reading;
   const { id: connectionId } = connection;
-  for (const id of stores.sync.untold(connectionId, clock.now(), MOST)) {
+  for (const id of stores.sync.possiblyStale(connectionId, clock.now(), MOST)) {
     signal.throwIfAborted();
     const key = { connectionId, id };
     const remote = await readOrMarkGone(service, stores.agreements, key, signal);
@@ -36,18 +36,18 @@ export async function readUnlisted(reading: Reading): Promise<void> {
 async function compareOpen(reading: Reading): Promise<void> {
   const { stores, connection, service, signal, clock, tally } = reading;
   const { id } = connection;
-  const told = await service.countOpen(signal);
+  const count = await service.countOpen(signal);
   const before = stores.sync.openCount(id);
   const age = clock.now() - (before?.sweptAt ?? 0);
   if (before !== null && age >= 0 && age < SWEEP_EVERY) {
-    if (told === before.told && tally.changed === 0) return;
-    const difference = told - stores.sync.openToldSince(id, before.sweptAt);
+    if (count === before.count && tally.changed === 0) return;
+    const difference = count - stores.sync.countOpenSeenSince(id, before.sweptAt);
     if (difference === before.difference) {
-      stores.sync.saveOpenCount(id, { ...before, told });
+      stores.sync.saveOpenCount(id, { ...before, count });
       return;
     }
   }
-  await sweep(reading, told);
+  await sweep(reading, count);
 }
 
 /** Reads the list of open agreements; what is not in it has not been told since `sweptAt`. */
@@ -64,9 +64,9 @@ async function sweep(reading: Reading, counted: number): Promise<void> {
     },
     signal,
   );
-  const told = total ?? counted;
-  const difference = told - stores.sync.openToldSince(id, sweptAt);
-  stores.sync.saveOpenCount(id, { sweptAt, told, difference });
+  const count = total ?? counted;
+  const difference = count - stores.sync.countOpenSeenSince(id, sweptAt);
+  stores.sync.saveOpenCount(id, { sweptAt, count, difference });
 }
 
 /**

@@ -187,9 +187,9 @@ class AgreementMarks {
     const keys: AgreementKey[] = [];
     for (let from = 0; ; from += MOST_KEYS) {
       const asked = { ...this.#whole.view, from, limit: MOST_KEYS };
-      const told = await api['agreements.keys'](asked);
-      keys.push(...told.keys.filter((key) => !this.#except.has(keyOf(key))));
-      if (from + MOST_KEYS >= told.total) return keys;
+      const page = await api['agreements.keys'](asked);
+      keys.push(...page.keys.filter((key) => !this.#except.has(keyOf(key))));
+      if (from + MOST_KEYS >= page.total) return keys;
     }
   }
 

@@ -42,8 +42,8 @@ export function cellProblems(
     if (mark === 'ragged') problems.push(problem(null, mark, markSentences[mark], true));
     else if (isUsed && !isHarmless(mark, column, places, kinds)) {
       const isError = !WARNINGS.includes(mark);
-      const told = problem(column, mark, markSentences[mark], isError);
-      problems.push({ ...told, repairs: offers });
+      const found = problem(column, mark, markSentences[mark], isError);
+      problems.push({ ...found, repairs: offers });
     }
   }
   for (const [column, text] of cells.entries()) {

@@ -133,7 +133,7 @@ function expectSends({ outbox, actions }: Stores, version: number): void {
 }
 
 function expectOfficeWork({ sync, people, templates, batches }: Stores, version: number): void {
-  if (version >= SINCE.sync) expect(sync.openCount(office)).toMatchObject({ told: 2 });
+  if (version >= SINCE.sync) expect(sync.openCount(office)).toMatchObject({ count: 2 });
   if (version >= SINCE.shelf) {
     expect(people.search(['oberg'], 5)).toMatchObject([{ person: { firstName: 'Astrid' } }]);
   }
