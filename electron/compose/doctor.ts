@@ -10,7 +10,7 @@ interface Patient {
   readonly privacy: Privacy;
 }
 
-/** What can be told about an installation when something is wrong with it; nothing secret. */
+/** What can be reported of an installation when something is wrong with it; nothing secret. */
 export async function examine(
   setup: Pick<HostDescription, 'version' | 'platform'> & { readonly dataDir: string },
   { vault, opened, privacy }: Patient,

@@ -53,7 +53,7 @@ interface Entry {
   job: Job;
   readonly control: AbortController;
   ended: Promise<void>;
-  /** When listeners were last told, epoch milliseconds. */
+  /** When a change was last emitted, epoch milliseconds. */
   emittedAt: number;
 }
 

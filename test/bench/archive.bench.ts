@@ -127,9 +127,9 @@ async function nothingNew(): Promise<BenchRow> {
   try {
     const service = Service.parse(JSON.parse(await firstWord(child)));
     const pages = () => readPages(service);
-    return await inFolder(async (around) => {
-      const folder = path.join(around, 'archive');
-      const { stores, archiving, close } = openArchive(around, service.v1Url, ARCHIVED);
+    return await inFolder(async (parent) => {
+      const folder = path.join(parent, 'archive');
+      const { stores, archiving, close } = openArchive(parent, service.v1Url, ARCHIVED);
       plantArchived(stores, folder, ARCHIVED);
       const look = async () => {
         const { result } = await archiving.run({ folder, parallel: 8 });

@@ -184,18 +184,23 @@ function looks(world: World, state: State, index: number): readonly Step[] {
   const row = state.rows[index];
   if (row === undefined || row.onWire || (row.state === 'queued' && !row.verify)) return [];
   const all: Step[] = [];
-  for (const lack of [null, 'not-reached'] as const) {
-    if (lack !== null && row.track.vainPasses > 0) continue;
-    const next = look(world, state, index, lack);
-    if (next !== null) all.push([`look, ${lack ?? 'whole'}`, next]);
+  for (const incompleteReason of [null, 'not-reached'] as const) {
+    if (incompleteReason !== null && row.track.vainPasses > 0) continue;
+    const next = look(world, state, index, incompleteReason);
+    if (next !== null) all.push([`look, ${incompleteReason ?? 'whole'}`, next]);
   }
   return all;
 }
 
-function look(world: World, state: State, index: number, lack: 'not-reached' | null): State | null {
+function look(
+  world: World,
+  state: State,
+  index: number,
+  incompleteReason: 'not-reached' | null,
+): State | null {
   const row = state.rows[index];
   if (row === undefined) return null;
-  const seen = lack === null ? visible(state) : [];
+  const seen = incompleteReason === null ? visible(state) : [];
   const own = seen.filter(({ sent }) => sent.row === index).map(({ id }) => id);
   const isMarked = row.mark.by !== 'nothing';
   const bound = new Set(state.rows.map((one) => one.remoteId));
@@ -204,7 +209,7 @@ function look(world: World, state: State, index: number, lack: 'not-reached' | n
     seen: {
       hits: isMarked ? own : [],
       lookalikes: isMarked ? 0 : seen.filter(({ id }) => !bound.has(id)).length,
-      lack,
+      incompleteReason,
       serverAt: state.now,
     },
   };

@@ -88,12 +88,12 @@ export function peopleOf({ parties }: Body): readonly Cells[] {
 const isList = (parties: Body['parties']): parties is readonly Cells[] => Array.isArray(parties);
 
 /** Takes a file through all that a batch is: read, matched, judged, armed with the typed number. */
-export async function importing(data: Uint8Array, given: Importing = {}): Promise<Imported> {
-  const { api = 'v1', mapping = api === 'v1' ? mappingV1 : mappingV2 } = given;
+export async function importing(data: Uint8Array, options: Importing = {}): Promise<Imported> {
+  const { api = 'v1', mapping = api === 'v1' ? mappingV1 : mappingV2 } = options;
   using started = await startBatchDesk(api);
   const { desk, connectionId } = started;
   const template = await addLease(desk, api === 'v1' ? leaseV1 : leaseV2);
-  const { choices = {}, fileName = 'people.csv' } = given;
+  const { choices = {}, fileName = 'people.csv' } = options;
   const about = { name: 'Autumn', fileName, choices, connectionId, templateId: template.id };
   const made = await caught(desk.api['batches.create']({ ...about, bytes: desk.bytes.put(data) }));
   if (made instanceof AppError) return nothing(made);
@@ -193,8 +193,8 @@ export function csvOf(rows: readonly Cells[], api: 'v1' | 'v2' = 'v1', sign = ';
 }
 
 /** What became of one row with these cells. */
-export const importingRow = (cells: Cells, given: Importing = {}): Promise<Imported> =>
-  importing(csvOf([cells], given.api), given);
+export const importingRow = (cells: Cells, options: Importing = {}): Promise<Imported> =>
+  importing(csvOf([cells], options.api), options);
 
 export const text = (content: string, encoding: BufferEncoding = 'utf8'): Uint8Array =>
   new Uint8Array(Buffer.from(content, encoding));

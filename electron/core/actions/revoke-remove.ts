@@ -24,7 +24,7 @@ export type Ended =
     }
   | { readonly as: 'unknown'; readonly failure: ActionsResult['unknown'][number]['failure'] };
 
-/** Does one after the other; what fails is told for each, and the others go on. */
+/** Does one after the other; what fails is reported for each, and the others go on. */
 export async function doEach<Target extends AgreementKey>(
   ports: EndPorts,
   targets: readonly Target[],

@@ -92,8 +92,8 @@ export class ActionRunner {
     return this.#once(order);
   }
 
-  /** Looks once for what became of an unknown outcome. Throws when that cannot be read. */
-  async look(action: StoredAction): Promise<void> {
+  /** Reads once what became of an unknown outcome. Throws when that cannot be read. */
+  async reconcile(action: StoredAction): Promise<void> {
     if (action.state !== 'unknown') return;
     const isSo = await isProved(this.#ports, action, this.#closing.signal);
     if (isSo) this.#ports.actionJournal.done(action, 'read-back');

@@ -100,7 +100,7 @@ function change(
   return ports.actionRunner.runGuarded(order);
 }
 
-/** Corrects it, and only then tells the party: one action, whose second half may fail alone. */
+/** Corrects it, and only then notifies the party: one action, whose second half may fail alone. */
 async function correctEmail(
   ports: RemindPorts,
   input: Parameters<Handlers['actions.correctEmail']>[0],

@@ -104,7 +104,8 @@ export async function logRun(
 ): Promise<void> {
   const { listed, saved, present, waiting, unsealed, failed, bytes, seconds } = result;
   const file = files.join(root, RUN_LOG);
-  const before = (await files.look(file)) === null ? [] : (await files.readText(file)).split('\n');
+  const before =
+    (await files.statFile(file)) === null ? [] : (await files.readText(file)).split('\n');
   const lines = before
     .filter((line) => line !== '')
     .slice(1)

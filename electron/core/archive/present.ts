@@ -34,7 +34,7 @@ export async function isPresent(
   );
   for (const file of isInside ? [saved.file] : new Set(places)) {
     if ((await files.hash(file)) !== saved.sha256) continue;
-    const changedAt = (await files.look(file))?.changedAt ?? null;
+    const changedAt = (await files.statFile(file))?.changedAt ?? null;
     stores.archive.record(key, { ...saved, file, changedAt }, clock.now(), root);
     return true;
   }
@@ -48,7 +48,7 @@ async function isIntact(
   key: AgreementKey,
   saved: ArchivedPdf,
 ): Promise<boolean> {
-  const found = await files.look(saved.file);
+  const found = await files.statFile(saved.file);
   if (found === null || found.bytes !== saved.bytes) return false;
   if (found.changedAt === saved.changedAt) return true;
   if ((await files.hash(saved.file)) !== saved.sha256) return false;

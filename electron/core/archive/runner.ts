@@ -202,7 +202,7 @@ export class ArchiveRunner {
     try {
       this.#noted(this.#book.note());
       const isNew = this.#result.saved + this.#extras > 0;
-      if (isNew || (await files.look(files.join(root, MANIFEST))) === null) {
+      if (isNew || (await files.statFile(files.join(root, MANIFEST))) === null) {
         await writeLists(files, reports, folderContent(stores, root));
       }
       await logRun(files, root, this.#result, ending, clock.now());

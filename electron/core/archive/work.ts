@@ -54,7 +54,7 @@ export class ArchiveWork {
     );
   }
 
-  /** Rules whose time has come; those missed several times are told once. */
+  /** Rules whose time has come; those missed several times are listed once. */
   due(): readonly ArchiveRule[] {
     const now = this.#ports.clock.now();
     return this.#ports.stores.archive.rules

@@ -29,9 +29,9 @@ export type BatchPorts = Omit<ArmPorts, 'judge'> &
   };
 
 /** Spreadsheets that become agreements: read, matched, judged, put right, and armed. */
-export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
-  const judge = new BatchJudge(given);
-  const ports = { ...given, judge };
+export function createBatches(deps: BatchPorts): HandlersOf<'batches'> {
+  const judge = new BatchJudge(deps);
+  const ports = { ...deps, judge };
   const { stores, clock, chance, emit } = ports;
   const run: RunPorts = ports;
   const emitChanged = (batch: Batch): Batch => {

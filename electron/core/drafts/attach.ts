@@ -37,11 +37,11 @@ export async function describeFile(
   const mimeType = typeOf(name, data);
   const known = { id, name, mimeType, bytes: data.length, sha256: ports.sha256(data) };
   if (mimeType === PDF || api === 'v2')
-    return { ...known, mimeType: PDF, ...(await look(data, ports)) };
+    return { ...known, mimeType: PDF, ...(await readPdf(data, ports)) };
   return { ...known, pages: null, fieldCount: 0, notices: [] };
 }
 
-async function look(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
+async function readPdf(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
   const form = await pdf.read(data);
   if (form.notices.includes('xfa')) {
     const message =

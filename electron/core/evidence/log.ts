@@ -131,7 +131,7 @@ export class EvidenceLog {
     return entries === 0 || this.#ports.evidence.at(entries)?.hash === hash;
   }
 
-  /** The beginning of its first hash, by which two logs are told apart; empty before that. */
+  /** The beginning of its first hash, by which two logs are distinguished; empty before that. */
   name(): string {
     return this.#ports.evidence.at(1)?.hash.slice(0, NAME_LENGTH) ?? '';
   }

@@ -65,7 +65,7 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
       return { draftId: item.draftId };
     },
     'outbox.sendNow': async ({ ref }) => view(sendNow(ports, outbox.get(ref))),
-    'outbox.look': async ({ ref }) => view(await look(ports, outbox.get(ref))),
+    'outbox.look': async ({ ref }) => view(await reconcileNow(ports, outbox.get(ref))),
     'outbox.settle': async ({ ref, decision }) => {
       if (!ports.worker.hold()) throw busy();
       await settle(ports, ref, decision, view);
@@ -105,11 +105,14 @@ function waitingForPerson(outbox: Stores['outbox'], batchId: BatchId) {
     (state === 'rejected' && (rowNo === null || !taken.has(rowNo)));
 }
 
-/** Looks the service through for a row in doubt; any other is left as it is. */
-async function look({ stores, worker }: OutboxPorts, item: StoredItem): Promise<StoredItem> {
+/** Reconciles a row in doubt with the service; any other is left as it is. */
+async function reconcileNow(
+  { stores, worker }: OutboxPorts,
+  item: StoredItem,
+): Promise<StoredItem> {
   if (!isDoubtful(item)) return item;
   if (!worker.hold()) throw busy();
-  const failure = await worker.look(item.connectionId);
+  const failure = await worker.reconcileConnection(item.connectionId);
   worker.release();
   worker.wake();
   if (failure !== null) throw AppError.from(failure);
@@ -162,7 +165,7 @@ function historyOf(
     attempts: outbox
       .attempts(ref)
       .map(({ floor: _floor, credential: _credential, ...attempt }) => attempt),
-    passes: [...outbox.passes(ref)],
+    passes: [...outbox.scans(ref)],
     candidates: outbox.hits(ref).map(({ remoteId, ...hit }) => ({ id: remoteId, ...hit })),
     journal: [...outbox.journal(ref)],
   };

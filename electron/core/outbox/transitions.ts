@@ -10,7 +10,7 @@ import type { Clock, Stores } from '../ports.ts';
 /** Beside an event: who or what brought it, for the journal and for people. */
 export interface About {
   readonly cause: string;
-  /** The program itself unless told. */
+  /** The program itself unless named. */
   readonly actor?: string;
   readonly reason?: Failure | null;
   /** What a person was shown when they decided. */
@@ -203,7 +203,7 @@ const isEnd = (state: OutboxState) =>
 
 type Found = (ref: OutboxRef, event: OutboxEvent) => unknown;
 
-/** What the copies of a sync tell: a mark seen once settles its row. Twice, a pass decides. */
+/** What the copies of a sync tell: a mark seen once settles its row. Twice, a scan decides. */
 function adoptSeen(
   { stores, clock }: TransitionPorts,
   connectionId: ConnectionId,
@@ -219,7 +219,7 @@ function adoptSeen(
     });
     if (hits.length !== 1) continue;
     // A list that was not read for this row proves nothing but what it shows.
-    const seen = { hits, lookalikes: 0, lack: 'too-early', serverAt } as const;
+    const seen = { hits, lookalikes: 0, incompleteReason: 'too-early', serverAt } as const;
     apply(item.ref, { kind: 'pass', seen });
   }
 }

@@ -44,8 +44,8 @@ export async function sendUpFiles(
   ports.transitions.postpone(ref, item.nextAt, { cause: 'upload', reason: null });
   for (const upload of outbox.uploads(ref)) {
     if (isClosed() || outbox.get(ref).state !== 'queued') return { kind: 'stopped' };
-    const lacking = await sendUp(ports, item, upload, signal);
-    if (lacking !== null) return lacking;
+    const notUploaded = await sendUp(ports, item, upload, signal);
+    if (notUploaded !== null) return notUploaded;
   }
   if (isClosed()) return { kind: 'stopped' };
   const tokens = outbox.uploads(ref).flatMap(({ token }) => token ?? []);

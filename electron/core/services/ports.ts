@@ -85,7 +85,7 @@ export interface Sharing {
 
 // ---------------------------------------------------------------- what the service says
 
-/** What the answer to a revoke tells; v2 tells the time nowhere else. */
+/** What the answer to a revoke gives; v2 gives the time nowhere else. */
 export interface Revoked {
   readonly nativeState: string | null;
   readonly revokedAt: number | null;

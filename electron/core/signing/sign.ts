@@ -63,7 +63,7 @@ export function targetKey({ connectionId, id, partyId }: SignTarget): string {
   return JSON.stringify([connectionId, id, partyId]);
 }
 
-/** Signs one after the other. What fails is told for each; the others go on. */
+/** Signs one after the other. What fails is reported for each; the others go on. */
 export function createSignAll(ports: SignPorts): SignAll {
   return async ({ items, identityId, stopOnFailure }, signal, report) => {
     const result: SignResult = { signed: [], failed: [], unknown: [] };

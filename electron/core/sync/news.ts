@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts';
 /** A window reads its list anew at each; more often, and it would do nothing else. */
 const GAP = 400;
 
-/** Tells of one connection's sync a few times a second, however fast the pages come. */
+/** Emits the news of one connection's sync a few times a second, however fast the pages come. */
 export class SyncNews {
   readonly #connectionId: ConnectionId;
   readonly #emit: Emit;
@@ -34,7 +34,7 @@ export class SyncNews {
     this.#emit('agreements.syncChanged', { connectionId: this.#connectionId });
   }
 
-  /** Tells what was held back. */
+  /** Emits what was held back. */
   end(): void {
     this.#emitChanges();
   }

@@ -1,7 +1,7 @@
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AgreementService, AgreementStore } from '../ports.ts';
-import { readPass } from './scan.ts';
+import { scanListing } from './scan.ts';
 import { type Reading, store } from './reading.ts';
 
 /** Enough for a busy day; the rest waits for the next reading, so that none is a flood. */
@@ -10,7 +10,7 @@ const MOST = 25;
 const SWEEP_EVERY = 86_400_000;
 
 /**
- * Finds agreements whose end no list tells: v1 lists no expired ones by their change, v2 no revoked
+ * Finds agreements whose end no list shows: v1 lists no expired ones by their change, v2 no revoked
  * ones at all. They leave the list of open ones, so its length is compared with ours, one small
  * request; where it differs that list is read, a hundred in a request, and what is missing from it
  * one by one, and not too many. Being absent proves nothing; only the service's answer about the
@@ -50,12 +50,12 @@ async function compareOpen(reading: Reading): Promise<void> {
   await sweep(reading, count);
 }
 
-/** Reads the list of open agreements; what is not in it has not been told since `sweptAt`. */
+/** Reads the list of open agreements; what is not in it has not been seen since `sweptAt`. */
 async function sweep(reading: Reading, counted: number): Promise<void> {
   const { stores, connection, service, signal, clock } = reading;
   const { id } = connection;
   const sweptAt = clock.now();
-  const { total } = await readPass(
+  const { total } = await scanListing(
     {
       pages: (place) => service.open(signal, place),
       left: null,

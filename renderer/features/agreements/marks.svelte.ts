@@ -13,7 +13,7 @@ export type SeveralKind = 'remind' | 'revoke' | 'remove';
 
 /** As many as one job on the service takes; a person can still look through them. */
 export const MOST_AT_ONCE = 1000;
-/** Rows that one call tells. */
+/** Rows that one call gives. */
 const STRETCH = 500;
 
 /** Readings of a range whose ends moved meanwhile; a list that never rests gets none marked. */

@@ -19,7 +19,7 @@ const markSentences: Readonly<Record<Exclude<CellMark, 'date'>, string>> = {
   merged: 'The cell is merged with others; only the first of them has a value',
   ragged: 'The row has another number of cells than the header',
 };
-/** Told, and sent all the same. */
+/** Reported, and sent all the same. */
 export const WARNINGS: readonly (CellMark | BatchProblemCode)[] = [
   'formula',
   'decimal',
@@ -29,7 +29,7 @@ const NUMBER_KINDS: readonly CellKind[] = ['person-number', 'org-number', 'mobil
 /** What any text may be, where a number could not be meant. */
 const SHORT = 'spreadsheet';
 
-/** What the cells themselves tell, before any of them is used. */
+/** What the cells themselves show, before any of them is used. */
 export function cellProblems(
   { cells, marks }: Pick<SheetRow, 'cells' | 'marks'>,
   places: Places,

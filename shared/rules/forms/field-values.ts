@@ -10,7 +10,7 @@ export const BLANK_WORD = '<empty>';
  */
 export const MARK_FIELD = 'desk_ref';
 
-/** Options told of a list; a longer one is cut. */
+/** Options of a list that a message names; a longer one is cut. */
 const MOST_LISTED = 20;
 /** Two carriage returns stand before a line feed when a spreadsheet's own line end was escaped. */
 const LINE_END = /\r{1,2}\n|\r/g;

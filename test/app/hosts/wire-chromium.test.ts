@@ -111,15 +111,15 @@ it('a hundred calls at once each get their own answer', async () => {
 });
 
 it('an event reaches its listeners, and no others', async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const both = new Promise<void>((resolve) => {
-    client.on('jobs.changed', (data) => heard.push(data));
+    client.on('jobs.changed', (data) => received.push(data));
     client.on('settings.changed', () => resolve());
   });
   emit('jobs.changed', { jobId: JOB as never });
   emit('settings.changed', {});
   await both;
-  expect(heard).toEqual([{ jobId: JOB }]);
+  expect(received).toEqual([{ jobId: JOB }]);
 });
 
 it('a page that is loaded again gets its answers', async () => {

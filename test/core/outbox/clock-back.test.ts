@@ -144,10 +144,10 @@ describe('what the outbox believes of a clock that was put back', () => {
     (_, by) => {
       const clock = createHandClock();
       const gates = new OutboxGates({ stores: world.stores, clock, emit: () => undefined });
-      gates.heard(connectionId, clock.now());
+      gates.noteServerTime(connectionId, clock.now());
       clock.sleep(-by);
       expect(gates.floor(connectionId)).toBeLessThanOrEqual(clock.now() + by);
-      gates.heard(connectionId, clock.now() + by);
+      gates.noteServerTime(connectionId, clock.now() + by);
       clock.sleep(by);
       expect(gates.floor(connectionId)).toBeLessThanOrEqual(clock.now());
       expect(gates.floor(connectionId)).toBeGreaterThan(clock.now() - HOUR);

@@ -102,7 +102,7 @@ describe('an outcome that is not known', () => {
     outbox.claim(ref, { at, floor: at, credential: '' });
     outbox.move(ref, ['sending'], { to: 'unknown', cause: 'answer' }, at);
     await desk.api['outbox.look']({ ref });
-    expect(world.services.v1.passesFrom[0]).toBeLessThan(at - 24 * 60 * MINUTE);
+    expect(world.services.v1.scansFrom[0]).toBeLessThan(at - 24 * 60 * MINUTE);
     expect(await row(ref)).toMatchObject({ state: 'human' });
   });
 

@@ -232,6 +232,6 @@ describe('a row of restored data', () => {
     const desk = restart();
     const { createdAt } = await send(desk, ref);
     await later(desk, 5_000);
-    expect(world.services.v1.passesFrom[0]).toBeLessThanOrEqual(createdAt - 24 * 60 * MINUTE);
+    expect(world.services.v1.scansFrom[0]).toBeLessThanOrEqual(createdAt - 24 * 60 * MINUTE);
   });
 });

@@ -20,7 +20,7 @@ export function toState(
   return states.get(native) ?? 'unknown';
 }
 
-/** What happened, oldest first; what was not told is left out. */
+/** What happened, oldest first; what has no time is left out. */
 export function timelineOf(entries: readonly ServiceEntry[]): TimelineEntry[] {
   return entries
     .flatMap(({ at, what, party }) => (at === null ? [] : [{ at, what, party }]))

@@ -72,7 +72,7 @@ export async function writeOnce<Reply>(
 }
 
 /**
- * Sends any other change once, by the same rules. `read` gives what the reply tells, undefined
+ * Sends any other change once, by the same rules. `read` gives what the reply holds, undefined
  * when it does not speak of what was asked.
  */
 export async function actOnce<Reply, Content>(

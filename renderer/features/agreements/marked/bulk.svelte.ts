@@ -22,7 +22,7 @@ import { jobs } from '../../../window/jobs.svelte.ts';
 /** A clipboard holds more, but what is pasted from it is looked at. */
 const MOST_COPIED = 10_000;
 
-/** Of a long list of failures as many are told one by one as a person reads. */
+/** Of a long list of failures as many are listed one by one as a person reads. */
 const MOST_LISTED = 200;
 
 /** One agreement it was not done with, and why. */
@@ -36,7 +36,7 @@ export interface BulkOutcome {
   readonly sum: string;
   readonly folder: string | null;
   readonly failed: readonly Failed[];
-  /** Failed, too, and not told one by one. */
+  /** Failed, too, and not listed one by one. */
   readonly more: number;
 }
 
@@ -57,7 +57,7 @@ class Bulk {
       const counts = { saved, present, failed: failed.length, size: formatBytes(bytes) };
       const isEnded = job.state === 'done';
       this.#report(m.archive_done(counts), job, only.length - listed, parsed.data);
-      // What was not tried any more is told nowhere: another run finds what is there.
+      // What was not tried any more is listed nowhere: another run finds what is there.
       if (isEnded && failed.length > 0) await marks.keep(new Set(failed.map(keyOf)));
     });
   }
@@ -78,7 +78,7 @@ class Bulk {
     });
   }
 
-  /** Tells of each agreement that it was not done with; those stay marked, the rest does not. */
+  /** Reports each agreement that it was not done with; those stay marked, the rest does not. */
   acted({ done, failed, unknown }: ActionsResult): void {
     marks.drop(done);
     const undone = [

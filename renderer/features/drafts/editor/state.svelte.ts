@@ -47,7 +47,7 @@ export class DraftEditor {
   /** Tells apart two visits to one field: what is typed in each is an edit of its own. */
   #visit = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #looking: Promise<void> | null = null;
+  #checking: Promise<void> | null = null;
   #isWanted = false;
   /** Everything that changes the draft does so one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -78,7 +78,7 @@ export class DraftEditor {
       // A draft that is opened again shows what it still lacks; a new one does not reproach.
       this.problems.insists = draft.revision > 1;
     });
-    await this.#look();
+    await this.#check();
   }
 
   /** Something was typed or chosen; typing in one `field` is one edit until it is left. */
@@ -102,7 +102,7 @@ export class DraftEditor {
   /** Stores all and looks for problems again, some of which come with time alone. */
   async check(): Promise<boolean> {
     const isStored = await this.save();
-    await this.#look();
+    await this.#check();
     return isStored;
   }
 
@@ -122,7 +122,7 @@ export class DraftEditor {
       if (this.unsaved) await this.#stored(draft);
       else await this.#takeOver(draft);
     });
-    void this.#look();
+    void this.#check();
     return this.failure === null;
   }
 
@@ -194,7 +194,7 @@ export class DraftEditor {
     } finally {
       this.saving = false;
     }
-    void this.#look();
+    void this.#check();
   }
 
   async #save(content: DraftContent, edit: string | null): Promise<void> {
@@ -213,7 +213,7 @@ export class DraftEditor {
       await this.#stored(draft);
       this.version += 1;
     } else await this.#takeOver(draft);
-    void this.#look();
+    void this.#check();
   }
 
   async #takeOver(draft: Draft): Promise<void> {
@@ -235,13 +235,13 @@ export class DraftEditor {
   }
 
   /** Reading PDFs takes long: no letter waits for it. Wished for while it is done, it is done again. */
-  #look(): Promise<void> {
+  #check(): Promise<void> {
     this.#isWanted = true;
-    this.#looking ??= this.#lookOn();
-    return this.#looking;
+    this.#checking ??= this.#checkAgain();
+    return this.#checking;
   }
 
-  async #lookOn(): Promise<void> {
+  async #checkAgain(): Promise<void> {
     while (this.#isWanted) {
       this.#isWanted = false;
       try {
@@ -250,7 +250,7 @@ export class DraftEditor {
         this.failure = failureOf(error);
       }
     }
-    this.#looking = null;
+    this.#checking = null;
   }
 
   async #read(): Promise<void> {

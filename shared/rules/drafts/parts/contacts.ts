@@ -5,7 +5,7 @@ import { written } from './findings.ts';
 type Recipient = DraftCheck['recipients'][number];
 type NotificationV1 = NonNullable<PartyV1['notifications']>[number];
 
-/** Someone told, and who that is: two messages to one party reach one person. */
+/** Someone who is notified, and who that is: two messages to one party reach one person. */
 interface Contact {
   readonly person: string;
   readonly recipient: Recipient;

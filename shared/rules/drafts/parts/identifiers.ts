@@ -40,7 +40,7 @@ export function checkMobileV2(text: string | undefined, at: string, findings: Fi
   if (mobile !== null) reportVerdict(judgeMobile(mobile), isSpacedMobile(mobile), at, findings);
 }
 
-/** API v1 names a form for Sweden and Finland; what is known of others is only told. */
+/** API v1 names a form for Sweden and Finland; what is known of others is only a warning. */
 export function checkPersonNumberV1(
   country: string | null,
   number: string,
@@ -57,7 +57,7 @@ export function checkPersonNumberV1(
   }
 }
 
-/** API v1 says no form; what looks like a slip in a Swedish number is only told. */
+/** API v1 says no form; what looks like a slip in a Swedish number is only a warning. */
 export function checkCompanyNumberV1(
   party: { readonly companyNumber?: string | undefined; readonly country?: string | undefined },
   today: Day,
