@@ -37,13 +37,13 @@ export async function doEach<Target extends AgreementKey>(
   for (const [index, target] of targets.entries()) {
     if (signal.aborted) break;
     const { connectionId, id } = target;
-    const about = { connectionId, id, title: titleOf(ports.stores, target) };
+    const subject = { connectionId, id, title: titleOf(ports.stores, target) };
     try {
       const { as, ...ended } = await act(target);
-      if ('failure' in ended) result.unknown.push({ ...about, ...ended });
-      else if (as === 'done') result.done.push({ ...about, ...ended });
+      if ('failure' in ended) result.unknown.push({ ...subject, ...ended });
+      else if (as === 'done') result.done.push({ ...subject, ...ended });
     } catch (error) {
-      result.failed.push({ ...about, failure: ports.toFailure(error, 'actions') });
+      result.failed.push({ ...subject, failure: ports.toFailure(error, 'actions') });
     }
     report({ done: index + 1, failed: result.failed.length });
   }

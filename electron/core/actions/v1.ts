@@ -108,9 +108,9 @@ async function correctEmail(
   const { key, partyId, notify, etag } = input;
   requireRight(ports.stores, key, 'correctEmail');
   const address = requireAddress(input.address);
-  const about = aboutAgreement(ports.stores, key);
+  const subject = aboutAgreement(ports.stores, key);
   const order: Order<RemoteAgreement> = {
-    what: { kind: 'correct-email', ...about, partyId, goal: { address } },
+    what: { kind: 'correct-email', ...subject, partyId, goal: { address } },
     prepare: async (actions, signal, follow) => startFrom(onV1(actions), key, etag, follow, signal),
     send: (actions, from, signal) =>
       onV1(actions).correctEmail({ id: key.id, partyId }, address, from.etag, signal),

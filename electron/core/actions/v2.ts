@@ -94,9 +94,9 @@ function rejectionOrder(
   rejection: Rejection,
 ): ActionOrder<ReadyRejection, null, never> {
   const { stores } = ports;
-  const about = aboutAgreement(stores, key);
+  const subject = aboutAgreement(stores, key);
   return {
-    what: { kind: 'reject', ...about },
+    what: { kind: 'reject', ...subject },
     prepare: async (actions, signal) => {
       const remote = await readNow(ports, key, signal);
       if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
@@ -107,7 +107,7 @@ function rejectionOrder(
       const party = await partyOf(v2, rejection, { id: key.id, parties }, signal);
       return { body: v2.encodeReject(rejection), remote, party };
     },
-    intent: (ready) => rejectionIntent(ports, { key, title: about.title }, rejection, ready),
+    intent: (ready) => rejectionIntent(ports, { key, title: subject.title }, rejection, ready),
     send: (actions, { body }, signal) => onV2(actions).reject(key.id, body, signal),
   };
 }

@@ -35,7 +35,7 @@ export interface FolderContent {
 
 /** The rows of the index: one for each file, PDFs first. */
 export function indexRows(content: FolderContent): readonly IndexRow[] {
-  const about = new Map(content.pdfs.map((pdf) => [textOf(pdf), pdf]));
+  const pdfByText = new Map(content.pdfs.map((pdf) => [textOf(pdf), pdf]));
   const rows: IndexRow[] = [];
   const add = (
     one: PlacedPdf | FolderContent['extras'][number],
@@ -44,7 +44,7 @@ export function indexRows(content: FolderContent): readonly IndexRow[] {
   ): void => {
     const file = content.relative(one.file);
     if (file === null) return;
-    const pdf = about.get(textOf(one));
+    const pdf = pdfByText.get(textOf(one));
     const { sha256, bytes, savedAt, key } = one;
     const known = {
       title: pdf?.title ?? '',

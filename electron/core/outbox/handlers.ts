@@ -144,8 +144,8 @@ function sendNow(ports: OutboxPorts, item: StoredItem): StoredItem {
   const { transitions, worker, services, gates, clock, stores } = ports;
   worker.own(ref);
   worker.hold();
-  const about = { cause: 'person', actor: PERSON, reason: null };
-  if (!transitions.postpone(ref, clock.now(), about)) throw tooLate(stores.outbox.get(ref));
+  const context = { cause: 'person', actor: PERSON, reason: null };
+  if (!transitions.postpone(ref, clock.now(), context)) throw tooLate(stores.outbox.get(ref));
   services.forget(connectionId);
   gates.resume(connectionId);
   worker.wake();
@@ -184,8 +184,8 @@ async function settle(
     await refuseMismatch(ports, item, event.remoteId);
   }
   if (event.kind === 'resend') ports.worker.own(ref);
-  const about = { cause: 'person', actor: PERSON, shown: { attempts, passes, candidates } };
-  if (ports.transitions.apply(ref, event, about) === null)
+  const context = { cause: 'person', actor: PERSON, shown: { attempts, passes, candidates } };
+  if (ports.transitions.apply(ref, event, context) === null)
     throw tooLate(ports.stores.outbox.get(ref));
 }
 
@@ -219,8 +219,8 @@ function settleAbsent(
   if (!ports.worker.hold()) throw busy();
   for (const item of proven) {
     const { attempts, passes } = historyOf(ports, item, view);
-    const about = { cause: 'person', actor: PERSON, shown: { attempts, passes } };
-    ports.transitions.apply(item.ref, { kind: order.as }, about);
+    const context = { cause: 'person', actor: PERSON, shown: { attempts, passes } };
+    ports.transitions.apply(item.ref, { kind: order.as }, context);
   }
   ports.worker.wake();
   return proven.length;

@@ -8,7 +8,7 @@ import { OLD } from './times.ts';
 import type { Clock, Stores } from '../ports.ts';
 
 /** Beside an event: who or what brought it, for the journal and for people. */
-export interface About {
+export interface StepContext {
   readonly cause: string;
   /** The program itself unless named. */
   readonly actor?: string;
@@ -20,9 +20,9 @@ export interface About {
 /** Moves rows of the outbox and keeps their drafts in step; sends nothing. */
 export interface OutboxTransitions {
   /** Lets the machine decide; null when the event changes nothing, or the row was moved meanwhile. */
-  apply(ref: OutboxRef, event: OutboxEvent, about: About): StoredItem | null;
+  apply(ref: OutboxRef, event: OutboxEvent, context: StepContext): StoredItem | null;
   /** Changes when a waiting row goes out; null waits for a person. */
-  postpone(ref: OutboxRef, nextAt: number | null, about: About): boolean;
+  postpone(ref: OutboxRef, nextAt: number | null, context: StepContext): boolean;
   /** Takes a row back; its draft can be edited again. False when it is too late. */
   takeBack(item: StoredItem, actor: string): boolean;
   /** Settles rows in doubt whose mark was seen on an agreement of the service. */
@@ -75,8 +75,8 @@ const oldBatch = conflict('This batch is from another day; say whether it goes o
 export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitions {
   const { outbox } = ports.stores;
 
-  const apply: OutboxTransitions['apply'] = (ref, event, about) => {
-    const { cause, actor = 'program', reason = null, shown } = about;
+  const apply: OutboxTransitions['apply'] = (ref, event, context) => {
+    const { cause, actor = 'program', reason = null, shown } = context;
     const item = outbox.get(ref);
     const now = ports.clock.now();
     const step = transition(item, event, now);

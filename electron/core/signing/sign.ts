@@ -177,8 +177,8 @@ interface Intending {
 }
 
 /** On disk before the row exists that could be sent. */
-function intend({ stores, intents, sha256 }: SignPorts, about: Intending): void {
-  const { entry, key, title, party, remote, notes, identityId } = about;
+function intend({ stores, intents, sha256 }: SignPorts, intending: Intending): void {
+  const { entry, key, title, party, remote, notes, identityId } = intending;
   intents.intend({
     ref: entry.item.ref,
     key,
