@@ -124,7 +124,7 @@ export const ErrorReason = z.enum([
 ]);
 export type ErrorReason = z.infer<typeof ErrorReason>;
 
-/** How an agreement came to its end without being signed by all; null where it is not told. */
+/** How an agreement came to its end without being signed by all; null where it is not known. */
 export const AgreementEnd = z.object({
   state: z.enum(['rejected', 'revoked', 'expired']),
   /** The party that rejected it. */

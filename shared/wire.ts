@@ -80,7 +80,7 @@ type Listen = <Name extends EventName>(
 ) => () => void;
 
 /** Listeners by event; what arrives is parsed first, and what does not fit is dropped. */
-function createListeners(): { readonly on: Listen; tell(name: unknown, data: unknown): void } {
+function createListeners(): { readonly on: Listen; emit(name: unknown, data: unknown): void } {
   const byName = new Map<EventName, Set<(data: never) => void>>();
   return {
     on(name, listener) {
@@ -88,7 +88,7 @@ function createListeners(): { readonly on: Listen; tell(name: unknown, data: unk
       byName.set(name, set.add(listener));
       return () => set.delete(listener);
     },
-    tell(name, data) {
+    emit(name, data) {
       if (!isEventName(name)) return;
       const parsed = events[name].safeParse(data);
       if (!parsed.success) return;
@@ -149,7 +149,7 @@ export interface Client {
 export function connect(channel: Channel): Client {
   const listeners = createListeners();
   const rpc = createBirpc<{ call(name: string, input: unknown): unknown }>(
-    { event: (name: unknown, data: unknown) => listeners.tell(name, data) },
+    { event: (name: unknown, data: unknown) => listeners.emit(name, data) },
     overText(channel),
   );
   return { api: apiOver((name, input) => rpc.$call('call', name, input)), on: listeners.on };
@@ -164,6 +164,6 @@ export function connectDirectly(
   return {
     api: apiOver((name, input) => answer(handlers, toFailure, name, input)),
     on: listeners.on,
-    emit: (name, data) => listeners.tell(name, data),
+    emit: (name, data) => listeners.emit(name, data),
   };
 }

@@ -66,7 +66,7 @@ async function differingNames(
   document: PDFDocumentProxy,
   { form, source }: FilledPdf,
 ): Promise<readonly string[]> {
-  // What the form does not list as it should is told to the person.
+  // What the form does not list as it should is reported to the person.
   if (form.notices.includes('stray-fields')) return [];
   const own = new Set(form.fields.map(({ name }) => name));
   const listed = [...((await document.getFieldObjects()) ?? [])];

@@ -33,7 +33,7 @@ export interface OpenData {
 }
 
 /** What a data folder is opened with. */
-export type Around = Pick<
+export type DataContext = Pick<
   DeskPorts,
   | 'vault'
   | 'profile'
@@ -79,13 +79,13 @@ function loadPdfForms(): Promise<PdfForms> {
 }
 
 /** Throws 'vault', 'storage' or 'newer-data' with the reason; nothing stays open then. */
-export async function openData(around: Around): Promise<OpenData> {
-  const { folder, vault, clock } = around;
+export async function openData(context: DataContext): Promise<OpenData> {
+  const { folder, vault, clock } = context;
   const file = databaseFile(folder);
   const key = await dataKey(vault, { databaseExists: existsSync(file) });
   const database = openDatabase({ file, key, now: clock.now() });
   try {
-    const { close, ...open } = furnish(database, around);
+    const { close, ...open } = furnish(database, context);
     await renewFieldNames({ stores: open.stores, pdf, clock });
     const checkpoints = checkpointInThread(database, { file, key });
     return {
@@ -107,24 +107,24 @@ const systemLanguage = (): 'en' | 'sv' =>
   Intl.DateTimeFormat().resolvedOptions().locale.startsWith('sv') ? 'sv' : 'en';
 
 /** The stores, the adapters and the features over an open data file, which stays open on closing. */
-function furnish(database: Database, around: Around): OpenData {
-  const { folder, vault, stateDir } = around;
+function furnish(database: Database, context: DataContext): OpenData {
+  const { folder, vault, stateDir } = context;
   const demo =
-    around.demo === undefined
+    context.demo === undefined
       ? createOwnDemo(path.join(folder, 'demo-service'), vault)
-      : useRunningDemo(around.demo);
-  const stores = createStores(database, around.atKillPoint);
+      : useRunningDemo(context.demo);
+  const stores = createStores(database, context.atKillPoint);
   const language = () => stores.settings.read().language ?? systemLanguage();
   const desk = createOpenDesk({
-    ...around,
+    ...context,
     stores,
     demo: demo.service,
     witness: createWitness({ stateDir, dataDir: folder, file: databaseFile(folder) }),
     lock: createWriterLock(path.join(folder, 'outbox.lock')),
     archiveLock: createWriterLock(path.join(folder, 'archive.lock')),
-    openService: createOpenService({ ...around, language }, around.deadlines),
+    openService: createOpenService({ ...context, language }, context.deadlines),
     freeDisk: () => freeBytes(folder),
-    openActions: createOpenActions({ ...around, language }),
+    openActions: createOpenActions({ ...context, language }),
     capabilities: [capabilitiesV1, capabilitiesV2],
     files: createFiles(),
     pdf,
@@ -134,7 +134,7 @@ function furnish(database: Database, around: Around): OpenData {
     reports: createReportWriter(),
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
   });
-  const endWatch = begin(desk, database, around);
+  const endWatch = begin(desk, database, context);
   return {
     desk,
     stores,
@@ -147,7 +147,7 @@ function furnish(database: Database, around: Around): OpenData {
   };
 }
 
-/** Null where the system does not tell. */
+/** Null where the system does not say. */
 function freeBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -162,7 +162,11 @@ export function databaseFile(folder: string): string {
   return path.join(folder, 'desk.db');
 }
 
-function begin(desk: OpenDesk, database: Database, { interactive, clock }: Around): () => void {
+function begin(
+  desk: OpenDesk,
+  database: Database,
+  { interactive, clock }: DataContext,
+): () => void {
   desk.recover();
   if (!interactive) return () => {};
   desk.start();

@@ -10,7 +10,7 @@ interface Patient {
   readonly privacy: Privacy;
 }
 
-/** What can be told about an installation when something is wrong with it; nothing secret. */
+/** What can be reported of an installation when something is wrong with it; nothing secret. */
 export async function examine(
   setup: Pick<HostDescription, 'version' | 'platform'> & { readonly dataDir: string },
   { vault, opened, privacy }: Patient,
@@ -18,25 +18,25 @@ export async function examine(
 ): Promise<DoctorCheck[]> {
   const state = await vault.status();
   return [
-    told('version', `${setup.version} on Node ${process.versions.node}, ${setup.platform}`),
+    reportOk('version', `${setup.version} on Node ${process.versions.node}, ${setup.platform}`),
     checkFolder(setup.dataDir, privacy),
     { name: 'credential store', ok: state === 'ready', note: `${vault.store}: ${state}` },
     checkDatabase(opened),
     ...checkSandbox(setup.platform),
-    told('clock', `${new Date(clock.now()).toISOString()}, ${timeZone()}`),
+    reportOk('clock', `${new Date(clock.now()).toISOString()}, ${timeZone()}`),
   ];
 }
 
-function told(name: string, note: string): DoctorCheck {
+function reportOk(name: string, note: string): DoctorCheck {
   return { name, ok: true, note };
 }
 
 function checkFolder(folder: string, privacy: Privacy): DoctorCheck {
   const name = 'data folder';
-  if (privacy.kind === 'private') return told(name, folder);
+  if (privacy.kind === 'private') return reportOk(name, folder);
   if (privacy.kind === 'tightened') {
     const note = `WARNING: others could use it (mode ${privacy.mode}); now only its owner can (0700)`;
-    return told(name, `${folder}; ${note}`);
+    return reportOk(name, `${folder}; ${note}`);
   }
   const why = privacy.why === 'owner' ? 'belongs to another user' : 'holds other things than data';
   const note = `others can use it (mode ${privacy.mode}), and it ${why}, so it was left as it is`;
@@ -47,7 +47,7 @@ function checkFolder(folder: string, privacy: Privacy): DoctorCheck {
 function checkSandbox(platform: HostDescription['platform']): DoctorCheck[] {
   if (platform !== 'linux' || process.getuid?.() !== 0) return [];
   const note = 'WARNING: run as root, the Chromium window has no sandbox; use an ordinary account';
-  return [told('browser sandbox', note)];
+  return [reportOk('browser sandbox', note)];
 }
 
 function checkDatabase(opened: OpenData | null): DoctorCheck {

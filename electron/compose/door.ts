@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { keepPrivate, type Privacy } from '../adapters/files/private-folder.ts';
 import { createKeyFile } from '../adapters/vault/key-source.ts';
 import { createVault, protectionOf, type VaultChoice } from '../adapters/vault/vault.ts';
-import { type Around, databaseFile, openData, type OpenData } from './data.ts';
+import { type DataContext, databaseFile, openData, type OpenData } from './data.ts';
 import type { RunningDemo } from './demo.ts';
 import type { DataDoor, Opening } from '../core/access.ts';
 import type { Vault } from '../core/ports.ts';
@@ -24,7 +24,10 @@ export interface DoorSetup {
 }
 
 /** What every opening shares. */
-type Shared = Pick<Around, 'clock' | 'chance' | 'log' | 'bytes' | 'emit' | 'toFailure' | 'origin'>;
+type Shared = Pick<
+  DataContext,
+  'clock' | 'chance' | 'log' | 'bytes' | 'emit' | 'toFailure' | 'origin'
+>;
 
 /** Opens the data of this computer's person, or the demo profile beside it. */
 export class Door implements DataDoor {

@@ -139,7 +139,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
     },
     wake() {
       worker.wake();
-      tellAll(stores, ports.emit);
+      emitAllChanged(stores, ports.emit);
     },
     async stop() {
       stopping.abort();
@@ -173,33 +173,33 @@ function tendedSync(
 function createParts(deps: DeskPorts, onSent: OnSent) {
   const { stores } = deps;
   const proof = createEvidenceWork(deps);
-  const given = { ...deps, emit: proof.emit, hooks: proof.hooks };
-  const opened = createServices({ ...given, connections: stores.connections });
+  const common = { ...deps, emit: proof.emit, hooks: proof.hooks };
+  const opened = createServices({ ...common, connections: stores.connections });
   const work = createOutboxWork({
-    ...given,
+    ...common,
     services: opened,
     onSent,
     yieldToEventLoop: deps.sheets.checks.yieldToEventLoop,
   });
   const { transitions, worker, services } = work;
-  const jobs = new JobQueue(given);
-  const actionJournal = new ActionJournal({ ...given, ...proof });
+  const jobs = new JobQueue(common);
+  const actionJournal = new ActionJournal({ ...common, ...proof });
   const doubles = new DoublesWatch({
-    ...given,
+    ...common,
     ...work,
     yieldToEventLoop: deps.sheets.checks.yieldToEventLoop,
   });
   const linkToAgreements = async (id: ConnectionId, signal: AbortSignal) => {
     transitions.linkToAgreements(id, 'sync');
     actionJournal.linkToAgreements(id);
-    await doubles.look(id, signal);
+    await doubles.check(id, signal);
     worker.wake();
   };
-  const sync = new Sync({ ...given, services, linkToAgreements });
-  const actionRunner = new ActionRunner({ ...given, ...proof, services, actionJournal, worker });
-  const reviews = new SigningReviews({ ...given, ...proof, services });
-  const care = createCopyCare(given);
-  const archiveWork = new ArchiveWork({ ...given, ...proof, services });
+  const sync = new Sync({ ...common, services, linkToAgreements });
+  const actionRunner = new ActionRunner({ ...common, ...proof, services, actionJournal, worker });
+  const reviews = new SigningReviews({ ...common, ...proof, services });
+  const care = createCopyCare(common);
+  const archiveWork = new ArchiveWork({ ...common, ...proof, services });
   const done = {
     jobs,
     linkToAgreements,
@@ -210,11 +210,14 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     reviews,
     archiveWork,
   };
-  return { ...given, ...work, ...proof, ...done };
+  return { ...common, ...work, ...proof, ...done };
 }
 
 /** Anything may be different: whoever shows something reads it again. */
-function tellAll({ connections, drafts, outbox, templates, batches }: Stores, emit: Emit): void {
+function emitAllChanged(
+  { connections, drafts, outbox, templates, batches }: Stores,
+  emit: Emit,
+): void {
   emit('connections.changed', {});
   emit('settings.changed', {});
   emit('identities.changed', {});

@@ -16,7 +16,7 @@ export type AcceptBytes = (head: Uint8Array, tail: Uint8Array, bytes: number) =>
 export interface WrittenFile {
   readonly bytes: number;
   readonly sha256: string;
-  /** What can be told of a PDF's seal, see `sealWord`; null for other files. */
+  /** What is known of a PDF's seal, see `sealWord`; null for other files. */
   readonly seal: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface SavingSteps {
   readonly twin?: string | null;
   /** What had its time once this file is whole; it is removed before. */
   readonly stale?: string | null;
-  /** Nothing was there under the name when the folder was read; `false` unless told. */
+  /** Nothing was there under the name when the folder was read; `false` unless given. */
   readonly isFree?: boolean;
   /** After each piece, with its length. */
   readonly onBytes?: (bytes: number) => void;
@@ -91,7 +91,7 @@ export interface Files {
    * Size and the time of the last change of content, name or rights, by the system; null when there
    * is no such file. While both stay, so does the content.
    */
-  look(path: string): Promise<{ readonly bytes: number; readonly changedAt: number } | null>;
+  statFile(path: string): Promise<{ readonly bytes: number; readonly changedAt: number } | null>;
   /** Every file below a folder, relative, with `/`. Throws 'storage'. */
   walk(folder: string): AsyncIterable<string>;
   chunks(path: string): AsyncIterable<Uint8Array>;

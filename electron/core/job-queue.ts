@@ -53,8 +53,8 @@ interface Entry {
   job: Job;
   readonly control: AbortController;
   ended: Promise<void>;
-  /** When listeners were last told, epoch milliseconds. */
-  toldAt: number;
+  /** When a change was last emitted, epoch milliseconds. */
+  emittedAt: number;
 }
 
 interface JobPorts {
@@ -77,9 +77,9 @@ export class JobQueue {
     const { chance, clock } = this.#ports;
     const job = newJob(JobId.parse(chance.uuid()), kind, clock.now());
     const control = new AbortController();
-    const entry = { job, control, ended: Promise.resolve(), toldAt: clock.now() };
+    const entry = { job, control, ended: Promise.resolve(), emittedAt: clock.now() };
     this.#entries.set(job.id, entry);
-    this.#tell(entry);
+    this.#emitChanged(entry);
     entry.ended = this.#work(entry, run);
     return job.id;
   }
@@ -121,18 +121,18 @@ export class JobQueue {
   #report(entry: Entry, progress: Progress): void {
     entry.job = { ...entry.job, ...progress };
     // A clock that was put back must not keep it silent.
-    if (Math.abs(this.#ports.clock.now() - entry.toldAt) >= EVENT_GAP) this.#tell(entry);
+    if (Math.abs(this.#ports.clock.now() - entry.emittedAt) >= EVENT_GAP) this.#emitChanged(entry);
   }
 
   #end(entry: Entry, change: Pick<Job, 'state' | 'failure' | 'result'>): void {
     entry.job = { ...entry.job, ...change, endedAt: this.#ports.clock.now() };
     const ended = [...this.#entries.values()].filter(({ job }) => job.state !== 'running');
     for (const { job } of ended.slice(0, -KEPT)) this.#entries.delete(job.id);
-    this.#tell(entry);
+    this.#emitChanged(entry);
   }
 
-  #tell(entry: Entry): void {
-    entry.toldAt = this.#ports.clock.now();
+  #emitChanged(entry: Entry): void {
+    entry.emittedAt = this.#ports.clock.now();
     this.#ports.emit('jobs.changed', { jobId: entry.job.id });
   }
 

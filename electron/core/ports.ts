@@ -20,7 +20,7 @@ import type { BatchStore } from './batches/ports.ts';
 import type { EvidenceStore } from './evidence/ports.ts';
 import type { AgreementStore } from './agreements/ports.ts';
 import type { Download } from './file-ports.ts';
-import type { OutboxStore, PassQuery, PassReading } from './outbox/ports.ts';
+import type { OutboxStore, ScanQuery, ScanReading } from './outbox/ports.ts';
 import type { DraftHistory } from './drafts/ports.ts';
 import type { PeopleStore } from './people/ports.ts';
 import type { PagePlace, SyncStore } from './sync/ports.ts';
@@ -134,7 +134,7 @@ export interface AgreementService {
   /** Fingerprint of the credential; the same for the same one. */
   readonly credential: string;
   /** Reads all of the list since then; `onPage` is told after each page. */
-  readPass(query: PassQuery, onPage: () => void, signal: AbortSignal): Promise<PassReading>;
+  scan(query: ScanQuery, onPage: () => void, signal: AbortSignal): Promise<ScanReading>;
   /** The exact bytes a signature will send; `signedAt` is the same on every try. */
   encodeSign(signer: Signer, signedAt: number): Uint8Array;
   sign(request: SignRequest, signal: AbortSignal): Promise<WriteResult>;

@@ -9,8 +9,8 @@ export function createSettings(ports: {
   return {
     'settings.read': async () => ports.settings.read(),
     'settings.write': async (change) => {
-      const told = Object.entries(change).filter(([, value]) => value !== undefined);
-      const wanted = Settings.parse({ ...ports.settings.read(), ...Object.fromEntries(told) });
+      const defined = Object.entries(change).filter(([, value]) => value !== undefined);
+      const wanted = Settings.parse({ ...ports.settings.read(), ...Object.fromEntries(defined) });
       const settings = ports.settings.write(wanted);
       ports.emit('settings.changed', {});
       return settings;

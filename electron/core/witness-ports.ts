@@ -1,6 +1,6 @@
 /**
- * What a data folder lies on, as the system tells it; none of it is moved by restoring a backup.
- * Null where a system does not tell.
+ * What a data folder lies on, as the system reports it; none of it is moved by restoring a backup.
+ * Null where a system does not say.
  */
 export interface Place {
   /** Of the computer, or of the container, hashed. */

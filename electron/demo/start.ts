@@ -142,7 +142,7 @@ function createService(options: DemoOptions): Service {
   };
 }
 
-/** Loads what was kept, or tells the story from its beginning. */
+/** Loads what was kept, or plays the story from its beginning. */
 async function openState(options: DemoOptions, service: Service): Promise<StateFile | null> {
   const { store } = service;
   const file = options.dataDir === null ? null : stateFile(options.dataDir, options, store);

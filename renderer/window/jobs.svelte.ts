@@ -20,7 +20,7 @@ class Jobs {
   /** The job once it ended, however it ended. Throws what `jobs.show` throws. */
   async outcome(jobId: JobId): Promise<Job> {
     return new Promise((resolve, reject) => {
-      const look = async (): Promise<void> => {
+      const check = async (): Promise<void> => {
         const job = await api['jobs.show']({ jobId });
         if (job.state === 'running') return;
         stop();
@@ -31,9 +31,9 @@ class Jobs {
         reject(error instanceof Error ? error : new Error(String(error)));
       };
       const stop = on('jobs.changed', (changed) => {
-        if (changed.jobId === jobId) look().catch(fail);
+        if (changed.jobId === jobId) check().catch(fail);
       });
-      look().catch(fail);
+      check().catch(fail);
     });
   }
 }

@@ -23,7 +23,7 @@ class TextUndo {
   }
 
   /** Before each input: only then can a value that the program put there still be told apart. */
-  look(): void {
+  noteChange(): void {
     if (this.#field?.value !== this.#seen) this.#begin();
   }
 
@@ -43,7 +43,7 @@ class TextUndo {
     const key = event.key.toLowerCase();
     if (!isField || (key !== 'z' && key !== 'y')) return null;
     const isBack = key === 'z' && !event.shiftKey;
-    this.look();
+    this.noteChange();
     if (target === this.#field) {
       if (isBack && this.#field.value !== this.#start) return null;
       if (!isBack && this.#undone > 0) return null;
@@ -66,7 +66,7 @@ export function undoByKey(root: HTMLElement, go: (by: UndoWay) => void): () => v
   const until = new AbortController();
   const { signal } = until;
   root.addEventListener('focusin', ({ target }) => texts.enter(target), { signal });
-  root.addEventListener('beforeinput', () => texts.look(), { signal });
+  root.addEventListener('beforeinput', () => texts.noteChange(), { signal });
   root.addEventListener('input', (event) => texts.typed(event), { signal });
   const press = (event: KeyboardEvent): void => {
     const wanted = texts.wanted(event);

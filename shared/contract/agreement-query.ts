@@ -16,7 +16,7 @@ export const AgreementCounter = z.enum(['attention', 'expiring', 'my-turn', 'not
 export type AgreementCounter = z.infer<typeof AgreementCounter>;
 
 /**
- * What an agreement must be to be told; everything named must hold. Times run from `…From` up to,
+ * What an agreement must be to be listed; everything named must hold. Times run from `…From` up to,
  * not including, `…To`, and leave out agreements without that time.
  */
 export const AgreementFilter = z.object({
@@ -28,7 +28,7 @@ export const AgreementFilter = z.object({
   myTurn: z.boolean().optional(),
   /** Its PDF was saved by the archive. */
   archived: z.boolean().optional(),
-  /** The service no longer has it, or no longer shows it to us. Without this both are told. */
+  /** The service no longer has it, or no longer shows it to us. Without this both are listed. */
   gone: z.boolean().optional(),
   /** `key`, or `key=value`; exactly as the service has them. */
   tag: z.string().min(1).max(LONGEST_TAG).optional(),

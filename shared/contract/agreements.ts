@@ -20,7 +20,7 @@ import { JobStarted } from './jobs.ts';
 /** Why the service no longer has it; the local copy stays. */
 export const Gone = z.enum(['deleted', 'no-access']);
 
-/** A row of the list. `parties` is null until the service told them: then nothing is claimed. */
+/** A row of the list. `parties` is null until the service gave them: then nothing is claimed. */
 export const Agreement = z.object({
   connectionId: ConnectionId,
   id: AgreementId,
@@ -44,7 +44,7 @@ export const Agreement = z.object({
 });
 export type Agreement = z.infer<typeof Agreement>;
 
-/** The whole cached agreement; `readAt` is when the service last told it. */
+/** The whole cached agreement; `readAt` is when it was last received from the service. */
 export const AgreementDetails = Agreement.omit({ parties: true }).extend({
   ...RemoteAgreement.pick({
     createdAt: true,

@@ -105,7 +105,7 @@ export const ArchiveItem = z.object({
 });
 export type ArchiveItem = z.infer<typeof ArchiveItem>;
 
-/** Files are told relative to the folder, with `/`. */
+/** Files are named relative to the folder, with `/`. */
 export const ArchiveVerdict = z.object({
   folder: z.string(),
   /** That should be there. */

@@ -43,7 +43,7 @@ export const calls = {
   ...fileCalls,
 } as const;
 
-/** Every event the desk tells. An event says what changed; it never carries the new list. */
+/** Every event the desk emits. An event says what changed; it never carries the new list. */
 export const events = {
   ...accessEvents,
   ...settingEvents,

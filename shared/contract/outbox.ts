@@ -56,9 +56,9 @@ export type Mark = z.infer<typeof Mark>;
 
 /** What is being done about an outcome that is not known. */
 export const OutboxDoubt = z.object({
-  /** Complete passes over the service's list that showed nothing; two are needed. */
+  /** Complete scans over the service's list that showed nothing; two are needed. */
   cleanPasses: z.number().int(),
-  /** When the next pass may count; null when it can be made now. */
+  /** When the next scan may count; null when it can be made now. */
   nextPassAt: Instant.nullable(),
   /** When it will be known at the earliest; null when only a person can tell. */
   knownAt: Instant.nullable(),
@@ -87,7 +87,7 @@ export const OutboxItem = z.object({
   nextAt: Instant.nullable(),
   /** A person chose the time: it waits for that time through restarts. */
   isScheduled: z.boolean(),
-  /** The service is looked through once before it may go out (again). */
+  /** The service is scanned once before it may go out (again). */
   verify: z.boolean(),
   doubt: OutboxDoubt.nullable(),
   /** The send that this one takes the place of. */
@@ -164,7 +164,7 @@ export const OutboxAttempt = z.object({
 });
 export type OutboxAttempt = z.infer<typeof OutboxAttempt>;
 
-/** Why a pass over the service's list proves nothing. */
+/** Why a scan over the service's list proves nothing. */
 export const IncompleteReason = z.enum([
   'not-reached',
   'unstable',
@@ -175,7 +175,7 @@ export const IncompleteReason = z.enum([
 ]);
 export type IncompleteReason = z.infer<typeof IncompleteReason>;
 
-export const OutboxPass = z.object({
+export const OutboxScan = z.object({
   number: z.number().int(),
   startedAt: Instant,
   endedAt: Instant,
@@ -185,7 +185,7 @@ export const OutboxPass = z.object({
   isComplete: z.boolean(),
   lack: IncompleteReason.nullable(),
 });
-export type OutboxPass = z.infer<typeof OutboxPass>;
+export type OutboxScan = z.infer<typeof OutboxScan>;
 
 /** An agreement of the service that is, or could be, what became of a send. */
 export const OutboxCandidate = z.object({
@@ -211,7 +211,7 @@ export type OutboxStep = z.infer<typeof OutboxStep>;
 export const OutboxHistory = z.object({
   item: OutboxItem,
   attempts: z.array(OutboxAttempt),
-  passes: z.array(OutboxPass),
+  passes: z.array(OutboxScan),
   candidates: z.array(OutboxCandidate),
   journal: z.array(OutboxStep),
 });
@@ -245,7 +245,7 @@ export const outboxCalls = {
   /** Takes a queued or rejected send back: its draft can be edited again. */
   'outbox.undo': call(z.object({ ref: OutboxRef }), z.object({ draftId: DraftId.nullable() })),
   'outbox.sendNow': call(z.object({ ref: OutboxRef }), OutboxItem),
-  /** Looks on the service for what became of an unknown outcome. Sends nothing. */
+  /** Reads from the service what became of an unknown outcome. Sends nothing. */
   'outbox.look': call(z.object({ ref: OutboxRef }), OutboxItem),
   /** A person's recorded decision about an unknown outcome; what they were shown is kept with it. */
   'outbox.settle': call(z.object({ ref: OutboxRef, decision: Settlement }), OutboxItem),

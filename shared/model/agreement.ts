@@ -97,7 +97,7 @@ export const AgreementAccess = z.object({
 export type AgreementAccess = z.infer<typeof AgreementAccess>;
 
 /**
- * An agreement as one answer of the service told it. `parties`, `documents` and `tags` are null
+ * An agreement as one answer of the service gave it. `parties`, `documents` and `tags` are null
  * when the answer did not carry them, which is not the same as there being none.
  */
 export const RemoteAgreement = z.object({
@@ -115,7 +115,7 @@ export const RemoteAgreement = z.object({
   documents: z.array(AgreementDocument).nullable(),
   tags: z.record(z.string(), z.string()).nullable(),
   timeline: z.array(TimelineEntry),
-  /** Absent where it was not told, and in copies that are older than this field. */
+  /** Absent where it was not given, and in copies that are older than this field. */
   access: AgreementAccess.nullish(),
   etag: z.string().nullable(),
   /** The service's own object, as JSON text, personal numbers and signing links masked. */

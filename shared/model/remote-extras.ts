@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /*
- * What a service tells of an agreement beside its state and parties. Null where it was not told;
+ * What a service gives of an agreement beside its state and parties. Null where it was not given;
  * words of the service stay as they came. Personal numbers and links for signing are masked.
  */
 

@@ -25,9 +25,9 @@ const fractions: (number | null)[] = [];
 beforeAll(async () => {
   app = await startDeskApp({
     seed: 'none',
-    onDesktop: (told) => {
-      if ('said' in told) said.push(told.said);
-      else fractions.push(told.fraction);
+    onDesktop: (shown) => {
+      if ('said' in shown) said.push(shown.said);
+      else fractions.push(shown.fraction);
     },
   });
   ({ page } = app);

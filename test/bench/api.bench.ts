@@ -16,14 +16,14 @@ const PEER_IN_FLIGHT = 4;
 /** At least 0.6 of the peer's speed. */
 const GOAL = 1 / 0.6;
 
-const Told = z.object({
+const Service = z.object({
   v1Url: z.string(),
   v2Url: z.string(),
   token: z.string(),
   accessKey: z.string(),
   accountId: z.string(),
 });
-type Told = z.infer<typeof Told>;
+type Service = z.infer<typeof Service>;
 
 /** Against undici reading the bytes of the same pages, four at once, and throwing them away. */
 export async function run(): Promise<readonly BenchRow[]> {
@@ -35,19 +35,19 @@ export async function run(): Promise<readonly BenchRow[]> {
     const line = await new Promise<string>((resolve) =>
       child.stdout.once('data', (data) => resolve(String(data))),
     );
-    const told = Told.parse(JSON.parse(line));
-    return [await compare(told, 'v1'), await compare(told, 'v2')];
+    const running = Service.parse(JSON.parse(line));
+    return [await compare(running, 'v1'), await compare(running, 'v2')];
   } finally {
     child.kill('SIGTERM');
   }
 }
 
-async function compare(told: Told, api: 'v1' | 'v2'): Promise<BenchRow> {
-  const { paths, headers, origin } = await pathsAsked(told, api);
+async function compare(running: Service, api: 'v1' | 'v2'): Promise<BenchRow> {
+  const { paths, headers, origin } = await pathsAsked(running, api);
   const ours: number[] = [];
   const base: number[] = [];
   for (let pair = 0; pair <= PAIRS; pair += 1) {
-    const withDesk = await timed(() => readAll(open(told, api)));
+    const withDesk = await timed(() => readAll(open(running, api)));
     const withPeer = await timed(() => readRaw(origin, paths, headers));
     if (pair === 0) continue;
     ours.push(withDesk);
@@ -58,10 +58,10 @@ async function compare(told: Told, api: 'v1' | 'v2'): Promise<BenchRow> {
   return { what, ours: median(ours), base: median(base), goal: GOAL };
 }
 
-function open(told: Told, api: 'v1' | 'v2'): AgreementService {
+function open(running: Service, api: 'v1' | 'v2'): AgreementService {
   const log = { info: () => {}, error: String };
   const openService = createOpenService({ clock: systemClock, chance: systemChance, log });
-  const { v1Url, v2Url, token, accessKey, accountId } = told;
+  const { v1Url, v2Url, token, accessKey, accountId } = running;
   const who = { api, environment: 'test', orgNo: null } as const;
   return api === 'v1'
     ? openService({ ...who, url: v1Url, accountId: null }, token)
@@ -77,7 +77,7 @@ async function readAll(service: AgreementService): Promise<void> {
 }
 
 /** The addresses the desk itself asked for, learnt from one reading. */
-async function pathsAsked(told: Told, api: 'v1' | 'v2') {
+async function pathsAsked(running: Service, api: 'v1' | 'v2') {
   const { subscribe, unsubscribe } = await import('node:diagnostics_channel');
   const paths: string[] = [];
   const note = (message: unknown): void => {
@@ -85,11 +85,11 @@ async function pathsAsked(told: Told, api: 'v1' | 'v2') {
     paths.push(request.request.path);
   };
   subscribe('undici:request:create', note);
-  await readAll(open(told, api));
+  await readAll(open(running, api));
   unsubscribe('undici:request:create', note);
   const headers: Record<string, string> =
-    api === 'v1' ? { authorization: `Token ${told.token}` } : { accesskey: told.accessKey };
-  return { paths, headers, origin: new URL(told.v1Url).origin };
+    api === 'v1' ? { authorization: `Token ${running.token}` } : { accesskey: running.accessKey };
+  return { paths, headers, origin: new URL(running.v1Url).origin };
 }
 
 async function readRaw(

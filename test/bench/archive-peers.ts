@@ -49,10 +49,10 @@ function download(
   line: (index: number, out: string) => string,
   { argsFor }: { readonly argsFor: (list: string, folder: string) => readonly string[] },
 ): number {
-  const around = mkdtempSync(path.join(tmpdir(), 'desk-bench-'));
+  const parent = mkdtempSync(path.join(tmpdir(), 'desk-bench-'));
   try {
-    const list = path.join(around, 'list');
-    const out = path.join(around, 'out');
+    const list = path.join(parent, 'list');
+    const out = path.join(parent, 'out');
     mkdirSync(out);
     const lines = Array.from({ length: files }, (_, index) =>
       line(index, path.join(out, `${index}.pdf`)),
@@ -64,6 +64,6 @@ function download(
     if (status !== 0) throw new Error(`${program}: ${stderr}`);
     return performance.now() - started;
   } finally {
-    rmSync(around, { recursive: true, force: true });
+    rmSync(parent, { recursive: true, force: true });
   }
 }

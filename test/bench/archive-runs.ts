@@ -14,9 +14,9 @@ const nobody = { token: 'token', accessKey: 'key', accountId: '1' };
 const idOf = (index: number): string => `${index}-${'a'.repeat(8)}`;
 
 /** The program's own archive over real stores, with so many signed agreements known. */
-export function openArchive(around: string, origin: string, count: number) {
+export function openArchive(parent: string, origin: string, count: number) {
   const database = openDatabase({
-    file: path.join(around, 'data', 'desk.db'),
+    file: path.join(parent, 'data', 'desk.db'),
     key: new Uint8Array(32).fill(7),
     now: Date.now(),
   });
@@ -32,11 +32,11 @@ export function openArchive(around: string, origin: string, count: number) {
 
 /** Milliseconds for a whole run: hash, checks, flush, rename, index and manifest. */
 export function archive(origin: string, { files }: Load, parallel: number): Promise<number> {
-  return inFolder(async (around) => {
-    const { archiving, close } = openArchive(around, origin, files);
+  return inFolder(async (parent) => {
+    const { archiving, close } = openArchive(parent, origin, files);
     const started = performance.now();
     const { result, failure } = await archiving.run({
-      folder: path.join(around, 'archive'),
+      folder: path.join(parent, 'archive'),
       parallel,
     });
     const took = performance.now() - started;

@@ -78,13 +78,13 @@ async function pairs(
   ours: () => Promise<number>,
   base: () => number | Promise<number>,
 ): Promise<{ ours: number; base: number }> {
-  const told = { ours: [] as number[], base: [] as number[] };
+  const times = { ours: [] as number[], base: [] as number[] };
   for (let pair = 0; pair < PAIRS; pair += 1) {
-    if (pair % 2 === 0) told.base.push(await base());
-    told.ours.push(await ours());
-    if (pair % 2 === 1) told.base.push(await base());
+    if (pair % 2 === 0) times.base.push(await base());
+    times.ours.push(await ours());
+    if (pair % 2 === 1) times.base.push(await base());
   }
-  return { ours: median(told.ours), base: median(told.base) };
+  return { ours: median(times.ours), base: median(times.base) };
 }
 
 async function ideal(): Promise<BenchRow> {
@@ -125,11 +125,11 @@ async function flushes(): Promise<BenchRow> {
 async function nothingNew(): Promise<BenchRow> {
   const child = startChild('service.ts', [String(ARCHIVED)]);
   try {
-    const told = Told.parse(JSON.parse(await firstWord(child)));
-    const pages = () => readPages(told);
-    return await inFolder(async (around) => {
-      const folder = path.join(around, 'archive');
-      const { stores, archiving, close } = openArchive(around, told.v1Url, ARCHIVED);
+    const service = Service.parse(JSON.parse(await firstWord(child)));
+    const pages = () => readPages(service);
+    return await inFolder(async (parent) => {
+      const folder = path.join(parent, 'archive');
+      const { stores, archiving, close } = openArchive(parent, service.v1Url, ARCHIVED);
       plantArchived(stores, folder, ARCHIVED);
       const look = async () => {
         const { result } = await archiving.run({ folder, parallel: 8 });
@@ -150,9 +150,9 @@ async function nothingNew(): Promise<BenchRow> {
   }
 }
 
-const Told = z.object({ v1Url: z.string(), token: z.string() });
+const Service = z.object({ v1Url: z.string(), token: z.string() });
 
-async function readPages({ v1Url, token }: z.infer<typeof Told>): Promise<void> {
+async function readPages({ v1Url, token }: z.infer<typeof Service>): Promise<void> {
   const log = { info: () => {}, error: String };
   const openService = createOpenService({ clock: systemClock, chance: systemChance, log });
   const who = { api: 'v1', environment: 'test', orgNo: null, url: v1Url, accountId: null } as const;
@@ -168,8 +168,8 @@ async function calls(): Promise<BenchRow> {
   const load = { files: share(200), bytes: KILOBYTE };
   const asked = await serving(load, async (origin) => {
     await archive(origin, load, 8);
-    const told = await fetch(`${origin}/count`);
-    return Number(await told.text());
+    const response = await fetch(`${origin}/count`);
+    return Number(await response.text());
   });
   return { what: 'calls of the service', ours: asked, base: load.files, goal: 1, unit: 'calls' };
 }
@@ -206,8 +206,8 @@ function startChild(script: string, args: readonly string[]) {
 }
 
 async function firstWord({ stdout }: Pick<ReturnType<typeof startChild>, 'stdout'>) {
-  const [told] = (await once(stdout, 'data')) as [Buffer];
-  return told.toString().trim();
+  const [chunk] = (await once(stdout, 'data')) as [Buffer];
+  return chunk.toString().trim();
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {

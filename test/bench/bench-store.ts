@@ -50,8 +50,8 @@ export function benchStore(kind: 'encrypted' | 'plain') {
     database,
     reopen: open,
     /** Page by page; gives how long each took, in milliseconds. */
-    fill: (told: Iterable<RemoteAgreement>): number[] =>
-      pagesOf(told).map((page, at) => timed(() => put(page, at))),
+    fill: (received: Iterable<RemoteAgreement>): number[] =>
+      pagesOf(received).map((page, at) => timed(() => put(page, at))),
     /** Step by step; gives how long each took. */
     build: (): number[] => {
       const steps: number[] = [];
@@ -76,10 +76,10 @@ function openPlain(file: string): Database {
   return createDatabase(raw, file);
 }
 
-function pagesOf(told: Iterable<RemoteAgreement>): RemoteAgreement[][] {
+function pagesOf(received: Iterable<RemoteAgreement>): RemoteAgreement[][] {
   const pages: RemoteAgreement[][] = [];
   let page: RemoteAgreement[] = [];
-  for (const one of told) {
+  for (const one of received) {
     if (page.length === 0) pages.push(page);
     page.push(one);
     if (page.length === PAGE) page = [];

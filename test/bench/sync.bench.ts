@@ -32,7 +32,7 @@ const Place = z.object({
   accessKey: z.string(),
   accountId: z.string(),
 });
-const Told = z.object({
+const Timing = z.object({
   received: z.number(),
   milliseconds: z.number(),
   read: z.number(),
@@ -59,10 +59,10 @@ async function throughput(place: Place, api: Api): Promise<BenchRow[]> {
   const base: number[] = [];
   const blocks: number[] = [];
   for (let pair = 0; pair < PAIRS; pair += 1) {
-    const told = await sync(place, api, 0);
-    base.push(await timed(() => readRaw(place, api, told.received)));
-    ours.push(told.milliseconds);
-    blocks.push(told.longest);
+    const timing = await sync(place, api, 0);
+    base.push(await timed(() => readRaw(place, api, timing.received)));
+    ours.push(timing.milliseconds);
+    blocks.push(timing.longest);
   }
   const perSecond = Math.round((AGREEMENTS / median(ours)) * 1000);
   const what = `${api}: ${String(perSecond)} agreements a second, indexed / undici, bytes only`;
@@ -89,12 +89,12 @@ async function unchanged(): Promise<BenchRow[]> {
   return [{ what, ours: median(many.changes), base: median(few.changes), goal: SAME_COST }];
 }
 
-async function sync(place: Place, api: Api, again: number): Promise<z.infer<typeof Told>> {
+async function sync(place: Place, api: Api, again: number): Promise<z.infer<typeof Timing>> {
   const { v1Url, v2Url, ...credentials } = place;
   const order = JSON.stringify({ api, again, place: { v1Url, v2Url, credentials } });
   const script = path.join(import.meta.dirname, 'children/sync.ts');
   const child = spawn(process.execPath, [script, order], { stdio: ['ignore', 'pipe', 'inherit'] });
-  return Told.parse(JSON.parse(await text(child.stdout)));
+  return Timing.parse(JSON.parse(await text(child.stdout)));
 }
 
 /** The service in a process of its own, which answers each request so much later. */

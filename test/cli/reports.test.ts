@@ -40,10 +40,10 @@ afterAll(async () => {
 describe('report', () => {
   it('reads the service first when it was never read, and writes what is asked as CSV', async () => {
     const out = path.join(home.folder, 'signed.csv');
-    const told = await run(['report', '--out', out, '--state', 'signed', '--sort', 'title']);
+    const output = await run(['report', '--out', out, '--state', 'signed', '--sort', 'title']);
     const ids = await listed('--state', 'signed', '--sort', 'title');
     expect(ids.length).toBeGreaterThan(0);
-    const { rows, bytes } = ReportResult.parse(told);
+    const { rows, bytes } = ReportResult.parse(output);
     const text = await readFile(out, 'utf8');
     expect([rows, bytes]).toEqual([ids.length, Buffer.byteLength(text)]);
     const [head, ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n');

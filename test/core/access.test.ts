@@ -35,12 +35,12 @@ class FakeDoor implements DataDoor {
 
 let door: FakeDoor;
 let gate: AccessGate;
-let told = 0;
+let emitted = 0;
 
 beforeEach(() => {
   door = new FakeDoor();
-  told = 0;
-  const emit = () => void (told += 1);
+  emitted = 0;
+  const emit = () => void (emitted += 1);
   gate = new AccessGate({ door, emit, toFailure: createToFailure(createMemoryLog()) });
 });
 
@@ -49,7 +49,7 @@ describe('opening the data', () => {
     expect(await gate.open()).toMatchObject({ open: true, profile: 'own', vault: 'ready' });
     await gate.handlers['access.retry']({});
     expect(door.opened).toHaveLength(1);
-    expect(told).toBe(1);
+    expect(emitted).toBe(1);
   });
 
   it.each([
@@ -158,7 +158,7 @@ it('settings are written one by one, and the others stay', async () => {
   await desk.api['settings.write']({ theme: 'dark' });
   const settings = await desk.api['settings.write']({ holdSeconds: 30, density: undefined });
   expect(settings).toMatchObject({ theme: 'dark', holdSeconds: 30, density: 'cosy' });
-  expect(desk.told.filter((name) => name === 'settings.changed')).toHaveLength(2);
+  expect(desk.emitted.filter((name) => name === 'settings.changed')).toHaveLength(2);
 });
 
 it('closing waits for an opening under way, and leaves nothing open', async () => {

@@ -13,19 +13,19 @@ const NOTHING = { result: { connections: [] }, failure: null };
 
 let clock = createHandClock();
 let log = createMemoryLog();
-let told: JobId[] = [];
+let emitted: JobId[] = [];
 let jobs: JobQueue;
 
 beforeEach(() => {
   clock = createHandClock();
   log = createMemoryLog();
-  told = [];
+  emitted = [];
   jobs = new JobQueue({
     clock,
     chance: createCountingChance(),
     toFailure: createToFailure(log),
     emit: (_name, data) => {
-      if ('jobId' in data) told.push(data.jobId);
+      if ('jobId' in data) emitted.push(data.jobId);
     },
   });
 });
@@ -66,8 +66,8 @@ describe('a job', () => {
     let report: (progress: { done: number }) => void = () => {};
     let finish = () => {};
     const ended = new Promise<void>((resolve) => (finish = resolve));
-    const id = jobs.start('sync-agreements', async (_signal, tell) => {
-      report = tell;
+    const id = jobs.start('sync-agreements', async (_signal, onProgress) => {
+      report = onProgress;
       await ended;
       return NOTHING;
     });
@@ -75,11 +75,11 @@ describe('a job', () => {
       clock.advance(1);
       report({ done });
     }
-    expect(told).toHaveLength(1 + 10);
+    expect(emitted).toHaveLength(1 + 10);
     expect((await show(id)).done).toBe(1000);
     finish();
     await jobs.stop();
-    expect(told).toHaveLength(1 + 10 + 1);
+    expect(emitted).toHaveLength(1 + 10 + 1);
   });
 });
 

@@ -34,13 +34,13 @@ async function life(killAt: string | null) {
 }
 
 describe('a batch whose program is killed while it is armed (TX-12)', { timeout: PATIENCE }, () => {
-  for (const [name, moment, after] of [
+  for (const [name, point, after] of [
     ['K01: all frozen, none armed', 'before-arm', { stage: 'open', armed: [], staged: 0 }],
     ['K02: half of them armed', 'inside-arm', { stage: 'open', armed: [], staged: 0 }],
     ['K03: all armed', 'after-arm', { stage: 'armed', armed: [ROWS], staged: 0 }],
   ] as const) {
     it(`has no row in the outbox or all of them (${name})`, async () => {
-      expect(await life(moment)).toEqual({ said: '', signal: 'SIGKILL' });
+      expect(await life(point)).toEqual({ said: '', signal: 'SIGKILL' });
       const { said } = await life(null);
       expect(JSON.parse(said)).toEqual(after);
     });

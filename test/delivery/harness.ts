@@ -114,10 +114,10 @@ export async function runFaults(faultRun: FaultRun): Promise<FaultOutcome> {
   const kills = new Map<string, number>();
   try {
     const keeper = new Keeper({ folder, keyfile }, createRandom(faultRun.seed));
-    const around = { faultRun, demo, time, folder, keyfile, keeper };
-    await killOften(around, elsewhere.url, { families, kills });
+    const context = { faultRun, demo, time, folder, keyfile, keeper };
+    await killOften(context, elsewhere.url, { families, kills });
     demo.weather(() => null);
-    const last = start({ ...around, kill: null });
+    const last = start({ ...context, kill: null });
     if (!(await last.settles(LAST_LIFE))) {
       last.kill();
       await last.ended;
@@ -137,7 +137,7 @@ export async function runFaults(faultRun: FaultRun): Promise<FaultOutcome> {
   }
 }
 
-interface Around {
+interface RunContext {
   readonly faultRun: FaultRun;
   readonly demo: Demo;
   readonly time: ScaledTime;
@@ -147,11 +147,11 @@ interface Around {
 }
 
 async function killOften(
-  around: Around,
+  context: RunContext,
   elsewhere: string,
   counts: { readonly families: Map<string, number>; readonly kills: Map<string, number> },
 ): Promise<void> {
-  const { faultRun, demo, time, keeper } = around;
+  const { faultRun, demo, time, keeper } = context;
   const random = createRandom(faultRun.seed);
   const real = (milliseconds: number) => Math.ceil(milliseconds / time.factor);
   const mishaps = { create: createMishaps(faultRun.api, elsewhere, real), list: listMishaps() };
@@ -162,7 +162,7 @@ async function killOften(
     const name = names[killed % names.length] ?? 'any';
     const point = KILL_POINTS.get(name) ?? 'any';
     const nth = RARE.includes(point) ? 1 : 1 + Math.floor(random() * MOST_PASSED);
-    const life = start({ ...around, kill: { point, nth } });
+    const life = start({ ...context, kill: { point, nth } });
     const endAtCreate = (when: KillPoint) => {
       let left = point === when ? nth : 0;
       return () => {
@@ -220,7 +220,9 @@ function start({
   folder,
   keyfile,
   kill,
-}: Around & { readonly kill: { readonly point: KillPoint; readonly nth: number } | null }): Life {
+}: RunContext & {
+  readonly kill: { readonly point: KillPoint; readonly nth: number } | null;
+}): Life {
   const { api, rows, policy } = faultRun;
   const order: Order = {
     folder: path.join(folder, 'data'),

@@ -55,8 +55,8 @@ const sql = {
     FROM journal ORDER BY number`,
 };
 
-const PassEnd = z.object({ endedAt: z.number() });
-type PassEnd = z.infer<typeof PassEnd>;
+const ScanEnd = z.object({ endedAt: z.number() });
+type ScanEnd = z.infer<typeof ScanEnd>;
 
 /** Looks at the service's log and at the data file together. */
 export async function checkAll(
@@ -138,8 +138,8 @@ function judge(
 ): Verdict {
   const rows = database.query(sql.rows, Row).all();
   const journal = database.query(sql.journal, Step).all();
-  const passes = database
-    .query('SELECT ended_at AS endedAt FROM pass WHERE is_complete = 1', PassEnd)
+  const scans = database
+    .query('SELECT ended_at AS endedAt FROM pass WHERE is_complete = 1', ScanEnd)
     .all();
   const made = agreementsByRow(demo, api, rows);
   const posts = demo.requests.filter(
@@ -168,7 +168,7 @@ function judge(
         })),
         posts.map(({ bodySha256 }) => bodySha256),
       ),
-      ...wrongResends(journal, passes),
+      ...wrongResends(journal, scans),
       ...journal.flatMap(({ ref, from, to }) =>
         from === 'sent' && to !== 'sent' && to !== 'duplicate' ? `I5: ${ref} left sent` : [],
       ),
@@ -203,14 +203,14 @@ function wrongCounts(
   );
   const ours = [...made.values()].reduce((sum, ids) => sum + ids.length, 0);
   const withOne = [...made.values()].filter((ids) => ids.length > 0).length;
-  const told = (shown.get('sent') ?? 0) + (shown.get('duplicate') ?? 0);
+  const reported = (shown.get('sent') ?? 0) + (shown.get('duplicate') ?? 0);
   const compare = (what: string, is: number, should: number) =>
     is === should ? [] : [`I12: ${what}: ${String(is)}, not ${String(should)}`];
   return [
     ...differing.flatMap((state) =>
       compare(`shown as ${state}`, shown.get(state) ?? 0, kept.get(state) ?? 0),
     ),
-    ...compare('rows told as sent', told, withOne),
+    ...compare('rows told as sent', reported, withOne),
     ...compare('agreements at the service', existing, ours),
   ];
 }
@@ -268,17 +268,17 @@ function wrongPosts(rows: readonly Row[], hashes: readonly string[]): readonly s
 }
 
 /**
- * I3: after bytes left, the program itself sends again only what two complete passes since did not
+ * I3: after bytes left, the program itself sends again only what two complete scans since did not
  * show; anything else needs a person.
  */
-function wrongResends(journal: readonly Step[], passes: readonly PassEnd[]): readonly string[] {
+function wrongResends(journal: readonly Step[], scans: readonly ScanEnd[]): readonly string[] {
   const ended = new Map<string, number>();
   const wrong: string[] = [];
   for (const { at, ref, from, to, actor } of journal) {
     if (from === 'sending') ended.set(ref, at);
     if (to !== 'queued' || from === null || from === 'queued' || from === 'sending') continue;
     const since = ended.get(ref) ?? 0;
-    const clean = passes.filter(({ endedAt }) => endedAt >= since && endedAt <= at).length;
+    const clean = scans.filter(({ endedAt }) => endedAt >= since && endedAt <= at).length;
     const isProven = from === 'absent' && clean >= 2;
     if (!isProven && actor !== 'person') {
       wrong.push(`I3: ${ref} went again from ${from} after ${String(clean)} clean passes`);

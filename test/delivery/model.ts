@@ -79,7 +79,7 @@ export function explore(world: World): Found {
     }
     const end = calm(state);
     if (!end.isSettled) stuck += 1;
-    else if (wrong === 'duplicate' && !end.isTold) silent += 1;
+    else if (wrong === 'duplicate' && !end.isReported) silent += 1;
     if (wrong !== null) continue;
     for (const [by, next] of steps(world, state)) {
       const nextKey = keyOf(next);
@@ -184,18 +184,23 @@ function looks(world: World, state: State, index: number): readonly Step[] {
   const row = state.rows[index];
   if (row === undefined || row.onWire || (row.state === 'queued' && !row.verify)) return [];
   const all: Step[] = [];
-  for (const lack of [null, 'not-reached'] as const) {
-    if (lack !== null && row.track.vainPasses > 0) continue;
-    const next = look(world, state, index, lack);
-    if (next !== null) all.push([`look, ${lack ?? 'whole'}`, next]);
+  for (const incompleteReason of [null, 'not-reached'] as const) {
+    if (incompleteReason !== null && row.track.vainPasses > 0) continue;
+    const next = look(world, state, index, incompleteReason);
+    if (next !== null) all.push([`look, ${incompleteReason ?? 'whole'}`, next]);
   }
   return all;
 }
 
-function look(world: World, state: State, index: number, lack: 'not-reached' | null): State | null {
+function look(
+  world: World,
+  state: State,
+  index: number,
+  incompleteReason: 'not-reached' | null,
+): State | null {
   const row = state.rows[index];
   if (row === undefined) return null;
-  const seen = lack === null ? visible(state) : [];
+  const seen = incompleteReason === null ? visible(state) : [];
   const own = seen.filter(({ sent }) => sent.row === index).map(({ id }) => id);
   const isMarked = row.mark.by !== 'nothing';
   const bound = new Set(state.rows.map((one) => one.remoteId));
@@ -204,7 +209,7 @@ function look(world: World, state: State, index: number, lack: 'not-reached' | n
     seen: {
       hits: isMarked ? own : [],
       lookalikes: isMarked ? 0 : seen.filter(({ id }) => !bound.has(id)).length,
-      lack,
+      incompleteReason,
       serverAt: state.now,
     },
   };
@@ -246,7 +251,7 @@ function mend(state: State, index: number): State | null {
 /** Where a state ends with no more faults and nobody there. */
 interface Calm {
   readonly isSettled: boolean;
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 /** One end for each state on the way to it: many ways run together. */
@@ -286,7 +291,7 @@ const ENDS = ['sent', 'rejected', 'human', 'duplicate', 'cancelled', 'abandoned'
 
 const endOf = ({ rows }: State): Calm => ({
   isSettled: rows.every((row) => ENDS.includes(row.state) && !row.verify),
-  isTold: rows.some((row) => row.state === 'duplicate'),
+  isReported: rows.some((row) => row.state === 'duplicate'),
 });
 
 /** The promise, in one state: never twice without a person, and what is told is true. */

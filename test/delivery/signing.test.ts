@@ -194,8 +194,8 @@ async function signThroughKills(): Promise<void> {
   demo.weather(weather);
   while (kills < KILLS) {
     // Every other one ends at a moment of its own, the rest at any time.
-    const moment = kills % 2 === 0 ? (moments[(kills / 2) % moments.length] ?? null) : null;
-    const life = start(moment, 1 + Math.floor(random() * 3));
+    const point = kills % 2 === 0 ? (moments[(kills / 2) % moments.length] ?? null) : null;
+    const life = start(point, 1 + Math.floor(random() * 3));
     const isSettled = await life.settles(LIFE.least + random() * LIFE.more);
     life.kill();
     await life.ended;

@@ -21,7 +21,7 @@ let temporary: string;
 let outside: string;
 let app: DeskApp;
 const usual = process.env['TMPDIR'];
-const told: string[] = [];
+const output: string[] = [];
 
 beforeAll(async () => {
   outside = await mkdtemp(path.join(tmpdir(), 'desk-told-'));
@@ -81,7 +81,7 @@ async function collect(call: Promise<unknown>): Promise<void> {
   const outcome = await call.catch((error: unknown) =>
     error instanceof AppError ? [error.failure, error.stack] : String(error),
   );
-  told.push(JSON.stringify(outcome));
+  output.push(JSON.stringify(outcome));
 }
 
 /** One draft for each number; half of them are sent, each through another fault. */
@@ -139,9 +139,9 @@ describe('after a day of work with fifty personal numbers', () => {
     await collect(api['agreements.sync']({}));
     await collect(api['outbox.list']({}));
     await collect(api['host.doctor']({}));
-    told.push(await page.content(), ...app.complaints);
+    output.push(await page.content(), ...app.complaints);
     const messages = path.join(outside, 'told.txt');
-    await writeFile(messages, told.join('\n'));
+    await writeFile(messages, output.join('\n'));
 
     // What is in the page is found, so that nothing found elsewhere means nothing there.
     expect(findLeaks([messages], [words.draft_check_send()])).toHaveLength(1);

@@ -33,7 +33,7 @@ export type Decision = (typeof DECISIONS)[number];
 
 const MINUTE = 60_000;
 const START = 1_000 * 24 * 60 * MINUTE;
-/** The longest delay that a service is assumed to have, in which both clean passes cannot lie. */
+/** The longest delay that a service is assumed to have, in which both clean scans cannot lie. */
 const LATEST = 12 * MINUTE;
 /** Calm weather is longer than anything waits. */
 const CALM = 240 * MINUTE;
@@ -79,7 +79,7 @@ export class OutboxWorld {
     };
   }
 
-  /** The row goes out as the store lets it: queued, due, and not waiting for a pass. */
+  /** The row goes out as the store lets it: queued, due, and not waiting for a scan. */
   claim(): void {
     const { state, verify, nextAt, attempts } = this.#row;
     if (state !== 'queued' || verify || nextAt === null || nextAt > this.#now) return;
@@ -157,16 +157,16 @@ export class OutboxWorld {
   }
 
   /** A reading of the service's list, as the outbox makes one; what it proves absent is decided. */
-  look(lack: IncompleteReason | null): void {
+  look(incompleteReason: IncompleteReason | null): void {
     if (this.#isOnWire) return;
-    const seen = lack === null ? this.#visible() : [];
+    const seen = incompleteReason === null ? this.#visible() : [];
     const isMarked = this.#row.mark.by !== 'nothing';
     this.#apply({
       kind: 'pass',
       seen: {
         hits: isMarked ? seen : [],
         lookalikes: isMarked ? 0 : seen.filter((id) => id !== this.#row.remoteId).length,
-        lack,
+        incompleteReason,
         serverAt: this.#now,
       },
     });

@@ -47,7 +47,9 @@ const wait = fc
   .map((minutes) => act(`wait ${String(minutes)} min`, (world) => world.wait(minutes * MINUTE)));
 const look = fc
   .constantFrom(null, 'not-reached' as const, 'other-user' as const)
-  .map((lack) => act(`look, ${lack ?? 'whole'}`, (world) => world.look(lack)));
+  .map((incompleteReason) =>
+    act(`look, ${incompleteReason ?? 'whole'}`, (world) => world.look(incompleteReason)),
+  );
 const kill = fc
   .constantFrom<Fate>('never', 'at once', 'late')
   .map((fate) => act(`killed, carried out ${fate}`, (world) => world.kill(fate)));

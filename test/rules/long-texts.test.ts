@@ -197,7 +197,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'drafts/parts/contacts.contactsV2',
     'drafts/parts/contacts.countContacts',
     'drafts/parts/contacts.nameV1',
-    'drafts/parts/contacts.toldOfPartyV1',
+    'drafts/parts/contacts.contactsOfPartyV1',
     'drafts/parts/documents.findFile',
     'drafts/parts/documents.isPdf',
     'drafts/convert/to-v1',

@@ -39,7 +39,7 @@ export function createArchiving(stores: Stores, place: Place, clock: Clock = sys
     forget: quiet,
   };
   const origin = { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' };
-  const given = {
+  const common = {
     stores,
     clock,
     log,
@@ -55,7 +55,7 @@ export function createArchiving(stores: Stores, place: Place, clock: Clock = sys
     sha256: (data: Uint8Array) => createHash('sha256').update(data).digest('hex'),
     toFailure: createToFailure(log),
   };
-  const ports = { ...given, ...createEvidenceWork(given) } satisfies ArchivePorts;
+  const ports = { ...common, ...createEvidenceWork(common) } satisfies ArchivePorts;
   return {
     ports,
     syncing,

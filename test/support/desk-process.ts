@@ -99,15 +99,15 @@ function startDesk(
   // A process that never reads its input may be gone before it is written.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
-  let heard = '';
+  let output = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    heard += chunk.toString();
+    output += chunk.toString();
   });
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
   const ended = Promise.all([exit, text(child.stdout)]).then(([code, stdout]) => ({
     exit: code,
     stdout,
-    stderr: heard,
+    stderr: output,
   }));
   return {
     ended,
@@ -116,13 +116,13 @@ function startDesk(
     says: (pattern) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          if (pattern.test(heard)) resolve();
+          if (pattern.test(output)) resolve();
         };
         child.stderr.on('data', look);
         look();
         void ended.then(({ exit: code }) => {
           reject(
-            new Error(`Ended with ${String(code)} before it said ${String(pattern)}: ${heard}`),
+            new Error(`Ended with ${String(code)} before it said ${String(pattern)}: ${output}`),
           );
         });
       }),

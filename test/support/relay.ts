@@ -72,6 +72,6 @@ async function pass(
   const reply = await buffer(answer);
   const status = answer.statusCode ?? 0;
   passed.push({ method, path, body, status, reply });
-  const { 'transfer-encoding': _, ...told } = answer.headers;
-  outgoing.writeHead(status, told).end(reply);
+  const { 'transfer-encoding': _, ...passedHeaders } = answer.headers;
+  outgoing.writeHead(status, passedHeaders).end(reply);
 }

@@ -94,14 +94,14 @@ export function copyOf(database: Database, { agreements }: Stores): ReadonlyMap<
      FROM agreement JOIN agreement_content USING (number)`,
     Content,
   );
-  const told = new Map(content.all().map(({ key, remote }) => [key, remote]));
+  const contents = new Map(content.all().map(({ key, remote }) => [key, remote]));
   const rows = new Map<string, string>();
   let after: string | undefined;
   do {
     const page = agreements.list({ sort: 'title', limit: 1000, ...(after && { after }) }, 0);
     for (const row of page.items) {
       const key = `${row.connectionId} ${row.id}`;
-      rows.set(key, `${JSON.stringify(row)} ${told.get(key) ?? ''}`);
+      rows.set(key, `${JSON.stringify(row)} ${contents.get(key) ?? ''}`);
     }
     after = page.next ?? undefined;
   } while (after !== undefined);

@@ -32,7 +32,7 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
     /** Serves the desk with some handlers replaced, and connects to it. */
     const open = (replaced: Partial<Handlers> = {}): Client => {
       const handlers = { ...desk.handlers, ...replaced };
-      desk.tellTo(serve(handlers, transport.server, desk.toFailure).emit);
+      desk.forwardTo(serve(handlers, transport.server, desk.toFailure).emit);
       return connect(transport.client);
     };
     /** A client that says whatever it is told to. */
@@ -148,9 +148,9 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
 
     it('tells of events in their form, and drops those of another', async () => {
       const { api, on } = open();
-      const heard: unknown[] = [];
-      const stop = on('settings.changed', (data) => heard.push(data));
-      on('drafts.changed', (data) => heard.push(data));
+      const received: unknown[] = [];
+      const stop = on('settings.changed', (data) => received.push(data));
+      on('drafts.changed', (data) => received.push(data));
       const event = (...args: unknown[]) => JSON.stringify({ t: 'q', m: 'event', a: args });
       for (const args of [
         ['drafts.changed', { id: 'no id' }],
@@ -162,10 +162,10 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
         transport.server.post(event(...args));
       }
       await api['settings.write']({ theme: 'dark' });
-      expect(heard).toEqual([{}]);
+      expect(received).toEqual([{}]);
       stop();
       await api['settings.write']({ theme: 'light' });
-      expect(heard).toEqual([{}]);
+      expect(received).toEqual([{}]);
     });
 
     it('runs a job with progress, and stops it when asked', async () => {

@@ -19,7 +19,7 @@ export function createFiles(): Files {
     replaceText: replaceFile,
     prepareFolder,
     hash,
-    look,
+    statFile,
     walk,
     chunks: (file) => createReadStream(file, { highWaterMark: READ_BYTES }),
     join,
@@ -72,7 +72,7 @@ async function refuseOutside(folder: string, within: string): Promise<void> {
   throw new AppError('storage', message, { reason: 'folder-outside' });
 }
 
-async function look(file: string): Promise<{ bytes: number; changedAt: number } | null> {
+async function statFile(file: string): Promise<{ bytes: number; changedAt: number } | null> {
   return inFile(`Looking at ${path.basename(file)}`, async () => {
     const found = await lstatOrNull(file);
     // The system sets the time of change itself, whatever a program says when it writes.

@@ -22,7 +22,7 @@ const OURS = ['vault.json', 'desk.db'];
  * Windows has access lists instead of modes; a missing folder is made private later.
  */
 export async function keepPrivate(folder: string): Promise<Privacy> {
-  const found = process.platform === 'win32' ? null : await look(folder);
+  const found = process.platform === 'win32' ? null : await ownerAndMode(folder);
   if (found === null || (found.mode & OTHERS) === 0) return { kind: 'private' };
   const mode = (found.mode & PERMISSIONS).toString(8).padStart(4, '0');
   if (found.uid !== process.getuid?.()) return { kind: 'shared', mode, why: 'owner' };
@@ -34,7 +34,7 @@ export async function keepPrivate(folder: string): Promise<Privacy> {
   return { kind: 'tightened', mode };
 }
 
-async function look(folder: string): Promise<{ mode: number; uid: number } | null> {
+async function ownerAndMode(folder: string): Promise<{ mode: number; uid: number } | null> {
   try {
     const found = await lstat(folder);
     return found.isDirectory() ? found : null;

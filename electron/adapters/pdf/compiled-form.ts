@@ -20,7 +20,7 @@ import { type Addition, type FlatTemplate, flatten } from './flat-template.ts';
 import { movedPicture, NOTHING, type Picture } from './picture.ts';
 import { createNarrowMeasure, type TextMeasure } from './text-width.ts';
 import { FONT } from './text-frame.ts';
-import { embedWide, lackingLetter } from './wide-font.ts';
+import { embedWide, missingLetter } from './wide-font.ts';
 
 /** Annotation flags: not to be shown, and not to be shown on a screen. */
 const HIDDEN = 2;
@@ -74,9 +74,9 @@ export class FlatForm {
 
   /** Cuts the font for letters that Helvetica lacks, for all these texts at once. */
   async prepare(texts: Iterable<string>): Promise<void> {
-    const lacking = new Set<string>();
-    for (const text of texts) this.#collect(text.normalize('NFC'), lacking);
-    if (lacking.size > 0) await this.#widen(lacking);
+    const missing = new Set<string>();
+    for (const text of texts) this.#collect(text.normalize('NFC'), missing);
+    if (missing.size > 0) await this.#widen(missing);
   }
 
   async fill(values: PdfValues): Promise<MergedPdf> {
@@ -89,10 +89,10 @@ export class FlatForm {
     }
     await this.prepare(this.#texts(chosen));
     let isWide = false;
-    const drawn = this.#plans.map(({ name, isText, untouched, lacking, pictures }, at) => {
+    const drawn = this.#plans.map(({ name, isText, untouched, missing, pictures }, at) => {
       const text = chosen.get(at);
       if (text === undefined) {
-        if (lacking !== null) throw lackingLetter(lacking, name);
+        if (missing !== null) throw missingLetter(missing, name);
         return untouched;
       }
       const pen = isText ? this.#penFor(text, name) : this.#narrow;
@@ -115,7 +115,7 @@ export class FlatForm {
   /** Letters neither font has been cut for yet. */
   #collect(text: string, into: Set<string>): void {
     const { measure } = this.#narrow;
-    if (measure.lacking(text) === undefined) return;
+    if (measure.missing(text) === undefined) return;
     for (const letter of text) if (!this.#letters.has(letter)) into.add(letter);
   }
 
@@ -129,10 +129,10 @@ export class FlatForm {
   }
 
   #penFor(text: string, field: string): Pen {
-    if (this.#narrow.measure.lacking(text) === undefined) return this.#narrow;
+    if (this.#narrow.measure.missing(text) === undefined) return this.#narrow;
     const wide = this.#wide?.pen;
-    const lacking = (wide ?? this.#narrow).measure.lacking(text);
-    if (wide === undefined || lacking !== undefined) throw lackingLetter(lacking ?? '', field);
+    const missing = (wide ?? this.#narrow).measure.missing(text);
+    if (wide === undefined || missing !== undefined) throw missingLetter(missing ?? '', field);
     return wide;
   }
 }
@@ -156,10 +156,10 @@ async function plan(document: PDFDocument, { fields: described }: PdfForm): Prom
     narrow: narrow.pen,
     isAsked: needsPictures(document),
     penFor(text) {
-      if (narrow.pen.measure.lacking(text) === undefined) return narrow.pen;
-      return held === null || held.pen.measure.lacking(text) !== undefined ? null : held.pen;
+      if (narrow.pen.measure.missing(text) === undefined) return narrow.pen;
+      return held === null || held.pen.measure.missing(text) !== undefined ? null : held.pen;
     },
-    lacking: (text) => measures.at(-1)?.lacking(text) ?? null,
+    missing: (text) => measures.at(-1)?.missing(text) ?? null,
   };
   const byName = new Map(described.map((field) => [field.name, field]));
   const kept = fields.flatMap(({ acroField }) =>
@@ -197,11 +197,11 @@ async function wideForHeld(
   narrow: TextMeasure,
 ): Promise<{ readonly pen: Pen; readonly ref: PDFRef } | null> {
   const texts = fields.flatMap((field) => drawnTexts(field));
-  const lacking = texts.filter((text) => narrow.lacking(text) !== undefined);
-  if (lacking.length === 0) return null;
+  const missing = texts.filter((text) => narrow.missing(text) !== undefined);
+  if (missing.length === 0) return null;
   const measure = await embedWide(
     document,
-    lacking.flatMap((text) => [...text]),
+    missing.flatMap((text) => [...text]),
   );
   return penOf(document, measure);
 }

@@ -18,7 +18,7 @@ import { nameOf, valueOf } from './list-fields.ts';
 import { movedPicture, NOTHING, type Picture, textPicture, textPictureHead } from './picture.ts';
 import type { TextMeasure } from './text-width.ts';
 import { frameOf, type TextFrame } from './text-frame.ts';
-import { lackingLetter } from './wide-font.ts';
+import { missingLetter } from './wide-font.ts';
 
 /** How one field of a compiled form is drawn; pictures stand in the order of its widgets. */
 export interface FieldPlan {
@@ -28,7 +28,7 @@ export interface FieldPlan {
   /** The pictures of a field nobody fills. */
   readonly untouched: readonly Picture[];
   /** A letter in it that no font has, where the form asks to draw it anew: it cannot stay so. */
-  readonly lacking: string | null;
+  readonly missing: string | null;
   /** For a value that fits. Throws 'invalid' with the field named when letters are in no font. */
   pictures(value: string, pen: Pen): readonly Picture[];
 }
@@ -45,7 +45,7 @@ export interface Brush {
   /** A pen for texts known when the form is compiled; null when no font has all their letters. */
   penFor(text: string): Pen | null;
   /** The first letter that no font has. */
-  lacking(text: string): string | null;
+  missing(text: string): string | null;
   readonly narrow: Pen;
   /** The form asks for every picture to be drawn from the value (PDF 1.7, 12.7.2). */
   readonly isAsked: boolean;
@@ -65,7 +65,7 @@ export function planField(field: PDFField, described: PdfField | null, brush: Br
       ? picturesOf(field, brush.narrow.measure.font, () => {})
       : ownPictures(field);
   const pictures = () => untouched;
-  return { name: nameOf(field), isText: false, untouched, lacking: null, pictures };
+  return { name: nameOf(field), isText: false, untouched, missing: null, pictures };
 }
 
 /** A signature that is not there yet has no picture as a rule. */
@@ -88,7 +88,7 @@ function planStates(field: PDFCheckBox | PDFRadioGroup, brush: Brush): FieldPlan
   };
   const pictures = remembered((value) => picturesOf(field, font, change(value)));
   const untouched = picturesOf(field, font, () => {});
-  return { name: nameOf(field), isText: false, untouched, lacking: null, pictures };
+  return { name: nameOf(field), isText: false, untouched, missing: null, pictures };
 }
 
 /** A list shows all its options, and marks those that are chosen. */
@@ -97,12 +97,12 @@ function planList(field: PDFOptionList, described: PdfField | null, brush: Brush
   const texts = drawnTexts(field).join('');
   const font = brush.penFor(texts)?.measure.font;
   if (font === undefined) {
-    const lacking = brush.lacking(texts) ?? '';
+    const missing = brush.missing(texts) ?? '';
     const pictures = () => {
-      throw lackingLetter(lacking, name);
+      throw missingLetter(missing, name);
     };
     const untouched = streamPictures(field);
-    return { name, isText: false, untouched, pictures, lacking: brush.isAsked ? lacking : null };
+    return { name, isText: false, untouched, pictures, missing: brush.isAsked ? missing : null };
   }
   const untouched = picturesOf(field, font, () => showLabels(field), brush.isAsked);
   const pictures = remembered((value) =>
@@ -110,7 +110,7 @@ function planList(field: PDFOptionList, described: PdfField | null, brush: Brush
       choose(field, described === null ? [] : optionsNamed(described, value)),
     ),
   );
-  return { name, isText: false, untouched, lacking: null, pictures };
+  return { name, isText: false, untouched, missing: null, pictures };
 }
 
 /** Their values are few, and each is drawn once. */
@@ -161,7 +161,7 @@ function planText(
     name,
     isText: true,
     untouched: pen === null ? own : draw(value, pen),
-    lacking: pen === null && brush.isAsked ? brush.lacking(value) : null,
+    missing: pen === null && brush.isAsked ? brush.missing(value) : null,
     pictures(text, given) {
       const shown = described?.type === 'choice' ? optionsNamed(described, text).join('') : text;
       return draw(shown, given);

@@ -39,14 +39,14 @@ const FREE = 0;
 const IN_FILE = 1;
 const IN_STREAM = 2;
 
-export function flatten(given: {
+export function flatten(options: {
   readonly context: PDFContext;
   readonly roots: readonly PDFObject[];
   /** Objects that no copy may hold: fields and their places. */
   readonly without: ReadonlySet<PDFRef>;
   readonly holes: readonly PDFRef[];
 }): FlatTemplate {
-  const { context, roots, without, holes } = given;
+  const { context, roots, without, holes } = options;
   const { Root, Info, ID } = context.trailerInfo;
   const trailer = [Root, Info, ID].filter((one) => one !== undefined);
   const shared = reachable(context, [...trailer, ...roots], without);

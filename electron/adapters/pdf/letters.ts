@@ -2,7 +2,7 @@ import { PDFDict, type PDFDocument, type PDFFont, PDFName, StandardFonts } from 
 import { drawnTexts, type Letters } from './fill-field.ts';
 import { fieldsOf } from './list-fields.ts';
 import { createNarrowMeasure, type TextMeasure } from './text-width.ts';
-import { embedWide, lackingLetter } from './wide-font.ts';
+import { embedWide, missingLetter } from './wide-font.ts';
 
 /** Embeds the fonts that these values and the form's own need, cut to the letters in them. */
 export async function createLetters(
@@ -14,17 +14,17 @@ export async function createLetters(
   register(document, helvetica);
   const texts = [...values].filter((value) => typeof value === 'string');
   const held = fieldsOf(document).flatMap((field) => drawnTexts(field));
-  const lacking = [...texts, ...held].filter((text) => narrow.lacking(text) !== undefined);
-  const wide = lacking.length === 0 ? null : await embedded(document, lacking);
+  const missing = [...texts, ...held].filter((text) => narrow.missing(text) !== undefined);
+  const wide = missing.length === 0 ? null : await embedded(document, missing);
   const fontFor = (text: string): PDFFont | null => {
-    if (narrow.lacking(text) === undefined) return helvetica;
-    return wide === null || wide.lacking(text) !== undefined ? null : wide.font;
+    if (narrow.missing(text) === undefined) return helvetica;
+    return wide === null || wide.missing(text) !== undefined ? null : wide.font;
   };
   return {
     fontFor,
     needFont(text, field) {
       const font = fontFor(text);
-      if (font === null) throw lackingLetter((wide ?? narrow).lacking(text) ?? '', field);
+      if (font === null) throw missingLetter((wide ?? narrow).missing(text) ?? '', field);
       return font;
     },
   };

@@ -48,16 +48,16 @@ export function noticesOf(
   if (opened.hasStrayFields || hasUnnamed) found.add('stray-fields');
   if (held > fields.length) found.add('shared-names');
   for (const [, object] of document.context.enumerateIndirectObjects()) {
-    if (object instanceof PDFDict) look(object, found, true);
-    else if (object instanceof PDFStream) look(object.dict, found, false);
+    if (object instanceof PDFDict) inspect(object, found, true);
+    else if (object instanceof PDFStream) inspect(object.dict, found, false);
   }
   if (document.catalog.has(key('OCProperties'))) found.add('hidden-parts');
-  lookAtPages(document, found);
+  inspectPages(document, found);
   return [...found];
 }
 
 /** Actions stand in annotations and pages as often as on their own. */
-function look(dictionary: PDFDict, found: Set<PdfNotice>, isDeep: boolean): void {
+function inspect(dictionary: PDFDict, found: Set<PdfNotice>, isDeep: boolean): void {
   const action = nameIn(dictionary, ACTION);
   if (ACTIONS.has(action)) found.add('active-content');
   if (action === '/URI' && LOCAL.test(textOf(dictionary.get(key('URI'))))) {
@@ -67,7 +67,8 @@ function look(dictionary: PDFDict, found: Set<PdfNotice>, isDeep: boolean): void
   if (dictionary.has(EMBEDDED)) found.add('embedded-files');
   if (nameIn(dictionary, TYPE) === '/Font' && isMissing(dictionary)) found.add('fonts-missing');
   if (!isDeep) return;
-  for (const value of dictionary.values()) if (value instanceof PDFDict) look(value, found, true);
+  for (const value of dictionary.values())
+    if (value instanceof PDFDict) inspect(value, found, true);
 }
 
 function isMissing(font: PDFDict): boolean {
@@ -78,7 +79,7 @@ function isMissing(font: PDFDict): boolean {
   return !isHere && !STANDARD.test(nameIn(font, key('BaseFont')));
 }
 
-function lookAtPages(document: PDFDocument, found: Set<PdfNotice>): void {
+function inspectPages(document: PDFDocument, found: Set<PdfNotice>): void {
   for (const page of document.getPages()) {
     const { width, height } = page.getMediaBox();
     if (Math.max(width, height) > LARGEST_SIDE) found.add('unusual-size');

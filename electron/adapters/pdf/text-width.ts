@@ -13,7 +13,7 @@ export interface TextMeasure {
   width(text: string): number;
   height(size: number, withDescender: boolean): number;
   /** The first letter the font cannot draw, or undefined. */
-  lacking(text: string): string | undefined;
+  missing(text: string): string | undefined;
 }
 
 interface Glyph {
@@ -38,7 +38,7 @@ export function createNarrowMeasure(font: PDFFont): TextMeasure {
     font,
     ...heights(font),
     show: glyphs.show,
-    lacking: glyphs.lacking,
+    missing: glyphs.missing,
     width(text) {
       let width = 0;
       let last = '';
@@ -59,7 +59,7 @@ export function createWideMeasure(font: PDFFont): TextMeasure {
     font,
     ...heights(font),
     show: glyphs.show,
-    lacking: glyphs.lacking,
+    missing: glyphs.missing,
     width(text) {
       let width = 0;
       for (const letter of text) width += glyphs.of(letter).width;
@@ -86,7 +86,7 @@ function createGlyphs(font: PDFFont) {
       for (const letter of text) shown += of(letter).shown;
       return `${shown})`;
     },
-    lacking(text: string): string | undefined {
+    missing(text: string): string | undefined {
       for (const letter of text.replaceAll(NOT_DRAWN, '')) {
         if (!glyphs.has(letter) && !known.has(letter.codePointAt(0) ?? 0)) return letter;
       }

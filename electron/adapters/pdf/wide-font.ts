@@ -42,7 +42,7 @@ export async function embedWide(
 }
 
 /** Says which letter of a field's value no font has; never is one replaced. */
-export function lackingLetter(letter: string, field: string): AppError {
+export function missingLetter(letter: string, field: string): AppError {
   const point = letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
   return new AppError('invalid', `No font has the letter U+${point}`, {
     reason: 'pdf-letters',

@@ -17,7 +17,7 @@ export interface Limits {
 
 export const LIMITS: Limits = { milliseconds: 20_000, megabytes: 512 };
 /** A file that unpacks without end grows by gigabytes in a second. */
-const LOOK_EVERY = 50;
+const CHECK_EVERY = 50;
 const MEGABYTE = 1024 * 1024;
 
 /** Work in a thread of its own, one ask after the other. */
@@ -106,9 +106,9 @@ function answerOf(worker: Worker, ask: Ask, limits: Limits): Promise<unknown> {
       () => lost(`The PDF takes longer than ${limits.milliseconds / 1000} seconds`),
       limits.milliseconds,
     );
-    const look = setInterval(() => {
+    const check = setInterval(() => {
       if (process.memoryUsage.rss() > most) lost(`The PDF takes more than ${limits.megabytes} MB`);
-    }, LOOK_EVERY);
+    }, CHECK_EVERY);
     const hear = (message: unknown) => {
       end();
       const reply = Reply.parse(message);
@@ -119,7 +119,7 @@ function answerOf(worker: Worker, ask: Ask, limits: Limits): Promise<unknown> {
     const fail = (cause: unknown) => lost('The PDF cannot be read within limits', cause);
     const end = () => {
       clearTimeout(late);
-      clearInterval(look);
+      clearInterval(check);
       worker.off('message', hear);
       worker.off('error', fail);
       worker.off('exit', fail);

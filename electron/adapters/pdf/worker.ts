@@ -13,18 +13,18 @@ async function answer(ask: Ask): Promise<void> {
     const value = await work(ask);
     // A merged file is handed over, not copied.
     const moved = value !== null && 'data' in value ? [value.data.buffer] : [];
-    tell(
+    post(
       { ok: true, value },
       moved.filter((buffer) => buffer instanceof ArrayBuffer),
     );
   } catch (error) {
     const failure = error instanceof AppError ? error.failure : null;
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    tell({ ok: false, failure, stack }, []);
+    post({ ok: false, failure, stack }, []);
   }
 }
 
-function tell(reply: Reply, moved: readonly ArrayBuffer[]): void {
+function post(reply: Reply, moved: readonly ArrayBuffer[]): void {
   parentPort?.postMessage(reply, [...moved]);
 }
 

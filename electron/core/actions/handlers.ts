@@ -42,7 +42,7 @@ export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
       ),
     ],
     'actions.look': async ({ actionId }) => {
-      await ports.actionRunner.look(stores.actions.get(actionId));
+      await ports.actionRunner.reconcile(stores.actions.get(actionId));
       return stores.actions.get(actionId);
     },
     'actions.revoke': async ({ keys, confirm }) => {

@@ -74,8 +74,8 @@ export class ActionJournal {
   }
 
   done(action: StoredAction, cause: string, revokedAt: number | null = null): void {
-    const told = revokedAt === null ? {} : { revokedAt };
-    this.#end(action, { to: 'done', cause, failure: null, ...told });
+    const revoked = revokedAt === null ? {} : { revokedAt };
+    this.#end(action, { to: 'done', cause, failure: null, ...revoked });
   }
 
   refused(action: StoredAction, cause: string, failure: Failure): void {

@@ -48,7 +48,7 @@ export async function partyOf(
 /** The entry that is written before a rejection leaves. */
 export function rejectionIntent(
   { stores, sha256 }: RejectionPorts,
-  about: Pick<Intent, 'key' | 'title'>,
+  subject: Pick<Intent, 'key' | 'title'>,
   rejection: Rejection,
   { body, remote, party }: ReadyRejection,
 ): Omit<Intent, 'ref'> {
@@ -58,7 +58,7 @@ export function rejectionIntent(
     return personNumber !== null && digitsOf(personNumber) === personNo;
   });
   return {
-    ...about,
+    ...subject,
     person: identity === undefined ? null : aboutPerson(identity),
     fact: {
       kind: 'intended',

@@ -24,7 +24,7 @@ export type Ended =
     }
   | { readonly as: 'unknown'; readonly failure: ActionsResult['unknown'][number]['failure'] };
 
-/** Does one after the other; what fails is told for each, and the others go on. */
+/** Does one after the other; what fails is reported for each, and the others go on. */
 export async function doEach<Target extends AgreementKey>(
   ports: EndPorts,
   targets: readonly Target[],
@@ -37,13 +37,13 @@ export async function doEach<Target extends AgreementKey>(
   for (const [index, target] of targets.entries()) {
     if (signal.aborted) break;
     const { connectionId, id } = target;
-    const about = { connectionId, id, title: titleOf(ports.stores, target) };
+    const subject = { connectionId, id, title: titleOf(ports.stores, target) };
     try {
       const { as, ...ended } = await act(target);
-      if ('failure' in ended) result.unknown.push({ ...about, ...ended });
-      else if (as === 'done') result.done.push({ ...about, ...ended });
+      if ('failure' in ended) result.unknown.push({ ...subject, ...ended });
+      else if (as === 'done') result.done.push({ ...subject, ...ended });
     } catch (error) {
-      result.failed.push({ ...about, failure: ports.toFailure(error, 'actions') });
+      result.failed.push({ ...subject, failure: ports.toFailure(error, 'actions') });
     }
     report({ done: index + 1, failed: result.failed.length });
   }
@@ -83,7 +83,7 @@ export async function removeOne(ports: EndPorts, key: AgreementKey): Promise<End
     },
     send: (actions, _from, signal) => actions.remove(key.id, signal),
   });
-  return ended(outcome, outcome.kind === 'done' ? outcome.told : null);
+  return ended(outcome, outcome.kind === 'done' ? outcome.reply : null);
 }
 
 function ended(outcome: ActionOutcome<unknown>, told: string | null): Ended {

@@ -23,7 +23,7 @@ export interface Ready {
 export type Changed<Fresh> = Extract<GuardedResult<Fresh>, { readonly kind: 'changed' }>;
 
 /** One confirmed action: what is written down, what is read before it, and its one request. */
-export interface ActionOrder<From extends Ready, Told, Other extends Changed<unknown>> {
+export interface ActionOrder<From extends Ready, Reply, Other extends Changed<unknown>> {
   readonly what: NewAction;
   /**
    * Reads what the request needs; null when it is so already. What it throws refuses the action.
@@ -40,16 +40,16 @@ export interface ActionOrder<From extends Ready, Told, Other extends Changed<unk
     actions: AgreementActions,
     from: From,
     signal: AbortSignal,
-  ): Promise<ActionResult<Told> | Other>;
-  revokedAt?(told: Told): number | null;
+  ): Promise<ActionResult<Reply> | Other>;
+  revokedAt?(reply: Reply): number | null;
 }
 
-/** A refusal is thrown; `told` is null when nothing was asked, or the answer was lost. */
-export type ActionOutcome<Told> =
+/** A refusal is thrown; `reply` is null when nothing was asked, or the answer was lost. */
+export type ActionOutcome<Reply> =
   | {
       readonly kind: 'done';
       readonly actionId: ActionId;
-      readonly told: Told | null;
+      readonly reply: Reply | null;
       readonly wasAlready: boolean;
       readonly etag: string | null;
     }
@@ -79,21 +79,21 @@ export class ActionRunner {
   }
 
   /** Throws what the service refused, and 'conflict' while the same is under way. */
-  run<From extends Ready, Told>(
-    order: ActionOrder<From, Told, never>,
-  ): Promise<ActionOutcome<Told>> {
+  run<From extends Ready, Reply>(
+    order: ActionOrder<From, Reply, never>,
+  ): Promise<ActionOutcome<Reply>> {
     return this.#once(order);
   }
 
   /** The same for a request that names an ETag, and may find that somebody changed it since. */
-  runGuarded<From extends Ready, Told, Fresh>(
-    order: ActionOrder<From, Told, Changed<Fresh>>,
-  ): Promise<ActionOutcome<Told> | Changed<Fresh>> {
+  runGuarded<From extends Ready, Reply, Fresh>(
+    order: ActionOrder<From, Reply, Changed<Fresh>>,
+  ): Promise<ActionOutcome<Reply> | Changed<Fresh>> {
     return this.#once(order);
   }
 
-  /** Looks once for what became of an unknown outcome. Throws when that cannot be read. */
-  async look(action: StoredAction): Promise<void> {
+  /** Reads once what became of an unknown outcome. Throws when that cannot be read. */
+  async reconcile(action: StoredAction): Promise<void> {
     if (action.state !== 'unknown') return;
     const isSo = await isProved(this.#ports, action, this.#closing.signal);
     if (isSo) this.#ports.actionJournal.done(action, 'read-back');
@@ -107,9 +107,9 @@ export class ActionRunner {
     this.#closing.abort();
   }
 
-  async #once<From extends Ready, Told, Other extends Changed<unknown>>(
-    order: ActionOrder<From, Told, Other>,
-  ): Promise<ActionOutcome<Told> | Other> {
+  async #once<From extends Ready, Reply, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Reply, Other>,
+  ): Promise<ActionOutcome<Reply> | Other> {
     const target = targetOf(order.what);
     if (this.#underWay.has(target)) {
       throw new AppError('conflict', 'This is being done already', { reason: 'already-under-way' });
@@ -131,11 +131,11 @@ export class ActionRunner {
     }
   }
 
-  async #work<From extends Ready, Told, Other extends Changed<unknown>>(
-    order: ActionOrder<From, Told, Other>,
+  async #work<From extends Ready, Reply, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Reply, Other>,
     action: StoredAction,
     followers: Followers,
-  ): Promise<ActionOutcome<Told> | Other> {
+  ): Promise<ActionOutcome<Reply> | Other> {
     const { actionJournal, intents, toFailure } = this.#ports;
     let from: From | null;
     try {
@@ -159,12 +159,12 @@ export class ActionRunner {
     return outcome;
   }
 
-  async #leave<From extends Ready, Told, Other extends Changed<unknown>>(
-    order: ActionOrder<From, Told, Other>,
+  async #leave<From extends Ready, Reply, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Reply, Other>,
     action: StoredAction,
     from: From,
     followers: Followers,
-  ): Promise<ActionOutcome<Told> | Other> {
+  ): Promise<ActionOutcome<Reply> | Other> {
     if (!this.#ports.actionJournal.claim(action)) {
       throw new AppError('conflict', 'It was stopped meanwhile');
     }
@@ -177,8 +177,8 @@ export class ActionRunner {
     return this.#record(order, action, result);
   }
 
-  async #prepare<From extends Ready, Told, Other extends Changed<unknown>>(
-    order: ActionOrder<From, Told, Other>,
+  async #prepare<From extends Ready, Reply, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Reply, Other>,
     { connectionId }: StoredAction,
     followers: Followers,
   ): Promise<From | null> {
@@ -190,11 +190,11 @@ export class ActionRunner {
     return from;
   }
 
-  async #request<From extends Ready, Told, Other extends Changed<unknown>>(
-    order: ActionOrder<From, Told, Other>,
+  async #request<From extends Ready, Reply, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Reply, Other>,
     { connectionId }: StoredAction,
     from: From,
-  ): Promise<ActionResult<Told> | Other> {
+  ): Promise<ActionResult<Reply> | Other> {
     const { services, toFailure } = this.#ports;
     try {
       return await services.act(connectionId, (actions) =>
@@ -206,19 +206,19 @@ export class ActionRunner {
     }
   }
 
-  async #record<From extends Ready, Told, Other extends Changed<unknown>>(
-    order: ActionOrder<From, Told, Other>,
+  async #record<From extends Ready, Reply, Other extends Changed<unknown>>(
+    order: ActionOrder<From, Reply, Other>,
     action: StoredAction,
-    result: ActionResult<Told> | Other,
-  ): Promise<ActionOutcome<Told> | Other> {
+    result: ActionResult<Reply> | Other,
+  ): Promise<ActionOutcome<Reply> | Other> {
     const { actionJournal, services } = this.#ports;
     switch (result.kind) {
       case 'done': {
-        const { told, etag } = result;
-        actionJournal.done(action, 'answer', order.revokedAt?.(told) ?? null);
+        const { reply, etag } = result;
+        actionJournal.done(action, 'answer', order.revokedAt?.(reply) ?? null);
         if (action.kind === 'remove') this.#markDeleted(action);
         else await this.#refresh(action);
-        return { kind: 'done', actionId: action.actionId, told, wasAlready: false, etag };
+        return { kind: 'done', actionId: action.actionId, reply, wasAlready: false, etag };
       }
       case 'changed':
         actionJournal.refused(action, 'answer', result.failure);
@@ -296,7 +296,7 @@ function isEndState({ kind }: StoredAction): boolean {
 }
 
 function doneBefore({ actionId }: StoredAction) {
-  return { kind: 'done', actionId, told: null, wasAlready: true, etag: null } as const;
+  return { kind: 'done', actionId, reply: null, wasAlready: true, etag: null } as const;
 }
 
 /** One text per thing that can be done once at a time. */

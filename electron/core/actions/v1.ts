@@ -100,7 +100,7 @@ function change(
   return ports.actionRunner.runGuarded(order);
 }
 
-/** Corrects it, and only then tells the party: one action, whose second half may fail alone. */
+/** Corrects it, and only then notifies the party: one action, whose second half may fail alone. */
 async function correctEmail(
   ports: RemindPorts,
   input: Parameters<Handlers['actions.correctEmail']>[0],
@@ -108,21 +108,25 @@ async function correctEmail(
   const { key, partyId, notify, etag } = input;
   requireRight(ports.stores, key, 'correctEmail');
   const address = requireAddress(input.address);
-  const about = aboutAgreement(ports.stores, key);
+  const subject = aboutAgreement(ports.stores, key);
   const order: Order<RemoteAgreement> = {
-    what: { kind: 'correct-email', ...about, partyId, goal: { address } },
+    what: { kind: 'correct-email', ...subject, partyId, goal: { address } },
     prepare: async (actions, signal, follow) => startFrom(onV1(actions), key, etag, follow, signal),
     send: (actions, from, signal) =>
       onV1(actions).correctEmail({ id: key.id, partyId }, address, from.etag, signal),
   };
   const outcome = changed(ports, key, await ports.actionRunner.runGuarded(order));
   if (outcome.outcome !== 'done') return outcome;
-  return { ...outcome, notice: notify ? await tell(ports, key, partyId) : notAsked };
+  return { ...outcome, notice: notify ? await remindParty(ports, key, partyId) : notAsked };
 }
 
 const notAsked: Notice = { state: 'not-asked', failure: null };
 
-async function tell(ports: RemindPorts, key: AgreementKey, partyId: string): Promise<Notice> {
+async function remindParty(
+  ports: RemindPorts,
+  key: AgreementKey,
+  partyId: string,
+): Promise<Notice> {
   try {
     const ended = await remindOne(ports, { ...key, partyId });
     if (ended.as === 'unknown') return { state: 'unknown', failure: ended.failure };
@@ -153,7 +157,7 @@ function onNotification(
     what: { kind, ...aboutAgreement(stores, key), partyId, notificationId, goal },
     prepare: async (actions, signal, follow) => {
       if (etag !== undefined) return { etag: follow(etag) };
-      return told((await onV1(actions).readNotification(place, signal)).etag);
+      return requireEtag((await onV1(actions).readNotification(place, signal)).etag);
     },
     send: (actions, from, signal) => send(onV1(actions), from, signal),
   };
@@ -167,10 +171,10 @@ async function startFrom(
   signal: AbortSignal,
 ): Promise<WithEtag> {
   if (etag !== undefined) return { etag: follow(etag) };
-  return told((await actions.extras(id, signal)).etag);
+  return requireEtag((await actions.extras(id, signal)).etag);
 }
 
-function told(etag: string | null): WithEtag {
+function requireEtag(etag: string | null): WithEtag {
   if (etag !== null) return { etag };
   const message = 'The service gave no ETag, without which nothing can be changed safely';
   throw new AppError('service', message, { reason: 'answer-mismatch' });

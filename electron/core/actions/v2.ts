@@ -56,8 +56,8 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
       if (outcome.kind === 'unknown')
         return { outcome: 'unknown', actionId, failure: outcome.failure };
       // Nothing proves a share, so an outcome that is done always comes with the answer.
-      if (outcome.told === null) throw new Error('A share was settled without its answer');
-      return { outcome: 'done', actionId, shared: outcome.told };
+      if (outcome.reply === null) throw new Error('A share was settled without its answer');
+      return { outcome: 'done', actionId, shared: outcome.reply };
     },
     'actions.fieldValues': async ({ key }) => {
       requireAction(stores, key.connectionId, 'fieldValues');
@@ -94,9 +94,9 @@ function rejectionOrder(
   rejection: Rejection,
 ): ActionOrder<ReadyRejection, null, never> {
   const { stores } = ports;
-  const about = aboutAgreement(stores, key);
+  const subject = aboutAgreement(stores, key);
   return {
-    what: { kind: 'reject', ...about },
+    what: { kind: 'reject', ...subject },
     prepare: async (actions, signal) => {
       const remote = await readNow(ports, key, signal);
       if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
@@ -107,7 +107,7 @@ function rejectionOrder(
       const party = await partyOf(v2, rejection, { id: key.id, parties }, signal);
       return { body: v2.encodeReject(rejection), remote, party };
     },
-    intent: (ready) => rejectionIntent(ports, { key, title: about.title }, rejection, ready),
+    intent: (ready) => rejectionIntent(ports, { key, title: subject.title }, rejection, ready),
     send: (actions, { body }, signal) => onV2(actions).reject(key.id, body, signal),
   };
 }

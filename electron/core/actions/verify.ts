@@ -18,7 +18,7 @@ export async function isProved(
     case 'replace-recipients':
     case 'silence':
     case 'upload-remove':
-      return ports.services.act(connectionId, (actions) => isTold(actions, action, signal));
+      return ports.services.act(connectionId, (actions) => isProvedByRead(actions, action, signal));
     case 'revoke':
     case 'remove':
     case 'change':
@@ -29,7 +29,7 @@ export async function isProved(
   }
 }
 
-async function isTold(
+async function isProvedByRead(
   actions: AgreementActions,
   { agreementId: id, partyId, notificationId, token, goal }: StoredAction,
   signal: AbortSignal,
@@ -80,14 +80,14 @@ export function provedBy(action: StoredAction, seen: Seen | null): boolean {
 
 /** Whether the recipients are those that were meant, in any order. */
 export function areRecipients(
-  told: readonly { readonly medium: string; readonly address: string }[] | null,
+  recipients: readonly { readonly medium: string; readonly address: string }[] | null,
   goal: ActionGoal | null,
 ): boolean {
   const wanted = goal?.recipients;
-  if (told === null || wanted === undefined) return false;
-  const sorted = (list: typeof told) =>
+  if (recipients === null || wanted === undefined) return false;
+  const sorted = (list: typeof recipients) =>
     list.map(({ medium, address }) => JSON.stringify([medium, address])).toSorted();
-  return JSON.stringify(sorted(told)) === JSON.stringify(sorted(wanted));
+  return JSON.stringify(sorted(recipients)) === JSON.stringify(sorted(wanted));
 }
 
 function hasDates(seen: Seen, { expiresAt, deletesAt }: ActionGoal): boolean {
@@ -95,7 +95,7 @@ function hasDates(seen: Seen, { expiresAt, deletesAt }: ActionGoal): boolean {
 }
 
 /** A date that was not to be changed proves nothing either way. */
-function isSame(told: number | null, wanted: number | undefined): boolean {
+function isSame(actual: number | null, wanted: number | undefined): boolean {
   if (wanted === undefined) return true;
-  return told !== null && Math.floor(told / SECOND) === Math.floor(wanted / SECOND);
+  return actual !== null && Math.floor(actual / SECOND) === Math.floor(wanted / SECOND);
 }

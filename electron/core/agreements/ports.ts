@@ -48,7 +48,7 @@ export interface Retirement {
 export interface AgreementStore extends AgreementLists {
   /**
    * Inserts or updates; parts that are null in `remote` keep what is stored. Returns how many rows
-   * changed. What was forgotten and is told unchanged stays forgotten.
+   * changed. What was forgotten and is received unchanged stays forgotten.
    */
   put(
     connectionId: ConnectionId,
@@ -73,7 +73,7 @@ export interface AgreementStore extends AgreementLists {
   /** Agreements carrying this tag value under `desk.ref`. */
   withRef(connectionId: ConnectionId, ref: OutboxRef): readonly AgreementId[];
   markGone(key: AgreementKey, gone: 'deleted' | 'no-access'): void;
-  /** v2 names the template of an agreement in no list: here it is told. Unknown ids are ignored. */
+  /** v2 names the template of an agreement in no list: here it is given. Unknown ids are ignored. */
   setTemplate(connectionId: ConnectionId, templateId: string, ids: readonly string[]): void;
   /** Signed on the service, oldest closed first. */
   concluded(

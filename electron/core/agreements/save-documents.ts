@@ -23,7 +23,7 @@ interface Wanted {
 
 /**
  * Saves the attachments of an agreement one after the other, or the one that is named, never over
- * a file. One that fails is told, and the others go on, unless the folder itself fails.
+ * a file. One that fails is reported, and the others go on, unless the folder itself fails.
  */
 export async function saveDocuments(ports: SavePorts, wanted: Wanted): Promise<SavedDocuments> {
   const { stores, services, files } = ports;
@@ -63,7 +63,7 @@ async function documentsOf(
 ): Promise<readonly AgreementDocument[]> {
   const remote = await readNow(ports, key, signal);
   if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
-  // An answer may leave the attachments out; then those that were told before count.
+  // An answer may leave the attachments out; then those that were received before count.
   const all = remote.documents ?? ports.stores.agreements.details(key).documents ?? [];
   if (documentId === undefined) return all;
   const one = all.filter(({ id }) => id === documentId);

@@ -78,7 +78,7 @@ async function copy(
 ): Promise<Copied | null> {
   const { files } = ports;
   const from = inside(ports, root, name);
-  const found = await files.look(from);
+  const found = await files.statFile(from);
   if (found === null || (sha256 !== null && (await files.hash(from)) !== sha256)) return null;
   const parts = [PAYLOAD, ...name.split('/')];
   let folder = bag;

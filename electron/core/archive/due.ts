@@ -24,8 +24,8 @@ export function dueAt(when: ArchiveWhen, lastRun: number, now: number): number |
   return onDay(now + DAY_MS, hours, minutes);
 }
 
-/** That time on the calendar day of `moment`; where the clocks jump over it, the moment after. */
-function onDay(moment: number, hours: number, minutes: number): number {
-  const day = new Date(moment);
+/** That time on the calendar day of `at`; where the clocks jump over it, the moment after. */
+function onDay(at: number, hours: number, minutes: number): number {
+  const day = new Date(at);
   return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hours, minutes).getTime();
 }

@@ -18,7 +18,7 @@ import type { Chance, Sha256 } from '../ports.ts';
 const ENDANGERED = 14 * 86_400_000;
 const PREVIEWED = 5;
 /** Of collisions and paths that are too long; a pattern that fails is seen by a few. */
-const MOST_TOLD = 20;
+const MOST_LISTED = 20;
 /** Windows without its registry key opens no path of 260 characters or more. */
 const LONGEST_PATH = 259;
 
@@ -96,12 +96,13 @@ function preview(
       .join('');
     const free = { has: (folded: string) => taken.has(inside + folded) };
     const plain = `${nameStem(pattern, tokens)}.pdf`;
-    if (free.has(foldName(plain)) && collisions.length < MOST_TOLD) collisions.push(inside + plain);
+    if (free.has(foldName(plain)) && collisions.length < MOST_LISTED)
+      collisions.push(inside + plain);
     const name = fileName(pattern, tokens, free);
     taken.add(inside + foldName(name));
     if (names.length < PREVIEWED) names.push(inside + name);
     const length = (folder?.length ?? 0) + 1 + inside.length + name.length;
-    if (length > LONGEST_PATH && tooLong.length < MOST_TOLD) tooLong.push(inside + name);
+    if (length > LONGEST_PATH && tooLong.length < MOST_LISTED) tooLong.push(inside + name);
   }
   return { names, total: chosen.length, collisions, tooLong };
 }

@@ -35,7 +35,7 @@ export interface FolderContent {
 
 /** The rows of the index: one for each file, PDFs first. */
 export function indexRows(content: FolderContent): readonly IndexRow[] {
-  const about = new Map(content.pdfs.map((pdf) => [textOf(pdf), pdf]));
+  const pdfByText = new Map(content.pdfs.map((pdf) => [textOf(pdf), pdf]));
   const rows: IndexRow[] = [];
   const add = (
     one: PlacedPdf | FolderContent['extras'][number],
@@ -44,7 +44,7 @@ export function indexRows(content: FolderContent): readonly IndexRow[] {
   ): void => {
     const file = content.relative(one.file);
     if (file === null) return;
-    const pdf = about.get(textOf(one));
+    const pdf = pdfByText.get(textOf(one));
     const { sha256, bytes, savedAt, key } = one;
     const known = {
       title: pdf?.title ?? '',
@@ -104,7 +104,8 @@ export async function logRun(
 ): Promise<void> {
   const { listed, saved, present, waiting, unsealed, failed, bytes, seconds } = result;
   const file = files.join(root, RUN_LOG);
-  const before = (await files.look(file)) === null ? [] : (await files.readText(file)).split('\n');
+  const before =
+    (await files.statFile(file)) === null ? [] : (await files.readText(file)).split('\n');
   const lines = before
     .filter((line) => line !== '')
     .slice(1)

@@ -12,7 +12,7 @@ export async function readManifest(
   file: string,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  if ((await files.look(file)) === null) return found;
+  if ((await files.statFile(file)) === null) return found;
   for await (const line of linesOf(files.chunks(file), encoding)) {
     const [, sha256, name] = LINE.exec(line) ?? [];
     if (sha256 !== undefined && name !== undefined) found.set(name, sha256.toLowerCase());

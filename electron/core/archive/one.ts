@@ -120,7 +120,7 @@ async function fetchTo(
   } else {
     archive.recordExtra(folders.root, key, { ...saved, kind: 'unsigned', name: state, savedAt });
   }
-  const changedAt = (await files.look(saved.file))?.changedAt ?? null;
+  const changedAt = (await files.statFile(saved.file))?.changedAt ?? null;
   return { ...saved, seal: written.seal, changedAt, savedAt };
 }
 

@@ -29,12 +29,12 @@ export async function isPresent(
   const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
   const isInside = relativeTo(root, saved.file) !== null;
   const former = formerTokens(tokens);
-  const places = [tokens, ...(former === null ? [] : [former])].map((told) =>
-    files.join(folders.placeFor(agreement, told), baseName(saved.file, files)),
+  const places = [tokens, ...(former === null ? [] : [former])].map((candidate) =>
+    files.join(folders.placeFor(agreement, candidate), baseName(saved.file, files)),
   );
   for (const file of isInside ? [saved.file] : new Set(places)) {
     if ((await files.hash(file)) !== saved.sha256) continue;
-    const changedAt = (await files.look(file))?.changedAt ?? null;
+    const changedAt = (await files.statFile(file))?.changedAt ?? null;
     stores.archive.record(key, { ...saved, file, changedAt }, clock.now(), root);
     return true;
   }
@@ -48,7 +48,7 @@ async function isIntact(
   key: AgreementKey,
   saved: ArchivedPdf,
 ): Promise<boolean> {
-  const found = await files.look(saved.file);
+  const found = await files.statFile(saved.file);
   if (found === null || found.bytes !== saved.bytes) return false;
   if (found.changedAt === saved.changedAt) return true;
   if ((await files.hash(saved.file)) !== saved.sha256) return false;

@@ -40,13 +40,13 @@ async function isFinished(
     await files.dropPart(file);
     return false;
   }
-  const changedAt = (await files.look(file))?.changedAt ?? null;
+  const changedAt = (await files.statFile(file))?.changedAt ?? null;
   stores.archive.record(key, { file, ...whole, changedAt }, clock.now(), root);
   return true;
 }
 
 /** Something else may have taken the name meanwhile: then the file is fetched under another one. */
 async function isContinued(files: Files, file: string, sha256: string): Promise<boolean> {
-  if ((await files.look(file)) !== null) return false;
+  if ((await files.statFile(file)) !== null) return false;
   return files.continuePart(file, sha256);
 }

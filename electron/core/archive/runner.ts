@@ -56,8 +56,8 @@ export class ArchiveRunner {
     this.#shared = { run, pattern, folders, pace, connections, onBytes };
     this.#book = new SavedFileBuffer(stores.archive, folders.root, (run.beside ?? []).length > 0);
     const counts = { listed: 0, saved: 0, present: 0, waiting: 0, unsealed: 0 };
-    const told = { failed: [], doubtful: [], folder: run.folder };
-    this.#result = { ...counts, ...told, bytes: 0, seconds: 0 };
+    const rest = { failed: [], doubtful: [], folder: run.folder };
+    this.#result = { ...counts, ...rest, bytes: 0, seconds: 0 };
   }
 
   async run(
@@ -202,7 +202,7 @@ export class ArchiveRunner {
     try {
       this.#noted(this.#book.note());
       const isNew = this.#result.saved + this.#extras > 0;
-      if (isNew || (await files.look(files.join(root, MANIFEST))) === null) {
+      if (isNew || (await files.statFile(files.join(root, MANIFEST))) === null) {
         await writeLists(files, reports, folderContent(stores, root));
       }
       await logRun(files, root, this.#result, ending, clock.now());

@@ -4,7 +4,7 @@ import type { JobQueue } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
 
 /** Times of day have no seconds. */
-const LOOK_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
 
 interface SchedulePorts {
   readonly archiveWork: ArchiveWork;
@@ -13,7 +13,7 @@ interface SchedulePorts {
 }
 
 /**
- * While the window is open: starts the rules whose time has come, at the first look after a sleep,
+ * While the window is open: starts the rules whose time has come, at the first check after a sleep,
  * too. The returned functions end it, and start the rules that follow a reading.
  */
 export function scheduleArchive({ archiveWork, jobs, clock }: SchedulePorts) {
@@ -28,12 +28,12 @@ export function scheduleArchive({ archiveWork, jobs, clock }: SchedulePorts) {
     }
   };
   let callOff: () => void = () => {};
-  const look = (): void => {
+  const check = (): void => {
     start(archiveWork.due());
-    callOff = clock.after(LOOK_MS, look);
+    callOff = clock.after(CHECK_EVERY_MS, check);
   };
   return {
-    begin: look,
+    begin: check,
     end: () => callOff(),
     afterReading: () => start(archiveWork.afterReading()),
   };

@@ -38,7 +38,7 @@ export class ArchiveWork {
     signal: AbortSignal,
     report: (progress: Progress) => void,
   ): Promise<JobOutcome<ArchiveResult>> =>
-    this.#inTurn((...told) => new ArchiveRunner(this.#ports, run).run(...told), signal, report);
+    this.#inTurn((...args) => new ArchiveRunner(this.#ports, run).run(...args), signal, report);
 
   /** The same for a rule, and notes how it went. */
   async runRule(
@@ -48,13 +48,13 @@ export class ArchiveWork {
   ): Promise<JobOutcome<ArchiveResult>> {
     const { stores } = this.#ports;
     return this.#inTurn(
-      (...told) => this.#runNoted(stores.archive.rules.get(id).rule, ...told),
+      (...args) => this.#runNoted(stores.archive.rules.get(id).rule, ...args),
       signal,
       report,
     );
   }
 
-  /** Rules whose time has come; those missed several times are told once. */
+  /** Rules whose time has come; those missed several times are listed once. */
   due(): readonly ArchiveRule[] {
     const now = this.#ports.clock.now();
     return this.#ports.stores.archive.rules

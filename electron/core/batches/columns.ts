@@ -17,7 +17,7 @@ interface ColumnPorts {
   readonly sha256: Sha256;
   readonly clock: Clock;
   readonly chance: Chance;
-  readonly tell: (batch: Batch) => Batch;
+  readonly emitChanged: (batch: Batch) => Batch;
 }
 
 type ColumnHandlers = Pick<
@@ -34,21 +34,21 @@ const AT_ONCE: Batch['schedule'] = { startAt: null, hours: null, perHour: null }
 
 /** What a batch is made of: its file, its template, and which column stands for what. */
 export function createBatchColumns(ports: ColumnPorts): ColumnHandlers {
-  const { stores, clock, tell } = ports;
+  const { stores, clock, emitChanged } = ports;
   const { batches } = stores;
   return {
-    'batches.create': async (order) => tell(await createFrom(ports, order)),
+    'batches.create': async (order) => emitChanged(await createFrom(ports, order)),
     'batches.setConnection': async ({ id, connectionId }) =>
-      tell(batches.change(id, { connectionId }, clock.now())),
+      emitChanged(batches.change(id, { connectionId }, clock.now())),
     'batches.setTemplate': async ({ id, templateId }) => {
       const change = forTemplate(ports, templateId, columnNames(batches.get(id)));
-      return tell(batches.change(id, change, clock.now()));
+      return emitChanged(batches.change(id, change, clock.now()));
     },
     'batches.setMapping': async ({ id, mapping }) => {
       const batch = batches.get(id);
       refuseOtherApi(batch, mapping, ports);
       const matches = matchColumns(mapping, columnNames(batch), batch.matches);
-      return tell(batches.change(id, { mapping, matches }, clock.now()));
+      return emitChanged(batches.change(id, { mapping, matches }, clock.now()));
     },
     'batches.setMatches': async ({ id, matches }) => {
       const batch = batches.get(id);
@@ -59,13 +59,13 @@ export function createBatchColumns(ports: ColumnPorts): ColumnHandlers {
         const key = headerSetKey(columnNames(batch));
         batches.remember(batch.templateId, key, kept, clock.now());
       }
-      return tell(changed);
+      return emitChanged(changed);
     },
     'batches.setSchedule': async ({ id, schedule, policy }) => {
       if (schedule.hours !== null && schedule.hours.from >= schedule.hours.until) {
         throw new AppError('invalid', 'The hours end before they begin');
       }
-      return tell(batches.change(id, { schedule, policy }, clock.now()));
+      return emitChanged(batches.change(id, { schedule, policy }, clock.now()));
     },
   };
 }

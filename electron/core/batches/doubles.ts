@@ -40,7 +40,7 @@ function sameRow(first: number | undefined): readonly RowProblem[] {
   return [double('same-row', `This says the same as row ${first}`, String(first))];
 }
 
-/** Shared mailboxes and two leases for one person are legal, so this row is only told. */
+/** Shared mailboxes and two leases for one person are legal, so this row is only reported. */
 function samePerson(first: number | undefined): readonly RowProblem[] {
   if (first === undefined) return [];
   return [double('same-person', `The same people and title as row ${first}`, String(first))];

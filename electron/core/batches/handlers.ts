@@ -29,12 +29,12 @@ export type BatchPorts = Omit<ArmPorts, 'judge'> &
   };
 
 /** Spreadsheets that become agreements: read, matched, judged, put right, and armed. */
-export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
-  const judge = new BatchJudge(given);
-  const ports = { ...given, judge };
+export function createBatches(deps: BatchPorts): HandlersOf<'batches'> {
+  const judge = new BatchJudge(deps);
+  const ports = { ...deps, judge };
   const { stores, clock, chance, emit } = ports;
   const run: RunPorts = ports;
-  const tell = (batch: Batch): Batch => {
+  const emitChanged = (batch: Batch): Batch => {
     emit('batches.changed', { id: batch.id });
     return batch;
   };
@@ -42,7 +42,7 @@ export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
   return {
     ...createBatchEdits(ports),
     ...createBatchReports(ports),
-    ...createBatchColumns({ ...ports, tell }),
+    ...createBatchColumns({ ...ports, emitChanged }),
     'batches.list': async () => listed(stores),
     'batches.show': async ({ id }) => stores.batches.get(id),
     'batches.byHand': async ({ id }) => {
@@ -52,10 +52,10 @@ export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
     'batches.reread': async ({ id, choices }) => {
       const { data } = stores.batches.file(id);
       const { shape, rows } = await ports.sheets.reader.read(data, choices);
-      return tell(stores.batches.setRows(id, shape, choices, rows, clock.now()));
+      return emitChanged(stores.batches.setRows(id, shape, choices, rows, clock.now()));
     },
     'batches.rename': async ({ id, name }) =>
-      tell(stores.batches.change(id, { name }, clock.now())),
+      emitChanged(stores.batches.change(id, { name }, clock.now())),
     'batches.remove': async ({ id }) => {
       stores.batches.remove(id);
       emit('batches.changed', { id });
@@ -75,7 +75,7 @@ export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
     'batches.stop': async ({ id }) => stopBatch(run, id),
     'batches.refusedRows': async ({ id }) => {
       const newId = BatchId.parse(chance.uuid());
-      return tell(refusedRows(ports, id, newId));
+      return emitChanged(refusedRows(ports, id, newId));
     },
   };
 }

@@ -43,7 +43,7 @@ function nextOf(stores: RunPorts['stores'], id: BatchId): number | null {
 export function pauseBatch(ports: RunPorts, id: BatchId): BatchProgress {
   const { gate } = ports.stores.outbox.batch(id);
   if (gate === 'open') ports.stores.outbox.setBatchGate(id, 'paused', null);
-  return told(ports, id);
+  return emitChanged(ports, id);
 }
 
 /** A person says that it goes on. Rows whose time was missed keep the distance they were to have. */
@@ -65,7 +65,7 @@ export function resumeBatch(ports: RunPorts, id: BatchId): BatchProgress {
   }
   stores.outbox.setBatchGate(id, 'open', null);
   worker.wake();
-  return told(ports, id);
+  return emitChanged(ports, id);
 }
 
 /** What was not on the wire is cancelled for good; what was sent stays sent. */
@@ -73,10 +73,10 @@ export function stopBatch(ports: RunPorts, id: BatchId): BatchProgress {
   const { stores, clock } = ports;
   stores.outbox.setBatchGate(id, 'stopped', null);
   stores.outbox.cancelBatch(id, clock.now(), 'person');
-  return told(ports, id);
+  return emitChanged(ports, id);
 }
 
-function told(ports: RunPorts, id: BatchId): BatchProgress {
+function emitChanged(ports: RunPorts, id: BatchId): BatchProgress {
   ports.emit('batches.changed', { id });
   return progressOf(ports, id);
 }

@@ -160,17 +160,17 @@ function refuseOpenWork(id: ConnectionId, { outbox }: Pick<Stores, 'outbox'>): v
 }
 
 async function testWith(service: AgreementService, last: TestStep): Promise<TestResult> {
-  const told: TestStep[] = [];
-  for await (const step of service.test(new AbortController().signal)) told.push(step);
-  const steps = [...told, ...skippedAfter(told), last];
+  const tried: TestStep[] = [];
+  for await (const step of service.test(new AbortController().signal)) tried.push(step);
+  const steps = [...tried, ...skippedAfter(tried), last];
   return { ok: steps.every(({ ok }) => ok), steps };
 }
 
 /** The steps that a failed one left untried, and what it found: none of them is still to come. */
-function skippedAfter(told: readonly TestStep[]): TestStep[] {
-  const cause = told.find(({ ok }) => !ok)?.note;
+function skippedAfter(tried: readonly TestStep[]): TestStep[] {
+  const cause = tried.find(({ ok }) => !ok)?.note;
   if (cause === undefined) return [];
   return TestStepName.options
-    .filter((name) => name !== 'vault' && told.every(({ step }) => step !== name))
+    .filter((name) => name !== 'vault' && tried.every(({ step }) => step !== name))
     .map((step) => ({ step, ok: false, note: 'skipped', value: cause }));
 }

@@ -37,23 +37,23 @@ export async function describeFile(
   const mimeType = typeOf(name, data);
   const known = { id, name, mimeType, bytes: data.length, sha256: ports.sha256(data) };
   if (mimeType === PDF || api === 'v2')
-    return { ...known, mimeType: PDF, ...(await look(data, ports)) };
+    return { ...known, mimeType: PDF, ...(await readPdf(data, ports)) };
   return { ...known, pages: null, fieldCount: 0, notices: [] };
 }
 
-async function look(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
+async function readPdf(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
   const form = await pdf.read(data);
   if (form.notices.includes('xfa')) {
     const message =
       'The PDF holds an XFA form, which cannot be signed; save it as a plain PDF first';
     throw new AppError('invalid', message, { reason: 'pdf-xfa' });
   }
-  const isTold = (one: (typeof form.notices)[number]) =>
+  const isReported = (one: (typeof form.notices)[number]) =>
     one === 'already-signed' || one === 'owner-locked';
   return {
     pages: form.pages,
     fieldCount: form.fields.length,
-    notices: form.notices.filter(isTold),
+    notices: form.notices.filter(isReported),
   };
 }
 

@@ -27,8 +27,8 @@ export interface AgreementCopyPorts extends AddPorts, FreshCopyPorts {
   readonly encoding: Encoding;
 }
 
-/** How a job is stopped, and told about. */
-export interface Underway {
+/** How a job is stopped, and reports its progress. */
+export interface RunningJob {
   readonly signal: AbortSignal;
   readonly report: Parameters<RunJob<'copy-agreement'>>[1];
 }
@@ -41,20 +41,20 @@ interface Found {
 
 /**
  * A new draft from an agreement. What was sent from here is known whole; of any other agreement the
- * service tells a part, and the rest is named as lost.
+ * service gives a part, and the rest is named as lost.
  * @throws AppError 'not-found' when the service has no such agreement
  */
 export async function copyAgreement(
   ports: AgreementCopyPorts,
   key: AgreementKey,
-  underway: Underway,
+  running: RunningJob,
 ): Promise<DraftCopy> {
   const { api } = ports.stores.connections.get(key.connectionId);
   const ref = sentFrom(ports, key);
   const draft = ref === null ? null : ports.stores.drafts.sentAs(ref);
   if (draft !== null) return copySent(ports, key, draft);
   const { content, files, losses } =
-    ref === null ? await readFromService(ports, key, underway) : await readFrozen(ports, ref, api);
+    ref === null ? await readFromService(ports, key, running) : await readFrozen(ports, ref, api);
   const added = addDraft(ports, content, key.connectionId, giveFiles(ports, files));
   return { draft: added, losses: [...losses] };
 }
@@ -107,9 +107,9 @@ async function readFrozen(ports: AgreementCopyPorts, ref: OutboxRef, api: ApiNam
 async function readFromService(
   ports: AgreementCopyPorts,
   key: AgreementKey,
-  underway: Underway,
+  running: RunningJob,
 ): Promise<Found> {
-  const { signal } = underway;
+  const { signal } = running;
   const { api } = ports.stores.connections.get(key.connectionId);
   const remote = await readNow(ports, key, signal);
   if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
@@ -123,7 +123,7 @@ async function readFromService(
     return { content: { api, body }, files: [], losses };
   }
   const { body, losses } = bodyFromReplyV1(dataOf(reply), ports.clock.now());
-  const { files, lost } = await downloadAll(ports, key, remote.documents ?? [], underway);
+  const { files, lost } = await downloadAll(ports, key, remote.documents ?? [], running);
   for (const { file, document } of files) {
     body.attachments.push({
       type: 'BASE64',
@@ -150,7 +150,7 @@ async function downloadAll(
   ports: AgreementCopyPorts,
   key: AgreementKey,
   documents: readonly AgreementDocument[],
-  { signal, report }: Underway,
+  { signal, report }: RunningJob,
 ): Promise<{ readonly files: readonly Downloaded[]; readonly lost: readonly string[] }> {
   const files: Downloaded[] = [];
   const lost: string[] = [];

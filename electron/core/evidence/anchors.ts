@@ -100,7 +100,7 @@ export class EvidenceAnchors {
     try {
       const { anchor } = await writeAnchor(this.#ports, folder);
       this.#kept = { folder, hash: anchor.hash };
-      this.#tell({ folder, entries: anchor.entries, at: anchor.at, failure: null });
+      this.#setState({ folder, entries: anchor.entries, at: anchor.at, failure: null });
     } catch (error) {
       this.#fail(folder, toFailure(error, 'evidence.anchor'));
     }
@@ -115,10 +115,10 @@ export class EvidenceAnchors {
   #fail(folder: string, failure: Failure): void {
     this.#kept = null;
     const { entries, at } = this.state;
-    this.#tell({ folder, entries, at, failure });
+    this.#setState({ folder, entries, at, failure });
   }
 
-  #tell(state: AnchorState): void {
+  #setState(state: AnchorState): void {
     this.#state = state;
     this.#ports.emit('evidence.anchored', {});
   }

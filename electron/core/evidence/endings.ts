@@ -50,7 +50,7 @@ interface EndedAction {
 
 /** Null while it is not decided. */
 export function endingOfAction({ state, failure }: EndedAction, lastCause: string): Ending | null {
-  const told = failure?.message ?? null;
+  const message = failure?.message ?? null;
   switch (state) {
     case 'queued':
     case 'sending':
@@ -61,15 +61,15 @@ export function endingOfAction({ state, failure }: EndedAction, lastCause: strin
       return { outcome: 'done', known: lastCause === 'answer' ? 'answer' : 'read', failure: null };
     case 'refused':
       return lastCause === 'answer'
-        ? { outcome: 'refused', known: 'answer', failure: told }
-        : { ...neverBegan, failure: told };
+        ? { outcome: 'refused', known: 'answer', failure: message }
+        : { ...neverBegan, failure: message };
     case 'unknown':
-      return { ...nobodyKnows, failure: told };
+      return { ...nobodyKnows, failure: message };
   }
 }
 
 /** Whether the last ending that was written says the same. */
-export function isTold(entries: readonly EvidenceEntry[], { outcome, known }: Ending): boolean {
+export function isRecorded(entries: readonly EvidenceEntry[], { outcome, known }: Ending): boolean {
   const last = entries.findLast(({ fact }) => fact.kind === 'ended')?.fact;
   return last?.kind === 'ended' && last.outcome === outcome && last.known === known;
 }

@@ -6,7 +6,7 @@ import { EvidenceLog, type EvidenceLogPorts } from './log.ts';
 import type { AttemptHooks } from '../outbox/attempts.ts';
 import type { Files, Log, Stores } from '../ports.ts';
 
-interface Given extends Omit<EvidenceLogPorts, 'evidence'> {
+interface EvidenceWorkPorts extends Omit<EvidenceLogPorts, 'evidence'> {
   readonly stores: Stores;
   readonly files: Files;
   readonly log: Log;
@@ -25,18 +25,18 @@ export interface EvidenceWork {
 }
 
 /** Puts together the log, what follows the outbox into it, and what is kept of it elsewhere. */
-export function createEvidenceWork(given: Given): EvidenceWork {
-  const { stores, log } = given;
-  const evidenceLog = new EvidenceLog({ ...given, evidence: stores.evidence });
+export function createEvidenceWork(ports: EvidenceWorkPorts): EvidenceWork {
+  const { stores, log } = ports;
+  const evidenceLog = new EvidenceLog({ ...ports, evidence: stores.evidence });
   const intents = new EvidenceIntents({
     stores,
     evidence: stores.evidence,
     log: evidenceLog,
     complain: (error) => void log.error(error, 'evidence.settle'),
   });
-  const anchors = new EvidenceAnchors({ ...given, evidenceLog });
+  const anchors = new EvidenceAnchors({ ...ports, evidenceLog });
   const emit: Emit = (name, data) => {
-    given.emit(name, data);
+    ports.emit(name, data);
     // The folder may be another one now.
     if (name === 'settings.changed') void anchors.keep();
     if (name !== 'outbox.changed') return;
@@ -44,10 +44,10 @@ export function createEvidenceWork(given: Given): EvidenceWork {
     if (row.success) intents.settle(row.data.ref);
   };
   const hooks: AttemptHooks = {
-    beforeAttempt: (...attempt) => given.hooks?.beforeAttempt(...attempt),
+    beforeAttempt: (...attempt) => ports.hooks?.beforeAttempt(...attempt),
     afterAttempt(item, result) {
       intents.answered(item.ref, 'serverTime' in result ? result.serverTime : null);
-      given.hooks?.afterAttempt(item, result);
+      ports.hooks?.afterAttempt(item, result);
     },
   };
   return { evidenceLog, intents, anchors, hooks, emit };

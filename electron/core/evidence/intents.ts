@@ -11,7 +11,7 @@ import {
   type Ending,
   endingOfAction,
   endingOfSignature,
-  isTold,
+  isRecorded,
   neverBegan,
   nobodyKnows,
 } from './endings.ts';
@@ -28,7 +28,7 @@ interface IntentPorts {
   readonly stores: Pick<Stores, 'outbox' | 'actions' | 'agreements' | 'connections'>;
   readonly evidence: EvidenceStore;
   readonly log: EvidenceLog;
-  /** Told of an ending that could not be written; the next start writes it. */
+  /** Called with an ending that could not be written; the next start writes it. */
   readonly complain: (error: unknown) => void;
 }
 
@@ -50,7 +50,7 @@ export interface Intent {
  */
 export class EvidenceIntents {
   readonly #ports: IntentPorts;
-  /** Under way in this process, which tells their end itself. */
+  /** Under way in this process, which records their end itself. */
   readonly #held = new Set<string>();
   /** When the service answered them, by its own clock. */
   readonly #answeredAt = new Map<string, number>();
@@ -128,7 +128,7 @@ export class EvidenceIntents {
     const { fact, ref } = intent;
     if (fact.kind !== 'intended' || ref === null || this.#held.has(ref)) return;
     const ending = this.#endingOf(intent, fact, ref);
-    if (ending === null || isTold(this.#ports.evidence.ofRef(ref), ending)) return;
+    if (ending === null || isRecorded(this.#ports.evidence.ofRef(ref), ending)) return;
     const { connection, agreement, by } = intent;
     this.#ports.log.append({
       ref,
@@ -147,8 +147,10 @@ export class EvidenceIntents {
   }
 
   #endingOf(intent: EvidenceEntry, fact: Fact<'intended'>, ref: string): Ending | null {
-    const told = fact.act === 'sign' ? this.#signature(ref) : this.#rejection(intent, fact, ref);
-    return told?.outcome === 'done' && told.known === 'read' ? this.#onlyOnce(intent, told) : told;
+    const ending = fact.act === 'sign' ? this.#signature(ref) : this.#rejection(intent, fact, ref);
+    return ending?.outcome === 'done' && ending.known === 'read'
+      ? this.#onlyOnce(intent, ending)
+      : ending;
   }
 
   #signature(ref: string): Ending | null {
@@ -183,7 +185,7 @@ export class EvidenceIntents {
     return done?.known === 'answer' ? { outcome: 'not-done', known: 'read', failure: null } : null;
   }
 
-  /** What the service told of it after the intent, in its own word. */
+  /** What the service said of it after the intent, in its own word. */
   #stateOf(intent: EvidenceEntry): string | null {
     const copy = this.#copyOf(intent);
     return copy === null || copy.readAt <= intent.at ? null : copy.nativeState;

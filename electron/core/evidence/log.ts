@@ -131,7 +131,7 @@ export class EvidenceLog {
     return entries === 0 || this.#ports.evidence.at(entries)?.hash === hash;
   }
 
-  /** The beginning of its first hash, by which two logs are told apart; empty before that. */
+  /** The beginning of its first hash, by which two logs are distinguished; empty before that. */
   name(): string {
     return this.#ports.evidence.at(1)?.hash.slice(0, NAME_LENGTH) ?? '';
   }
@@ -170,10 +170,10 @@ export class EvidenceLog {
     const number = before + 1;
     if (stored.number !== number) return { number, why: 'missing' };
     if (this.#hash(stored.text) !== stored.hash) return { number, why: 'changed' };
-    const told = readEntry(stored);
-    if (told === null) return { number, why: 'changed' };
-    if (told.number !== number) return { number, why: 'moved' };
-    if (told.previous !== previous) return { number, why: 'unlinked' };
+    const entry = readEntry(stored);
+    if (entry === null) return { number, why: 'changed' };
+    if (entry.number !== number) return { number, why: 'moved' };
+    if (entry.previous !== previous) return { number, why: 'unlinked' };
     const isReplaced = places.some(
       ({ entries, hash }) => entries === number && hash !== stored.hash,
     );

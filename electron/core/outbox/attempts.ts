@@ -18,7 +18,7 @@ const LIMITED_PAUSE = 30_000;
 /** Longer than any service means by "later". */
 const LONGEST_PAUSE = 24 * 3_600_000;
 
-/** Told around every attempt, on disk before the first byte leaves and after its answer. */
+/** Called around every attempt, on disk before the first byte leaves and after its answer. */
 export interface AttemptHooks {
   /** The attempt is committed; what this throws calls it off. */
   beforeAttempt(item: StoredItem, request: FrozenRequest): void;
@@ -35,13 +35,13 @@ export interface AttemptPorts {
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   readonly log: Pick<Log, 'error'>;
-  /** Free bytes where the data lies; null when that cannot be told. */
+  /** Free bytes where the data lies; null when that is unknown. */
   readonly freeDisk: () => number | null;
   readonly hooks: AttemptHooks;
   readonly atKillPoint: AtKillPoint;
   /** Lets the event loop go round, so that what was begun gets onto the wire. */
   readonly yieldToEventLoop: () => Promise<void>;
-  /** Told after the service changed something, so that the copy here can be read again. */
+  /** Called after the service changed something, so that the copy here can be read again. */
   readonly onSent: OnSent;
 }
 
@@ -97,9 +97,9 @@ export class OutboxAttempts {
     emit('outbox.changed', { ref });
     const item = stores.outbox.get(ref);
     const request = stores.outbox.request(ref);
-    const calledOff = this.#tellBefore(item, request);
+    const calledOff = this.#runBeforeHook(item, request);
     const result = calledOff ?? (await this.#request(service, request));
-    gates.heard(item.connectionId, 'serverTime' in result ? result.serverTime : null);
+    gates.noteServerTime(item.connectionId, 'serverTime' in result ? result.serverTime : null);
     this.#record(item, result);
     hooks.afterAttempt(stores.outbox.get(ref), result);
     gates.updateBreaker(item.connectionId);
@@ -160,7 +160,7 @@ export class OutboxAttempts {
     }
   }
 
-  #tellBefore(item: StoredItem, request: FrozenRequest): WriteResult | null {
+  #runBeforeHook(item: StoredItem, request: FrozenRequest): WriteResult | null {
     try {
       this.#ports.hooks.beforeAttempt(item, request);
       return null;
@@ -174,36 +174,36 @@ export class OutboxAttempts {
     const item = this.#ports.stores.outbox.get(ref);
     if (item.progress === undefined || uploadFirst === null) return true;
     const isClosed = () => this.#isClosed;
-    const lacking = await sendUpFiles(this.#ports, uploadFirst, item, this.#signal, isClosed);
-    if (lacking !== null) this.#recordLacking(item, lacking);
-    return lacking === null;
+    const notUploaded = await sendUpFiles(this.#ports, uploadFirst, item, this.#signal, isClosed);
+    if (notUploaded !== null) this.#recordNotUploaded(item, notUploaded);
+    return notUploaded === null;
   }
 
   /** The row itself has not left: whatever became of an upload, it still waits. */
-  #recordLacking(item: StoredItem, lacking: NotUploaded): void {
+  #recordNotUploaded(item: StoredItem, notUploaded: NotUploaded): void {
     const { transitions } = this.#ports;
-    switch (lacking.kind) {
+    switch (notUploaded.kind) {
       case 'stopped':
         return;
       case 'refused':
         transitions.apply(
           item.ref,
           { kind: 'refused' },
-          { cause: 'upload', reason: lacking.failure },
+          { cause: 'upload', reason: notUploaded.failure },
         );
         return;
       case 'turned-away': {
-        const nextAt = this.#closeFor(item, lacking.failure);
-        transitions.postpone(item.ref, nextAt, { cause: 'upload', reason: lacking.failure });
+        const nextAt = this.#closeFor(item, notUploaded.failure);
+        transitions.postpone(item.ref, nextAt, { cause: 'upload', reason: notUploaded.failure });
         return;
       }
       case 'not-sent':
       case 'unknown': {
         // Nothing is lost with an answer to an upload, but a service that never answers is not fed.
         const isHopeless =
-          lacking.kind === 'unknown' && (this.#unsent.get(item.ref) ?? 0) >= BACK_OFF.length;
-        const nextAt = isHopeless ? null : this.#backOff(item, lacking.failure);
-        transitions.postpone(item.ref, nextAt, { cause: 'upload', reason: lacking.failure });
+          notUploaded.kind === 'unknown' && (this.#unsent.get(item.ref) ?? 0) >= BACK_OFF.length;
+        const nextAt = isHopeless ? null : this.#backOff(item, notUploaded.failure);
+        transitions.postpone(item.ref, nextAt, { cause: 'upload', reason: notUploaded.failure });
       }
     }
   }
@@ -254,9 +254,9 @@ export class OutboxAttempts {
       }
       case 'unknown': {
         const reason = { ...result.failure, reason: 'outcome-unknown' } as const;
-        const heard = result.serverTime ?? null;
+        const serverTime = result.serverTime ?? null;
         const known = gates.skew(connectionId) === null ? null : gates.serverTime(connectionId);
-        const lost = { kind: 'lost', endedAt: heard ?? known } as const;
+        const lost = { kind: 'lost', endedAt: serverTime ?? known } as const;
         transitions.apply(ref, lost, { cause: 'answer', reason });
       }
     }

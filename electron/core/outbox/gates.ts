@@ -38,8 +38,8 @@ const BY_PERSON: readonly GateKind[] = [
 export class OutboxGates {
   readonly #ports: GatePorts;
   readonly #skew = new Map<ConnectionId, number>();
-  /** What the service's clock showed when it was heard last. */
-  readonly #heardAt = new Map<ConnectionId, number>();
+  /** What the service's clock showed in its last answer. */
+  readonly #serverTimes = new Map<ConnectionId, number>();
   readonly #accepted = new Map<ConnectionId, number>();
 
   constructor(ports: GatePorts) {
@@ -75,7 +75,7 @@ export class OutboxGates {
     this.open(id, ...BY_PERSON);
   }
 
-  /** How far the service's clock is ahead; null while it was not heard. */
+  /** How far the service's clock is ahead; null while no answer has shown it. */
   skew(id: ConnectionId): number | null {
     return this.#skew.get(id) ?? null;
   }
@@ -87,20 +87,20 @@ export class OutboxGates {
 
   /**
    * The service's clock is not before this, even where the clock here was put back or set right
-   * since: it was heard, and goes on. At most a day before now, as far as now is known.
+   * since: an answer showed it, and it goes on. At most a day before now, as far as now is known.
    */
   floor(id: ConnectionId): number {
     const now = this.#ports.clock.now();
     const dayBefore = Math.min(now, this.serverTime(id)) - OLD;
-    return Math.max(dayBefore, this.#heardAt.get(id) ?? dayBefore) - CLOCK_SLACK;
+    return Math.max(dayBefore, this.#serverTimes.get(id) ?? dayBefore) - CLOCK_SLACK;
   }
 
-  /** Heard the service's clock. One that differs too much is told before times are sent. */
-  heard(id: ConnectionId, serverTime: number | null | undefined): void {
+  /** Notes the service's clock. One that differs too much is reported before times are sent. */
+  noteServerTime(id: ConnectionId, serverTime: number | null | undefined): void {
     if (typeof serverTime !== 'number') return;
     const skew = serverTime - this.#ports.clock.now();
     this.#skew.set(id, skew);
-    this.#heardAt.set(id, serverTime);
+    this.#serverTimes.set(id, serverTime);
     const accepted = this.#accepted.get(id) ?? 0;
     const isWrong = Math.abs(skew) > CLOCK_WRONG && Math.abs(skew - accepted) > CLOCK_WRONG;
     if (isWrong) this.close(id, 'clock', null, clockWrong(skew));

@@ -65,7 +65,7 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
       return { draftId: item.draftId };
     },
     'outbox.sendNow': async ({ ref }) => view(sendNow(ports, outbox.get(ref))),
-    'outbox.look': async ({ ref }) => view(await look(ports, outbox.get(ref))),
+    'outbox.look': async ({ ref }) => view(await reconcileNow(ports, outbox.get(ref))),
     'outbox.settle': async ({ ref, decision }) => {
       if (!ports.worker.hold()) throw busy();
       await settle(ports, ref, decision, view);
@@ -105,11 +105,14 @@ function waitingForPerson(outbox: Stores['outbox'], batchId: BatchId) {
     (state === 'rejected' && (rowNo === null || !taken.has(rowNo)));
 }
 
-/** Looks the service through for a row in doubt; any other is left as it is. */
-async function look({ stores, worker }: OutboxPorts, item: StoredItem): Promise<StoredItem> {
+/** Reconciles a row in doubt with the service; any other is left as it is. */
+async function reconcileNow(
+  { stores, worker }: OutboxPorts,
+  item: StoredItem,
+): Promise<StoredItem> {
   if (!isDoubtful(item)) return item;
   if (!worker.hold()) throw busy();
-  const failure = await worker.look(item.connectionId);
+  const failure = await worker.reconcileConnection(item.connectionId);
   worker.release();
   worker.wake();
   if (failure !== null) throw AppError.from(failure);
@@ -141,8 +144,8 @@ function sendNow(ports: OutboxPorts, item: StoredItem): StoredItem {
   const { transitions, worker, services, gates, clock, stores } = ports;
   worker.own(ref);
   worker.hold();
-  const about = { cause: 'person', actor: PERSON, reason: null };
-  if (!transitions.postpone(ref, clock.now(), about)) throw tooLate(stores.outbox.get(ref));
+  const context = { cause: 'person', actor: PERSON, reason: null };
+  if (!transitions.postpone(ref, clock.now(), context)) throw tooLate(stores.outbox.get(ref));
   services.forget(connectionId);
   gates.resume(connectionId);
   worker.wake();
@@ -162,7 +165,7 @@ function historyOf(
     attempts: outbox
       .attempts(ref)
       .map(({ floor: _floor, credential: _credential, ...attempt }) => attempt),
-    passes: [...outbox.passes(ref)],
+    passes: [...outbox.scans(ref)],
     candidates: outbox.hits(ref).map(({ remoteId, ...hit }) => ({ id: remoteId, ...hit })),
     journal: [...outbox.journal(ref)],
   };
@@ -181,8 +184,8 @@ async function settle(
     await refuseMismatch(ports, item, event.remoteId);
   }
   if (event.kind === 'resend') ports.worker.own(ref);
-  const about = { cause: 'person', actor: PERSON, shown: { attempts, passes, candidates } };
-  if (ports.transitions.apply(ref, event, about) === null)
+  const context = { cause: 'person', actor: PERSON, shown: { attempts, passes, candidates } };
+  if (ports.transitions.apply(ref, event, context) === null)
     throw tooLate(ports.stores.outbox.get(ref));
 }
 
@@ -216,8 +219,8 @@ function settleAbsent(
   if (!ports.worker.hold()) throw busy();
   for (const item of proven) {
     const { attempts, passes } = historyOf(ports, item, view);
-    const about = { cause: 'person', actor: PERSON, shown: { attempts, passes } };
-    ports.transitions.apply(item.ref, { kind: order.as }, about);
+    const context = { cause: 'person', actor: PERSON, shown: { attempts, passes } };
+    ports.transitions.apply(item.ref, { kind: order.as }, context);
   }
   ports.worker.wake();
   return proven.length;
@@ -253,8 +256,8 @@ function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
 
 /** A row as people see it. */
 export function shown(item: StoredItem, gates: OutboxGates): OutboxItem {
-  const { track: _track, version: _version, fingerprint: _same, parties: _who, ...told } = item;
-  return { ...told, people: [...told.people], doubt: doubtOf(item, gates) };
+  const { track: _track, version: _version, fingerprint: _same, parties: _who, ...rest } = item;
+  return { ...rest, people: [...rest.people], doubt: doubtOf(item, gates) };
 }
 
 /** What is being done about it, by the clock here. */

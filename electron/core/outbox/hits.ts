@@ -1,7 +1,7 @@
 import type { OutboxRef } from '../../../shared/model/ids.ts';
 import { nameOnService } from './freeze.ts';
 import { type Hashing, hashOfParties } from './marks.ts';
-import type { Hit, PassReading, Seen, StoredItem } from './ports.ts';
+import type { Hit, ScanReading, Seen, StoredItem } from './ports.ts';
 import { CLOCK_SLACK } from './times.ts';
 import type { Stores } from '../ports.ts';
 
@@ -13,7 +13,7 @@ interface HitPorts extends Hashing {
 export function findHits(
   ports: HitPorts,
   creates: readonly StoredItem[],
-  reading: PassReading | null,
+  reading: ScanReading | null,
 ): ReadonlyMap<OutboxRef, readonly Hit[]> {
   const hits = new Map<OutboxRef, readonly Hit[]>();
   if (reading === null) return hits;

@@ -9,13 +9,13 @@ import type { OutboxMove, RowTrack } from './ports.ts';
 import {
   CLOCK_SLACK,
   GAP,
-  lookAfter,
+  nextScanAt,
   MOST_ON_WIRE,
   OLD,
   SETTLE,
-  TRY_LOOK_AGAIN,
-  VAIN_PASSES,
-  VAIN_TIME,
+  SCAN_AGAIN,
+  INCONCLUSIVE_SCANS,
+  INCONCLUSIVE_TIME,
 } from './times.ts';
 
 /** All of a row that a transition depends on. */
@@ -28,12 +28,12 @@ export interface Row extends Pick<
 }
 
 /** What one reading of the service's list says about one row. */
-export interface PassSeen {
+export interface ScanFindings {
   /** Agreements that carry its mark. */
   readonly hits: readonly AgreementId[];
   /** How many could be it without being certain to be, and belong to no other row. */
   readonly lookalikes: number;
-  readonly lack: IncompleteReason | null;
+  readonly incompleteReason: IncompleteReason | null;
   /** By the service's clock. */
   readonly serverAt: number;
 }
@@ -51,12 +51,12 @@ export type OutboxEvent =
       readonly nextAt: number | null;
       readonly endedAt: number;
     }
-  /** T8; `endedAt` by the service's clock, null when that was not heard. */
+  /** T8; `endedAt` by the service's clock, null when no answer showed that clock. */
   | { readonly kind: 'lost'; readonly endedAt: number | null }
   /** T9; `isRestored`: this copy of the data may be older than what was sent from it. */
   | { readonly kind: 'restart'; readonly isRestored: boolean }
   /** T10 to T13, T16, T20 */
-  | { readonly kind: 'pass'; readonly seen: PassSeen }
+  | { readonly kind: 'pass'; readonly seen: ScanFindings }
   /** T14, T15: what becomes of a row that is proven absent. */
   | { readonly kind: 'absent'; readonly mayResend: boolean }
   /** T17 */
@@ -108,7 +108,7 @@ export function transition(row: Row, event: OutboxEvent, now: number): Step | nu
     case 'restart':
       return restarted(row, event.isRestored, now);
     case 'pass':
-      return looked(row, event.seen, now);
+      return afterScan(row, event.seen, now);
     case 'absent':
       if (row.state !== 'absent') return null;
       return event.mayResend && mayResend(row, now) ? again(now) : { to: 'human' };
@@ -141,7 +141,7 @@ const sent = (remoteId: AgreementId | null): Step => ({
   ...(remoteId === null ? {} : { remoteId }),
 });
 
-/** The answer says that nothing was done, which one clean pass has to confirm. */
+/** The answer says that nothing was done, which one clean scan has to confirm. */
 const verified = (
   to: OutboxState,
   nextAt: number | null,
@@ -154,14 +154,14 @@ const verified = (
   track: { ...UNTRACKED, endedAt, lookAt: now },
 });
 
-/** It still looks whether that was done all the same: a person may decide sooner. */
+/** Scans go on, since it may have been done all the same: a person may decide sooner. */
 const isTurnedAway = (row: Row) => row.state === 'queued' && row.verify;
 
 const doubted = (endedAt: number | null, now: number): Step => ({
   to: 'unknown',
   nextAt: null,
   verify: false,
-  track: { ...UNTRACKED, endedAt, lookAt: lookAfter(now, 0) },
+  track: { ...UNTRACKED, endedAt, lookAt: nextScanAt(now, 0) },
 });
 
 const again = (now: number): Step => ({
@@ -210,7 +210,7 @@ const SEARCHED: readonly OutboxState[] = [
   'queued',
 ];
 
-function looked(row: Row, seen: PassSeen, now: number): Step | null {
+function afterScan(row: Row, seen: ScanFindings, now: number): Step | null {
   const others = seen.hits.filter((id) => id !== row.remoteId);
   if (isAny(row, ['sent'])) return others.length > 0 ? { to: 'duplicate', nextAt: null } : null;
   if (!isAny(row, SEARCHED) || (row.state === 'queued' && row.attempts === 0 && !row.verify))
@@ -224,16 +224,21 @@ function looked(row: Row, seen: PassSeen, now: number): Step | null {
 }
 
 /**
- * Nothing of a refused row was found: one complete pass is enough, unless it came too early. What
+ * Nothing of a refused row was found: one complete scan is enough, unless it came too early. What
  * could be it without saying so is for a person: a service that refuses may have carried the request out all the same.
  */
-function confirmed(row: Row, { lack, lookalikes, serverAt }: PassSeen, now: number): Step | null {
+function confirmed(
+  row: Row,
+  { incompleteReason, lookalikes, serverAt }: ScanFindings,
+  now: number,
+): Step | null {
   const to = row.state;
   if (lookalikes > 0) return { ...asked(), verify: false };
-  if (lack === null) return tooEarly(row, serverAt, now) ?? { to, verify: false, track: UNTRACKED };
+  if (incompleteReason === null)
+    return tooEarly(row, serverAt, now) ?? { to, verify: false, track: UNTRACKED };
   const unproved = inconclusive(row, now);
-  const isTold = row.state !== 'queued' || !isHopeless(unproved, now);
-  if (isTold && lack !== 'other-user') return { to, track: unproved };
+  const canScanAgain = row.state !== 'queued' || !isHopeless(unproved, now);
+  if (canScanAgain && incompleteReason !== 'other-user') return { to, track: unproved };
   return row.state === 'queued'
     ? { to: 'human', track: { lookAt: null } }
     : { to, track: unproved };
@@ -249,23 +254,23 @@ function tooEarly(row: Row, serverAt: number, now: number): Step | null {
   if (endedAt === null || row.mark.by === 'object') return null;
   const counts = endedAt + SETTLE;
   if (serverAt >= counts) return null;
-  return { to: row.state, track: nextLook(row, now, now + (counts - serverAt)) };
+  return { to: row.state, track: nextScan(row, now, now + (counts - serverAt)) };
 }
 
-function unfound(row: Row, seen: PassSeen, now: number): Step {
-  const { lack, serverAt } = seen;
+function unfound(row: Row, seen: ScanFindings, now: number): Step {
+  const { incompleteReason, serverAt } = seen;
   if (seen.lookalikes > 0) return asked();
-  if (lack === 'other-user') return asked();
+  if (incompleteReason === 'other-user') return asked();
   const { endedAt } = row.track;
-  // The service's clock was not heard when the attempt ended: it counts from when it is.
+  // No answer showed the service's clock when the attempt ended: it counts from when one does.
   if (endedAt === null) {
-    return { to: 'unknown', track: { ...nextLook(row, now), endedAt: serverAt } };
+    return { to: 'unknown', track: { ...nextScan(row, now), endedAt: serverAt } };
   }
   const from = row.track.cleanAt === null ? endedAt + SETTLE : row.track.cleanAt + GAP;
   if (serverAt < from) {
-    return { to: 'unknown', track: nextLook(row, now, now + (from - serverAt)) };
+    return { to: 'unknown', track: nextScan(row, now, now + (from - serverAt)) };
   }
-  if (lack !== null) {
+  if (incompleteReason !== null) {
     const unproved = inconclusive(row, now);
     return isHopeless(unproved, now)
       ? { ...asked(), track: { ...unproved, lookAt: null } }
@@ -281,10 +286,10 @@ function unfound(row: Row, seen: PassSeen, now: number): Step {
 const asked = (): Step => ({ to: 'human', track: { lookAt: null } });
 const still = (track: Partial<RowTrack>): Step => ({ to: 'unknown', track });
 
-/** Early looks may find it, and never count as a clean pass. */
-function nextLook({ track }: Row, now: number, counts = Number.POSITIVE_INFINITY) {
+/** Early scans may find it, and never count as a clean scan. */
+function nextScan({ track }: Row, now: number, counts = Number.POSITIVE_INFINITY) {
   const looks = track.looks + 1;
-  return { looks, lookAt: Math.min(counts, lookAfter(now, looks)) };
+  return { looks, lookAt: Math.min(counts, nextScanAt(now, looks)) };
 }
 
 function inconclusive({ track }: Row, now: number) {
@@ -292,7 +297,7 @@ function inconclusive({ track }: Row, now: number) {
     vainPasses: track.vainPasses + 1,
     vainSince: track.vainSince ?? now,
     looks: track.looks + 1,
-    lookAt: now + TRY_LOOK_AGAIN,
+    lookAt: now + SCAN_AGAIN,
   };
 }
 
@@ -300,7 +305,7 @@ function isHopeless(
   { vainPasses, vainSince }: { readonly vainPasses: number; readonly vainSince: number },
   now: number,
 ): boolean {
-  return vainPasses >= VAIN_PASSES && now - vainSince >= VAIN_TIME;
+  return vainPasses >= INCONCLUSIVE_SCANS && now - vainSince >= INCONCLUSIVE_TIME;
 }
 
 function isAny(row: Row, states: readonly OutboxState[]): boolean {

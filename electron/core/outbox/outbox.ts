@@ -13,13 +13,13 @@ import type { Witness } from '../witness-ports.ts';
 
 /** What the outbox needs beside what every feature has. */
 export interface OutboxDeps {
-  /** Free bytes where the data lies; null when that cannot be told. */
+  /** Free bytes where the data lies; null when that is unknown. */
   readonly freeDisk?: () => number | null;
   readonly hooks?: AttemptHooks;
   readonly atKillPoint?: AtKillPoint;
 }
 
-interface Given extends OutboxDeps, Hashing {
+interface OutboxWorkPorts extends OutboxDeps, Hashing {
   readonly stores: Stores;
   readonly services: Services;
   readonly vault: Vault;
@@ -44,24 +44,24 @@ export interface OutboxWork {
 }
 
 /** Puts together what sends, and what decides whether it may. */
-export function createOutboxWork(given: Given): OutboxWork {
+export function createOutboxWork(ports: OutboxWorkPorts): OutboxWork {
   const {
     atKillPoint = () => undefined,
     freeDisk = () => null,
     hooks = { beforeAttempt: () => undefined, afterAttempt: () => undefined },
-  } = given;
-  const { stores, clock, emit } = given;
+  } = ports;
+  const { stores, clock, emit } = ports;
   const transitions = createOutboxTransitions({ stores, clock, emit, atKillPoint });
   const gates = new OutboxGates({ stores, clock, emit });
-  const epoch = new OutboxEpoch({ ...given, distrust: () => transitions.distrust() });
+  const epoch = new OutboxEpoch({ ...ports, distrust: () => transitions.distrust() });
   const services: Services = {
-    ...given.services,
+    ...ports.services,
     forget(id) {
-      given.services.forget(id);
+      ports.services.forget(id);
       gates.open(id, 'auth', 'keychain');
     },
   };
   const deps = { atKillPoint, freeDisk, hooks };
-  const worker = new OutboxWorker({ ...given, ...deps, services, transitions, gates, epoch });
+  const worker = new OutboxWorker({ ...ports, ...deps, services, transitions, gates, epoch });
   return { transitions, gates, epoch, worker, atKillPoint, services };
 }

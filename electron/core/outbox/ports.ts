@@ -13,7 +13,7 @@ import type {
   OutboxBatch,
   OutboxCounts,
   OutboxItem,
-  OutboxPass,
+  OutboxScan,
   OutboxState,
   OutboxStep,
   IncompleteReason,
@@ -23,15 +23,15 @@ import type { Place } from '../witness-ports.ts';
 
 /** What the outbox keeps of a row beside what people see of it. Times are epoch milliseconds. */
 export interface RowTrack {
-  /** By the service's clock: when the last attempt ended. Null until that clock was heard. */
+  /** By the service's clock: when the last attempt ended. Null until an answer showed that clock. */
   readonly endedAt: number | null;
   readonly cleanPasses: number;
-  /** By the service's clock: when the last clean pass was made. */
+  /** By the service's clock: when the last clean scan was made. */
   readonly cleanAt: number | null;
-  /** Passes that proved nothing, in a row, and since when by the clock here. */
+  /** Scans that proved nothing, in a row, and since when by the clock here. */
   readonly vainPasses: number;
   readonly vainSince: number | null;
-  /** How often the service was looked through for it, and when that is due again. */
+  /** How often the service was scanned for it, and when the next scan is due. */
   readonly looks: number;
   readonly lookAt: number | null;
 }
@@ -104,7 +104,7 @@ export interface OutboxMove {
   readonly to: OutboxState;
   /** What moved it, for the journal: `person`, `answer`, `restart`, `sync` … */
   readonly cause: string;
-  /** Who: the program itself unless told. */
+  /** Who: the program itself unless named. */
   readonly actor?: string;
   /** What a person was shown when they decided, as data for the journal. */
   readonly shown?: unknown;
@@ -131,7 +131,7 @@ export interface StoredAttempt extends OutboxAttempt {
   readonly credential: string;
 }
 
-export interface NewPass extends Omit<OutboxPass, 'number'> {
+export interface NewScan extends Omit<OutboxScan, 'number'> {
   readonly connectionId: ConnectionId;
   readonly credential: string;
   /** By the service's clock. */
@@ -198,7 +198,7 @@ export interface OutboxStore {
   /** Staged rows that were never armed; gives how many went. */
   discardStaged(batchId: BatchId): number;
 
-  /** In the order of the request; those of a row that was sent are still told. */
+  /** In the order of the request; those of a row that was sent are still listed. */
   uploads(ref: OutboxRef): readonly OutboxUpload[];
   /** Throws 'not-found' once the row has left this computer or was given up. */
   uploadData(ref: OutboxRef, place: number): Uint8Array;
@@ -211,10 +211,10 @@ export interface OutboxStore {
   due(now: number, limit: number): readonly StoredItem[];
   /** When the next row falls due after now; null when none does by time alone. */
   nextDue(now: number): number | null;
-  /** Rows that the service has to be looked through for, now or later. */
+  /** Rows that the service has to be scanned for, now or later. */
   inDoubt(connectionId: ConnectionId): readonly StoredItem[];
-  /** When the service has to be looked through next, by connection. */
-  lookTimes(): ReadonlyMap<ConnectionId, number>;
+  /** When the next scan of the service is due, by connection. */
+  scanTimes(): ReadonlyMap<ConnectionId, number>;
   /** queued → sending, the attempt counted; false when it was moved, or lacks its files' tokens. */
   claim(ref: OutboxRef, claim: Claim): boolean;
   /** Moves a row that is in `from`; false when it is not there any more. */
@@ -227,13 +227,13 @@ export interface OutboxStore {
   apply(item: StoredItem, move: OutboxMove, at: number): boolean;
 
   attempts(ref: OutboxRef): readonly StoredAttempt[];
-  recordPass(pass: NewPass): void;
-  /** Passes since the row's first attempt, oldest first. */
-  passes(ref: OutboxRef): readonly OutboxPass[];
+  recordScan(pass: NewScan): void;
+  /** Scans since the row's first attempt, oldest first. */
+  scans(ref: OutboxRef): readonly OutboxScan[];
   hits(ref: OutboxRef): readonly Hit[];
-  /** The newest sent rows of a connection since then: what a complete pass must show. */
+  /** The newest sent rows of a connection since then: what a complete scan must show. */
   canaries(connectionId: ConnectionId, since: number, limit: number): readonly StoredItem[];
-  /** Where a look at copies that changed from then on has looked at enough in one go; null: never. */
+  /** Where a check of copies that changed from then on has read enough in one go; null: never. */
   watchEnd(from: number): number | null;
   /**
    * Copies of agreements that changed in a time (null: till now), that no row is bound to, and that
@@ -287,15 +287,15 @@ export interface OutboxStore {
   setEpoch(epoch: StoredEpoch): void;
 }
 
-/** What a pass reads: everything the service has since then, and what shows that it is all. */
-export interface PassQuery {
+/** What a scan reads: everything the service has since then, and what shows that it is all. */
+export interface ScanQuery {
   /** By the service's clock. */
   readonly from: number;
   /** Templates whose fields are read, for marks that lie in one (v2). */
   readonly templates: readonly string[];
 }
 
-/** An agreement as a pass sees it. */
+/** An agreement as a scan sees it. */
 export interface Seen {
   readonly id: AgreementId;
   readonly title: string;
@@ -303,17 +303,17 @@ export interface Seen {
   readonly state: string;
   /** The tag `desk.ref` (v1). */
   readonly ref: string | null;
-  /** Its parties by `partyKey` (v2); null where the list does not tell them. */
+  /** Its parties by `partyKey` (v2); null where the list does not give them. */
   readonly parties: readonly string[] | null;
   /** Values of the fields of its template, when that was asked for (v2). */
   readonly fields: Readonly<Record<string, string>> | null;
 }
 
-export interface PassReading {
+export interface ScanReading {
   readonly seen: readonly Seen[];
   readonly pages: number;
   /** Why it is not everything; null when it is. */
-  readonly lack: Extract<IncompleteReason, 'unstable' | 'no-tags'> | null;
+  readonly incompleteReason: Extract<IncompleteReason, 'unstable' | 'no-tags'> | null;
   /** The server's `Date` of the last page. */
   readonly serverTime: number | null;
 }
@@ -325,7 +325,7 @@ export interface WriterLock {
   free(): void;
 }
 
-/** Named moments of a send, in the order in which they pass. */
+/** Named points of a send, in the order in which they are reached. */
 export type KillPoint =
   | 'before-arm'
   | 'inside-arm'
@@ -343,5 +343,5 @@ export type KillPoint =
   | 'between-passes'
   | 'inside-resend';
 
-/** Told when a moment passes. Tests end the process there; the program itself does nothing. */
-export type AtKillPoint = (moment: KillPoint) => void;
+/** Called when a kill point is reached. Tests end the process there; the program itself does nothing. */
+export type AtKillPoint = (point: KillPoint) => void;

@@ -7,10 +7,10 @@ import { type OutboxTransitions, proven } from './transitions.ts';
 import { mismatch } from './freeze.ts';
 import type { OutboxGates } from './gates.ts';
 import { findHits } from './hits.ts';
-import type { PassSeen } from './machine.ts';
+import type { ScanFindings } from './machine.ts';
 import type { Hashing } from './marks.ts';
-import type { Hit, AtKillPoint, PassReading, Seen, StoredItem } from './ports.ts';
-import { lookForSign } from './sign.ts';
+import type { Hit, AtKillPoint, ScanReading, Seen, StoredItem } from './ports.ts';
+import { reconcileSigning } from './sign.ts';
 import { CANARY_AGE, CLOCK_SLACK, OLD, WATCH_ABANDONED } from './times.ts';
 import { isUnused } from './uploads.ts';
 import type { Clock, Stores } from '../ports.ts';
@@ -19,7 +19,7 @@ import type { Services } from '../services/services.ts';
 /** More than one, since a colleague may have removed the newest. */
 const CANARIES = 3;
 
-export interface PassPorts extends Hashing {
+export interface ScanPorts extends Hashing {
   readonly stores: Stores;
   readonly services: Services;
   readonly transitions: OutboxTransitions;
@@ -30,31 +30,31 @@ export interface PassPorts extends Hashing {
   readonly atKillPoint: AtKillPoint;
 }
 
-/** A pass as it was read, and by whom; null while the service was not reached. */
-interface Pass {
+/** A scan as it was read, and by whom; null while the service was not reached. */
+interface Scan {
   readonly from: number;
   readonly startedAt: number;
-  readonly reading: PassReading | null;
+  readonly reading: ScanReading | null;
   readonly credential: string;
   readonly canary: OutboxRef | null;
-  /** There is something sent that a complete pass would have to show. */
+  /** There is something sent that a complete scan would have to show. */
   readonly hasCanaries: boolean;
   readonly failure: Failure | null;
 }
 
 /**
- * Looks the service through for everything of a connection that is in doubt: one reading serves all
+ * Reconciles everything of a connection that is in doubt with the service: one scan serves all
  * its rows. Nothing is sent. Gives why the service was not reached; null when it was.
  */
 export async function reconcile(
-  ports: PassPorts,
+  ports: ScanPorts,
   connectionId: ConnectionId,
   signal: AbortSignal,
 ): Promise<Failure | null> {
   const { outbox } = ports.stores;
   const doubted = outbox.inDoubt(connectionId);
   for (const item of doubted.filter(({ kind }) => kind === 'sign')) {
-    await lookForSign(ports, item, signal);
+    await reconcileSigning(ports, item, signal);
   }
   const since = ports.clock.now() - WATCH_ABANDONED;
   const creates = doubted.filter(
@@ -66,32 +66,32 @@ export async function reconcile(
 
 /** One reading of the service's list for these creates; gives why it was not reached. */
 export async function reconcileRows(
-  ports: PassPorts,
+  ports: ScanPorts,
   connectionId: ConnectionId,
   creates: readonly StoredItem[],
   signal: AbortSignal,
 ): Promise<Failure | null> {
   if (creates.length === 0) return null;
-  const pass = await readPass(ports, connectionId, creates, signal);
-  const hits = findHits(ports, creates, pass.reading);
+  const scan = await runScan(ports, connectionId, creates, signal);
+  const hits = findHits(ports, creates, scan.reading);
   const settled = new Map(creates.map(({ ref }) => [ref, settledDoubles(ports, ref)]));
-  record(ports, connectionId, pass, hits);
+  record(ports, connectionId, scan, hits);
   for (const item of creates) {
     const found = hits.get(item.ref) ?? [];
-    if (item.state === 'sent') tellSecond(ports, item, found, settled.get(item.ref) ?? []);
-    else await judgeHits(ports, item, pass, found, signal);
+    if (item.state === 'sent') reportDouble(ports, item, found, settled.get(item.ref) ?? []);
+    else await judgeHits(ports, item, scan, found, signal);
   }
   ports.gates.updateBreaker(connectionId);
   ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
-  return pass.failure;
+  return scan.failure;
 }
 
-async function readPass(
-  ports: PassPorts,
+async function runScan(
+  ports: ScanPorts,
   connectionId: ConnectionId,
   creates: readonly StoredItem[],
   signal: AbortSignal,
-): Promise<Pass> {
+): Promise<Scan> {
   const { stores, services, clock, gates, toFailure, atKillPoint } = ports;
   const { outbox } = stores;
   const startedAt = clock.now();
@@ -106,8 +106,8 @@ async function readPass(
   try {
     return await services.use(connectionId, async (service) => {
       const query = { from, templates: [...new Set(templates)] };
-      const reading = await service.readPass(query, () => atKillPoint('in-pass'), signal);
-      gates.heard(connectionId, reading.serverTime);
+      const reading = await service.scan(query, () => atKillPoint('in-pass'), signal);
+      gates.noteServerTime(connectionId, reading.serverTime);
       const canary = canaries.find((item) => isShown(item, reading.seen))?.ref ?? null;
       return { ...begun, reading, credential: service.credential, canary, failure: null };
     });
@@ -118,11 +118,11 @@ async function readPass(
 }
 
 /** By the service's clock: not before this was the request of a row carried out. */
-function floorOf({ stores }: PassPorts, { ref, createdAt }: StoredItem): number {
+function floorOf({ stores }: ScanPorts, { ref, createdAt }: StoredItem): number {
   const [first] = stores.outbox.attempts(ref);
-  // Restored: its attempts are in another copy, and the service's clock was not heard in this one.
+  // Restored: its attempts are in another copy, and in this one no answer showed the service's clock.
   if (first === undefined) return createdAt - OLD - CLOCK_SLACK;
-  // Attempts of the first versions name no credential, and told the time here in its place.
+  // Attempts of the first versions name no credential, and hold the time here in its place.
   return first.credential === '' ? first.floor - OLD - CLOCK_SLACK : first.floor;
 }
 
@@ -131,33 +131,33 @@ function isShown({ remoteId, mark, ref }: StoredItem, seen: readonly Seen[]): bo
 }
 
 function record(
-  { stores, clock, gates }: PassPorts,
+  { stores, clock, gates }: ScanPorts,
   connectionId: ConnectionId,
-  pass: Pass,
+  scan: Scan,
   hits: ReadonlyMap<OutboxRef, readonly Hit[]>,
 ): void {
-  const { from, startedAt, reading, credential, canary } = pass;
-  const lack = lackOf(pass);
-  stores.outbox.recordPass({
+  const { from, startedAt, reading, credential, canary } = scan;
+  const incompleteReason = incompleteReasonOf(scan);
+  stores.outbox.recordScan({
     connectionId,
     credential,
     from,
     startedAt,
     canary,
-    lack,
+    lack: incompleteReason,
     hits,
     endedAt: clock.now(),
     serverAt: reading?.serverTime ?? gates.serverTime(connectionId),
     pages: reading?.pages ?? 0,
     agreements: reading?.seen.length ?? 0,
-    isComplete: lack === null,
+    isComplete: incompleteReason === null,
   });
 }
 
-/** Why the pass proves nothing for anybody; null when it does. */
-function lackOf({ reading, canary }: Pass): IncompleteReason | null {
+/** Why the scan proves nothing for anybody; null when it does. */
+function incompleteReasonOf({ reading, canary }: Scan): IncompleteReason | null {
   if (reading === null) return 'not-reached';
-  if (reading.lack !== null) return reading.lack;
+  if (reading.incompleteReason !== null) return reading.incompleteReason;
   return canary === null ? 'no-canary' : null;
 }
 
@@ -175,8 +175,8 @@ export function settledDoubles(
  * T20: what carries the mark of a sent row beside its own agreement is a double. Without a mark of
  * its own the same name and parties are, once the row was on the wire more than once.
  */
-function tellSecond(
-  { transitions }: PassPorts,
+function reportDouble(
+  { transitions }: ScanPorts,
   item: StoredItem,
   found: readonly Hit[],
   settled: readonly AgreementId[],
@@ -185,37 +185,40 @@ function tellSecond(
     .filter(({ isMarked }) => isMarked || (isWeak(item) && item.attempts > 1))
     .map(({ remoteId }) => remoteId)
     .filter((id) => !settled.includes(id));
-  const seen = { hits, lookalikes: 0, lack: null, serverAt: 0 } as const;
+  const seen = { hits, lookalikes: 0, incompleteReason: null, serverAt: 0 } as const;
   transitions.apply(item.ref, { kind: 'pass', seen }, { cause: 'look' });
 }
 
 const isWeak = ({ mark }: StoredItem) => mark.by === 'token' || mark.by === 'nothing';
 
 async function judgeHits(
-  ports: PassPorts,
+  ports: ScanPorts,
   item: StoredItem,
-  pass: Pass,
+  scan: Scan,
   found: readonly Hit[],
   signal: AbortSignal,
 ): Promise<void> {
   const { transitions, gates, atKillPoint } = ports;
-  const serverAt = pass.reading?.serverTime ?? gates.serverTime(item.connectionId);
+  const serverAt = scan.reading?.serverTime ?? gates.serverTime(item.connectionId);
   const marked = found.filter(({ isMarked }) => isMarked).map(({ remoteId }) => remoteId);
   const alike = found.length - marked.length;
   const isOnce = item.mark.by === 'token' ? await tokenSays(ports, item, found) : null;
-  const seen: PassSeen = isOnce ?? {
+  const seen: ScanFindings = isOnce ?? {
     lookalikes: alike,
-    lack: lackFor(ports, item, pass),
+    incompleteReason: incompleteReasonFor(ports, item, scan),
     serverAt,
     ...(await confirmed(ports, item, marked, alike, signal)),
   };
   const unused = seen.hits.length === 0 && (await isKnownUnused(ports, item));
   atKillPoint('before-link');
-  const told = isOnce === null ? seen : { ...seen, lack: lackFor(ports, item, pass), serverAt };
+  const judged =
+    isOnce === null
+      ? seen
+      : { ...seen, incompleteReason: incompleteReasonFor(ports, item, scan), serverAt };
   const after = transitions.apply(
     item.ref,
-    { kind: 'pass', seen: told },
-    unused ? { cause: 'look', reason: nothingCreated } : aboutPass(item, pass, found, told),
+    { kind: 'pass', seen: judged },
+    unused ? { cause: 'look', reason: nothingCreated } : aboutScan(item, scan, found, judged),
   );
   if (after === null) return;
   if (after.state === 'unknown' && after.track.cleanPasses === 1) atKillPoint('between-passes');
@@ -225,14 +228,15 @@ async function judgeHits(
   transitions.apply(item.ref, absent, { cause: 'policy', reason: proven });
 }
 
-type Confirmed = Pick<PassSeen, 'hits'> & Partial<Pick<PassSeen, 'lookalikes' | 'lack'>>;
+type Confirmed = Pick<ScanFindings, 'hits'> &
+  Partial<Pick<ScanFindings, 'lookalikes' | 'incompleteReason'>>;
 
 /**
  * One hit is read by itself before it counts. What differs from what was sent is for a
- * person to judge; while it cannot be read, the pass proves nothing for this row.
+ * person to judge; while it cannot be read, the scan proves nothing for this row.
  */
 async function confirmed(
-  { stores, services, clock }: PassPorts,
+  { stores, services, clock }: ScanPorts,
   item: StoredItem,
   marked: readonly AgreementId[],
   alike: number,
@@ -249,18 +253,18 @@ async function confirmed(
     return isIt ? { hits: marked } : { hits: [], lookalikes: alike + 1 };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Also where the list has it and it cannot be read yet: the next pass looks at it again.
-    return { hits: [], lack: 'not-reached' };
+    // Also where the list has it and it cannot be read yet: the next scan looks at it again.
+    return { hits: [], incompleteReason: 'not-reached' };
   }
 }
 
 /** An unused token proves that nothing was made so far; a used one makes the one that fits it. */
 async function tokenSays(
-  ports: PassPorts,
+  ports: ScanPorts,
   item: StoredItem,
   found: readonly Hit[],
-): Promise<(Pick<PassSeen, 'hits' | 'lookalikes'> & Omit<PassSeen, 'hits'>) | null> {
-  const nothing = { lookalikes: 0, lack: null, serverAt: 0 } as const;
+): Promise<(Pick<ScanFindings, 'hits' | 'lookalikes'> & Omit<ScanFindings, 'hits'>) | null> {
+  const nothing = { lookalikes: 0, incompleteReason: null, serverAt: 0 } as const;
   if (await isUnused(ports, item)) return { hits: [], ...nothing };
   const [only, ...others] = found;
   if (only === undefined || others.length > 0) return null;
@@ -268,39 +272,48 @@ async function tokenSays(
 }
 
 /**
- * Why the pass proves nothing for this row. A changed credential may belong to somebody else, who
+ * Why the scan proves nothing for this row. A changed credential may belong to somebody else, who
  * sees other agreements. A service that said no needs no canary as long as there is none.
  */
-function lackFor({ stores }: PassPorts, item: StoredItem, pass: Pass): IncompleteReason | null {
-  const lack = lackOf(pass);
-  if (lack === 'not-reached' || lack === 'unstable' || lack === 'no-tags') return lack;
+function incompleteReasonFor(
+  { stores }: ScanPorts,
+  item: StoredItem,
+  scan: Scan,
+): IncompleteReason | null {
+  const incompleteReason = incompleteReasonOf(scan);
+  if (
+    incompleteReason === 'not-reached' ||
+    incompleteReason === 'unstable' ||
+    incompleteReason === 'no-tags'
+  )
+    return incompleteReason;
   const last = stores.outbox.attempts(item.ref).at(-1);
-  const isOther = last !== undefined && last.credential !== pass.credential;
+  const isOther = last !== undefined && last.credential !== scan.credential;
   const isRefused = item.verify || item.state === 'rejected';
   if (isRefused) {
-    if (lack === null || !pass.hasCanaries) return null;
-    return isOther ? 'other-user' : lack;
+    if (incompleteReason === null || !scan.hasCanaries) return null;
+    return isOther ? 'other-user' : incompleteReason;
   }
-  return isOther ? 'other-user' : lack;
+  return isOther ? 'other-user' : incompleteReason;
 }
 
-function aboutPass(
+function aboutScan(
   { state, reason }: StoredItem,
-  { failure }: Pass,
+  { failure }: Scan,
   found: readonly Hit[],
-  { lack, hits, lookalikes }: PassSeen,
+  { incompleteReason, hits, lookalikes }: ScanFindings,
 ) {
   const cause = 'look';
   if (hits.length === 1) return { cause };
   // What the service said of it stays said, unless a person has to compare.
   if (state !== 'unknown' && lookalikes === 0) return { cause, reason };
-  const why = whyNot(found, failure, lack);
+  const why = whyNot(found, failure, incompleteReason);
   const said = reason?.said;
   return { cause, reason: said === undefined ? why : { ...why, said } };
 }
 
 /** Files that were sent up for it still wait: nothing was made so far. */
-async function isKnownUnused(ports: PassPorts, item: StoredItem): Promise<boolean> {
+async function isKnownUnused(ports: ScanPorts, item: StoredItem): Promise<boolean> {
   if (item.state !== 'unknown' || ports.stores.connections.get(item.connectionId).api === 'v1') {
     return false;
   }
@@ -321,7 +334,7 @@ const nothingCreated: Failure = {
 function whyNot(
   found: readonly Hit[],
   failure: Failure | null,
-  lack: IncompleteReason | null,
+  incompleteReason: IncompleteReason | null,
 ): Failure {
   const code = 'conflict';
   const reason = 'outcome-unknown';
@@ -331,11 +344,11 @@ function whyNot(
     const message = `It could be ${ids}; look at it and say whether it is`;
     return { code, reason, message };
   }
-  return { code, reason, message: lackSentence(lack) };
+  return { code, reason, message: incompleteSentence(incompleteReason) };
 }
 
-function lackSentence(lack: IncompleteReason | null): string {
-  switch (lack) {
+function incompleteSentence(incompleteReason: IncompleteReason | null): string {
+  switch (incompleteReason) {
     case 'no-canary':
       return 'The list does not show what was sent before, so that it proves nothing';
     case 'other-user':

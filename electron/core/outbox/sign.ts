@@ -16,7 +16,7 @@ export interface SignatureTarget {
   readonly title: string;
 }
 
-interface SignLookPorts {
+interface SignScanPorts {
   readonly stores: Stores;
   readonly services: Services;
   readonly transitions: OutboxTransitions;
@@ -58,8 +58,8 @@ export function freezeSign(
  * Reads the agreement once: a signature of unknown outcome that shows there is given, whoever gave
  * it. One that does not show may still appear, as with a send.
  */
-export async function lookForSign(
-  ports: SignLookPorts,
+export async function reconcileSigning(
+  ports: SignScanPorts,
   item: StoredItem,
   signal: AbortSignal,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function lookForSign(
   const seen = {
     hits: isSigned === true ? [target.agreementId] : [],
     lookalikes: 0,
-    lack: isSigned === null ? 'not-reached' : null,
+    incompleteReason: isSigned === null ? 'not-reached' : null,
     serverAt,
   } as const;
   const after = ports.transitions.apply(
@@ -92,7 +92,7 @@ export async function lookForSign(
 }
 
 async function readSigned(
-  ports: SignLookPorts,
+  ports: SignScanPorts,
   { connectionId }: StoredItem,
   { agreementId, partyId }: Omit<SignRequest, 'body'>,
   signal: AbortSignal,

@@ -8,22 +8,22 @@ const DAY = 24 * HOUR;
  * shown in the list. The longest delay either is assumed to have is twelve minutes, with `GAP`.
  */
 export const SETTLE = 10 * MINUTE;
-/** Between the two passes that must both show nothing. */
+/** Between the two scans that must both show nothing. */
 export const GAP = 2 * MINUTE;
-/** Looks before that: most lost answers are found at once. */
-const EARLY_LOOKS = [5 * SECOND, 30 * SECOND, 2 * MINUTE] as const;
-/** After a pass that proved nothing. Five of them take more than `VAIN_TIME`. */
-export const TRY_LOOK_AGAIN = 8 * MINUTE;
-/** So many passes over so long prove nothing: a person is asked. */
-export const VAIN_PASSES = 5;
-export const VAIN_TIME = 30 * MINUTE;
+/** Scans before that: most lost answers are found at once. */
+const EARLY_SCANS = [5 * SECOND, 30 * SECOND, 2 * MINUTE] as const;
+/** After a scan that proved nothing. Five of them take more than `INCONCLUSIVE_TIME`. */
+export const SCAN_AGAIN = 8 * MINUTE;
+/** So many scans over so long prove nothing: a person is asked. */
+export const INCONCLUSIVE_SCANS = 5;
+export const INCONCLUSIVE_TIME = 30 * MINUTE;
 /** How often the same request goes out by itself, at most. */
 export const MOST_ON_WIRE = 3;
 /** A send that is older is not sent again by itself; one that waited longer asks. */
 export const OLD = DAY;
 /** Two clocks lie no further apart, and an agreement is not dated before its request. */
 export const CLOCK_SLACK = 10 * MINUTE;
-/** A sent agreement that every pass must show is at most this old. */
+/** A sent agreement that every scan must show is at most this old. */
 export const CANARY_AGE = 90 * DAY;
 /** How long a second agreement is looked for, of one that was sent and of one given up. */
 export const WATCH_SENT = 7 * DAY;
@@ -47,7 +47,7 @@ export const CLOCK_WRONG = 5 * MINUTE;
 /** Asleep, or restored, for longer: what waits asks before it goes out. */
 export const LONG_SLEEP = 12 * HOUR;
 
-/** When the next early look is made after `looks` of them. */
-export function lookAfter(now: number, looks: number): number {
-  return now + (EARLY_LOOKS[Math.min(looks, EARLY_LOOKS.length - 1)] ?? 0);
+/** When the next early scan is made after `looks` of them. */
+export function nextScanAt(now: number, looks: number): number {
+  return now + (EARLY_SCANS[Math.min(looks, EARLY_SCANS.length - 1)] ?? 0);
 }

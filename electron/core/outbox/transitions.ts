@@ -8,9 +8,9 @@ import { OLD } from './times.ts';
 import type { Clock, Stores } from '../ports.ts';
 
 /** Beside an event: who or what brought it, for the journal and for people. */
-export interface About {
+export interface StepContext {
   readonly cause: string;
-  /** The program itself unless told. */
+  /** The program itself unless named. */
   readonly actor?: string;
   readonly reason?: Failure | null;
   /** What a person was shown when they decided. */
@@ -20,9 +20,9 @@ export interface About {
 /** Moves rows of the outbox and keeps their drafts in step; sends nothing. */
 export interface OutboxTransitions {
   /** Lets the machine decide; null when the event changes nothing, or the row was moved meanwhile. */
-  apply(ref: OutboxRef, event: OutboxEvent, about: About): StoredItem | null;
+  apply(ref: OutboxRef, event: OutboxEvent, context: StepContext): StoredItem | null;
   /** Changes when a waiting row goes out; null waits for a person. */
-  postpone(ref: OutboxRef, nextAt: number | null, about: About): boolean;
+  postpone(ref: OutboxRef, nextAt: number | null, context: StepContext): boolean;
   /** Takes a row back; its draft can be edited again. False when it is too late. */
   takeBack(item: StoredItem, actor: string): boolean;
   /** Settles rows in doubt whose mark was seen on an agreement of the service. */
@@ -75,15 +75,15 @@ const oldBatch = conflict('This batch is from another day; say whether it goes o
 export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitions {
   const { outbox } = ports.stores;
 
-  const apply: OutboxTransitions['apply'] = (ref, event, about) => {
-    const { cause, actor = 'program', reason = null, shown } = about;
+  const apply: OutboxTransitions['apply'] = (ref, event, context) => {
+    const { cause, actor = 'program', reason = null, shown } = context;
     const item = outbox.get(ref);
     const now = ports.clock.now();
     const step = transition(item, event, now);
     if (step === null) return null;
     if (step.to === 'sent') ports.atKillPoint?.('before-sent');
-    const told = step.to === item.state && reason === null ? item.reason : reason;
-    const written = { ...step, cause, actor, reason: step.to === 'sent' ? null : told };
+    const keptReason = step.to === item.state && reason === null ? item.reason : reason;
+    const written = { ...step, cause, actor, reason: step.to === 'sent' ? null : keptReason };
     if (!outbox.apply(item, { ...written, ...(shown === undefined ? {} : { shown }) }, now)) {
       return null;
     }
@@ -203,7 +203,7 @@ const isEnd = (state: OutboxState) =>
 
 type Found = (ref: OutboxRef, event: OutboxEvent) => unknown;
 
-/** What the copies of a sync tell: a mark seen once settles its row. Twice, a pass decides. */
+/** What the copies of a sync tell: a mark seen once settles its row. Twice, a scan decides. */
 function adoptSeen(
   { stores, clock }: TransitionPorts,
   connectionId: ConnectionId,
@@ -219,7 +219,7 @@ function adoptSeen(
     });
     if (hits.length !== 1) continue;
     // A list that was not read for this row proves nothing but what it shows.
-    const seen = { hits, lookalikes: 0, lack: 'too-early', serverAt } as const;
+    const seen = { hits, lookalikes: 0, incompleteReason: 'too-early', serverAt } as const;
     apply(item.ref, { kind: 'pass', seen });
   }
 }

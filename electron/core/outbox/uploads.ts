@@ -44,8 +44,8 @@ export async function sendUpFiles(
   ports.transitions.postpone(ref, item.nextAt, { cause: 'upload', reason: null });
   for (const upload of outbox.uploads(ref)) {
     if (isClosed() || outbox.get(ref).state !== 'queued') return { kind: 'stopped' };
-    const lacking = await sendUp(ports, item, upload, signal);
-    if (lacking !== null) return lacking;
+    const notUploaded = await sendUp(ports, item, upload, signal);
+    if (notUploaded !== null) return notUploaded;
   }
   if (isClosed()) return { kind: 'stopped' };
   const tokens = outbox.uploads(ref).flatMap(({ token }) => token ?? []);
@@ -66,11 +66,11 @@ async function sendUp(
     const waits = await stillWaits(ports, item, token, signal);
     if (waits === true) return null;
     if (waits !== false) return waits;
-    tell(ports, ref, place, null);
+    recordToken(ports, ref, place, null);
   }
   const result = await addFile(ports, item, name, outbox.uploadData(ref, place), signal);
   if (result.kind !== 'done') return result;
-  tell(ports, ref, place, result.told.token);
+  recordToken(ports, ref, place, result.reply.token);
   return null;
 }
 
@@ -142,7 +142,7 @@ function tokensOf({ outbox, drafts }: Stores, { ref, draftId }: StoredItem): rea
   return [...own, ...(given ?? [])];
 }
 
-function tell(
+function recordToken(
   { stores, emit }: UploadPorts,
   ref: OutboxRef,
   place: number,

@@ -29,13 +29,13 @@ export function shortenWaits(ports: WaitPorts, by: number): void {
     if (nextAt === null || nextAt <= now || isScheduled || !isOlder(updatedAt)) continue;
     ports.transitions.postpone(ref, nextAt - by, { cause: 'clock', reason });
   }
-  for (const connectionId of stores.outbox.lookTimes().keys()) {
-    for (const item of stores.outbox.inDoubt(connectionId)) lookEarlier(ports, item, by);
+  for (const connectionId of stores.outbox.scanTimes().keys()) {
+    for (const item of stores.outbox.inDoubt(connectionId)) scanEarlier(ports, item, by);
   }
 }
 
-/** Looking early proves nothing too soon: what a look proves goes by the service's clock. */
-function lookEarlier({ stores, clock }: WaitPorts, item: StoredItem, by: number): void {
+/** An early scan proves nothing too soon: what a scan proves goes by the service's clock. */
+function scanEarlier({ stores, clock }: WaitPorts, item: StoredItem, by: number): void {
   const { lookAt, vainSince } = item.track;
   if (lookAt === null) return;
   const track = { lookAt: lookAt - by, vainSince: vainSince === null ? null : vainSince - by };

@@ -1,34 +1,34 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
-import { reconcileRows, type PassPorts, settledDoubles } from './scan.ts';
+import { reconcileRows, type ScanPorts, settledDoubles } from './scan.ts';
 import type { Suspect } from './ports.ts';
 import { WATCH_ABANDONED, WATCH_OVERLAP, WATCH_SENT } from './times.ts';
 
 /** More at once are no doubles of sends, but sends of somebody else under the same names. */
 const MOST_SUSPECTS = 100;
 
-interface WatchPorts extends PassPorts {
+interface WatchPorts extends ScanPorts {
   /** Other work of the program goes on between two portions. */
   readonly yieldToEventLoop: () => Promise<void>;
 }
 
 /**
  * T20: what was sent is looked for a second time, for as long as a late commit can be told of. The
- * copies of a sync only raise a suspicion; one pass over the service's list, on record like every
+ * copies of a sync only raise a suspicion; one scan over the service's list, on record like every
  * other, decides.
  */
 export class DoublesWatch {
   readonly #ports: WatchPorts;
-  /** Looked at, and not ours: not asked for again in this run. */
+  /** Checked, and not ours: not asked for again in this run. */
   readonly #cleared = new Set<string>();
-  /** When the copies of a connection were looked at last, in this run. */
-  readonly #lookedAt = new Map<ConnectionId, number>();
+  /** When the copies of a connection were checked last, in this run. */
+  readonly #checkedAt = new Map<ConnectionId, number>();
 
   constructor(ports: WatchPorts) {
     this.#ports = ports;
   }
 
-  /** After the copies of a connection were read. What cannot be looked at now is at the next time. */
-  async look(connectionId: ConnectionId, signal: AbortSignal): Promise<void> {
+  /** After the copies of a connection were read. What cannot be checked now is checked the next time. */
+  async check(connectionId: ConnectionId, signal: AbortSignal): Promise<void> {
     const { stores, clock } = this.#ports;
     const begunAt = clock.now();
     const changed = await this.#suspects(connectionId, begunAt, signal);
@@ -41,7 +41,7 @@ export class DoublesWatch {
     const failure = await reconcileRows(this.#ports, connectionId, rows, signal);
     if (failure !== null) return;
     for (const one of suspects) this.#cleared.add(nameOf(one));
-    if (suspects.length < MOST_SUSPECTS) this.#lookedAt.set(connectionId, begunAt);
+    if (suspects.length < MOST_SUSPECTS) this.#checkedAt.set(connectionId, begunAt);
   }
 
   /** Among all that changed lately the first time, later among what changed since. */
@@ -52,9 +52,9 @@ export class DoublesWatch {
   ): Promise<readonly Suspect[]> {
     const { outbox } = this.#ports.stores;
     const since = { sent: now - WATCH_SENT, abandoned: now - WATCH_ABANDONED };
-    const looked = this.#lookedAt.get(connectionId) ?? since.abandoned;
+    const checkedAt = this.#checkedAt.get(connectionId) ?? since.abandoned;
     const found: Suspect[] = [];
-    for (let from: number | null = looked - WATCH_OVERLAP; from !== null && !signal.aborted;) {
+    for (let from: number | null = checkedAt - WATCH_OVERLAP; from !== null && !signal.aborted;) {
       const end = outbox.watchEnd(from);
       const until: number | null = end === null ? null : Math.max(end, from + 1);
       found.push(...outbox.suspects(connectionId, since, { from, until }));
@@ -66,7 +66,7 @@ export class DoublesWatch {
     );
   }
 
-  /** Rows in doubt whose mark is on more than one agreement: which are told is for a pass. */
+  /** Rows in doubt whose mark is on more than one agreement: a scan decides which are reported. */
   #doubted(connectionId: ConnectionId): readonly Suspect[] {
     const { outbox, agreements } = this.#ports.stores;
     return outbox.inDoubt(connectionId).flatMap(({ ref, mark }) => {

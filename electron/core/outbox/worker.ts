@@ -1,7 +1,7 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { type AttemptPorts, OutboxAttempts } from './attempts.ts';
-import { reconcile, type PassPorts } from './scan.ts';
+import { reconcile, type ScanPorts } from './scan.ts';
 import type { StoredItem, WriterLock } from './ports.ts';
 import { shortenWaits } from './waits.ts';
 import { CONCURRENCY, LONG_SLEEP } from './times.ts';
@@ -18,7 +18,7 @@ const REFILL_AT = 2 * CONCURRENCY;
 const BEAT = 60_000;
 const SLEPT = 3 * BEAT;
 
-type WorkerPorts = AttemptPorts & PassPorts & { readonly lock: WriterLock };
+type WorkerPorts = AttemptPorts & ScanPorts & { readonly lock: WriterLock };
 
 /**
  * Sends what is due, a few requests at a time per connection, and looks the service through for
@@ -34,7 +34,7 @@ export class OutboxWorker {
   /** One for each connection, kept while empty: whoever waits for room waits at this one. */
   readonly #lanes = new Map<ConnectionId, Set<Promise<unknown>>>();
   readonly #underWay = new Map<OutboxRef, Promise<StoredItem>>();
-  readonly #looks = new Map<ConnectionId, Promise<Failure | null>>();
+  readonly #reconciling = new Map<ConnectionId, Promise<Failure | null>>();
   #draining: Promise<void> | null = null;
   #isWoken = false;
   #isHeld = false;
@@ -102,20 +102,20 @@ export class OutboxWorker {
     return this.#isStopped;
   }
 
-  /** Looks the connection through now; gives why it could not. Sends nothing. */
-  async look(id: ConnectionId): Promise<Failure | null> {
-    const before = this.#looks.get(id);
+  /** Reconciles the connection now; gives why it could not. Sends nothing. */
+  async reconcileConnection(id: ConnectionId): Promise<Failure | null> {
+    const before = this.#reconciling.get(id);
     if (before !== undefined) return before;
     const mine = reconcile(this.#ports, id, this.#closing.signal);
-    this.#looks.set(id, mine);
+    this.#reconciling.set(id, mine);
     try {
       return await mine;
     } finally {
-      this.#looks.delete(id);
+      this.#reconciling.delete(id);
     }
   }
 
-  /** Sends what is due and looks for what is in doubt, until only time or a person can help. */
+  /** Sends what is due and reconciles what is in doubt, until only time or a person can help. */
   async drain(): Promise<void> {
     this.#isWoken = true;
     if (this.#draining === null) {
@@ -132,7 +132,7 @@ export class OutboxWorker {
     this.wake();
   }
 
-  /** Something changed: looks what is due. Does nothing before `start`. */
+  /** Something changed: checks what is due. Does nothing before `start`. */
   wake(): void {
     if (!this.#isStarted || this.#isStopped) return;
     this.drain().catch((error: unknown) => {
@@ -145,7 +145,7 @@ export class OutboxWorker {
     this.#isStopped = true;
     this.#attempts.close();
     const lanes = [...this.#lanes.values()].flatMap((lane) => [...lane]);
-    await Promise.allSettled([this.#draining, ...lanes, ...this.#looks.values()]);
+    await Promise.allSettled([this.#draining, ...lanes, ...this.#reconciling.values()]);
   }
 
   async stop(): Promise<void> {
@@ -164,7 +164,7 @@ export class OutboxWorker {
       this.#isWoken = false;
       this.#noticeSleep();
       this.#reviewBreakers();
-      await Promise.all([this.#sendDue(), this.#lookDue()]);
+      await Promise.all([this.#sendDue(), this.#reconcileDue()]);
       if (this.#hasMore()) this.#isWoken = true;
     }
     if (!this.#isStopped) await this.#endSession();
@@ -174,8 +174,8 @@ export class OutboxWorker {
   #hasMore(): boolean {
     const { stores, clock } = this.#ports;
     const now = clock.now();
-    const isLookDue = [...stores.outbox.lookTimes().values()].some((at) => at <= now);
-    return isLookDue || stores.outbox.due(now, 1).length > 0;
+    const isScanDue = [...stores.outbox.scanTimes().values()].some((at) => at <= now);
+    return isScanDue || stores.outbox.due(now, 1).length > 0;
   }
 
   /** Keeps as many requests on the wire as each connection may have, oldest rows first. */
@@ -208,11 +208,11 @@ export class OutboxWorker {
     }
   }
 
-  async #lookDue(): Promise<void> {
+  async #reconcileDue(): Promise<void> {
     const { stores, clock } = this.#ports;
     const now = clock.now();
-    const due = [...stores.outbox.lookTimes()].flatMap(([id, at]) => (at <= now ? id : []));
-    await Promise.all(due.map((id) => this.look(id)));
+    const due = [...stores.outbox.scanTimes()].flatMap(([id, at]) => (at <= now ? id : []));
+    await Promise.all(due.map((id) => this.reconcileConnection(id)));
   }
 
   /** Runs when the connection has room; those that come first go first. */
@@ -276,9 +276,9 @@ export class OutboxWorker {
     const { stores, clock } = this.#ports;
     const now = clock.now();
     const { outbox } = stores;
-    const looks = [...outbox.lookTimes().values()];
+    const scanTimes = [...outbox.scanTimes().values()];
     const dueAt = outbox.due(now, 1).length > 0 ? now : outbox.nextDue(now);
-    const next = Math.min(...looks, dueAt ?? Number.POSITIVE_INFINITY);
+    const next = Math.min(...scanTimes, dueAt ?? Number.POSITIVE_INFINITY);
     const isWireFree = [...this.#lanes.values()].every((lane) => lane.size === 0);
     const isIdle = !Number.isFinite(next) && isWireFree && this.#holds === 0;
     const isWaiting = outbox.inState('queued').some(({ nextAt }) => nextAt !== null);

@@ -65,7 +65,7 @@ async function writeReport(
 function* portionsOf(
   ports: ReportPorts,
   { rows, form }: ReportOrder,
-  tell: (total: number) => void,
+  reportTotal: (total: number) => void,
 ): Iterable<readonly Agreement[]> {
   const wanted = rows.kind === 'keys' ? rows.keys : without(keysOf(ports, rows.view), rows.except);
   if (form === 'xlsx' && wanted.length > MOST_ROWS) {
@@ -73,7 +73,7 @@ function* portionsOf(
       reason: 'too-large',
     });
   }
-  tell(wanted.length);
+  reportTotal(wanted.length);
   if (rows.kind === 'keys') yield* byKey(ports, wanted);
   else yield* throughView(ports, rows.view, wanted);
 }
@@ -84,9 +84,9 @@ function keysOf({ stores, clock }: ReportPorts, view: AgreementView): readonly A
   const keys: AgreementKey[] = [];
   for (;;) {
     const stretch = { ...view, from: keys.length, limit: MOST_KEYS };
-    const told = stores.agreements.keys(stretch, now);
-    keys.push(...told.keys);
-    if (told.keys.length === 0 || keys.length >= told.total) return keys;
+    const page = stores.agreements.keys(stretch, now);
+    keys.push(...page.keys);
+    if (page.keys.length === 0 || keys.length >= page.total) return keys;
   }
 }
 

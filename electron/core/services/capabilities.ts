@@ -16,7 +16,7 @@ export function requireAction(
   action: ActionName,
 ): void {
   const reason = reasonAgainst(action, null, connections.get(connectionId).api);
-  if (reason !== null) throw lacking(lacks[reason]);
+  if (reason !== null) throw unsupported(unsupportedSentences[reason]);
 }
 
 /**
@@ -70,13 +70,13 @@ function refuseStrangers(reason: ActionReason, access: RemoteAgreement['access']
 /** The side of API v1. Throws 'invalid' on v2. */
 export function onV1(actions: AgreementActions): ActionsV1 {
   if (actions.api === 'v1') return actions;
-  throw lacking();
+  throw unsupported();
 }
 
 /** The side of API v2. Throws 'invalid' on v1. */
 export function onV2(actions: AgreementActions): ActionsV2 {
   if (actions.api === 'v2') return actions;
-  throw lacking();
+  throw unsupported();
 }
 
 /** The title of the copy here, or the id where there is none. */
@@ -98,7 +98,7 @@ export function requireCount(keys: readonly AgreementKey[], confirm: number): vo
   throw new AppError('invalid', message, { reason: 'count-differs' });
 }
 
-const lacks: Readonly<Partial<Record<ActionReason, string>>> = {
+const unsupportedSentences: Readonly<Partial<Record<ActionReason, string>>> = {
   'v1-cannot-reject': 'API v1 cannot reject for a party: the party does it on the signing page',
   'v1-cannot-share': 'API v1 cannot share an agreement that was sent',
   'v1-has-no-template-fields': 'API v1 keeps field values with each document: see its raw answer',
@@ -110,6 +110,6 @@ const lacks: Readonly<Partial<Record<ActionReason, string>>> = {
   'v2-has-no-attachments': 'API v2 gives only the whole PDF, not its documents',
 };
 
-function lacking(message = 'The API of this connection cannot do this'): AppError {
+function unsupported(message = 'The API of this connection cannot do this'): AppError {
   return new AppError('invalid', message, { reason: 'api-lacks-action' });
 }

@@ -12,11 +12,11 @@ import type { PartyNotification, RemoteExtras } from '../../../shared/model/remo
 
 type NotDone = Exclude<WriteResult, { readonly kind: 'done' }>;
 
-/** What is known after trying an action once; `told` is what the service said of it. */
-export type ActionResult<Told = null> =
+/** What is known after trying an action once; `reply` is what the service said of it. */
+export type ActionResult<Reply = null> =
   | {
       readonly kind: 'done';
-      readonly told: Told;
+      readonly reply: Reply;
       /** The ETag of the answer, as it came; null when it carried none. */
       readonly etag: string | null;
       /** The server's `Date`, epoch milliseconds. */
@@ -85,7 +85,7 @@ export interface Sharing {
 
 // ---------------------------------------------------------------- what the service says
 
-/** What the answer to a revoke tells; v2 tells the time nowhere else. */
+/** What the answer to a revoke gives; v2 gives the time nowhere else. */
 export interface Revoked {
   readonly nativeState: string | null;
   readonly revokedAt: number | null;
@@ -135,7 +135,7 @@ interface CommonActions {
    */
   raw(id: AgreementId, form: RawForm, signal: AbortSignal): Promise<string>;
   revoke(id: AgreementId, signal: AbortSignal): Promise<ActionResult<Revoked>>;
-  /** Deletes for good. `told` is the service's sentence where it says one (v2). */
+  /** Deletes for good. `reply` is the service's sentence where it says one (v2). */
   remove(id: AgreementId, signal: AbortSignal): Promise<ActionResult<string | null>>;
 }
 
@@ -182,7 +182,7 @@ export interface Uploads {
   add(name: string, data: Uint8Array, signal: AbortSignal): Promise<ActionResult<UploadedFile>>;
   /** Null when the file was used, deleted, or waited too long. Throws 'not-found'. */
   show(token: string, signal: AbortSignal): Promise<UploadedFile | null>;
-  /** `told` is null when the file was gone before. */
+  /** `reply` is null when the file was gone before. */
   remove(token: string, signal: AbortSignal): Promise<ActionResult<UploadedFile | null>>;
 }
 

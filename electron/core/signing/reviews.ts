@@ -84,7 +84,7 @@ export class SigningReviews {
   /** Gives the number of the entry. Throws 'not-found' when the review is no longer open. */
   mark(key: AgreementKey, reviewId: ReviewId | undefined, identityId: IdentityId): number {
     const { stores, evidenceLog, capabilities } = this.#ports;
-    const about = this.#about(key, identityId);
+    const context = this.#context(key, identityId);
     if (reviewId === undefined) {
       // What can be read here is read here: a statement is for what cannot.
       if (isReadable(capabilities, stores.connections.get(key.connectionId).api)) {
@@ -92,7 +92,7 @@ export class SigningReviews {
         throw new AppError('conflict', message, { reason: 'not-reviewed' });
       }
       return evidenceLog.append({
-        ...about,
+        ...context,
         fact: { kind: 'reviewed', how: 'elsewhere', documents: [] },
       });
     }
@@ -102,7 +102,7 @@ export class SigningReviews {
     }
     this.#open.delete(reviewId);
     const documents = [...open.documents];
-    return evidenceLog.append({ ...about, fact: { kind: 'reviewed', how: 'here', documents } });
+    return evidenceLog.append({ ...context, fact: { kind: 'reviewed', how: 'here', documents } });
   }
 
   /** Throws 'conflict' with 'not-reviewed' or 'same-person'. */
@@ -118,7 +118,7 @@ export class SigningReviews {
       throw new AppError('conflict', message, { reason: 'same-person' });
     }
     const fact = { kind: 'approved', review: review.number } as const;
-    return evidenceLog.append({ ...this.#about(key, identityId), fact });
+    return evidenceLog.append({ ...this.#context(key, identityId), fact });
   }
 
   /**
@@ -140,7 +140,7 @@ export class SigningReviews {
     }
   }
 
-  #about(key: AgreementKey, identityId: IdentityId) {
+  #context(key: AgreementKey, identityId: IdentityId) {
     const { connections, identities, agreements } = this.#ports.stores;
     return {
       ref: null,

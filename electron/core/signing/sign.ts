@@ -63,7 +63,7 @@ export function targetKey({ connectionId, id, partyId }: SignTarget): string {
   return JSON.stringify([connectionId, id, partyId]);
 }
 
-/** Signs one after the other. What fails is told for each; the others go on. */
+/** Signs one after the other. What fails is reported for each; the others go on. */
 export function createSignAll(ports: SignPorts): SignAll {
   return async ({ items, identityId, stopOnFailure }, signal, report) => {
     const result: SignResult = { signed: [], failed: [], unknown: [] };
@@ -177,8 +177,8 @@ interface Intending {
 }
 
 /** On disk before the row exists that could be sent. */
-function intend({ stores, intents, sha256 }: SignPorts, about: Intending): void {
-  const { entry, key, title, party, remote, notes, identityId } = about;
+function intend({ stores, intents, sha256 }: SignPorts, intending: Intending): void {
+  const { entry, key, title, party, remote, notes, identityId } = intending;
   intents.intend({
     ref: entry.item.ref,
     key,
@@ -276,10 +276,10 @@ function offered(remote: RemoteAgreement, partyId: string) {
 
 function endOf({ state, parties, timeline, closedAt }: RemoteAgreement): AgreementEnd | null {
   if (state !== 'rejected' && state !== 'revoked' && state !== 'expired') return null;
-  const told = timeline.findLast(({ what }) => what === state);
+  const event = timeline.findLast(({ what }) => what === state);
   const rejecting = parties?.find((one) => one.state === 'rejected')?.name;
-  const by = state === 'rejected' ? (rejecting ?? told?.party ?? null) : null;
-  return { state, by, at: told?.at ?? closedAt };
+  const by = state === 'rejected' ? (rejecting ?? event?.party ?? null) : null;
+  return { state, by, at: event?.at ?? closedAt };
 }
 
 function signerOf({ identities }: Stores, id: IdentityId, party: Party): Signer {

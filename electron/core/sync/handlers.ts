@@ -60,13 +60,13 @@ export class Sync {
     }
     const outcome = this.#read(id, isFull, signal, onProgress);
     this.#running.set(id, { isFull, outcome });
-    this.#tell(id);
+    this.#emitChanged(id);
     try {
       return await outcome;
     } finally {
       this.#running.delete(id);
       this.#progress.delete(id);
-      this.#tell(id);
+      this.#emitChanged(id);
     }
   }
 
@@ -137,7 +137,7 @@ export class Sync {
     await readUnlisted(reading);
   }
 
-  #tell(connectionId: ConnectionId): void {
+  #emitChanged(connectionId: ConnectionId): void {
     this.#ports.emit('agreements.syncChanged', { connectionId });
   }
 }

@@ -5,15 +5,15 @@ import type { Clock } from '../ports.ts';
 /** A window reads its list anew at each; more often, and it would do nothing else. */
 const GAP = 400;
 
-/** Tells of one connection's sync a few times a second, however fast the pages come. */
+/** Emits the news of one connection's sync a few times a second, however fast the pages come. */
 export class SyncNews {
   readonly #connectionId: ConnectionId;
   readonly #emit: Emit;
   readonly #clock: Clock;
   #added = 0;
   #changed = 0;
-  #changesToldAt = Number.NEGATIVE_INFINITY;
-  #progressToldAt = Number.NEGATIVE_INFINITY;
+  #changesEmittedAt = Number.NEGATIVE_INFINITY;
+  #progressEmittedAt = Number.NEGATIVE_INFINITY;
 
   constructor(connectionId: ConnectionId, ports: { readonly emit: Emit; readonly clock: Clock }) {
     this.#connectionId = connectionId;
@@ -25,30 +25,30 @@ export class SyncNews {
   changes(added: number, changed: number): void {
     this.#added += added;
     this.#changed += changed;
-    if (this.#isDue(this.#changesToldAt)) this.#tellChanges();
+    if (this.#isDue(this.#changesEmittedAt)) this.#emitChanges();
   }
 
   progress(): void {
-    if (!this.#isDue(this.#progressToldAt)) return;
-    this.#progressToldAt = this.#clock.now();
+    if (!this.#isDue(this.#progressEmittedAt)) return;
+    this.#progressEmittedAt = this.#clock.now();
     this.#emit('agreements.syncChanged', { connectionId: this.#connectionId });
   }
 
-  /** Tells what was held back. */
+  /** Emits what was held back. */
   end(): void {
-    this.#tellChanges();
+    this.#emitChanges();
   }
 
-  #isDue(toldAt: number): boolean {
-    return Math.abs(this.#clock.now() - toldAt) >= GAP;
+  #isDue(emittedAt: number): boolean {
+    return Math.abs(this.#clock.now() - emittedAt) >= GAP;
   }
 
-  #tellChanges(): void {
+  #emitChanges(): void {
     const [added, changed] = [this.#added, this.#changed];
     if (added + changed === 0) return;
     this.#added = 0;
     this.#changed = 0;
-    this.#changesToldAt = this.#clock.now();
+    this.#changesEmittedAt = this.#clock.now();
     this.#emit('agreements.changed', { connectionId: this.#connectionId, added, changed });
   }
 }

@@ -12,7 +12,7 @@ export interface PagePlace {
 export interface FullReading {
   /** When it began, by the clock here. */
   readonly startedAt: number;
-  /** The server's time when it began; null until a page was read, or where none is told. */
+  /** The server's time when it began; null until a page was read, or where the service gives none. */
   readonly serverTime: number | null;
   /** How many there were when it began; null where the service does not count. */
   readonly total: number | null;
@@ -24,7 +24,7 @@ export interface FullReading {
 export interface OpenCount {
   /** When the service's list of them was last read, by the clock here. */
   readonly sweptAt: number;
-  readonly told: number;
+  readonly count: number;
   /** What the service counts and does not list, or the other way round; mostly 0. */
   readonly difference: number;
 }
@@ -35,20 +35,20 @@ export interface SyncStore {
   atomically<Result>(work: () => Result): Result;
   full(id: ConnectionId): FullReading | null;
   saveFull(id: ConnectionId, reading: FullReading): void;
-  /** The reading that began at `startedAt` was told everything there is. */
+  /** The reading that began at `startedAt` has received everything there is. */
   endFull(id: ConnectionId, startedAt: number): void;
   openCount(id: ConnectionId): OpenCount | null;
   saveOpenCount(id: ConnectionId, count: OpenCount): void;
   /** How many of these there is a copy of. */
   known(id: ConnectionId, agreements: readonly string[]): number;
-  /** Copies the service told at `at` or later. */
-  toldSince(id: ConnectionId, at: number): number;
+  /** How many copies the service listed at `at` or later. */
+  countSeenSince(id: ConnectionId, at: number): number;
   /** The same, of those that wait for signatures. */
-  openToldSince(id: ConnectionId, at: number): number;
+  countOpenSeenSince(id: ConnectionId, at: number): number;
   /**
    * Copies that may be out of date without any list saying so, oldest first: missing from the last
    * full reading, missing from the last list of open ones, expired or deleted by the clock here.
    * What the service says is gone is left out.
    */
-  untold(id: ConnectionId, now: number, limit: number): readonly AgreementId[];
+  possiblyStale(id: ConnectionId, now: number, limit: number): readonly AgreementId[];
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { LEAST_DISK } from '../disk-space.ts';
 import type { AgreementService, ChangePage, Clock, Stores } from '../ports.ts';
 import type { SyncNews } from './news.ts';
-import { type Left, readPass } from './scan.ts';
+import { type Left, scanListing } from './scan.ts';
 import type { FullReading } from './ports.ts';
 
 /** A reading that began longer ago than this begins anew: too much may have moved meanwhile. */
@@ -19,7 +19,7 @@ export interface Reading {
   readonly service: AgreementService;
   readonly news: SyncNews;
   readonly tally: Tally;
-  /** Free bytes where the copies lie, null where the system does not tell; absent: not asked. */
+  /** Free bytes where the copies lie, null where the system does not say; absent: not asked. */
   readonly freeDisk?: () => number | null;
   readonly progress: (done: number, total: number | null) => void;
   readonly signal: AbortSignal;
@@ -57,7 +57,7 @@ export async function store(
   storeSome(reading, items.slice(last * AT_ONCE), also);
 }
 
-/** In one commit; tells how much of it is new. */
+/** In one commit; counts how much of it is new. */
 function storeSome(reading: Storing, items: ChangePage['items'], also = () => {}): void {
   const { stores, connection, clock, tally, news } = reading;
   const { id, api } = connection;
@@ -93,9 +93,9 @@ async function readAllPages(reading: Reading): Promise<{ readonly tookTime: bool
   const { id } = connection;
   const earlier = resumable(stores.sync.full(id), clock.now());
   let full: FullReading = earlier ?? nothingRead(clock.now());
-  const before = earlier === null ? 0 : stores.sync.toldSince(id, full.startedAt);
+  const before = earlier === null ? 0 : stores.sync.countSeenSince(id, full.startedAt);
   const seen = new Set<string>();
-  const pass = await readPass(
+  const scan = await scanListing(
     {
       pages: (place) => service.changes(null, signal, place),
       left: leftAt(reading, full),
@@ -112,22 +112,22 @@ async function readAllPages(reading: Reading): Promise<{ readonly tookTime: bool
     signal,
   );
   const mark = full.serverTime ?? stores.connections.checkedUntil(id) ?? 0;
-  const told = stores.sync.openToldSince(id, full.startedAt);
+  const count = stores.sync.countOpenSeenSince(id, full.startedAt);
   stores.sync.atomically(() => {
     stores.sync.endFull(id, full.startedAt);
-    stores.sync.saveOpenCount(id, { sweptAt: full.startedAt, told, difference: 0 });
+    stores.sync.saveOpenCount(id, { sweptAt: full.startedAt, count, difference: 0 });
     stores.connections.setCheckedUntil(id, mark, clock.now());
   });
-  return { tookTime: earlier !== null || pass.pages > 1 };
+  return { tookTime: earlier !== null || scan.pages > 1 };
 }
 
-/** Reads what changed since the mark, and moves it once all of that was told. */
+/** Reads what changed since the mark, and moves it once all of that was received. */
 export async function readChanges(reading: Reading, since: number): Promise<void> {
   const { stores, clock, connection, service, progress, signal } = reading;
   const { id } = connection;
   const before = reading.tally.received;
   const seen = new Set<string>();
-  const { serverTime } = await readPass(
+  const { serverTime } = await scanListing(
     {
       pages: (place) => service.changes(since, signal, place),
       left: null,
@@ -159,7 +159,7 @@ function begun(full: FullReading, { serverTime, total }: ChangePage): FullReadin
 function leftAt({ stores, connection }: Reading, full: FullReading): Left | null {
   const { place, total, startedAt } = full;
   if (place === null) return null;
-  return { place, total, taken: () => stores.sync.toldSince(connection.id, startedAt) };
+  return { place, total, taken: () => stores.sync.countSeenSince(connection.id, startedAt) };
 }
 
 function resumable(full: FullReading | null, now: number): FullReading | null {

@@ -29,24 +29,24 @@ export interface Listing {
 }
 
 /** What is known after a listing was read to its end. */
-export interface Pass {
+export interface Scan {
   /** The server's time at the first page read. */
   readonly serverTime: number | null;
-  /** The number told by the last page. */
+  /** The total given by the last page. */
   readonly total: number | null;
   /** Pages of which it consists. */
   readonly pages: number;
 }
 
 /**
- * Reads a listing until all that stood in it at the beginning was told, though it moves meanwhile
+ * Reads a listing until all that stood in it at the beginning was received, though it moves meanwhile
  * (both APIs page by number, and name no snapshot). Where the total falls, what follows has moved up
- * into a page that was read, so the page before is read again; where fewer were told than were
+ * into a page that was read, so the page before is read again; where fewer were received than were
  * counted at the beginning, all are. The same number missing twice is the service's way of counting.
- * What comes into the list later is not counted: the next list of changes tells it.
+ * What comes into the list later is not counted: the next list of changes has it.
  * @throws AppError 'service' when it does not come to rest.
  */
-export async function readPass(listing: Listing, signal: AbortSignal): Promise<Pass> {
+export async function scanListing(listing: Listing, signal: AbortSignal): Promise<Scan> {
   let serverTime: number | null = null;
   let missingBefore: number | null = null;
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
@@ -92,7 +92,7 @@ class Round {
     }
   }
 
-  /** How many of those that stood in the list at the beginning were not told. */
+  /** How many of those that stood in the list at the beginning were not received. */
   missing(): number {
     const counted = this.#left?.total ?? this.#counted;
     if (counted === null) return 0;

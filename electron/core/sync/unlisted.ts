@@ -1,7 +1,7 @@
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AgreementService, AgreementStore } from '../ports.ts';
-import { readPass } from './scan.ts';
+import { scanListing } from './scan.ts';
 import { type Reading, store } from './reading.ts';
 
 /** Enough for a busy day; the rest waits for the next reading, so that none is a flood. */
@@ -10,7 +10,7 @@ const MOST = 25;
 const SWEEP_EVERY = 86_400_000;
 
 /**
- * Finds agreements whose end no list tells: v1 lists no expired ones by their change, v2 no revoked
+ * Finds agreements whose end no list shows: v1 lists no expired ones by their change, v2 no revoked
  * ones at all. They leave the list of open ones, so its length is compared with ours, one small
  * request; where it differs that list is read, a hundred in a request, and what is missing from it
  * one by one, and not too many. Being absent proves nothing; only the service's answer about the
@@ -20,7 +20,7 @@ export async function readUnlisted(reading: Reading): Promise<void> {
   await compareOpen(reading);
   const { stores, connection, service, signal, clock, tally, news } = reading;
   const { id: connectionId } = connection;
-  for (const id of stores.sync.untold(connectionId, clock.now(), MOST)) {
+  for (const id of stores.sync.possiblyStale(connectionId, clock.now(), MOST)) {
     signal.throwIfAborted();
     const key = { connectionId, id };
     const remote = await readOrMarkGone(service, stores.agreements, key, signal);
@@ -36,26 +36,26 @@ export async function readUnlisted(reading: Reading): Promise<void> {
 async function compareOpen(reading: Reading): Promise<void> {
   const { stores, connection, service, signal, clock, tally } = reading;
   const { id } = connection;
-  const told = await service.countOpen(signal);
+  const count = await service.countOpen(signal);
   const before = stores.sync.openCount(id);
   const age = clock.now() - (before?.sweptAt ?? 0);
   if (before !== null && age >= 0 && age < SWEEP_EVERY) {
-    if (told === before.told && tally.changed === 0) return;
-    const difference = told - stores.sync.openToldSince(id, before.sweptAt);
+    if (count === before.count && tally.changed === 0) return;
+    const difference = count - stores.sync.countOpenSeenSince(id, before.sweptAt);
     if (difference === before.difference) {
-      stores.sync.saveOpenCount(id, { ...before, told });
+      stores.sync.saveOpenCount(id, { ...before, count });
       return;
     }
   }
-  await sweep(reading, told);
+  await sweep(reading, count);
 }
 
-/** Reads the list of open agreements; what is not in it has not been told since `sweptAt`. */
+/** Reads the list of open agreements; what is not in it has not been seen since `sweptAt`. */
 async function sweep(reading: Reading, counted: number): Promise<void> {
   const { stores, connection, service, signal, clock } = reading;
   const { id } = connection;
   const sweptAt = clock.now();
-  const { total } = await readPass(
+  const { total } = await scanListing(
     {
       pages: (place) => service.open(signal, place),
       left: null,
@@ -64,9 +64,9 @@ async function sweep(reading: Reading, counted: number): Promise<void> {
     },
     signal,
   );
-  const told = total ?? counted;
-  const difference = told - stores.sync.openToldSince(id, sweptAt);
-  stores.sync.saveOpenCount(id, { sweptAt, told, difference });
+  const count = total ?? counted;
+  const difference = count - stores.sync.countOpenSeenSince(id, sweptAt);
+  stores.sync.saveOpenCount(id, { sweptAt, count, difference });
 }
 
 /**

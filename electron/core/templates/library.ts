@@ -49,7 +49,7 @@ const DAY = 86_400_000;
 export function createTemplateLibrary(ports: TemplateLibraryPorts): LibraryHandlers {
   const { templates } = ports.stores;
   const { clock, emit, bytes } = ports;
-  const tell = (template: Template): Template => {
+  const emitChanged = (template: Template): Template => {
     emit('templates.changed', { id: template.id });
     return template;
   };
@@ -64,24 +64,24 @@ export function createTemplateLibrary(ports: TemplateLibraryPorts): LibraryHandl
       refuseTaken(name, ports);
       const data = bytes.take(given);
       const source = await describePdf(data, fileName, ports);
-      return tell(addTemplate({ name, api, source, data }, ports));
+      return emitChanged(addTemplate({ name, api, source, data }, ports));
     },
     'templates.addService': async ({ name, templateId }) => {
       refuseTaken(name, ports);
       const source = { kind: 'service' as const, templateId, fields: [], learntFrom: null };
-      return tell(addTemplate({ name, api: 'v2', source, data: null }, ports));
+      return emitChanged(addTemplate({ name, api: 'v2', source, data: null }, ports));
     },
     'templates.save': async ({ id, revision, name, content }) => {
       const template = templates.get(id);
       const next = { ...template, name, content, revision, updatedAt: clock.now() };
-      return tell(templates.save(next, null));
+      return emitChanged(templates.save(next, null));
     },
     'templates.duplicate': async ({ id, name }) => {
       const template = templates.get(id);
       const data = template.source.kind === 'pdf' ? templates.pdf(id) : null;
       const copy = { ...template, ...fresh(ports), name };
       templates.insert(copy, data);
-      return tell(copy);
+      return emitChanged(copy);
     },
     'templates.remove': async ({ id }) => {
       templates.setTrashed(id, clock.now());
@@ -93,7 +93,7 @@ export function createTemplateLibrary(ports: TemplateLibraryPorts): LibraryHandl
       emit('templates.changed', { id });
       return {};
     },
-    ...createTemplateChanges(ports, tell),
+    ...createTemplateChanges(ports, emitChanged),
   };
 }
 
@@ -105,7 +105,7 @@ type ChangeHandlers = Pick<
 /** What changes the fields a template has. */
 function createTemplateChanges(
   ports: TemplateLibraryPorts,
-  tell: (template: Template) => Template,
+  emitChanged: (template: Template) => Template,
 ): ChangeHandlers {
   const { templates } = ports.stores;
   const { clock, bytes } = ports;
@@ -115,7 +115,7 @@ function createTemplateChanges(
       if (template.source.kind === 'pdf') throw new AppError('invalid', 'The PDF itself is here');
       const learnt = await learn(from, template.source.templateId, ports);
       const source = { ...template.source, ...learnt };
-      return tell(templates.save({ ...template, source, updatedAt: clock.now() }, null));
+      return emitChanged(templates.save({ ...template, source, updatedAt: clock.now() }, null));
     },
     'templates.compare': async ({ id, bytes: given }) => {
       const template = templates.get(id);
@@ -129,7 +129,7 @@ function createTemplateChanges(
       const source = await describePdf(data, fileName, ports);
       const content = keepFields(template.content, source.form.fields);
       const next = { ...template, source, content, revision, updatedAt: clock.now() };
-      return tell(templates.save(next, data));
+      return emitChanged(templates.save(next, data));
     },
   };
 }
@@ -218,13 +218,13 @@ async function learn(
     const { fields } = await pdf.read(bytes.take(from.bytes));
     return { fields, learntFrom: from.fileName };
   }
-  const told = await fieldValues({ key: from });
-  if (told === null) throw new AppError('invalid', 'The agreement was not made of a template');
-  if (told.templateId !== null && told.templateId !== templateId) {
-    const message = `The agreement was made of another template, ${told.templateId}`;
+  const found = await fieldValues({ key: from });
+  if (found === null) throw new AppError('invalid', 'The agreement was not made of a template');
+  if (found.templateId !== null && found.templateId !== templateId) {
+    const message = `The agreement was made of another template, ${found.templateId}`;
     throw new AppError('invalid', message, { fields: { templateId: message } });
   }
-  return { fields: told.fields.map(learntField), learntFrom: from.id };
+  return { fields: found.fields.map(learntField), learntFrom: from.id };
 }
 
 /** What a value tells of its field: a Boolean is a checkbox's, all else is text. */

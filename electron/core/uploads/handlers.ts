@@ -43,8 +43,8 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
       if (outcome.kind === 'unknown')
         return { outcome: 'unknown', actionId, failure: outcome.failure };
       // Nothing proves an upload, so an outcome that is done always comes with the answer.
-      if (outcome.told === null) throw new Error('An upload was settled without its answer');
-      return { outcome: 'done', actionId, file: outcome.told };
+      if (outcome.reply === null) throw new Error('An upload was settled without its answer');
+      return { outcome: 'done', actionId, file: outcome.reply };
     },
     'uploads.show': async ({ connectionId, token }) => {
       require(connectionId);
@@ -60,7 +60,11 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
       const { actionId } = outcome;
       if (outcome.kind === 'unknown')
         return { outcome: 'unknown', actionId, failure: outcome.failure };
-      return { outcome: 'done', actionId, wasAlready: outcome.wasAlready || outcome.told === null };
+      return {
+        outcome: 'done',
+        actionId,
+        wasAlready: outcome.wasAlready || outcome.reply === null,
+      };
     },
   };
 }

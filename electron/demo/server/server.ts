@@ -63,7 +63,7 @@ export async function listen(options: {
   return { origin, requests, close: () => stop(server) };
 }
 
-/** A mistake in the service is its own 500, told on the error channel, never a lost connection. */
+/** A mistake in the service is its own 500, reported on the error channel, never a lost connection. */
 async function answerOrFail(
   handle: (exchange: Exchange) => Promise<Answer>,
   exchange: Exchange,

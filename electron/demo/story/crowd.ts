@@ -1,9 +1,9 @@
 import { plainPdf } from '../pdf/pdf.ts';
 import { personV1, personV2 } from './parties.ts';
 import { someone } from './people.ts';
-import { tellLegacyStory } from './v2.ts';
+import { playLegacyStory } from './v2.ts';
 import type { Ending } from './v1-stories.ts';
-import { tellStory } from './v1.ts';
+import { playStory } from './v1.ts';
 import type { Service } from '../state/service.ts';
 import { DAY } from '../server/stamps.ts';
 import type { Store } from '../state/store.ts';
@@ -52,17 +52,17 @@ export async function plantCrowd(service: Service, count: number): Promise<void>
 async function patternOf(end: Ending, service: Service): Promise<Agreement> {
   const { agreements } = service.store;
   const pdf = (await plainPdf('Avtal', ['Ett av många.'])).toString('base64');
-  const told = { notifications: [{ type: 'READY_TO_SIGN' }] };
-  const parties = [personV1('oliver', 'CLICK', told), personV1('siobhan', 'CLICK', told)];
+  const notified = { notifications: [{ type: 'READY_TO_SIGN' }] };
+  const parties = [personV1('oliver', 'CLICK', notified), personV1('siobhan', 'CLICK', notified)];
   const before = new Set(agreements.keys());
-  await tellStory({ title: end, parties, end, age: 0, pdf }, service);
+  await playStory({ title: end, parties, end, age: 0, pdf }, service);
   return takeNew(agreements, before);
 }
 
 async function legacyPatternOf(end: Ending, service: Service): Promise<LegacyAgreement> {
   const { legacy } = service.store;
   const before = new Set(legacy.keys());
-  await tellLegacyStory(
+  await playLegacyStory(
     {
       name: end,
       end: end === 'closed' ? 'closed' : 'posted',

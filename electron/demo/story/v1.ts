@@ -19,7 +19,7 @@ const PARAGRAPHS = [
 ];
 
 /** Creates one agreement through the same reading as a request, and lets it come to its end. */
-export async function tellStory(story: Story, service: Service): Promise<void> {
+export async function playStory(story: Story, service: Service): Promise<void> {
   const now = service.now();
   const created = now - story.age * DAY - 5 * MINUTE;
   const body = { ...(await bodyOf(story, now)), ...story.more };

@@ -134,7 +134,7 @@ export const legacyStories: readonly LegacyStory[] = [
 ];
 
 /** Creates one agreement through the same reading as a request, and lets it come to its end. */
-export async function tellLegacyStory(story: LegacyStory, service: Service): Promise<void> {
+export async function playLegacyStory(story: LegacyStory, service: Service): Promise<void> {
   const posted = service.now() - story.age * DAY - 90 * SECOND;
   const body = {
     name: story.name,

@@ -23,48 +23,48 @@ export const personNoRule = {
 } as const;
 const mobileRule = { form: isSpacedMobile, called: '+CC XXXXXXXXXX' } as const;
 
-interface Around {
+interface PartyContext {
   readonly store: Store;
   readonly attachmentCount: number;
   readonly drawSignature: boolean;
 }
 
 /** Both groups of parties; there must be at least one party in one of them. */
-export function readLegacyParties(place: Place, around: Around): LegacyParty[] {
+export function readLegacyParties(place: Place, context: PartyContext): LegacyParty[] {
   if (!place.need()) return [];
   place.object(['privates', 'companies']);
   const privates = place
     .get('privates')
     .items()
-    .map((item) => readPrivate(item, around));
+    .map((item) => readPrivate(item, context));
   const companies = place
     .get('companies')
     .items()
-    .map((item) => readCompany(item, around));
+    .map((item) => readCompany(item, context));
   const parties = [...privates, ...companies];
   if (parties.length === 0) place.refuse('required', 'At least one party is required.');
   return parties;
 }
 
-function readPrivate(item: Place, around: Around): LegacyParty {
+function readPrivate(item: Place, context: PartyContext): LegacyParty {
   item.object(['personNo', ...SHARED_FIELDS]);
   return {
     kind: 'PRIVATE',
     personNo: digits(item.get('personNo').needText(personNoRule)),
     orgNo: null,
     allowedPersons: [],
-    ...readShared(item, around),
+    ...readShared(item, context),
   };
 }
 
-function readCompany(item: Place, around: Around): LegacyParty {
+function readCompany(item: Place, context: PartyContext): LegacyParty {
   item.object(['orgNo', 'allowedPersons', ...SHARED_FIELDS]);
   return {
     kind: 'COMPANY',
     personNo: null,
     orgNo: digits(item.get('orgNo').needText(orgNoRule)),
     allowedPersons: item.get('allowedPersons').items().map(readAllowedPerson),
-    ...readShared(item, around),
+    ...readShared(item, context),
   };
 }
 
@@ -76,11 +76,11 @@ function readAllowedPerson(item: Place): string {
   return digits(item.get('personNo').needText(personNoRule));
 }
 
-function readShared(item: Place, around: Around) {
+function readShared(item: Place, context: PartyContext) {
   const signMethod = readSignMethod(item.get('signMethods'));
   const mobile = item.get('mobile');
   return {
-    id: around.store.uuid(),
+    id: context.store.uuid(),
     firstName: item.get('firstName').needText(),
     lastName: item.get('lastName').needText(),
     email: item.get('email').needText(emailRule),
@@ -90,7 +90,7 @@ function readShared(item: Place, around: Around) {
     signatureFields: item
       .get('signMetadata')
       .items()
-      .map((one) => readSignatureFields(one, around)),
+      .map((one) => readSignatureFields(one, context)),
     status: 'NOT_SIGNED',
     signedOn: null,
     rejectedOn: null,
@@ -108,13 +108,13 @@ function readSignMethod(place: Place): LegacyParty['signMethod'] {
   return methods[0] ?? 'EID';
 }
 
-function readSignatureFields(item: Place, around: Around) {
+function readSignatureFields(item: Place, context: PartyContext) {
   item.object(['attachmentIndex', 'signatureFields']);
-  if (!around.drawSignature) item.forbid('Only with drawSignature true.');
+  if (!context.drawSignature) item.forbid('Only with drawSignature true.');
   const index = item.get('attachmentIndex');
   index.need();
   const attachment = index.whole(0, Number.MAX_SAFE_INTEGER) ?? 0;
-  if (attachment >= around.attachmentCount) {
+  if (attachment >= context.attachmentCount) {
     index.refuse('range', 'There is no attachment with this index.');
   }
   const names = item

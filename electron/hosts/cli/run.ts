@@ -43,7 +43,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<Exit> {
   }
 }
 
-/** Before anything is parsed, since a mistake in the arguments is told in the same form. */
+/** Before anything is parsed, since a mistake in the arguments is reported in the same form. */
 function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv.slice(0, end < 0 ? argv.length : end).includes('--json');

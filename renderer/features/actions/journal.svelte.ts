@@ -43,7 +43,7 @@ class ActionJournal {
   }
 
   /** Reads back what became of it; changes nothing on the service. */
-  async look({ actionId }: ActionRow): Promise<void> {
+  async reconcile({ actionId }: ActionRow): Promise<void> {
     await activity.attempt(async () => {
       const { state } = await api['actions.look']({ actionId });
       if (state === 'done') activity.say(m.looked_done());

@@ -89,7 +89,7 @@ class AgreementActions {
     start: () => Promise<{ jobId: JobId }>,
     doneText: (title: string, wasAlready: boolean) => string,
   ): Promise<ActionsResult | null> {
-    let told: ActionsResult | null = null;
+    let outcome: ActionsResult | null = null;
     await this.#attempt(async () => {
       const { jobId } = await start();
       const job = await jobs.outcome(jobId);
@@ -97,10 +97,10 @@ class AgreementActions {
       if (!result.success) {
         return job.failure === null ? m.result_nothing() : refusalText(job.failure);
       }
-      told = result.data;
+      outcome = result.data;
       return resultText(result.data, doneText);
     });
-    return told;
+    return outcome;
   }
 
   async #attempt(work: () => Promise<string>): Promise<void> {

@@ -13,7 +13,7 @@ export type SeveralKind = 'remind' | 'revoke' | 'remove';
 
 /** As many as one job on the service takes; a person can still look through them. */
 export const MOST_AT_ONCE = 1000;
-/** Rows that one call tells. */
+/** Rows that one call gives. */
 const STRETCH = 500;
 
 /** Readings of a range whose ends moved meanwhile; a list that never rests gets none marked. */
@@ -187,9 +187,9 @@ class AgreementMarks {
     const keys: AgreementKey[] = [];
     for (let from = 0; ; from += MOST_KEYS) {
       const asked = { ...this.#whole.view, from, limit: MOST_KEYS };
-      const told = await api['agreements.keys'](asked);
-      keys.push(...told.keys.filter((key) => !this.#except.has(keyOf(key))));
-      if (from + MOST_KEYS >= told.total) return keys;
+      const page = await api['agreements.keys'](asked);
+      keys.push(...page.keys.filter((key) => !this.#except.has(keyOf(key))));
+      if (from + MOST_KEYS >= page.total) return keys;
     }
   }
 

@@ -39,7 +39,7 @@ export class OpenBatch {
       on('batches.changed', (changed) => {
         if (changed.id === id) void this.refresh();
       }),
-      on('outbox.changed', () => void this.#look()),
+      on('outbox.changed', () => void this.#refreshProgress()),
     ];
   }
 
@@ -49,10 +49,10 @@ export class OpenBatch {
 
   async refresh(): Promise<void> {
     await this.loaded.refresh();
-    await this.#look();
+    await this.#refreshProgress();
   }
 
-  /** How many rows were changed by hand; null when that cannot be told. */
+  /** How many rows were changed by hand; null when that is unknown. */
   async byHand(): Promise<number | null> {
     let rows: number | null = null;
     await activity.attempt(async () => {
@@ -158,7 +158,7 @@ export class OpenBatch {
     await this.progress.refresh();
   }
 
-  async #look(): Promise<void> {
+  async #refreshProgress(): Promise<void> {
     if (this.batch?.stage === 'armed') await this.progress.refresh();
   }
 

@@ -144,7 +144,7 @@ class Outbox {
     return this.#change(() => api['outbox.sendNow']({ ref }));
   }
 
-  look(ref: OutboxRef): Promise<boolean> {
+  reconcile(ref: OutboxRef): Promise<boolean> {
     return this.#change(() => api['outbox.look']({ ref }));
   }
 

@@ -2,7 +2,7 @@ import type {
   Gate,
   OutboxAttempt,
   OutboxItem,
-  OutboxPass,
+  OutboxScan,
 } from '../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
@@ -135,7 +135,7 @@ export function attemptText({ startedAt, left, outcome }: OutboxAttempt): string
   });
 }
 
-const lacks = {
+const incompleteReasons = {
   'not-reached': m.outbox_lack_not_reached,
   unstable: m.outbox_lack_unstable,
   'no-tags': m.outbox_lack_no_tags,
@@ -144,9 +144,9 @@ const lacks = {
   'too-early': m.outbox_lack_too_early,
 } as const;
 
-export function passText({ endedAt, agreements, lack }: OutboxPass): string {
+export function scanText({ endedAt, agreements, lack }: OutboxScan): string {
   const time = formatTime(endedAt);
   return lack === null
     ? m.outbox_pass_whole({ time, count: agreements })
-    : m.outbox_pass_vain({ time, why: lacks[lack]() });
+    : m.outbox_pass_vain({ time, why: incompleteReasons[lack]() });
 }

@@ -18,7 +18,7 @@ export class PeopleSearch {
   sets = $state.raw<readonly PartySet[]>([]);
   #turn = 0;
 
-  async look(text: string): Promise<void> {
+  async find(text: string): Promise<void> {
     this.text = text;
     const mine = ++this.#turn;
     await activity.attempt(async () => {
@@ -41,7 +41,7 @@ export class PeopleSearch {
       await api['people.remove']({ id });
       activity.say(m.people_forgotten({ name: title }));
     });
-    await this.look(this.text);
+    await this.find(this.text);
   }
 
   async readSets(): Promise<void> {

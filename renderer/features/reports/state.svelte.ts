@@ -37,13 +37,13 @@ class Reports {
       const { jobId } = await api['reports.write'](order);
       const job = await jobs.outcome(jobId);
       if (job.failure !== null) this.failure = job.failure;
-      const told = ReportResult.safeParse(job.result);
-      if (!told.success) {
+      const parsed = ReportResult.safeParse(job.result);
+      if (!parsed.success) {
         if (job.state === 'cancelled') activity.say(m.report_stopped());
         return;
       }
-      this.written = told.data;
-      activity.say(m.report_done({ count: formatCount(told.data.rows), file: told.data.file }));
+      this.written = parsed.data;
+      activity.say(m.report_done({ count: formatCount(parsed.data.rows), file: parsed.data.file }));
     } catch (error) {
       this.failure = failureOf(error);
     }

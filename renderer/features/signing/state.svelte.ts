@@ -43,7 +43,7 @@ class Signing {
     this.items.filter((item) => item.state === 'ready' && this.marked.has(keyOf(item))),
   );
   /** Of those, the ones that lack something before they can be signed. */
-  readonly lacking = $derived(this.chosen.filter((item) => this.lack(item) !== null));
+  readonly blocked = $derived(this.chosen.filter((item) => this.blockerOf(item) !== null));
   /** Who signs: the one chosen, or the only one there is. */
   readonly signer: Identity | null = $derived.by(() => {
     const all = this.identities.value ?? [];
@@ -60,7 +60,7 @@ class Signing {
   }
 
   /** Why an item cannot be signed yet, beyond whose turn it is. */
-  lack(item: SigningItem): 'review' | 'changed' | 'approval' | 'other' | 'number' | null {
+  blockerOf(item: SigningItem): 'review' | 'changed' | 'approval' | 'other' | 'number' | null {
     const { review, approval } = item;
     if (review === null) return 'review';
     if (!review.isCurrent) return 'changed';
@@ -89,7 +89,7 @@ class Signing {
     await this.queue.refresh();
     const at = this.items.findIndex((one) => keyOf(one) === keyOf(item));
     const later = [...this.items.slice(at + 1), ...this.items.slice(0, Math.max(at, 0))];
-    const next = later.find((one) => one.state === 'ready' && this.lack(one) !== null);
+    const next = later.find((one) => one.state === 'ready' && this.blockerOf(one) !== null);
     if (next !== undefined) this.active = keyOf(next);
   }
 

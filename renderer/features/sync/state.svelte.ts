@@ -56,9 +56,9 @@ class Sync {
       const { jobId } = await api['agreements.syncSelection']({ connectionId, selection });
       const job = await jobs.outcome(jobId);
       if (job.failure !== null) return activity.say(sentenceFor(job.failure));
-      const told = SyncResult.safeParse(job.result).data?.connections[0];
-      if (told === undefined) return activity.say(m.select_stopped());
-      const { received, changed } = told;
+      const reading = SyncResult.safeParse(job.result).data?.connections[0];
+      if (reading === undefined) return activity.say(m.select_stopped());
+      const { received, changed } = reading;
       activity.say(
         received === 0
           ? m.select_none()
@@ -77,11 +77,11 @@ class Sync {
     try {
       const { jobId } = await api['agreements.sync'](connections.scope);
       const { result } = await jobs.outcome(jobId);
-      const told = SyncResult.safeParse(result);
+      const parsed = SyncResult.safeParse(result);
       // To the first check everything is new, which is no news.
       this.changed =
-        told.success && !isFirst
-          ? told.data.connections.reduce((sum, { changed }) => sum + changed, 0)
+        parsed.success && !isFirst
+          ? parsed.data.connections.reduce((sum, { changed }) => sum + changed, 0)
           : 0;
       this.failure = null;
     } catch (error) {

@@ -133,5 +133,5 @@ const notices: Readonly<Partial<Record<PdfNotice, () => string>>> = {
   'stray-fields': m.templates_notice_stray,
 };
 
-/** Null for what refuses the file, and is told as a failure. */
+/** Null for what refuses the file, and is shown as a failure. */
 export const noticeText = (notice: PdfNotice): string | null => notices[notice]?.() ?? null;

@@ -5,24 +5,25 @@ import { type AgreementState, closedStates } from '../../model/agreement.ts';
 import { isOurs, type KnownAccess, mayDelete } from '../agreements/access.ts';
 
 /** What each API has no words for (API v1 and API v2, "Endpoints"). */
-const lacks: Readonly<Record<ApiName, Readonly<Partial<Record<ActionName, ActionReason>>>>> = {
-  v1: {
-    reject: 'v1-cannot-reject',
-    share: 'v1-cannot-share',
-    fieldValues: 'v1-has-no-template-fields',
-    rawXml: 'v1-has-no-xml',
-    uploads: 'v1-has-no-uploads',
-  },
-  v2: {
-    change: 'v2-cannot-change',
-    correctEmail: 'v2-cannot-change',
-    replaceRecipients: 'v2-cannot-change',
-    silence: 'v2-cannot-change',
-    remind: 'v2-cannot-remind',
-    signingLink: 'v2-has-no-signing-links',
-    saveDocuments: 'v2-has-no-attachments',
-  },
-};
+const unsupported: Readonly<Record<ApiName, Readonly<Partial<Record<ActionName, ActionReason>>>>> =
+  {
+    v1: {
+      reject: 'v1-cannot-reject',
+      share: 'v1-cannot-share',
+      fieldValues: 'v1-has-no-template-fields',
+      rawXml: 'v1-has-no-xml',
+      uploads: 'v1-has-no-uploads',
+    },
+    v2: {
+      change: 'v2-cannot-change',
+      correctEmail: 'v2-cannot-change',
+      replaceRecipients: 'v2-cannot-change',
+      silence: 'v2-cannot-change',
+      remind: 'v2-cannot-remind',
+      signingLink: 'v2-has-no-signing-links',
+      saveDocuments: 'v2-has-no-attachments',
+    },
+  };
 
 const deletedByV2: readonly AgreementState[] = ['rejected', 'expired', 'unknown'];
 
@@ -54,8 +55,8 @@ export function reasonAgainst(
   agreement: (Pick<Agreement, 'state' | 'gone'> & KnownAccess) | null,
   api: ApiName,
 ): ActionReason | null {
-  const lack = lacks[api][action];
-  if (lack !== undefined) return lack;
+  const reason = unsupported[api][action];
+  if (reason !== undefined) return reason;
   if (agreement === null || action === 'uploads') return null;
   const { state, gone } = agreement;
   if (gone !== null) return gone;

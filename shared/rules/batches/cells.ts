@@ -19,7 +19,7 @@ const markSentences: Readonly<Record<Exclude<CellMark, 'date'>, string>> = {
   merged: 'The cell is merged with others; only the first of them has a value',
   ragged: 'The row has another number of cells than the header',
 };
-/** Told, and sent all the same. */
+/** Reported, and sent all the same. */
 export const WARNINGS: readonly (CellMark | BatchProblemCode)[] = [
   'formula',
   'decimal',
@@ -29,7 +29,7 @@ const NUMBER_KINDS: readonly CellKind[] = ['person-number', 'org-number', 'mobil
 /** What any text may be, where a number could not be meant. */
 const SHORT = 'spreadsheet';
 
-/** What the cells themselves tell, before any of them is used. */
+/** What the cells themselves show, before any of them is used. */
 export function cellProblems(
   { cells, marks }: Pick<SheetRow, 'cells' | 'marks'>,
   places: Places,
@@ -42,8 +42,8 @@ export function cellProblems(
     if (mark === 'ragged') problems.push(problem(null, mark, markSentences[mark], true));
     else if (isUsed && !isHarmless(mark, column, places, kinds)) {
       const isError = !WARNINGS.includes(mark);
-      const told = problem(column, mark, markSentences[mark], isError);
-      problems.push({ ...told, repairs: offers });
+      const found = problem(column, mark, markSentences[mark], isError);
+      problems.push({ ...found, repairs: offers });
     }
   }
   for (const [column, text] of cells.entries()) {

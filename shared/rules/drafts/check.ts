@@ -6,7 +6,7 @@ import {
   countContacts,
   fullName,
   nameV1,
-  toldOfPartyV1,
+  contactsOfPartyV1,
 } from './parts/contacts.ts';
 import type { Documents } from './parts/documents.ts';
 import { createFindings, type Findings, written } from './parts/findings.ts';
@@ -24,12 +24,12 @@ export function checkDraft(content: DraftContent, documents: Documents, now: num
   checkBlanks(content, findings);
   warnOfSilence(content, findings);
   warnOfSharedAddress(content, findings);
-  const told = content.api === 'v1' ? contactsV1(content.body) : contactsV2(content.body);
+  const contacted = content.api === 'v1' ? contactsV1(content.body) : contactsV2(content.body);
   return {
     errors: findings.errors,
     warnings: findings.warnings,
-    contacts: countContacts(told),
-    recipients: told.map(({ recipient }) => recipient),
+    contacts: countContacts(contacted),
+    recipients: contacted.map(({ recipient }) => recipient),
   };
 }
 
@@ -55,7 +55,7 @@ function warnOfSilence(content: DraftContent, findings: Findings): void {
   }
   for (const [index, party] of content.body.parties.entries()) {
     const signsHere = party.signingConfigurations.some(({ type }) => type === 'API');
-    if (!signsHere && toldOfPartyV1(party, index).length === 0) {
+    if (!signsHere && contactsOfPartyV1(party, index).length === 0) {
       findings.warn(`parties.${index}.email`, 'nobody-told');
     }
   }

@@ -14,12 +14,12 @@ export type Json =
 export function canonicalJson(value: Json): string {
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const told = Object.entries(value)
+  const members = Object.entries(value)
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .flatMap(([key, held]) =>
       held === undefined ? [] : [`${JSON.stringify(key)}:${canonicalJson(held)}`],
     );
-  return `{${told.join(',')}}`;
+  return `{${members.join(',')}}`;
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

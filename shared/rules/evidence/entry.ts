@@ -14,8 +14,8 @@ export function readEntry({
 
 function withHash(text: string, hash: string): unknown {
   try {
-    const told: unknown = JSON.parse(text);
-    return typeof told === 'object' && told !== null ? { ...told, hash } : null;
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed, hash } : null;
   } catch {
     // Not JSON any more: whoever asked learns that it is no entry.
     return null;

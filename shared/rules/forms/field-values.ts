@@ -10,8 +10,8 @@ export const BLANK_WORD = '<empty>';
  */
 export const MARK_FIELD = 'desk_ref';
 
-/** Options told of a list; a longer one is cut. */
-const MOST_TOLD = 20;
+/** Options of a list that a message names; a longer one is cut. */
+const MOST_LISTED = 20;
 /** Two carriage returns stand before a line feed when a spreadsheet's own line end was escaped. */
 const LINE_END = /\r{1,2}\n|\r/g;
 /** How several options of one list are written, the first that fits all of them. */
@@ -135,9 +135,9 @@ function fitChoice(field: ValueField, text: string): FittedValue {
     return { value: values.join(isListable ? ', ' : '\n'), problem: null };
   }
   if (editable) return { value: text, problem: null };
-  const told = options.slice(0, MOST_TOLD).map((one) => `"${one}"`);
-  const rest = options.length > told.length ? ` and ${options.length - told.length} more` : '';
-  return refused('not-offered', `The field offers ${told.join(', ')}${rest}`, options);
+  const listed = options.slice(0, MOST_LISTED).map((one) => `"${one}"`);
+  const rest = options.length > listed.length ? ` and ${options.length - listed.length} more` : '';
+  return refused('not-offered', `The field offers ${listed.join(', ')}${rest}`, options);
 }
 
 function fitText({ maxLength }: ValueField, text: string): FittedValue {
@@ -150,5 +150,5 @@ function refused(
   message: string,
   offered: readonly string[] = [],
 ): FittedValue {
-  return { value: null, problem: { code, message, offered: offered.slice(0, MOST_TOLD) } };
+  return { value: null, problem: { code, message, offered: offered.slice(0, MOST_LISTED) } };
 }

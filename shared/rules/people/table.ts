@@ -202,7 +202,7 @@ function toRow(cells: Cells, before: readonly string[], today: Day): TableRow {
   const doubts = [...before];
   const { email, mobile, personNumber, companyNumber } = texts;
   const isCompany = name !== undefined || companyNumber !== undefined;
-  const told = isCompany ? { name: name ?? whole ?? '' } : personNames(firstName, lastName, whole);
+  const names = isCompany ? { name: name ?? whole ?? '' } : personNames(firstName, lastName, whole);
   const number = personNumber === undefined ? null : toV1(personNumber, country, today);
   if (number?.verdict === 'wrong' && personNumber !== undefined) doubts.push(personNumber);
   const phone = mobile === undefined ? null : toE164(mobile, country);
@@ -211,7 +211,7 @@ function toRow(cells: Cells, before: readonly string[], today: Day): TableRow {
   if (address?.verdict === 'wrong' && email !== undefined) doubts.push(email);
   const person: Person = {
     kind: isCompany ? 'company' : 'person',
-    ...told,
+    ...names,
     ...(email !== undefined && {
       email: address?.verdict === 'wrong' ? email : (address?.value ?? email),
     }),

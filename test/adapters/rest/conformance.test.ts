@@ -50,7 +50,7 @@ async function prepare({ name }: Endpoint): Promise<About> {
 async function upload(): Promise<string> {
   const { uploads } = actionsV2(demo.v2Url);
   const result = await uploads.add('bilaga.pdf', new Uint8Array([1]), neverStops);
-  return result.kind === 'done' ? result.told.token : result.kind;
+  return result.kind === 'done' ? result.reply.token : result.kind;
 }
 
 const desk = () => ({
@@ -110,10 +110,10 @@ describe('an agreement that the service never heard of', () => {
   const names = rows.filter(({ path }) => path.includes('{')).map(({ name }) => name);
 
   it.each(names)('is not found by %s (T1-07)', async (name) => {
-    const told = await Promise.resolve(calls[name]?.(desk(), about)).catch(
+    const outcome = await Promise.resolve(calls[name]?.(desk(), about)).catch(
       (error: unknown) => error,
     );
-    expect(told).toMatchObject({ failure: { code: 'not-found' } });
+    expect(outcome).toMatchObject({ failure: { code: 'not-found' } });
   });
 });
 

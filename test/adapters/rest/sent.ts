@@ -22,12 +22,13 @@ export async function sendV1(demo: Demo, change: Partial<DraftBodyV1> = {}): Pro
   const person = parties?.find(({ kind }) => kind === 'person');
   const ours = parties?.find(({ kind }) => kind === 'my-company');
   const extras = await actionsV1(demo.v1Url).extras(agreement, neverStops);
-  const told = extras.parties.find((party) => party.id === person?.id)?.notifications ?? [];
+  const notifications =
+    extras.parties.find((party) => party.id === person?.id)?.notifications ?? [];
   return {
     id: agreement,
     etag: etag ?? '',
     partyId: person?.id ?? '',
-    notificationId: told.find(({ type }) => type === 'READY_TO_SIGN')?.id ?? '',
+    notificationId: notifications.find(({ type }) => type === 'READY_TO_SIGN')?.id ?? '',
     attachmentId: documents?.[0]?.id ?? '',
     ours: { partyId: ours?.id ?? '', configurationId: ours?.apiSigning ?? '' },
   };

@@ -21,8 +21,8 @@ beforeAll(() => {
   const { database, stores } = place;
   const connection = newConnection();
   stores.connections.save(connection);
-  const told = Array.from({ length: 300 }, (_, index) => remote({ title: `House ${index}` }));
-  stores.agreements.put(connection.id, connection.api, told, NOW);
+  const received = Array.from({ length: 300 }, (_, index) => remote({ title: `House ${index}` }));
+  stores.agreements.put(connection.id, connection.api, received, NOW);
   createStores({
     ...database,
     query: (sql, row) => {

@@ -81,7 +81,7 @@ async function open(): Promise<void> {
 }
 
 const picture = (name: string): Promise<void> => takePicture(page, `story-${name}`);
-const told = (ready: number) =>
+const summaryShows = (ready: number) =>
   page
     .getByTestId('batch.summary')
     .getByText(words.batch_summary({ rows: ROWS, ready, errors: ROWS - ready, excluded: 0 }))
@@ -127,7 +127,7 @@ describe('200 rows of a Swedish workbook, sent in the window', { timeout: PATIEN
   it('are put right: destroyed numbers by hand, lost plus signs and zeros by one key (TX-21)', async () => {
     await press(page, page.getByTestId('batch.next'));
     const wrong = DESTROYED.length + NO_PLUS.length + NO_ZERO.length;
-    await told(ROWS - wrong);
+    await summaryShows(ROWS - wrong);
     await page.keyboard.press('F8');
     const pane = page.getByTestId('batch.cell-pane');
     await pane.getByText(words.batch_problem_spreadsheet()).waitFor();
@@ -139,14 +139,14 @@ describe('200 rows of a Swedish workbook, sent in the window', { timeout: PATIEN
       await page.getByTestId('batch.cell').waitFor();
       await page.keyboard.type(numberOf(at));
       await page.keyboard.press('Enter');
-      await told(ROWS - wrong + index + 1);
+      await summaryShows(ROWS - wrong + index + 1);
     }
     await page.keyboard.press('F8');
     const lost = page.getByRole('gridcell', { name: '46701000020' });
     await expect.poll(async () => (await lost.boundingBox())?.y ?? Infinity).toBeLessThan(FOLD);
     await picture('4-lost-plus');
     await press(page, pane.getByRole('button', { name: words.batch_repair_all() }));
-    await told(ROWS);
+    await summaryShows(ROWS);
     await picture('5-repaired');
     const api = apiOf(app);
     const [batch] = await api['batches.list']({});

@@ -158,10 +158,10 @@ describe('the editor of v1', () => {
   });
 
   it('tells the parties a title of the file, and when it was last changed (F1-03, F1-06)', async () => {
-    const told = page.getByTestId('draft.attachments.0.told');
-    await told.locator('summary').filter({ hasText: words.file_no_title() }).click();
-    await told.getByLabel(words.file_title(), { exact: true }).fill('Arrendeavtal');
-    const changed = told.locator('[data-field="attachments.0.lastModifiedOn"]');
+    const details = page.getByTestId('draft.attachments.0.told');
+    await details.locator('summary').filter({ hasText: words.file_no_title() }).click();
+    await details.getByLabel(words.file_title(), { exact: true }).fill('Arrendeavtal');
+    const changed = details.locator('[data-field="attachments.0.lastModifiedOn"]');
     expect(await changed.inputValue()).toBe('2026-01-01');
     await changed.fill('2026-02-03');
     await changed.blur();
@@ -169,7 +169,7 @@ describe('the editor of v1', () => {
     expect((await bodyV1()).attachments).toMatchObject([
       { title: 'Arrendeavtal', lastModifiedOn: '20260203T000000Z' },
     ]);
-    await told.locator('summary').filter({ hasText: 'Arrendeavtal' }).waitFor();
+    await details.locator('summary').filter({ hasText: 'Arrendeavtal' }).waitFor();
   });
 
   it('adds people pasted from a sheet, and takes one back with one key', async () => {

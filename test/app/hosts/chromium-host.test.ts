@@ -246,8 +246,8 @@ describe('the Chromium window', () => {
       (count) => (Reflect.get(window, 'heard') as unknown[]).length === count,
       ids.length,
     );
-    const heard = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')));
-    expect(heard.match(/00000000-0000-4000-8000-\d{12}/g)).toEqual(ids);
+    const received = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')));
+    expect(received.match(/00000000-0000-4000-8000-\d{12}/g)).toEqual(ids);
   });
 
   it('clears away what an earlier browser left', async () => {

@@ -111,22 +111,22 @@ it('a hundred calls at once each get their own answer', async () => {
 });
 
 it('an event reaches its listeners, and no others', async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const both = new Promise<void>((resolve) => {
-    client.on('jobs.changed', (data) => heard.push(data));
+    client.on('jobs.changed', (data) => received.push(data));
     client.on('settings.changed', () => resolve());
   });
   emit('jobs.changed', { jobId: JOB as never });
   emit('settings.changed', {});
   await both;
-  expect(heard).toEqual([{ jobId: JOB }]);
+  expect(received).toEqual([{ jobId: JOB }]);
 });
 
 it('a page that is loaded again gets its answers', async () => {
   await shown.page.reload();
   await shown.page.evaluate(() => {
-    const tell = Reflect.get(window, '__heard') as (message: string) => Promise<void>;
-    window.desk.onMessage((message) => void tell(message));
+    const deliver = Reflect.get(window, '__heard') as (message: string) => Promise<void>;
+    window.desk.onMessage((message) => void deliver(message));
   });
   expect(await client.api['settings.read']({})).toEqual(settings);
 });

@@ -118,10 +118,12 @@ describe('the journey on v1, by keyboard alone', () => {
   it('the check before sending tells who is contacted, and starts on Cancel (T1-59)', async () => {
     await page.keyboard.press('Control+Enter');
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
-    const told = page.getByTestId('draft.send.people');
+    const people = page.getByTestId('draft.send.people');
     const party = questionOf(page).getByText('asa.oberg@example.com');
     const owner = questionOf(page).getByText(words.draft_send_owner(), { exact: true });
-    expect(await told.textContent()).toBe(words.draft_send_people({ count: 2, emails: 2, sms: 0 }));
+    expect(await people.textContent()).toBe(
+      words.draft_send_people({ count: 2, emails: 2, sms: 0 }),
+    );
     expect([await party.count(), await owner.count()]).toEqual([1, 1]);
     expect(creates()).toEqual([]);
   });

@@ -194,16 +194,16 @@ describe('thirty agreements from two connections', () => {
     await fill(page, page.getByTestId('evidence.file'), file);
     await press(page, questionOf(page).getByRole('button', { name: words.evidence_statement() }));
     await page.getByTestId('activity.message').getByText(file).waitFor();
-    const told = await textOf(file);
+    const text = await textOf(file);
     const key = {
       connectionId: await connectionOf('v2'),
       id: AgreementId.parse(idOf(app.demo, REFUSED)),
     };
     const { items } = await apiOf(app)['evidence.list']({ key });
     expect(items).toHaveLength(5);
-    for (const { hash } of items) expect(told).toContain(hash);
+    for (const { hash } of items) expect(text).toContain(hash);
     for (const part of [REFUSED, REFUSAL, 'About to reject', '19850709••••', 'REJECTED']) {
-      expect(told).toContain(part);
+      expect(text).toContain(part);
     }
   });
 });

@@ -60,11 +60,11 @@ export async function cacheAgreements(
   agreements.beginBulk();
   for (let from = 0; from < count; from += PORTION) {
     const length = Math.min(PORTION, count - from);
-    const told = Array.from({ length }, (_, place) => {
+    const received = Array.from({ length }, (_, place) => {
       const at = from + place;
       return { ...agreementAt(at, now), ...change(at) };
     });
-    agreements.put(connection.id, 'v1', told, now);
+    agreements.put(connection.id, 'v1', received, now);
   }
   agreements.endBulk();
   while (!agreements.buildIndex());

@@ -34,7 +34,7 @@ export interface DeskAppOptions {
   readonly onDragged?: (file: string) => void;
   /** The desktop shows messages and progress; told of each. */
   readonly onDesktop?: (
-    told: { readonly said: string } | { readonly fraction: number | null },
+    shown: { readonly said: string } | { readonly fraction: number | null },
   ) => void;
 }
 

@@ -10,8 +10,8 @@ export async function pageChannel(page: Page): Promise<Channel> {
     for (const listen of listeners) listen(message);
   });
   await page.evaluate(() => {
-    const tell = Reflect.get(window, '__heard') as (message: string) => Promise<void>;
-    window.desk.onMessage((message) => void tell(message));
+    const deliver = Reflect.get(window, '__heard') as (message: string) => Promise<void>;
+    window.desk.onMessage((message) => void deliver(message));
   });
   return {
     post: (message) => void page.evaluate((text) => window.desk.post(text), message),

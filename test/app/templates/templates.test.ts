@@ -237,8 +237,8 @@ describe('what every draft starts with', () => {
     const { id } = first;
     await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
     await tab('start').click();
-    const told = page.getByTestId('draft.notifications');
-    await told.getByLabel(words.notice_none(), { exact: true }).check();
+    const notifications = page.getByTestId('draft.notifications');
+    await notifications.getByLabel(words.notice_none(), { exact: true }).check();
     await page.getByTestId('draft.tags.add').click();
     await expectFocus(page.getByLabel(words.tags_name()));
     await page.keyboard.type('Objekt');

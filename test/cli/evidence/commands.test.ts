@@ -111,8 +111,8 @@ describe('evidence on the command line', () => {
     expect(exit).toBe(7);
     expect(stdout).toContain(`Broken at entry ${number}:`);
     const json = await home.with({ SIGNING_DESK_DATA: data }, ['evidence', 'verify', '--json']);
-    const told = JSON.parse(json.stdout) as unknown;
-    expect(told).toMatchObject({ value: { chain: 'broken', firstBroken: { number, why } } });
+    const output = JSON.parse(json.stdout) as unknown;
+    expect(output).toMatchObject({ value: { chain: 'broken', firstBroken: { number, why } } });
   });
 
   const broken = (number: number, why: string) =>
@@ -231,9 +231,9 @@ function hashAnew(raw: Sqlite.Database): void {
   let previous = '';
   for (const row of rows) {
     const { number, entry } = row as { readonly number: number; readonly entry: string };
-    const told = JSON.parse(entry) as { readonly agreement: object };
-    const agreement = { ...told.agreement, title: 'Another' };
-    const text = canonicalJson({ ...told, agreement, previous });
+    const parsed = JSON.parse(entry) as { readonly agreement: object };
+    const agreement = { ...parsed.agreement, title: 'Another' };
+    const text = canonicalJson({ ...parsed, agreement, previous });
     previous = createHash('sha256').update(text).digest('hex');
     change.run(text, previous, number);
   }

@@ -279,12 +279,12 @@ function mortal(of: World, steps: number) {
     if (passed > steps) throw new Error('The process was killed');
   };
   const around =
-    <Given extends unknown[], Told>(work: (...given: Given) => Told) =>
-    (...given: Given): Told => {
+    <Given extends unknown[], Result>(work: (...given: Given) => Result) =>
+    (...given: Given): Result => {
       pass();
-      const told = work(...given);
+      const result = work(...given);
       pass();
-      return told;
+      return result;
     };
   const { actions, evidence } = of.stores;
   const stores = {

@@ -125,10 +125,11 @@ describe('sharing', () => {
 describe('what an API lacks', () => {
   it('is told for each connection, with the reason (T2-66)', async () => {
     await addConnection(desk, 'v1');
-    const told = await desk.api['actions.capabilities']({});
+    const capabilities = await desk.api['actions.capabilities']({});
     const of = (api: 'v1' | 'v2') =>
       Object.fromEntries(
-        told.find((one) => one.api === api)?.lacks.map((one) => [one.action, one.reason]) ?? [],
+        capabilities.find((one) => one.api === api)?.lacks.map((one) => [one.action, one.reason]) ??
+          [],
       );
     expect(of('v2')).toMatchObject({ change: 'v2-cannot-change', remind: 'v2-cannot-remind' });
     expect(of('v1')).toMatchObject({ reject: 'v1-cannot-reject', rawXml: 'v1-has-no-xml' });

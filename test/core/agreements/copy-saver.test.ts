@@ -78,8 +78,8 @@ describe('downloading several PDFs to a folder', () => {
     };
     const { job, result } = await save(...ids);
     expect(job).toMatchObject({ state: 'failed', failure: { reason: 'disk-full' } });
-    const told = [...result.failed, ...result.left].map(({ id }) => id);
-    expect(told.toSorted()).toEqual(ids.toSorted());
+    const reported = [...result.failed, ...result.left].map(({ id }) => id);
+    expect(reported.toSorted()).toEqual(ids.toSorted());
     expect(result.left.length).toBeGreaterThan(0);
   });
 

@@ -14,13 +14,13 @@ import { pdfOf } from '../../support/small-pdf.ts';
 
 const MANY = 1000;
 
-let around = '';
+let parent = '';
 let bag = '';
 let desk: ReturnType<typeof startMemoryDesk>;
 
 beforeAll(async () => {
-  around = mkdtempSync(path.join(tmpdir(), 'desk-bag-'));
-  bag = path.join(around, 'bag');
+  parent = mkdtempSync(path.join(tmpdir(), 'desk-bag-'));
+  bag = path.join(parent, 'bag');
   desk = startMemoryDesk({
     ...createWorld(),
     files: Object.assign(createMemoryFiles(), createFiles()),
@@ -37,14 +37,14 @@ beforeAll(async () => {
   );
   desk.services.v1.pages = [pageOf(remotes, 1)];
   await desk.finish((await desk.api['agreements.sync']({})).jobId);
-  const folder = path.join(around, 'archive');
+  const folder = path.join(parent, 'archive');
   const order = { folder, subfolder: '{closed:yyyy}', pattern: '{title}', parallel: 32 };
   const saved = await desk.finish((await desk.api['archive.run'](order)).jobId);
   expect(ArchiveResult.parse(saved.result)).toMatchObject({ saved: MANY, failed: [] });
   const made = await desk.finish((await desk.api['archive.bag']({ folder, to: bag })).jobId);
   expect(BagResult.parse(made.result)).toMatchObject({ files: MANY + 2, leftOut: [] });
 }, 120_000);
-afterAll(() => rmSync(around, { recursive: true, force: true }));
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 const textOf = (name: string) => readFileSync(path.join(bag, name), 'utf8');
 const hashOf = (name: string) =>

@@ -23,7 +23,7 @@ import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
 import { hostileTitles } from '../../support/hostile-titles.ts';
 import { pdfOf, sealedPdf } from '../../support/small-pdf.ts';
 
-let around = '';
+let parent = '';
 let folder = '';
 let desk: ReturnType<typeof startWith>;
 
@@ -31,14 +31,14 @@ const startWith = () =>
   startMemoryDesk({ ...createWorld(), files: Object.assign(createMemoryFiles(), createFiles()) });
 
 beforeEach(async () => {
-  around = mkdtempSync(path.join(tmpdir(), 'desk-archive-'));
-  folder = path.join(around, 'archive');
+  parent = mkdtempSync(path.join(tmpdir(), 'desk-archive-'));
+  folder = path.join(parent, 'archive');
   desk = startWith();
   await addConnection(desk);
   desk.services.v1.fileOf = (id) => downloadOf(pdfOf(id));
 });
 afterEach(() => {
-  rmSync(around, { recursive: true, force: true });
+  rmSync(parent, { recursive: true, force: true });
 });
 
 async function plant(titles: readonly string[], state: 'signed' | 'rejected' = 'signed') {
@@ -70,10 +70,10 @@ describe('names of hostile titles', () => {
   it('lead to files in the folder only, one each, all as they came (TX-40)', async () => {
     expect(hostileTitles.length).toBeGreaterThanOrEqual(120);
     await plant(hostileTitles);
-    writeFileSync(path.join(around, 'x'), 'mine');
+    writeFileSync(path.join(parent, 'x'), 'mine');
     const { result } = await run({ pattern: '{title}' });
     expect(result).toMatchObject({ listed: hostileTitles.length, saved: hostileTitles.length });
-    expect(readdirSync(around).toSorted()).toEqual(['archive', 'x']);
+    expect(readdirSync(parent).toSorted()).toEqual(['archive', 'x']);
     expect(pdfs()).toHaveLength(hostileTitles.length);
     expect(new Set(pdfs().map((name) => readFileSync(path.join(folder, name), 'utf8'))).size).toBe(
       hostileTitles.length,
@@ -100,7 +100,7 @@ describe('names of hostile titles', () => {
 
 describe('a link in the archive', () => {
   it('that leads out of it gets no file, and another folder in it does (SEC-L5)', async () => {
-    const outside = path.join(around, 'outside');
+    const outside = path.join(parent, 'outside');
     mkdirSync(outside);
     mkdirSync(folder);
     symlinkSync(outside, path.join(folder, 'Office v1'));
@@ -120,7 +120,7 @@ describe('a link in the archive', () => {
   });
 
   it('may be the chosen folder itself (SEC-L5)', async () => {
-    const real = path.join(around, 'real');
+    const real = path.join(parent, 'real');
     mkdirSync(real);
     symlinkSync(real, folder);
     await plant(['Lease']);
@@ -144,7 +144,7 @@ describe('a folder that vanishes during its first run', () => {
     });
     const second = await run({ parallel: 1 });
     expect(second.job).toMatchObject({ failure: { code: 'storage', reason: 'folder-missing' } });
-    expect(readdirSync(around)).toEqual([]);
+    expect(readdirSync(parent)).toEqual([]);
     mkdirSync(folder);
     expect((await run({ parallel: 1, anew: true })).job.failure).toBeNull();
     expect(pdfs()).toHaveLength(4);
@@ -222,9 +222,9 @@ describe('an archive on a real disk', () => {
 
   it('whose parent folder is missing is refused (TX-43)', async () => {
     await plant(['One']);
-    const { job } = await run({ folder: path.join(around, 'usb', 'archive') });
+    const { job } = await run({ folder: path.join(parent, 'usb', 'archive') });
     expect(job).toMatchObject({ state: 'failed', failure: { reason: 'folder-missing' } });
-    expect(readdirSync(around)).toEqual([]);
+    expect(readdirSync(parent)).toEqual([]);
   });
 
   it('keeps no file that names a table where there is none (T1-86)', async () => {
@@ -252,12 +252,12 @@ describe('an archive on a real disk', () => {
     await plant(['One', 'Two']);
     const retryAt = desk.clock.now() + 30_000;
     let refused = 0;
-    let tell = (): void => {};
-    const bothRefused = new Promise<void>((resolve) => (tell = resolve));
+    let reportBoth = (): void => {};
+    const bothRefused = new Promise<void>((resolve) => (reportBoth = resolve));
     desk.services.v1.fileOf = (id) => {
       if (desk.clock.now() >= retryAt) return downloadOf(pdfOf(id));
       refused += 1;
-      if (refused === 2) tell();
+      if (refused === 2) reportBoth();
       throw new AppError('limited', 'Too many requests', { retryAt });
     };
     const { jobId } = await desk.api['archive.run']({ folder, parallel: 2 });

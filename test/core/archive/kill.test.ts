@@ -103,11 +103,11 @@ async function run(killAfter: number | null) {
   onDownload = () => {
     if (downloads >= killAt) child.kill('SIGKILL');
   };
-  const told = child.stdout === null ? Promise.resolve('') : text(child.stdout);
+  const output = child.stdout === null ? Promise.resolve('') : text(child.stdout);
   const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
   onDownload = () => {};
   if (signal === 'SIGKILL') return null;
-  const { result, failure } = JSON.parse(await told) as { result: unknown; failure: unknown };
+  const { result, failure } = JSON.parse(await output) as { result: unknown; failure: unknown };
   return { result: ArchiveResult.parse(result), failure };
 }
 

@@ -63,8 +63,8 @@ describe('rows that were sent before', () => {
     using other = await startBatchDesk();
     const { stores, clock } = other.world;
     const tags = { 'desk.key': key, 'desk.ref': 'another' };
-    const told = remoteOf({ id: '004711000001', tags });
-    stores.agreements.put(other.connectionId, 'v1', [told], clock.now());
+    const received = remoteOf({ id: '004711000001', tags });
+    stores.agreements.put(other.connectionId, 'v1', [received], clock.now());
     const batch = await addBatch(other, await addLease(other.desk), rows);
     expect(await problemsOf(other.desk, batch)).toEqual(['2::on-service']);
     expect(await other.desk.api['batches.check']({ id: batch.id })).toMatchObject({ ready: 1 });

@@ -109,8 +109,8 @@ describe('a file of rows', () => {
 
   it('13: sends no row that has too few or too many cells, and moves none of them', async () => {
     const [header, a, b, c] = lines([{ Rent: '1' }, { Rent: '2' }, { Rent: '3' }]).split('\r\n');
-    const told = await importing(text(`${header}\n${a}\n${b}\n${c};one more\n`));
-    expect(told).toMatchObject({ errors: ['4::ragged'], armed: [2, 3] });
+    const imported = await importing(text(`${header}\n${a}\n${b}\n${c};one more\n`));
+    expect(imported).toMatchObject({ errors: ['4::ragged'], armed: [2, 3] });
     const few = await importing(text(`${header}\n${a}\nBo;Ek\n`));
     expect(few.errors).toContain('3::ragged');
     expect(few.armed).toEqual([2]);

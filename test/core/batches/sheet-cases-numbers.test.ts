@@ -41,15 +41,15 @@ describe('a number in a cell', () => {
 
   it('37: with a plus belongs to somebody over a hundred', async () => {
     const old = swedish(1921, 3, 4, 200);
-    const told = await importingRow({ 'Personal number': dashed(old.slice(2), '+') });
-    expect(parties(told)[0]?.['personNumber']).toBe(old);
+    const imported = await importingRow({ 'Personal number': dashed(old.slice(2), '+') });
+    expect(parties(imported)[0]?.['personNumber']).toBe(old);
   });
 
   it('38: with a day that is none or to come is refused; a wrong check digit is doubted', async () => {
     const none = ['198001009804', '198013019804', '190002299804', '203001019804'];
-    const told = await importing(csvOf(rows('Personal number', none)));
-    expect(told.armed).toEqual([]);
-    expect(told.errors).toEqual([2, 3, 4, 5].map((row) => `${row}:Personal number:format`));
+    const imported = await importing(csvOf(rows('Personal number', none)));
+    expect(imported.armed).toEqual([]);
+    expect(imported.errors).toEqual([2, 3, 4, 5].map((row) => `${row}:Personal number:format`));
     const wrong = `${pnr.slice(0, -1)}${String((Number(pnr.at(-1)) + 1) % 10)}`;
     expect((await importingRow({ 'Personal number': wrong })).warnings).toContain(
       '2:Personal number:identifier',
@@ -57,15 +57,15 @@ describe('a number in a cell', () => {
   });
 
   it('39: of co-ordination is taken', async () => {
-    const told = await importingRow({ 'Personal number': swedish(1980, 1, 61, 123) });
-    expect(told).toMatchObject({ errors: [], armed: [2] });
+    const imported = await importingRow({ 'Personal number': swedish(1980, 1, 61, 123) });
+    expect(imported).toMatchObject({ errors: [], armed: [2] });
   });
 
   it('40: of ten digits that may be two people is asked about and not sent', async () => {
     const young = swedish(2020, 5, 6, 333).slice(2);
-    const told = await importingRow({ 'Personal number': young });
-    expect(told).toMatchObject({ errors: ['2:Personal number:format'], armed: [] });
-    expect(told.repairs).toEqual([`20${young}`, `19${young}`]);
+    const imported = await importingRow({ 'Personal number': young });
+    expect(imported).toMatchObject({ errors: ['2:Personal number:format'], armed: [] });
+    expect(imported.repairs).toEqual([`20${young}`, `19${young}`]);
   });
 
   it('41: of a Finn is read with every sign and in capitals; a wrong check letter is doubted', async () => {
@@ -74,10 +74,10 @@ describe('a number in a cell', () => {
       'Personal number': number,
       Rent: String(at),
     }));
-    const told = await importing(csvOf(finns));
-    expect(parties(told)[0]?.['personNumber']).toBe('131052-308T');
-    expect(told.warnings).toContain('4:Personal number:identifier');
-    expect(told.errors.filter((error) => error.startsWith('2:'))).toEqual([]);
+    const imported = await importing(csvOf(finns));
+    expect(parties(imported)[0]?.['personNumber']).toBe('131052-308T');
+    expect(imported.warnings).toContain('4:Personal number:identifier');
+    expect(imported.errors.filter((error) => error.startsWith('2:'))).toEqual([]);
   });
 
   it('42: of two Finns that differs in its sign alone is never taken for one person', async () => {
@@ -85,8 +85,8 @@ describe('a number in a cell', () => {
       Country: 'FI',
       'Personal number': number,
     }));
-    const told = await importing(csvOf(finns));
-    expect(told.warnings.filter((one) => /same-/.test(one))).toEqual([]);
+    const imported = await importing(csvOf(finns));
+    expect(imported.warnings.filter((one) => /same-/.test(one))).toEqual([]);
     const twice = [0, 1].map((at) => ({ ...finns[0], Rent: String(at) }));
     expect((await importing(csvOf(twice as never))).warnings).toContain('3::same-person');
   });
@@ -107,8 +107,8 @@ describe('a number in a cell', () => {
   });
 
   it('44: of a company is refused for a person, and the reverse told', async () => {
-    const told = await importingRow({ 'Personal number': '5560360793' });
-    expect(told).toMatchObject({ errors: ['2:Personal number:format'], armed: [] });
+    const imported = await importingRow({ 'Personal number': '5560360793' });
+    expect(imported).toMatchObject({ errors: ['2:Personal number:format'], armed: [] });
     const names = { firstName: '{First name}', lastName: '{Last name}', email: '{E-mail}' };
     const company: BatchMapping = {
       ...mappingV2,
@@ -125,9 +125,9 @@ describe('a number in a cell', () => {
   });
 
   it('45: without a country is refused where v1 needs one', async () => {
-    const told = await importingRow({ Country: '' });
-    expect(told.errors).toContain('2:Country:country-needed');
-    expect(told.armed).toEqual([]);
+    const imported = await importingRow({ Country: '' });
+    expect(imported.errors).toContain('2:Country:country-needed');
+    expect(imported.armed).toEqual([]);
   });
 
   it('46: of one person twice in an agreement, or in two rows, is told', async () => {
@@ -147,12 +147,14 @@ describe('a way to reach somebody in a cell', () => {
   it('47: is one e-mail address and nothing else; only spaces around it are taken off', async () => {
     const bad = ['a@b.se; c@d.se', 'mailto:a@b.se', 'a@b.se.', 'a@b', '"a b"@x.se'];
     const worse = ['a@b.se\nBcc: x@y.se', `${'x'.repeat(250)}@b.se`];
-    const told = await importing(
+    const imported = await importing(
       csvOf(rows('E-mail', [...bad, ...worse, ' asa@example.com\u00a0'])),
     );
-    expect(told.errors).toEqual([2, 3, 4, 5, 6, 7, 8].map((row) => `${String(row)}:E-mail:format`));
-    expect(told.armed).toEqual([9]);
-    expect(parties(told)[0]?.['email']).toBe('asa@example.com');
+    expect(imported.errors).toEqual(
+      [2, 3, 4, 5, 6, 7, 8].map((row) => `${String(row)}:E-mail:format`),
+    );
+    expect(imported.armed).toEqual([9]);
+    expect(parties(imported)[0]?.['email']).toBe('asa@example.com');
   });
 
   it('48: at a domain that mixes alphabets is told', async () => {
@@ -168,9 +170,9 @@ describe('a way to reach somebody in a cell', () => {
     const v2 = await importing(csvOf(rows('Mobile', good.slice(0, 1)), 'v2'), { api: 'v2' });
     expect(parties(v2)[0]?.['mobile']).toBe('+46 701234567');
     const bad = ['1234567890123456', '070-CALL-ME', '4,67012E+10'];
-    const told = await importing(csvOf(rows('Mobile', bad)));
-    expect(told.errors).toEqual(['2:Mobile:format', '3:Mobile:format', '4:Mobile:spreadsheet']);
-    expect(told.armed).toEqual([]);
+    const imported = await importing(csvOf(rows('Mobile', bad)));
+    expect(imported.errors).toEqual(['2:Mobile:format', '3:Mobile:format', '4:Mobile:spreadsheet']);
+    expect(imported.armed).toEqual([]);
   });
 
   it('50: is refused before sending where the way of signing needs more', async () => {
@@ -183,9 +185,9 @@ describe('a way to reach somebody in a cell', () => {
       [{}, signingBy({ type: 'QES', identifier: '{Mobile}' })],
     ];
     for (const [cells, mapping] of lacking) {
-      const told = await importingRow(cells, { mapping });
-      expect(told.errors.length).toBeGreaterThan(0);
-      expect(told.armed).toEqual([]);
+      const imported = await importingRow(cells, { mapping });
+      expect(imported.errors.length).toBeGreaterThan(0);
+      expect(imported.armed).toEqual([]);
     }
   });
 });

@@ -78,8 +78,8 @@ describe('a text in a cell', () => {
   it('53: of a message is sent as it stands, scripts and all, and refused over its limit', async () => {
     const mapping = { ...with2({ type: 'FREE_TEXT', text: '{Text}' }), fields: {} };
     const script = '<script>alert(1)</script>';
-    const told = await importing(csvOf([{ Text: script }], 'v2'), { api: 'v2', mapping });
-    expect(told.bodies[0]?.text).toBe(script);
+    const imported = await importing(csvOf([{ Text: script }], 'v2'), { api: 'v2', mapping });
+    expect(imported.bodies[0]?.text).toBe(script);
     await refuses('2:Text:too-long', { Text: 'x'.repeat(30_001) }, mapping);
   });
 
@@ -96,11 +96,11 @@ describe('a text in a cell', () => {
 
   it('55: of a day is read in ISO form only, until a person says how the column writes it', async () => {
     const unclear = ['2027-02-30', '03/04/2027', '27-3-4', '20270304', '46082'];
-    const told = await importing(csvOf(rows('Expires', unclear)));
+    const imported = await importing(csvOf(rows('Expires', unclear)));
     for (const row of [2, 3, 4, 5, 6]) {
-      expect(told.errors).toContain(`${String(row)}:Expires:date-unclear`);
+      expect(imported.errors).toContain(`${String(row)}:Expires:date-unclear`);
     }
-    expect(told.armed).toEqual([]);
+    expect(imported.armed).toEqual([]);
   });
 
   it('56: of a day counts as in Stockholm, and an hour that the clock leaves out is refused', async () => {
@@ -112,9 +112,9 @@ describe('a text in a cell', () => {
   it('57: of an order is a whole number from 1; gaps and nothing are taken', async () => {
     const mapping = with1({ parties: [{ ...person, signingOrder: '{Order}' }] });
     const orders = rows('Order', ['0', '-1', '1.5', '1', '3', '']);
-    const told = await importing(csvOf(orders), { mapping });
-    expect(told.errors).toEqual(['2:Order:order', '3:Order:order', '4:Order:order']);
-    expect(told.armed).toEqual([5, 6, 7]);
+    const imported = await importing(csvOf(orders), { mapping });
+    expect(imported.errors).toEqual(['2:Order:order', '3:Order:order', '4:Order:order']);
+    expect(imported.armed).toEqual([5, 6, 7]);
   });
 
   it('58: that places a signature, or a field the PDF lacks, is refused', async () => {
@@ -150,9 +150,9 @@ describe('what goes with a row', async () => {
       const file = { ...mappingV1.body, fields: mappingV1.fields, attachments: [{ path }] };
       const mapping = mappingFrom(file, 'v1');
       expect(mapping?.body).not.toHaveProperty('attachments');
-      const told = await importingRow({ Rent: path }, mapping === null ? {} : { mapping });
-      expect(told).toMatchObject({ errors: [], armed: [2] });
-      expect(told.bodies[0]).toMatchObject({ attachments: [{ type: 'BASE64' }] });
+      const imported = await importingRow({ Rent: path }, mapping === null ? {} : { mapping });
+      expect(imported).toMatchObject({ errors: [], armed: [2] });
+      expect(imported.bodies[0]).toMatchObject({ attachments: [{ type: 'BASE64' }] });
     }
   });
 
@@ -199,8 +199,8 @@ describe('what goes with a row', async () => {
     const keys = world.services.v1.created.map((text) => /"desk\.key":"(\w+)"/.exec(text)?.[1]);
     using other = await startBatchDesk();
     const tags = { 'desk.key': keys[0] ?? '', 'desk.ref': 'another' };
-    const told = remoteOf({ id: '004711000001', tags });
-    other.world.stores.agreements.put(other.connectionId, 'v1', [told], world.clock.now());
+    const received = remoteOf({ id: '004711000001', tags });
+    other.world.stores.agreements.put(other.connectionId, 'v1', [received], world.clock.now());
     const there = await addBatch(other, await addLease(other.desk), [first, second]);
     expect(await problemsOf(other.desk, there)).toEqual(['2::on-service']);
     expect(connectionId).toBeDefined();

@@ -106,7 +106,7 @@ describe('a workbook of rows', () => {
     const dde = '<externalLink><ddeLink ddeService="cmd" ddeTopic="/c calc"/></externalLink>';
     const query = `<connections><connection id="1" name="q"><webPr url="${url}"/></connection></connections>`;
     const picture = `<c t="str"><f>IMAGE("${url}")</f></c>`;
-    const told = await taken(
+    const imported = await taken(
       bookOf([{ Rent: '9400' }, { Rent: picture }], {
         more: [
           { name: 'xl/externalLinks/externalLink1.xml', data: dde },
@@ -119,12 +119,12 @@ describe('a workbook of rows', () => {
     );
     await new Promise((resolve) => server.close(resolve));
     expect(asked).toBe(0);
-    expect(told.notices['external-content']).toBeGreaterThanOrEqual(3);
-    expect(told).toMatchObject({ refused: null, errors: ['3:Rent:formula-empty'], armed: [2] });
+    expect(imported.notices['external-content']).toBeGreaterThanOrEqual(3);
+    expect(imported).toMatchObject({ refused: null, errors: ['3:Rent:formula-empty'], armed: [2] });
   });
 
   it('26: has formulas by their saved values, which are told; one without, or an error, is not sent', async () => {
-    const told = await taken(
+    const imported = await taken(
       bookOf([
         { Rent: '<c t="str"><f>9000+400</f><v>9400</v></c>' },
         { Rent: '<c><f>NOW()</f></c>' },
@@ -132,10 +132,14 @@ describe('a workbook of rows', () => {
         { Rent: '<c t="e"><f>A9</f><v>#REF!</v></c>' },
       ]),
     );
-    expect(told.errors).toEqual(['3:Rent:formula-empty', '4:Rent:cell-error', '5:Rent:cell-error']);
-    expect(told.warnings).toContain('2:Rent:formula');
-    expect(told.rows.map(({ cells }) => cells.at(-1))).toEqual(['9400', '', '#N/A', '#REF!']);
-    expect(told.armed).toEqual([2]);
+    expect(imported.errors).toEqual([
+      '3:Rent:formula-empty',
+      '4:Rent:cell-error',
+      '5:Rent:cell-error',
+    ]);
+    expect(imported.warnings).toContain('2:Rent:formula');
+    expect(imported.rows.map(({ cells }) => cells.at(-1))).toEqual(['9400', '', '#N/A', '#REF!']);
+    expect(imported.armed).toEqual([2]);
   });
 
   it('27: has its hidden and filtered rows, columns and sheets counted and left out', async () => {
@@ -145,13 +149,13 @@ describe('a workbook of rows', () => {
       Blad1: inside(rows, [' hidden="1"']),
       Notes: inside(one),
     };
-    const told = await taken(workbook({ sheets }));
-    expect(told.notices).toMatchObject({
+    const imported = await taken(workbook({ sheets }));
+    expect(imported.notices).toMatchObject({
       'hidden-rows': 1,
       'hidden-sheets': 1,
       'other-sheets': 1,
     });
-    expect(told.armed).toEqual([3, 4]);
+    expect(imported.armed).toEqual([3, 4]);
     const filtered = await taken(workbook({ sheets, behind: '<autoFilter ref="A1:H4"/>' }));
     expect(filtered.notices).toMatchObject({ 'filtered-rows': 1 });
   });
@@ -159,8 +163,8 @@ describe('a workbook of rows', () => {
   it('28: sends no row with merged cells', async () => {
     const behind = '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>';
     const rows = [{ Rent: '1' }, { Rent: '2' }, { Rent: '3' }];
-    const told = await taken(bookOf(rows, { behind }));
-    expect(told).toMatchObject({
+    const imported = await taken(bookOf(rows, { behind }));
+    expect(imported).toMatchObject({
       errors: ['2:First name:merged', '3:First name:merged'],
       armed: [4],
     });
@@ -169,34 +173,34 @@ describe('a workbook of rows', () => {
   it('29: has the exact digits of a number, and refuses one that was rounded', async () => {
     const numbers = ['198001019804', '1.98001019804E11', '1234567890123456789'];
     const rows = numbers.map((value, at) => ({ 'Personal number': number(value), Rent: `${at}` }));
-    const told = await taken(bookOf(rows));
-    expect(told.bodies.map((body) => peopleOf(body)[0])).toEqual([
+    const imported = await taken(bookOf(rows));
+    expect(imported.bodies.map((body) => peopleOf(body)[0])).toEqual([
       expect.objectContaining({ personNumber: '198001019804' }),
       expect.objectContaining({ personNumber: '198001019804' }),
     ]);
-    expect(told.errors).toContain('4:Personal number:rounded');
-    expect(told.armed).toEqual([2, 3]);
+    expect(imported.errors).toContain('4:Personal number:rounded');
+    expect(imported.armed).toEqual([2, 3]);
   });
 
   it('30: never pads a number that lost its first zero, but offers a phone number that did', async () => {
     const lost = { 'Personal number': number('101011234'), Rent: '1' };
-    const told = await taken(bookOf([lost, { Mobile: number('701234567'), Rent: '2' }]));
-    expect(told.errors).toEqual(['2:Personal number:format', '3:Mobile:format']);
-    expect(told.repairs).toEqual(['0701234567']);
-    expect(told.armed).toEqual([]);
+    const imported = await taken(bookOf([lost, { Mobile: number('701234567'), Rent: '2' }]));
+    expect(imported.errors).toEqual(['2:Personal number:format', '3:Mobile:format']);
+    expect(imported.repairs).toEqual(['0701234567']);
+    expect(imported.armed).toEqual([]);
   });
 
   it('31: shows days of both systems in ISO form, and refuses days that never were', async () => {
     const formats = ['yyyy-mm-dd', 'd.m.yyyy hh:mm'];
     const days = [number('46418', 1), number('46418.5', 2), number('60', 1), number('-1', 1)];
     const rows = days.map((Expires, at) => ({ Expires, Rent: String(at) }));
-    const told = await taken(bookOf(rows, { formats }));
-    const shown = told.rows.map(({ cells }) => cells.at(-2));
+    const imported = await taken(bookOf(rows, { formats }));
+    const shown = imported.rows.map(({ cells }) => cells.at(-2));
     expect(shown.slice(0, 2)).toEqual(['2027-01-31', '2027-01-31 12:00']);
-    expect(told.errors).toEqual(
+    expect(imported.errors).toEqual(
       expect.arrayContaining(['4:Expires:wrong-date', '5:Expires:wrong-date']),
     );
-    expect(told.armed).toEqual([2, 3]);
+    expect(imported.armed).toEqual([2, 3]);
     const other = bookOf([{ Expires: number('44956', 1) }], { formats, is1904: true });
     const apple = await taken(other);
     expect(apple.rows[0]?.cells.at(-2)).toBe('2027-01-31');
@@ -209,24 +213,24 @@ describe('a workbook of rows', () => {
       '<t>_x005F_x000D_ &amp;lt;</t>',
     ];
     const shared = { 'First name': '<c t="s"><v>0</v></c>', Note: '<c t="s"><v>1</v></c>' };
-    const told = await taken(bookOf([shared], { texts }));
-    expect(told.rows[0]?.cells[0]).toBe('Åsa');
-    expect(told.rows[0]?.cells.at(-1)).toBe('_x000D_ &lt;');
-    expect(told.armed).toEqual([2]);
+    const imported = await taken(bookOf([shared], { texts }));
+    expect(imported.rows[0]?.cells[0]).toBe('Åsa');
+    expect(imported.rows[0]?.cells.at(-1)).toBe('_x000D_ &lt;');
+    expect(imported.armed).toEqual([2]);
   });
 
   it('33: has yes and no as the words that are seen, and refuses numbers that are seen otherwise', async () => {
     const formats = ['0%', '[$€-x] #,##0'];
     const cells = ['<c t="b"><v>1</v></c>', number('0.25', 1), number('9400', 2)];
-    const told = await taken(
+    const imported = await taken(
       bookOf(
         cells.map((Rent) => ({ Rent })),
         { formats },
       ),
     );
-    expect(told.rows[0]?.cells.at(-1)).toBe('TRUE');
-    expect(told.errors).toEqual(['3:Rent:formatted', '4:Rent:formatted']);
-    expect(told.armed).toEqual([2]);
+    expect(imported.rows[0]?.cells.at(-1)).toBe('TRUE');
+    expect(imported.errors).toEqual(['3:Rent:formatted', '4:Rent:formatted']);
+    expect(imported.armed).toEqual([2]);
   });
 
   it('34: that names a text or a part that is not there is refused', async () => {

@@ -98,8 +98,8 @@ describe('a rent that its sheet shows by a number format', () => {
     const formats = ['0.00', 'd mmmm yyyy'];
     const rents = [number(12.5, 1), number(46_418, 2), number(0.1 + 0.2 - 0.3, 1)];
     const batch = await take(bookOf(rents, formats), 'leases.xlsx');
-    const told = await problemsOf(started.desk, batch);
-    expect(told).toEqual([
+    const problems = await problemsOf(started.desk, batch);
+    expect(problems).toEqual([
       '2:Monthly rent:decimal',
       '3:Monthly rent:date-form',
       '4:Monthly rent:shown-rounded',

@@ -50,7 +50,7 @@ describe('saving', () => {
 
   it('tells that the draft changed, and the list shows it with its problems', async () => {
     const { id } = await newV1();
-    expect(desk.told).toContain('drafts.changed');
+    expect(desk.emitted).toContain('drafts.changed');
     expect(await desk.api['drafts.list']({})).toMatchObject([
       { id, api: 'v1', title: 'Lease', parties: ['Åsa Öberg'], files: 0, problems: 1 },
     ]);

@@ -148,10 +148,10 @@ describe('what the outbox believes of a clock that was put back', () => {
     (_, by) => {
       const clock = createHandClock();
       const gates = new OutboxGates({ stores: world.stores, clock, emit: () => undefined });
-      gates.heard(connectionId, clock.now());
+      gates.noteServerTime(connectionId, clock.now());
       clock.sleep(-by);
       expect(gates.floor(connectionId)).toBeLessThanOrEqual(clock.now() + by);
-      gates.heard(connectionId, clock.now() + by);
+      gates.noteServerTime(connectionId, clock.now() + by);
       clock.sleep(by);
       expect(gates.floor(connectionId)).toBeLessThanOrEqual(clock.now());
       expect(gates.floor(connectionId)).toBeGreaterThan(clock.now() - HOUR);
@@ -247,8 +247,8 @@ describe('the archive, when the clock is put back', () => {
 describe.each(JUMPS)('what runs and waits in memory, when the clock is put back by %s', (_, by) => {
   it('a job goes on telling how far it is (TE-C12)', async () => {
     const clock = createHandClock();
-    const told: string[] = [];
-    const emit = (name: string) => void told.push(name);
+    const emitted: string[] = [];
+    const emit = (name: string) => void emitted.push(name);
     const toFailure = () => offline;
     const jobs = new JobQueue({ clock, chance: createCountingChance(), emit, toFailure });
     const stopped = Promise.withResolvers<void>();
@@ -259,7 +259,7 @@ describe.each(JUMPS)('what runs and waits in memory, when the clock is put back 
       throw new Error('Stopped');
     });
     await settle();
-    const before = told.length;
+    const before = emitted.length;
     clock.advance(SECOND);
     expect(before).toBeGreaterThan(1);
     stopped.resolve();

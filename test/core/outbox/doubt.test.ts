@@ -102,7 +102,7 @@ describe('an outcome that is not known', () => {
     outbox.claim(ref, { at, floor: at, credential: '' });
     outbox.move(ref, ['sending'], { to: 'unknown', cause: 'answer' }, at);
     await desk.api['outbox.look']({ ref });
-    expect(world.services.v1.passesFrom[0]).toBeLessThan(at - 24 * 60 * MINUTE);
+    expect(world.services.v1.scansFrom[0]).toBeLessThan(at - 24 * 60 * MINUTE);
     expect(await row(ref)).toMatchObject({ state: 'human' });
   });
 
@@ -132,10 +132,10 @@ describe('a second agreement of one send', () => {
     const ref = await send();
     await work();
     const tags = { 'desk.ref': ref };
-    const told = ['remote-1', 'late'].map((id) =>
+    const received = ['remote-1', 'late'].map((id) =>
       remoteOf({ id, tags, updatedAt: world.clock.now() }),
     );
-    world.services.v1.pages = [pageOf(told, Date.now())];
+    world.services.v1.pages = [pageOf(received, Date.now())];
     const { jobId } = await desk.api['agreements.sync']({ full: true });
     await desk.finish(jobId);
     expect(await row(ref)).toMatchObject({ state: 'duplicate' });

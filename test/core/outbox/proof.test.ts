@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PassReading, Seen } from '../../../electron/core/outbox/ports.ts';
+import type { ScanReading, Seen } from '../../../electron/core/outbox/ports.ts';
 import type { WriteResult } from '../../../electron/core/ports.ts';
 import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { GateKind } from '../../../shared/contract/outbox.ts';
@@ -71,8 +71,8 @@ const seenAs = (id: string, change: Partial<Seen> = {}): Seen => ({
 /** What the service's list tells from now on, complete as far as anybody can see. */
 function list(seen: (from: number) => readonly Seen[]): void {
   const { v1 } = world.services;
-  v1.readPass = async ({ from }): Promise<PassReading> => {
-    return { seen: seen(from), pages: 1, lack: null, serverTime: v1.serverTime };
+  v1.scan = async ({ from }): Promise<ScanReading> => {
+    return { seen: seen(from), pages: 1, incompleteReason: null, serverTime: v1.serverTime };
   };
 }
 
@@ -212,13 +212,13 @@ describe('two agreements of one send in the copies of a sync', () => {
     const tags = { 'desk.ref': ref };
     const both = [remoteOf({ id: 'one', tags }), remoteOf({ id: 'two', tags })];
     world.services.v1.pages = [pageOf(both, world.clock.now())];
-    const readPass = world.services.v1.readPass.bind(world.services.v1);
-    world.services.v1.readPass = () => Promise.reject(new Error('not now'));
+    const scan = world.services.v1.scan.bind(world.services.v1);
+    world.services.v1.scan = () => Promise.reject(new Error('not now'));
     const sync = async () => desk.finish((await desk.api['agreements.sync']({})).jobId);
     await sync();
     expect(await row(ref)).toMatchObject({ state: 'unknown', remoteId: null });
     expect(await desk.api['drafts.list']({})).toHaveLength(1);
-    world.services.v1.readPass = readPass;
+    world.services.v1.scan = scan;
     await sync();
     expect(await row(ref)).toMatchObject({ state: 'duplicate', remoteId: null });
     expect(world.stores.outbox.journal(ref).map(({ to }) => to)).not.toContain('sent');

@@ -63,9 +63,9 @@ describe('data at another place than it was written at', () => {
     world.witness.moveTo({ made: null });
     expect(await send(restart(), ref)).toMatchObject({ state: 'sent' });
     const known = { computer: 'a', volume: '1', file: '2', made: '3' };
-    const untold = { computer: null, volume: null, file: null, made: null };
-    expect(isSamePlace(known, untold)).toBe(true);
-    expect(isSamePlace(known, { ...untold, file: '4' })).toBe(false);
+    const unknown = { computer: null, volume: null, file: null, made: null };
+    expect(isSamePlace(known, unknown)).toBe(true);
+    expect(isSamePlace(known, { ...unknown, file: '4' })).toBe(false);
   });
 });
 
@@ -232,6 +232,6 @@ describe('a row of restored data', () => {
     const desk = restart();
     const { createdAt } = await send(desk, ref);
     await later(desk, 5_000);
-    expect(world.services.v1.passesFrom[0]).toBeLessThanOrEqual(createdAt - 24 * 60 * MINUTE);
+    expect(world.services.v1.scansFrom[0]).toBeLessThanOrEqual(createdAt - 24 * 60 * MINUTE);
   });
 });

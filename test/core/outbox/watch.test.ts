@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 const row = (ref: OutboxRef) => desk.api['outbox.show']({ ref });
-const passes = (ref: OutboxRef) => world.stores.outbox.passes(ref).length;
+const scans = (ref: OutboxRef) => world.stores.outbox.scans(ref).length;
 
 async function sync(): Promise<void> {
   const { jobId } = await desk.api['agreements.sync']({});
@@ -143,14 +143,14 @@ describe('a second agreement of one send (v2)', () => {
     expect(await comeAgain(ref, (body) => ({ ...body, parties }))).toBe(true);
     world.clock.advance(60_000);
     await sync();
-    const looked = passes(ref);
-    expect(looked).toBe(1);
+    const scansBefore = scans(ref);
+    expect(scansBefore).toBe(1);
     expect(await row(ref)).toMatchObject({ state: 'sent' });
     for (const _again of [1, 2]) {
       world.clock.advance(60_000);
       await sync();
     }
-    expect(passes(ref)).toBe(looked);
+    expect(scans(ref)).toBe(scansBefore);
   });
 
   it('is not looked for any more a week later', async () => {
@@ -160,7 +160,7 @@ describe('a second agreement of one send (v2)', () => {
     await comeAgain(ref);
     await sync();
     expect(await row(ref)).toMatchObject({ state: 'sent' });
-    expect(passes(ref)).toBe(0);
+    expect(scans(ref)).toBe(0);
   });
 
   it('cannot come of a file that was sent up for it: its token works once', async () => {

@@ -82,16 +82,19 @@ function reporting() {
 describe('a report', () => {
   it('holds all that match, in the order of the list, and tells how many and where', async () => {
     using place = reporting();
-    const told = Array.from({ length: 450 }, (_, at) =>
+    const received = Array.from({ length: 450 }, (_, at) =>
       remote({ title: `Avtal ${String(at)}`, updatedAt: NOW - at }),
     );
-    place.put([...told, remote({ title: 'Hyra', state: 'signed', nativeState: 'SIGNED_BY_ALL' })]);
+    place.put([
+      ...received,
+      remote({ title: 'Hyra', state: 'signed', nativeState: 'SIGNED_BY_ALL' }),
+    ]);
     const job = await place.write({
       rows: { kind: 'view', view: { states: ['waiting'] }, except: [] },
     });
     expect(ReportResult.parse(job.result)).toMatchObject({ file: place.file, rows: 450 });
     expect(job).toMatchObject({ state: 'done', done: 450, total: 450 });
-    expect(await place.lines()).toEqual(['title', ...told.map(({ title }) => title)]);
+    expect(await place.lines()).toEqual(['title', ...received.map(({ title }) => title)]);
   });
 
   it('leaves out what was unmarked of all that match', async () => {
@@ -105,9 +108,9 @@ describe('a report', () => {
 
   it('holds the marked ones, in their order, without those that were forgotten meanwhile', async () => {
     using place = reporting();
-    const told = ['A', 'B', 'C'].map((title) => remote({ title }));
-    place.put(told);
-    const keys = told.map((one) => place.keyOf(one)).toReversed();
+    const received = ['A', 'B', 'C'].map((title) => remote({ title }));
+    place.put(received);
+    const keys = received.map((one) => place.keyOf(one)).toReversed();
     const rows = { kind: 'keys' as const, keys: [...keys, place.keyOf(remote())] };
     const job = await place.write({ rows });
     expect(await place.lines()).toEqual(['title', 'C', 'B', 'A']);
@@ -150,9 +153,9 @@ describe('a report', () => {
     using place = reporting();
     const other = newConnection({ name: 'Andra kontoret' });
     place.connections.save(other);
-    const told = remote({ title: 'Samma' });
-    place.put([told]);
-    place.put([told], NOW, other);
+    const received = remote({ title: 'Samma' });
+    place.put([received]);
+    place.put([received], NOW, other);
     await place.write({}, ['title', 'connection']);
     expect((await place.lines()).toSorted()).toEqual([
       'Samma;Andra kontoret',

@@ -48,10 +48,10 @@ async function run(file: string, key: Uint8Array, kill: KillPoint | null) {
   const child = spawn(process.execPath, [CHILD, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [told, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  const [output, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   if (signal === 'SIGKILL') return null;
   expect(code).toBe(0);
-  return JSON.parse(told) as { readonly requests: number; readonly failure: unknown }[];
+  return JSON.parse(output) as { readonly requests: number; readonly failure: unknown }[];
 }
 
 const points: readonly (readonly [where: string, point: KillPoint, isResumed: boolean])[] = [

@@ -11,13 +11,13 @@ const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
 
 let desk: MemoryDesk;
 let connectionId: ConnectionId;
-let told: { readonly added: number; readonly changed: number }[];
+let emitted: { readonly added: number; readonly changed: number }[];
 
 beforeEach(async () => {
   desk = startMemoryDesk();
   connectionId = (await addConnection(desk)).id;
-  told = [];
-  desk.on('agreements.changed', ({ added, changed }) => told.push({ added, changed }));
+  emitted = [];
+  desk.on('agreements.changed', ({ added, changed }) => emitted.push({ added, changed }));
 });
 
 async function sync() {
@@ -28,13 +28,13 @@ describe('the news of a sync', () => {
   it('say how many are new and how many are different, and nothing when none is', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' }), remoteOf({ id: 'b' })], SERVER_TIME)];
     await sync();
-    expect(told).toEqual([{ added: 2, changed: 0 }]);
+    expect(emitted).toEqual([{ added: 2, changed: 0 }]);
     const [a, b] = [remoteOf({ id: 'a', title: 'Other' }), remoteOf({ id: 'b' })];
     desk.services.v1.pages = [pageOf([a, b, remoteOf({ id: 'c' })], SERVER_TIME)];
     await sync();
-    expect(told.slice(1)).toEqual([{ added: 1, changed: 1 }]);
+    expect(emitted.slice(1)).toEqual([{ added: 1, changed: 1 }]);
     await sync();
-    expect(told).toHaveLength(2);
+    expect(emitted).toHaveLength(2);
   });
 
   it('come a few times a second from a long one, and add up to all of it', async () => {
@@ -45,12 +45,13 @@ describe('the news of a sync', () => {
     desk.services.v1.beforePage = (index) => {
       if (index > 0) desk.clock.advance(10);
     };
-    const before = desk.told.filter((name) => name === 'agreements.syncChanged').length;
+    const before = desk.emitted.filter((name) => name === 'agreements.syncChanged').length;
     await sync();
     const seconds = (2 * pages * 10) / 1000;
-    expect(told.reduce((sum, { added }) => sum + added, 0)).toBe(pages);
-    expect(told.length).toBeLessThanOrEqual(seconds * 3);
-    const progress = desk.told.filter((name) => name === 'agreements.syncChanged').length - before;
+    expect(emitted.reduce((sum, { added }) => sum + added, 0)).toBe(pages);
+    expect(emitted.length).toBeLessThanOrEqual(seconds * 3);
+    const progress =
+      desk.emitted.filter((name) => name === 'agreements.syncChanged').length - before;
     expect(progress).toBeLessThanOrEqual(seconds * 3 + 2);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangePage } from '../../../electron/core/ports.ts';
-import { type Listing, readPass } from '../../../electron/core/sync/scan.ts';
+import { type Listing, scanListing } from '../../../electron/core/sync/scan.ts';
 import { remoteOf } from '../../support/fakes/fake-service.ts';
 import { createSeeded } from '../../support/seeded.ts';
 
@@ -43,7 +43,7 @@ const named = (count: number) => Array.from({ length: count }, (_, at) => `a${St
 describe('a listing read to its end', () => {
   it('that stands still is read once', async () => {
     const { listing, taken, asked } = moving(named(12));
-    expect(await readPass(listing, signal)).toEqual({ serverTime: 1000, total: 12, pages: 3 });
+    expect(await scanListing(listing, signal)).toEqual({ serverTime: 1000, total: 12, pages: 3 });
     expect([taken.size, asked]).toEqual([12, [1, 2, 3]]);
   });
 
@@ -51,7 +51,7 @@ describe('a listing read to its end', () => {
     const { listing, taken, asked } = moving(named(20), (page, ids) => {
       if (page === 1) ids.splice(0, 2);
     });
-    await readPass(listing, signal);
+    await scanListing(listing, signal);
     expect([...taken]).toEqual(expect.arrayContaining(named(20).slice(2)));
     expect(asked).toEqual([1, 2, 1, 2, 3, 4]);
   });
@@ -60,7 +60,7 @@ describe('a listing read to its end', () => {
     const { listing, taken } = moving(named(40), (page, ids) => {
       if (page === 3) ids.splice(0, 12);
     });
-    await readPass(listing, signal);
+    await scanListing(listing, signal);
     expect([...taken]).toEqual(expect.arrayContaining(named(40).slice(12)));
   });
 
@@ -70,7 +70,7 @@ describe('a listing read to its end', () => {
       if (page === 4) ids.push(...Array.from({ length: 7 }, (_, at) => `new-${String(at)}`));
     });
     // Where the service dates nothing, newcomers count as much as what was there before.
-    await readPass({ ...listing, enteredAt: () => null }, signal);
+    await scanListing({ ...listing, enteredAt: () => null }, signal);
     expect([...taken]).toEqual(expect.arrayContaining(named(40).slice(12)));
     expect(asked).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 5, 6, 7]);
   });
@@ -79,7 +79,7 @@ describe('a listing read to its end', () => {
     const { listing, taken } = moving(named(20), (page, ids) => {
       if (page === 2) ids.push(...ids.splice(0, 3));
     });
-    await readPass(listing, signal);
+    await scanListing(listing, signal);
     expect(taken.size).toBe(20);
   });
 
@@ -87,7 +87,7 @@ describe('a listing read to its end', () => {
     const { listing, taken, asked } = moving(named(20), (page, ids) => {
       if (page === 2) ids.unshift('new');
     });
-    await readPass(listing, signal);
+    await scanListing(listing, signal);
     expect([...taken]).toEqual(named(20));
     expect(asked).toEqual([1, 2, 3, 4, 5]);
   });
@@ -96,7 +96,7 @@ describe('a listing read to its end', () => {
     const { listing, taken } = moving(named(20), (page, ids) => {
       if (page === 2) ids.push(...ids.splice(0, 3), 'new');
     });
-    await readPass(listing, signal);
+    await scanListing(listing, signal);
     expect([...taken]).toEqual(expect.arrayContaining(named(20)));
   });
 
@@ -108,7 +108,7 @@ describe('a listing read to its end', () => {
         for await (const page of listing.pages(place)) yield { ...page, total: 11 };
       },
     };
-    expect(await readPass(counting, signal)).toMatchObject({ total: 11 });
+    expect(await scanListing(counting, signal)).toMatchObject({ total: 11 });
     expect(asked).toEqual([1, 2, 1, 2]);
   });
 
@@ -121,7 +121,7 @@ describe('a listing read to its end', () => {
         for await (const page of listing.pages(place)) yield { ...page, total: (total += 1) };
       },
     };
-    await expect(readPass(uncounted, signal)).rejects.toMatchObject({
+    await expect(scanListing(uncounted, signal)).rejects.toMatchObject({
       failure: { code: 'service' },
     });
   });
@@ -129,14 +129,14 @@ describe('a listing read to its end', () => {
   it('goes on from the page it was left at', async () => {
     const { listing, asked } = moving(named(20));
     const place = { position: 3, pages: 3 };
-    await readPass({ ...listing, left: { place, total: 20, taken: () => 20 } }, signal);
+    await scanListing({ ...listing, left: { place, total: 20, taken: () => 20 } }, signal);
     expect(asked).toEqual([3, 4]);
   });
 
   it('begins anew when the list ends before the page it was left at', async () => {
     const { listing, taken, asked } = moving(named(7));
     const place = { position: 9, pages: 9 };
-    await readPass({ ...listing, left: { place, total: 45, taken: () => 45 } }, signal);
+    await scanListing({ ...listing, left: { place, total: 45, taken: () => 45 } }, signal);
     expect([taken.size, asked]).toEqual([7, [9, 1, 2]]);
   });
 });
@@ -167,7 +167,7 @@ describe('a listing on which people work', () => {
       const { listing, taken } = moving([...start], (_page, ids) => {
         if ((deeds += 1) <= 12) work(random, ids, touched);
       });
-      await readPass(listing, signal);
+      await scanListing(listing, signal);
       expect(start.filter((id) => !taken.has(id) && !touched.has(id))).toEqual([]);
     },
   );

@@ -56,7 +56,7 @@ describe('a selection of the service', () => {
 
   it('by a template of v2 teaches the copy which agreements were made of it', async () => {
     const taught: unknown[] = [];
-    desk.stores.agreements.setTemplate = (...told) => void taught.push(told);
+    desk.stores.agreements.setTemplate = (...args) => void taught.push(args);
     desk.actions.v2.selectedPages = [pageOf([remoteOf({ id: '004711000001' })], SERVER_TIME)];
     await select(old, { status: 'ALL', templateId: 'lease' });
     await select(old, { status: 'CLOSED', from: 0 });

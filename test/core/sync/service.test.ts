@@ -212,7 +212,7 @@ const nights = [
   ['in October', Date.UTC(2026, 9, 24, 21)],
 ] as const;
 const zones: readonly Zone[] = ['Europe/Stockholm', '+01:00'];
-const readings = zones.flatMap((told) => zones.map((asked) => [told, asked] as const));
+const readings = zones.flatMap((stated) => zones.map((asked) => [stated, asked] as const));
 
 describe.each(nights)('the night on which clocks change %s', (_name, evening) => {
   it.each(readings)(

@@ -396,8 +396,8 @@ describe('keeping templates', () => {
   );
 
   it('tells whoever listens which one changed', async () => {
-    const before = desk.told.length;
+    const before = desk.emitted.length;
     await add();
-    expect(desk.told.slice(before)).toContain('templates.changed');
+    expect(desk.emitted.slice(before)).toContain('templates.changed');
   });
 });

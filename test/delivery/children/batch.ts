@@ -23,8 +23,8 @@ const Order = z.object({
 });
 const order = Order.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
 
-function atKillPoint(moment: KillPoint): void {
-  if (moment === order.killAt) process.kill(process.pid, 'SIGKILL');
+function atKillPoint(point: KillPoint): void {
+  if (point === order.killAt) process.kill(process.pid, 'SIGKILL');
 }
 
 const log = createLog(order.folder, systemClock);

@@ -50,10 +50,10 @@ export async function openKillable(order: Killable) {
   return { data, vault, clock, log, atKillPoint };
 }
 
-function createAtKillPoint({ killAt, killNth }: Killable): (moment: KillPoint) => void {
+function createAtKillPoint({ killAt, killNth }: Killable): (point: KillPoint) => void {
   let passed = 0;
-  return (moment) => {
-    if (moment !== killAt) return;
+  return (point) => {
+    if (point !== killAt) return;
     passed += 1;
     if (passed >= killNth) end();
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { agreement, create, fetchWhole, partyPath, person } from '../bodies.ts';
 import { at, listAt, openDemo, textAt, type Client } from '../support.ts';
 
-const told = {
+const notified = {
   ...agreement,
   parties: [
     {
@@ -16,7 +16,7 @@ const told = {
 };
 
 async function open(client: Client) {
-  const id = await create(client, told);
+  const id = await create(client, notified);
   const { path, party } = await partyPath(client, id);
   const { etag } = await fetchWhole(client, id);
   return {

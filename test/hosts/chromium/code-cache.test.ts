@@ -4,14 +4,14 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mayKeepCode } from '../../../electron/hosts/chromium/code-cache.ts';
 
-let around: string;
+let parent: string;
 let folder: string;
 
 beforeEach(() => {
-  around = mkdtempSync(path.join(tmpdir(), 'desk-code-'));
-  folder = path.join(around, 'cache', 'signing-desk');
+  parent = mkdtempSync(path.join(tmpdir(), 'desk-code-'));
+  folder = path.join(parent, 'cache', 'signing-desk');
 });
-afterEach(() => rmSync(around, { recursive: true }));
+afterEach(() => rmSync(parent, { recursive: true }));
 
 const modeOf = (place: string): number => statSync(place).mode & 0o777;
 
@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('the folder of compiled code', () 
   );
 
   it('is no link, and no file (SEC-L9)', () => {
-    const other = path.join(around, 'other');
+    const other = path.join(parent, 'other');
     mkdirSync(other, { mode: 0o700 });
     mkdirSync(path.dirname(folder));
     symlinkSync(other, folder);

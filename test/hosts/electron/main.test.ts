@@ -148,10 +148,10 @@ describe('a message', () => {
 
   it('to our page carries events', async () => {
     const started = await startWindow({ calls });
-    const heard: unknown[] = [];
-    connect(channelFrom(started)).on('connections.changed', (data) => heard.push(data));
+    const received: unknown[] = [];
+    connect(channelFrom(started)).on('connections.changed', (data) => received.push(data));
     started.state.emit('connections.changed', {});
-    await expect.poll(() => heard).toEqual([{}]);
+    await expect.poll(() => received).toEqual([{}]);
   });
 
   it('is not sent to a page that is gone', async () => {

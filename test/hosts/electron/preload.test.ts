@@ -31,8 +31,8 @@ it('posts on the one channel', () => {
 });
 
 it('hands on the message, and never the event with the channel in it', () => {
-  const heard: unknown[][] = [];
-  exposed.get('desk')?.onMessage((...args) => void heard.push(args));
+  const received: unknown[][] = [];
+  exposed.get('desk')?.onMessage((...args) => void received.push(args));
   renderer.emit('desk', { sender: renderer }, 'text');
-  expect(heard).toEqual([['text']]);
+  expect(received).toEqual([['text']]);
 });

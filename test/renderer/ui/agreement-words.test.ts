@@ -4,14 +4,14 @@ import { badgeOf, partyBadgeOf } from '../../../renderer/ui/agreement-words.ts';
 import { m } from '../../../renderer/ui/language.svelte.ts';
 import { partyOf } from '../../support/fakes/fake-service.ts';
 
-const badge = (told: Partial<Parameters<typeof badgeOf>[0]>) =>
+const badge = (change: Partial<Parameters<typeof badgeOf>[0]>) =>
   badgeOf({
     state: 'rejected',
     nativeState: 'REJECTED',
     perhapsExpired: false,
     signedCount: 0,
     partyCount: 2,
-    ...told,
+    ...change,
   });
 
 describe('the badge of an agreement', () => {

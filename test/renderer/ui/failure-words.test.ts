@@ -33,7 +33,7 @@ describe('why an agreement was not signed', () => {
     'has a sentence of its own for each cause, in %s (SC-03)',
     (language) => {
       speak(language, 'en');
-      const told = [
+      const sentences = [
         ...(['rejected', 'revoked', 'expired'] as const).map((state) =>
           refused('agreement-ended', { state, by: null, at }),
         ),
@@ -41,7 +41,7 @@ describe('why an agreement was not signed', () => {
           refused(reason),
         ),
       ].map(sentenceFor);
-      expect(new Set(told).size).toBe(told.length);
+      expect(new Set(sentences).size).toBe(sentences.length);
     },
   );
 });

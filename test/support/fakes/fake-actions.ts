@@ -109,11 +109,11 @@ class FakeActions {
     yield* this.selectedPages;
   }
 
-  protected async plain<Told>(request: string, told: Told): Promise<ActionResult<Told>> {
+  protected async plain<Reply>(request: string, reply: Reply): Promise<ActionResult<Reply>> {
     const ending = await this.#end(request);
     if (ending === 'stale') throw new Error('This request names no ETag');
     if (ending !== 'done') return ending;
-    return { kind: 'done', told, etag: null, serverTime: this.serverTime };
+    return { kind: 'done', reply, etag: null, serverTime: this.serverTime };
   }
 
   protected async guarded<Fresh>(
@@ -126,7 +126,7 @@ class FakeActions {
     }
     if (ending !== 'done') return ending;
     this.version += 1;
-    return { kind: 'done', told: null, etag: `"${this.version}"`, serverTime: null };
+    return { kind: 'done', reply: null, etag: `"${this.version}"`, serverTime: null };
   }
 
   #end(request: string): Ending | Promise<Ending> {
@@ -217,9 +217,9 @@ export class FakeActionsV2 extends FakeActions implements ActionsV2 {
     this.plain(`reject ${id} ${/PRIVATE|COMPANY/.exec(textOf(body))?.[0] ?? ''}`, null);
 
   share: ActionsV2['share'] = (id, { with: other, until }) => {
-    const told =
+    const reply =
       until === null ? { kind: 'permanent' as const } : { kind: 'until' as const, day: until };
-    return this.plain(`share ${id} ${JSON.stringify(other)}`, told);
+    return this.plain(`share ${id} ${JSON.stringify(other)}`, reply);
   };
 
   async fieldValues(): Promise<FieldValues | null> {

@@ -77,7 +77,7 @@ export class FakeList {
     };
   };
 
-  tell(name: string, data: unknown = {}): void {
+  emit(name: string, data: unknown = {}): void {
     for (const listener of this.#listeners.get(name) ?? []) listener(data);
   }
 

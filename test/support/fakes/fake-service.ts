@@ -8,7 +8,7 @@ import type {
 } from '../../../electron/core/ports.ts';
 import type { PagePlace } from '../../../electron/core/sync/ports.ts';
 import type { Capabilities, TestStep } from '../../../shared/contract/connections.ts';
-import type { PassQuery, PassReading, Seen } from '../../../electron/core/outbox/ports.ts';
+import type { ScanQuery, ScanReading, Seen } from '../../../electron/core/outbox/ports.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
@@ -123,12 +123,12 @@ export class FakeService implements AgreementService {
 
   uploadFirst: UploadFirst | null = null;
   credential = 'credential-1';
-  /** Why a pass over `pages` proves nothing; and the service's clock. */
-  passLack: PassReading['lack'] = null;
+  /** Why a scan over `pages` proves nothing; and the service's clock. */
+  incompleteReason: ScanReading['incompleteReason'] = null;
   serverTime: number | null = null;
-  passes = 0;
-  /** From when on each pass read. */
-  readonly passesFrom: number[] = [];
+  scans = 0;
+  /** From when on each scan read. */
+  readonly scansFrom: number[] = [];
 
   /** What its own creates have made, as its list tells it. */
   #made(): readonly Seen[] {
@@ -136,24 +136,24 @@ export class FakeService implements AgreementService {
       const parsed: unknown = JSON.parse(body);
       const ref = isMarked(parsed) ? parsed.ref : null;
       const id = AgreementId.parse(`remote-${String(index + 1)}`);
-      const told = { sentAt: null, state: 'READY_TO_SIGN', parties: null, fields: null };
-      return { id, title: '', ref: this.unmade.has(body) ? null : ref, ...told };
+      const details = { sentAt: null, state: 'READY_TO_SIGN', parties: null, fields: null };
+      return { id, title: '', ref: this.unmade.has(body) ? null : ref, ...details };
     });
   }
 
   /** Bodies of creates that came to nothing. */
   readonly unmade = new Set<string>();
 
-  async readPass({ from }: PassQuery, onPage: () => void): Promise<PassReading> {
-    this.passes += 1;
-    this.passesFrom.push(from);
+  async scan({ from }: ScanQuery, onPage: () => void): Promise<ScanReading> {
+    this.scans += 1;
+    this.scansFrom.push(from);
     for (const [index] of this.pages.entries()) {
       await this.beforePage(index);
       onPage();
     }
     const seen = [...this.pages.flatMap(({ items }) => items).map(seenOf), ...this.#made()];
-    const { passLack: lack, serverTime } = this;
-    return { seen, pages: this.pages.length, lack, serverTime };
+    const { incompleteReason, serverTime } = this;
+    return { seen, pages: this.pages.length, incompleteReason, serverTime };
   }
 
   async create(body: Uint8Array): Promise<WriteResult> {

@@ -71,11 +71,11 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
   const { clock, chance, log } = world;
   const toFailure = createToFailure(log);
   const bytes = createByteExchange(clock, chance);
-  const told: EventName[] = [];
+  const emitted: EventName[] = [];
   const watchers = new Set<() => void>();
   let forward: Emit = () => {};
   const emit: Emit = (name, data) => {
-    told.push(name);
+    emitted.push(name);
     forward(name, data);
     for (const watch of watchers) watch();
   };
@@ -102,15 +102,15 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
   const { api, on, emit: emitDirectly } = connectDirectly(handlers, toFailure);
   forward = emitDirectly;
   /** Sends events there from now on. */
-  const tellTo = (listener: Emit): void => void (forward = listener);
+  const forwardTo = (listener: Emit): void => void (forward = listener);
 
   /** Waits until the condition holds, looking again at every event. */
   const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
     for (;;) {
-      const seen = told.length;
+      const seen = emitted.length;
       if (await holds()) return;
       // Something happened while the condition was looked at: it may hold by now.
-      if (told.length !== seen) continue;
+      if (emitted.length !== seen) continue;
       await new Promise<void>((resolve) => {
         const watch = () => {
           watchers.delete(watch);
@@ -127,7 +127,7 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     clearInterval(goOn);
     return api['jobs.show']({ jobId });
   };
-  const process = { desk, api, on, told, until, finish, bytes, handlers, toFailure, tellTo };
+  const process = { desk, api, on, emitted, until, finish, bytes, handlers, toFailure, forwardTo };
   return { ...world, ...process };
 }
 

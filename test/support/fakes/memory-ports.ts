@@ -194,7 +194,7 @@ export function createMemoryFiles(): MemoryFiles {
     continuePart: async () => false,
     dropPart: async () => {},
     drop: async (path) => void texts.delete(path),
-    async look(path) {
+    async statFile(path) {
       const data = saved.get(path);
       // Without a time of change the content is read each time.
       return data === undefined ? null : { bytes: data.length, changedAt: Number.NaN };

@@ -88,19 +88,19 @@ export function peopleOf({ parties }: Body): readonly Cells[] {
 const isList = (parties: Body['parties']): parties is readonly Cells[] => Array.isArray(parties);
 
 /** Takes a file through all that a batch is: read, matched, judged, armed with the typed number. */
-export async function importing(data: Uint8Array, given: Importing = {}): Promise<Imported> {
-  const { api = 'v1', mapping = api === 'v1' ? mappingV1 : mappingV2 } = given;
+export async function importing(data: Uint8Array, options: Importing = {}): Promise<Imported> {
+  const { api = 'v1', mapping = api === 'v1' ? mappingV1 : mappingV2 } = options;
   using started = await startBatchDesk(api);
   const { desk, connectionId } = started;
   const template = await addLease(desk, api === 'v1' ? leaseV1 : leaseV2);
-  const { choices = {}, fileName = 'people.csv' } = given;
+  const { choices = {}, fileName = 'people.csv' } = options;
   const about = { name: 'Autumn', fileName, choices, connectionId, templateId: template.id };
   const made = await caught(desk.api['batches.create']({ ...about, bytes: desk.bytes.put(data) }));
   if (made instanceof AppError) return nothing(made);
   const batch = await desk.api['batches.setMapping']({ id: made.id, mapping });
   const about2 = { id: batch.id, filter: 'all', offset: 0, limit: 1000 } as const;
   const { rows } = await desk.api['batches.rows'](about2);
-  const told = (isError: boolean) =>
+  const problemsOf = (isError: boolean) =>
     rows.flatMap(({ row, problems }) =>
       problems
         .filter((one) => one.isError === isError)
@@ -119,8 +119,8 @@ export async function importing(data: Uint8Array, given: Importing = {}): Promis
     unused: columns.filter((name) => !matched.has(name)),
     missing: batch.matches.flatMap((one) => (one.column === null ? one.placeholder : [])),
     rows,
-    errors: told(true),
-    warnings: told(false),
+    errors: problemsOf(true),
+    warnings: problemsOf(false),
     repairs: problems.flatMap((one) => one.repairs),
     sentences: problems.map(({ message }) => message),
     ...(await arm(started, batch, rows)),
@@ -193,8 +193,8 @@ export function csvOf(rows: readonly Cells[], api: 'v1' | 'v2' = 'v1', sign = ';
 }
 
 /** What became of one row with these cells. */
-export const importingRow = (cells: Cells, given: Importing = {}): Promise<Imported> =>
-  importing(csvOf([cells], given.api), given);
+export const importingRow = (cells: Cells, options: Importing = {}): Promise<Imported> =>
+  importing(csvOf([cells], options.api), options);
 
 export const text = (content: string, encoding: BufferEncoding = 'utf8'): Uint8Array =>
   new Uint8Array(Buffer.from(content, encoding));

@@ -4,7 +4,7 @@ import type { AgreementState, TimelineEntry } from '../../../../shared/model/agr
 /** A text of the service that lists and names are made of; API v1 and v2 take far less. */
 const LONGEST_NAME = 2000;
 
-type Told = Omit<TimelineEntry, 'at'> & { readonly at: number | null };
+type ServiceEntry = Omit<TimelineEntry, 'at'> & { readonly at: number | null };
 
 /**
  * A title, a name or a reason, short enough to be sorted, searched and shown in a list. All of it
@@ -20,8 +20,8 @@ export function toState(
   return states.get(native) ?? 'unknown';
 }
 
-/** What happened, oldest first; what was not told is left out. */
-export function timelineOf(entries: readonly Told[]): TimelineEntry[] {
+/** What happened, oldest first; what has no time is left out. */
+export function timelineOf(entries: readonly ServiceEntry[]): TimelineEntry[] {
   return entries
     .flatMap(({ at, what, party }) => (at === null ? [] : [{ at, what, party }]))
     .sort((one, other) => one.at - other.at);

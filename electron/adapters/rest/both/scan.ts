@@ -1,10 +1,10 @@
-import type { PassReading, Seen } from '../../../core/outbox/ports.ts';
+import type { ScanReading, Seen } from '../../../core/outbox/ports.ts';
 
 /** A list that still moves after so many readings proves nothing. */
 const MOST_ROUNDS = 3;
 
-/** One page of a pass: what it shows, and how many there are in all by the service's count. */
-export interface PassPage {
+/** One page of a scan: what it shows, and how many there are in all by the service's count. */
+export interface ScanPage {
   readonly seen: readonly Seen[];
   readonly total: number;
   readonly serverTime: number | null;
@@ -15,20 +15,20 @@ export interface PassPage {
  * the same from its first page to its last.
  */
 export async function readWhole(
-  pages: () => AsyncIterable<PassPage>,
+  pages: () => AsyncIterable<ScanPage>,
   onPage: () => void,
-): Promise<PassReading> {
+): Promise<ScanReading> {
   let read = await readOnce(pages, onPage);
-  for (let round = 1; round < MOST_ROUNDS && read.lack !== null; round += 1) {
+  for (let round = 1; round < MOST_ROUNDS && read.incompleteReason !== null; round += 1) {
     read = await readOnce(pages, onPage);
   }
   return read;
 }
 
 async function readOnce(
-  pages: () => AsyncIterable<PassPage>,
+  pages: () => AsyncIterable<ScanPage>,
   onPage: () => void,
-): Promise<PassReading> {
+): Promise<ScanReading> {
   const seen = new Map<string, Seen>();
   const totals = new Set<number>();
   let count = 0;
@@ -44,7 +44,7 @@ async function readOnce(
   return {
     seen: [...seen.values()],
     pages: count,
-    lack: isWhole ? null : 'unstable',
+    incompleteReason: isWhole ? null : 'unstable',
     serverTime,
   };
 }

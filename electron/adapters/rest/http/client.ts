@@ -5,7 +5,7 @@ import type { PagePlace } from '../../../core/sync/ports.ts';
 import type { Endpoint, ListEndpoint, Query, ReadEndpoint } from './endpoint.ts';
 import { mismatch } from './failures.ts';
 import { parseReply, readRefusal } from './json-answer.ts';
-import { yieldToEventLoop, CircleGuard, LengthGuard, Underway } from './pages.ts';
+import { yieldToEventLoop, CircleGuard, LengthGuard, PagesAhead } from './pages.ts';
 import type { Redact } from './redact.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
@@ -71,7 +71,7 @@ export async function* readPages<Reply>(
   ask: Ask,
   start: PagePlace = { position: null, pages: 1 },
 ): AsyncGenerator<ReadPage<Reply>, void> {
-  const underway = new Underway((at) => {
+  const pagesAhead = new PagesAhead((at) => {
     const query: Query = { ...ask.query, ...entry.paging.query(at) };
     return readReply(client, entry, { ...ask, query });
   });
@@ -79,7 +79,7 @@ export async function* readPages<Reply>(
   const length = new LengthGuard();
   let { position } = start;
   for (let { pages } = start; ; pages += 1) {
-    const page = await underway.fetch(position);
+    const page = await pagesAhead.fetch(position);
     await yieldToEventLoop();
     const next = entry.paging.next(page.reply, { position, pages });
     const ids = entry.paging.ids(page.reply);
@@ -88,7 +88,7 @@ export async function* readPages<Reply>(
     const excess = length.excess(ids.length, entry.paging.total(page.reply));
     if (excess !== null) throw mismatch(entry.name, excess);
     // Whoever uses this page need not wait for the next ones afterwards.
-    if (next !== 'end') underway.start([next, ...entry.paging.ahead(page.reply, next)]);
+    if (next !== 'end') pagesAhead.start([next, ...entry.paging.ahead(page.reply, next)]);
     yield { ...page, place: { position, pages } };
     if (next === 'end') return;
     position = next;

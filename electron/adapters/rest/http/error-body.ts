@@ -38,8 +38,8 @@ export function readErrorBody(type: string, text: string, redact: Redact): Error
   const body = parse(text);
   if (body !== null && /[/+]json\b/i.test(type)) {
     const { message, fields } = firstFound(body);
-    const told = [...fields].map(([path, sentence]) => [path, redact(sentence)] as const);
-    return { from: 'api', message: redact(message), fields: Object.fromEntries(told) };
+    const redacted = [...fields].map(([path, sentence]) => [path, redact(sentence)] as const);
+    return { from: 'api', message: redact(message), fields: Object.fromEntries(redacted) };
   }
   if (text.trim() === '') return { from: 'nobody', message: '', fields: {} };
   if (isSentence(type, text)) return { from: 'text', message: redact(text), fields: {} };
@@ -69,13 +69,13 @@ function jsonApi({ errors }: Json): Found | null {
   const fields = new Map<string, string>();
   const sentences = new Set<string>();
   for (const error of errors.slice(0, MOST_ERRORS).filter(isJson)) {
-    const told = firstText(error, ['detail', 'title', 'message', 'code']);
+    const sentence = firstText(error, ['detail', 'title', 'message', 'code']);
     const source = isJson(error['source']) ? error['source'] : {};
     const path = fieldPath(firstText(source, ['pointer', 'parameter']) ?? '');
-    if (told === null) continue;
-    if (path === '') sentences.add(told);
-    else fields.set(path, told);
-    sentences.add(firstText(error, ['title', 'detail']) ?? told);
+    if (sentence === null) continue;
+    if (path === '') sentences.add(sentence);
+    else fields.set(path, sentence);
+    sentences.add(firstText(error, ['title', 'detail']) ?? sentence);
   }
   return sentences.size === 0 ? null : { message: [...sentences].join(' '), fields };
 }
@@ -96,8 +96,8 @@ function v2Form(body: Json): Found | null {
   const fields = new Map<string, string>();
   for (const error of fieldErrors.slice(0, MOST_ERRORS).filter(isJson)) {
     const path = fieldPath(firstText(error, ['field']) ?? '');
-    const told = firstText(error, ['message', 'developerMessage', 'code']);
-    if (path !== '' && told !== null) fields.set(path, told);
+    const sentence = firstText(error, ['message', 'developerMessage', 'code']);
+    if (path !== '' && sentence !== null) fields.set(path, sentence);
   }
   return { message, fields };
 }

@@ -61,7 +61,7 @@ export function networkFailure(route: string, error: unknown, stage: Stage): App
  * Statuses of which a short plain text is taken for the API's own word. Gateways say 400, 403, 404
  * and 413 in plain text by themselves; only what read the request says that its content is wrong.
  */
-export const TOLD_IN_TEXT: ReadonlySet<number> = new Set([422]);
+export const EXPLAINED_IN_TEXT: ReadonlySet<number> = new Set([422]);
 
 /** A refusal that the API did not speak, as far as can be told: a page, or a text. */
 export class ForeignAnswer extends AppError {
@@ -98,7 +98,7 @@ export function answerFailure(
     return new AppError('service', `${route}: HTTP ${String(status)}`, { reason: 'redirected' });
   }
   if (status < 300) return mismatch(route, `HTTP ${String(status)}`);
-  if (body.from === 'other' || (body.from === 'text' && !TOLD_IN_TEXT.has(status))) {
+  if (body.from === 'other' || (body.from === 'text' && !EXPLAINED_IN_TEXT.has(status))) {
     return new ForeignAnswer(said, status, body);
   }
   switch (status) {

@@ -75,7 +75,7 @@ export async function* inSlices<Page extends { readonly items: readonly unknown[
 }
 
 /** Answers that are on their way, by position. What is asked for and not fetched is let go. */
-export class Underway<Page> {
+export class PagesAhead<Page> {
   readonly #ask: (position: number | null) => Promise<Page>;
   readonly #asked = new Map<number, Promise<Page>>();
 

@@ -71,7 +71,7 @@ export interface Transport {
 }
 
 interface Means {
-  /** Told at moments of a change that leaves; only tests listen. */
+  /** Called at points of a change that leaves; only tests listen. */
   readonly atKillPoint?: AtKillPoint;
   readonly clock: Clock;
   readonly chance: Chance;

@@ -4,7 +4,7 @@ import type { WriteResult } from '../../../core/ports.ts';
 import type { Answer } from './answer.ts';
 import { requestFor, type Ask, type Client } from './client.ts';
 import type { WriteEndpoint } from './endpoint.ts';
-import { mismatch, TOLD_IN_TEXT } from './failures.ts';
+import { mismatch, EXPLAINED_IN_TEXT } from './failures.ts';
 import { parseReply, readRefusal, type Refusal } from './json-answer.ts';
 
 /** Statuses that are a verdict on this very request, when the API itself speaks. */
@@ -68,19 +68,19 @@ export async function writeOnce<Reply>(
     return isOurs ? remoteId : undefined;
   });
   if (result.kind !== 'done') return result;
-  return { kind: 'done', remoteId: result.told, serverTime: result.serverTime };
+  return { kind: 'done', remoteId: result.reply, serverTime: result.serverTime };
 }
 
 /**
- * Sends any other change once, by the same rules. `read` gives what the reply tells, undefined
+ * Sends any other change once, by the same rules. `read` gives what the reply holds, undefined
  * when it does not speak of what was asked.
  */
-export async function actOnce<Reply, Told>(
+export async function actOnce<Reply, Content>(
   client: Client,
   entry: WriteEndpoint<Reply>,
   change: Change,
-  read: (reply: Reply) => Told | undefined,
-): Promise<ActionResult<Told>> {
+  read: (reply: Reply) => Content | undefined,
+): Promise<ActionResult<Content>> {
   return judge(entry.name, await send(client, entry, change), read);
 }
 
@@ -144,20 +144,20 @@ async function replyOf<Reply>(entry: WriteEndpoint<Reply>, answer: Answer): Prom
   return parseReply(entry.name, entry.reply, answer.type, text);
 }
 
-function judge<Reply, Told>(
+function judge<Reply, Content>(
   route: string,
   exchange: Exchange<Reply>,
-  read: (reply: Reply) => Told | undefined,
-): ActionResult<Told> {
+  read: (reply: Reply) => Content | undefined,
+): ActionResult<Content> {
   switch (exchange.kind) {
     case 'not-sent':
       return { kind: 'not-sent', failure: exchange.failure };
     case 'lost':
       return { kind: 'unknown', failure: exchange.failure };
     case 'reply': {
-      const told = read(exchange.reply);
+      const reply = read(exchange.reply);
       const { etag, serverTime } = exchange;
-      if (told !== undefined) return { kind: 'done', told, etag, serverTime };
+      if (reply !== undefined) return { kind: 'done', reply, etag, serverTime };
       const { failure } = mismatch(route, 'it speaks of something else');
       return { kind: 'unknown', failure, serverTime };
     }
@@ -167,7 +167,7 @@ function judge<Reply, Told>(
       if (TURNING_AWAY.has(status)) {
         return { kind: 'turned-away', failure: failure.failure, serverTime };
       }
-      const isWord = body.from === 'api' || (body.from === 'text' && TOLD_IN_TEXT.has(status));
+      const isWord = body.from === 'api' || (body.from === 'text' && EXPLAINED_IN_TEXT.has(status));
       const isVerdict = REFUSING.has(status) && isWord;
       return { kind: isVerdict ? 'refused' : 'unknown', failure: failure.failure, serverTime };
     }

@@ -1,9 +1,9 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
-import type { PassQuery, PassReading, Seen } from '../../../core/outbox/ports.ts';
+import type { ScanQuery, ScanReading, Seen } from '../../../core/outbox/ports.ts';
 import { AgreementId } from '../../../../shared/model/ids.ts';
 import type { Client } from '../http/client.ts';
-import { type PassPage, readWhole } from '../both/scan.ts';
+import { type ScanPage, readWhole } from '../both/scan.ts';
 import { listV1, readV1 } from './agreements.ts';
 import { filterOf } from './selection.ts';
 import { REF_TAG } from './write.ts';
@@ -12,14 +12,14 @@ import { REF_TAG } from './write.ts';
 const MOST_READ = 50;
 
 /** Everything active since then, with its tags (API v1, "Tags"). */
-export async function readPassV1(
+export async function scanV1(
   client: Client,
-  { from }: PassQuery,
+  { from }: ScanQuery,
   onPage: () => void,
   signal: AbortSignal,
-): Promise<PassReading> {
+): Promise<ScanReading> {
   const filter = filterOf({ active: { from: Math.max(0, from) } });
-  const reading = await readWhole(async function* (): AsyncGenerator<PassPage, void> {
+  const reading = await readWhole(async function* (): AsyncGenerator<ScanPage, void> {
     for await (const { items, total, serverTime } of listV1(client, filter, signal)) {
       yield { seen: items.map(seenOf), total: total ?? Number.NaN, serverTime };
     }
@@ -31,10 +31,11 @@ export async function readPassV1(
 /** The list told no tag of ours: perhaps it tells none at all. */
 async function withTags(
   client: Client,
-  reading: PassReading,
+  reading: ScanReading,
   signal: AbortSignal,
-): Promise<PassReading> {
-  if (reading.seen.length > MOST_READ) return { ...reading, lack: reading.lack ?? 'no-tags' };
+): Promise<ScanReading> {
+  if (reading.seen.length > MOST_READ)
+    return { ...reading, incompleteReason: reading.incompleteReason ?? 'no-tags' };
   const seen: Seen[] = [];
   for (const one of reading.seen) {
     try {

@@ -6,7 +6,7 @@ import { testConnection } from '../both/connection-test.ts';
 import { textIn } from '../both/encode.ts';
 import { openFile, openLinkedFile } from '../http/remote-file.ts';
 import { countV1, listV1, orMissing, readV1 } from './agreements.ts';
-import { readPassV1 } from './scan.ts';
+import { scanV1 } from './scan.ts';
 import { inSlices } from '../http/pages.ts';
 import { filterOf } from './selection.ts';
 import { encodeCreateV1, encodeSignV1 } from './write.ts';
@@ -67,7 +67,7 @@ export function createV1Service(client: Client): AgreementService {
 
     credential: client.credential,
 
-    readPass: (query, onPage, signal) => readPassV1(client, query, onPage, signal),
+    scan: (query, onPage, signal) => scanV1(client, query, onPage, signal),
 
     encodeSign: encodeSignV1,
 

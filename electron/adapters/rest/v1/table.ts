@@ -94,8 +94,8 @@ const SigningLinks = z.object({
   }),
 });
 /** The API calls it a JSON object and shows nothing of it. */
-const Untold = z.looseObject({});
-type Untold = z.infer<typeof Untold>;
+const AnyReply = z.looseObject({});
+type AnyReply = z.infer<typeof AnyReply>;
 
 const Many = z.object({
   data: z.array(AgreementReply),
@@ -268,13 +268,13 @@ export const signAgreement: WriteEndpoint<ChangedReplyV1> = {
   reply: Changed,
 };
 
-export const updateEmail: WriteEndpoint<Untold> = {
+export const updateEmail: WriteEndpoint<AnyReply> = {
   name: 'v1.parties.update-email',
   method: 'POST',
   path: '/v1/agreements/{id}/parties/{partyId}/updateEmail',
   repeat: 'once',
   success: 200,
-  reply: Untold,
+  reply: AnyReply,
 };
 
 export const fetchNotification: ReadEndpoint<z.infer<typeof Notification>> = {
@@ -286,13 +286,13 @@ export const fetchNotification: ReadEndpoint<z.infer<typeof Notification>> = {
   reply: Notification,
 };
 
-export const replaceRecipients: WriteEndpoint<Untold> = {
+export const replaceRecipients: WriteEndpoint<AnyReply> = {
   name: 'v1.notifications.recipients',
   method: 'PUT',
   path: '/v1/agreements/{id}/parties/{partyId}/notifications/{notificationId}/recipients',
   repeat: 'once',
   success: 200,
-  reply: Untold,
+  reply: AnyReply,
 };
 
 export const deleteNotification: WriteEndpoint<string> = {
@@ -306,13 +306,13 @@ export const deleteNotification: WriteEndpoint<string> = {
 };
 
 /** Answers before anything is delivered: 202 means that it will be tried. */
-export const notifyParty: WriteEndpoint<Untold> = {
+export const notifyParty: WriteEndpoint<AnyReply> = {
   name: 'v1.notifications.notify',
   method: 'POST',
   path: '/v1/agreements/{id}/parties/{partyId}/notifications/{notificationId}/notify',
   repeat: 'once',
   success: 202,
-  reply: Untold,
+  reply: AnyReply,
 };
 
 export const downloadAttachment: LinkEndpoint = {

@@ -42,14 +42,14 @@ function readEvidence(reply: EvidenceReplyV2 | null | undefined): PartyExtras['e
   if (reply === null || reply === undefined) return null;
   const { clientIpAddress, signature, ocsp, certNotValidBefore, certNotValidAfter } = reply;
   return {
-    clientIpAddress: isTold(clientIpAddress) ? MASK : null,
+    clientIpAddress: isPresent(clientIpAddress) ? MASK : null,
     certNotValidBefore: certNotValidBefore ?? null,
     certNotValidAfter: certNotValidAfter ?? null,
-    hasSignature: isTold(signature),
-    hasOcsp: isTold(ocsp),
+    hasSignature: isPresent(signature),
+    hasOcsp: isPresent(ocsp),
   };
 }
 
-function isTold(text: string | null | undefined): boolean {
+function isPresent(text: string | null | undefined): boolean {
   return typeof text === 'string' && text !== '';
 }

@@ -1,8 +1,8 @@
 import { parseV2 } from '../../../../shared/rules/time/wire-time.ts';
 import { partyKey } from '../../../../shared/rules/identifiers/party-key.ts';
-import type { PassQuery, PassReading, Seen } from '../../../core/outbox/ports.ts';
+import type { ScanQuery, ScanReading, Seen } from '../../../core/outbox/ports.ts';
 import { readPages, readReply, type Client } from '../http/client.ts';
-import { type PassPage, readWhole } from '../both/scan.ts';
+import { type ScanPage, readWhole } from '../both/scan.ts';
 import { selectionQuery } from './selection.ts';
 import * as v2 from './table.ts';
 
@@ -12,14 +12,14 @@ const OVERLAP = 2 * 3_600_000;
 const MOST_READ = 50;
 
 /** Everything posted since then. What was revoked does not show (API v2, "List Agreements"). */
-export async function readPassV2(
+export async function scanV2(
   client: Client,
-  { from, templates }: PassQuery,
+  { from, templates }: ScanQuery,
   onPage: () => void,
   signal: AbortSignal,
-): Promise<PassReading> {
+): Promise<ScanReading> {
   const query = selectionQuery({ status: 'ALL', from: from - OVERLAP });
-  const reading = await readWhole(async function* (): AsyncGenerator<PassPage, void> {
+  const reading = await readWhole(async function* (): AsyncGenerator<ScanPage, void> {
     for await (const { reply, serverTime } of readPages(client, v2.listAgreements, {
       query,
       signal,
@@ -52,11 +52,12 @@ async function idsOf(
 
 async function withFields(
   client: Client,
-  reading: PassReading,
+  reading: ScanReading,
   made: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<PassReading> {
-  if (made.size > MOST_READ) return { ...reading, lack: reading.lack ?? 'no-tags' };
+): Promise<ScanReading> {
+  if (made.size > MOST_READ)
+    return { ...reading, incompleteReason: reading.incompleteReason ?? 'no-tags' };
   const seen: Seen[] = [];
   for (const one of reading.seen) {
     if (!made.has(one.id)) {

@@ -7,7 +7,7 @@ import { textIn } from '../both/encode.ts';
 import type { Query } from '../http/endpoint.ts';
 import { openFile } from '../http/remote-file.ts';
 import { countV2, listV2 } from './agreements.ts';
-import { readPassV2 } from './scan.ts';
+import { scanV2 } from './scan.ts';
 import { readAgreementV2 } from './read.ts';
 import { inSlices } from '../http/pages.ts';
 import { selectionQuery } from './selection.ts';
@@ -72,7 +72,7 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
 
     credential: client.credential,
 
-    readPass: (query, onPage, signal) => readPassV2(client, query, onPage, signal),
+    scan: (query, onPage, signal) => scanV2(client, query, onPage, signal),
 
     encodeSign: encodeSignV2,
 

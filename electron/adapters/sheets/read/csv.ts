@@ -20,18 +20,18 @@ export function readCsv(
   wanted?: SheetDelimiter,
 ): { readonly grid: Grid; readonly delimiter: SheetDelimiter } {
   const first = SEPARATOR_LINE.exec(text);
-  const told = SheetDelimiter.safeParse(first?.[1]);
-  const isTold = first !== null && told.success;
-  const body = isTold ? text.slice(first[0].length) : text;
+  const declared = SheetDelimiter.safeParse(first?.[1]);
+  const isDeclared = first !== null && declared.success;
+  const body = isDeclared ? text.slice(first[0].length) : text;
   // One kind of line end, so that a file that mixes them has the same rows.
   const even = evenEnds(body);
-  const said = wanted ?? (isTold ? told.data : null);
+  const said = wanted ?? (isDeclared ? declared.data : null);
   const { sign: delimiter, other } =
     said === null ? guessDelimiter(even) : { sign: said, other: null };
-  refuseWide(even, delimiter, isTold ? 1 : 0);
+  refuseWide(even, delimiter, isDeclared ? 1 : 0);
   const { data, errors } = Papa.parse<string[]>(even, { delimiter, newline: '\n', header: false });
-  refuseQuotes(errors, data.length, isTold ? 1 : 0);
-  const { rows, notices } = gridOf(data, isTold ? 2 : 1, text);
+  refuseQuotes(errors, data.length, isDeclared ? 1 : 0);
+  const { rows, notices } = gridOf(data, isDeclared ? 2 : 1, text);
   const guessed: readonly SheetNotice[] =
     other === null ? [] : [{ code: 'guessed-delimiter', count: 1, detail: other }];
   return { grid: { rows, notices: [...notices, ...guessed] }, delimiter };

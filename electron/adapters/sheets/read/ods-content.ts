@@ -215,7 +215,7 @@ const isSkipped = (name: string): boolean => name === 'table:shapes' || name ===
 const isHidden = (visibility: string | null): boolean =>
   visibility === 'collapse' || visibility === 'filter';
 
-function repeats(told: string | null): number {
-  const times = Number(told ?? 1);
+function repeats(text: string | null): number {
+  const times = Number(text ?? 1);
   return Number.isInteger(times) && times > 0 ? times : 1;
 }

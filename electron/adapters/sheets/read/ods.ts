@@ -83,13 +83,13 @@ async function readContent(
   }
   const { rows, notices } = content.grid.grid();
   const others = sheets.filter(({ name }) => name !== chosen);
-  const told = [
+  const allNotices = [
     ...notices,
     ...notice('hidden-sheets', others.filter(({ hidden }) => hidden).length),
     ...notice('other-sheets', others.filter(({ hidden }) => !hidden).length),
     ...notice('external-content', external + content.links),
   ];
-  return { grid: { rows, notices: told }, sheets, sheet: chosen };
+  return { grid: { rows, notices: allNotices }, sheets, sheet: chosen };
 }
 
 async function parsed(pieces: Pieces, choices: SheetChoices): Promise<OdsContent> {

@@ -29,14 +29,14 @@ export async function readXlsx(
   const { rows, notices } = grid.grid();
   const hidden = book.sheets.filter((one) => one.hidden && one !== chosen).length;
   const others = book.sheets.filter((one) => !one.hidden && one !== chosen).length;
-  const told: SheetNotice[] = [
+  const allNotices: SheetNotice[] = [
     ...notices,
     ...notice('hidden-sheets', hidden),
     ...notice('other-sheets', others),
     ...notice('external-content', book.external),
     ...notice('dates-1904', book.is1904 ? 1 : 0),
   ];
-  return { grid: { rows, notices: told }, sheets: book.sheets, sheet: chosen.name };
+  return { grid: { rows, notices: allNotices }, sheets: book.sheets, sheet: chosen.name };
 }
 
 /** The sheet that was asked for, else the first one that can be seen. */
@@ -157,8 +157,8 @@ class SheetXml implements XmlReader {
   }
 }
 
-function rowNumber(told: string | undefined, before: number): number {
-  const number = told === undefined ? before + 1 : Number(told);
+function rowNumber(text: string | undefined, before: number): number {
+  const number = text === undefined ? before + 1 : Number(text);
   if (Number.isInteger(number) && number > before && number <= LAST_ROW) return number;
   throw refuse('sheet-damaged', 'The rows of the sheet are not in order');
 }

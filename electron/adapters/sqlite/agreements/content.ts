@@ -19,28 +19,28 @@ const OUR_TAGS = 'desk.';
  * The newer answer over what is stored. What an answer does not carry (null) keeps its older value;
  * an answer without parties is a list row, whose timeline and own object are poorer than stored.
  */
-export function mergeRemote(stored: RemoteAgreement, told: RemoteAgreement): RemoteAgreement {
-  const isListRow = told.parties === null && stored.parties !== null;
+export function mergeRemote(stored: RemoteAgreement, received: RemoteAgreement): RemoteAgreement {
+  const isListRow = received.parties === null && stored.parties !== null;
   return {
-    id: told.id,
-    title: told.title,
-    state: told.state,
-    nativeState: told.nativeState,
-    createdAt: told.createdAt ?? stored.createdAt,
-    sentAt: told.sentAt ?? stored.sentAt,
-    updatedAt: told.updatedAt ?? stored.updatedAt,
-    closedAt: told.closedAt ?? stored.closedAt,
-    expiresAt: told.expiresAt ?? stored.expiresAt,
-    deletesAt: told.deletesAt ?? stored.deletesAt,
-    parties: told.parties ?? stored.parties,
-    documents: told.documents ?? stored.documents,
-    tags: told.tags ?? stored.tags,
+    id: received.id,
+    title: received.title,
+    state: received.state,
+    nativeState: received.nativeState,
+    createdAt: received.createdAt ?? stored.createdAt,
+    sentAt: received.sentAt ?? stored.sentAt,
+    updatedAt: received.updatedAt ?? stored.updatedAt,
+    closedAt: received.closedAt ?? stored.closedAt,
+    expiresAt: received.expiresAt ?? stored.expiresAt,
+    deletesAt: received.deletesAt ?? stored.deletesAt,
+    parties: received.parties ?? stored.parties,
+    documents: received.documents ?? stored.documents,
+    tags: received.tags ?? stored.tags,
     timeline: isListRow
-      ? mergeTimelines(stored.timeline, told.timeline)
-      : withSent(stored.timeline, told.timeline),
-    access: told.access ?? stored.access,
-    etag: told.etag ?? stored.etag,
-    native: isListRow ? stored.native : told.native,
+      ? mergeTimelines(stored.timeline, received.timeline)
+      : withSent(stored.timeline, received.timeline),
+    access: received.access ?? stored.access,
+    etag: received.etag ?? stored.etag,
+    native: isListRow ? stored.native : received.native,
   };
 }
 
@@ -103,20 +103,20 @@ function searchText({ title, id, parties, tags }: RemoteAgreement): string {
 /** API v1 tells when it was sent in lists only: one agreement read alone lacks it. */
 function withSent(
   stored: readonly TimelineEntry[],
-  told: readonly TimelineEntry[],
+  received: readonly TimelineEntry[],
 ): TimelineEntry[] {
   const sent = stored.filter(({ what }) => what === 'sent');
-  if (sent.length === 0 || told.some(({ what }) => what === 'sent')) return [...told];
-  return [...sent, ...told].toSorted((a, b) => a.at - b.at);
+  if (sent.length === 0 || received.some(({ what }) => what === 'sent')) return [...received];
+  return [...sent, ...received].toSorted((a, b) => a.at - b.at);
 }
 
 /** Of general activity only the newest entry says anything. */
 function mergeTimelines(
   stored: readonly TimelineEntry[],
-  told: readonly TimelineEntry[],
+  received: readonly TimelineEntry[],
 ): TimelineEntry[] {
   const key = ({ at, what, party }: TimelineEntry) => JSON.stringify([at, what, party]);
-  const known = new Set(told.map(key));
+  const known = new Set(received.map(key));
   const kept = stored.filter((entry) => entry.what !== 'activity' && !known.has(key(entry)));
-  return [...kept, ...told].toSorted((a, b) => a.at - b.at);
+  return [...kept, ...received].toSorted((a, b) => a.at - b.at);
 }

@@ -11,7 +11,7 @@ export function createCounts(
   views: AgreementViews,
 ): AgreementStore['counts'] {
   return (connectionId, now): AgreementCounts => {
-    const { tally, connections } = listings.moment();
+    const { tally, connections } = listings.snapshot();
     const only = connectionId === undefined ? undefined : (connections.get(connectionId) ?? null);
     const inState = new Map<number, number>();
     for (const [facets, number] of tally) {

@@ -23,7 +23,7 @@ const Tally = z.object({ facets: z.number(), number: z.number() });
 const Numbered = z.object({ id: ConnectionId, number: z.number() });
 
 /** What all questions between two changes rest on. */
-export interface Moment {
+export interface Snapshot {
   /** How many agreements there are of each kind. */
   readonly tally: ReadonlyMap<number, number>;
   /** In the order in which people see them. */
@@ -32,7 +32,7 @@ export interface Moment {
 
 export interface AgreementListings {
   of(order: Order, now: number): Listing;
-  moment(): Moment;
+  snapshot(): Snapshot;
 }
 
 const nothing: Listing = {
@@ -52,10 +52,10 @@ export function createListings(database: Database, index: AgreementIndex): Agree
   const connections = database.query(sql.connections, Numbered);
   const changes = database.query(sql.changes, Changes);
   const statements = createListingSql(database);
-  let last: (Moment & { readonly version: string; readonly isIndexed: boolean }) | null = null;
+  let last: (Snapshot & { readonly version: string; readonly isIndexed: boolean }) | null = null;
   const kept = new Map<string, Listing>();
 
-  function moment() {
+  function snapshot() {
     const version = `${String(database.dataVersion())} ${String(changes.first()?.number)}`;
     if (last?.version === version) return last;
     kept.clear();
@@ -70,7 +70,7 @@ export function createListings(database: Database, index: AgreementIndex): Agree
 
   function create(order: Order, now: number): Listing {
     const { filter } = order;
-    const current = moment();
+    const current = snapshot();
     const number =
       filter.connectionId === undefined ? undefined : current.connections.get(filter.connectionId);
     if (filter.connectionId !== undefined && number === undefined) return nothing;
@@ -82,7 +82,7 @@ export function createListings(database: Database, index: AgreementIndex): Agree
 
   return {
     of(order, now) {
-      moment();
+      snapshot();
       const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
       const key = JSON.stringify([order, order.filter.counter === undefined ? 0 : minute]);
       const known = kept.get(key);
@@ -93,6 +93,6 @@ export function createListings(database: Database, index: AgreementIndex): Agree
       kept.set(key, listing);
       return listing;
     },
-    moment,
+    snapshot,
   };
 }

@@ -4,7 +4,7 @@ import type {
 } from '../../../../shared/contract/agreement-query.ts';
 import { AgreementState } from '../../../../shared/model/agreement.ts';
 import { readFacets, stateCode } from './facets.ts';
-import type { Moment } from './listings.ts';
+import type { Snapshot } from './listings.ts';
 import type { Order } from './plan.ts';
 
 /** A stretch of a view that is one listing. `group` is undefined where the view has no groups. */
@@ -30,7 +30,7 @@ const timeKeys = { updated: 'updated_key', closed: 'closed_key', expires: 'expir
 /** A view in parts, in order: groups, and within them those of unknown time last. */
 export function partsOf(
   view: Pick<AgreementView, 'group' | 'sort' | 'direction'> & AgreementFilter,
-  moment: Moment,
+  snapshot: Snapshot,
   timesOf: TimesOf,
 ): readonly Part[] {
   const { group, sort, direction, ...filter } = view;
@@ -45,23 +45,23 @@ export function partsOf(
       return timed(order).map((one) => ({ order: one }));
     case 'state':
       return AgreementState.options
-        .filter((state) => hasState(moment, state) && (filter.states ?? [state]).includes(state))
+        .filter((state) => hasState(snapshot, state) && (filter.states ?? [state]).includes(state))
         .flatMap((state) => inGroup(state, { ...order, filter: { ...filter, states: [state] } }));
     case 'connection':
-      return [...moment.connections]
+      return [...snapshot.connections]
         .filter(([id]) => filter.connectionId === undefined || filter.connectionId === id)
-        .filter(([, number]) => hasConnection(moment, number))
+        .filter(([, number]) => hasConnection(snapshot, number))
         .flatMap(([id]) => inGroup(id, { ...order, filter: { ...filter, connectionId: id } }));
     case 'month':
       return byMonth(order, timesOf);
   }
 }
 
-function hasState({ tally }: Moment, state: AgreementState): boolean {
+function hasState({ tally }: Snapshot, state: AgreementState): boolean {
   return [...tally.keys()].some((facets) => readFacets(facets).state === stateCode(state));
 }
 
-function hasConnection({ tally }: Moment, number: number): boolean {
+function hasConnection({ tally }: Snapshot, number: number): boolean {
   return [...tally.keys()].some((facets) => readFacets(facets).connection === number);
 }
 

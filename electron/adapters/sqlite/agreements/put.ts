@@ -97,11 +97,11 @@ class Putting {
   }
 
   /** True when anything but the time of reading is new. */
-  put(told: RemoteAgreement, written: WrittenAs): boolean {
+  put(received: RemoteAgreement, written: WrittenAs): boolean {
     const { key, readAt, ...rest } = written;
     const found = this.#sql.stored.first(key);
-    if (found === undefined && this.#isKeptAway(key, told, readAt)) return false;
-    const merged = found === undefined ? told : mergeRemote(found.known, told);
+    if (found === undefined && this.#isKeptAway(key, received, readAt)) return false;
+    const merged = found === undefined ? received : mergeRemote(found.known, received);
     const remote = JSON.stringify(RemoteAgreement.parse(merged));
     if (found?.gone === null && found.text === remote) {
       this.#sql.seen({ ...key, readAt });
@@ -116,10 +116,10 @@ class Putting {
     return true;
   }
 
-  #isKeptAway(key: AgreementKey, told: RemoteAgreement, readAt: number): boolean {
+  #isKeptAway(key: AgreementKey, received: RemoteAgreement, readAt: number): boolean {
     const was = this.#sql.forgotten.first(key);
     if (was === undefined) return false;
-    if (isUnchanged(was, told)) {
+    if (isUnchanged(was, received)) {
       this.#sql.sawForgotten({ ...key, readAt });
       return true;
     }
@@ -149,9 +149,9 @@ export function createPut(database: Database, ports: PutPorts): AgreementStore['
   return (connectionId, api, remote, readAt) =>
     database.transaction(() => {
       const connectionNumber = putting.connectionNumber(connectionId);
-      return remote.filter((told) => {
-        const key = { connectionId, id: AgreementId.parse(told.id) };
-        return putting.put(told, { key, api, connectionNumber, readAt });
+      return remote.filter((received) => {
+        const key = { connectionId, id: AgreementId.parse(received.id) };
+        return putting.put(received, { key, api, connectionNumber, readAt });
       }).length;
     });
 }
@@ -177,11 +177,11 @@ interface WrittenAs {
 }
 
 /** Of what every answer tells; a time it does not tell says nothing. */
-function isUnchanged(was: z.infer<typeof Forgotten>, told: RemoteAgreement): boolean {
+function isUnchanged(was: z.infer<typeof Forgotten>, received: RemoteAgreement): boolean {
   const isSame = (before: number | null, now: number | null) => now === null || now === before;
   return (
-    was.nativeState === told.nativeState &&
-    isSame(was.updatedAt, told.updatedAt) &&
-    isSame(was.closedAt, told.closedAt)
+    was.nativeState === received.nativeState &&
+    isSame(was.updatedAt, received.updatedAt) &&
+    isSame(was.closedAt, received.closedAt)
   );
 }

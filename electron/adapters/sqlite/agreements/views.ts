@@ -101,7 +101,7 @@ export class AgreementViews {
   }
 
   #parts(view: View): readonly Part[] {
-    return partsOf(view, this.#listings.moment(), this.#timesOf);
+    return partsOf(view, this.#listings.snapshot(), this.#timesOf);
   }
 
   #stretches(view: View, now: number): readonly Stretch[] {

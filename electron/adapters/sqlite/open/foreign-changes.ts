@@ -2,7 +2,7 @@ import type { Clock } from '../../../core/ports.ts';
 import type { Database } from '../database/database.ts';
 
 /** Soon enough for a person who looks at the window; the question costs microseconds. */
-export const LOOK_EVERY_MS = 1000;
+export const CHECK_EVERY_MS = 1000;
 
 /**
  * Calls `onChange` after another process has committed to the data file. The returned function
@@ -14,10 +14,10 @@ export function watchForeignChanges(
   onChange: () => void,
 ): () => void {
   let seen = database.dataVersion();
-  let cancel = clock.after(LOOK_EVERY_MS, look);
+  let cancel = clock.after(CHECK_EVERY_MS, check);
 
-  function look(): void {
-    cancel = clock.after(LOOK_EVERY_MS, look);
+  function check(): void {
+    cancel = clock.after(CHECK_EVERY_MS, check);
     const version = database.dataVersion();
     if (version === seen) return;
     seen = version;

@@ -67,8 +67,8 @@ export function createOutboxJournal(database: Database): OutboxJournal {
     write({ shown, ...entry }) {
       const before = last.first();
       const number = (before?.number ?? 0) + 1;
-      const told = { ...entry, number, shown: shown === undefined ? null : JSON.stringify(shown) };
-      write({ ...told, hash: hashOf(told, before?.hash ?? null) });
+      const row = { ...entry, number, shown: shown === undefined ? null : JSON.stringify(shown) };
+      write({ ...row, hash: hashOf(row, before?.hash ?? null) });
     },
     of: (ref) => of.all({ ref }),
     firstBreak: () => {

@@ -70,14 +70,14 @@ export const insertRow = `
     @body, @sha256, @isWhole, @target, @signedAt, @at, @at)`;
 
 /** What of a new row does not stand in the row itself. */
-interface Around {
+interface RowContext {
   readonly state: 'staged' | 'queued';
   readonly batchId: string | null;
   readonly policy: 'ask' | 'auto';
   readonly at: number;
 }
 
-export function newRow({ item, request, uploads }: NewOutboxItem, around: Around): Parameters {
+export function newRow({ item, request, uploads }: NewOutboxItem, context: RowContext): Parameters {
   const { ref, kind, title, connectionId, people, mark, nextAt } = item;
   const { body, target, signedAt } = request;
   return {
@@ -86,7 +86,7 @@ export function newRow({ item, request, uploads }: NewOutboxItem, around: Around
     title,
     connectionId,
     nextAt,
-    ...around,
+    ...context,
     rowNo: item.rowNo ?? null,
     mark: JSON.stringify(mark),
     people: JSON.stringify(people),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AgreementId, ConnectionId } from '../../../../shared/model/ids.ts';
-import { Gate, OutboxPass } from '../../../../shared/contract/outbox.ts';
+import { Gate, OutboxScan } from '../../../../shared/contract/outbox.ts';
 import { Failure } from '../../../../shared/errors.ts';
 import type { OutboxStore } from '../../../core/outbox/ports.ts';
 import type { Place } from '../../../core/witness-ports.ts';
@@ -12,18 +12,18 @@ import { jsonOrNull } from './row.ts';
 const RECENT_ATTEMPTS = 1_000;
 
 const sql = {
-  insertPass: `
+  insertScan: `
     INSERT INTO pass (connection_id, credential, from_at, started_at, ended_at, server_at, pages,
       agreements, canary, is_complete, lack)
     VALUES (@connectionId, @credential, @from, @startedAt, @endedAt, @serverAt, @pages, @agreements,
       @canary, @isComplete, @lack)`,
-  lastPass: 'SELECT max(number) AS number FROM pass',
+  lastScan: 'SELECT max(number) AS number FROM pass',
   insertHit: `
     INSERT INTO hit (pass, ref, remote_id, title, sent_at, state, is_marked)
     VALUES (@pass, @ref, @remoteId, @title, @sentAt, @state, @isMarked)
     ON CONFLICT (ref, remote_id, is_marked) DO UPDATE SET pass = excluded.pass,
       state = excluded.state`,
-  passes: `
+  scans: `
     SELECT pass.number, started_at AS startedAt, pass.ended_at AS endedAt, from_at AS "from", pages,
       agreements, is_complete AS isComplete, lack
     FROM pass JOIN outbox USING (connection_id)
@@ -59,7 +59,7 @@ const sql = {
   setEpoch: 'UPDATE epoch SET current = @current, next = @next, place = @place WHERE id = 1',
 };
 
-const PassRow = OutboxPass.extend({ isComplete: flagColumn });
+const ScanRow = OutboxScan.extend({ isComplete: flagColumn });
 const HitRow = z.object({
   remoteId: AgreementId,
   title: z.string(),
@@ -82,8 +82,8 @@ const EpochRow = z.object({
 
 type Proofs = Pick<
   OutboxStore,
-  | 'recordPass'
-  | 'passes'
+  | 'recordScan'
+  | 'scans'
   | 'hits'
   | 'gates'
   | 'closeGate'
@@ -94,12 +94,12 @@ type Proofs = Pick<
   | 'setEpoch'
 >;
 
-/** Passes and what they found, gates, and the number that tells a restored copy. */
+/** Scans and what they found, gates, and the number that tells a restored copy. */
 export function createProofStore(database: Database): Proofs {
-  const insertPass = database.command(sql.insertPass);
-  const lastPass = database.query(sql.lastPass, z.object({ number: z.number().int() }));
+  const insertScan = database.command(sql.insertScan);
+  const lastScan = database.query(sql.lastScan, z.object({ number: z.number().int() }));
   const insertHit = database.command(sql.insertHit);
-  const passes = database.query(sql.passes, PassRow);
+  const scans = database.query(sql.scans, ScanRow);
   const hits = database.query(sql.hits, HitRow);
   const gates = database.query(sql.gates, GateRow);
   const closeGate = database.command(sql.closeGate);
@@ -109,10 +109,10 @@ export function createProofStore(database: Database): Proofs {
   const epoch = database.query(sql.epoch, EpochRow);
   const setEpoch = database.command(sql.setEpoch);
   return {
-    recordPass: ({ hits: found, isComplete, ...pass }) => {
+    recordScan: ({ hits: found, isComplete, ...scan }) => {
       database.transaction(() => {
-        insertPass({ ...pass, isComplete: isComplete ? 1 : 0 });
-        const number = lastPass.first()?.number ?? 0;
+        insertScan({ ...scan, isComplete: isComplete ? 1 : 0 });
+        const number = lastScan.first()?.number ?? 0;
         for (const [ref, some] of found) {
           for (const { isMarked, ...hit } of some) {
             insertHit({ ...hit, pass: number, ref, isMarked: isMarked ? 1 : 0 });
@@ -120,7 +120,7 @@ export function createProofStore(database: Database): Proofs {
         }
       });
     },
-    passes: (ref) => passes.all({ ref }),
+    scans: (ref) => scans.all({ ref }),
     hits: (ref) => hits.all({ ref }),
     gates: (connectionId) => gates.all({ connectionId: connectionId ?? null }),
     closeGate: ({ reason, ...gate }) => {

@@ -61,7 +61,7 @@ export const nextDue = `
     FROM outbox WHERE ${mayGo} AND NOT EXISTS (
       SELECT 1 FROM gate WHERE gate.connection_id = outbox.connection_id AND until_at IS NULL))
   WHERE at > @now`;
-export const lookTimes = `
+export const scanTimes = `
   SELECT connection_id AS id, min(look_at) AS at FROM outbox INDEXED BY outbox_look
   WHERE look_at IS NOT NULL GROUP BY connection_id`;
 

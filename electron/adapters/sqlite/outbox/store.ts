@@ -147,7 +147,7 @@ type Reading = Pick<
   | 'due'
   | 'nextDue'
   | 'inDoubt'
-  | 'lookTimes'
+  | 'scanTimes'
   | 'attempts'
   | 'canaries'
   | 'watchEnd'
@@ -164,7 +164,7 @@ function reading(database: Database, rows: Rows, get: OutboxStore['get']): Readi
   const watchEnd = database.query(sql.watchEnd, z.object({ at: z.number() }));
   const suspects = database.query(sql.suspects, SuspectRow);
   const nextDue = database.query(sql.nextDue, z.object({ at: z.number().nullable() }));
-  const lookTimes = database.query(sql.lookTimes, z.object({ id: ConnectionId, at: z.number() }));
+  const scanTimes = database.query(sql.scanTimes, z.object({ id: ConnectionId, at: z.number() }));
   return {
     get,
     list: (since) => rows.list.all({ since }),
@@ -174,7 +174,7 @@ function reading(database: Database, rows: Rows, get: OutboxStore['get']): Readi
     due: (now, limit) => rows.due.all({ now, limit }),
     nextDue: (now) => nextDue.first({ now })?.at ?? null,
     inDoubt: (connectionId) => rows.inDoubt.all({ connectionId }),
-    lookTimes: () => new Map(lookTimes.all().map(({ id, at }) => [id, at])),
+    scanTimes: () => new Map(scanTimes.all().map(({ id, at }) => [id, at])),
     attempts: (ref) => attempts.all({ ref }),
     canaries: (connectionId, since, limit) => rows.canaries.all({ connectionId, since, limit }),
     watchEnd: (from) => watchEnd.first({ from })?.at ?? null,
@@ -215,16 +215,16 @@ function writer(database: Database, journal: OutboxJournal, atKillPoint: AtKillP
   const move = database.command(sql.move);
   const dropFiles = database.command(sql.dropFiles);
   return {
-    insert(entry: NewOutboxItem, around: Parameters<typeof newRow>[1]): void {
+    insert(entry: NewOutboxItem, context: Parameters<typeof newRow>[1]): void {
       const { ref } = entry.item;
-      insert(newRow(entry, around));
+      insert(newRow(entry, context));
       for (const [place, { name, data }] of entry.uploads.entries()) {
         insertFile({ ref, place, name, data });
       }
-      if (around.state === 'staged') return;
+      if (context.state === 'staged') return;
       const cause = entry.shown === undefined ? 'person' : 'again';
-      const step = { from: null, to: around.state, cause, actor: 'person' } as const;
-      journal.write({ at: around.at, ref, ...step, shown: entry.shown });
+      const step = { from: null, to: context.state, cause, actor: 'person' } as const;
+      journal.write({ at: context.at, ref, ...step, shown: entry.shown });
     },
     claim(found: StoredItem, { at, floor, credential }: Claim) {
       const { ref, version } = found;

@@ -23,11 +23,11 @@ const sql = {
     ON CONFLICT (connection_id) DO UPDATE SET complete_at = excluded.complete_at,
       full_started_at = NULL, full_server_time = NULL, full_total = NULL, full_position = NULL, full_pages = NULL`,
   openCount: `
-    SELECT swept_at AS sweptAt, open_told AS told, open_difference AS difference
+    SELECT swept_at AS sweptAt, open_told AS count, open_difference AS difference
     FROM sync_state WHERE connection_id = @connectionId AND swept_at IS NOT NULL`,
   saveOpenCount: `
     INSERT INTO sync_state (connection_id, swept_at, open_told, open_difference)
-    VALUES (@connectionId, @sweptAt, @told, @difference)
+    VALUES (@connectionId, @sweptAt, @count, @difference)
     ON CONFLICT (connection_id) DO UPDATE SET swept_at = excluded.swept_at,
       open_told = excluded.open_told, open_difference = excluded.open_difference`,
   // What was forgotten here is told as before, and is nothing new.
@@ -36,10 +36,10 @@ const sql = {
         WHERE ${here} AND a.id IN (SELECT value FROM json_each(@ids)))
       + (SELECT count(*) FROM agreement_forgotten a
         WHERE ${here} AND a.id IN (SELECT value FROM json_each(@ids))) AS number`,
-  toldSince: `
+  countSeenSince: `
     SELECT (SELECT count(*) FROM agreement a WHERE ${here} AND gone IS NULL AND seen_at >= @at)
       + (SELECT count(*) FROM agreement_forgotten a WHERE ${here} AND seen_at >= @at) AS number`,
-  openToldSince: `
+  countOpenSeenSince: `
     SELECT count(*) AS number FROM agreement a WHERE ${here} AND ${isOpen} AND seen_at >= @at`,
   // v2 lists no revoked ones (API v2, "List Agreements"): their absence says nothing.
   missing: `
@@ -71,9 +71,9 @@ const FullRow = z.object({
   position: z.number().nullable(),
   pages: z.number().nullable(),
 });
-const OpenRow = z.object({ sweptAt: z.number(), told: z.number(), difference: z.number() });
+const OpenRow = z.object({ sweptAt: z.number(), count: z.number(), difference: z.number() });
 const NumberRow = z.object({ number: z.number() });
-const UntoldRow = z.object({ id: AgreementId, seenAt: z.number() });
+const StaleRow = z.object({ id: AgreementId, seenAt: z.number() });
 
 export function createSyncStore(database: Database): SyncStore {
   const full = database.query(sql.full, FullRow);
@@ -82,10 +82,10 @@ export function createSyncStore(database: Database): SyncStore {
   const openCount = database.query(sql.openCount, OpenRow);
   const saveOpenCount = database.command(sql.saveOpenCount);
   const known = database.query(sql.known, NumberRow);
-  const toldSince = database.query(sql.toldSince, NumberRow);
-  const openToldSince = database.query(sql.openToldSince, NumberRow);
-  const untold = [sql.expired, sql.deleted, sql.left, sql.missing].map((text) =>
-    database.query(text, UntoldRow),
+  const countSeenSince = database.query(sql.countSeenSince, NumberRow);
+  const countOpenSeenSince = database.query(sql.countOpenSeenSince, NumberRow);
+  const possiblyStale = [sql.expired, sql.deleted, sql.left, sql.missing].map((text) =>
+    database.query(text, StaleRow),
   );
 
   return {
@@ -99,15 +99,16 @@ export function createSyncStore(database: Database): SyncStore {
       endFull({ connectionId, startedAt });
     },
     openCount: (connectionId): OpenCount | null => openCount.first({ connectionId }) ?? null,
-    saveOpenCount: (connectionId, { sweptAt, told, difference }) => {
-      saveOpenCount({ connectionId, sweptAt, told, difference });
+    saveOpenCount: (connectionId, { sweptAt, count, difference }) => {
+      saveOpenCount({ connectionId, sweptAt, count, difference });
     },
     known: (connectionId, agreements) =>
       known.first({ connectionId, ids: JSON.stringify(agreements) })?.number ?? 0,
-    toldSince: (connectionId, at) => toldSince.first({ connectionId, at })?.number ?? 0,
-    openToldSince: (connectionId, at) => openToldSince.first({ connectionId, at })?.number ?? 0,
-    untold: (connectionId, now, limit) => {
-      const found = untold.flatMap((query) => query.all({ connectionId, now, limit }));
+    countSeenSince: (connectionId, at) => countSeenSince.first({ connectionId, at })?.number ?? 0,
+    countOpenSeenSince: (connectionId, at) =>
+      countOpenSeenSince.first({ connectionId, at })?.number ?? 0,
+    possiblyStale: (connectionId, now, limit) => {
+      const found = possiblyStale.flatMap((query) => query.all({ connectionId, now, limit }));
       const oldestFirst = found.toSorted((a, b) => a.seenAt - b.seenAt).map(({ id }) => id);
       return [...new Set(oldestFirst)].slice(0, limit);
     },

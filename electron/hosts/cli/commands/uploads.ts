@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { type Answer, answer } from '../output/answer.ts';
-import { told } from './actions/changes.ts';
+import { outcomeAnswer } from './actions/changes.ts';
 import { type AddCommands, example } from '../session/group.ts';
 import { readBytes } from '../input/local-files.ts';
 import { connectionNamed } from '../session/names.ts';
@@ -41,7 +41,7 @@ export async function addUpload(session: Session, where: Where, file: string): P
   const name = path.basename(file);
   const bytes = session.giveBytes(data);
   const outcome = await session.api['uploads.add']({ connectionId, name, bytes });
-  if (outcome.outcome === 'unknown') return told(outcome, '');
+  if (outcome.outcome === 'unknown') return outcomeAnswer(outcome, '');
   const { token, fileName, createdOn } = outcome.file;
   return answer({ token, fileName, createdOn }, `Uploaded as ${token}.`);
 }
@@ -60,7 +60,7 @@ export async function removeUpload(session: Session, where: Where, token: string
   const connectionId = await connectionOf(session, where);
   const outcome = await session.api['uploads.remove']({ connectionId, token });
   const wasGone = outcome.outcome === 'done' && outcome.wasAlready;
-  return told(outcome, wasGone ? 'It was gone already.' : 'Removed.');
+  return outcomeAnswer(outcome, wasGone ? 'It was gone already.' : 'Removed.');
 }
 
 /** The one connection of API v2, unless it is named. */

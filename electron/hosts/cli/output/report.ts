@@ -64,18 +64,18 @@ function bar(io: Io, title: string): ReturnType<Report['progress']> {
 }
 
 function lines(io: Io, title: string, isJson: boolean): ReturnType<Report['progress']> {
-  let told = 0;
+  let printed = 0;
   return {
     show(now) {
       const tenth = now.total ? Math.floor((now.done * TENTHS) / now.total) : 0;
-      if (tenth <= told) return;
-      told = tenth;
+      if (tenth <= printed) return;
+      printed = tenth;
       const { done, total, failed } = now;
       if (isJson) io.err(`${json({ progress: { title, done, total, failed } })}\n`);
       else io.err(`${title}: ${done}${total === null ? '' : ` of ${total}`}\n`);
     },
     end() {
-      told = Infinity;
+      printed = Infinity;
     },
   };
 }

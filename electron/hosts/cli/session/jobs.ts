@@ -37,7 +37,7 @@ export function exitOfJob({ state, failure }: Job, otherwise: Exit): Exit {
 
 function ended({ api, on }: Session, jobId: JobId, show: (job: Job) => void): Promise<Job> {
   return new Promise((resolve, reject) => {
-    const look = (): void => {
+    const check = (): void => {
       api['jobs.show']({ jobId }).then((job) => {
         if (job.state === 'running') return show(job);
         stopListening();
@@ -45,9 +45,9 @@ function ended({ api, on }: Session, jobId: JobId, show: (job: Job) => void): Pr
       }, reject);
     };
     const stopListening = on('jobs.changed', (changed) => {
-      if (changed.jobId === jobId) look();
+      if (changed.jobId === jobId) check();
     });
     // It may have ended before anyone listened.
-    look();
+    check();
   });
 }

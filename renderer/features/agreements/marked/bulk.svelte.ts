@@ -22,8 +22,8 @@ import { jobs } from '../../../window/jobs.svelte.ts';
 /** A clipboard holds more, but what is pasted from it is looked at. */
 const MOST_COPIED = 10_000;
 
-/** Of a long list of failures as many are told one by one as a person reads. */
-const MOST_TOLD = 200;
+/** Of a long list of failures as many are listed one by one as a person reads. */
+const MOST_LISTED = 200;
 
 /** One agreement it was not done with, and why. */
 export interface Failed extends AgreementKey {
@@ -36,7 +36,7 @@ export interface BulkOutcome {
   readonly sum: string;
   readonly folder: string | null;
   readonly failed: readonly Failed[];
-  /** Failed, too, and not told one by one. */
+  /** Failed, too, and not listed one by one. */
   readonly more: number;
 }
 
@@ -51,13 +51,13 @@ class Bulk {
   archive(folder: string): Promise<void> {
     return this.#save(async (only) => {
       const job = await this.#ended(api['archive.run']({ folder, only: [...only] }));
-      const told = ArchiveResult.safeParse(job.result);
-      if (!told.success) return this.#sayEnd(job);
-      const { saved, present, failed, bytes, listed } = told.data;
+      const parsed = ArchiveResult.safeParse(job.result);
+      if (!parsed.success) return this.#sayEnd(job);
+      const { saved, present, failed, bytes, listed } = parsed.data;
       const counts = { saved, present, failed: failed.length, size: formatBytes(bytes) };
       const isEnded = job.state === 'done';
-      this.#tell(m.archive_done(counts), job, only.length - listed, told.data);
-      // What was not tried any more is told nowhere: another run finds what is there.
+      this.#report(m.archive_done(counts), job, only.length - listed, parsed.data);
+      // What was not tried any more is listed nowhere: another run finds what is there.
       if (isEnded && failed.length > 0) await marks.keep(new Set(failed.map(keyOf)));
     });
   }
@@ -68,17 +68,17 @@ class Bulk {
     if (isArchive(folder)) return this.archive(folder);
     return this.#save(async (only) => {
       const job = await this.#ended(api['agreements.saveCopies']({ folder, keys: [...only] }));
-      const told = SavedCopies.safeParse(job.result);
-      if (!told.success) return this.#sayEnd(job);
-      const { saved, failed, bytes, left, withoutPdf } = told.data;
+      const parsed = SavedCopies.safeParse(job.result);
+      if (!parsed.success) return this.#sayEnd(job);
+      const { saved, failed, bytes, left, withoutPdf } = parsed.data;
       const counts = { count: saved, failed: failed.length, size: formatBytes(bytes) };
-      this.#tell(m.copies_done(counts), job, withoutPdf, told.data);
+      this.#report(m.copies_done(counts), job, withoutPdf, parsed.data);
       const undone = [...failed, ...left].map(keyOf);
       if (undone.length > 0) await marks.keep(new Set(undone));
     });
   }
 
-  /** Tells of each agreement that it was not done with; those stay marked, the rest does not. */
+  /** Reports each agreement that it was not done with; those stay marked, the rest does not. */
   acted({ done, failed, unknown }: ActionsResult): void {
     marks.drop(done);
     const undone = [
@@ -131,7 +131,7 @@ class Bulk {
     activity.say(failure === null ? m.result_nothing() : sentenceFor(failure));
   }
 
-  #tell(
+  #report(
     counts: string,
     { state, failure }: Job,
     withoutPdf: number,
@@ -144,15 +144,15 @@ class Bulk {
       withoutPdf > 0 ? m.marked_not_signed({ count: withoutPdf }) : '',
     ];
     const sum = parts.filter((part) => part !== '').join(' ');
-    const told = failed.map((one) => ({ ...one, why: sentenceFor(one.failure) }));
-    this.outcome = { sum, folder, ...shortened(told) };
+    const explained = failed.map((one) => ({ ...one, why: sentenceFor(one.failure) }));
+    this.outcome = { sum, folder, ...shortened(explained) };
     activity.say(sum);
   }
 }
 
 const shortened = (failed: readonly Failed[]): Pick<BulkOutcome, 'failed' | 'more'> => ({
-  failed: failed.slice(0, MOST_TOLD),
-  more: Math.max(0, failed.length - MOST_TOLD),
+  failed: failed.slice(0, MOST_LISTED),
+  more: Math.max(0, failed.length - MOST_LISTED),
 });
 
 /** Whether it is the folder of the archive, however its end is written. */

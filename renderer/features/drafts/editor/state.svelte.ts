@@ -51,7 +51,7 @@ export class DraftEditor {
   /** Tells apart two visits to one field: what is typed in each is an edit of its own. */
   #visit = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #looking: Promise<void> | null = null;
+  #checking: Promise<void> | null = null;
   #isWanted = false;
   /** Everything that changes the draft does so one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -82,7 +82,7 @@ export class DraftEditor {
       // A draft that is opened again shows what it still lacks; a new one does not reproach.
       this.problems.insists = draft.revision > 1;
     });
-    await this.#look();
+    await this.#check();
   }
 
   /** Something was typed or chosen; typing in one `field` is one edit until it is left. */
@@ -106,7 +106,7 @@ export class DraftEditor {
   /** Stores all and looks for problems again, some of which come with time alone. */
   async check(): Promise<boolean> {
     const isStored = await this.save();
-    await this.#look();
+    await this.#check();
     return isStored;
   }
 
@@ -126,7 +126,7 @@ export class DraftEditor {
       if (this.unsaved) this.#stored(draft, draft.reach);
       else this.#takeOver(draft, draft.reach);
     });
-    void this.#look();
+    void this.#check();
     return this.failure === null;
   }
 
@@ -198,7 +198,7 @@ export class DraftEditor {
     } finally {
       this.saving = false;
     }
-    void this.#look();
+    void this.#check();
   }
 
   async #save(content: DraftContent, edit: string | null): Promise<void> {
@@ -220,7 +220,7 @@ export class DraftEditor {
       this.#stored(draft, await this.#readReach());
       this.version += 1;
     } else this.#takeOver(draft, await this.#readReach());
-    void this.#look();
+    void this.#check();
   }
 
   #readReach(): Promise<DraftReach> {
@@ -246,13 +246,13 @@ export class DraftEditor {
   }
 
   /** Reading PDFs takes long: no letter waits for it. Wished for while it is done, it is done again. */
-  #look(): Promise<void> {
+  #check(): Promise<void> {
     this.#isWanted = true;
-    this.#looking ??= this.#lookOn();
-    return this.#looking;
+    this.#checking ??= this.#checkAgain();
+    return this.#checking;
   }
 
-  async #lookOn(): Promise<void> {
+  async #checkAgain(): Promise<void> {
     while (this.#isWanted) {
       this.#isWanted = false;
       try {
@@ -261,7 +261,7 @@ export class DraftEditor {
         this.failure = failureOf(error);
       }
     }
-    this.#looking = null;
+    this.#checking = null;
   }
 
   async #read(): Promise<void> {

@@ -25,7 +25,7 @@ export class TemplateSettings {
   }
 
   /** Reads all that is said, so that an effect does it again with each change. */
-  look(): void {
+  check(): void {
     const { content } = this.#editor;
     this.problems.check =
       content === null ? null : { ...checkSaid(content, Date.now()), sentBefore: [] };

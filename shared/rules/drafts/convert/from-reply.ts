@@ -57,7 +57,7 @@ interface Copy<Body> {
 }
 
 /**
- * A new body from what v1 tells of an agreement. Ids, states, times, results and signing links are
+ * A new body from what v1 gives of an agreement. Ids, states, times, results and signing links are
  * of that agreement only and are left behind; its configurations are in no answer (API v1,
  * "Agreement (response)"). Files are added by whoever reads them.
  */
@@ -84,7 +84,7 @@ export function bodyFromReplyV1(data: unknown, now: number): Copy<DraftBodyV1> {
   return { body, losses };
 }
 
-/** The account's own company is told with its data, and a request must not carry them. */
+/** The account's own company comes with its data, and a request must not carry them. */
 function ownParty(reply: z.output<typeof PartyReply>): PartyV1 {
   const {
     signingConfigurations = [],
@@ -132,8 +132,8 @@ interface TemplateValues {
 }
 
 /**
- * A new body from what v2 tells of an agreement, which is little: no address, no message, no file,
- * no method and no order. The values of a template are told apart from it.
+ * A new body from what v2 gives of an agreement, which is little: no address, no message, no file,
+ * no method and no order. The values of a template are given apart from it.
  */
 export function bodyFromReplyV2(data: unknown, values: TemplateValues | null): Copy<DraftBodyV2> {
   const reply = ReplyV2.parse(withoutNulls(data));

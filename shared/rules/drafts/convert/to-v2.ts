@@ -131,7 +131,7 @@ function toContact(party: PartyV1, lose: Lose): Contact {
   };
 }
 
-/** API v2 takes one method; the first that it knows is kept, every other one is told. */
+/** API v2 takes one method; the first that it knows is kept, every other one is reported. */
 function methodOf(party: PartyV1, lose: Lose): SigningMethodV2 {
   const known = party.signingConfigurations.filter(isKnown);
   for (const one of party.signingConfigurations) {

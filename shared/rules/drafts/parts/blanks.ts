@@ -10,8 +10,8 @@ const MAY_BE_BLANK = new Set(['value', 'tags', 'placeholders', 'additionalText',
  * spoken already, this one is silent.
  */
 export function checkBlanks({ body }: DraftContent, findings: Findings): void {
-  const told = new Set(findings.errors.map(({ field }) => field));
-  for (const at of blanksIn(body, '')) if (!told.has(at)) findings.error(at, 'blank');
+  const reported = new Set(findings.errors.map(({ field }) => field));
+  for (const at of blanksIn(body, '')) if (!reported.has(at)) findings.error(at, 'blank');
 }
 
 function blanksIn(value: unknown, at: string): readonly string[] {

@@ -5,8 +5,8 @@ import { written } from './findings.ts';
 type Recipient = DraftCheck['recipients'][number];
 type NotificationV1 = NonNullable<PartyV1['notifications']>[number];
 
-/** Someone told, and who that is: two messages to one party reach one person. */
-interface Told {
+/** Someone who is notified, and who that is: two messages to one party reach one person. */
+interface Contact {
   readonly person: string;
   readonly recipient: Recipient;
 }
@@ -16,24 +16,29 @@ interface Told {
  * the blocks of type `READY_TO_SIGN`. The owner's own address is known to the service only, and
  * stands here as an empty name and address.
  */
-export function contactsV1(body: DraftBodyV1): readonly Told[] {
+export function contactsV1(body: DraftBodyV1): readonly Contact[] {
   const first = Math.min(...body.parties.map(({ signingOrder = 1 }) => signingOrder));
   const parties = body.parties.flatMap((party, index) =>
-    (party.signingOrder ?? 1) === first ? toldOfPartyV1(party, index) : [],
+    (party.signingOrder ?? 1) === first ? contactsOfPartyV1(party, index) : [],
   );
-  return [...parties, ...toldBy(body.notifications, 'owner', '', '')];
+  return [...parties, ...contactsFromBlocks(body.notifications, 'owner', '', '')];
 }
 
 /** What one party of v1 is told when its turn comes; empty when it must find out by itself. */
-export function toldOfPartyV1(party: PartyV1, index: number): readonly Told[] {
-  return toldBy(party.notifications, `party ${index}`, nameV1(party), written(party.email));
+export function contactsOfPartyV1(party: PartyV1, index: number): readonly Contact[] {
+  return contactsFromBlocks(
+    party.notifications,
+    `party ${index}`,
+    nameV1(party),
+    written(party.email),
+  );
 }
 
 /**
  * Who is told the moment API v2 accepts: the parties of the first order and the additional
  * recipients, by e-mail, unless `notificationMessages` is there without `posted`.
  */
-export function contactsV2(body: DraftBodyV2): readonly Told[] {
+export function contactsV2(body: DraftBodyV2): readonly Contact[] {
   const messages = body.notificationMessages;
   const posted = messages?.find(({ type }) => type === 'posted');
   if (messages !== undefined && posted === undefined) return [];
@@ -48,11 +53,11 @@ export function contactsV2(body: DraftBodyV2): readonly Told[] {
   });
 }
 
-export function countContacts(told: readonly Told[]): Contacts {
+export function countContacts(contacts: readonly Contact[]): Contacts {
   const by = (medium: Recipient['medium']) =>
-    told.filter(({ recipient }) => recipient.medium === medium).length;
+    contacts.filter(({ recipient }) => recipient.medium === medium).length;
   return {
-    people: new Set(told.map(({ person }) => person)).size,
+    people: new Set(contacts.map(({ person }) => person)).size,
     emails: by('email'),
     sms: by('sms'),
   };
@@ -72,19 +77,19 @@ export function fullName(one: {
 }
 
 /** API v1, "Rules for the `notifications` array": absent is the usual address, empty is nobody. */
-function toldBy(
+function contactsFromBlocks(
   blocks: readonly NotificationV1[] | undefined,
   person: string,
   name: string,
   usual: string | null,
-): readonly Told[] {
+): readonly Contact[] {
   const usually = usual === null ? [] : [{ person, recipient: email(name, usual) }];
   if (blocks === undefined) return usually;
   return blocks
     .filter(({ type }) => type === 'READY_TO_SIGN')
     .flatMap(({ recipients = [] }) => {
       if (recipients.length === 0) return usually;
-      return recipients.flatMap(({ medium, address }): Told[] => {
+      return recipients.flatMap(({ medium, address }): Contact[] => {
         if (medium === 'WEBHOOK') return [];
         const isOther = usual !== null && medium === 'EMAIL' && address !== usual;
         const recipient = { name, medium: medium === 'SMS' ? 'sms' : 'email', address } as const;

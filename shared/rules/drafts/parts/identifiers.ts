@@ -18,7 +18,7 @@ const ORG_NO = /^\d{6}-?\d{4}$/;
 
 export function checkEmail(text: string | undefined, at: string, findings: Findings): void {
   const email = written(text);
-  if (email !== null) tell(judgeEmail(email), cleanText(email) === email, at, findings);
+  if (email !== null) reportVerdict(judgeEmail(email), cleanText(email) === email, at, findings);
 }
 
 export function checkCountry(text: string | undefined, at: string, findings: Findings): void {
@@ -31,16 +31,16 @@ export function checkMobileV1(text: string | undefined, at: string, findings: Fi
   const mobile = written(text);
   if (mobile === null) return;
   const judged = judgeMobile(mobile);
-  tell(judged, judged.value === mobile, at, findings);
+  reportVerdict(judged, judged.value === mobile, at, findings);
 }
 
 /** `+46 701234567` (API v2). */
 export function checkMobileV2(text: string | undefined, at: string, findings: Findings): void {
   const mobile = written(text);
-  if (mobile !== null) tell(judgeMobile(mobile), isSpacedMobile(mobile), at, findings);
+  if (mobile !== null) reportVerdict(judgeMobile(mobile), isSpacedMobile(mobile), at, findings);
 }
 
-/** API v1 names a form for Sweden and Finland; what is known of others is only told. */
+/** API v1 names a form for Sweden and Finland; what is known of others is only a warning. */
 export function checkPersonNumberV1(
   country: string | null,
   number: string,
@@ -51,13 +51,13 @@ export function checkPersonNumberV1(
   if (country === null) return;
   const judged = toV1(number, country, today);
   if (country === 'SE' || country === 'FI') {
-    tell(judged, judged.value === number, at, findings);
+    reportVerdict(judged, judged.value === number, at, findings);
   } else if (judged.verdict !== 'fine') {
     findings.warn(at, 'format', whySentences[judged.why]);
   }
 }
 
-/** API v1 says no form; what looks like a slip in a Swedish number is only told. */
+/** API v1 says no form; what looks like a slip in a Swedish number is only a warning. */
 export function checkCompanyNumberV1(
   party: { readonly companyNumber?: string | undefined; readonly country?: string | undefined },
   today: Day,
@@ -79,7 +79,7 @@ export function checkPersonNoV2(
 ): void {
   const number = written(text);
   if (number === null) findings.error(at, 'required');
-  else tell(toV2(number, today), PERSON_NO.test(number), at, findings);
+  else reportVerdict(toV2(number, today), PERSON_NO.test(number), at, findings);
 }
 
 /** Ten digits, with or without a dash before the last four (API v2, "Party"). */
@@ -91,10 +91,10 @@ export function checkOrgNoV2(
 ): void {
   const number = written(text);
   if (number === null) findings.error(at, 'required');
-  else tell(judgeOrganisationNumber(number, today), ORG_NO.test(number), at, findings);
+  else reportVerdict(judgeOrganisationNumber(number, today), ORG_NO.test(number), at, findings);
 }
 
-function tell(judged: Verdict, hasForm: boolean, at: string, findings: Findings): void {
+function reportVerdict(judged: Verdict, hasForm: boolean, at: string, findings: Findings): void {
   if (judged.verdict === 'wrong') findings.error(at, 'format', whySentences[judged.why]);
   else if (!hasForm) findings.error(at, 'format');
   else if (judged.verdict === 'suspicious') {

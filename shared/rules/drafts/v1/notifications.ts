@@ -25,7 +25,7 @@ export function checkNotificationsV1(
     }
     warnOfBlanks(block.placeholders, `${place}.placeholders`, findings);
     checkRecipients(block.recipients, `${place}.recipients`, level, findings);
-    warnOfUnheard(block, place, findings);
+    warnOfUndelivered(block, place, findings);
   }
 }
 
@@ -83,7 +83,7 @@ function warnOfBlanks(
 }
 
 /** API v1, "Locales": a webhook always speaks `en_US`. */
-function warnOfUnheard(block: NotificationV1, at: string, findings: Findings): void {
+function warnOfUndelivered(block: NotificationV1, at: string, findings: Findings): void {
   const isHook = block.recipients?.some(({ medium }) => medium === 'WEBHOOK') === true;
   if (isHook && written(block.locale) !== null) {
     findings.warn(`${at}.locale`, 'not-applicable', 'Webhooks always use en_US');

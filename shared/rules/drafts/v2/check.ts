@@ -27,9 +27,9 @@ export function checkV2(
   checkWebhookV2(body.webhook, findings);
   const { privates, companies } = body.parties;
   if (privates.length + companies.length === 0) findings.error('parties', 'no-party');
-  const around = { body, documents, today };
-  for (const [index, party] of privates.entries()) checkPrivateV2(party, around, index, findings);
-  for (const [index, party] of companies.entries()) checkCompanyV2(party, around, index, findings);
+  const context = { body, documents, today };
+  for (const [index, party] of privates.entries()) checkPrivateV2(party, context, index, findings);
+  for (const [index, party] of companies.entries()) checkCompanyV2(party, context, index, findings);
   warnOfSamePersonV2(body, today, findings);
 }
 

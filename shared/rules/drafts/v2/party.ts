@@ -11,7 +11,7 @@ const NO_FIELDS: PdfForm = { pages: 0, fields: [], notices: [] };
 
 type PartyV2 = PrivatePartyV2 | CompanyPartyV2;
 
-interface Around {
+interface PartyContext {
   readonly body: DraftBodyV2;
   readonly documents: Documents;
   readonly today: Day;
@@ -20,33 +20,33 @@ interface Around {
 /** API v2, "Party (private, in `parties.privates`)". */
 export function checkPrivateV2(
   party: PrivatePartyV2,
-  around: Around,
+  context: PartyContext,
   index: number,
   findings: Findings,
 ): void {
   const at = `parties.privates.${index}`;
-  checkPersonNoV2(party.personNo, around.today, `${at}.personNo`, findings);
-  checkParty(party, around, at, findings);
+  checkPersonNoV2(party.personNo, context.today, `${at}.personNo`, findings);
+  checkParty(party, context, at, findings);
 }
 
 /** API v2, "Party (company, in `parties.companies`)". */
 export function checkCompanyV2(
   party: CompanyPartyV2,
-  around: Around,
+  context: PartyContext,
   index: number,
   findings: Findings,
 ): void {
   const at = `parties.companies.${index}`;
-  checkOrgNoV2(party.orgNo, around.today, `${at}.orgNo`, findings);
+  checkOrgNoV2(party.orgNo, context.today, `${at}.orgNo`, findings);
   for (const [row, person] of (party.allowedPersons ?? []).entries()) {
     const place = `${at}.allowedPersons.${row}`;
-    checkPersonNoV2(person.personNo, around.today, `${place}.personNo`, findings);
+    checkPersonNoV2(person.personNo, context.today, `${place}.personNo`, findings);
     checkEmail(person.email, `${place}.email`, findings);
   }
-  checkParty(party, around, at, findings);
+  checkParty(party, context, at, findings);
 }
 
-function checkParty(party: PartyV2, around: Around, at: string, findings: Findings): void {
+function checkParty(party: PartyV2, context: PartyContext, at: string, findings: Findings): void {
   if (isBlank(party.firstName)) findings.error(`${at}.firstName`, 'required');
   if (isBlank(party.lastName)) findings.error(`${at}.lastName`, 'required');
   if (written(party.email) === null) findings.error(`${at}.email`, 'email-needed');
@@ -61,7 +61,7 @@ function checkParty(party: PartyV2, around: Around, at: string, findings: Findin
   }
   checkMobileV2(party.mobile, `${at}.mobile`, findings);
   checkOrder(party.signingOrder, `${at}.signingOrder`, findings);
-  checkSignaturePlaces(party, around, `${at}.signMetadata`, findings);
+  checkSignaturePlaces(party, context, `${at}.signMetadata`, findings);
 }
 
 /**
@@ -70,7 +70,7 @@ function checkParty(party: PartyV2, around: Around, at: string, findings: Findin
  */
 function checkSignaturePlaces(
   { signMetadata = [] }: PartyV2,
-  { body, documents }: Around,
+  { body, documents }: PartyContext,
   at: string,
   findings: Findings,
 ): void {

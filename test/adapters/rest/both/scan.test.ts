@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type PassPage, readWhole } from '../../../../electron/adapters/rest/both/scan.ts';
+import { type ScanPage, readWhole } from '../../../../electron/adapters/rest/both/scan.ts';
 import { type Demo, startDemo } from '../../../../electron/demo/start.ts';
 import type { AgreementService } from '../../../../electron/core/ports.ts';
 import type { DraftContent } from '../../../../shared/contract/drafts.ts';
@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => demo.close());
 
-const pass = (service: AgreementService, templates: readonly string[] = []) =>
-  service.readPass(
+const scan = (service: AgreementService, templates: readonly string[] = []) =>
+  service.scan(
     { from: Date.now() - 3_600_000, templates },
     () => {
       passed += 1;
@@ -74,7 +74,7 @@ describe('a list that is read in pages', () => {
   const reading = (...rounds: readonly (readonly { ids: string[]; total: number }[])[]) => {
     let round = 0;
     return readWhole(
-      async function* (): AsyncGenerator<PassPage, void> {
+      async function* (): AsyncGenerator<ScanPage, void> {
         const pages = rounds[Math.min(round, rounds.length - 1)] ?? [];
         round += 1;
         for (const { ids, total } of pages) {
@@ -93,8 +93,12 @@ describe('a list that is read in pages', () => {
       { ids: ['1', '2'], total: 2 },
       { ids: ['3'], total: 3 },
     ];
-    const { lack, seen } = await reading(moved);
-    expect({ lack, seen: seen.length, passed }).toEqual({ lack: 'unstable', seen: 3, passed: 6 });
+    const { incompleteReason, seen } = await reading(moved);
+    expect({ incompleteReason, seen: seen.length, passed }).toEqual({
+      incompleteReason: 'unstable',
+      seen: 3,
+      passed: 6,
+    });
   });
 
   it('proves nothing when one came twice and another not at all (TE-S10)', async () => {
@@ -102,12 +106,14 @@ describe('a list that is read in pages', () => {
       { ids: ['1', '2'], total: 4 },
       { ids: ['2', '3'], total: 4 },
     ];
-    expect(await reading(shifted)).toMatchObject({ lack: 'unstable' });
+    expect(await reading(shifted)).toMatchObject({ incompleteReason: 'unstable' });
   });
 
   it('is believed as soon as one reading of it was whole (TE-S10)', async () => {
     const whole = [{ ids: ['1', '2', '3'], total: 3 }];
-    expect(await reading([{ ids: ['1'], total: 3 }], whole)).toMatchObject({ lack: null });
+    expect(await reading([{ ids: ['1'], total: 3 }], whole)).toMatchObject({
+      incompleteReason: null,
+    });
     expect(passed).toBe(2);
   });
 });
@@ -115,8 +121,12 @@ describe('a list that is read in pages', () => {
 describe('a pass over v1', () => {
   it('shows every agreement once, over all pages, with the mark it carries', async () => {
     const service = await createV1(7);
-    const { seen, lack, pages, serverTime } = await pass(service);
-    expect({ lack, pages, passed }).toEqual({ lack: null, pages: 3, passed: 3 });
+    const { seen, incompleteReason, pages, serverTime } = await scan(service);
+    expect({ incompleteReason, pages, passed }).toEqual({
+      incompleteReason: null,
+      pages: 3,
+      passed: 3,
+    });
     expect(new Set(seen.map(({ id }) => id)).size).toBe(7);
     expect(seen.every(({ ref }) => ref === REF)).toBe(true);
     expect(serverTime).toBeGreaterThan(0);
@@ -129,7 +139,7 @@ describe('a pass over v1', () => {
       more += 1;
       return { ...json, meta: { ...(json['meta'] as object), totalRecords: 2 + more } };
     });
-    expect(await pass(service)).toMatchObject({ lack: 'unstable' });
+    expect(await scan(service)).toMatchObject({ incompleteReason: 'unstable' });
     expect(more).toBeGreaterThanOrEqual(3);
   });
 
@@ -145,8 +155,8 @@ describe('a pass over v1', () => {
         },
       },
     });
-    const { lack, seen } = await pass(service);
-    expect({ lack, seen: seen.length }).toEqual({ lack: null, seen: 2 });
+    const { incompleteReason, seen } = await scan(service);
+    expect({ incompleteReason, seen: seen.length }).toEqual({ incompleteReason: null, seen: 2 });
   });
 
   it('reads each by itself when the list tells no tags, and finds the mark', async () => {
@@ -155,8 +165,8 @@ describe('a pass over v1', () => {
       ...json,
       data: (json['data'] as object[]).map((one) => ({ ...one, tags: null })),
     }));
-    const { seen, lack } = await pass(service);
-    expect(lack).toBeNull();
+    const { seen, incompleteReason } = await scan(service);
+    expect(incompleteReason).toBeNull();
     expect(seen.map(({ ref }) => ref)).toEqual([REF, REF]);
   });
 
@@ -170,7 +180,7 @@ describe('a pass over v1', () => {
       const meta = { totalRecords: TOO_MANY, totalPages: 1, pageNumber: 1, pageSize: 100 };
       return { ...json, data, meta: { ...(json['meta'] as object), ...meta } };
     });
-    expect(await pass(service)).toMatchObject({ lack: 'no-tags' });
+    expect(await scan(service)).toMatchObject({ incompleteReason: 'no-tags' });
   });
 
   it('knows a tag whose key came back in other case', async () => {
@@ -184,15 +194,15 @@ describe('a pass over v1', () => {
         ),
       })),
     }));
-    expect((await pass(service)).seen).toMatchObject([{ ref: REF }]);
+    expect((await scan(service)).seen).toMatchObject([{ ref: REF }]);
   });
 });
 
 describe('a pass over v2', () => {
   it('shows every agreement once with its name and who its parties are', async () => {
     const service = await createV2(7);
-    const { seen, lack } = await pass(service);
-    expect({ lack, passed }).toEqual({ lack: null, passed: 1 });
+    const { seen, incompleteReason } = await scan(service);
+    expect({ incompleteReason, passed }).toEqual({ incompleteReason: null, passed: 1 });
     expect(new Set(seen.map(({ title }) => title)).size).toBe(7);
     expect(seen.every(({ parties }) => parties?.length === 2)).toBe(true);
   });
@@ -205,20 +215,24 @@ describe('a pass over v2', () => {
       demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, behaviour });
       const from = Date.now();
       const service = await createV2(1);
-      const { seen } = await service.readPass({ from, templates: [] }, () => {}, neverStops);
+      const { seen } = await service.scan({ from, templates: [] }, () => {}, neverStops);
       expect(seen.map(({ title }) => title)).toEqual([nameOf(0)]);
     },
   );
 
   it('takes the 404 of the API for none, which only a canary can confirm', async () => {
-    expect(await pass(openV2(demo.v2Url))).toMatchObject({ seen: [], lack: null, pages: 1 });
+    expect(await scan(openV2(demo.v2Url))).toMatchObject({
+      seen: [],
+      incompleteReason: null,
+      pages: 1,
+    });
   });
 
   it('is no pass at all after a 404 of somebody else', async () => {
     const html = '<h1>Not here</h1>';
     const body = { contentType: 'text/html', body: html };
     demo.fault({ path: LISTS, times: 9, do: { kind: 'status', status: 404, ...body } });
-    expect(await failureOf(pass(openV2(demo.v2Url)))).toMatchObject({ code: 'service' });
+    expect(await failureOf(scan(openV2(demo.v2Url)))).toMatchObject({ code: 'service' });
   });
 
   it('leaves open who the parties are when one of them has no number', async () => {
@@ -230,6 +244,6 @@ describe('a pass over v2', () => {
         parties: { ...one.parties, privates: [{ ...one.parties.privates[0], personNo: null }] },
       })),
     }));
-    expect((await pass(service)).seen).toMatchObject([{ parties: null }]);
+    expect((await scan(service)).seen).toMatchObject([{ parties: null }]);
   });
 });

@@ -44,9 +44,9 @@ describe('the error of a service', () => {
     const developerMessage = 'NullPointerException at Agreement.java:40';
     const field = { code: 'AGR-40011', field: 'name', message: 'Too long.', developerMessage };
     const whole = { code: 'AGR-40010', message: 'Not usable.', developerMessage };
-    const told = read({ ...whole, fieldErrors: [field] });
-    expect(told).toMatchObject({ message: 'Not usable.', fields: { name: 'Too long.' } });
-    expect(JSON.stringify(told)).not.toContain('NullPointer');
+    const parsed = read({ ...whole, fieldErrors: [field] });
+    expect(parsed).toMatchObject({ message: 'Not usable.', fields: { name: 'Too long.' } });
+    expect(JSON.stringify(parsed)).not.toContain('NullPointer');
     const { message: _, ...unexplained } = whole;
     expect(read(unexplained)).toMatchObject({ message: developerMessage, fields: {} });
     expect(read({ code: 'AGR-40010' })).toMatchObject({ message: 'AGR-40010' });
@@ -91,9 +91,9 @@ describe('the error of a service', () => {
   it('repeats no credential, personal number, contact or query', () => {
     const message =
       'Token s3cr3t-token: 19850709-9805, 131052-308T, a.b@example.com, +46 70 123 45 67, https://x.example/f?sig=1';
-    const told = read({ message }).message;
+    const parsed = read({ message }).message;
     for (const secret of ['s3cr3t', '9805', '308T', 'example.com,', '70 123', 'sig=1']) {
-      expect(told).not.toContain(secret);
+      expect(parsed).not.toContain(secret);
     }
   });
 

@@ -122,11 +122,11 @@ describe('a mutated reply', () => {
 describe.each(reads)('$what', ({ mutations, read }) => {
   it.each(mutations)('is an agreement or an error when it has $name (T1-26)', async ({ text }) => {
     reply = text;
-    const told = await read().catch((error: unknown) => error);
-    if (told instanceof AppError) {
-      expect(told.failure.code).toBe('service');
+    const result = await read().catch((error: unknown) => error);
+    if (result instanceof AppError) {
+      expect(result.failure.code).toBe('service');
     } else {
-      for (const agreement of RemoteAgreement.array().parse(told)) {
+      for (const agreement of RemoteAgreement.array().parse(result)) {
         expect(['signed', 'unknown']).toContain(agreement.state);
         for (const { state } of agreement.parties ?? []) {
           expect(['signed', 'unknown']).toContain(state);
@@ -144,9 +144,9 @@ describe.each(creates)('$what', ({ mutations, create }) => {
     const result = await create();
     expect(['done', 'unknown']).toContain(result.kind);
     if (result.kind === 'done') {
-      const told: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-      expect(told).toMatchObject(
-        'referenceNumber' in (told as object)
+      const parsed: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+      expect(parsed).toMatchObject(
+        'referenceNumber' in (parsed as object)
           ? { referenceNumber: result.remoteId }
           : { data: { id: result.remoteId } },
       );

@@ -69,7 +69,7 @@ describe.each(cases)('a redirect, %s,', (_name, status, location) => {
   it.each(names)('is not followed by %s, and no credential leaves (T2-07)', async (name) => {
     answer = `HTTP/1.1 ${String(status)} There\r\nLocation: ${location()}\r\nContent-Length: 0\r\n\r\n`;
     const [here, there] = [service.received.length, other.received.length];
-    const told = await Promise.resolve(calls[name]?.(desk(), about)).catch(
+    const outcome = await Promise.resolve(calls[name]?.(desk(), about)).catch(
       (error: unknown) => error,
     );
     const asked = service.received.slice(here).join('');
@@ -80,7 +80,7 @@ describe.each(cases)('a redirect, %s,', (_name, status, location) => {
       expect(leaked.join('')).toMatch(/^GET \/ HTTP/);
       for (const secret of SECRETS) expect(leaked.join('')).not.toContain(secret);
     } else {
-      expect(told).toMatchObject({ failure: { code: 'service', reason: 'redirected' } });
+      expect(outcome).toMatchObject({ failure: { code: 'service', reason: 'redirected' } });
       expect(leaked).toEqual([]);
     }
   });

@@ -263,10 +263,10 @@ describe('what the service refuses', () => {
     demo.fault({ method: 'POST', path: CREATE, do: { kind: 'status', status: 400, body } });
     const ports = createTestPorts();
     const result = await create(openV1(demo.v1Url, { ports }));
-    const told = JSON.stringify([result, ports.logged]);
-    expect(told).toContain('may not name');
-    expect(told).not.toContain(token);
-    expect(told).not.toContain('198507099805');
+    const output = JSON.stringify([result, ports.logged]);
+    expect(output).toContain('may not name');
+    expect(output).not.toContain(token);
+    expect(output).not.toContain('198507099805');
   });
 });
 

@@ -23,8 +23,8 @@ describe('revoking on v1', () => {
     const { id: agreement } = await sendV1(demo);
     const asked = Date.now();
     const result = await actionsV1(demo.v1Url).revoke(agreement, neverStops);
-    expect(result).toMatchObject({ kind: 'done', told: { nativeState: 'REVOKED' } });
-    const { revokedAt } = result.kind === 'done' ? result.told : { revokedAt: null };
+    expect(result).toMatchObject({ kind: 'done', reply: { nativeState: 'REVOKED' } });
+    const { revokedAt } = result.kind === 'done' ? result.reply : { revokedAt: null };
     // The service tells whole seconds.
     expect(revokedAt).toBeGreaterThan(asked - 1000);
     expect(revokedAt).toBeLessThanOrEqual(Date.now());
@@ -66,7 +66,10 @@ describe('deleting on v1', () => {
   it('is done with 204 and no body (T1-04)', async () => {
     const { id: agreement } = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
-    expect(await actions.remove(agreement, neverStops)).toMatchObject({ kind: 'done', told: null });
+    expect(await actions.remove(agreement, neverStops)).toMatchObject({
+      kind: 'done',
+      reply: null,
+    });
     expect(lastRequest()).toMatchObject({ method: 'DELETE', status: 204 });
   });
 
@@ -189,8 +192,11 @@ describe('correcting an e-mail', () => {
       'asa.ny@example.com',
     );
     const extras = await actions.extras(place.id, neverStops);
-    const told = extras.parties.find((party) => party.id === place.partyId)?.notifications ?? [];
-    const addresses = new Set(told.flatMap((one) => one.recipients ?? []).map((r) => r.address));
+    const notifications =
+      extras.parties.find((party) => party.id === place.partyId)?.notifications ?? [];
+    const addresses = new Set(
+      notifications.flatMap((one) => one.recipients ?? []).map((r) => r.address),
+    );
     expect(addresses).toEqual(new Set(['else@example.com', 'asa.ny@example.com']));
   });
 
@@ -200,7 +206,7 @@ describe('correcting an e-mail', () => {
     const before = demo.requests.length;
     await actions.correctEmail(place, 'asa.ny@example.com', place.etag, neverStops);
     expect(demo.requests.slice(before)).toHaveLength(1);
-    expect(await actions.remind(place, neverStops)).toMatchObject({ kind: 'done', told: null });
+    expect(await actions.remind(place, neverStops)).toMatchObject({ kind: 'done', reply: null });
   });
 
   it('is refused with the field when the service finds the address wrong', async () => {

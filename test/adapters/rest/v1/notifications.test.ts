@@ -76,7 +76,7 @@ describe('reminding', () => {
   it('sends an empty object with its type, and 202 is enough (T1-79)', async () => {
     const place = await sendV1(demo);
     const result = await actionsV1(demo.v1Url).remind(place, neverStops);
-    expect(result).toMatchObject({ kind: 'done', told: null });
+    expect(result).toMatchObject({ kind: 'done', reply: null });
     expect(demo.requests.at(-1)).toMatchObject({ status: 202, bodyBytes: 2 });
     expect(demo.requests.at(-1)?.headers['content-type']).toBe('application/json');
   });

@@ -42,8 +42,8 @@ describe('revoking on v2', () => {
     const asked = Date.now();
     const result = await actions().revoke(reference, neverStops);
     expect(demo.requests.at(-1)?.method).toBe('PUT');
-    expect(result).toMatchObject({ kind: 'done', told: { nativeState: 'REVOKED' } });
-    expect(result.kind === 'done' ? result.told.revokedAt : 0).toBeGreaterThan(asked - 1000);
+    expect(result).toMatchObject({ kind: 'done', reply: { nativeState: 'REVOKED' } });
+    expect(result.kind === 'done' ? result.reply.revokedAt : 0).toBeGreaterThan(asked - 1000);
   });
 
   it('a second time is refused in the words of the service (T2-03)', async () => {
@@ -70,8 +70,8 @@ describe('deleting on v2', () => {
     const reference = await sendV2(demo);
     demo.act('v2', reference, 'reject');
     const result = await actions().remove(reference, neverStops);
-    const told = `Agreement ${reference} has been deleted.`;
-    expect(result).toMatchObject({ kind: 'done', told });
+    const reply = `Agreement ${reference} has been deleted.`;
+    expect(result).toMatchObject({ kind: 'done', reply });
     expect(demo.agreements.v2().map((one) => one.referenceNumber)).not.toContain(reference);
   });
 
@@ -101,7 +101,7 @@ describe('rejecting for a party', () => {
     const rejection = { partyType: 'PRIVATE', personNo: PERSON } as const;
     expect(await reject(actions(), reference, rejection)).toMatchObject({
       kind: 'done',
-      told: null,
+      reply: null,
     });
     expect(await stateOf(reference)).toBe('rejected');
     const again = await reject(actions(), reference, rejection);
@@ -114,9 +114,9 @@ describe('rejecting for a party', () => {
     const body = JSON.stringify({ message: `${PERSON} is nobody` });
     demo.fault({ path: /\/reject$/, do: { kind: 'status', status: 403, body } });
     const rejection = { partyType: 'PRIVATE', personNo: PERSON } as const;
-    const told = JSON.stringify(await reject(actions(), reference, rejection));
-    expect(told).toContain('is nobody');
-    expect(told).not.toContain(PERSON);
+    const output = JSON.stringify(await reject(actions(), reference, rejection));
+    expect(output).toContain('is nobody');
+    expect(output).not.toContain(PERSON);
   });
 });
 
@@ -152,10 +152,10 @@ describe('sharing', () => {
     const reference = await sendV2(demo);
     const sharing = { with: person, ...mail, message: null };
     const permanent = await actions().share(reference, { ...sharing, until: null }, neverStops);
-    expect(permanent).toMatchObject({ kind: 'done', told: { kind: 'permanent' } });
+    expect(permanent).toMatchObject({ kind: 'done', reply: { kind: 'permanent' } });
     const day = '2099-12-31';
     const till = await actions().share(reference, { ...sharing, until: day }, neverStops);
-    expect(till).toMatchObject({ kind: 'done', told: { kind: 'until', day } });
+    expect(till).toMatchObject({ kind: 'done', reply: { kind: 'until', day } });
   });
 
   it('keeps words it does not know (T2-65)', async () => {
@@ -165,7 +165,7 @@ describe('sharing', () => {
     const sharing = { with: person, ...mail, message: null, until: null };
     expect(await actions().share(reference, sharing, neverStops)).toMatchObject({
       kind: 'done',
-      told: { kind: 'other', text: 'for ever' },
+      reply: { kind: 'other', text: 'for ever' },
     });
   });
 });

@@ -16,7 +16,7 @@ const uploads = () => actionsV2(demo.v2Url).uploads;
 
 async function add(name: string): Promise<string> {
   const result = await uploads().add(name, DATA, neverStops);
-  return result.kind === 'done' ? result.told.token : result.kind;
+  return result.kind === 'done' ? result.reply.token : result.kind;
 }
 
 describe('uploading a file', () => {
@@ -25,8 +25,8 @@ describe('uploading a file', () => {
     async (name) => {
       const result = await uploads().add(name, DATA, neverStops);
       // Quotes are written %22 in a form (WHATWG); the name shown is the one in the answer.
-      const told = result.kind === 'done' ? result.told.fileName : result.kind;
-      expect([name, name.replaceAll('"', '%22')]).toContain(told);
+      const fileName = result.kind === 'done' ? result.reply.fileName : result.kind;
+      expect([name, name.replaceAll('"', '%22')]).toContain(fileName);
     },
   );
 
@@ -43,7 +43,7 @@ describe('uploading a file', () => {
     expect(sent.includes(Buffer.from(DATA))).toBe(true);
     expect(result).toMatchObject({
       kind: 'done',
-      told: {
+      reply: {
         token: 't',
         createdOn: '2026-05-01 10:00:00',
         createdAt: Date.UTC(2026, 4, 1, 8),
@@ -87,7 +87,7 @@ describe('the files that wait', () => {
     });
     expect(await uploads().remove(token, neverStops)).toMatchObject({
       kind: 'done',
-      told: { token, createdOn: null, deletedOn: expect.any(String) as string },
+      reply: { token, createdOn: null, deletedOn: expect.any(String) as string },
     });
     expect((await uploads().list(neverStops)).files.map((file) => file.token)).not.toContain(token);
   });
@@ -100,7 +100,7 @@ describe('the files that wait', () => {
     const patient = actionsV2(demo.v2Url, { ports }).uploads;
     const before = demo.requests.length;
     expect(await patient.show(token, neverStops)).toBeNull();
-    expect(await patient.remove(token, neverStops)).toMatchObject({ kind: 'done', told: null });
+    expect(await patient.remove(token, neverStops)).toMatchObject({ kind: 'done', reply: null });
     expect(demo.requests.slice(before).map(({ status }) => status)).toEqual([500, 500]);
     expect(ports.waits).toEqual([]);
   });

@@ -123,7 +123,7 @@ describe('damaged sheets', () => {
   });
 
   it('arms no row with an error, whatever a person takes in', async () => {
-    const told = { armed: 0, besideErrors: 0 };
+    const counted = { armed: 0, besideErrors: 0 };
     const all = files(SEED + 2, FILES);
     for (let from = 0; from < all.length; from += FILES_PER_DESK) {
       using started = await startBatchDesk();
@@ -131,12 +131,12 @@ describe('damaged sheets', () => {
       for (const file of all.slice(from, from + FILES_PER_DESK)) {
         const { armed, wrong } = await sendAll(started, templateId, file);
         expect(armed.filter((row) => wrong.includes(row))).toEqual([]);
-        told.armed += armed.length;
-        if (armed.length > 0) told.besideErrors += wrong.length;
+        counted.armed += armed.length;
+        if (armed.length > 0) counted.besideErrors += wrong.length;
       }
     }
-    expect(told.armed).toBeGreaterThan(FILES / 10);
-    expect(told.besideErrors).toBeGreaterThan(FILES / 10);
+    expect(counted.armed).toBeGreaterThan(FILES / 10);
+    expect(counted.besideErrors).toBeGreaterThan(FILES / 10);
   }, 300_000);
 });
 

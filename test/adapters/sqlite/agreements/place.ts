@@ -30,8 +30,8 @@ export function agreementPlace() {
       connectionId: of.id,
       id: idOf(id),
     }),
-    put: (told: readonly RemoteAgreement[], readAt = NOW, of: Connection = connection) =>
-      stores.agreements.put(of.id, of.api, told, readAt),
+    put: (received: readonly RemoteAgreement[], readAt = NOW, of: Connection = connection) =>
+      stores.agreements.put(of.id, of.api, received, readAt),
     [Symbol.dispose]: () => {
       database.close();
       folder[Symbol.dispose]();

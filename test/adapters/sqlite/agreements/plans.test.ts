@@ -29,7 +29,7 @@ beforeAll(() => {
   place.database.transaction(() => {
     for (let index = 0; index < MANY; index += 1) {
       const isSigned = index % 2 === 0;
-      const told = remote({
+      const received = remote({
         title: `House ${String(index)}${index % 100 === 0 ? ' rare' : ''}`,
         state: index % 1000 === 1 ? 'rejected' : isSigned ? 'signed' : 'waiting',
         updatedAt: NOW - index * 1000,
@@ -39,7 +39,7 @@ beforeAll(() => {
         parties: [party({ apiSigning: index % 900 === 3 ? 'c1' : null })],
         native: '{}',
       });
-      place.put([told], NOW, index % 5 === 0 ? second : place.connection);
+      place.put([received], NOW, index % 5 === 0 ? second : place.connection);
     }
   });
   agreements.endBulk();
@@ -119,10 +119,10 @@ it.each([
 it('numbers without words or times come from the tally, whatever is narrowed by', () => {
   const narrowed = () =>
     listed({ filter: { states: ['signed'], archived: false, myTurn: false } }).total();
-  const told = narrowed();
-  expect(told).toBe(MANY / 2);
+  const before = narrowed();
+  expect(before).toBe(MANY / 2);
   // One more of each of the two kinds, which nothing but the tally says.
   place.database.command('UPDATE agreement_tally SET number = number + 1')();
-  expect(narrowed()).toBe(told + 2);
+  expect(narrowed()).toBe(before + 2);
   place.database.command('UPDATE agreement_tally SET number = number - 1')();
 });

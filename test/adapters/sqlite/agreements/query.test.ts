@@ -38,7 +38,7 @@ function* many(): Generator<RemoteAgreement> {
   };
   for (let index = 0; index < MANY; index += 1) {
     const state = AgreementState.options[(index * 31) % (index % 3 === 0 ? 8 : 4)] ?? 'unknown';
-    const told = remote({
+    const received = remote({
       title: `${things[index % things.length] ?? ''} ${String(index % 50)}`,
       state,
       nativeState: state.toUpperCase(),
@@ -56,7 +56,7 @@ function* many(): Generator<RemoteAgreement> {
       tags: { case: `K-${String(index % 30)}`, ...(index % 4 === 0 ? { office: 'Malmö' } : {}) },
       native: '{}',
     });
-    yield index % 17 === 0 ? listRow(told, { updatedAt: told.updatedAt }) : told;
+    yield index % 17 === 0 ? listRow(received, { updatedAt: received.updatedAt }) : received;
   }
 }
 
@@ -64,14 +64,14 @@ function* many(): Generator<RemoteAgreement> {
 function fill({ connections, agreements, archive, connection, keyOf, put }: AgreementPlace) {
   connections.save(second);
   connections.save(removed);
-  for (const [index, told] of [...many()].entries()) {
+  for (const [index, received] of [...many()].entries()) {
     const of = index % 3 === 0 ? second : index % 50 === 1 ? removed : connection;
-    const key = keyOf(told, of);
-    put([told], NOW, of);
-    const [archived, gone] = [told.state === 'signed' && index % 5 === 0, index % 23 === 0];
-    if (archived) archive.record(key, { file: `${told.id}.pdf`, bytes: 1, sha256: 'a' }, NOW);
+    const key = keyOf(received, of);
+    put([received], NOW, of);
+    const [archived, gone] = [received.state === 'signed' && index % 5 === 0, index % 23 === 0];
+    if (archived) archive.record(key, { file: `${received.id}.pdf`, bytes: 1, sha256: 'a' }, NOW);
     if (gone) agreements.markGone(key, index % 2 === 0 ? 'deleted' : 'no-access');
-    known.push({ connectionId: of.id, told, archived, gone, live: of !== removed });
+    known.push({ connectionId: of.id, received, archived, gone, live: of !== removed });
   }
   connections.remove(removed.id, 'keep', 'keep');
 }
@@ -124,7 +124,7 @@ const filters: readonly (readonly [string, Partial<AgreementFilter>])[] = [
 ];
 
 const matching = (filter: AgreementFilter) =>
-  known.filter((one) => isMatch(one, filter, NOW)).map(({ told }) => told);
+  known.filter((one) => isMatch(one, filter, NOW)).map(({ received }) => received);
 const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
 function everyPage(change: object): string[] {
@@ -160,14 +160,14 @@ describe.each(filters)('what is narrowed by %s', (_, change) => {
   });
 
   it.each(AgreementSort.options)('stands in the order of %s, by page and by window', (sort) => {
-    const byId = new Map(known.map(({ told }) => [told.id, told]));
+    const byId = new Map(known.map(({ received }) => [received.id, received]));
     for (const direction of ['ascending', 'descending'] as const) {
       const view = { ...filter, sort, direction };
       const found = everyPage(view);
       expect(everyWindow(view)).toEqual(found);
       const order = compare(view);
-      const told = found.flatMap((id) => byId.get(id) ?? []);
-      const wrong = told.filter((one, index) => order(told[index - 1] ?? one, one) > 0);
+      const received = found.flatMap((id) => byId.get(id) ?? []);
+      const wrong = received.filter((one, index) => order(received[index - 1] ?? one, one) > 0);
       expect(wrong.map(({ title }) => title)).toEqual([]);
     }
   });
@@ -198,7 +198,7 @@ describe('a view', () => {
     (change) => {
       const whole = everyWindow(change);
       const where = (id: string) => {
-        const one = known.find(({ told }) => told.id === id);
+        const one = known.find(({ received }) => received.id === id);
         const key = AgreementKey.parse({ connectionId: one?.connectionId, id });
         return place.agreements.position(view(change), key, NOW);
       };
@@ -206,8 +206,8 @@ describe('a view', () => {
         const id = whole[index];
         if (id !== undefined) expect(where(id)).toBe(index);
       }
-      const absent = known.find(({ told }) => !whole.includes(told.id));
-      if (absent !== undefined) expect(where(absent.told.id)).toBeNull();
+      const absent = known.find(({ received }) => !whole.includes(received.id));
+      if (absent !== undefined) expect(where(absent.received.id)).toBeNull();
     },
   );
 
@@ -223,12 +223,12 @@ describe('a view', () => {
         for (const { key, from, count } of groups) {
           const inside = new Set(whole.slice(from, from + count));
           const keys = known
-            .filter(({ told }) => inside.has(told.id))
+            .filter(({ received }) => inside.has(received.id))
             .map((one) => {
-              if (group === 'state') return one.told.state;
+              if (group === 'state') return one.received.state;
               if (group === 'connection') return one.connectionId;
               const sort = 'sort' in change && change.sort === 'closed' ? 'closedAt' : 'updatedAt';
-              return monthOf(one.told[sort]);
+              return monthOf(one.received[sort]);
             });
           expect(new Set(keys)).toEqual(new Set([key]));
         }
@@ -303,11 +303,11 @@ describe('counters', () => {
 describe('after a change', () => {
   it('a list, its place and its numbers are new at once', () => {
     using own = agreementPlace();
-    const told = Array.from({ length: 5 }, (_, index) =>
+    const received = Array.from({ length: 5 }, (_, index) =>
       remote({ title: `Lease ${String(index)}`, updatedAt: NOW - index * HOUR }),
     );
-    own.put(told);
-    const [, , third] = told;
+    own.put(received);
+    const [, , third] = received;
     if (third === undefined) throw new Error('too few');
     const all = AgreementView.parse({ search: 'lease' });
     expect(own.agreements.position(all, own.keyOf(third), NOW)).toBe(2);
@@ -324,7 +324,7 @@ describe('after a change', () => {
   });
 
   it('the newest come first, those of unknown time last (T1-28)', () => {
-    const byId = new Map(known.map(({ told }) => [told.id, told.updatedAt]));
+    const byId = new Map(known.map(({ received }) => [received.id, received.updatedAt]));
     const times = everyPage({}).map((id) => byId.get(id) ?? null);
     const dated = times.filter((time) => time !== null);
     expect(dated).toEqual(dated.toSorted((a, b) => b - a));

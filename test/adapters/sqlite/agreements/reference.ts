@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 /** What is known of an agreement, beside what the service told. */
 export interface Known {
   readonly connectionId: string;
-  readonly told: RemoteAgreement;
+  readonly received: RemoteAgreement;
   readonly archived: boolean;
   readonly gone: boolean;
   readonly live: boolean;
@@ -18,21 +18,21 @@ export interface Known {
 
 /** The filters once more, as plainly as they can be written: what the fast ones must agree with. */
 export function isMatch(known: Known, filter: AgreementFilter, now: number): boolean {
-  const { told, archived, gone, live } = known;
+  const { received, archived, gone, live } = known;
   const within = (time: number | null, from?: number, to?: number) =>
     (from === undefined && to === undefined) ||
     (time !== null && time >= (from ?? 1) && time < (to ?? Infinity));
   return (
     isOneOf(filter.connectionId, known.connectionId) &&
-    (filter.states === undefined || filter.states.includes(told.state)) &&
+    (filter.states === undefined || filter.states.includes(received.state)) &&
     isOneOf(filter.myTurn, isMyTurn(known)) &&
     isOneOf(filter.archived, archived) &&
     isOneOf(filter.gone, gone) &&
-    (filter.tag === undefined || tagsOf(told).includes(filter.tag)) &&
-    (filter.search === undefined || hasWords(told, filter.search)) &&
-    within(told.updatedAt, filter.updatedFrom, filter.updatedTo) &&
-    within(told.closedAt, filter.closedFrom, filter.closedTo) &&
-    within(told.expiresAt, filter.expiresFrom, filter.expiresTo) &&
+    (filter.tag === undefined || tagsOf(received).includes(filter.tag)) &&
+    (filter.search === undefined || hasWords(received, filter.search)) &&
+    within(received.updatedAt, filter.updatedFrom, filter.updatedTo) &&
+    within(received.closedAt, filter.closedFrom, filter.closedTo) &&
+    within(received.expiresAt, filter.expiresFrom, filter.expiresTo) &&
     (filter.counter === undefined || (live && !gone && isCounted(known, filter.counter, now)))
   );
 }
@@ -40,34 +40,34 @@ export function isMatch(known: Known, filter: AgreementFilter, now: number): boo
 const isOneOf = <Value>(wanted: Value | undefined, value: Value) =>
   wanted === undefined || wanted === value;
 
-function isMyTurn({ told, gone, live }: Known): boolean {
-  const turns = told.parties?.some(
+function isMyTurn({ received, gone, live }: Known): boolean {
+  const turns = received.parties?.some(
     ({ apiSigning, state }) => apiSigning !== null && state === 'turn',
   );
-  return turns === true && live && !gone && !closedStates.includes(told.state);
+  return turns === true && live && !gone && !closedStates.includes(received.state);
 }
 
 function isCounted(known: Known, counter: string, now: number): boolean {
-  const { told } = known;
-  const ended = told.updatedAt ?? told.closedAt ?? told.expiresAt;
+  const { received } = known;
+  const ended = received.updatedAt ?? received.closedAt ?? received.expiresAt;
   const open: readonly AgreementState[] = ['waiting', 'part-signed', 'unknown'];
   switch (counter) {
     case 'attention':
       return (
-        told.state === 'unknown' ||
-        (['rejected', 'expired'].includes(told.state) && (ended ?? 0) >= now - 30 * DAY)
+        received.state === 'unknown' ||
+        (['rejected', 'expired'].includes(received.state) && (ended ?? 0) >= now - 30 * DAY)
       );
     case 'expiring':
       return (
-        open.includes(told.state) &&
-        told.expiresAt !== null &&
-        told.expiresAt >= now &&
-        told.expiresAt <= now + 7 * DAY
+        open.includes(received.state) &&
+        received.expiresAt !== null &&
+        received.expiresAt >= now &&
+        received.expiresAt <= now + 7 * DAY
       );
     case 'my-turn':
       return isMyTurn(known);
     case 'not-archived':
-      return told.state === 'signed' && !known.archived;
+      return received.state === 'signed' && !known.archived;
     default:
       throw new RangeError(counter);
   }

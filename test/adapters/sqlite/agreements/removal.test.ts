@@ -23,8 +23,8 @@ const signed = (title: string, closedAt = CHANGED) =>
 const titles = ({ agreements }: AgreementPlace, change = {}) =>
   agreements.list(query({ sort: 'title', ...change }), NOW).items.map(({ title }) => title);
 
-function archive({ archive: files, keyOf }: AgreementPlace, told: RemoteAgreement, at = NOW) {
-  files.record(keyOf(told), { file: `${told.title}.pdf`, bytes: 9, sha256: 'ab' }, at);
+function archive({ archive: files, keyOf }: AgreementPlace, received: RemoteAgreement, at = NOW) {
+  files.record(keyOf(received), { file: `${received.title}.pdf`, bytes: 9, sha256: 'ab' }, at);
 }
 
 /** Every row of every table that holds text, the search index left out, which holds none. */
@@ -57,43 +57,43 @@ describe('a forgotten agreement', () => {
 
   it('leaves nothing of it in any table but its id and times (TX-55)', () => {
     using place = agreementPlace();
-    const told = signed('Unforgettable');
-    place.put([told]);
+    const received = signed('Unforgettable');
+    place.put([received]);
     expect(textOfAll(place)).toContain('Unforgettable');
-    place.agreements.forget([place.keyOf(told)], NOW);
+    place.agreements.forget([place.keyOf(received)], NOW);
     const left = textOfAll(place);
     expect(left.toLowerCase()).not.toContain('unforgettable');
-    expect(left).toContain(told.id);
+    expect(left).toContain(received.id);
   });
 
   it('stays away while it is told unchanged, in a list or whole, and comes back when it changed', () => {
     using place = agreementPlace();
-    const told = signed('Lease');
-    place.put([told]);
-    place.agreements.forget([place.keyOf(told)], NOW);
-    expect(place.put([told])).toBe(0);
-    expect(place.put([{ ...told, parties: null, tags: null, updatedAt: null }])).toBe(0);
+    const received = signed('Lease');
+    place.put([received]);
+    place.agreements.forget([place.keyOf(received)], NOW);
+    expect(place.put([received])).toBe(0);
+    expect(place.put([{ ...received, parties: null, tags: null, updatedAt: null }])).toBe(0);
     expect(titles(place)).toEqual([]);
-    expect(place.put([{ ...told, updatedAt: NOW }])).toBe(1);
+    expect(place.put([{ ...received, updatedAt: NOW }])).toBe(1);
     expect(titles(place)).toEqual(['Lease']);
-    expect(place.put([{ ...told, updatedAt: NOW }])).toBe(0);
+    expect(place.put([{ ...received, updatedAt: NOW }])).toBe(0);
   });
 
   it('that was archived is known to be when it comes back', () => {
     using place = agreementPlace();
-    const told = signed('Lease');
-    place.put([told]);
-    archive(place, told);
-    place.agreements.forget([place.keyOf(told)], NOW);
-    place.put([{ ...told, updatedAt: NOW }]);
+    const received = signed('Lease');
+    place.put([received]);
+    archive(place, received);
+    place.agreements.forget([place.keyOf(received)], NOW);
+    place.put([{ ...received, updatedAt: NOW }]);
     expect(titles(place, { archived: true })).toEqual(['Lease']);
   });
 
   it('is forgotten wholly with its connection', () => {
     using place = agreementPlace();
-    const told = signed('Lease');
-    place.put([told]);
-    place.agreements.forget([place.keyOf(told)], NOW);
+    const received = signed('Lease');
+    place.put([received]);
+    place.agreements.forget([place.keyOf(received)], NOW);
     place.connections.remove(place.connection.id, 'delete', 'keep');
     expect(place.agreements.storage().connections).toEqual([]);
   });
@@ -131,10 +131,10 @@ describe('retention', () => {
 
   it('keeps what was archived after the connection was last read (TX-55)', () => {
     using place = agreementPlace();
-    const told = signed('Lease');
-    place.put([told]);
+    const received = signed('Lease');
+    place.put([received]);
     place.connections.setCheckedUntil(place.connection.id, NOW, NOW);
-    archive(place, told, NOW + 1);
+    archive(place, received, NOW + 1);
     expect(retire(place)).toBe(0);
     place.connections.setCheckedUntil(place.connection.id, NOW, NOW + 2);
     expect(retire(place)).toBe(1);
@@ -142,16 +142,16 @@ describe('retention', () => {
 
   it('keeps what something is being done to from here', () => {
     using place = agreementPlace();
-    const told = remote({ state: 'rejected', updatedAt: CHANGED, closedAt: CHANGED });
-    place.put([told]);
-    const { connectionId, id } = place.keyOf(told);
+    const received = remote({ state: 'rejected', updatedAt: CHANGED, closedAt: CHANGED });
+    place.put([received]);
+    const { connectionId, id } = place.keyOf(received);
     createActionStore(place.database).insert({
       actionId: ActionId.parse('8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11'),
       kind: 'remove',
       state: 'unknown',
       connectionId,
       agreementId: id,
-      title: told.title,
+      title: received.title,
       partyId: null,
       notificationId: null,
       token: null,
@@ -166,7 +166,7 @@ describe('retention', () => {
 
   it('goes in steps, oldest first, and a full reading brings nothing back', () => {
     using place = agreementPlace();
-    const told = [3, 1, 2].map((age) =>
+    const received = [3, 1, 2].map((age) =>
       remote({
         title: `Closed ${String(age)}`,
         state: 'rejected',
@@ -174,11 +174,11 @@ describe('retention', () => {
         closedAt: CHANGED - age * DAY,
       }),
     );
-    place.put(told);
+    place.put(received);
     expect(retire(place, 2)).toBe(2);
     expect(titles(place)).toEqual(['Closed 1']);
     expect(retire(place, 2)).toBe(1);
-    expect(place.put(told)).toBe(0);
+    expect(place.put(received)).toBe(0);
     expect(place.agreements.counts(undefined, NOW).all).toBe(0);
   });
 
@@ -192,12 +192,12 @@ describe('retention', () => {
 
 it('what the copies take is told for each connection, and for the file', () => {
   using place = agreementPlace();
-  const told = [signed('Lease'), signed('Order'), remote({ title: 'Open' })];
-  place.put(told);
+  const received = [signed('Lease'), signed('Order'), remote({ title: 'Open' })];
+  place.put(received);
   const { fileBytes, connections } = place.agreements.storage();
   expect(connections).toMatchObject([
     { connectionId: place.connection.id, live: true, agreements: 3, closed: 2 },
   ]);
-  expect(connections[0]?.bytes).toBeGreaterThan(told.length * 500);
+  expect(connections[0]?.bytes).toBeGreaterThan(received.length * 500);
   expect(fileBytes).toBeGreaterThan(connections[0]?.bytes ?? 0);
 });

@@ -22,9 +22,9 @@ const some = (count: number, from = 0): RemoteAgreement[] =>
 const found = (agreements: AgreementStore, change: object) =>
   agreements.list(query({ limit: 1000, ...change }), NOW).items.map(({ title }) => title);
 
-function titles(told: readonly RemoteAgreement[], word: string): string[] {
+function titles(received: readonly RemoteAgreement[], word: string): string[] {
   const time = ({ updatedAt }: RemoteAgreement) => updatedAt ?? 0;
-  return told
+  return received
     .map((one, order) => ({ one, order }))
     .filter(({ one }) => one.title.startsWith(word))
     .toSorted((a, b) => time(b.one) - time(a.one) || b.order - a.order)
@@ -50,9 +50,9 @@ describe('the search index', () => {
   it('keeps the order of updates, however agreements come and change', () => {
     using place = agreementPlace();
     place.database.transaction(() => {
-      const told = some(700);
-      for (const one of told) place.put([one]);
-      for (const [index, one] of told.entries()) {
+      const received = some(700);
+      for (const one of received) place.put([one]);
+      for (const [index, one] of received.entries()) {
         if (index % 3 === 0)
           place.put([{ ...one, updatedAt: NOW - ((index * 31) % 997) * MINUTE }]);
       }
@@ -69,13 +69,13 @@ describe('the search index', () => {
 
   it('forgets old words and marks when an agreement changes', () => {
     using place = agreementPlace();
-    const told = remote({ title: 'Hyresavtal', tags: { case: 'A' } });
-    place.put([told]);
-    place.put([{ ...told, title: 'Uppdrag', tags: { case: 'B' } }]);
+    const received = remote({ title: 'Hyresavtal', tags: { case: 'A' } });
+    place.put([received]);
+    place.put([{ ...received, title: 'Uppdrag', tags: { case: 'B' } }]);
     expect(found(place.agreements, { search: 'hyres' })).toEqual([]);
     expect(found(place.agreements, { tag: 'case=A' })).toEqual([]);
     expect(found(place.agreements, { search: 'uppdrag', tag: 'case=B' })).toEqual(['Uppdrag']);
-    place.agreements.setTemplate(place.connection.id, '70001', [told.id, 'nothing']);
+    place.agreements.setTemplate(place.connection.id, '70001', [received.id, 'nothing']);
     expect(found(place.agreements, { templateId: '70001' })).toEqual(['Uppdrag']);
     expect(found(place.agreements, { templateId: '7000' })).toEqual([]);
   });
@@ -94,14 +94,14 @@ describe('the search index', () => {
 describe('a bulk', () => {
   it('is found and listed at once, and the same once the index is built', () => {
     using place = agreementPlace();
-    const told = some(400);
+    const received = some(400);
     place.agreements.beginBulk();
-    place.put(told);
-    expect(found(place.agreements, { search: 'öppet' })).toEqual(titles(told, 'öppet'));
+    place.put(received);
+    expect(found(place.agreements, { search: 'öppet' })).toEqual(titles(received, 'öppet'));
     place.agreements.endBulk();
-    expect(found(place.agreements, { search: 'oppet' })).toEqual(titles(told, 'öppet'));
+    expect(found(place.agreements, { search: 'oppet' })).toEqual(titles(received, 'öppet'));
     expect(buildAll(place.agreements)).toBeGreaterThan(2);
-    expect(found(place.agreements, { search: 'oppet' })).toEqual(titles(told, 'öppet'));
+    expect(found(place.agreements, { search: 'oppet' })).toEqual(titles(received, 'öppet'));
     expect(isInOrder(place)).toBe(true);
   });
 
@@ -134,25 +134,25 @@ describe('a bulk', () => {
 
   it('that a crash cut short is completed after the next start', () => {
     using place = agreementPlace();
-    const told = some(500);
+    const received = some(500);
     place.agreements.beginBulk();
-    place.put(told);
+    place.put(received);
     place.agreements.endBulk();
     place.agreements.buildIndex();
     // What a killed process leaves: a file that nobody closed or completed.
     const again = openDatabase({ ...place, now: NOW });
     try {
       const { agreements } = storesOf(again);
-      expect(found(agreements, { search: 'lease' })).toEqual(titles(told, 'lease'));
+      expect(found(agreements, { search: 'lease' })).toEqual(titles(received, 'lease'));
       buildAll(agreements);
       expect(agreements.buildIndex()).toBe(true);
-      expect(found(agreements, { search: 'lease' })).toEqual(titles(told, 'lease'));
+      expect(found(agreements, { search: 'lease' })).toEqual(titles(received, 'lease'));
       expect(isInOrder({ database: again })).toBe(true);
     } finally {
       again.close();
     }
     // The first process sees what the other one did.
-    expect(found(place.agreements, { search: 'order' })).toEqual(titles(told, 'order'));
+    expect(found(place.agreements, { search: 'order' })).toEqual(titles(received, 'order'));
   });
 
   it('holds the building back until the last of several has ended', () => {

@@ -18,9 +18,9 @@ function withConnection() {
 describe('what the service told', () => {
   it('is read back whole, with when it was told', () => {
     using place = withConnection();
-    const told = remote({ closedAt: NOW, state: 'signed', nativeState: 'SIGNED' });
-    place.agreements.put(place.connection.id, 'v1', [told], NOW + 7);
-    const { id, etag: _, ...rest } = told;
+    const received = remote({ closedAt: NOW, state: 'signed', nativeState: 'SIGNED' });
+    place.agreements.put(place.connection.id, 'v1', [received], NOW + 7);
+    const { id, etag: _, ...rest } = received;
     expect(place.agreements.details(place.keyOf({ id }))).toEqual({
       ...rest,
       id,
@@ -40,8 +40,8 @@ describe('what the service told', () => {
   it('counts as changed only when something did', () => {
     using place = withConnection();
     const [one, two] = [remote(), remote()];
-    const put = (...told: (typeof one)[]) =>
-      place.agreements.put(place.connection.id, 'v1', told, NOW);
+    const put = (...received: (typeof one)[]) =>
+      place.agreements.put(place.connection.id, 'v1', received, NOW);
     expect(put(one, two)).toBe(2);
     expect(put(one, two)).toBe(0);
     expect(put(one, { ...two, title: 'Renamed' })).toBe(1);
@@ -50,12 +50,12 @@ describe('what the service told', () => {
 
   it('a list row without parties says nothing of them, not that there are none (T1-18)', () => {
     using place = withConnection();
-    const told = listRow(remote());
-    place.agreements.put(place.connection.id, 'v1', [told], NOW);
+    const received = listRow(remote());
+    place.agreements.put(place.connection.id, 'v1', [received], NOW);
     expect(place.agreements.list(query(), NOW).items).toMatchObject([
       { parties: null, partyCount: null, signedCount: null, updatedAt: null },
     ]);
-    expect(place.agreements.details(place.keyOf(told))).toMatchObject({
+    expect(place.agreements.details(place.keyOf(received))).toMatchObject({
       parties: null,
       documents: null,
       tags: null,
@@ -82,15 +82,15 @@ describe('what the service told', () => {
 
   it('states, parties and methods this program does not know stay as they came (T1-26)', () => {
     using place = withConnection();
-    const told = remote({
+    const received = remote({
       state: 'unknown',
       nativeState: 'HELD_BY_NOTARY',
       parties: [party({ state: 'unknown', nativeState: 'AT_COURT', methods: ['RUNE_STONE'] })],
     });
-    place.agreements.put(place.connection.id, 'v1', [told], NOW);
+    place.agreements.put(place.connection.id, 'v1', [received], NOW);
     const { items } = place.agreements.list(query({ states: ['unknown'] }), NOW);
     expect(items).toMatchObject([{ nativeState: 'HELD_BY_NOTARY' }]);
-    expect(place.agreements.details(place.keyOf(told)).parties).toEqual(told.parties);
+    expect(place.agreements.details(place.keyOf(received)).parties).toEqual(received.parties);
     expect(place.agreements.counts(undefined, NOW).byState.unknown).toBe(1);
   });
 
@@ -98,15 +98,15 @@ describe('what the service told', () => {
     using place = withConnection();
     const other = newConnection({ name: 'The same account again' });
     place.stores.connections.save(other);
-    const told = remote();
-    place.agreements.put(place.connection.id, 'v1', [told], NOW);
-    place.agreements.put(other.id, 'v1', [{ ...told, title: 'Other' }], NOW);
-    place.agreements.markGone({ connectionId: other.id, id: idOf(told.id) }, 'deleted');
-    expect(place.agreements.details(place.keyOf(told))).toMatchObject({
-      title: told.title,
+    const received = remote();
+    place.agreements.put(place.connection.id, 'v1', [received], NOW);
+    place.agreements.put(other.id, 'v1', [{ ...received, title: 'Other' }], NOW);
+    place.agreements.markGone({ connectionId: other.id, id: idOf(received.id) }, 'deleted');
+    expect(place.agreements.details(place.keyOf(received))).toMatchObject({
+      title: received.title,
       gone: null,
     });
-    expect(place.agreements.find(idOf(told.id))).toHaveLength(2);
+    expect(place.agreements.find(idOf(received.id))).toHaveLength(2);
     expect(place.agreements.list(query({ connectionId: other.id }), NOW).items).toMatchObject([
       { title: 'Other', gone: 'deleted' },
     ]);
@@ -116,30 +116,30 @@ describe('what the service told', () => {
 describe('an agreement read alone', () => {
   it('keeps when it was sent, which v1 tells in lists only (T1-28)', () => {
     using place = withConnection();
-    const told = remote({
+    const received = remote({
       timeline: [
         { at: NOW - 9, what: 'created', party: null },
         { at: NOW - 5, what: 'sent', party: null },
       ],
     });
-    place.agreements.put(place.connection.id, 'v1', [told], NOW);
-    const [created] = told.timeline;
+    place.agreements.put(place.connection.id, 'v1', [received], NOW);
+    const [created] = received.timeline;
     if (created === undefined) throw new Error('no timeline');
     const signed = { at: NOW - 1, what: 'signed', party: null } as const;
-    const alone = { ...told, sentAt: null, timeline: [created, signed] };
+    const alone = { ...received, sentAt: null, timeline: [created, signed] };
     place.agreements.put(place.connection.id, 'v1', [alone], NOW + 1);
-    const { timeline, sentAt } = place.agreements.details(place.keyOf(told));
+    const { timeline, sentAt } = place.agreements.details(place.keyOf(received));
     expect(timeline.map(({ what }) => what)).toEqual(['created', 'sent', 'signed']);
-    expect(sentAt).toBe(told.sentAt);
+    expect(sentAt).toBe(received.sentAt);
   });
 
   it('keeps its owner and rights where a later answer leaves them out', () => {
     using place = withConnection();
     const access = { sharedWith: 'ALL', owner: { id: 'u', name: 'Karin' }, rights: [] };
-    const told = remote({ access });
-    place.agreements.put(place.connection.id, 'v1', [told], NOW);
-    place.agreements.put(place.connection.id, 'v1', [remote({ id: told.id })], NOW + 1);
-    expect(place.agreements.details(place.keyOf(told)).access).toEqual(access);
+    const received = remote({ access });
+    place.agreements.put(place.connection.id, 'v1', [received], NOW);
+    place.agreements.put(place.connection.id, 'v1', [remote({ id: received.id })], NOW + 1);
+    expect(place.agreements.details(place.keyOf(received)).access).toEqual(access);
   });
 });
 
@@ -188,9 +188,9 @@ describe('the user a credential belongs to', () => {
 describe('what the service no longer tells', () => {
   it('an agreement missing from an answer stays as it is (T1-20)', () => {
     using place = withConnection();
-    const [told, missing] = [remote(), remote()];
-    place.agreements.put(place.connection.id, 'v1', [told, missing], NOW);
-    place.agreements.put(place.connection.id, 'v1', [told], NOW + 1);
+    const [received, missing] = [remote(), remote()];
+    place.agreements.put(place.connection.id, 'v1', [received, missing], NOW);
+    place.agreements.put(place.connection.id, 'v1', [received], NOW + 1);
     expect(place.agreements.details(place.keyOf(missing)).gone).toBeNull();
   });
 
@@ -211,23 +211,23 @@ describe('what the service no longer tells', () => {
 it('agreements are found by the reference of the outbox row that made them', () => {
   using place = withConnection();
   const ref = OutboxRef.parse('8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11');
-  const told = remote({ tags: { 'desk.ref': ref } });
-  place.agreements.put(place.connection.id, 'v1', [told, remote()], NOW);
-  expect(place.agreements.withRef(place.connection.id, ref)).toEqual([told.id]);
+  const received = remote({ tags: { 'desk.ref': ref } });
+  place.agreements.put(place.connection.id, 'v1', [received, remote()], NOW);
+  expect(place.agreements.withRef(place.connection.id, ref)).toEqual([received.id]);
 });
 
 it('the signing queue has what a party of ours can sign through the API, now or later', () => {
   using place = withConnection();
   const mine = (state: 'turn' | 'waiting' | 'signed') =>
     party({ kind: 'my-company', apiSigning: 'c1', state });
-  const told = [
+  const received = [
     remote({ title: 'later', parties: [party(), mine('waiting')] }),
     remote({ title: 'now', parties: [mine('turn')] }),
     remote({ title: 'done', parties: [mine('signed')] }),
     remote({ title: 'by hand', parties: [party({ kind: 'my-company' })] }),
     remote({ title: 'revoked', state: 'revoked', parties: [mine('turn')] }),
   ];
-  place.agreements.put(place.connection.id, 'v1', told, NOW);
+  place.agreements.put(place.connection.id, 'v1', received, NOW);
   expect(place.agreements.signable(place.connection.id).map(({ title }) => title)).toEqual([
     'now',
     'later',
@@ -238,8 +238,8 @@ it('the signing queue has what a party of ours can sign through the API, now or 
 it('concluded agreements come oldest first, within the times asked for', () => {
   using place = withConnection();
   const signed = (title: string, closedAt: number) => remote({ title, state: 'signed', closedAt });
-  const told = [signed('c', NOW), signed('a', NOW - 20), signed('b', NOW - 10), remote()];
-  place.agreements.put(place.connection.id, 'v1', told, NOW);
+  const received = [signed('c', NOW), signed('a', NOW - 20), signed('b', NOW - 10), remote()];
+  place.agreements.put(place.connection.id, 'v1', received, NOW);
   const titles = (since?: number, until?: number) =>
     place.agreements.concluded(undefined, since, until).map(({ title }) => title);
   expect(titles()).toEqual(['a', 'b', 'c']);

@@ -16,7 +16,10 @@ import { NOW, tempFolder } from '../temp-database.ts';
 const BEFORE_SEARCH = 3;
 
 /** A file as the program of that version left it. */
-function oldFile({ file, key }: ReturnType<typeof tempFolder>, told: readonly RemoteAgreement[]) {
+function oldFile(
+  { file, key }: ReturnType<typeof tempFolder>,
+  received: readonly RemoteAgreement[],
+) {
   const connection = newConnection({ api: 'v2' });
   const raw = connect(file, key, 'write');
   raw.pragma('journal_mode = WAL');
@@ -32,13 +35,13 @@ function oldFile({ file, key }: ReturnType<typeof tempFolder>, told: readonly Re
       closed_at, seen_at, search_text, title_key, gone)
     VALUES (?, ?, 'v2', ?, ?, ?, 0, ?, ?, ?, 'in the old form', 'in the old form', ?)`);
   const content = raw.prepare('INSERT INTO agreement_content VALUES (?, ?, ?)');
-  for (const [index, one] of told.entries()) {
+  for (const [index, one] of received.entries()) {
     const { id, title, state, nativeState, updatedAt, closedAt } = one;
     const gone = index === 0 ? 'deleted' : null;
     row.run(connection.id, id, title, state, nativeState, updatedAt, closedAt, NOW, gone);
     content.run(connection.id, id, JSON.stringify(Model.parse(one)));
   }
-  const [, archived] = told;
+  const [, archived] = received;
   raw
     .prepare(
       `INSERT INTO archive (connection_id, id, title, file, bytes, sha256, saved_at)
@@ -52,14 +55,14 @@ function oldFile({ file, key }: ReturnType<typeof tempFolder>, told: readonly Re
 it('copies of before there was a search index are found, sorted, counted and archived as new ones are (TX-56)', () => {
   using folder = tempFolder();
   const own = { ...folder, file: path.join(folder.folder, 'desk.db') };
-  const told = [
+  const received = [
     remote({ title: 'Öl', updatedAt: NOW - 1, parties: [party({ name: 'Astrid Öberg' })] }),
     remote({ title: 'Ål', state: 'signed', closedAt: NOW, updatedAt: NOW - 2, parties: [] }),
     remote({ title: 'Zebra', updatedAt: null, tags: { case: 'K-7' } }),
     remote({ title: 'Apa', state: 'rejected', nativeState: 'REJECTED', updatedAt: NOW - 3 }),
     remote({ id: '004711', title: 'Bil', updatedAt: NOW - 4, parties: [] }),
   ];
-  const { id: connectionId } = oldFile(own, told);
+  const { id: connectionId } = oldFile(own, received);
   const database = openDatabase({ ...own, now: NOW });
   try {
     const { agreements } = storesOf(database);
@@ -91,7 +94,7 @@ it('copies of before there was a search index are found, sorted, counted and arc
     const { bytes = 0 } = agreements.storage().connections[0] ?? {};
     expect(bytes).toBeGreaterThan(1000);
     // And they go on being copies: an unchanged answer changes nothing.
-    expect(agreements.put(connectionId, 'v2', told.slice(1), NOW)).toBe(0);
+    expect(agreements.put(connectionId, 'v2', received.slice(1), NOW)).toBe(0);
     expect(agreements.find(idOf('004711'))).toHaveLength(1);
   } finally {
     database.close();

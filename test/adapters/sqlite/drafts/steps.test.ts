@@ -113,10 +113,10 @@ describe('going back in a draft', () => {
 it('a process killed twice while it writes leaves the last edit it told of, and all before', async () => {
   using place = withDraft();
   const key = Buffer.from(place.key).toString('hex');
-  let told = 0;
+  let acknowledged = 0;
   for (let round = 0; round < 2; round += 1) {
     const child = startChild('edit-draft.ts', place.file, key, place.id);
-    child.on('message', (revision) => (told = Number(revision)));
+    child.on('message', (revision) => (acknowledged = Number(revision)));
     for (let edits = 0; edits < 12; edits += 1) await nextMessage(child);
     child.kill('SIGKILL');
     expect(await ended(child)).toBe('SIGKILL');
@@ -125,8 +125,8 @@ it('a process killed twice while it writes leaves the last edit it told of, and 
   const { drafts } = createStores(database);
   const { revision, content: kept } = drafts.get(place.id);
   // What was stored and not told any more is the one edit that the kill may have cut off.
-  expect(revision).toBeGreaterThanOrEqual(told);
-  expect(revision).toBeLessThanOrEqual(told + 1);
+  expect(revision).toBeGreaterThanOrEqual(acknowledged);
+  expect(revision).toBeLessThanOrEqual(acknowledged + 1);
   expect(kept).toEqual(content(`Edit ${String(revision - 1)}`));
   expect(drafts.reach(place.id).undo).toBe(revision - 1);
   for (let at = revision; at > 1; at -= 1) stepBack(drafts, place.id);

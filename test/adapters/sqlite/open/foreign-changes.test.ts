@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import {
-  LOOK_EVERY_MS,
+  CHECK_EVERY_MS,
   watchForeignChanges,
 } from '../../../../electron/adapters/sqlite/open/foreign-changes.ts';
 import { ended, startChild } from '../child.ts';
@@ -15,7 +15,7 @@ function standingClock() {
       waiting.add(run);
       return () => waiting.delete(run);
     },
-    passLook: () => {
+    passCheck: () => {
       const due = [...waiting];
       waiting.clear();
       for (const run of due) run();
@@ -33,12 +33,12 @@ it('a change of another process is noticed once, and one of our own is not', asy
   const stop = watchForeignChanges(place.database, clock, onChange);
 
   place.stores.settings.write({ theme: 'light' });
-  clock.passLook();
+  clock.passCheck();
   expect(onChange).toHaveBeenCalledTimes(0);
 
   expect(await otherProcessWrites(place)).toBe(0);
-  clock.passLook();
-  clock.passLook();
+  clock.passCheck();
+  clock.passCheck();
   expect(onChange).toHaveBeenCalledTimes(1);
   expect(place.stores.settings.read().theme).toBe('dark');
   stop();
@@ -48,12 +48,12 @@ it('the watch ends when it is told to', () => {
   using place = tempDatabase();
   const clock = standingClock();
   const stop = watchForeignChanges(place.database, clock, () => undefined);
-  clock.passLook();
+  clock.passCheck();
   expect(clock.waiting.size).toBe(1);
   stop();
   expect(clock.waiting.size).toBe(0);
 });
 
 it('it looks often enough for a person who waits', () => {
-  expect(LOOK_EVERY_MS).toBeLessThanOrEqual(2000);
+  expect(CHECK_EVERY_MS).toBeLessThanOrEqual(2000);
 });

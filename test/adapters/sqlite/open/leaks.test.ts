@@ -34,8 +34,12 @@ it('none of 50 personal numbers can be read in any file, open or closed, in six 
       drafts.addFile(id, draftFile(data), data, null);
       const person = { name: `P${index}`, firstName: 'A', lastName: 'B', personNumber: number };
       identities.insert(IdentityId.parse(randomUUID()), person);
-      const told = remote({ title: number, parties: [party({ name: number })], native: number });
-      agreements.put(connection.id, 'v1', [told], NOW);
+      const received = remote({
+        title: number,
+        parties: [party({ name: number })],
+        native: number,
+      });
+      agreements.put(connection.id, 'v1', [received], NOW);
       outbox.insert(outboxEntry(connection, {}, Buffer.from(number)), NOW);
     }
     expect(readFileSync(`${place.file}-wal`).length).toBeGreaterThan(100_000);

@@ -128,12 +128,12 @@ function expectSends({ outbox, actions }: Stores, version: number): void {
   });
   expect(outbox.inBatch(batchId).map(({ title }) => title)).toEqual(['Row 35', 'Row 36']);
   expect(outbox.gates()).toMatchObject([{ connectionId: uuid(2), kind: 'user' }]);
-  expect(outbox.passes(ref(33))).toMatchObject([{ agreements: 2, isComplete: true }]);
+  expect(outbox.scans(ref(33))).toMatchObject([{ agreements: 2, isComplete: true }]);
   expect(outbox.hits(ref(33))).toMatchObject([{ remoteId: uuid(12), title: 'Order 4711' }]);
 }
 
 function expectOfficeWork({ sync, people, templates, batches }: Stores, version: number): void {
-  if (version >= SINCE.sync) expect(sync.openCount(office)).toMatchObject({ told: 2 });
+  if (version >= SINCE.sync) expect(sync.openCount(office)).toMatchObject({ count: 2 });
   if (version >= SINCE.shelf) {
     expect(people.search(['oberg'], 5)).toMatchObject([{ person: { firstName: 'Astrid' } }]);
   }

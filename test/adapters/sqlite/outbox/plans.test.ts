@@ -38,7 +38,7 @@ describe('the outbox reads no whole table', () => {
   it.each([
     ['what is due', rowsOf(sql.where.due)],
     ['when the next falls due', sql.nextDue],
-    ['when to look next', sql.lookTimes],
+    ['when to look next', sql.scanTimes],
     ['rows of one state', rowsOf(sql.where.inState)],
     ['rows of a batch', rowsOf(sql.where.inBatch)],
     ['rows in doubt', rowsOf(sql.where.inDoubt)],

@@ -327,5 +327,5 @@ it('stopping a batch leaves what was on the wire to be looked up (TE-Q11)', () =
   expect(outbox.get(onWire).state).toBe('sending');
   expect(outbox.get(turnedAway)).toMatchObject({ state: 'queued', verify: true, attempts: 1 });
   expect(outbox.inDoubt(connection.id).map(({ ref }) => ref)).toEqual([turnedAway]);
-  expect(outbox.lookTimes().get(connection.id)).toBe(NOW);
+  expect(outbox.scanTimes().get(connection.id)).toBe(NOW);
 });

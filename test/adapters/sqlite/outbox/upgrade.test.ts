@@ -212,7 +212,7 @@ it('attempts keep when they began and how they ended, and the journal goes on in
 });
 
 it('what was in doubt is looked for at once, and what was due is due', () => {
-  expect([...outbox.lookTimes()]).toEqual(
+  expect([...outbox.scanTimes()]).toEqual(
     expect.arrayContaining([
       [v1.id, 0],
       [v2.id, 0],

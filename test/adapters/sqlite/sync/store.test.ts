@@ -26,8 +26,8 @@ const put = (
   ...remote: readonly RemoteAgreement[]
 ) => stores.agreements.put(ids[api], api, remote, seenAt);
 
-const untold = ({ stores }: TempDatabase, api: 'v1' | 'v2' = 'v1', limit = 25) =>
-  stores.sync.untold(ids[api], NOW, limit);
+const possiblyStale = ({ stores }: TempDatabase, api: 'v1' | 'v2' = 'v1', limit = 25) =>
+  stores.sync.possiblyStale(ids[api], NOW, limit);
 
 describe('a full reading', () => {
   it('is kept with its place until it is whole, each connection its own', () => {
@@ -66,8 +66,8 @@ describe('what was told', () => {
     const [gone] = desk.stores.agreements.find(AgreementId.parse('gone'));
     if (gone !== undefined) desk.stores.agreements.markGone(gone, 'deleted');
     const { sync } = desk.stores;
-    expect(sync.toldSince(ids.v1, NOW)).toBe(2);
-    expect(sync.openToldSince(ids.v1, NOW)).toBe(1);
+    expect(sync.countSeenSince(ids.v1, NOW)).toBe(2);
+    expect(sync.countOpenSeenSince(ids.v1, NOW)).toBe(1);
     expect(sync.known(ids.v1, ['old', 'gone', 'never'])).toBe(2);
   });
 });
@@ -80,15 +80,15 @@ describe('what may be out of date', () => {
     put(desk, 'v1', past - 1, remoteOf({ id: 'deleted', state: 'signed', deletesAt: past }));
     put(desk, 'v1', past + 1, remoteOf({ id: 'told since', expiresAt: past }));
     put(desk, 'v1', past - 1, remoteOf({ id: 'later', expiresAt: NOW + MINUTE }));
-    expect(untold(desk).toSorted()).toEqual(['deleted', 'expired']);
+    expect(possiblyStale(desk).toSorted()).toEqual(['deleted', 'expired']);
   });
 
   it('is missing from the last list of open ones, drafts excepted (T2-21)', () => {
     using desk = open();
     put(desk, 'v1', NOW - 2, remoteOf({ id: 'left' }), remoteOf({ id: 'draft', state: 'draft' }));
     put(desk, 'v1', NOW, remoteOf({ id: 'listed' }));
-    desk.stores.sync.saveOpenCount(ids.v1, { sweptAt: NOW - 1, told: 1, difference: 0 });
-    expect(untold(desk)).toEqual(['left']);
+    desk.stores.sync.saveOpenCount(ids.v1, { sweptAt: NOW - 1, count: 1, difference: 0 });
+    expect(possiblyStale(desk)).toEqual(['left']);
   });
 
   it('is missing from the last whole list, but for what v2 never lists (T1-20, T2-21)', () => {
@@ -99,15 +99,15 @@ describe('what may be out of date', () => {
       put(desk, api, NOW - 2, revoked, signed);
       desk.stores.sync.endFull(ids[api], NOW - 1);
     }
-    expect(untold(desk, 'v1').toSorted()).toEqual(['revoked', 'signed']);
-    expect(untold(desk, 'v2')).toEqual(['signed']);
+    expect(possiblyStale(desk, 'v1').toSorted()).toEqual(['revoked', 'signed']);
+    expect(possiblyStale(desk, 'v2')).toEqual(['signed']);
   });
 
   it('is told oldest first and as many as asked for', () => {
     using desk = open();
     for (const age of [3, 9, 6]) put(desk, 'v1', NOW - age, remoteOf({ id: `old-${String(age)}` }));
     desk.stores.sync.endFull(ids.v1, NOW);
-    expect(untold(desk, 'v1', 2)).toEqual(['old-9', 'old-6']);
+    expect(possiblyStale(desk, 'v1', 2)).toEqual(['old-9', 'old-6']);
   });
 });
 

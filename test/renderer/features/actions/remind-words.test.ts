@@ -51,8 +51,8 @@ describe.each(['en', 'sv'] as const)(
 
     it('warns of "signed by all" no more once all have signed (T1-80)', () => {
       const party = { name: 'Bo Ek', state: 'signed' } as const;
-      const told = cares({ party, type: 'SIGNED_BY_ALL', agreement: 'signed' });
-      expect(told).not.toContain(m.remind_not_all_signed());
+      const warnings = cares({ party, type: 'SIGNED_BY_ALL', agreement: 'signed' });
+      expect(warnings).not.toContain(m.remind_not_all_signed());
     });
 
     it('says when it went out last', () => {

@@ -18,11 +18,11 @@ describe('lines of a list', () => {
 
   it('begin every group with its heading', () => {
     const lines = linesOf(groups, 6);
-    const told = Array.from({ length: lines.count }, (_, at) => {
+    const shown = Array.from({ length: lines.count }, (_, at) => {
       const line = lines.lineAt(at);
       return line.kind === 'row' ? line.place : line.group.key;
     });
-    expect(told).toEqual(['waiting', 0, 1, 2, 'signed', 3, null, 4, 5]);
+    expect(shown).toEqual(['waiting', 0, 1, 2, 'signed', 3, null, 4, 5]);
   });
 
   it('find the line of every place, and the place of every line', () => {

@@ -161,9 +161,9 @@ describe('what was begun with the marked ones', () => {
     ] as const;
     bulk.acted({ done: [done], failed: [...failed], unknown: [failedAt(4)] });
     expect(markedPlaces()).toEqual([2, 3, 4]);
-    const told = bulk.outcome?.failed ?? [];
-    expect(told.map(({ title }) => title)).toEqual(['Avtal 4', 'Avtal 2', 'Avtal 3']);
-    expect(told.at(-1)?.why).toContain('Not open.');
+    const shortened = bulk.outcome?.failed ?? [];
+    expect(shortened.map(({ title }) => title)).toEqual(['Avtal 4', 'Avtal 2', 'Avtal 3']);
+    expect(shortened.at(-1)?.why).toContain('Not open.');
   });
 
   it('says nothing row by row when everything went well', () => {

@@ -7,7 +7,7 @@ import {
 
 interface Asked {
   readonly from: number;
-  readonly answer: (told: Stretch<number> | Error) => Promise<void>;
+  readonly answer: (reply: Stretch<number> | Error) => Promise<void>;
 }
 
 /** A long list of numbers, and answers that come when the test says so. */
@@ -21,9 +21,9 @@ function longList(total: number) {
   });
   const read = (from: number): Promise<Stretch<number>> =>
     new Promise((resolve, reject) => {
-      const answer = async (told: Stretch<number> | Error): Promise<void> => {
-        if (told instanceof Error) reject(told);
-        else resolve(told);
+      const answer = async (reply: Stretch<number> | Error): Promise<void> => {
+        if (reply instanceof Error) reject(reply);
+        else resolve(reply);
         await new Promise((done) => setImmediate(done));
       };
       asked.push({ from, answer });

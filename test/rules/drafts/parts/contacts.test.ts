@@ -15,7 +15,7 @@ describe('told the moment v1 accepts', () => {
     signingConfigurations: [{ type: 'CLICK' }],
     ...change,
   });
-  const told = (parties: object[], change: object = {}) => {
+  const contactsOf = (parties: object[], change: object = {}) => {
     const body = DraftBodyV1.parse({ title: 'x', attachments: [], parties, ...change });
     const { contacts, recipients, warnings } = checkDraft({ api: 'v1', body }, nothing, 0);
     return { contacts, addresses: recipients.map(({ address }) => address), warnings };
@@ -26,7 +26,7 @@ describe('told the moment v1 accepts', () => {
   const silent = { notifications: [] };
 
   it('are the parties and the owner, when nothing is said', () => {
-    expect(told([party('a@x.se'), party('b@x.se')])).toMatchObject({
+    expect(contactsOf([party('a@x.se'), party('b@x.se')])).toMatchObject({
       addresses: ['a@x.se', 'b@x.se', ''],
       contacts: { people: 3, emails: 3, sms: 0 },
     });
@@ -34,29 +34,31 @@ describe('told the moment v1 accepts', () => {
 
   it('are those of the first order only', () => {
     const parties = [party('late@x.se', { signingOrder: 5 }), party('a@x.se', { signingOrder: 2 })];
-    expect(told(parties, silent).addresses).toEqual(['a@x.se']);
+    expect(contactsOf(parties, silent).addresses).toEqual(['a@x.se']);
   });
 
   it('are nobody where the list is empty, or holds other events only (T1-52)', () => {
-    expect(told([party('a@x.se', silent)], silent).addresses).toEqual([]);
+    expect(contactsOf([party('a@x.se', silent)], silent).addresses).toEqual([]);
     const later = { notifications: [{ type: 'SIGNED_BY_ALL' }] };
-    expect(told([party('a@x.se', later)], silent).addresses).toEqual([]);
+    expect(contactsOf([party('a@x.se', later)], silent).addresses).toEqual([]);
   });
 
   it('are the usual address where a block names nobody (T1-52)', () => {
-    expect(told([party('a@x.se', ready())], silent).addresses).toEqual(['a@x.se']);
-    expect(told([party('a@x.se', ready([]))], silent).addresses).toEqual(['a@x.se']);
+    expect(contactsOf([party('a@x.se', ready())], silent).addresses).toEqual(['a@x.se']);
+    expect(contactsOf([party('a@x.se', ready([]))], silent).addresses).toEqual(['a@x.se']);
   });
 
   it('are the addresses a block names, and not the usual one', () => {
-    expect(told([party('a@x.se', ready([EMAIL]))], silent).addresses).toEqual([EMAIL.address]);
+    expect(contactsOf([party('a@x.se', ready([EMAIL]))], silent).addresses).toEqual([
+      EMAIL.address,
+    ]);
   });
 
   it('count a person once who gets a mail and a text message', () => {
     const both = {
       notifications: [{ type: 'READY_TO_SIGN' }, { type: 'READY_TO_SIGN', recipients: [SMS] }],
     };
-    expect(told([party('a@x.se', both)], silent).contacts).toEqual({
+    expect(contactsOf([party('a@x.se', both)], silent).contacts).toEqual({
       people: 1,
       emails: 1,
       sms: 1,
@@ -65,11 +67,11 @@ describe('told the moment v1 accepts', () => {
 
   it('are no people where a webhook is called (T1-93)', () => {
     const hook = ready([{ medium: 'WEBHOOK', address: 'https://x.se' }]);
-    expect(told([party('a@x.se', silent)], hook).contacts.people).toBe(0);
+    expect(contactsOf([party('a@x.se', silent)], hook).contacts.people).toBe(0);
   });
 
   it('leave out a party without an address, which is warned of', () => {
-    const { addresses, warnings } = told([party(undefined)], silent);
+    const { addresses, warnings } = contactsOf([party(undefined)], silent);
     expect(addresses).toEqual([]);
     expect(warnings.map(({ field, code }) => [field, code])).toContainEqual([
       'parties.0.email',
@@ -79,7 +81,7 @@ describe('told the moment v1 accepts', () => {
 
   it('need no address of a party that signs from here', () => {
     const own = { type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] };
-    const { warnings } = told([party(undefined, own)], silent);
+    const { warnings } = contactsOf([party(undefined, own)], silent);
     expect(warnings.map(({ code }) => code)).not.toContain('nobody-told');
   });
 });
@@ -90,7 +92,7 @@ describe('told the moment v2 accepts', () => {
     email,
     ...(signingOrder !== undefined && { signingOrder }),
   });
-  const told = (privates: object[], companies: object[] = [], change: object = {}) => {
+  const contactsOf = (privates: object[], companies: object[] = [], change: object = {}) => {
     const parties = { privates, companies };
     const body = DraftBodyV2.parse({ name: 'x', type: 'FREE_TEXT', parties, ...change });
     const { contacts, recipients } = checkDraft({ api: 'v2', body }, nothing, 0);
@@ -98,7 +100,10 @@ describe('told the moment v2 accepts', () => {
   };
 
   it('are the parties of the first order in both groups', () => {
-    const { addresses } = told([party('a@x.se', 1), party('late@x.se', 2)], [party('b@x.se')]);
+    const { addresses } = contactsOf(
+      [party('a@x.se', 1), party('late@x.se', 2)],
+      [party('b@x.se')],
+    );
     expect(addresses).toEqual(['a@x.se', 'b@x.se']);
   });
 
@@ -108,13 +113,17 @@ describe('told the moment v2 accepts', () => {
     ['names other events only', [{ type: 'closed' }]],
   ])('are nobody where the list of messages %s (T2-33)', (_, notificationMessages) => {
     const change = { notificationMessages };
-    expect(told([party('a@x.se')], [], change).contacts).toEqual({ people: 0, emails: 0, sms: 0 });
+    expect(contactsOf([party('a@x.se')], [], change).contacts).toEqual({
+      people: 0,
+      emails: 0,
+      sms: 0,
+    });
   });
 
   it('are those named in addition, too', () => {
     const additionalRecipients = [{ firstName: 'Bo', email: 'bo@x.se' }];
     const change = { notificationMessages: [{ type: 'posted', additionalRecipients }] };
-    expect(told([party('a@x.se')], [], change)).toEqual({
+    expect(contactsOf([party('a@x.se')], [], change)).toEqual({
       addresses: ['a@x.se', 'bo@x.se'],
       contacts: { people: 2, emails: 2, sms: 0 },
     });

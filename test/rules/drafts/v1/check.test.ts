@@ -125,10 +125,10 @@ describe('parties', () => {
     ['NO', 'anything', 'doubtful'],
     ['PL', 'anything', 'ok'],
   ])('the number %s %s is %s (T1-41, T1-42)', (country, personNumber, wanted) => {
-    const { errors: found, warnings: told } = checkV1(withParty({ country, personNumber }));
+    const { errors: found, warnings: warned } = checkV1(withParty({ country, personNumber }));
     const field = 'parties.0.personNumber';
     expect(found.some((one) => one.field === field)).toBe(wanted === 'wrong');
-    expect(told.some((one) => one.field === field)).toBe(wanted === 'doubtful');
+    expect(warned.some((one) => one.field === field)).toBe(wanted === 'doubtful');
   });
 
   it.each([0, -1, 1.5])('the order %d is refused, gaps are not (T1-45)', (signingOrder) => {

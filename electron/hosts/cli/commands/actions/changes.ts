@@ -48,7 +48,7 @@ export async function changeAgreement(
     ...(expireOn === undefined ? {} : { expiresAt: expireOn }),
     ...(deleteOn === undefined ? {} : { deletesAt: deleteOn }),
   });
-  return told(outcome, 'Changed.');
+  return outcomeAnswer(outcome, 'Changed.');
 }
 
 function requireDate({ expireOn, deleteOn }: ChangeOptions): void {
@@ -71,7 +71,7 @@ export async function correctEmail(
   const { moved, kept } = movesWith(before, old);
   const outcome = await api['actions.correctEmail']({ key, partyId, address: to, notify });
   const value = { ...outcome, moved, kept };
-  if (outcome.outcome !== 'done') return told(value, '');
+  if (outcome.outcome !== 'done') return outcomeAnswer(value, '');
   const { state, failure } = outcome.notice;
   const why = failure === null ? '' : `: ${failure.message}`;
   const moves = `Notifications that moved: ${moved.join(', ') || 'none'}; that stay: ${kept.join(', ') || 'none'}.`;
@@ -113,13 +113,16 @@ export async function replaceRecipients(
   const where = await placeNamed(session, id, place);
   const nobody = recipients.data.length === 0;
   const input = { ...where, recipients: recipients.data, nobody };
-  return told(await session.api['actions.replaceRecipients'](input), 'Replaced the recipients.');
+  return outcomeAnswer(
+    await session.api['actions.replaceRecipients'](input),
+    'Replaced the recipients.',
+  );
 }
 
 /** `agreements silence` */
 export async function silence(session: Session, id: string, place: PlaceOptions): Promise<Answer> {
   const where = await placeNamed(session, id, place);
-  return told(await session.api['actions.silence'](where), 'Deleted the notification.');
+  return outcomeAnswer(await session.api['actions.silence'](where), 'Deleted the notification.');
 }
 
 async function placeNamed(
@@ -140,7 +143,7 @@ const exitOfOutcome: Readonly<Record<Outcome['outcome'], Exit>> = {
 };
 
 /** What became of one change; what somebody else changed meanwhile is in the value. */
-export function told(outcome: Outcome, done: string): Answer {
+export function outcomeAnswer(outcome: Outcome, done: string): Answer {
   const changed = 'It was changed on the service meanwhile; nothing was done. Look, and try again.';
   const text =
     outcome.outcome === 'unknown'

@@ -44,14 +44,14 @@ export async function showAccess(session: Session, id: string): Promise<Answer> 
 
 /** What the copy here does not hold, as commands of `agreements`. */
 export function addExtras(group: Command, run: Runner): void {
-  const told = group
+  const notifications = group
     .command('notifications <id>')
     .description('v1: who is told of what; of the owner, or of a party')
     .option('--party <party>', 'its id, name or e-mail address')
     .action((id: string, options: { readonly party?: string }) =>
       run.withDesk('data', (session) => showNotifications(session, id, options)),
     );
-  example(told, 'agreements notifications 004711000001 --party "Bo Ek"');
+  example(notifications, 'agreements notifications 004711000001 --party "Bo Ek"');
   const access = group
     .command('access <id>')
     .description('v1: whose it is, and what was shared with whom')

@@ -26,7 +26,7 @@ export async function revokeAgreements(
 ): Promise<Answer> {
   const keys = await agreementsNamed(session, ids);
   const { jobId } = await session.api['actions.revoke']({ keys, confirm });
-  return told(session, jobId, 'Revoking', 'Revoked');
+  return answerAfterJob(session, jobId, 'Revoking', 'Revoked');
 }
 
 /** `agreements delete` */
@@ -38,7 +38,7 @@ export async function deleteAgreements(
   const keys = await agreementsNamed(session, ids);
   const archive = archiveTo === undefined ? {} : { archiveTo };
   const { jobId } = await session.api['actions.remove']({ keys, confirm, ...archive });
-  return told(session, jobId, 'Deleting', 'Deleted');
+  return answerAfterJob(session, jobId, 'Deleting', 'Deleted');
 }
 
 /** `agreements remind`: the party, or every party whose turn it is. */
@@ -52,7 +52,7 @@ export async function remindAgreements(
     keys.map(async (key) => ({ ...key, ...(await partyOf(session, key, party)) })),
   );
   const { jobId } = await session.api['actions.remind']({ targets, confirm });
-  return told(session, jobId, 'Reminding', 'Scheduled to be sent again');
+  return answerAfterJob(session, jobId, 'Reminding', 'Scheduled to be sent again');
 }
 
 async function partyOf(
@@ -63,7 +63,12 @@ async function partyOf(
   return party === undefined ? {} : { partyId: await partyNamed(session, key, party) };
 }
 
-async function told(session: Session, jobId: JobId, doing: string, done: string): Promise<Answer> {
+async function answerAfterJob(
+  session: Session,
+  jobId: JobId,
+  doing: string,
+  done: string,
+): Promise<Answer> {
   const job = await followJob(session, jobId, doing);
   const result = ActionsResult.parse(job.result);
   const nameOf = await connectionNames(session);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Rejection, Shared, Sharing } from '../../../../../shared/contract/actions.ts';
 import { isDay } from '../../../../../shared/rules/time/days.ts';
 import { type Answer, answer } from '../../output/answer.ts';
-import { told } from './changes.ts';
+import { outcomeAnswer } from './changes.ts';
 import { organisationNumber, personNumber } from './parties.ts';
 import { example, type Runner } from '../../session/group.ts';
 import { agreementNamed } from '../../session/names.ts';
@@ -38,7 +38,7 @@ export async function rejectAgreement(
   const key = await agreementNamed(session, id);
   const outcome = await session.api['actions.reject']({ key, rejection, confirm });
   const wasAlready = outcome.outcome === 'done' && outcome.wasAlready;
-  return told(outcome, wasAlready ? 'It was rejected already.' : 'Rejected.');
+  return outcomeAnswer(outcome, wasAlready ? 'It was rejected already.' : 'Rejected.');
 }
 
 /** @throws UsageError or AppError 'invalid', before anything is opened. */
@@ -69,7 +69,7 @@ export async function shareAgreement(
     );
   }
   const outcome = await api['actions.share']({ key, sharing, confirm });
-  if (outcome.outcome === 'unknown') return told(outcome, '');
+  if (outcome.outcome === 'unknown') return outcomeAnswer(outcome, '');
   return answer(outcome, `Shared ${termOf(outcome.shared)}.`);
 }
 

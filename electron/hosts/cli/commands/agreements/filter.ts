@@ -77,10 +77,10 @@ export async function filterOf(
   now: number = Date.now(),
 ): Promise<AgreementFilter & { sort: AgreementSort; direction?: SortDirection }> {
   const { connection, state, template, sort = 'updated', direction, expiring, ...rest } = options;
-  const { archived, notArchived, gone, notGone, ...told } = rest;
+  const { archived, notArchived, gone, notGone, ...remaining } = rest;
   return {
     ...(await onConnection(session, connection)),
-    ...timesAndWords(told),
+    ...timesAndWords(remaining),
     ...(state !== undefined && { states: [...state] }),
     ...(template !== undefined && { templateId: template }),
     ...either('archived', archived, notArchived),

@@ -79,7 +79,7 @@ async function runDue(session: Session): Promise<Answer> {
   const ran: Ran[] = [];
   for (const { rule } of rules) ran.push(await runOne(session, rule, unread));
   const exit = ran.find((one) => one.exit !== exits.done)?.exit ?? exits.done;
-  const text = ran.map(({ name, text: told }) => `${plain(name)}\n${told}`).join('\n');
+  const text = ran.map(({ name, text: output }) => `${plain(name)}\n${output}`).join('\n');
   return answer({ ran: ran.map(({ name, value }) => ({ name, ...value })) }, text, exit);
 }
 

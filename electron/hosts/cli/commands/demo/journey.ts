@@ -66,8 +66,8 @@ async function read(stage: Stage, connection: Connection): Promise<number> {
   const known = stage.demo.agreements[connection.api]().length;
   expect('agreements on the service seen', all > 0 && all <= known, true);
   const states = Object.entries(byState).filter(([, number]) => number > 0);
-  const told = states.map(([state, number]) => `${number} ${state}`).join(', ');
-  stage.say(`${connection.api}: read ${count(all, 'agreement')}: ${told}`);
+  const counts = states.map(([state, number]) => `${number} ${state}`).join(', ');
+  stage.say(`${connection.api}: read ${count(all, 'agreement')}: ${counts}`);
   return all;
 }
 
@@ -140,8 +140,8 @@ async function draft(stage: Stage, connection: Connection, title: string): Promi
   const { errors, contacts } = await session.api['drafts.check']({ id });
   const problems = errors.map(({ field, message }) => `${field}: ${message}`);
   expect(`problems of "${title}"`, problems.join('; '), '');
-  const told = `tells ${contacts.people} by ${count(contacts.emails, 'e-mail')}`;
-  say(`${api}: drafted "${title}" with ${count(valueCount, 'form value')}; sending it ${told}`);
+  const notifies = `tells ${contacts.people} by ${count(contacts.emails, 'e-mail')}`;
+  say(`${api}: drafted "${title}" with ${count(valueCount, 'form value')}; sending it ${notifies}`);
   return id;
 }
 

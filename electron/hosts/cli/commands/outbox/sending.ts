@@ -43,7 +43,7 @@ export async function workOutbox(
     progress.show({ done: rows - waiting, total: rows, failed: counts.rejected });
   };
   const drawing = setInterval(() => {
-    // A look that fails draws nothing; the run itself tells what is wrong.
+    // A look that fails draws nothing; the run itself reports what is wrong.
     look().catch(() => undefined);
   }, LOOK);
   onStop(() => {

@@ -60,11 +60,20 @@ async function removeTemplate(session: Session, name: string): Promise<Answer> {
 export async function listFields(session: Session, named: string): Promise<Answer> {
   const form = await session.api['templates.fields'](await formNamed(session, named));
   const { pages, notices } = form;
-  return answer({ pages, fields: form.fields.map(told), notices }, formText(form));
+  return answer({ pages, fields: form.fields.map(fieldForOutput), notices }, formText(form));
 }
 
 /** Where a field stands on its page is for the window. */
-function told({ name, type, page, value, multiline, required, readOnly, ...rest }: PdfField) {
+function fieldForOutput({
+  name,
+  type,
+  page,
+  value,
+  multiline,
+  required,
+  readOnly,
+  ...rest
+}: PdfField) {
   const { options, maxLength } = rest;
   return {
     name,

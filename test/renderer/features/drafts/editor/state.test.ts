@@ -13,10 +13,10 @@ interface Changed {
 
 /** The core's side of the calls, as far as an open draft needs it. */
 const core = vi.hoisted(() => {
-  const told: ((changed: Changed) => void)[] = [];
+  const listeners: ((changed: Changed) => void)[] = [];
   const meanwhile = (): void => undefined;
   const calls: string[] = [];
-  return { told, calls, stored: new Map<string, unknown>(), isBroken: false, meanwhile };
+  return { listeners, calls, stored: new Map<string, unknown>(), isBroken: false, meanwhile };
 });
 
 function stored(): Draft {
@@ -32,7 +32,7 @@ function storeTitle(title: string): void {
 /** As the core does after an edit: the event comes before the answer. */
 function announced() {
   const draft = stored();
-  for (const tell of core.told) tell({ id, edited: { revision: draft.revision } });
+  for (const notify of core.listeners) notify({ id, edited: { revision: draft.revision } });
   return { ...draft, reach: REACH };
 }
 
@@ -75,8 +75,8 @@ vi.mock('../../../../../renderer/window/desk.ts', () => ({
   }),
   failureOf: (error: AppError) => error.failure,
   on: (_name: string, listener: (changed: Changed) => void) => {
-    core.told.push(listener);
-    return () => core.told.splice(core.told.indexOf(listener), 1);
+    core.listeners.push(listener);
+    return () => core.listeners.splice(core.listeners.indexOf(listener), 1);
   },
 }));
 
@@ -99,7 +99,7 @@ const shown = (editor: InstanceType<typeof DraftEditor>): string =>
 
 beforeEach(() => {
   vi.useFakeTimers();
-  core.told.length = 0;
+  core.listeners.length = 0;
   core.calls.length = 0;
   core.isBroken = false;
   core.meanwhile = () => undefined;
@@ -134,7 +134,7 @@ describe('an open draft', () => {
     type(editor, 'mine');
     await vi.advanceTimersByTimeAsync(2000);
     storeTitle('theirs');
-    for (const tell of core.told) tell({ id, edited: { revision: stored().revision } });
+    for (const notify of core.listeners) notify({ id, edited: { revision: stored().revision } });
     await vi.advanceTimersByTimeAsync(0);
     expect(shown(editor)).toBe('theirs');
   });
@@ -187,7 +187,7 @@ describe('an open draft', () => {
   it('follows another window while nothing is typed here', async () => {
     const editor = await openDraft();
     storeTitle('Theirs');
-    for (const tell of core.told) tell({ id });
+    for (const notify of core.listeners) notify({ id });
     await editor.save();
     expect(shown(editor)).toBe('Theirs');
   });
@@ -196,7 +196,7 @@ describe('an open draft', () => {
     const editor = await openDraft();
     type(editor, 'Mine');
     storeTitle('Theirs');
-    for (const tell of core.told) tell({ id });
+    for (const notify of core.listeners) notify({ id });
     // The other window's text is here before the edit's own time to be stored comes.
     await vi.advanceTimersByTimeAsync(100);
     expect([shown(editor), editor.unsaved]).toEqual(['Mine', true]);
@@ -222,7 +222,7 @@ describe('an open draft', () => {
     type(editor, 'Lease');
     await editor.close();
     expect(titleOf(stored())).toBe('Lease');
-    expect(core.told).toHaveLength(0);
+    expect(core.listeners).toHaveLength(0);
   });
 
   it('what cannot be stored when it is left is there again at the next visit, and stored', async () => {
