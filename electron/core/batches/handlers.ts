@@ -54,8 +54,6 @@ export function createBatches(given: BatchPorts): HandlersOf<'batches'> {
       const { shape, rows } = await ports.sheets.reader.read(data, choices);
       return tell(stores.batches.setRows(id, shape, choices, rows, clock.now()));
     },
-    'batches.rename': async ({ id, name }) =>
-      tell(stores.batches.change(id, { name }, clock.now())),
     'batches.remove': async ({ id }) => {
       stores.batches.remove(id);
       emit('batches.changed', { id });
