@@ -15,6 +15,7 @@ export const tools = {
   oxlint: 'node_modules/oxlint/bin/oxlint',
   oxfmt: 'node_modules/oxfmt/bin/oxfmt',
   svelteCheck: 'node_modules/svelte-check/bin/svelte-check',
+  knip: 'node_modules/knip/bin/knip.js',
   vitest: 'node_modules/vitest/vitest.mjs',
   electronBuilder: 'node_modules/electron-builder/cli.js',
   installElectron: 'node_modules/electron/install.js',

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { deadProblems } from './dead.ts';
 import { compileMessages, missingMessages } from '../messages.ts';
 import { tools } from '../places.ts';
 import { runNode } from '../run.ts';
@@ -52,6 +53,17 @@ export const gates: readonly Gate[] = [
     check: async (root) => sentences(await treeProblems(root)),
   },
   {
+    name: 'dead',
+    reads: ['electron/', 'renderer/', 'shared/'],
+    check: async (root) => sentences(await deadProblems(root)),
+  },
+  {
+    // Without the tests: what only they import is marked `@internal`.
+    name: 'exports',
+    reads: ['electron/', 'renderer/', 'shared/'],
+    check: (root) => runTool(root, tools.knip, knipArguments()),
+  },
+  {
     name: 'messages',
     reads: ['renderer/messages/'],
     check: async (root) => sentences(await missingMessages(path.join(root, 'renderer/messages'))),
@@ -82,6 +94,13 @@ function lintComponents(root: string): Promise<string | undefined> {
     // Gives the compiler each component as the parser will, or it would begin anew at every one.
     SVELTE_ESLINT_PARSER_EXPERIMENTAL_TS_SYS_HOOK: '1',
   });
+}
+
+function knipArguments(): string[] {
+  return [
+    ...['--config', 'build/checks/knip.json', '--production', '--no-progress'],
+    ...['--include', 'files,exports,types'],
+  ];
 }
 
 function lintModules(root: string): Promise<string | undefined> {

@@ -7,6 +7,7 @@ export interface Plant {
   readonly says: string;
 }
 
+const MESSAGE = '{ "only_here": "x" }\n';
 const WRONG_TYPE = "export const planted: number = 'text';\n";
 
 /** Types that exist on the other side of a fence only. */
@@ -267,17 +268,60 @@ const trees: readonly Plant[] = [
   },
 ];
 
-/** The planted mistakes but for imports; no two share a file. */
+const EXPORTS =
+  'export function used(): void {}\n\nexport interface Spare {\n  readonly a: 1;\n}\n\nexport const spare = 1;\n';
+
+/** One of each kind that nothing reaches. */
+const dead: readonly Plant[] = [
+  {
+    gate: 'dead',
+    file: 'shared/contract/planted-calls.ts',
+    text: "export const plantedCalls = { 'planted.call': 1 };\n",
+    says: 'call planted.call',
+  },
+  {
+    gate: 'dead',
+    file: 'shared/contract/planted-events.ts',
+    text: "export const plantedEvents = { 'planted.changed': 1 };\n",
+    says: 'event planted.changed',
+  },
+  {
+    gate: 'dead',
+    file: 'electron/core/templates/ports.ts',
+    text: 'export interface PlantedPort {\n  planted(): void;\n}\n',
+    says: 'port PlantedPort.planted',
+  },
+  {
+    gate: 'dead',
+    file: 'electron/adapters/sqlite/migrations/index.ts',
+    text: "export const migrations = [{ sql: 'CREATE TABLE planted (unread TEXT)' }];\n",
+    says: 'column planted.unread',
+  },
+  // A message of another gate's plant: no screen shows it either.
+  { gate: 'dead', file: 'renderer/messages/en.json', text: MESSAGE, says: 'message only_here' },
+  { gate: 'exports', file: 'renderer/ui/planted-file.ts', text: 'export {};\n', says: '' },
+  { gate: 'exports', file: 'renderer/app/planted-exports.ts', text: EXPORTS, says: 'spare' },
+  { gate: 'exports', file: 'renderer/app/planted-exports.ts', text: EXPORTS, says: 'Spare' },
+  // The entry through which the one above is reached; its own mistake is another's.
+  lintPlant(
+    'renderer/app/main.ts',
+    "import { used } from './planted-exports.ts';\n\nused();\nexport default 1;\n",
+    'no-restricted-syntax',
+  ),
+];
+
+/** The planted mistakes but for imports; no two share a file, but where they are one. */
 export const plants: readonly Plant[] = [
   ...crossed,
   ...types,
   ...rules,
   ...trees,
+  ...dead,
   { gate: 'format', file: 'shared/planted-format.ts', text: 'export  const a=1', says: '' },
   {
     gate: 'messages',
     file: 'renderer/messages/en.json',
-    text: '{ "only_here": "x" }\n',
+    text: MESSAGE,
     says: 'only_here',
   },
   {

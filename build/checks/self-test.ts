@@ -19,6 +19,7 @@ const COPIED = [
     'lint-rules.js',
     'eslint-fence-rule.js',
     'fences.js',
+    'knip.json',
   ].map((name) => `build/checks/${name}`),
 ];
 /** Files whose name a gate does not repeat: it speaks of the whole tree or of another file. */

@@ -144,8 +144,9 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
     async stop() {
       stopping.abort();
       archiving.end();
+      const { reader, checks } = deps.sheets;
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
-      await Promise.all([...ends, sentReadings.ended()]);
+      await Promise.all([...ends, sentReadings.ended(), reader.close(), checks.close()]);
       await ports.anchors.end();
     },
   };

@@ -213,7 +213,6 @@ export interface DraftStore extends DraftHistory {
     /** Names the edit; a save under the name of the last one belongs to it. */
     edit?: string,
   ): Draft;
-  remove(id: DraftId): void;
   addFile(id: DraftId, file: DraftFile, data: Uint8Array, modifiedAt: number | null): void;
   removeFile(id: DraftId, file: FileId): void;
   fileData(id: DraftId, file: FileId): OutgoingFile;

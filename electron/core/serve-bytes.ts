@@ -5,7 +5,7 @@ import type { ByteExchange } from './host-ports.ts';
 import type { PdfForms, Stores } from './ports.ts';
 
 /** What the private origin answers under `/bytes/`. */
-export interface ServedBytes {
+interface ServedBytes {
   readonly type: string;
   readonly data: Uint8Array;
 }

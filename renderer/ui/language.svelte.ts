@@ -1,7 +1,7 @@
 import { m } from '../generated/messages/messages.js';
 import { overwriteGetLocale } from '../generated/messages/runtime.js';
 
-export const languages = ['en', 'sv'] as const;
+const languages = ['en', 'sv'] as const;
 export type Language = (typeof languages)[number];
 
 let language = $state<Language>('en');

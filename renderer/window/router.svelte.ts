@@ -1,5 +1,5 @@
 /** The screens, by the name they have in the address: `#/agreements/<connection>/<id>`. */
-export const screenNames = [
+const screenNames = [
   'agreements',
   'drafts',
   'outbox',

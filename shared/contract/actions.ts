@@ -3,14 +3,7 @@ import { Failure } from '../errors.ts';
 import { PartyNotification, RemoteExtras } from '../model/remote-extras.ts';
 import { AgreementDetails, SavedFile } from './agreements.ts';
 import { call } from './call.ts';
-import {
-  ActionId,
-  AgreementId,
-  AgreementKey,
-  ApiName,
-  ConnectionId,
-  Instant,
-} from '../model/ids.ts';
+import { ActionId, AgreementId, AgreementKey, ConnectionId, Instant } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
 /** What can be done with an agreement on the service beside sending, signing and its PDF. */
@@ -56,14 +49,6 @@ export const ActionReason = z.enum([
   'no-access',
 ]);
 export type ActionReason = z.infer<typeof ActionReason>;
-
-/** What one connection's API lacks, action by action; every other action it has. */
-export const ActionLacks = z.object({
-  connectionId: ConnectionId,
-  api: ApiName,
-  lacks: z.array(z.object({ action: ActionName, reason: ActionReason })),
-});
-export type ActionLacks = z.infer<typeof ActionLacks>;
 
 // ---------------------------------------------------------------- the journal of actions
 
@@ -154,11 +139,11 @@ const Unknown = z.object({
 const Done = z.object({ outcome: z.literal('done'), actionId: ActionId });
 
 /** A refusal is thrown; what is known otherwise is data. */
-export const SimpleOutcome = z.discriminatedUnion('outcome', [
+const SimpleOutcome = z.discriminatedUnion('outcome', [
   Done.extend({ wasAlready: z.boolean() }),
   Unknown,
 ]);
-export type SimpleOutcome = z.infer<typeof SimpleOutcome>;
+type SimpleOutcome = z.infer<typeof SimpleOutcome>;
 
 /** `etag`: for applying the same again after a person compared; null when it could not be read. */
 const Changed = z.object({ outcome: z.literal('changed'), etag: z.string().nullable() });
@@ -265,7 +250,6 @@ export const SavedDocuments = z.object({
 export type SavedDocuments = z.infer<typeof SavedDocuments>;
 
 export const actionCalls = {
-  'actions.capabilities': call(z.object({}), z.array(ActionLacks)),
   /** What the copy here does not hold: owner, rights, notifications, signing methods, the ETag. */
   'actions.extras': call(z.object({ key: AgreementKey }), RemoteExtras),
   /** Actions of the last 30 days and those of unknown outcome, newest first. */

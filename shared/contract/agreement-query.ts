@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AgreementState } from '../model/agreement.ts';
 import { AgreementKey, ConnectionId, Instant } from '../model/ids.ts';
 
-/** Beyond this a number that is only shown reads "more than 1,000". */
+/** Beyond this a number that is only shown reads "more than 1,000". @internal */
 export const MOST_COUNTED = 1000;
 
 /** As many as one bulk action takes. */

@@ -2,14 +2,12 @@ import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { AgreementState, RemoteAgreement } from '../model/agreement.ts';
 import {
-  AgreementFilter,
   AgreementGroup,
   AgreementKeys,
   AgreementQuery,
   AgreementStretch,
   AgreementView,
   KeyStretch,
-  MOST_COUNTED,
   MOST_KEYS,
 } from './agreement-query.ts';
 import { Selection } from './agreement-selection.ts';
@@ -17,7 +15,7 @@ import { call } from './call.ts';
 import { AgreementId, AgreementKey, ApiName, ConnectionId, Instant } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
-/** Why the service no longer has it; the local copy stays. */
+/** Why the service no longer has it; the local copy stays. @internal */
 export const Gone = z.enum(['deleted', 'no-access']);
 
 /** A row of the list. `parties` is null until the service gave them: then nothing is claimed. */
@@ -167,16 +165,6 @@ export const agreementCalls = {
   ),
   /** Which agreements stand in a stretch of a view, for selecting a range or all. */
   'agreements.keys': call(KeyStretch, AgreementKeys),
-  /** How many match; one more than `MOST_COUNTED` stands for any number beyond it. */
-  'agreements.count': call(
-    AgreementFilter,
-    z.object({
-      count: z
-        .number()
-        .int()
-        .max(MOST_COUNTED + 1),
-    }),
-  ),
   'agreements.counts': call(z.object({ connectionId: ConnectionId.optional() }), AgreementCounts),
   /** `refresh` reads it from the service first. */
   'agreements.show': call(AgreementKey.extend({ refresh: z.boolean() }), AgreementDetails),

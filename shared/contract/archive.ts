@@ -176,7 +176,7 @@ export const ArchiveRuleShown = z.object({
 });
 export type ArchiveRuleShown = z.infer<typeof ArchiveRuleShown>;
 
-export const ArchivePreview = z.object({
+const ArchivePreview = z.object({
   /** Of the first few agreements, with their folders. */
   names: z.array(z.string()),
   /** How many agreements there are in all. */
@@ -186,7 +186,7 @@ export const ArchivePreview = z.object({
   /** Paths that Windows would not open. */
   tooLong: z.array(z.string()),
 });
-export type ArchivePreview = z.infer<typeof ArchivePreview>;
+type ArchivePreview = z.infer<typeof ArchivePreview>;
 
 export const archiveCalls = {
   /** A job; its result is an `ArchiveResult`. Throws 'conflict' while another process runs one. */

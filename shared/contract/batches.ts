@@ -240,7 +240,6 @@ export const batchCalls = {
   'batches.byHand': call(One, z.object({ rows: z.number().int() })),
   /** Reads the kept file again with other choices; edits of cells are lost with it. */
   'batches.reread': call(z.object({ id: BatchId, choices: SheetChoices }), Batch),
-  'batches.rename': call(z.object({ id: BatchId, name: z.string().trim().min(1).max(200) }), Batch),
   'batches.remove': call(One, Nothing),
   'batches.setConnection': call(z.object({ id: BatchId, connectionId: ConnectionId }), Batch),
   /** Takes the template's own mapping, and the columns used for the same header before. */

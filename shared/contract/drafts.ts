@@ -229,8 +229,7 @@ export const draftCalls = {
 } as const;
 
 /** What an edit made of a draft, so that nobody who shows it has to ask. */
-export const DraftEdited = z.object({ revision: z.number().int(), summary: DraftSummary });
-export type DraftEdited = z.infer<typeof DraftEdited>;
+const DraftEdited = z.object({ revision: z.number().int(), summary: DraftSummary });
 
 export const draftEvents = {
   /** Where `edited` is absent, more than an edit may have happened. */

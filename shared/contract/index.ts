@@ -12,7 +12,7 @@ import { fileCalls } from './files.ts';
 import { hostCalls } from './host.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
-import { peopleCalls, peopleEvents } from './people.ts';
+import { peopleCalls } from './people.ts';
 import { reportCalls } from './reports.ts';
 import { settingCalls, settingEvents } from './settings.ts';
 import { identityCalls, signingCalls, signingEvents } from './signing.ts';
@@ -54,7 +54,6 @@ export const events = {
   ...actionEvents,
   ...draftEvents,
   ...templateEvents,
-  ...peopleEvents,
   ...batchEvents,
   ...outboxEvents,
   ...signingEvents,
@@ -63,7 +62,7 @@ export const events = {
 
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
-export type Events = typeof events;
+type Events = typeof events;
 export type EventName = keyof Events;
 
 /** What a caller sees: one function per call; a failure is thrown as `AppError`. */

@@ -11,7 +11,7 @@ import {
   OutboxRef,
 } from '../model/ids.ts';
 
-export const OutboxKind = z.enum(['create', 'sign']);
+const OutboxKind = z.enum(['create', 'sign']);
 
 /**
  * queued: not yet on the wire. unknown: bytes left, and no one knows what became of them. absent:
@@ -188,7 +188,7 @@ export const OutboxScan = z.object({
 export type OutboxScan = z.infer<typeof OutboxScan>;
 
 /** An agreement of the service that is, or could be, what became of a send. */
-export const OutboxCandidate = z.object({
+const OutboxCandidate = z.object({
   id: AgreementId,
   title: z.string(),
   sentAt: Instant.nullable(),
@@ -196,7 +196,7 @@ export const OutboxCandidate = z.object({
   /** It carries the mark of this send; else it only looks like it. */
   isMarked: z.boolean(),
 });
-export type OutboxCandidate = z.infer<typeof OutboxCandidate>;
+type OutboxCandidate = z.infer<typeof OutboxCandidate>;
 
 export const OutboxStep = z.object({
   at: Instant,
@@ -249,11 +249,6 @@ export const outboxCalls = {
   'outbox.look': call(z.object({ ref: OutboxRef }), OutboxItem),
   /** A person's recorded decision about an unknown outcome; what they were shown is kept with it. */
   'outbox.settle': call(z.object({ ref: OutboxRef, decision: Settlement }), OutboxItem),
-  /** The same decision for every row of a batch that was proven absent; gives how many. */
-  'outbox.settleAbsent': call(
-    z.object({ batchId: BatchId, as: z.enum(['resend', 'abandon']), confirm: z.number().int() }),
-    z.object({ settled: z.number().int() }),
-  ),
   /** Works until nothing can move without time or a person. */
   'outbox.run': call(z.object({}), z.array(OutboxItem)),
   /**

@@ -67,5 +67,3 @@ export const peopleCalls = {
   'people.takeSet': call(z.object({ id: PartySetId }), PartySetContent),
   'people.removeSet': call(z.object({ id: PartySetId }), Nothing),
 } as const;
-
-export const peopleEvents = { 'people.changed': z.object({}) } as const;

@@ -13,7 +13,7 @@ import {
 } from '../model/ids.ts';
 import { PdfField, PdfForm, PdfNotice, PdfValues } from '../model/pdf-form.ts';
 
-export { PdfField, PdfForm, PdfNotice, PdfValues };
+export { PdfField, PdfForm, PdfValues };
 
 /** A PDF kept here, or the id of a template on the service (v2, `DYNAMIC_PDF`). */
 export const TemplateSource = z.discriminatedUnion('kind', [

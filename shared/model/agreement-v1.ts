@@ -55,7 +55,7 @@ export const PartyConfigurationV1 = z.object({
   sendExpiryReminderOn: Text.optional(),
 });
 
-export const FieldV1 = z.object({ name: Text, value: Text });
+const FieldV1 = z.object({ name: Text, value: Text });
 
 export const AttachmentV1 = z.object({
   type: z.enum(['BASE64', 'TOKEN']),
@@ -87,7 +87,7 @@ export const IdentificationConfigurationV1 = z.object({
   identifier: Text.optional(),
 });
 
-export const RecipientV1 = z.object({
+const RecipientV1 = z.object({
   medium: z.enum(['EMAIL', 'SMS', 'WEBHOOK']),
   address: Text,
 });
@@ -111,7 +111,7 @@ export const NotificationV1 = z.object({
   recipients: z.array(RecipientV1).optional(),
 });
 
-export const PartyTypeV1 = z.enum(['PRIVATE', 'COMPANY', 'MY_COMPANY']);
+const PartyTypeV1 = z.enum(['PRIVATE', 'COMPANY', 'MY_COMPANY']);
 
 export const PartyV1 = z.object({
   type: PartyTypeV1,

@@ -10,7 +10,7 @@ const Text = z.string();
 export const SigningMethodV2 = z.enum(['EID', 'SMS_OTP', 'EMAIL_OTP', 'EMAIL']);
 export type SigningMethodV2 = z.infer<typeof SigningMethodV2>;
 
-export const SignMetadataV2 = z.object({
+const SignMetadataV2 = z.object({
   attachmentIndex: z.number(),
   signatureFields: z.array(Text),
 });
@@ -28,7 +28,7 @@ const contact = {
 export const PrivatePartyV2 = z.object({ personNo: Text.optional(), ...contact });
 export type PrivatePartyV2 = z.infer<typeof PrivatePartyV2>;
 
-export const AllowedPersonV2 = z.object({
+const AllowedPersonV2 = z.object({
   personNo: Text.optional(),
   firstName: Text.optional(),
   lastName: Text.optional(),
@@ -48,7 +48,7 @@ export const AttachmentV2 = z.object({
   token: Text.optional(),
 });
 
-export const NotificationMessageV2 = z.object({
+const NotificationMessageV2 = z.object({
   type: z.enum([
     'posted',
     'rejected',

@@ -5,8 +5,8 @@ import * as z from 'zod';
  * words of the service stay as they came. Personal numbers and links for signing are masked.
  */
 
-export const NotificationRecipient = z.object({ medium: z.string(), address: z.string() });
-export type NotificationRecipient = z.infer<typeof NotificationRecipient>;
+const NotificationRecipient = z.object({ medium: z.string(), address: z.string() });
+type NotificationRecipient = z.infer<typeof NotificationRecipient>;
 
 /** A notification of v1; one of a party can be read, changed and sent again by its id. */
 export const PartyNotification = z.object({
@@ -24,7 +24,7 @@ export const PartyNotification = z.object({
 });
 export type PartyNotification = z.infer<typeof PartyNotification>;
 
-export const SigningMethod = z.object({
+const SigningMethod = z.object({
   id: z.string().nullable(),
   type: z.string(),
   country: z.string().nullable(),
@@ -35,19 +35,19 @@ export const SigningMethod = z.object({
   sender: z.string().nullable(),
   description: z.string().nullable(),
 });
-export type SigningMethod = z.infer<typeof SigningMethod>;
+type SigningMethod = z.infer<typeof SigningMethod>;
 
 /** Identification before reading. */
-export const Identification = z.object({
+const Identification = z.object({
   type: z.string(),
   country: z.string().nullable(),
   /** Masked. */
   identifier: z.string().nullable(),
 });
-export type Identification = z.infer<typeof Identification>;
+type Identification = z.infer<typeof Identification>;
 
 /** What v2 keeps of a signature with an e-identity; the proof itself stays on the service. */
-export const SignatureEvidence = z.object({
+const SignatureEvidence = z.object({
   /** Masked. */
   clientIpAddress: z.string().nullable(),
   /** Wall times as the service wrote them. */
@@ -56,7 +56,7 @@ export const SignatureEvidence = z.object({
   hasSignature: z.boolean(),
   hasOcsp: z.boolean(),
 });
-export type SignatureEvidence = z.infer<typeof SignatureEvidence>;
+type SignatureEvidence = z.infer<typeof SignatureEvidence>;
 
 export const PartyExtras = z.object({
   /** The party's id in the agreement as read from the same connection. */
@@ -82,16 +82,16 @@ export const AccessRight = z.object({
 });
 export type AccessRight = z.infer<typeof AccessRight>;
 
-export const ReturnLink = z.object({ type: z.string(), href: z.string() });
-export type ReturnLink = z.infer<typeof ReturnLink>;
+const ReturnLink = z.object({ type: z.string(), href: z.string() });
+type ReturnLink = z.infer<typeof ReturnLink>;
 
-export const DocumentFields = z.object({
+const DocumentFields = z.object({
   /** The attachment's id. */
   id: z.string().nullable(),
   name: z.string(),
   fields: z.array(z.object({ name: z.string(), value: z.string().nullable() })).readonly(),
 });
-export type DocumentFields = z.infer<typeof DocumentFields>;
+type DocumentFields = z.infer<typeof DocumentFields>;
 
 export const RemoteExtras = z.object({
   /** `ALL`, `NONE`, `CUSTOM`. */

@@ -49,8 +49,8 @@ export const FieldSource = z.discriminatedUnion('from', [
 ]);
 export type FieldSource = z.infer<typeof FieldSource>;
 
-export const FieldMapping = z.object({ field: z.string(), source: FieldSource });
-export type FieldMapping = z.infer<typeof FieldMapping>;
+const FieldMapping = z.object({ field: z.string(), source: FieldSource });
+type FieldMapping = z.infer<typeof FieldMapping>;
 
 /** What a person is asked when a draft is made. */
 export const Question = z.object({
@@ -123,12 +123,12 @@ export const TemplateBody = z.discriminatedUnion('api', [
 export type TemplateBody = z.infer<typeof TemplateBody>;
 
 /** Numbers of a template's own: never given twice, also when a draft is thrown away. */
-export const CounterStyle = z.object({
+const CounterStyle = z.object({
   prefix: z.string().max(40),
   /** Digits, filled up with zeros; 0 for as many as the number has. */
   width: z.number().int().min(0).max(12),
 });
-export type CounterStyle = z.infer<typeof CounterStyle>;
+type CounterStyle = z.infer<typeof CounterStyle>;
 
 export const TemplateContent = z.object({
   body: TemplateBody,

@@ -21,7 +21,7 @@ export interface PdfEngine {
   close(form: number): void;
 }
 
-export interface Compiled {
+interface Compiled {
   readonly number: number;
   readonly form: PdfForm;
 }

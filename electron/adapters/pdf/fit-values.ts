@@ -50,6 +50,6 @@ export function unfilledOf(
 }
 
 /** Says why a field does not take its value. */
-export function refusal(field: string, reason: ErrorReason, message: string): AppError {
+function refusal(field: string, reason: ErrorReason, message: string): AppError {
   return new AppError('invalid', `${field}: ${message}`, { reason, fields: { [field]: message } });
 }

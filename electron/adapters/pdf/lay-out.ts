@@ -13,7 +13,7 @@ export interface Bounds {
   readonly height: number;
 }
 
-export interface Line {
+interface Line {
   readonly text: string;
   readonly x: number;
   readonly y: number;

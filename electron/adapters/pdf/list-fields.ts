@@ -131,7 +131,7 @@ function exportsOf(field: LibraryField, options: readonly string[]): string[] | 
 }
 
 /** The values a field accepts, or undefined when any text will do. */
-export function optionsOf(field: LibraryField): readonly string[] | undefined {
+function optionsOf(field: LibraryField): readonly string[] | undefined {
   if (field instanceof PDFCheckBox) {
     const onValue = field.acroField.getOnValue();
     return onValue === undefined ? [] : [onValue.decodeText()];

@@ -17,7 +17,7 @@ export interface Parts {
 const PER_STREAM = 100;
 
 /** The bytes of an object, without its number. */
-export function bytesOf(object: PDFObject): Buffer {
+function bytesOf(object: PDFObject): Buffer {
   const bytes = Buffer.alloc(object.sizeInBytes());
   object.copyBytesInto(bytes, 0);
   return bytes;

@@ -18,7 +18,7 @@ const NOT_NEEDED = ['GDEF', 'GPOS', 'GSUB', 'kern', 'hdmx', 'VDMX', 'LTSH', 'FFT
 
 let whole: Promise<Buffer> | undefined;
 
-export function wideFontBytes(): Promise<Buffer> {
+function wideFontBytes(): Promise<Buffer> {
   whole ??= readFile(createRequire(import.meta.url).resolve(WIDE_FONT));
   return whole;
 }

@@ -113,7 +113,10 @@ async function askIoreg(): Promise<string> {
   }
 }
 
-/** The number of a Mac's hardware in what `ioreg` prints about it; null when it is not there. */
+/**
+ * The number of a Mac's hardware in what `ioreg` prints about it; null when it is not there.
+ * @internal
+ */
 export function hardwareIdIn(text: string): string | null {
   return /"IOPlatformUUID" = "([0-9A-Fa-f-]{36})"/u.exec(text)?.[1] ?? null;
 }

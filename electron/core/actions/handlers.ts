@@ -1,8 +1,7 @@
-import { ActionName, type ActionsResult } from '../../../shared/contract/actions.ts';
+import type { ActionsResult } from '../../../shared/contract/actions.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
 import { requireAction, requireCount, titleOf } from '../services/capabilities.ts';
 import { doEach, type Ended, removeOne, revokeOne } from './revoke-remove.ts';
 import { type RemindPorts, remindOne } from './remind.ts';
@@ -29,7 +28,6 @@ export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
   return {
     ...createActionsV1(ports),
     ...createActionsV2(ports),
-    'actions.capabilities': async () => stores.connections.list().map(lacksOf),
     'actions.extras': async ({ key }) =>
       services.act(key.connectionId, (actions) => actions.extras(key.id, signal)),
     'actions.list': async ({ connectionId, agreementId }) => [
@@ -66,17 +64,6 @@ export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
     },
     'actions.saveDocuments': async (wanted) => saveDocuments(ports, wanted),
   };
-}
-
-function lacksOf({
-  id: connectionId,
-  api,
-}: ReturnType<ActionPorts['stores']['connections']['get']>) {
-  const lacks = ActionName.options.flatMap((action) => {
-    const reason = reasonAgainst(action, null, api);
-    return reason === null ? [] : [{ action, reason }];
-  });
-  return { connectionId, api, lacks };
 }
 
 function remove(

@@ -321,7 +321,7 @@ interface Lane {
 }
 
 /** Work in order of arrival within a lane; lanes do not wait for each other. */
-export class ActionLanes {
+class ActionLanes {
   readonly #lanes = new Map<string, Lane>();
 
   async follow<Result>(
@@ -350,7 +350,7 @@ export class ActionLanes {
 }
 
 /** The newest ETag that our own actions put in the place of this one. */
-export function newestOf(etag: string, followers: ReadonlyMap<string, string>): string {
+function newestOf(etag: string, followers: ReadonlyMap<string, string>): string {
   let newest = etag;
   // At most one step for each replacement, even where a service gives an ETag twice.
   for (const _ of followers) newest = followers.get(newest) ?? newest;

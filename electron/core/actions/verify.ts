@@ -79,7 +79,7 @@ export function provedBy(action: StoredAction, seen: Seen | null): boolean {
 }
 
 /** Whether the recipients are those that were meant, in any order. */
-export function areRecipients(
+function areRecipients(
   recipients: readonly { readonly medium: string; readonly address: string }[] | null,
   goal: ActionGoal | null,
 ): boolean {

@@ -1,4 +1,3 @@
-import { MOST_COUNTED } from '../../../shared/contract/agreement-query.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
@@ -10,7 +9,6 @@ type Lists = Pick<
   | 'agreements.groups'
   | 'agreements.position'
   | 'agreements.keys'
-  | 'agreements.count'
   | 'agreements.counts'
   | 'agreements.storage'
 >;
@@ -31,9 +29,6 @@ export function createAgreementLists({
       index: agreements.position(view, key, clock.now()),
     }),
     'agreements.keys': async (stretch) => agreements.keys(stretch, clock.now()),
-    'agreements.count': async (filter) => ({
-      count: agreements.count(filter, MOST_COUNTED, clock.now()),
-    }),
     'agreements.counts': async ({ connectionId }) => agreements.counts(connectionId, clock.now()),
     'agreements.storage': async () => agreements.storage(),
   };

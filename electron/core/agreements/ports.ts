@@ -38,7 +38,7 @@ interface AgreementLists {
 }
 
 /** Closed agreements that the copy may let go. */
-export interface Retirement {
+interface Retirement {
   /** They closed before this, epoch milliseconds. */
   readonly before: number;
   readonly limit: number;

@@ -11,7 +11,7 @@ import { relativeTo } from '../paths.ts';
 export const INDEX_CSV = 'index.csv';
 export const INDEX_XLSX = 'index.xlsx';
 export const MANIFEST = 'manifest-sha256.txt';
-export const RUN_LOG = 'run-log.csv';
+const RUN_LOG = 'run-log.csv';
 
 /** What the program itself writes into the folder of an archive, beside what it saves. */
 export const ARCHIVE_LISTS: ReadonlySet<string> = new Set([
@@ -34,7 +34,7 @@ export interface FolderContent {
 }
 
 /** The rows of the index: one for each file, PDFs first. */
-export function indexRows(content: FolderContent): readonly IndexRow[] {
+function indexRows(content: FolderContent): readonly IndexRow[] {
   const pdfByText = new Map(content.pdfs.map((pdf) => [textOf(pdf), pdf]));
   const rows: IndexRow[] = [];
   const add = (

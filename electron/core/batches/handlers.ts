@@ -54,8 +54,6 @@ export function createBatches(deps: BatchPorts): HandlersOf<'batches'> {
       const { shape, rows } = await ports.sheets.reader.read(data, choices);
       return emitChanged(stores.batches.setRows(id, shape, choices, rows, clock.now()));
     },
-    'batches.rename': async ({ id, name }) =>
-      emitChanged(stores.batches.change(id, { name }, clock.now())),
     'batches.remove': async ({ id }) => {
       stores.batches.remove(id);
       emit('batches.changed', { id });

@@ -27,7 +27,7 @@ export interface StoredRow extends SheetRow {
   readonly replaces: OutboxRef | null;
 }
 
-/** The batch and the file it came from. */
+/** The batch and the file it came from. @internal */
 export interface NewBatch {
   readonly batch: Batch;
   readonly data: Uint8Array;
@@ -45,7 +45,7 @@ export interface EarlierRow {
 }
 
 /** What a change of a batch writes; the rest stays as it is. */
-export type BatchChange = Partial<
+type BatchChange = Partial<
   Pick<
     Batch,
     | 'name'

@@ -99,10 +99,7 @@ export function recoverBatches({ stores, clock }: Pick<RunPorts, 'stores' | 'clo
 }
 
 /** Batches with a time of their own that fell due while nothing ran wait for a person's word. */
-export function askForMissed(
-  { stores, clock }: Pick<RunPorts, 'stores' | 'clock'>,
-  late: number,
-): void {
+function askForMissed({ stores, clock }: Pick<RunPorts, 'stores' | 'clock'>, late: number): void {
   const now = clock.now();
   for (const { batchId, gate, counts } of stores.outbox.batches(0)) {
     if (gate !== 'open' || counts.queued === 0) continue;

@@ -111,7 +111,7 @@ function isEqual(one: StoredEpoch, other: StoredEpoch): boolean {
   return one.current === other.current && one.next === other.next;
 }
 
-/** Whether two looks at the place may have been at the same one. */
+/** Whether two looks at the place may have been at the same one. @internal */
 export function isSamePlace(one: Place, other: Place): boolean {
   const same = (a: string | null, b: string | null) => a === null || b === null || a === b;
   return (

@@ -2,7 +2,7 @@ import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { AgreementId } from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
-import { codeOf, type Hashing, hashText, markContent, partiesHash } from './marks.ts';
+import { type Hashing, hashText, markContent, partiesHash } from './marks.ts';
 import type { NewOutboxItem, NewRow, StoredItem } from './ports.ts';
 import type { AgreementService, OutgoingFiles, Stores } from '../ports.ts';
 
@@ -90,7 +90,3 @@ export function mismatch(
   if (!isNamed && !isTidied) return 'That agreement has another title';
   return null;
 }
-
-/** The code that a person can search for on the service's own pages. */
-export const shownCode = ({ ref, mark }: StoredItem): string | null =>
-  mark.by === 'name' ? codeOf(ref) : null;

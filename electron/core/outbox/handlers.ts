@@ -72,7 +72,6 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
       ports.worker.wake();
       return view(outbox.get(ref));
     },
-    'outbox.settleAbsent': async (order) => ({ settled: settleAbsent(ports, order, view) }),
     'outbox.run': async () => {
       await runAll(ports);
       return list();
@@ -202,30 +201,6 @@ function eventOf(decision: Settlement): OutboxEvent {
   }
 }
 
-/** One decision for every row of a batch that was proven absent; the person typed how many. */
-function settleAbsent(
-  ports: OutboxPorts,
-  order: { readonly batchId: BatchId; readonly as: 'resend' | 'abandon'; readonly confirm: number },
-  view: (item: StoredItem) => OutboxItem,
-): number {
-  const { outbox } = ports.stores;
-  const proven = outbox
-    .inBatch(order.batchId)
-    .filter(({ state, reason }) => state === 'human' && reason?.reason === 'nothing-created');
-  if (proven.length !== order.confirm) {
-    const message = `It is ${String(proven.length)} of this batch that were proven absent`;
-    throw new AppError('invalid', message, { reason: 'count-differs' });
-  }
-  if (!ports.worker.hold()) throw busy();
-  for (const item of proven) {
-    const { attempts, passes } = historyOf(ports, item, view);
-    const context = { cause: 'person', actor: PERSON, shown: { attempts, passes } };
-    ports.transitions.apply(item.ref, { kind: order.as }, context);
-  }
-  ports.worker.wake();
-  return proven.length;
-}
-
 /** Takes a person's word for it only when the service has such an agreement. */
 async function refuseMismatch(
   ports: OutboxPorts,
@@ -254,7 +229,7 @@ function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
   return new AppError('conflict', message, reason === undefined ? {} : { reason });
 }
 
-/** A row as people see it. */
+/** A row as people see it. @internal */
 export function shown(item: StoredItem, gates: OutboxGates): OutboxItem {
   const { track: _track, version: _version, fingerprint: _same, parties: _who, ...rest } = item;
   return { ...rest, people: [...rest.people], doubt: doubtOf(item, gates) };

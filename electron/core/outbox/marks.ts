@@ -44,7 +44,7 @@ export function markContent(
   return { content, mark: { by: wish.hasOwnToken ? 'token' : 'nothing' } };
 }
 
-/** Thirty bits of the reference, in six letters. */
+/** Thirty bits of the reference, in six letters. @internal */
 export function codeOf(ref: OutboxRef): string {
   const bits = Number.parseInt(ref.replaceAll('-', '').slice(-12), 16);
   return Array.from({ length: CODE_LENGTH }, (_, index) =>

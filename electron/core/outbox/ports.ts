@@ -11,7 +11,6 @@ import type {
   GateKind,
   OutboxAttempt,
   OutboxBatch,
-  OutboxCounts,
   OutboxItem,
   OutboxScan,
   OutboxState,
@@ -48,7 +47,7 @@ export interface StoredItem extends Omit<OutboxItem, 'doubt'> {
 }
 
 /** Which party of which agreement signs, and by which of its ways. */
-export interface SignTarget {
+interface SignTarget {
   readonly agreementId: AgreementId;
   readonly partyId: string;
   readonly configurationId: string;
@@ -126,12 +125,12 @@ export interface Claim {
   readonly credential: string;
 }
 
-export interface StoredAttempt extends OutboxAttempt {
+interface StoredAttempt extends OutboxAttempt {
   readonly floor: number;
   readonly credential: string;
 }
 
-export interface NewScan extends Omit<OutboxScan, 'number'> {
+interface NewScan extends Omit<OutboxScan, 'number'> {
   readonly connectionId: ConnectionId;
   readonly credential: string;
   /** By the service's clock. */
@@ -142,7 +141,7 @@ export interface NewScan extends Omit<OutboxScan, 'number'> {
 }
 
 /** From when on rows are watched for doubles, by how they ended. */
-export interface WatchSince {
+interface WatchSince {
   readonly sent: number;
   readonly abandoned: number;
 }
@@ -263,7 +262,6 @@ export interface OutboxStore {
   batches(since: number): readonly OutboxBatch[];
   /** Throws 'not-found'. */
   batch(batchId: BatchId): OutboxBatch;
-  batchCounts(batchId: BatchId): OutboxCounts;
   /** Numbers of the rows that stand in a later batch of the same file too. */
   takenOn(batchId: BatchId): ReadonlySet<number>;
   batchGate(batchId: BatchId): BatchGate;
@@ -325,7 +323,7 @@ export interface WriterLock {
   free(): void;
 }
 
-/** Named points of a send, in the order in which they are reached. */
+/** Named points of a send, in the order in which they are reached. @internal */
 export type KillPoint =
   | 'before-arm'
   | 'inside-arm'

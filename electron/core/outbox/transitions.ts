@@ -8,7 +8,7 @@ import { OLD } from './times.ts';
 import type { Clock, Stores } from '../ports.ts';
 
 /** Beside an event: who or what brought it, for the journal and for people. */
-export interface StepContext {
+interface StepContext {
   readonly cause: string;
   /** The program itself unless named. */
   readonly actor?: string;

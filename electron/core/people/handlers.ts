@@ -1,5 +1,5 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
 import {
   PartySetId,
   type PartySetContent,
@@ -21,20 +21,17 @@ interface PeoplePorts {
   readonly stores: Pick<Stores, 'people' | 'drafts'>;
   readonly clock: Clock;
   readonly chance: Chance;
-  readonly emit: Emit;
 }
 
 /** Who was written to before, and sets of parties that belong together. */
 export function createPeople(ports: PeoplePorts): HandlersOf<'people'> {
   const { people } = ports.stores;
-  const changed = (): void => ports.emit('people.changed', {});
   return {
     'people.search': async ({ text }) =>
       people.search(text.split(/\s+/).filter(Boolean), OFFERED_MOST).map(offer),
     'people.take': async ({ id }) => people.get(id),
     'people.remove': async ({ id }) => {
       people.remove(id);
-      changed();
       return {};
     },
     'people.groups': async () => ({ names: [...ports.stores.drafts.groupNames()] }),
@@ -42,13 +39,11 @@ export function createPeople(ports: PeoplePorts): HandlersOf<'people'> {
     'people.saveSet': async ({ name, content }) => {
       const set = { id: PartySetId.parse(ports.chance.uuid()), name, content };
       people.saveSet(set, ports.clock.now());
-      changed();
       return setOf(set);
     },
     'people.takeSet': async ({ id }) => people.set(id).content,
     'people.removeSet': async ({ id }) => {
       people.removeSet(id);
-      changed();
       return {};
     },
   };
@@ -62,7 +57,6 @@ export function rememberPeople(ports: PeoplePorts, content: DraftContent): void 
     if (key === null) continue;
     ports.stores.people.remember(PersonId.parse(ports.chance.uuid()), key, person, now);
   }
-  ports.emit('people.changed', {});
 }
 
 function offer({ id, person, usedAt }: StoredPerson): PersonOffer {

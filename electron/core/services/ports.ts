@@ -97,19 +97,20 @@ export type Shared =
   | { readonly kind: 'until'; readonly day: string }
   | { readonly kind: 'other'; readonly text: string };
 
+/** @internal */
 export interface FieldValues {
   readonly templateId: string | null;
   readonly fields: readonly { readonly name: string; readonly value: string | boolean | null }[];
 }
 
-export interface UploadList {
+interface UploadList {
   readonly files: readonly UploadedFile[];
   readonly total: number;
 }
 
 // ---------------------------------------------------------------- actions
 
-export type RawForm = 'json' | 'xml';
+type RawForm = 'json' | 'xml';
 
 /** What the API has no words for is disabled on the screen, with the reason. */
 export interface ActionCapabilities {

@@ -13,7 +13,7 @@ const TAG_BYTES = 16;
 const DEBOUNCE_MS = 200;
 
 /** The state file cannot be read: another key, or bytes that were changed. */
-export class StateFileError extends Error {
+class StateFileError extends Error {
   override readonly name = 'StateFileError';
 }
 

@@ -7,7 +7,7 @@ export type AgreementState =
   | 'REJECTED'
   | 'REVOKED'
   | 'EXPIRED';
-export type PartyState = 'DRAFT' | 'WAITING_TO_SIGN' | 'READY_TO_SIGN' | 'SIGNED' | 'REJECTED';
+type PartyState = 'DRAFT' | 'WAITING_TO_SIGN' | 'READY_TO_SIGN' | 'SIGNED' | 'REJECTED';
 type SigningType = 'EID' | 'QES' | 'SMS_OTP' | 'CLICK' | 'DRAW' | 'API';
 type Medium = 'EMAIL' | 'SMS' | 'WEBHOOK';
 export type NotificationType =

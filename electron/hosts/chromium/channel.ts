@@ -26,7 +26,7 @@ export async function openChannel(context: BrowserContext, page: Page): Promise<
 }
 
 /** Whether a message comes from the main frame of the desk's page. */
-export function isOurs(frame: Frame, page: Page): boolean {
+function isOurs(frame: Frame, page: Page): boolean {
   return frame === page.mainFrame() && isOurPage(frame.url(), ORIGIN);
 }
 

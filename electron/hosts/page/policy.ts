@@ -7,7 +7,10 @@ import {
   windows,
 } from '../../../shared/page-asks.ts';
 
-/** What the page may load and do, whatever gets into it; sent with every answer to the page. */
+/**
+ * What the page may load and do, whatever gets into it; sent with every answer to the page.
+ * @internal
+ */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

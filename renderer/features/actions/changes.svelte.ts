@@ -13,7 +13,7 @@ import { extras } from './extras.svelte.ts';
 import type { NotificationPlace } from './asks.svelte.ts';
 
 /** One value as it was wanted and as the service has it now. */
-export interface Difference {
+interface Difference {
   readonly name: string;
   readonly wanted: string;
   readonly now: string;
@@ -26,7 +26,7 @@ export interface Conflict {
   readonly again: (() => Promise<void>) | null;
 }
 
-export interface Deadlines {
+interface Deadlines {
   readonly expiresAt?: number;
   readonly deletesAt?: number;
 }

@@ -1,4 +1,7 @@
-/** Rows of one window: what a screen or five can show, and one call of some milliseconds. */
+/**
+ * Rows of one window: what a screen or five can show, and one call of some milliseconds.
+ * @internal
+ */
 export const WINDOW = 200;
 /** Windows kept around what is seen: two thousand rows, however many there are. */
 const KEPT = 10;

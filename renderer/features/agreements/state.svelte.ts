@@ -13,7 +13,7 @@ import { RowWindows, type Stretch } from './row-windows.svelte.ts';
 export type Counter = NonNullable<ListFilter['counter']>;
 
 /** Where the list goes when another state of it is shown. */
-export type Motion =
+type Motion =
   | { readonly kind: 'shift'; readonly lines: number }
   | { readonly kind: 'reveal'; readonly line: number }
   | { readonly kind: 'top' };

@@ -1,5 +1,5 @@
 /** A rectangle in PDF points, origin at the page's lower left. */
-export interface PageBox {
+interface PageBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;

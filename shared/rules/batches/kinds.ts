@@ -62,6 +62,3 @@ export function cellKinds(mapping: BatchMapping): ReadonlyMap<string, CellKind> 
   }
   return kinds;
 }
-
-/** Kinds that a spreadsheet must keep as text, or it takes them for numbers. */
-export const textKinds: readonly CellKind[] = ['person-number', 'org-number', 'mobile'];

@@ -65,7 +65,7 @@ export function withColumnNames(
   return renameIn(mapping, (name) => names.get(name) ?? name);
 }
 
-export function renameIn(mapping: BatchMapping, rename: (name: string) => string): BatchMapping {
+function renameIn(mapping: BatchMapping, rename: (name: string) => string): BatchMapping {
   const texts = (value: BatchMapping['body'][string]): BatchMapping['body'][string] => {
     if (typeof value === 'string') return renamePlaceholders(value, rename);
     if (Array.isArray(value)) return value.map(texts);

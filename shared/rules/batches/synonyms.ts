@@ -1,7 +1,7 @@
 import { headOf } from '../text/head-of-text.ts';
 
 /** What a column may hold of a person, a company or the agreement itself. */
-export const columnKinds = [
+const columnKinds = [
   'given-name',
   'surname',
   'full-name',
@@ -15,7 +15,7 @@ export const columnKinds = [
   'expires',
   'order',
 ] as const;
-export type ColumnKind = (typeof columnKinds)[number];
+type ColumnKind = (typeof columnKinds)[number];
 
 /** In the order sv, da, nb, fi, de, nl, fr, es, it, pl, en; several words where offices differ. */
 const words: Readonly<Record<ColumnKind, string>> = {

@@ -24,7 +24,7 @@ export function isAtOnce({ startAt, hours, perHour }: BatchSchedule): boolean {
   return startAt === null && hours === null && perHour === null;
 }
 
-/** The same instant, or the next one of a working day's hours. */
+/** The same instant, or the next one of a working day's hours. @internal */
 export function withinHours(at: number, hours: BatchSchedule['hours']): number {
   if (hours === null) return at;
   const wall = wallTime(at);

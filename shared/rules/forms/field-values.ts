@@ -71,6 +71,7 @@ export function writtenValue<Value extends string | boolean>(value: Value): Valu
   return value === '' ? BLANK_WORD : value;
 }
 
+/** @internal */
 export function isBlankWord(text: string): boolean {
   return text.trim().toLowerCase() === BLANK_WORD;
 }

@@ -44,7 +44,10 @@ export function printOrganisationNumber(tenDigits: string): string {
   return `${tenDigits.slice(0, 6)}-${tenDigits.slice(6)}`;
 }
 
-/** Whether these ten digits are a person's: organisations have at least 2 in the third place. */
+/**
+ * Whether these ten digits are a person's: organisations have at least 2 in the third place.
+ * @internal
+ */
 export function isOfPerson(tenDigits: string): boolean {
   return Number(tenDigits[2]) < 2;
 }

@@ -77,7 +77,7 @@ const names: Readonly<Record<Column, readonly string[]>> = {
 
 const COUNTRY = /^[A-Z]{2}$/;
 
-export interface TableRow {
+interface TableRow {
   readonly person: Person;
   /** Cells that could not be understood, as they were. */
   readonly doubts: readonly string[];
@@ -106,7 +106,10 @@ export function readPeopleTable(text: string, today: Day): PeopleTable {
   return { rows: rest.map((row) => byColumn(row, columns, today)), hasHeader, ignored };
 }
 
-/** Rows of cells; a cell in quotes may hold the separator, a line break, and doubled quotes. */
+/**
+ * Rows of cells; a cell in quotes may hold the separator, a line break, and doubled quotes.
+ * @internal
+ */
 export function splitCells(text: string): readonly (readonly string[])[] {
   const clean = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const separator = ['\t', ';', ','].find((one) => clean.includes(one)) ?? '\t';

@@ -123,25 +123,6 @@ describe('sharing', () => {
 });
 
 describe('what an API lacks', () => {
-  it('is told for each connection, with the reason (T2-66)', async () => {
-    await addConnection(desk, 'v1');
-    const capabilities = await desk.api['actions.capabilities']({});
-    const of = (api: 'v1' | 'v2') =>
-      Object.fromEntries(
-        capabilities.find((one) => one.api === api)?.lacks.map((one) => [one.action, one.reason]) ??
-          [],
-      );
-    expect(of('v2')).toMatchObject({ change: 'v2-cannot-change', remind: 'v2-cannot-remind' });
-    expect(of('v1')).toMatchObject({ reject: 'v1-cannot-reject', rawXml: 'v1-has-no-xml' });
-    const can = { v1: desk.actions.v1.can, v2: desk.actions.v2.can };
-    for (const api of ['v1', 'v2'] as const) {
-      expect(!('change' in of(api))).toBe(can[api].corrections);
-      expect(!('share' in of(api))).toBe(can[api].sharing);
-      expect(!('uploads' in of(api))).toBe(can[api].uploads);
-      expect(!('rawXml' in of(api))).toBe(can[api].rawForms.includes('xml'));
-    }
-  });
-
   it('is refused before anything is read or written (T2-66)', async () => {
     plant();
     const change = { key: key(), expiresAt: 5_000 };

@@ -85,7 +85,7 @@ async function work({ stores, desk }: OpenData): Promise<void> {
   const { outbox } = stores;
   for (;;) {
     await desk.handlers['outbox.run']({});
-    const counts = outbox.batchCounts(BATCH);
+    const { counts } = outbox.batch(BATCH);
     const left = (['queued', 'sending', 'unknown', 'absent', 'human'] as const).filter(
       (state) => (counts[state] ?? 0) > 0,
     );

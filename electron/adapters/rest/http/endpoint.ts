@@ -29,7 +29,7 @@ export interface ReadEndpoint<Reply> extends EndpointHead {
 }
 
 /** A refusal by the API itself that says nothing but "none", or "gone already". */
-export interface None<Reply> {
+interface None<Reply> {
   readonly status: number;
   readonly reply: Reply;
 }
@@ -74,7 +74,7 @@ export type Endpoint =
   | LinkEndpoint;
 
 /** How far a listing has come. */
-export interface PageMark {
+interface PageMark {
   /** What was asked for to get this page; null for the first. */
   readonly position: number | null;
   /** Pages read, this one included. */

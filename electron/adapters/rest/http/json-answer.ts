@@ -50,7 +50,10 @@ export async function readRefusal(
   return { status: answer.status, body, failure };
 }
 
-/** `Retry-After` (RFC 9110, 10.2.3), seconds or a date, as epoch milliseconds; null if neither. */
+/**
+ * `Retry-After` (RFC 9110, 10.2.3), seconds or a date, as epoch milliseconds; null if neither.
+ * @internal
+ */
 export function parseRetryAfter(text: string | null, now: number): number | null {
   if (text === null) return null;
   return /^\s*\d+\s*$/.test(text) ? now + Number(text) * 1000 : parseDate(text);

@@ -8,7 +8,7 @@ import { mismatch } from './failures.ts';
  * Where an address leads: to anybody's computer, into the network of an office, to this computer,
  * or where no file can lie (link-local with the metadata of clouds, multicast, reserved).
  */
-export type Reach = 'public' | 'private' | 'loopback' | 'nowhere';
+type Reach = 'public' | 'private' | 'loopback' | 'nowhere';
 
 /** RFC 6890 and its registries; what an IPv6 address wraps is judged as that IPv4 address. */
 const loopback = listOf(['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128']);
@@ -25,7 +25,7 @@ const WRAPS: readonly (readonly [list: BlockList, firstGroup: number])[] = [
   [listOf(['2002::/16']), 1],
 ];
 
-/** Where a numeric address leads, IPv4 or IPv6 without brackets. */
+/** Where a numeric address leads, IPv4 or IPv6 without brackets. @internal */
 export function reachOf(address: string): Reach {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   const isIn = (list: BlockList): boolean => list.check(address, family);

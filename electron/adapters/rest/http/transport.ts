@@ -34,6 +34,7 @@ export interface Deadlines {
 }
 
 const MINUTE = 60_000;
+/** @internal */
 export const DEADLINES: Deadlines = {
   read: MINUTE / 2,
   download: 15 * MINUTE,
@@ -46,11 +47,11 @@ export const DEADLINES: Deadlines = {
 const BYTES_PER_MS = (64 * 1024) / 1000;
 
 /** Whether a request left this computer is always known, whatever else is not. */
-export type Once<Result> =
+type Once<Result> =
   | { readonly kind: 'answered'; readonly result: Result }
   | { readonly kind: 'not-sent' | 'lost'; readonly failure: Failure };
 
-export type Use<Result> = (answer: Answer) => Promise<Result>;
+type Use<Result> = (answer: Answer) => Promise<Result>;
 
 export interface Transport {
   /** Requests whose first byte left. */

@@ -17,7 +17,7 @@ import { filterOf } from './selection.ts';
 import * as v1 from './table.ts';
 import { actIfMatch, actOnce } from '../http/write.ts';
 
-export const actionCapabilitiesV1: ActionCapabilities = {
+const actionCapabilitiesV1: ActionCapabilities = {
   rawForms: ['json'],
   removable: null,
   corrections: true,

@@ -16,7 +16,7 @@ import { createUploads } from './uploads.ts';
 import * as v2 from './table.ts';
 import { actOnce } from '../http/write.ts';
 
-export const actionCapabilitiesV2: ActionCapabilities = {
+const actionCapabilitiesV2: ActionCapabilities = {
   rawForms: ['json', 'xml'],
   removable: ['rejected'],
   corrections: false,

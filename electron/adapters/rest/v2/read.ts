@@ -11,7 +11,7 @@ import { asName, newest, timelineOf, toState } from '../both/reading.ts';
 import type { AgreementReplyV2, PartyReplyV2 } from './table.ts';
 
 /** What v2 calls a company party where v1 has a signing configuration. */
-export const COMPANY_SIGNING = 'company';
+const COMPANY_SIGNING = 'company';
 
 /** v2 names no party by an id that may be shown: a person has only the personal number. */
 export const partyIdV2 = {

@@ -57,7 +57,7 @@ type Placed = z.infer<typeof Placed>;
 const Total = z.object({ total: z.number() });
 
 /** Where an agreement stands in the order of last updates. */
-export type InOrder = Pick<Placed, 'number' | 'updated'>;
+type InOrder = Pick<Placed, 'number' | 'updated'>;
 
 interface Change {
   /** Its place so far; null when it has none. */

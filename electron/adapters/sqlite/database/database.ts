@@ -14,7 +14,7 @@ export interface Query<Row> {
 }
 
 /** A prepared write; gives how many rows it changed. */
-export type Command = (parameters?: Parameters) => number;
+type Command = (parameters?: Parameters) => number;
 
 /** The open data file. Every method throws `AppError` 'storage' with the reason. */
 export interface Database {

@@ -23,7 +23,6 @@ const sql = {
     UPDATE draft SET content = @content, connection_id = @connectionId, updated_at = @at,
       revision = revision + 1
     WHERE id = @id`,
-  remove: 'DELETE FROM draft WHERE id = @id',
   setSending: 'UPDATE draft SET sending = @ref WHERE id = @id',
   files: `
     SELECT id, name, mime_type AS mimeType, bytes, sha256, pages, field_count AS fieldCount, notices
@@ -95,9 +94,6 @@ export function createDraftStore(database: Database): DraftStore {
         give();
       });
     },
-    remove: (id) => {
-      if (statements.remove({ id }) === 0) missing(id);
-    },
     setSending: (id, ref) => {
       if (statements.setSending({ id, ref }) === 0) missing(id);
     },
@@ -168,7 +164,6 @@ const prepare = (database: Database) => ({
   fileData: database.query(sql.fileData, DataRow),
   insert: database.command(sql.insert),
   save: database.command(sql.save),
-  remove: database.command(sql.remove),
   setSending: database.command(sql.setSending),
   addFile: database.command(sql.addFile),
   removeFile: database.command(sql.removeFile),

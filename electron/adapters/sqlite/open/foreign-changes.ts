@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/ports.ts';
 import type { Database } from '../database/database.ts';
 
-/** Soon enough for a person who looks at the window; the question costs microseconds. */
+/** Soon enough for a person who looks at the window; the question costs microseconds. @internal */
 export const CHECK_EVERY_MS = 1000;
 
 /**

@@ -71,7 +71,6 @@ type Batches = Pick<
   | 'discardStaged'
   | 'batches'
   | 'batch'
-  | 'batchCounts'
   | 'takenOn'
   | 'batchGate'
   | 'setBatchGate'
@@ -87,7 +86,7 @@ export function createBatchStore(
   const list = database.query(sql.list, Row);
   const get = database.query(sql.get, Row);
   const insert = database.command(sql.insert);
-  const { countsOf, takenOn, whole } = countingOf(database);
+  const { takenOn, whole } = countingOf(database);
   const setGate = database.command(sql.setGate);
   const unsent = database.query(sql.unsent, Ref);
   const cancel = database.command(sql.cancel);
@@ -99,7 +98,6 @@ export function createBatchStore(
     insertBatch,
     batches: (since) => list.all({ since }).map(whole),
     batch: (batchId) => whole(get.first({ batchId }) ?? missing(batchId)),
-    batchCounts: countsOf,
     takenOn,
     batchGate: (batchId) => (get.first({ batchId }) ?? missing(batchId)).gate,
     setBatchGate: (batchId, gate, reason) => {
@@ -143,7 +141,7 @@ function countingOf(database: Database) {
     const rows = Object.values(found).reduce((sum, one) => sum + one, 0);
     return { ...row, rows, counts: found, needsPerson };
   };
-  return { countsOf, takenOn, whole };
+  return { takenOn, whole };
 }
 
 /** What turns a staged batch into an armed one, or into none. */

@@ -32,7 +32,7 @@ const Entry = z.object({
 });
 type Entry = z.infer<typeof Entry>;
 
-export interface JournalEntry {
+interface JournalEntry {
   readonly at: number;
   readonly ref: OutboxRef;
   readonly from: OutboxState | null;

@@ -6,6 +6,7 @@ import { flagColumn, jsonColumn } from '../database/columns.ts';
 import { type Query, type Database, type Parameters } from '../database/database.ts';
 import { sha256 } from '../database/sha256.ts';
 
+/** @internal */
 export const columns = `ref, kind, state, title, connection_id AS connectionId,
   remote_id AS remoteId, draft_id AS draftId, batch_id AS batchId, row_no AS rowNo, policy, mark,
   people, n_wire AS attempts, next_at AS nextAt, is_scheduled AS isScheduled, verify, supersedes,

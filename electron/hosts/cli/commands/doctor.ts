@@ -5,7 +5,7 @@ import { pairs } from '../output/text.ts';
 import { type AddCommands, example } from '../session/group.ts';
 
 /** `doctor`: what can be told about this installation without telling a secret. */
-export async function examine({ api }: Session): Promise<Answer> {
+async function examine({ api }: Session): Promise<Answer> {
   const { checks } = await api['host.doctor']({});
   const rows = checks.map((one) => [one.name, `${one.ok ? 'ok ' : 'NOT OK'} ${one.note}`] as const);
   const isWell = checks.every(({ ok }) => ok);

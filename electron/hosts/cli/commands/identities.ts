@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts';
 import { plain, table } from '../output/text.ts';
 import { type AddCommands, example } from '../session/group.ts';
 
-export interface AddOptions {
+interface AddOptions {
   readonly first: string;
   readonly last: string;
   readonly role?: string;
@@ -18,7 +18,7 @@ export interface AddOptions {
 }
 
 /** `identities add`: a person who signs for the company. */
-export async function addIdentity(
+async function addIdentity(
   { api }: Session,
   name: string,
   { first, last, personNo, ...rest }: AddOptions,
@@ -49,7 +49,7 @@ async function listIdentities({ api }: Session): Promise<Answer> {
 }
 
 /** `identities remove` */
-export async function removeIdentity(session: Session, name: string): Promise<Answer> {
+async function removeIdentity(session: Session, name: string): Promise<Answer> {
   const { id } = await identityNamed(session, name);
   await session.api['identities.remove']({ id });
   return answer({}, `Removed ${plain(name)}.`);

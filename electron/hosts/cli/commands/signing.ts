@@ -57,6 +57,7 @@ interface ReviewOptions {
 /**
  * `signing review`: fetches what will be signed and records its hashes; what an API does not give
  * before the end is stated to have been read elsewhere.
+ * @internal
  */
 export async function review(
   session: Session,
@@ -91,13 +92,16 @@ async function approve(
   return answer({ entry: number }, `Approved, entry ${number}.`);
 }
 
-export interface SignOptions {
+interface SignOptions {
   readonly as: string;
   readonly confirm: number;
   readonly stopOnFailure?: true;
 }
 
-/** `signing sign`: for the company, as a named person. A signature cannot be taken back. */
+/**
+ * `signing sign`: for the company, as a named person. A signature cannot be taken back.
+ * @internal
+ */
 export async function sign(
   session: Session,
   ids: readonly string[],

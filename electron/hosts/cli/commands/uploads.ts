@@ -35,7 +35,7 @@ async function listUploads(session: Session, where: Where): Promise<Answer> {
 }
 
 /** `uploads add` */
-export async function addUpload(session: Session, where: Where, file: string): Promise<Answer> {
+async function addUpload(session: Session, where: Where, file: string): Promise<Answer> {
   const data = await readBytes(file);
   const connectionId = await connectionOf(session, where);
   const name = path.basename(file);
@@ -47,7 +47,7 @@ export async function addUpload(session: Session, where: Where, file: string): P
 }
 
 /** `uploads show` */
-export async function showUpload(session: Session, where: Where, token: string): Promise<Answer> {
+async function showUpload(session: Session, where: Where, token: string): Promise<Answer> {
   const connectionId = await connectionOf(session, where);
   const file = await session.api['uploads.show']({ connectionId, token });
   if (file === null) return answer({ token, state: 'used-or-deleted' }, 'Used, or deleted.');
@@ -56,7 +56,7 @@ export async function showUpload(session: Session, where: Where, token: string):
 }
 
 /** `uploads remove` */
-export async function removeUpload(session: Session, where: Where, token: string): Promise<Answer> {
+async function removeUpload(session: Session, where: Where, token: string): Promise<Answer> {
   const connectionId = await connectionOf(session, where);
   const outcome = await session.api['uploads.remove']({ connectionId, token });
   const wasGone = outcome.outcome === 'done' && outcome.wasAlready;

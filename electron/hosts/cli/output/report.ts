@@ -8,7 +8,7 @@ import { json, plain } from './text.ts';
 const BAR_WIDTH = 30;
 const TENTHS = 10;
 
-export interface Progress {
+interface Progress {
   readonly done: number;
   readonly total: number | null;
   readonly failed: number;

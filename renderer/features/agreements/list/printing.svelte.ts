@@ -9,7 +9,7 @@ import { agreements } from '../state.svelte.ts';
 import { marks } from '../marks.svelte.ts';
 
 /** Some hundred pages; whoever needs more wants a report. */
-export const MOST_PRINTED = 5000;
+const MOST_PRINTED = 5000;
 const STRETCH = 500;
 
 export interface PrintedPage {

@@ -26,7 +26,7 @@ const MOST_COPIED = 10_000;
 const MOST_LISTED = 200;
 
 /** One agreement it was not done with, and why. */
-export interface Failed extends AgreementKey {
+interface Failed extends AgreementKey {
   readonly title: string;
   readonly why: string;
 }

@@ -121,7 +121,7 @@ export class DraftEditor {
     if (this.isLocked || !(await this.save()) || this.reach[by] === 0) return false;
     await this.inTurn(async () => {
       const order = { id: this.id, revision: this.#revision };
-      const draft = await api[`drafts.${by}`](order);
+      const draft = await api[by === 'undo' ? 'drafts.undo' : 'drafts.redo'](order);
       // What was typed meanwhile is the next edit, made to what is shown here.
       if (this.unsaved) this.#stored(draft, draft.reach);
       else this.#takeOver(draft, draft.reach);

@@ -14,7 +14,7 @@ export interface Step<Party> {
   readonly parties: readonly Placed<Party>[];
 }
 
-export const orderOf = ({ signingOrder = 1 }: Ordered): number => signingOrder;
+const orderOf = ({ signingOrder = 1 }: Ordered): number => signingOrder;
 
 /** The parties by the step in which they sign; a gap between two numbers is no step. */
 export function stepsOf<Party extends Ordered>(parties: readonly Party[]): readonly Step<Party>[] {

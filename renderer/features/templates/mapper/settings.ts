@@ -32,7 +32,7 @@ export class TemplateSettings {
   }
 }
 
-/** The problems of a draft made now that lie in the template itself. */
+/** The problems of a draft made now that lie in the template itself. @internal */
 export function checkSaid(content: TemplateContent, now: number): DraftCheck {
   const found = checkDraft(startOf(content), { files: [], forms: new Map() }, now);
   const isSaid = ({ field }: { readonly field: string }) => SAID.some((one) => one.test(field));

@@ -6,7 +6,7 @@ import { m } from '../../../ui/language.svelte.ts';
 import { datumName } from '../words.ts';
 
 /** A line of the list a source is chosen from. */
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly label: string;
 }

@@ -37,7 +37,7 @@ type Outcome =
   | { readonly outcome: 'unknown'; readonly failure: { readonly message: string } };
 
 /** `agreements change` */
-export async function changeAgreement(
+async function changeAgreement(
   session: Session,
   id: string,
   { expireOn, deleteOn }: ChangeOptions,
@@ -57,7 +57,7 @@ function requireDate({ expireOn, deleteOn }: ChangeOptions): void {
 }
 
 /** `agreements email`: says which notifications move to the new address, and which stay. */
-export async function correctEmail(
+async function correctEmail(
   session: Session,
   id: string,
   { party, to, notify = false }: EmailOptions,
@@ -95,7 +95,7 @@ const exitOfNotice = {
 } as const;
 
 /** `agreements recipients`: replaces them all. */
-export async function replaceRecipients(
+async function replaceRecipients(
   session: Session,
   id: string,
   { set, confirm, ...place }: RecipientOptions,
@@ -120,7 +120,7 @@ export async function replaceRecipients(
 }
 
 /** `agreements silence` */
-export async function silence(session: Session, id: string, place: PlaceOptions): Promise<Answer> {
+async function silence(session: Session, id: string, place: PlaceOptions): Promise<Answer> {
   const where = await placeNamed(session, id, place);
   return outcomeAnswer(await session.api['actions.silence'](where), 'Deleted the notification.');
 }

@@ -9,7 +9,7 @@ import { pairs, table } from '../../output/text.ts';
 import { iso, shown } from '../../input/times.ts';
 
 /** `agreements notifications`: of one party, or what the owner is told. */
-export async function showNotifications(
+async function showNotifications(
   session: Session,
   id: string,
   { party }: { readonly party?: string },
@@ -30,7 +30,7 @@ function recipientsOf({ recipients }: PartyNotification): string {
 }
 
 /** `agreements access`: the owner, and what was shared with whom. */
-export async function showAccess(session: Session, id: string): Promise<Answer> {
+async function showAccess(session: Session, id: string): Promise<Answer> {
   const key = await agreementNamed(session, id);
   const { owner, sharedWith, accessRights } = await session.api['actions.extras']({ key });
   const rights = (accessRights ?? []).map(({ action, actorType, actorName, actorId }) => {

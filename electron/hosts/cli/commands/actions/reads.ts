@@ -9,7 +9,7 @@ import type { Session } from '../../session/session.ts';
 import { plain, table } from '../../output/text.ts';
 
 /** `agreements attachments` */
-export async function saveAttachments(
+async function saveAttachments(
   session: Session,
   id: string,
   { to }: { readonly to: string },
@@ -28,7 +28,7 @@ export async function saveAttachments(
 }
 
 /** `agreements fields` */
-export async function showFields(session: Session, id: string): Promise<Answer> {
+async function showFields(session: Session, id: string): Promise<Answer> {
   const key = await agreementNamed(session, id);
   const found = await session.api['actions.fieldValues']({ key });
   const value = found ?? { templateId: null, fields: [] };
@@ -37,7 +37,7 @@ export async function showFields(session: Session, id: string): Promise<Answer> 
 }
 
 /** `agreements raw`: the text as it came, with nothing in it that a terminal would obey. */
-export async function showRaw(
+async function showRaw(
   session: Session,
   id: string,
   { xml = false }: { readonly xml?: boolean },
@@ -53,7 +53,7 @@ export async function showRaw(
  * `agreements link`: the party's own address for signing. Whoever has it can sign as the party, so
  * it is read anew each time and kept nowhere.
  */
-export async function showLink(
+async function showLink(
   session: Session,
   id: string,
   { party }: { readonly party: string },

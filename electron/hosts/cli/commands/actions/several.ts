@@ -19,7 +19,7 @@ interface RemindOptions extends Confirmed {
 }
 
 /** `agreements revoke` */
-export async function revokeAgreements(
+async function revokeAgreements(
   session: Session,
   ids: readonly string[],
   { confirm }: Confirmed,
@@ -30,7 +30,7 @@ export async function revokeAgreements(
 }
 
 /** `agreements delete` */
-export async function deleteAgreements(
+async function deleteAgreements(
   session: Session,
   ids: readonly string[],
   { confirm, archiveTo }: Confirmed & { readonly archiveTo?: string },
@@ -42,7 +42,7 @@ export async function deleteAgreements(
 }
 
 /** `agreements remind`: the party, or every party whose turn it is. */
-export async function remindAgreements(
+async function remindAgreements(
   session: Session,
   ids: readonly string[],
   { confirm, party }: RemindOptions,

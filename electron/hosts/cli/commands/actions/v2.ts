@@ -29,7 +29,7 @@ interface ShareOptions {
 }
 
 /** `agreements reject`: for the person that is named. */
-export async function rejectAgreement(
+async function rejectAgreement(
   session: Session,
   id: string,
   rejection: Rejection,
@@ -50,7 +50,7 @@ function rejectionOf({ partyType, ...options }: Omit<RejectOptions, 'confirm'>):
 }
 
 /** `agreements share` */
-export async function shareAgreement(
+async function shareAgreement(
   session: Session,
   id: string,
   sharing: Sharing,

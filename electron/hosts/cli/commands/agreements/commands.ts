@@ -26,7 +26,7 @@ interface ListOptions extends FilterOptions {
 }
 
 /** `agreements list`: from the copies on this computer. */
-export async function listAgreements(session: Session, options: ListOptions): Promise<Answer> {
+async function listAgreements(session: Session, options: ListOptions): Promise<Answer> {
   await firstSync(session, options.connection);
   const { limit, after } = options;
   const page = await session.api['agreements.list']({
@@ -50,7 +50,7 @@ export async function listAgreements(session: Session, options: ListOptions): Pr
 }
 
 /** `agreements show` */
-export async function showAgreement(
+async function showAgreement(
   session: Session,
   id: string,
   { refresh = false }: { readonly refresh?: boolean },
@@ -89,7 +89,7 @@ export async function showAgreement(
 }
 
 /** `agreements download`: the concluded PDF, or what API v2 gives before that, which it says. */
-export async function downloadAgreement(
+async function downloadAgreement(
   session: Session,
   id: string,
   { out }: { readonly out: string },

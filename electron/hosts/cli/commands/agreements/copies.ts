@@ -12,7 +12,7 @@ const FOR_EVER = 'forever';
 const MOST_MONTHS = 1200;
 
 /** `agreements forget`: off this computer, nowhere else. */
-export async function forgetAgreements(
+async function forgetAgreements(
   session: Session,
   ids: readonly string[],
   { confirm }: { readonly confirm: number },
@@ -23,7 +23,7 @@ export async function forgetAgreements(
 }
 
 /** `agreements storage`: what the copies take, and how long they stay. */
-export async function showStorage(session: Session): Promise<Answer> {
+async function showStorage(session: Session): Promise<Answer> {
   const { api } = session;
   const [storage, { keepClosedMonths }, nameOf] = await Promise.all([
     api['agreements.storage']({}),
@@ -47,10 +47,7 @@ export async function showStorage(session: Session): Promise<Answer> {
 }
 
 /** `agreements keep`: how long closed agreements stay here. */
-export async function keepClosed(
-  { api }: Session,
-  keepClosedMonths: number | null,
-): Promise<Answer> {
+async function keepClosed({ api }: Session, keepClosedMonths: number | null): Promise<Answer> {
   await api['settings.write']({ keepClosedMonths });
   const text =
     keepClosedMonths === null

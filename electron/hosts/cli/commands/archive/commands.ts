@@ -11,13 +11,13 @@ import { wholeOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { count, plain } from '../../output/text.ts';
 
-export interface RunOptions extends ArchiveOptions {
+interface RunOptions extends ArchiveOptions {
   readonly limit?: number;
   readonly anew?: true;
 }
 
 /** `archive run`: reads what is new, and saves every signed agreement that is not in the folder. */
-export async function runArchive(session: Session, options: RunOptions): Promise<Answer> {
+async function runArchive(session: Session, options: RunOptions): Promise<Answer> {
   const unread = await readFirst(session, options.connection);
   const { limit, anew } = options;
   const { jobId } = await session.api['archive.run']({

@@ -9,7 +9,7 @@ import { choiceOption, wholeOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { plain, table } from '../../output/text.ts';
 
-export interface AddOptions {
+interface AddOptions {
   readonly api: ApiName;
   readonly url: string;
   readonly account?: string;
@@ -19,11 +19,7 @@ export interface AddOptions {
 }
 
 /** `connections add`: the secret comes from standard input or a variable, never from an argument. */
-export async function addConnection(
-  session: Session,
-  name: string,
-  options: AddOptions,
-): Promise<Answer> {
+async function addConnection(session: Session, name: string, options: AddOptions): Promise<Answer> {
   const { api, url, account = null, orgNo = null, environment } = options;
   const added =
     environment === 'demo'

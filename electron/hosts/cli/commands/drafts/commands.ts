@@ -21,7 +21,7 @@ import { iso, shown } from '../../input/times.ts';
 import { type AddCommands, example, fieldHelp } from '../../session/group.ts';
 import { choiceOption, confirmOption, waitOption } from '../../input/options.ts';
 
-export interface AddOptions {
+interface AddOptions {
   readonly api: ApiName;
   readonly from: string;
   readonly attach?: readonly string[];
@@ -100,7 +100,7 @@ async function deleteDraft({ api }: Session, text: string): Promise<Answer> {
 }
 
 /** `drafts check`: finding problems is its work, so they are its value, not an error. */
-export async function checkDraft({ api }: Session, text: string): Promise<Answer> {
+async function checkDraft({ api }: Session, text: string): Promise<Answer> {
   const check = await api['drafts.check']({ id: draftId(text) });
   const { errors, warnings, contacts } = check;
   const sentBefore = check.sentBefore.map(({ ref, title, people, at, isSent }) => ({

@@ -57,7 +57,7 @@ async function removeTemplate(session: Session, name: string): Promise<Answer> {
 }
 
 /** `templates fields`: the form fields of a template, or of a PDF. */
-export async function listFields(session: Session, named: string): Promise<Answer> {
+async function listFields(session: Session, named: string): Promise<Answer> {
   const form = await session.api['templates.fields'](await formNamed(session, named));
   const { pages, notices } = form;
   return answer({ pages, fields: form.fields.map(fieldForOutput), notices }, formText(form));

@@ -1,0 +1,105 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { constants, DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import * as z from 'zod';
+
+const STORES = 'electron/adapters/sqlite';
+const MIGRATIONS = `${STORES}/migrations/index.ts`;
+/** Where a statement names columns that it writes, not reads. */
+const WRITTEN = /\bINTO\s+\w+\s*\([^)]*\)|\b\w+\s*=\s*@\w+\s*(?=,|\bWHERE\b)/g;
+const GENERATED = /GENERATED ALWAYS AS\s*\(([\s\S]*?)\)\s*STORED/g;
+
+const Module = z.object({ migrations: z.array(z.object({ sql: z.string() })) });
+/** Every column of every table of ours; one that a key or a reference rests on is none to judge. */
+const Columns = z.array(z.object({ table: z.string(), name: z.string(), sql: z.string() }));
+const COLUMNS = `
+  SELECT t.name AS "table", c.name AS name, t.sql AS sql
+  FROM sqlite_schema AS t JOIN pragma_table_list AS l USING (name), pragma_table_xinfo(t.name) AS c
+  WHERE l.type = 'table' AND l.schema = 'main' AND t.name <> 'sqlite_sequence' AND c.pk = 0
+    AND c.name NOT IN (SELECT "from" FROM pragma_foreign_key_list(t.name))
+    AND c.name NOT IN (
+      SELECT i.name FROM pragma_index_list(t.name) AS x, pragma_index_info(x.name) AS i
+      WHERE x."unique" = 1)
+  ORDER BY 1, 2`;
+
+/**
+ * Every column of the newest schema under `root` that no statement of a store reads. SQLite itself
+ * says what a statement reads; a statement put together from parts reads each column it names.
+ */
+export async function deadColumns(
+  root: string,
+): Promise<{ readonly name: string; readonly why: string }[]> {
+  using database = await schemaOf(root);
+  if (database === undefined) return [];
+  const columns = Columns.parse(database.prepare(COLUMNS).all());
+  const read = new Set<string>();
+  const parts: string[] = [];
+  database.setAuthorizer((action, table, column) => {
+    if (action === constants.SQLITE_READ) read.add(`${String(table)}.${String(column)}`);
+    return constants.SQLITE_OK;
+  });
+  for (const text of await textsOfStores(root)) {
+    if (!isWhole(database, text)) parts.push(text.replaceAll(WRITTEN, ''));
+  }
+  const words = new Set(parts.join('\n').match(/\w+/g));
+  return columns
+    .filter(({ table, name, sql }) => {
+      const made = [...sql.matchAll(GENERATED)].map(([, expression]) => expression).join('\n');
+      return (
+        !read.has(`${table}.${name}`) && !words.has(name) && !made.match(/\w+/g)?.includes(name)
+      );
+    })
+    .map(({ table, name }) => ({
+      name: `column ${table}.${name}`,
+      why: `(${MIGRATIONS}): no statement reads it`,
+    }));
+}
+
+async function schemaOf(root: string): Promise<DatabaseSync | undefined> {
+  const file = path.join(root, MIGRATIONS);
+  const isThere = await readFile(file).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return undefined;
+  const { migrations } = Module.parse(await import(pathToFileURL(file).href));
+  const database = new DatabaseSync(':memory:');
+  for (const { sql } of migrations) database.exec(sql);
+  return database;
+}
+
+/** Whether it is a statement as it stands; preparing it tells the authorizer what it reads. */
+function isWhole(database: DatabaseSync, text: string): boolean {
+  if (!/^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|REPLACE)\b/.test(text)) return false;
+  try {
+    database.prepare(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Every text in the stores; in one with holes the names around them count. */
+async function textsOfStores(root: string): Promise<string[]> {
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return;
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) texts.push(node.text);
+    if (ts.isTemplateExpression(node)) {
+      texts.push(
+        [node.head, ...node.templateSpans.map(({ literal }) => literal)]
+          .map(({ text }) => text)
+          .join(' ? '),
+      );
+    }
+    node.forEachChild(visit);
+  };
+  for await (const file of glob(`${STORES}/**/*.ts`, { cwd: root })) {
+    if (file.includes('migrations')) continue;
+    const text = await readFile(path.join(root, file), 'utf8');
+    visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+  }
+  return texts;
+}

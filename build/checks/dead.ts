@@ -1,0 +1,122 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import ts from 'typescript';
+import { deadColumns } from './dead-columns.ts';
+import { deadPortMethods } from './dead-ports.ts';
+import { readSources, type SourceFile } from './import-graph.ts';
+
+/** What nothing reaches, as the gate names it, and why it stays. */
+interface Kept {
+  readonly name: string;
+  readonly why: string;
+}
+
+/** What is dead and stays all the same, each for a reason; a row that is no longer dead has to go. */
+const kept: readonly Kept[] = [
+  // Calls that are promised, until the issue named here gives each its button.
+  { name: 'call outbox.pause', why: 'its button comes with the issue "The window"' },
+  // Methods through which tests lay out or read what the program reaches in another way.
+  {
+    name: 'port AgreementLists.count',
+    why: 'tests and the bench compare the totals of pages with it, which remember nothing',
+  },
+  {
+    name: 'port OutboxStore.insertAll',
+    why: 'tests lay out batches with it; the program stages and arms, for rows that are large',
+  },
+  {
+    name: 'port OutboxStore.journalBreak',
+    why: 'the fault runs ask after every kill whether the journal holds (I11)',
+  },
+  // Columns of migrations that were shipped, and so are never edited.
+  { name: 'column action_journal.from_state', why: 'the journal is for whoever opens the data' },
+  { name: 'column action_journal.to_state', why: 'the journal is for whoever opens the data' },
+  { name: 'column agreement_forgotten.forgotten_at', why: 'says since when, in the data alone' },
+  { name: 'column column_memory.used_at', why: 'for leaving out the oldest once there are many' },
+  { name: 'column pass.canary', why: 'evidence of what a scan rested on' },
+  { name: 'column pass.credential', why: 'evidence of what a scan rested on' },
+  { name: 'column pass.server_at', why: 'evidence of what a scan rested on' },
+];
+
+const CONTRACT = 'shared/contract/*.ts';
+const MESSAGES = 'renderer/messages/en.json';
+const TABLE = /(Calls|Events)$/;
+const SCHEMA_KEY = '$schema';
+
+/**
+ * One sentence for each call, event, message, method of a port and column under `root` that nothing
+ * reaches; empty when all are wired.
+ */
+export async function deadProblems(root: string): Promise<string[]> {
+  const sources = await readSources(root);
+  const dead = [
+    ...(await deadCalls(root, sources)),
+    ...(await deadMessages(root, sources)),
+    ...deadPortMethods(root, sources),
+    ...(await deadColumns(root)),
+  ];
+  const names = new Set(kept.map(({ name }) => name));
+  const found = new Set(dead.map(({ name }) => name));
+  return [
+    ...dead.filter(({ name }) => !names.has(name)).map(({ name, why }) => `${name} ${why}`),
+    ...kept
+      .filter(({ name }) => !found.has(name))
+      .map(({ name }) => `${name} is reached by now: its row in build/checks/dead.ts goes`),
+  ];
+}
+
+/** Screens and commands are the only ones that call and listen. */
+async function deadCalls(root: string, sources: readonly SourceFile[]): Promise<Kept[]> {
+  const users = sources
+    .filter(({ file }) => /^(?:renderer|electron\/hosts)\/.*\.(?:ts|svelte)$/.test(file))
+    .map(({ text }) => text)
+    .join('\n');
+  const named = new Set([...users.matchAll(/'([a-z][\w-]*\.\w+)'/gi)].map(([, name]) => name));
+  const dead: Kept[] = [];
+  for await (const file of glob(CONTRACT, { cwd: root })) {
+    const text = await readFile(path.join(root, file), 'utf8');
+    for (const { kind, name } of tableRows(text)) {
+      if (named.has(name)) continue;
+      const what = kind === 'Calls' ? 'call' : 'event';
+      const by = kind === 'Calls' ? 'no screen and no command uses it' : 'nothing listens to it';
+      dead.push({ name: `${what} ${name}`, why: `(${path.basename(file)}): ${by}` });
+    }
+  }
+  return dead;
+}
+
+/** The keys of every `…Calls` and `…Events` table of a module. */
+function tableRows(text: string): { readonly kind: string; readonly name: string }[] {
+  const rows: { readonly kind: string; readonly name: string }[] = [];
+  const visit = (node: ts.Node, kind: string | undefined): void => {
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name)) {
+      const [, table] = TABLE.exec(node.name.text) ?? [];
+      node.forEachChild((child) => visit(child, table));
+      return;
+    }
+    if (kind !== undefined && ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) {
+      rows.push({ kind, name: node.name.text });
+      return;
+    }
+    node.forEachChild((child) => visit(child, kind));
+  };
+  visit(ts.createSourceFile('table.ts', text, ts.ScriptTarget.Latest), undefined);
+  return rows;
+}
+
+/** Messages are named whole, as `m.key`: none is built from parts. */
+async function deadMessages(root: string, sources: readonly SourceFile[]): Promise<Kept[]> {
+  const words: unknown = JSON.parse(await readFile(path.join(root, MESSAGES), 'utf8'));
+  const used = new Set(
+    sources
+      .filter(({ file }) => file.startsWith('renderer/'))
+      .flatMap(({ text }) => [...text.matchAll(/\bm\s*\.\s*(\w+)/g)])
+      .map(([, key]) => key),
+  );
+  return Object.keys(Object(words))
+    .filter((key) => key !== SCHEMA_KEY && !used.has(key))
+    .map((key) => ({
+      name: `message ${key}`,
+      why: `(${path.basename(MESSAGES)}): no screen shows it`,
+    }));
+}
