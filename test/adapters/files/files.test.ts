@@ -230,6 +230,50 @@ describe('the rest of the folder work', () => {
     expect(readdirSync(folder)).toEqual(['agreement.pdf']);
   });
 
+  it('reads a text as it was written, up to a mebibyte', async () => {
+    await files.replaceText(target, 'Åsa “Öberg” 🖋');
+    expect(await files.readText(target)).toBe('Åsa “Öberg” 🖋');
+    writeFileSync(target, 'x'.repeat(1024 * 1024));
+    expect(await files.readText(target)).toHaveLength(1024 * 1024);
+    writeFileSync(target, 'x'.repeat(1024 * 1024 + 1));
+    await expect(files.readText(target)).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'too-large', message: 'The file is too large' },
+    });
+    await expect(files.readText(path.join(folder, 'none.txt'))).rejects.toMatchObject({
+      failure: { code: 'storage', message: 'Reading none.txt failed: ENOENT' },
+    });
+  });
+
+  it('walks through every file below a folder, by its path from there', async () => {
+    const deepest = path.join(folder, ...Array(12).fill('d'));
+    mkdirSync(path.join(deepest, 'too deep'), { recursive: true });
+    const all = [target, path.join(folder, 'd', 'a.txt'), path.join(deepest, 'b.txt')];
+    for (const file of [...all, path.join(deepest, 'too deep', 'c.txt')]) writeFileSync(file, '');
+    const names = [];
+    for await (const name of files.walk(folder)) names.push(name);
+    expect(names.toSorted()).toEqual(['agreement.pdf', 'd/a.txt', `${'d/'.repeat(12)}b.txt`]);
+  });
+
+  it('tells the size of a file, and nothing of what is none', async () => {
+    await files.replaceText(target, 'text');
+    const { ctimeMs } = statSync(target);
+    expect(await files.look(target)).toEqual({ bytes: 4, changedAt: ctimeMs });
+    expect(await files.look(folder)).toBeNull();
+    expect(await files.look(path.join(folder, 'none'))).toBeNull();
+    expect(await files.hash(folder)).toBeNull();
+  });
+
+  it('removes a file or its part, and minds none that is gone', async () => {
+    writeFileSync(target, 'x');
+    writeFileSync(`${target}.part`, 'x');
+    await files.dropPart(target);
+    expect(readdirSync(folder)).toEqual(['agreement.pdf']);
+    await files.drop(target);
+    expect(readdirSync(folder)).toEqual([]);
+    await Promise.all([files.drop(target), files.dropPart(target)]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('gives null as the hash of a file that is not there', async () => {
     expect(await files.hash(target)).toBeNull();
   });
