@@ -11,9 +11,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import type { Download } from '../../../electron/core/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -271,7 +273,37 @@ describe('the rest of the folder work', () => {
     await files.drop(target);
     expect(readdirSync(folder)).toEqual([]);
     await Promise.all([files.drop(target), files.dropPart(target)]);
-    expect(readdirSync(folder)).toEqual([]);
+    mkdirSync(target);
+    mkdirSync(`${target}.part`);
+    for (const removing of [files.drop(target), files.dropPart(target)]) {
+      await expect(removing).rejects.toMatchObject({
+        failure: { code: 'storage', message: expect.stringMatching(/^Removing failed: /u) },
+      });
+    }
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  it('reads a file in pieces of a quarter of a mebibyte', async () => {
+    writeFileSync(target, Buffer.alloc(300 * 1024));
+    const lengths = [];
+    for await (const { length } of files.chunks(target)) lengths.push(length);
+    expect(lengths).toEqual([256 * 1024, 44 * 1024]);
+  });
+
+  it('holds no text open that was read', async () => {
+    writeFileSync(target, 'x');
+    const { open } = fs;
+    const opened: fs.FileHandle[] = [];
+    const spy = vi.spyOn(fs, 'open').mockImplementation(async (...asked) => {
+      const handle = await open(...asked);
+      opened.push(handle);
+      return handle;
+    });
+    syncBuiltinESMExports();
+    await files.readText(target);
+    spy.mockRestore();
+    syncBuiltinESMExports();
+    expect(opened.map(({ fd }) => fd)).toEqual([-1]);
   });
 
   it('gives null as the hash of a file that is not there', async () => {

@@ -79,6 +79,10 @@ describe('the places that seals name', () => {
     },
   );
 
+  it('are told once where a piece ends behind one', () => {
+    expect(found(`/ByteRange]${around}`, 11)).toEqual([[]]);
+  });
+
   it('are a hundred at the most', () => {
     expect(found('/ByteRange[0 1 2 3]'.repeat(150), 4096)).toHaveLength(100);
   });

@@ -63,7 +63,24 @@ Seal-Note: The index says whether a seal is present and covers the whole file; n
         .map((name) => `${hashOf(inBag(name))}  ${name}\n`)
         .join(''),
     );
+    expect(inPayload('index.csv').toString()).toContain('"Office v1","production","One","One"');
     expect(job).toMatchObject({ done: 5, total: 5 });
+  });
+
+  it('is verified with its tag files, and what was put into it or changed there is told', async () => {
+    await archive();
+    await makeBag();
+    const verdict = async () =>
+      (await desk.finish((await desk.api['archive.verify']({ folder: bag })).jobId)).result;
+    const sound = { files: 8, ok: 8, changed: [], missing: [], unknown: [] };
+    expect(await verdict()).toMatchObject(sound);
+    writeFileSync(path.join(bag, 'bag-info.txt'), 'Payload-Oxum: 0.0\n');
+    writeFileSync(path.join(bag, 'data', 'stray.pdf'), 'mine');
+    const found = { ok: 7, changed: ['bag-info.txt'], unknown: ['data/stray.pdf'] };
+    expect(await verdict()).toMatchObject({ ...sound, ...found });
+    // Without the list of its tag files none of them is taken for a stranger.
+    rmSync(path.join(bag, 'tagmanifest-sha256.txt'));
+    expect(await verdict()).toMatchObject({ files: 5, ok: 5, unknown: ['data/stray.pdf'] });
   });
 
   it('leaves out what is gone or not as it was saved, tells of it, and counts to its end', async () => {

@@ -328,6 +328,18 @@ describe('an archive on a real disk', () => {
     expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
   });
 
+  it('is verified in a folder that holds one only, and no folder is made for that', async () => {
+    const failure = async () => {
+      const { jobId } = await desk.api['archive.verify']({ folder });
+      return (await desk.finish(jobId)).failure;
+    };
+    expect(await failure()).toMatchObject({ code: 'storage', reason: 'folder-missing' });
+    expect(readdirSync(around)).toEqual([]);
+    mkdirSync(folder);
+    const message = 'There is no archive in this folder';
+    expect(await failure()).toMatchObject({ code: 'not-found', message });
+  });
+
   it('is verified by what the program remembers where its lists are gone', async () => {
     await plant(['One', 'Two']);
     await run({ pattern: '{title}' });
