@@ -33,6 +33,13 @@ describe('what a pattern makes of names', () => {
     expect(await preview()).toMatchObject({ total: MANY });
   });
 
+  it('is shown with what only the details of an agreement tell', async () => {
+    const { names } = await preview({ pattern: 'Unit {tag:unit}', subfolder: '{tag:unit}' });
+    expect(names[0]).toBe('a00/Unit a00.pdf');
+    const inFolder = await preview({ subfolder: '{tag:unit}' });
+    expect(inFolder.names[0]).toBe('a00/a00.pdf');
+  });
+
   it('is shown of the first five, counted from one', async () => {
     const { names, total } = await preview({ pattern: '{counter}' });
     expect([names.length, total]).toEqual([5, MANY]);

@@ -115,6 +115,7 @@ describe('what an entry names', () => {
     ['HTTPS://service.example', 'HTTPS://service.example'],
     ['demo:v1', 'demo:v1'],
     ['service.example/secret', 'service.example'],
+    ['/secret', ''],
   ])('of a service at %s is %s, and no more', (url, origin) => {
     expect(aboutConnection(connection(url))).toEqual({
       id: '6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a001',
