@@ -19,7 +19,13 @@ const REASONS: Readonly<Record<string, ErrorReason>> = {
 };
 
 /** File systems without hard links (FAT, exFAT, some network shares) answer one of these. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+const NO_LINKS: ReadonlySet<string | undefined> = new Set([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+]);
 
 /** The system's code of a failed call (`ENOENT`), or undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
@@ -61,7 +67,7 @@ export async function publish(draft: string, file: string): Promise<void> {
     await rm(draft);
   } catch (error) {
     if (systemCode(error) === 'EEXIST') throw taken(file);
-    if (!NO_LINKS.has(systemCode(error) ?? '')) throw error;
+    if (!NO_LINKS.has(systemCode(error))) throw error;
     if (await isThere(file)) throw taken(file);
     await rename(draft, file);
   }
@@ -118,9 +124,8 @@ function syncFolder(folder: string): Promise<void> {
       waiting.delete(folder);
       const flush = flushFolder(folder);
       flushing.set(folder, flush);
-      return flush.finally(() => {
-        if (flushing.get(folder) === flush) flushing.delete(folder);
-      });
+      // Whoever waits for this flush comes behind this, and notes the next one after it.
+      return flush.finally(() => void flushing.delete(folder));
     });
   waiting.set(folder, next);
   return next;

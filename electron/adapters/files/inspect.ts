@@ -27,7 +27,7 @@ export function createSealScan(): SealScan {
   return {
     take(chunk) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      if (bytes.length >= KEY.length && isPlain(carry, bytes)) {
+      if (isPlain(carry, bytes)) {
         carry = Buffer.from(bytes.subarray(1 - KEY.length));
         return;
       }
@@ -49,7 +49,7 @@ export function createSealScan(): SealScan {
 
 /** Whether no signature begins in these bytes, nor where they meet the ones before. */
 function isPlain(carry: Buffer, bytes: Buffer): boolean {
-  if (carry.length >= KEY.length || bytes.includes(KEY)) return false;
+  if (bytes.length < KEY.length || bytes.includes(KEY)) return false;
   return !Buffer.concat([carry, bytes.subarray(0, KEY.length)]).includes(KEY);
 }
 

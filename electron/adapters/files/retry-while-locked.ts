@@ -7,8 +7,8 @@ const STEP_MS = 250;
 
 /** What Windows answers while another program holds a file; elsewhere only EBUSY means that. */
 const HELD = {
-  win32: new Set(['EBUSY', 'EPERM', 'EACCES']),
-  other: new Set(['EBUSY']),
+  win32: new Set<string | undefined>(['EBUSY', 'EPERM', 'EACCES']),
+  other: new Set<string | undefined>(['EBUSY']),
 } as const;
 
 interface Patience {
@@ -30,7 +30,7 @@ export async function whileHeld<T>(
     try {
       return await run();
     } catch (error) {
-      if (!held.has(systemCode(error) ?? '') || now() >= until) throw error;
+      if (!held.has(systemCode(error)) || now() >= until) throw error;
       await pause(STEP_MS);
     }
   }

@@ -38,9 +38,10 @@ export async function saveNew(
     });
     // Windows gives no new name to a file that is open.
     await handle.close();
-    if (await isTwin(steps?.twin ?? null, written.sha256)) {
+    const twin = steps?.twin ?? null;
+    if (twin !== null && (await hash(twin)) === written.sha256) {
       await rm(part, { force: true });
-      return { file: steps?.twin ?? file, bytes: written.bytes, sha256: written.sha256 };
+      return { file: twin, bytes: written.bytes, sha256: written.sha256 };
     }
     if (steps?.stale) await rm(steps.stale, { force: true });
     steps?.onWhole?.(written);
@@ -76,9 +77,6 @@ export async function hash(file: string): Promise<string | null> {
 
 const isConflict = (error: unknown): boolean =>
   error instanceof AppError && error.failure.code === 'conflict';
-
-const isTwin = async (twin: string | null, sha256: string): Promise<boolean> =>
-  twin !== null && (await hash(twin)) === sha256;
 
 /** Told before a byte is fetched; `publish` decides again at the end, without a gap. */
 async function refuseTaken(file: string, doing: string): Promise<void> {

@@ -46,11 +46,11 @@ export async function makeBag(
   }
   const copied: Copied[] = [];
   const leftOut: string[] = [];
-  const made = new Set([bag]);
+  const made = new Set<string>();
   const lists = new Map([INDEX_CSV, INDEX_XLSX].map((name) => [name, null]));
   const all = new Map<string, string | null>([...expected, ...lists]);
   for (const [name, sha256] of all) {
-    if (signal.aborted) throw new AppError('cancelled', 'The bag was not finished');
+    signal.throwIfAborted();
     const one = await copy({ ports, root, bag, made, signal }, name, sha256);
     if (one !== null) copied.push(one);
     else if (!ARCHIVE_LISTS.has(name)) leftOut.push(name);
@@ -65,7 +65,7 @@ interface Copying {
   readonly ports: BagPorts;
   readonly root: string;
   readonly bag: string;
-  /** Folders that are there. */
+  /** Folders of the payload that are there. */
   readonly made: Set<string>;
   readonly signal: AbortSignal;
 }

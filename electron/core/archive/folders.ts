@@ -144,7 +144,7 @@ export class ArchiveFolders {
   async #sweep(folder: string, names: readonly string[]): Promise<FolderNames> {
     const left = names.filter(isLeft);
     for (const name of left) await this.#files.drop(this.#files.join(folder, name));
-    return namesIn(folder, left.length === 0 ? names : names.filter((name) => !isLeft(name)));
+    return namesIn(folder, names);
   }
 }
 
@@ -153,7 +153,6 @@ function formerNames(pattern: string, tokens: NameTokens): readonly string[] {
   const former = formerTokens(tokens);
   if (former === null) return [];
   const stem = nameStem(pattern, former);
-  if (stem === nameStem(pattern, tokens)) return [];
   return [`${stem} [${tokens.id}].pdf`, `${stem}.pdf`];
 }
 

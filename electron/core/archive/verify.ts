@@ -75,7 +75,8 @@ function note(
   findings: ReadonlyMap<string, ArchiveFinding>,
 ): void {
   const noted = stores.archive.inFolder(root).flatMap(({ key, file }) => {
-    const finding = findings.get(relativeTo(root, file) ?? '');
+    const name = relativeTo(root, file);
+    const finding = name === null ? undefined : findings.get(name);
     return finding === undefined ? [] : [{ key, file, finding }];
   });
   stores.archive.noteFindings(noted, clock.now());

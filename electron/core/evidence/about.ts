@@ -16,5 +16,5 @@ export function aboutPerson(identity: Identity): EvidencePerson {
 
 /** Scheme and host of an address; `demo:v1` stays as it is. */
 function originOf(url: string): string {
-  return /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+/iu.exec(url)?.[0] ?? url.split(/[/?#@]/u)[0] ?? '';
+  return /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#@]+/iu.exec(url)?.[0] ?? '';
 }

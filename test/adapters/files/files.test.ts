@@ -11,9 +11,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import type { Download } from '../../../electron/core/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -228,6 +230,80 @@ describe('the rest of the folder work', () => {
     await files.replaceText(target, 'second');
     expect(readFileSync(target, 'utf8')).toBe('second');
     expect(readdirSync(folder)).toEqual(['agreement.pdf']);
+  });
+
+  it('reads a text as it was written, up to a mebibyte', async () => {
+    await files.replaceText(target, 'Åsa “Öberg” 🖋');
+    expect(await files.readText(target)).toBe('Åsa “Öberg” 🖋');
+    writeFileSync(target, 'x'.repeat(1024 * 1024));
+    expect(await files.readText(target)).toHaveLength(1024 * 1024);
+    writeFileSync(target, 'x'.repeat(1024 * 1024 + 1));
+    await expect(files.readText(target)).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'too-large', message: 'The file is too large' },
+    });
+    await expect(files.readText(path.join(folder, 'none.txt'))).rejects.toMatchObject({
+      failure: { code: 'storage', message: 'Reading none.txt failed: ENOENT' },
+    });
+  });
+
+  it('walks through every file below a folder, by its path from there', async () => {
+    const deepest = path.join(folder, ...Array(12).fill('d'));
+    mkdirSync(path.join(deepest, 'too deep'), { recursive: true });
+    const all = [target, path.join(folder, 'd', 'a.txt'), path.join(deepest, 'b.txt')];
+    for (const file of [...all, path.join(deepest, 'too deep', 'c.txt')]) writeFileSync(file, '');
+    const names = [];
+    for await (const name of files.walk(folder)) names.push(name);
+    expect(names.toSorted()).toEqual(['agreement.pdf', 'd/a.txt', `${'d/'.repeat(12)}b.txt`]);
+  });
+
+  it('tells the size of a file, and nothing of what is none', async () => {
+    await files.replaceText(target, 'text');
+    const { ctimeMs } = statSync(target);
+    expect(await files.look(target)).toEqual({ bytes: 4, changedAt: ctimeMs });
+    expect(await files.look(folder)).toBeNull();
+    expect(await files.look(path.join(folder, 'none'))).toBeNull();
+    expect(await files.hash(folder)).toBeNull();
+  });
+
+  it('removes a file or its part, and minds none that is gone', async () => {
+    writeFileSync(target, 'x');
+    writeFileSync(`${target}.part`, 'x');
+    await files.dropPart(target);
+    expect(readdirSync(folder)).toEqual(['agreement.pdf']);
+    await files.drop(target);
+    expect(readdirSync(folder)).toEqual([]);
+    await Promise.all([files.drop(target), files.dropPart(target)]);
+    mkdirSync(target);
+    mkdirSync(`${target}.part`);
+    for (const removing of [files.drop(target), files.dropPart(target)]) {
+      await expect(removing).rejects.toMatchObject({
+        failure: { code: 'storage', message: expect.stringMatching(/^Removing failed: /u) },
+      });
+    }
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  it('reads a file in pieces of a quarter of a mebibyte', async () => {
+    writeFileSync(target, Buffer.alloc(300 * 1024));
+    const lengths = [];
+    for await (const { length } of files.chunks(target)) lengths.push(length);
+    expect(lengths).toEqual([256 * 1024, 44 * 1024]);
+  });
+
+  it('holds no text open that was read', async () => {
+    writeFileSync(target, 'x');
+    const { open } = fs;
+    const opened: fs.FileHandle[] = [];
+    const spy = vi.spyOn(fs, 'open').mockImplementation(async (...asked) => {
+      const handle = await open(...asked);
+      opened.push(handle);
+      return handle;
+    });
+    syncBuiltinESMExports();
+    await files.readText(target);
+    spy.mockRestore();
+    syncBuiltinESMExports();
+    expect(opened.map(({ fd }) => fd)).toEqual([-1]);
   });
 
   it('gives null as the hash of a file that is not there', async () => {

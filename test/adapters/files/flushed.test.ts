@@ -107,12 +107,15 @@ describe.runIf(process.platform !== 'win32')('the name of what is saved', () => 
       if (what === 'file' || saved.length > 0) return;
       saved.push(...late.map((name) => files.replaceText(at(name), name)));
       await vi.waitFor(() => expect(readdirSync(folder)).toEqual(expect.arrayContaining(late)));
+      // Both have their names by now, and ask for the flush a moment later.
+      await new Promise((resolve) => setTimeout(resolve, 100));
     });
     await files.replaceText(at('a.txt'), 'a.txt');
     await Promise.all(saved);
     const folders = flushes.seen.filter(({ what }) => what === 'folder');
     const shown = folders.map(({ lying }) => [...lying.keys()]);
-    expect([shown[0], shown.at(-1)]).toEqual([['a.txt'], ['a.txt', ...late]]);
+    // The two that came late share one flush.
+    expect(shown).toEqual([['a.txt'], ['a.txt', ...late]]);
   });
 
   it('of a sealed vault is on the disk when a secret was written (TE-F03)', async () => {

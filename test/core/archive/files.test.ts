@@ -328,6 +328,26 @@ describe('an archive on a real disk', () => {
     expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
   });
 
+  it('is verified in a folder that holds one only, and no folder is made for that', async () => {
+    const failure = async () => {
+      const { jobId } = await desk.api['archive.verify']({ folder });
+      return (await desk.finish(jobId)).failure;
+    };
+    expect(await failure()).toMatchObject({ code: 'storage', reason: 'folder-missing' });
+    expect(readdirSync(around)).toEqual([]);
+    mkdirSync(folder);
+    const message = 'There is no archive in this folder';
+    expect(await failure()).toMatchObject({ code: 'not-found', message });
+  });
+
+  it('is verified by what the program remembers where its lists are gone', async () => {
+    await plant(['One', 'Two']);
+    await run({ pattern: '{title}' });
+    rmSync(path.join(folder, 'manifest-sha256.txt'));
+    rmSync(path.join(folder, 'Two.pdf'));
+    expect(await verify()).toMatchObject({ files: 2, ok: 1, changed: [], missing: ['Two.pdf'] });
+  });
+
   it('remembers of each PDF when it was read again, and what that found', async () => {
     await plant(['One', 'Two', 'Three']);
     await run({ pattern: '{title}' });
@@ -398,5 +418,22 @@ describe('files named while {id8} was the beginning of every id', () => {
     expect((await run({ pattern: '{title}_{id8}' })).result).toMatchObject({ failed: [] });
     expect(pdfs()).toEqual([former]);
     expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
+  });
+
+  it('are found again by their whole id, where an older agreement has the plain name', async () => {
+    await plantReference();
+    const older = '004711000010';
+    const contracts = [older, reference].map((id, index) =>
+      remoteOf({ id, title: 'Ramavtal', state: 'signed', closedAt: index + 1 }),
+    );
+    desk.services.v2.pages = [pageOf(contracts, 2)];
+    await desk.finish((await desk.api['agreements.sync']({})).jobId);
+    const names = [`Ramavtal [${reference}].pdf`, 'Ramavtal.pdf'];
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'Ramavtal.pdf'), pdfOf(older));
+    writeFileSync(path.join(folder, `Ramavtal [${reference}].pdf`), pdfOf(reference));
+    expect((await run({ pattern: '{title}', parallel: 1 })).result).toMatchObject({ saved: 2 });
+    expect(pdfs().toSorted()).toEqual(names);
+    expect(await verify()).toMatchObject({ ok: 2, unknown: [] });
   });
 });

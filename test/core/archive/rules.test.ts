@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ArchiveResult } from '../../../shared/contract/archive.ts';
-import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import { downloadOf, pageOf, PDF_TEXT, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
   createWorld,
@@ -101,6 +101,32 @@ describe('an archive rule', () => {
     expect(await archived()).toBe(1);
     expect(names()).toHaveLength(2);
     await desk.desk.stop();
+  });
+
+  it('that is still running is not begun again, and is when its next time comes', async () => {
+    await desk.api['archive.saveRule'](rule({ when: { kind: 'daily', at: '02:30' } }));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    desk.services.v1.fileOf = () => {
+      const { bytes, chunks } = downloadOf(PDF_TEXT);
+      const late = async function* () {
+        await promise;
+        yield* chunks;
+      };
+      return { bytes, chunks: late() };
+    };
+    const begun = async () =>
+      (await desk.api['jobs.list']({})).filter(({ kind }) => kind === 'archive-agreements').length;
+    desk.desk.start();
+    desk.clock.sleep(DAY);
+    for (let minute = 0; minute < 5; minute += 1) desk.clock.advance(60_000);
+    expect(await begun()).toBe(1);
+    resolve();
+    await desk.until(async () => (await desk.api['archive.rules']({}))[0]?.last !== null);
+    desk.clock.sleep(DAY);
+    desk.clock.advance(60_000);
+    await desk.until(async () => (await begun()) === 2);
+    await desk.desk.stop();
+    expect(names()).toHaveLength(2);
   });
 
   it('does not run beside a run of another process, and says so (TX-46)', async () => {

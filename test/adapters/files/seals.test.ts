@@ -1,0 +1,97 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
+import { createSealScan } from '../../../electron/adapters/files/inspect.ts';
+import { downloadOf } from '../../support/fakes/fake-service.ts';
+import { bytesOf } from '../../support/fakes/memory-ports.ts';
+import { pdfOf, sealedPdf } from '../../support/small-pdf.ts';
+
+const files = createFiles();
+const never = new AbortController().signal;
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'desk-seals-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** How the seal of a PDF is told once it is saved. */
+async function sealOf(pdf: string): Promise<string | null | undefined> {
+  let seal: string | null | undefined;
+  const file = path.join(folder, `${readdirSync(folder).length}.pdf`);
+  await files.saveNew(file, downloadOf(pdf), () => {}, never, {
+    isPdf: true,
+    onWhole: (whole) => void (seal = whole.seal),
+  });
+  return seal;
+}
+
+/** A PDF that says so of a seal. */
+function withRange(range: string): string {
+  const pdf = pdfOf('x'.repeat(range.length));
+  return pdf.replace('78'.repeat(range.length), range.padEnd(2 * range.length));
+}
+
+describe('the seal of a PDF that is saved', () => {
+  it('is told as none, as one of the whole file, or as one of less', async () => {
+    expect(await sealOf(pdfOf('a'))).toBe('none');
+    expect(await sealOf(sealedPdf(''))).toBe('covers');
+    expect(await sealOf(sealedPdf('%more\n'))).toMatch(/^extended:\d+$/u);
+  });
+});
+
+/** What a scan finds in a text that comes in pieces of `step` bytes. */
+function found(text: string, step: number) {
+  const scan = createSealScan();
+  const bytes = bytesOf(text);
+  for (let at = 0; at < bytes.length; at += step) scan.take(bytes.subarray(at, at + step));
+  return scan.ranges();
+}
+
+describe('the places that seals name', () => {
+  const around = 'x'.repeat(40);
+  const text = `${around}/ByteRange[0 1 2 3]${around}/ByteRange [ 4 5\n6 7 ]${around}${'y'.repeat(300)}`;
+  const both = [
+    [0, 1, 2, 3],
+    [4, 5, 6, 7],
+  ];
+
+  it.each([1, 2, 3, 7, 9, 10, 11, 40, 53, 64, 1000])(
+    'are found whole in pieces of %i bytes',
+    (step) => {
+      expect(found(text, step)).toEqual(both);
+    },
+  );
+
+  it.each([1, 10, 1000])('that end with the file are told without numbers (%i)', (step) => {
+    expect(found(`${around}/ByteRange[0 1 2`, step)).toEqual([[]]);
+  });
+
+  it.each(['/ByteRange', '/ByteRange[]', '/ByteRange(0 1 2 3)]', `/ByteRange[${' '.repeat(300)}]`])(
+    'that are none are told without numbers: %s',
+    (odd) => {
+      expect(found(`${odd}${around.repeat(8)}`, 64)).toEqual([[]]);
+    },
+  );
+
+  it('are told once where a piece ends behind one', () => {
+    expect(found(`/ByteRange]${around}`, 11)).toEqual([[]]);
+  });
+
+  it('are a hundred at the most', () => {
+    expect(found('/ByteRange[0 1 2 3]'.repeat(150), 4096)).toHaveLength(100);
+  });
+
+  it('that lie nowhere in the file are told as malformed, and the file is saved', async () => {
+    const ranges = ['0 -5 10 10', '0 100 50 10', '0 10 10 10', '0 10 99999999 10', '0 10'];
+    for (const range of ranges) {
+      expect(await sealOf(withRange(`/ByteRange[${range}]`)), range).toBe('malformed');
+    }
+    expect(readdirSync(folder)).toHaveLength(ranges.length);
+  });
+});

@@ -1,0 +1,207 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
+import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
+import { renderIndex, tableOf } from '../../../electron/core/archive/index-files.ts';
+import {
+  type FolderContent,
+  indexRows,
+  logRun,
+  writeLists,
+} from '../../../electron/core/archive/lists.ts';
+import type { ArchiveResult } from '../../../shared/contract/archive.ts';
+import { Connection } from '../../../shared/contract/connections.ts';
+import { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
+import { relativeTo } from '../../../electron/core/paths.ts';
+
+const CLOSED = Date.UTC(2026, 4, 4, 9, 30);
+const SAVED = Date.UTC(2026, 4, 5, 10);
+
+const connectionId = ConnectionId.parse('6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a001');
+const key = (id: string) => ({ connectionId, id: AgreementId.parse(id) });
+const files = createFiles();
+
+let root = '';
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'desk-lists-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+const office = { name: 'Office', environment: 'production' };
+const textOf = (name: string) => readFileSync(path.join(root, name), 'utf8');
+
+const saved = (name: string) => ({
+  file: path.join(root, name),
+  sha256: `${name} in hex`,
+  bytes: 7,
+  savedAt: SAVED,
+});
+
+function content(): FolderContent {
+  const pdf = (id: string, seal: string | null) => ({
+    ...saved(`${id}.pdf`),
+    key: key(id),
+    title: `Lease ${id}`,
+    parties: ['Åsa Öberg', 'Bo Ek'],
+    closedAt: CLOSED,
+    changedAt: null,
+    seal,
+  });
+  const kinds = ['attachments', 'json', 'xml', 'evidence', 'unsigned'] as const;
+  return {
+    root,
+    pdfs: [
+      pdf('a', 'covers'),
+      { ...pdf('b', null), parties: null, closedAt: null },
+      { ...pdf('elsewhere', null), file: '/elsewhere/c.pdf' },
+    ],
+    extras: kinds.map((kind, at) => ({
+      ...saved(`2026/${at + 1}.x`),
+      kind,
+      name: kind,
+      // The last ones lie beside no PDF.
+      key: key(at < 3 ? 'a' : 'of no pdf'),
+    })),
+    relative: (file) => relativeTo(root, file),
+    connection: (id) =>
+      id === connectionId
+        ? Connection.parse({
+            ...office,
+            id,
+            api: 'v1',
+            url: 'https://service.example',
+            accountId: null,
+            createdAt: 1,
+            orgNo: null,
+          })
+        : undefined,
+  };
+}
+
+/** One line of the index. */
+const line = (...cells: readonly string[]) => cells.map((cell) => `"${cell}"`).join(',');
+const of = ['Office', 'production'];
+const leaseA = ['a', 'Lease a', 'Åsa Öberg; Bo Ek', '2026-05-04T09:30:00.000Z'];
+const ofNone = ['of no pdf', '', '', ''];
+const at = '2026-05-05T10:00:00.000Z';
+const seal = 'a seal is present and covers the whole file';
+
+describe('the lists of an archive', () => {
+  it('name each file once, with what it is, of whom and when, PDFs first', async () => {
+    await writeLists(files, createReportWriter(), content());
+    expect(readdirSync(root).toSorted()).toEqual([
+      ...['index.csv', 'index.xlsx', 'manifest-sha256.txt'],
+    ]);
+    const hash = 'in hex';
+    expect(textOf('index.csv').split('\r\n')).toEqual([
+      `\uFEFF${line('file', 'sha256', 'bytes', 'kind', 'seal', 'connection', 'environment', 'id', 'title', 'parties', 'closed', 'saved')}`,
+      line('a.pdf', `a.pdf ${hash}`, '7', 'signed PDF', seal, ...of, ...leaseA, at),
+      line('b.pdf', `b.pdf ${hash}`, '7', 'signed PDF', '', ...of, 'b', 'Lease b', '', '', at),
+      line('2026/1.x', `2026/1.x ${hash}`, '7', 'attachment', '', ...of, ...leaseA, at),
+      ...[
+        line(
+          '2026/2.x',
+          `2026/2.x ${hash}`,
+          '7',
+          'answer of the service (JSON)',
+          '',
+          ...of,
+          ...leaseA,
+          at,
+        ),
+        line(
+          '2026/3.x',
+          `2026/3.x ${hash}`,
+          '7',
+          'answer of the service (XML)',
+          '',
+          ...of,
+          ...leaseA,
+          at,
+        ),
+        line('2026/4.x', `2026/4.x ${hash}`, '7', 'evidence statement', '', ...of, ...ofNone, at),
+        line('2026/5.x', `2026/5.x ${hash}`, '7', 'unsigned copy', '', ...of, ...ofNone, at),
+      ],
+      '',
+    ]);
+    const names = ['a.pdf', 'b.pdf', ...[1, 2, 3, 4, 5].map((one) => `2026/${one}.x`)];
+    expect(textOf('manifest-sha256.txt')).toBe(
+      names.map((name) => `${name} ${hash}  ${name}\n`).join(''),
+    );
+  });
+
+  it('hold no formula, and no quotation mark that ends a cell too early', () => {
+    const [row] = indexRows(content());
+    if (row === undefined) throw new Error('a row');
+    const cells = renderIndex([{ ...row, title: '=SUM(A1)', parties: ['a "b" c'] }]);
+    expect(cells).toContain(`,"'=SUM(A1)","a ""b"" c",`);
+  });
+
+  it('tell of a file whose connection was removed the rest', () => {
+    const [row] = indexRows({ ...content(), connection: () => undefined });
+    if (row === undefined) throw new Error('a row');
+    expect(renderIndex([row])).toContain(`,"${seal}","","","a",`);
+  });
+
+  it('hold times as times in the table for spreadsheets, and the rest as texts', async () => {
+    const { title, headings, rows } = tableOf(indexRows(content()).slice(0, 2));
+    expect(title).toBe('Archive');
+    expect(headings.slice(-2)).toEqual(['closed', 'saved']);
+    for await (const some of rows) {
+      expect(some).toEqual([
+        [
+          ...['a.pdf', 'a.pdf in hex', '7', 'signed PDF', seal, ...of],
+          ...[...leaseA.slice(0, -1), { at: CLOSED }, { at: SAVED }],
+        ],
+        [
+          ...['b.pdf', 'b.pdf in hex', '7', 'signed PDF', '', ...of],
+          ...['b', 'Lease b', '', null, { at: SAVED }],
+        ],
+      ]);
+    }
+  });
+});
+
+describe('the log of the runs of an archive', () => {
+  const failure = { code: 'offline', message: 'Gone' } as const;
+  const failed = { ...key('a'), title: 'Lease a', failure };
+  const result: ArchiveResult = {
+    listed: 9,
+    saved: 3,
+    present: 2,
+    waiting: 1,
+    unsealed: 4,
+    failed: [failed, failed],
+    doubtful: [],
+    bytes: 77,
+    seconds: 1.5,
+    folder: '',
+  };
+  const head = 'time,ending,listed,saved,present,waiting,unsealed,failed,bytes,seconds';
+  const log = (ending: string, time = CLOSED) => logRun(files, root, result, ending, time);
+
+  it('has a line of each run, the newest last, below one heading', async () => {
+    await log('done');
+    await log('stopped', SAVED);
+    expect(textOf('run-log.csv')).toBe(
+      `${head}
+2026-05-04T09:30:00.000Z,done,9,3,2,1,4,2,77,1.5
+2026-05-05T10:00:00.000Z,stopped,9,3,2,1,4,2,77,1.5
+`,
+    );
+  });
+
+  it('drops the oldest lines beyond two thousand', async () => {
+    const older = Array.from({ length: 2001 }, (_, index) => `line ${index}`);
+    writeFileSync(path.join(root, 'run-log.csv'), `${[head, ...older].join('\n')}\n`);
+    await log('done');
+    const lines = textOf('run-log.csv').split('\n');
+    expect(lines.slice(0, 2)).toEqual([head, 'line 1']);
+    expect(lines).toHaveLength(1 + 2000 + 1 + 1);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
+import { createSavedFiles } from '../../../electron/core/bytes/saved-files.ts';
+import {
+  bytesOf,
+  createCountingChance,
+  createHandClock,
+  createMemoryFiles,
+} from '../../support/fakes/memory-ports.ts';
+
+const MEGABYTE = 1024 * 1024;
+const LIFETIME = 10 * 60_000;
+
+const refusal = (failure: object) =>
+  expect.objectContaining({ failure: expect.objectContaining(failure) });
+const gone = refusal({ code: 'not-found', message: 'These bytes are no longer here' });
+
+function start() {
+  const clock = createHandClock();
+  const bytes = createByteExchange(clock, createCountingChance());
+  const files = createMemoryFiles();
+  const { 'files.save': save } = createSavedFiles({ files, bytes });
+  /** Saves it into a folder, and gives the name that it got there. */
+  const named = async (fileName: string) => {
+    const { file } = await save({ out: bytes.put(bytesOf('text')), folder: '/out', fileName });
+    return file;
+  };
+  return { clock, bytes, files, named };
+}
+
+describe('a file that a call left for a person', () => {
+  it('is saved under its name, and numbered behind it when the folder has one like it', async () => {
+    const { named, files } = start();
+    expect(await named('Rents result.csv')).toBe('/out/Rents result.csv');
+    expect(await named('rents RESULT.csv')).toBe('/out/rents RESULT (2).csv');
+    expect(await named('Rents result.csv')).toBe('/out/Rents result (3).csv');
+    expect([...files.saved.values()]).toEqual(Array(3).fill(Buffer.from('text')));
+  });
+
+  it('that has no name is called file', async () => {
+    const { named } = start();
+    expect(await named('.csv')).toBe('/out/file.csv');
+    expect(await named('...')).toBe('/out/file');
+  });
+
+  it('keeps the name of one that has no ending', async () => {
+    const { named } = start();
+    expect(await named('Rents')).toBe('/out/Rents');
+    expect(await named('Rents')).toBe('/out/Rents (2)');
+  });
+});
+
+describe('bytes that wait to be fetched', () => {
+  it('can be taken again until ten minutes are over', () => {
+    const { bytes, clock } = start();
+    const id = bytes.put(bytesOf('text'));
+    clock.advance(LIFETIME - 1);
+    expect(bytes.take(id)).toEqual(bytesOf('text'));
+    expect(bytes.take(id)).toEqual(bytesOf('text'));
+    clock.advance(1);
+    expect(() => bytes.take(id)).toThrow(gone);
+  });
+
+  it('make room for new ones, the oldest first and no more than is needed', () => {
+    const { bytes } = start();
+    const [first, second, third] = [1, 2, 3].map(() => bytes.put(new Uint8Array(16 * MEGABYTE)));
+    if (first === undefined || second === undefined || third === undefined) throw new Error('3');
+    // Sixteen more fit beside them exactly.
+    const fourth = bytes.put(new Uint8Array(16 * MEGABYTE));
+    expect(bytes.take(first)).toHaveLength(16 * MEGABYTE);
+    bytes.put(new Uint8Array(17 * MEGABYTE));
+    for (const old of [first, second]) {
+      expect(() => bytes.take(old)).toThrow(gone);
+    }
+    for (const left of [third, fourth]) expect(bytes.take(left)).toHaveLength(16 * MEGABYTE);
+  });
+
+  it('give their room back when their time is over', () => {
+    const { bytes, clock } = start();
+    const id = bytes.put(new Uint8Array(40 * MEGABYTE));
+    clock.advance(LIFETIME / 2);
+    const later = bytes.put(new Uint8Array(20 * MEGABYTE));
+    clock.advance(LIFETIME / 2);
+    bytes.put(new Uint8Array(44 * MEGABYTE));
+    expect(() => bytes.take(id)).toThrow(gone);
+    expect(bytes.take(later)).toHaveLength(20 * MEGABYTE);
+  });
+
+  it('may be as many as there is room for, and not one more', () => {
+    const { bytes } = start();
+    expect(bytes.take(bytes.put(new Uint8Array(64 * MEGABYTE)))).toHaveLength(64 * MEGABYTE);
+    const tooLarge = () => bytes.put(new Uint8Array(64 * MEGABYTE + 1));
+    expect(tooLarge).toThrow(refusal({ code: 'invalid', reason: 'too-large' }));
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { aboutConnection, aboutPerson } from '../../../electron/core/evidence/about.ts';
+import {
+  type Ending,
+  endingOfAction,
+  endingOfSignature,
+  isTold,
+} from '../../../electron/core/evidence/endings.ts';
+import type { Connection } from '../../../shared/contract/connections.ts';
+import type { Identity } from '../../../shared/contract/signing.ts';
+import { ConnectionId, IdentityId } from '../../../shared/model/ids.ts';
+import { reviewed } from '../../support/evidence-facts.ts';
+
+const why = { code: 'service', message: 'Out of order' } as const;
+const ended = (
+  outcome: Ending['outcome'],
+  known: Ending['known'],
+  failure: string | null = null,
+) => ({
+  outcome,
+  known,
+  failure,
+});
+
+type Signature = Parameters<typeof endingOfSignature>[0]['state'];
+type Action = Parameters<typeof endingOfAction>[0]['state'];
+
+describe('how a signature ended', () => {
+  it.each<[Signature, string | undefined, Ending | null]>([
+    ['queued', 'answer', null],
+    ['sending', 'answer', null],
+    ['sent', 'answer', ended('done', 'answer')],
+    ['sent', 'found', ended('done', 'read')],
+    ['duplicate', undefined, ended('done', 'read')],
+    ['rejected', 'answer', ended('refused', 'answer', 'Out of order')],
+    ['unknown', 'answer', ended('unknown', 'program', 'Out of order')],
+    ['absent', 'answer', ended('unknown', 'program', 'Out of order')],
+    ['human', 'answer', ended('unknown', 'program', 'Out of order')],
+    ['abandoned', 'answer', ended('unknown', 'person', 'Out of order')],
+    ['cancelled', 'answer', ended('not-done', 'program', 'Out of order')],
+  ])('that the outbox calls %s, by %s, is told as %j', (state, cause, ending) => {
+    expect(endingOfSignature({ state, reason: why }, cause)).toEqual(ending);
+  });
+
+  it('is told without a reason where none was given', () => {
+    expect(endingOfSignature({ state: 'rejected', reason: null }, 'answer')).toEqual(
+      ended('refused', 'answer'),
+    );
+  });
+});
+
+describe('how a rejection ended', () => {
+  it.each<[Action, string, Ending | null]>([
+    ['queued', 'answer', null],
+    ['sending', 'answer', null],
+    ['done', 'answer', ended('done', 'answer')],
+    ['done', 'found', ended('done', 'read')],
+    ['done', 'already', ended('refused', 'answer')],
+    ['refused', 'answer', ended('refused', 'answer', 'Out of order')],
+    ['refused', 'found', ended('not-done', 'program', 'Out of order')],
+    ['unknown', 'answer', ended('unknown', 'program', 'Out of order')],
+  ])('that the journal of actions calls %s, by %s, is told as %j', (state, cause, ending) => {
+    expect(endingOfAction({ state, failure: why }, cause)).toEqual(ending);
+  });
+
+  it('is told without a reason where none was given', () => {
+    expect(endingOfAction({ state: 'unknown', failure: null }, 'answer')).toEqual(
+      ended('unknown', 'program'),
+    );
+  });
+});
+
+describe('an ending that was written', () => {
+  const entry = (ending: Ending) => ({
+    ...reviewed('7'),
+    number: 1,
+    at: 1,
+    by: { user: 'maria', computer: 'desk', person: null },
+    program: 'Signing Desk 1.0.0',
+    fact: { kind: 'ended', act: 'sign', intent: 1, state: null, ...ending } as const,
+    previous: '',
+    hash: '',
+  });
+  const unknown = ended('unknown', 'program');
+  const done = ended('done', 'read');
+
+  it('is not written again while nothing else became known', () => {
+    expect(isTold([], done)).toBe(false);
+    expect(isTold([entry(done)], done)).toBe(true);
+    expect(isTold([entry(unknown), entry(done)], done)).toBe(true);
+    expect(isTold([entry(done), entry(unknown)], done)).toBe(false);
+    expect(isTold([entry(done)], ended('done', 'answer'))).toBe(false);
+    expect(isTold([entry(done)], ended('refused', 'read'))).toBe(false);
+    const asked = { ...entry(done), fact: reviewed('7').fact };
+    expect(isTold([asked], done)).toBe(false);
+    expect(isTold([entry(done), asked], done)).toBe(true);
+  });
+});
+
+describe('what an entry names', () => {
+  const connection = (url: string): Connection => ({
+    id: ConnectionId.parse('6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a001'),
+    name: 'Office',
+    api: 'v1',
+    url,
+    environment: 'production',
+    accountId: '1001',
+    orgNo: '5560360793',
+    createdAt: 1,
+  });
+
+  it.each([
+    ['https://service.example/path/secret?token=1', 'https://service.example'],
+    ['https://service.example:8443#secret', 'https://service.example:8443'],
+    ['HTTPS://service.example', 'HTTPS://service.example'],
+    ['demo:v1', 'demo:v1'],
+    ['service.example/secret', 'service.example'],
+    ['/secret', ''],
+  ])('of a service at %s is %s, and no more', (url, origin) => {
+    expect(aboutConnection(connection(url))).toEqual({
+      id: '6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a001',
+      name: 'Office',
+      api: 'v1',
+      environment: 'production',
+      origin,
+    });
+  });
+
+  it('of a person is their whole name, role and address, the number masked', () => {
+    const id = IdentityId.parse('6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a002');
+    const maria: Identity = {
+      id,
+      name: 'Maria',
+      firstName: 'Maria',
+      lastName: 'Öberg',
+      role: 'CEO',
+      personNumberMasked: '19800101-****',
+      email: 'maria@example.com',
+      company: 'Berg AB',
+      country: 'SE',
+      orgNo: '5560360793',
+      mobile: '+46701740000',
+    };
+    expect(aboutPerson(maria)).toEqual({
+      id,
+      name: 'Maria Öberg',
+      role: 'CEO',
+      personNumberMasked: '19800101-****',
+      email: 'maria@example.com',
+    });
+  });
+});

@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import { statementOf } from '../../../electron/core/evidence/statement.ts';
+import type {
+  EvidenceEntry,
+  EvidenceFact,
+  EvidenceVerdict,
+} from '../../../shared/contract/evidence.ts';
+import { IdentityId } from '../../../shared/model/ids.ts';
+import { reviewed } from '../../support/evidence-facts.ts';
+
+/* What a court may be shown: every word of it is held fast here. */
+
+type Fact<Kind extends EvidenceFact['kind']> = Extract<EvidenceFact, { kind: Kind }>;
+
+const START = Date.UTC(2026, 4, 4, 9, 30, 5);
+const MINUTE = 60_000;
+const maria = {
+  id: IdentityId.parse('6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a002'),
+  name: 'Maria Öberg',
+  role: 'CEO',
+  personNumberMasked: '19800101-****',
+  email: 'maria@example.com',
+};
+const lease = { id: 'd', name: 'lease.pdf', bytes: 7, sha256: 'ab'.repeat(32) };
+
+const intended: Fact<'intended'> = {
+  kind: 'intended',
+  act: 'sign',
+  party: { id: '5560360793', name: 'Berg AB', orgNo: '556036-0793' },
+  parties: [
+    { name: 'Berg AB', state: 'WAITING' },
+    { name: 'Bo Ek', state: 'SIGNED' },
+  ],
+  documents: [lease],
+  review: 1,
+  approval: 3,
+  requestSha256: 'cd'.repeat(32),
+  signedAt: Date.UTC(2026, 4, 4, 9, 29),
+};
+
+const ended = (change: Partial<Fact<'ended'>>): Fact<'ended'> => ({
+  kind: 'ended',
+  act: 'sign',
+  intent: 4,
+  outcome: 'done',
+  known: 'answer',
+  serverAt: null,
+  state: null,
+  failure: null,
+  ...change,
+});
+
+const hashAt = (number: number) => String(number).padStart(2, '0').repeat(32);
+
+/** One entry a minute, each linked to the one before. */
+function logOf(...facts: readonly EvidenceFact[]): EvidenceEntry[] {
+  return facts.map((fact, index) => ({
+    ...reviewed('7'),
+    number: index + 1,
+    at: START + index * MINUTE,
+    by: { user: 'maria', computer: 'desk', person: null },
+    program: 'Signing Desk 1.0.0',
+    fact,
+    previous: index === 0 ? '' : hashAt(index),
+    hash: hashAt(index + 1),
+  }));
+}
+
+const whole: EvidenceVerdict = {
+  entries: 12,
+  chain: 'ok',
+  firstBroken: null,
+  anchors: 3,
+  head: 'ef'.repeat(32),
+};
+
+const told = (entries: readonly EvidenceEntry[], verdict = whole) =>
+  statementOf(entries, verdict, START + 60 * MINUTE);
+
+/** What the entries tell of a fact: their rows between the account and the hashes. */
+const rowsOf = (...facts: readonly EvidenceFact[]) =>
+  told(logOf(...facts))
+    .parts.slice(1, -1)
+    .map(({ heading, rows }) => [heading, ...rows.slice(2, -2)]);
+
+describe('a statement of evidence', () => {
+  it('tells when it was made, of what, and through which service, in these words', () => {
+    const { title, lead, parts } = told(logOf(reviewed('7').fact));
+    expect(title).toBe('Evidence: Lease 7 “Öberg”');
+    expect(lead).toEqual([
+      'Made 2026-05-04 10:30:05 UTC from the log of Signing Desk. It tells what this program recorded on this computer: who reviewed, approved, signed and rejected, when, and which bytes they saw.',
+      'A SHA-256 value is the fingerprint of a file: the same file always gives the same value, and a changed file another. Times are UTC, by the clock of the computer.',
+    ]);
+    expect(parts.map(({ heading }) => heading)).toEqual(['Agreement', '1. Reviewed', 'The log']);
+    expect(parts[0]?.rows).toEqual([
+      ['Title', 'Lease 7 “Öberg”'],
+      ['Id', '7'],
+      ['Connection', 'Kontoret å ä ö (API v1, test)'],
+      ['Service', 'https://api.example.com'],
+    ]);
+  });
+
+  it('is called as the agreement is now, and keeps what it was called first', () => {
+    const [first, second] = logOf(reviewed('7').fact, { kind: 'approved', review: 1 });
+    if (first === undefined || second === undefined) throw new Error('two entries');
+    const renamed = { ...second, agreement: { ...second.agreement, title: 'Loan' } };
+    const { title, parts } = told([first, renamed]);
+    expect(title).toBe('Evidence: Loan');
+    expect(parts[0]?.rows[0]).toEqual(['Title', 'Lease 7 “Öberg”']);
+  });
+
+  it('is refused of an agreement without an entry', () => {
+    expect(() => told([])).toThrow('A statement needs an entry');
+  });
+
+  it('tells of each entry the time, the person, the account, the bytes and its place in the log', () => {
+    const [first, second] = logOf(reviewed('7').fact, { kind: 'approved', review: 1 });
+    if (first === undefined || second === undefined) throw new Error('two entries');
+    const nameless = { ...maria, role: null, personNumberMasked: null };
+    const { parts } = told([
+      { ...first, by: { ...first.by, person: maria } },
+      { ...second, by: { ...second.by, person: nameless } },
+    ]);
+    expect(parts.slice(1, -1)).toEqual([
+      {
+        heading: '1. Reviewed',
+        rows: [
+          ['Time', '2026-05-04 09:30:05 UTC'],
+          ['Person', 'Maria Öberg, CEO, 19800101-****, maria@example.com'],
+          ['Computer account', 'maria on desk, Signing Desk 1.0.0'],
+          ['Reviewed', 'every document was opened in the program'],
+          ['Document', `lease.pdf, 7 bytes, SHA-256 ${'ab'.repeat(32)}`],
+          ['Entry', hashAt(1)],
+          ['Entry before', 'none'],
+        ],
+      },
+      {
+        heading: '2. Approved',
+        rows: [
+          ['Time', '2026-05-04 09:31:05 UTC'],
+          ['Person', 'Maria Öberg, maria@example.com'],
+          ['Computer account', 'maria on desk, Signing Desk 1.0.0'],
+          ['Approves', 'review 1'],
+          ['Entry', hashAt(2)],
+          ['Entry before', hashAt(1)],
+        ],
+      },
+    ]);
+  });
+
+  it('tells a review in the program from a statement of having read it elsewhere', () => {
+    expect(
+      rowsOf({ kind: 'reviewed', how: 'elsewhere', documents: [] }, reviewed('7').fact),
+    ).toEqual([
+      [
+        '1. Stated as read elsewhere',
+        ['Statement', 'the person stated to have read the agreement outside of the program'],
+      ],
+      [
+        '2. Reviewed',
+        ['Reviewed', 'every document was opened in the program'],
+        ['Document', `lease.pdf, 7 bytes, SHA-256 ${'ab'.repeat(32)}`],
+      ],
+    ]);
+  });
+
+  it('tells for whom and on what ground something was about to be signed or rejected', () => {
+    const bare: Fact<'intended'> = {
+      ...intended,
+      act: 'reject',
+      party: { id: 'private-1', name: 'Bo Ek', orgNo: null },
+      documents: [],
+      review: null,
+      approval: null,
+      signedAt: null,
+      personNumberMasked: '19890101-****',
+    };
+    const request = ['Request', `SHA-256 ${'cd'.repeat(32)}`];
+    const parties = ['Parties', 'Berg AB (WAITING), Bo Ek (SIGNED)'];
+    expect(rowsOf(intended, bare)).toEqual([
+      [
+        '1. About to sign',
+        ['For', 'Berg AB, 556036-0793'],
+        parties,
+        ['Time in the signature', '2026-05-04 09:29:00 UTC'],
+        request,
+        ['Rests on', 'review 1'],
+        ['Approved in', 'entry 3'],
+        ['Document', `lease.pdf, 7 bytes, SHA-256 ${'ab'.repeat(32)}`],
+      ],
+      [
+        '2. About to reject',
+        ['For', 'Bo Ek'],
+        parties,
+        ['Named in the request', '19890101-****'],
+        request,
+      ],
+    ]);
+  });
+
+  it.each<[Partial<Fact<'ended'>>, string]>([
+    [{ outcome: 'done', known: 'answer' }, 'done; the service said so'],
+    [{ outcome: 'done', known: 'read' }, 'done; the service shows it'],
+    [{ outcome: 'refused' }, 'refused by the service; this request signed nothing'],
+    [
+      { outcome: 'refused', act: 'reject' },
+      'refused by the service; this request rejected nothing',
+    ],
+    [{ outcome: 'unknown', known: 'program' }, 'not known: the answer was lost'],
+    [
+      { outcome: 'unknown', known: 'person' },
+      'not known: the answer was lost, and a person gave the try up',
+    ],
+    [{ outcome: 'not-done', known: 'read' }, 'not done: another try did it'],
+    [{ outcome: 'not-done', known: 'program' }, 'not done: nothing left this computer'],
+  ])('says of an act that ended with %j: %s', (change, words) => {
+    const event = change.act === 'reject' ? '1. Rejection ended' : '1. Signature ended';
+    expect(rowsOf(ended(change))).toEqual([[event, ['Outcome', words]]]);
+  });
+
+  it('tells what the service answered, when, and in which state the agreement was then', () => {
+    const serverAt = Date.UTC(2026, 4, 4, 9, 30, 7);
+    const fact = ended({ outcome: 'refused', serverAt, state: 'EXPIRED', failure: 'Too late' });
+    expect(rowsOf(fact)).toEqual([
+      [
+        '1. Signature ended',
+        ['Outcome', 'refused by the service; this request signed nothing'],
+        ['Answer dated', '2026-05-04 09:30:07 UTC, by the clock of the service'],
+        ['State on the service', 'EXPIRED'],
+        ['Told', 'Too late'],
+      ],
+    ]);
+  });
+
+  it('tells of a final PDF that was saved its name and hash only', () => {
+    expect(rowsOf({ kind: 'archived', document: { ...lease, id: null } })).toEqual([
+      ['1. Final PDF saved', ['Document', `lease.pdf, 7 bytes, SHA-256 ${'ab'.repeat(32)}`]],
+    ]);
+  });
+
+  it.each<[Partial<EvidenceVerdict>, string, string]>([
+    [{}, 'whole: every entry follows from the one before it', '3 notes kept outside of the log'],
+    [
+      { chain: 'note-missing', anchors: 1 },
+      'every entry follows from the one before it, but the note of how far the log had come is gone',
+      '1 note kept outside of the log',
+    ],
+    [
+      { chain: 'broken', firstBroken: { number: 5, why: 'changed' }, anchors: 0 },
+      'broken at entry 5 (changed)',
+      '0 notes kept outside of the log',
+    ],
+  ])('ends with how the log stands: %j', (change, chain, compared) => {
+    const { parts } = told(logOf(reviewed('7').fact), { ...whole, ...change });
+    expect(parts.at(-1)).toEqual({
+      heading: 'The log',
+      rows: [
+        ['Entries', '12'],
+        ['Chain', chain],
+        ['Compared with', compared],
+        ['Last entry', 'ef'.repeat(32)],
+      ],
+    });
+  });
+});
