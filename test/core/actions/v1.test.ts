@@ -298,6 +298,18 @@ describe('notifications of a party', () => {
     expect(await desk.api['actions.silence'](at())).toMatchObject({ outcome: 'done', etag: '"2"' });
   });
 
+  it('whose new recipients had no answer are looked for, and done when those stand there (T1-71)', async () => {
+    plant('a');
+    const { v1 } = desk.actions;
+    v1.notifications.set('invitation', notificationOf());
+    const replace = () => desk.api['actions.replaceRecipients']({ ...at(), recipients });
+    v1.endings.push(unknown);
+    expect(await replace()).toMatchObject({ outcome: 'unknown' });
+    v1.endings.push(unknown);
+    v1.commit = () => v1.notifications.set('invitation', notificationOf({ recipients }));
+    expect(await replace()).toMatchObject({ outcome: 'done' });
+  });
+
   it('whose deletion had no answer are looked for, and gone is done (T1-71)', async () => {
     plant('a');
     const { v1 } = desk.actions;

@@ -103,9 +103,9 @@ export function createSyncStore(database: Database): SyncStore {
       saveOpenCount({ connectionId, sweptAt, told, difference });
     },
     known: (connectionId, agreements) =>
-      known.first({ connectionId, ids: JSON.stringify(agreements) })?.number ?? 0,
-    toldSince: (connectionId, at) => toldSince.first({ connectionId, at })?.number ?? 0,
-    openToldSince: (connectionId, at) => openToldSince.first({ connectionId, at })?.number ?? 0,
+      known.only({ connectionId, ids: JSON.stringify(agreements) }).number,
+    toldSince: (connectionId, at) => toldSince.only({ connectionId, at }).number,
+    openToldSince: (connectionId, at) => openToldSince.only({ connectionId, at }).number,
     untold: (connectionId, now, limit) => {
       const found = untold.flatMap((query) => query.all({ connectionId, now, limit }));
       const oldestFirst = found.toSorted((a, b) => a.seenAt - b.seenAt).map(({ id }) => id);
