@@ -160,6 +160,23 @@ describe('revoking', () => {
     expect(desk.actions.v1.sent).toEqual(['revoke a']);
   });
 
+  it('settles earlier tries for the same agreement whose answers were lost, and no other', async () => {
+    for (const id of ['a', 'b']) {
+      plant(id);
+      desk.actions.v1.endings.push(unknown);
+      await revoke(id);
+    }
+    desk.actions.v1.commit = () => now('a', { state: 'revoked' });
+    await revoke('a');
+    const settled = rows().map(({ agreementId, state }) => `${agreementId ?? ''} ${state}`);
+    expect(settled.toSorted()).toEqual(['a done', 'a done', 'b unknown']);
+    expect(desk.stores.actionJournal).toContainEqual({
+      from: 'unknown',
+      to: 'done',
+      cause: 'read-back',
+    });
+  });
+
   it('of several tells how many were done and failed so far', async () => {
     plant('gone');
     plant('a');

@@ -115,6 +115,14 @@ describe('changing the dates', () => {
     expect(states()).toEqual(['change unknown', 'change done']);
   });
 
+  it('says nothing of an earlier one whose answer was lost: both may have been made', async () => {
+    plant('a');
+    desk.actions.v1.endings.push(unknown);
+    await desk.api['actions.change']({ key: keyOf('a'), expiresAt: LATER });
+    await desk.api['actions.change']({ key: keyOf('a'), expiresAt: LATER + HOUR });
+    expect(states()).toEqual(['change done', 'change unknown']);
+  });
+
   it('needs a date, and an ETag from the service', async () => {
     plant('a');
     await expect(desk.api['actions.change']({ key: keyOf('a') })).rejects.toMatchObject({

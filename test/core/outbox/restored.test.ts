@@ -100,6 +100,10 @@ describe('what this computer keeps of the data', () => {
       if (kept === null) world.witness.notes.delete(EPOCH);
       else world.witness.notes.set(EPOCH, kept);
       expect(await send(restart(), ref)).toMatchObject(doubted);
+      // A copy of the data that has a number as high is doubted as well.
+      const seen = Number(kept);
+      const { current } = world.stores.outbox.epoch();
+      expect(current).toBeGreaterThan(Number.isNaN(seen) ? 1 : seen);
       expect(world.services.v1.created).toHaveLength(1);
       const next = await arm();
       expect(await send(restart(), next)).toMatchObject({ state: 'sent' });
