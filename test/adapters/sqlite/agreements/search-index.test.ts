@@ -89,6 +89,7 @@ describe('the search index', () => {
     using place = agreementPlace();
     const told = remote({ title: 'Lease', tags: { case: 'A' } });
     place.put([told]);
+    buildAll(place.agreements);
     place.put([{ ...told, ...change }]);
     const counted = (filter: AgreementFilter) =>
       place.agreements.count({ search: 'lease', ...filter }, 10, NOW);
