@@ -78,8 +78,8 @@ export function provedBy(action: StoredAction, seen: Seen | null): boolean {
   }
 }
 
-/** Whether the recipients are those that were meant, in any order. */
-function areRecipients(
+/** Whether the recipients are those that were meant, in any order. @internal */
+export function areRecipients(
   recipients: readonly { readonly medium: string; readonly address: string }[] | null,
   goal: ActionGoal | null,
 ): boolean {

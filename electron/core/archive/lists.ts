@@ -33,8 +33,8 @@ export interface FolderContent {
   readonly connection: (id: string) => Connection | undefined;
 }
 
-/** The rows of the index: one for each file, PDFs first. */
-function indexRows(content: FolderContent): readonly IndexRow[] {
+/** The rows of the index: one for each file, PDFs first. @internal */
+export function indexRows(content: FolderContent): readonly IndexRow[] {
   const pdfByText = new Map(content.pdfs.map((pdf) => [textOf(pdf), pdf]));
   const rows: IndexRow[] = [];
   const add = (

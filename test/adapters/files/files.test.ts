@@ -259,9 +259,9 @@ describe('the rest of the folder work', () => {
   it('tells the size of a file, and nothing of what is none', async () => {
     await files.replaceText(target, 'text');
     const { ctimeMs } = statSync(target);
-    expect(await files.look(target)).toEqual({ bytes: 4, changedAt: ctimeMs });
-    expect(await files.look(folder)).toBeNull();
-    expect(await files.look(path.join(folder, 'none'))).toBeNull();
+    expect(await files.statFile(target)).toEqual({ bytes: 4, changedAt: ctimeMs });
+    expect(await files.statFile(folder)).toBeNull();
+    expect(await files.statFile(path.join(folder, 'none'))).toBeNull();
     expect(await files.hash(folder)).toBeNull();
   });
 

@@ -144,6 +144,50 @@ describe('revoking', () => {
     expect(desk.actions.v1.sent).toEqual(['revoke open']);
   });
 
+  it('of what the service no longer has fails, and sends nothing', async () => {
+    plant('gone');
+    plant('a');
+    desk.services.v1.agreements.delete('gone');
+    const { done, failed } = await revoke('gone', 'a');
+    expect(ids(done)).toEqual(['a']);
+    expect(failed).toMatchObject([
+      {
+        id: 'gone',
+        title: 'Title gone',
+        failure: { code: 'not-found', message: 'The service has no such agreement' },
+      },
+    ]);
+    expect(desk.actions.v1.sent).toEqual(['revoke a']);
+  });
+
+  it('settles earlier tries for the same agreement whose answers were lost, and no other', async () => {
+    for (const id of ['a', 'b']) {
+      plant(id);
+      desk.actions.v1.endings.push(unknown);
+      await revoke(id);
+    }
+    desk.actions.v1.commit = () => now('a', { state: 'revoked' });
+    await revoke('a');
+    const settled = rows().map(({ agreementId, state }) => `${agreementId ?? ''} ${state}`);
+    expect(settled.toSorted()).toEqual(['a done', 'a done', 'b unknown']);
+    expect(desk.stores.actionJournal).toContainEqual({
+      from: 'unknown',
+      to: 'done',
+      cause: 'read-back',
+    });
+  });
+
+  it('of several tells how many were done and failed so far', async () => {
+    plant('gone');
+    plant('a');
+    plant('closed');
+    for (const id of ['gone', 'closed']) desk.services.v1.agreements.delete(id);
+    const list = ['gone', 'a', 'closed'];
+    const keys = list.map((id) => keyOf(id));
+    const { jobId } = await desk.api['actions.revoke']({ keys, confirm: 3 });
+    expect(await desk.finish(jobId)).toMatchObject({ done: 3, total: 3, failed: 2 });
+  });
+
   it('shows "already done" as done when the agreement proves it (T2-03)', async () => {
     const v2 = (await addConnection(desk, 'v2')).id;
     plant('7', {}, v2);

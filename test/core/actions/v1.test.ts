@@ -115,6 +115,14 @@ describe('changing the dates', () => {
     expect(states()).toEqual(['change unknown', 'change done']);
   });
 
+  it('says nothing of an earlier one whose answer was lost: both may have been made', async () => {
+    plant('a');
+    desk.actions.v1.endings.push(unknown);
+    await desk.api['actions.change']({ key: keyOf('a'), expiresAt: LATER });
+    await desk.api['actions.change']({ key: keyOf('a'), expiresAt: LATER + HOUR });
+    expect(states()).toEqual(['change done', 'change unknown']);
+  });
+
   it('needs a date, and an ETag from the service', async () => {
     plant('a');
     await expect(desk.api['actions.change']({ key: keyOf('a') })).rejects.toMatchObject({
@@ -296,6 +304,18 @@ describe('notifications of a party', () => {
     plant('a');
     desk.actions.v1.notifications.set('invitation', notificationOf());
     expect(await desk.api['actions.silence'](at())).toMatchObject({ outcome: 'done', etag: '"2"' });
+  });
+
+  it('whose new recipients had no answer are looked for, and done when those stand there (T1-71)', async () => {
+    plant('a');
+    const { v1 } = desk.actions;
+    v1.notifications.set('invitation', notificationOf());
+    const replace = () => desk.api['actions.replaceRecipients']({ ...at(), recipients });
+    v1.endings.push(unknown);
+    expect(await replace()).toMatchObject({ outcome: 'unknown' });
+    v1.endings.push(unknown);
+    v1.commit = () => v1.notifications.set('invitation', notificationOf({ recipients }));
+    expect(await replace()).toMatchObject({ outcome: 'done' });
   });
 
   it('whose deletion had no answer are looked for, and gone is done (T1-71)', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ActionId, AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
+import { armRows } from '../../support/armed-rows.ts';
 import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
@@ -106,4 +107,28 @@ describe('forgetting', () => {
     });
     expect(await listed()).toEqual(['a', 'b']);
   });
+
+  it.each(['queued', 'sending', 'unknown', 'absent', 'human', 'duplicate', 'rejected'] as const)(
+    'waits while the send that became the agreement is %s',
+    async (to) => {
+      const [ref] = armRows(desk, { connectionId, rows: 1 });
+      if (ref === undefined) throw new Error('No row');
+      const { outbox } = desk.stores;
+      const at = desk.clock.now();
+      const next = to === 'sending' ? 'queued' : to;
+      const move = { to: next, cause: 'look', remoteId: key('a').id, nextAt: null } as const;
+      outbox.move(ref, ['queued'], move, at);
+      if (to === 'sending') outbox.claim(ref, { at, floor: at, credential: 'credential-1' });
+      const forget = (id: string) => desk.api['agreements.forget']({ keys: [key(id)], confirm: 1 });
+      await expect(forget('a')).rejects.toMatchObject({
+        failure: {
+          code: 'conflict',
+          reason: 'outcome-unknown',
+          message: 'What was done to one of them from here is not settled yet',
+        },
+      });
+      expect(await forget('b')).toEqual({ forgotten: 1 });
+      expect(await listed()).toEqual(['a']);
+    },
+  );
 });

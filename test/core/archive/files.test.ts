@@ -334,7 +334,7 @@ describe('an archive on a real disk', () => {
       return (await desk.finish(jobId)).failure;
     };
     expect(await failure()).toMatchObject({ code: 'storage', reason: 'folder-missing' });
-    expect(readdirSync(around)).toEqual([]);
+    expect(readdirSync(parent)).toEqual([]);
     mkdirSync(folder);
     const message = 'There is no archive in this folder';
     expect(await failure()).toMatchObject({ code: 'not-found', message });

@@ -4,7 +4,7 @@ import {
   type Ending,
   endingOfAction,
   endingOfSignature,
-  isTold,
+  isRecorded,
 } from '../../../electron/core/evidence/endings.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import type { Identity } from '../../../shared/contract/signing.ts';
@@ -85,15 +85,15 @@ describe('an ending that was written', () => {
   const done = ended('done', 'read');
 
   it('is not written again while nothing else became known', () => {
-    expect(isTold([], done)).toBe(false);
-    expect(isTold([entry(done)], done)).toBe(true);
-    expect(isTold([entry(unknown), entry(done)], done)).toBe(true);
-    expect(isTold([entry(done), entry(unknown)], done)).toBe(false);
-    expect(isTold([entry(done)], ended('done', 'answer'))).toBe(false);
-    expect(isTold([entry(done)], ended('refused', 'read'))).toBe(false);
+    expect(isRecorded([], done)).toBe(false);
+    expect(isRecorded([entry(done)], done)).toBe(true);
+    expect(isRecorded([entry(unknown), entry(done)], done)).toBe(true);
+    expect(isRecorded([entry(done), entry(unknown)], done)).toBe(false);
+    expect(isRecorded([entry(done)], ended('done', 'answer'))).toBe(false);
+    expect(isRecorded([entry(done)], ended('refused', 'read'))).toBe(false);
     const asked = { ...entry(done), fact: reviewed('7').fact };
-    expect(isTold([asked], done)).toBe(false);
-    expect(isTold([entry(done), asked], done)).toBe(true);
+    expect(isRecorded([asked], done)).toBe(false);
+    expect(isRecorded([entry(done), asked], done)).toBe(true);
   });
 });
 

@@ -139,8 +139,14 @@ describe('a row that is proven absent and may be repeated', () => {
       expect(await row(ref)).toMatchObject({
         state: 'human',
         attempts: 1,
-        reason: { reason: 'nothing-created' },
+        reason: {
+          code: 'conflict',
+          reason: 'nothing-created',
+          message: 'The service was looked through twice in full, and has none',
+        },
       });
+      const { journal } = await desk.api['outbox.history']({ ref });
+      expect(journal.at(-1)).toMatchObject({ from: 'absent', to: 'human', cause: 'policy' });
       await desk.api['outbox.resume']({ connectionId });
       await work();
       expect(world.services.v1.created).toHaveLength(2);
@@ -152,6 +158,11 @@ describe('a row that is proven absent and may be repeated', () => {
     for (const minutes of [1, 11, 3]) await lookAfter(minutes, ref);
     await work();
     expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 2 });
+    const causes = world.stores.outbox.journal(ref).map(({ to, cause }) => `${to} ${cause}`);
+    expect(causes.filter((one) => /absent|queued/u.test(one)).slice(-2)).toEqual([
+      'absent look',
+      'queued policy',
+    ]);
     expect(world.services.v1.created).toHaveLength(3);
     expect(world.stores.outbox.batch(BATCH).counts).toMatchObject({ sent: 2 });
   });

@@ -99,7 +99,17 @@ describe('what this computer keeps of the data', () => {
       const ref = await arm();
       if (kept === null) world.witness.notes.delete(EPOCH);
       else world.witness.notes.set(EPOCH, kept);
+      const { outbox } = world.stores;
+      const seen = Math.max(outbox.epoch().current, Number(kept) || 0);
+      const written: number[] = [];
+      const setEpoch = outbox.setEpoch.bind(outbox);
+      outbox.setEpoch = (epoch) => {
+        if (epoch.next !== null) written.push(epoch.next);
+        setEpoch(epoch);
+      };
       expect(await send(restart(), ref)).toMatchObject(doubted);
+      // Each is above all that was seen: a copy of the data with one of those is doubted as well.
+      expect(Math.min(...written)).toBe(seen + 1);
       expect(world.services.v1.created).toHaveLength(1);
       const next = await arm();
       expect(await send(restart(), next)).toMatchObject({ state: 'sent' });

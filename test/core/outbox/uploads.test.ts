@@ -287,6 +287,31 @@ describe('a create with tokens whose answer is lost', () => {
     expect(sent(CREATE)).toHaveLength(1);
   });
 
+  it('and whose name has no mark either is told by its files (T2-42)', async () => {
+    await desk.api['settings.write']({ markNames: false });
+    const ref = await lose('reset-after');
+    expect(world.stores.outbox.get(ref).mark).toEqual({ by: 'token' });
+    await desk.api['outbox.look']({ ref });
+    const [made] = demo.agreements.v2();
+    expect(await row(ref)).toMatchObject({ state: 'sent', remoteId: made?.referenceNumber });
+    expect(sent(CREATE)).toHaveLength(1);
+  });
+
+  it('and whose name has no mark is not sent while its files wait (T2-42)', async () => {
+    await desk.api['settings.write']({ markNames: false });
+    const ref = await lose('reset-before');
+    const looked = await desk.api['outbox.look']({ ref });
+    expect(looked).toMatchObject({
+      state: 'unknown',
+      remoteId: null,
+      reason: {
+        code: 'conflict',
+        reason: 'nothing-created',
+        message: 'The files sent up for it are not used: nothing was created so far',
+      },
+    });
+  });
+
   it('given up and sent anew uploads anew: no token is used twice (T2-41)', async () => {
     const ref = await lose('reset-before');
     await desk.api['outbox.settle']({ ref, decision: { as: 'abandon' } });

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SyncNews } from '../../../electron/core/sync/news.ts';
 import type { ConnectionId } from '../../../shared/model/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
@@ -53,5 +55,48 @@ describe('the news of a sync', () => {
     const progress =
       desk.emitted.filter((name) => name === 'agreements.syncChanged').length - before;
     expect(progress).toBeLessThanOrEqual(seconds * 3 + 2);
+  });
+
+  it('that were held back are told when the reading ends, also where it fails', async () => {
+    const page = (id: string) => pageOf([remoteOf({ id })], SERVER_TIME);
+    desk.services.v1.pages = [page('a'), page('b'), page('c'), page('d')];
+    desk.services.v1.beforePage = (index) => {
+      if (index === 3) throw new AppError('offline', 'Gone', { reason: 'connection-lost' });
+    };
+    await sync();
+    expect(emitted).toEqual([
+      { added: 1, changed: 0 },
+      { added: 2, changed: 0 },
+    ]);
+  });
+
+  // Also where the clock was put back, so that nothing is held back until it stands there again.
+  it.each([
+    { later: 399, times: 1 },
+    { later: 400, times: 2 },
+    { later: -399, times: 1 },
+    { later: -400, times: 2 },
+  ])('were told $times times when more comes $later ms later', ({ later, times }) => {
+    const all = [
+      { connectionId, added: 1, changed: 2 },
+      { connectionId, added: 3, changed: 4 },
+    ];
+    const heard: unknown[] = [];
+    const progress: unknown[] = [];
+    const news = new SyncNews(connectionId, {
+      clock: desk.clock,
+      emit: (name, data) => (name === 'agreements.changed' ? heard : progress).push(data),
+    });
+    news.changes(1, 2);
+    news.progress();
+    desk.clock.advance(later);
+    news.changes(3, 4);
+    news.progress();
+    expect(heard).toEqual(all.slice(0, times));
+    expect(progress).toHaveLength(times);
+    news.end();
+    expect(heard).toEqual(all);
+    news.end();
+    expect(heard).toHaveLength(2);
   });
 });

@@ -86,25 +86,22 @@ describe('a reading of everything that was cut short', () => {
     expect(world.services.v1.since).toEqual([null, SERVER_TIME]);
   });
 
-  it('begins anew when it began more than an hour ago', async () => {
-    cutBefore(3);
-    await sync();
-    startAgain();
-    desk.clock.advance(61 * MINUTE);
-    const asked = watchPages();
-    await sync();
-    expect(asked.slice(0, PAGES)).toEqual([0, 1, 2, 3, 4, 5]);
-  });
-
-  it('begins anew when the clock was put back before its beginning', async () => {
+  it.each([
+    { when: 'at the moment it began', later: 0, first: 2 },
+    { when: 'a millisecond before an hour', later: 60 * MINUTE - 1, first: 2 },
+    { when: 'after an hour', later: 60 * MINUTE, first: 0 },
+    { when: 'with the clock put back a millisecond before its beginning', later: -1, first: 0 },
+  ])('begins again with page $first $when', async ({ later, first }) => {
+    const begunAt = world.clock.now();
     cutBefore(3);
     await sync();
     const { clock } = createWorld();
-    clock.advance(-MINUTE);
+    clock.advance(begunAt + later - clock.now());
     desk = startMemoryDesk({ ...world, clock });
     const asked = watchPages();
     await sync();
-    expect(asked[0]).toBe(0);
+    const rest = Array.from({ length: PAGES - first }, (_, index) => first + index);
+    expect(asked.slice(0, rest.length)).toEqual(rest);
   });
 
   it('stopped by a person goes on when it is asked for again', async () => {

@@ -176,8 +176,7 @@ export class StoredListing implements Listing {
   }
 
   #count(rows: string, parameters: Listing['parameters']): number {
-    const found = this.#sql.count(`SELECT count(*) AS number FROM (${rows})`).first(parameters);
-    return found?.number ?? 0;
+    return this.#sql.count(`SELECT count(*) AS number FROM (${rows})`).only(parameters).number;
   }
 
   /** Null when nothing stands behind it. `name` keeps the parameters of two bounds apart. */

@@ -66,7 +66,7 @@ export function createRemoval(database: Database): Removal {
     forget,
     retire: ({ before, limit, at }) => forget(due.all({ before, limit }), at),
     storage: () => ({
-      fileBytes: pages.first()?.bytes ?? 0,
+      fileBytes: pages.only().bytes,
       connections: [...sizes.all()],
     }),
   };

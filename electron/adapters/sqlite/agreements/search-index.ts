@@ -191,9 +191,9 @@ class Index implements AgreementIndex {
 
   /** Begins from nothing where most is missing: in order of time, each place is the next one. */
   #beginRebuild(): void {
-    const all = this.#sql.countAll.first()?.total ?? 0;
+    const all = this.#sql.countAll.only().total;
     const limit = Math.max(FEW, Math.ceil(all / REBUILD_SHARE));
-    if ((this.#sql.countMissing.first({ limit })?.total ?? 0) < limit) return;
+    if (this.#sql.countMissing.only({ limit }).total < limit) return;
     this.#sql.clear();
     this.#sql.setBuiltAfter({ place: this.#sql.last.first()?.place ?? 0 });
   }
@@ -215,7 +215,7 @@ class Index implements AgreementIndex {
 
   /** Merges a little of the index; true when it had nothing to merge (FTS5, "merge": by changes). */
   #isMerged(): boolean {
-    const changes = () => this.#sql.changes.first()?.total ?? 0;
+    const changes = () => this.#sql.changes.only().total;
     const before = changes();
     this.#sql.merge();
     return changes() - before < 2;

@@ -11,6 +11,8 @@ export type Parameters = Readonly<Record<string, SqlValue>>;
 export interface Query<Row> {
   all(parameters?: Parameters): readonly Row[];
   first(parameters?: Parameters): Row | undefined;
+  /** Of a statement that always gives one row, as a count does. */
+  only(parameters?: Parameters): Row;
 }
 
 /** A prepared write; gives how many rows it changed. */
@@ -75,12 +77,18 @@ export function createDatabase(raw: Sqlite.Database, file: string): Database {
 
 function prepareQuery<Row>(raw: Sqlite.Database, sql: string, row: z.ZodType<Row>): Query<Row> {
   const statement = withStorageErrors(() => raw.prepare(sql));
+  const first: Query<Row>['first'] = (parameters = {}) => {
+    const found = withStorageErrors(() => statement.get(parameters));
+    return found === undefined ? undefined : parseRow(row, found);
+  };
   return {
+    first,
     all: (parameters = {}) =>
       withStorageErrors(() => statement.all(parameters)).map((found) => parseRow(row, found)),
-    first: (parameters = {}) => {
-      const found = withStorageErrors(() => statement.get(parameters));
-      return found === undefined ? undefined : parseRow(row, found);
+    only: (parameters) => {
+      const found = first(parameters);
+      if (found === undefined) throw damagedRow('no row where there is always one,');
+      return found;
     },
   };
 }

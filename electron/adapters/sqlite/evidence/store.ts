@@ -67,7 +67,7 @@ export function createEvidenceStore(database: Database): EvidenceStore {
       }),
     list: (query) =>
       readable(list.all({ ...bounds(query), before: query.before ?? null, limit: query.limit })),
-    count: (query) => count.first(bounds(query))?.count ?? 0,
+    count: (query) => count.only(bounds(query)).count,
     connectionsOf: (id) => connectionsOf.all({ id }).map(({ connectionId }) => connectionId),
     *walk() {
       for (let after = Number.MIN_SAFE_INTEGER; ;) {

@@ -136,7 +136,7 @@ function countingOf(database: Database) {
     const found = countsOf(batchId);
     const needsPerson =
       refusedLeft(batchId, found.rejected) +
-      (found.queued === 0 ? 0 : (held.first({ batchId })?.rows ?? 0)) +
+      (found.queued === 0 ? 0 : held.only({ batchId }).rows) +
       (found.unknown + found.absent + found.human + found.duplicate);
     const rows = Object.values(found).reduce((sum, one) => sum + one, 0);
     return { ...row, rows, counts: found, needsPerson };

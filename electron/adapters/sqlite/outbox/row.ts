@@ -44,7 +44,10 @@ const Row = OutboxItem.omit({ doubt: true, progress: true }).extend({
 type Row = z.infer<typeof Row>;
 
 /** A prepared read of whole rows. */
-export function rowQuery(database: Database, where: string): Query<StoredItem> {
+export function rowQuery(
+  database: Database,
+  where: string,
+): Pick<Query<StoredItem>, 'all' | 'first'> {
   const found = database.query(`SELECT ${columns} FROM outbox ${where}`, Row);
   return {
     all: (parameters?: Parameters) => found.all(parameters).map(itemOf),

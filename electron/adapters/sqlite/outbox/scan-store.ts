@@ -112,7 +112,7 @@ export function createProofStore(database: Database): Proofs {
     recordScan: ({ hits: found, isComplete, ...scan }) => {
       database.transaction(() => {
         insertScan({ ...scan, isComplete: isComplete ? 1 : 0 });
-        const number = lastScan.first()?.number ?? 0;
+        const { number } = lastScan.only();
         for (const [ref, some] of found) {
           for (const { isMarked, ...hit } of some) {
             insertHit({ ...hit, pass: number, ref, isMarked: isMarked ? 1 : 0 });
@@ -129,7 +129,7 @@ export function createProofStore(database: Database): Proofs {
     openGate: (connectionId, kind) => openGate({ connectionId, kind }) > 0,
     lastOutcomes: (connectionId, limit) =>
       outcomes.all({ connectionId, limit }).map(({ outcome }) => outcome),
-    countUnknown: (connectionId) => countUnknown.first({ connectionId })?.count ?? 0,
+    countUnknown: (connectionId) => countUnknown.only({ connectionId }).count,
     epoch: () => epoch.first() ?? { current: 0, next: null, place: null },
     setEpoch: ({ current, next, place }) => {
       setEpoch({ current, next, place: jsonOrNull(place) });

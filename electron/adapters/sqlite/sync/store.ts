@@ -103,10 +103,9 @@ export function createSyncStore(database: Database): SyncStore {
       saveOpenCount({ connectionId, sweptAt, count, difference });
     },
     known: (connectionId, agreements) =>
-      known.first({ connectionId, ids: JSON.stringify(agreements) })?.number ?? 0,
-    countSeenSince: (connectionId, at) => countSeenSince.first({ connectionId, at })?.number ?? 0,
-    countOpenSeenSince: (connectionId, at) =>
-      countOpenSeenSince.first({ connectionId, at })?.number ?? 0,
+      known.only({ connectionId, ids: JSON.stringify(agreements) }).number,
+    countSeenSince: (connectionId, at) => countSeenSince.only({ connectionId, at }).number,
+    countOpenSeenSince: (connectionId, at) => countOpenSeenSince.only({ connectionId, at }).number,
     possiblyStale: (connectionId, now, limit) => {
       const found = possiblyStale.flatMap((query) => query.all({ connectionId, now, limit }));
       const oldestFirst = found.toSorted((a, b) => a.seenAt - b.seenAt).map(({ id }) => id);

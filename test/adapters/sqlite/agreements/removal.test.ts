@@ -136,7 +136,7 @@ describe('retention', () => {
     place.connections.setCheckedUntil(place.connection.id, NOW, NOW);
     archive(place, received, NOW + 1);
     expect(retire(place)).toBe(0);
-    place.connections.setCheckedUntil(place.connection.id, NOW, NOW + 2);
+    place.connections.setCheckedUntil(place.connection.id, NOW, NOW + 1);
     expect(retire(place)).toBe(1);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import type { AgreementStore } from '../../../../electron/core/ports.ts';
+import type { AgreementFilter } from '../../../../shared/contract/agreement-query.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { type AgreementPlace, agreementPlace, storesOf } from './place.ts';
 import { newConnection, query, remote } from '../samples.ts';
@@ -78,6 +79,27 @@ describe('the search index', () => {
     place.agreements.setTemplate(place.connection.id, '70001', [received.id, 'nothing']);
     expect(found(place.agreements, { templateId: '70001' })).toEqual(['Uppdrag']);
     expect(found(place.agreements, { templateId: '7000' })).toEqual([]);
+  });
+
+  it.each([
+    { what: 'the state', change: { state: 'signed', nativeState: 'SIGNED_BY_ALL' } },
+    { what: 'a tag', change: { tags: { case: 'B' } } },
+    { what: 'the title', change: { title: 'Lease anew' } },
+  ] as const)('tells that only $what changed, at the same time as before', ({ what, change }) => {
+    using place = agreementPlace();
+    const told = remote({ title: 'Lease', tags: { case: 'A' } });
+    place.put([told]);
+    buildAll(place.agreements);
+    place.put([{ ...told, ...change }]);
+    const counted = (filter: AgreementFilter) =>
+      place.agreements.count({ search: 'lease', ...filter }, 10, NOW);
+    const isSigned = what === 'the state' ? 1 : 0;
+    expect(counted({ states: ['signed'] })).toBe(isSigned);
+    expect(counted({ states: ['waiting'] })).toBe(1 - isSigned);
+    const isTagged = what === 'a tag' ? 1 : 0;
+    expect(counted({ tag: 'case=B' })).toBe(isTagged);
+    expect(counted({ tag: 'case=A' })).toBe(1 - isTagged);
+    expect(counted({ search: 'anew' })).toBe(what === 'the title' ? 1 : 0);
   });
 
   it('holds nothing of an agreement that was removed with its connection', () => {

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { isStreaming, type Source } from '../../../../electron/adapters/sqlite/agreements/plan.ts';
+
+it.each<[boolean, Source]>([
+  [true, { kind: 'walk' }],
+  [true, { kind: 'words', isSorted: false }],
+  [false, { kind: 'words', isSorted: true }],
+  [false, { kind: 'facets', facets: [1] }],
+  [false, { kind: 'range', range: 'expires' }],
+])('what is in order by itself is read in parts, and what is sorted whole: %s of %j', (is, of) => {
+  expect(isStreaming(of)).toBe(is);
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { tempDatabase } from '../temp-database.ts';
+
+const Pages = z.object({ wal_autocheckpoint: z.number() });
+const Count = z.object({ count: z.number() });
+
+it('the log holds as many pages as it was told before a commit moves them', () => {
+  using place = tempDatabase();
+  // SQLite answers what was so when the statement was prepared.
+  const pages = () => place.database.query('PRAGMA wal_autocheckpoint', Pages).first();
+  for (const most of [7, 16_384]) {
+    place.database.setLogPages(most);
+    expect(pages()).toEqual({ wal_autocheckpoint: most });
+  }
+});
+
+it('a count of nothing is zero, and no row where there is always one is damage', () => {
+  using place = tempDatabase();
+  const sql = "SELECT count(*) AS count FROM setting WHERE name = 'none'";
+  expect(place.database.query(sql, Count).only()).toEqual({ count: 0 });
+  const missing = place.database.query(`${sql} GROUP BY name`, Count);
+  expect(missing.first()).toBeUndefined();
+  expect(() => missing.only()).toThrowError(
+    expect.objectContaining({
+      failure: expect.objectContaining({ code: 'storage', reason: 'data-damaged' }),
+    }),
+  );
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { ActionGoal, StoredAction } from '../../../electron/core/actions/ports.ts';
+import { areRecipients, provedBy } from '../../../electron/core/actions/verify.ts';
+import { ActionId, AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
+import { partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
+
+const id = '00000000-0000-4000-8000-000000000001';
+
+const action = (
+  kind: StoredAction['kind'],
+  goal: ActionGoal | null = null,
+  partyId: string | null = null,
+): StoredAction => ({
+  kind,
+  goal,
+  partyId,
+  actionId: ActionId.parse(id),
+  connectionId: ConnectionId.parse(id),
+  agreementId: AgreementId.parse('a'),
+  state: 'unknown',
+  title: 'Lease',
+  notificationId: null,
+  token: null,
+  failure: null,
+  revokedAt: null,
+  createdAt: 1,
+  updatedAt: 1,
+});
+
+const mail = { medium: 'EMAIL', address: 'bo@example.com' } as const;
+const phone = { medium: 'SMS', address: '+46701234567' } as const;
+
+describe('the recipients of a notification', () => {
+  it.each([
+    {
+      when: 'the same in another order',
+      told: [mail, phone],
+      goal: { recipients: [phone, mail] },
+      is: true,
+    },
+    { when: 'nobody, as was meant', told: [], goal: { recipients: [] }, is: true },
+    { when: 'one of two', told: [mail], goal: { recipients: [mail, phone] }, is: false },
+    { when: 'one too many', told: [mail, phone], goal: { recipients: [mail] }, is: false },
+    {
+      when: 'of another medium',
+      told: [{ ...mail, medium: 'SMS' }],
+      goal: { recipients: [mail] },
+      is: false,
+    },
+    {
+      when: 'of another address',
+      told: [{ ...mail, address: 'eva@example.com' }],
+      goal: { recipients: [mail] },
+      is: false,
+    },
+    { when: 'somebody where nobody was meant', told: [mail], goal: { recipients: [] }, is: false },
+    { when: 'nobody where somebody was meant', told: [], goal: { recipients: [mail] }, is: false },
+    { when: 'not told', told: null, goal: { recipients: [] }, is: false },
+    { when: 'of no goal for them', told: [], goal: {}, is: false },
+    { when: 'of no goal', told: [], goal: null, is: false },
+  ])('that are $when are those that were meant: $is', ({ told, goal, is }) => {
+    expect(areRecipients(told, goal)).toBe(is);
+  });
+});
+
+describe('an action whose answer was lost', () => {
+  const at = 1_893_456_000_000;
+
+  it('is proved by an agreement that is gone only when it was a deletion', () => {
+    expect(provedBy(action('remove'), null)).toBe(true);
+    for (const kind of ['revoke', 'reject', 'change', 'correct-email', 'silence'] as const) {
+      expect(provedBy(action(kind, {}, 'party-1'), null)).toBe(false);
+    }
+  });
+
+  it.each([
+    { kind: 'revoke', state: 'revoked', is: true },
+    { kind: 'revoke', state: 'rejected', is: false },
+    { kind: 'reject', state: 'rejected', is: true },
+    { kind: 'reject', state: 'revoked', is: false },
+    { kind: 'remove', state: 'revoked', is: false },
+  ] as const)('as $kind is proved by the state $state: $is', ({ kind, state, is }) => {
+    expect(provedBy(action(kind), remoteOf({ id: 'a', state }))).toBe(is);
+  });
+
+  it.each([
+    { goal: { expiresAt: at }, seen: { expiresAt: at + 999 }, is: true },
+    { goal: { expiresAt: at }, seen: { expiresAt: at + 1000 }, is: false },
+    { goal: { expiresAt: at }, seen: { expiresAt: at - 1 }, is: false },
+    { goal: { expiresAt: at }, seen: { expiresAt: null }, is: false },
+    { goal: { deletesAt: at }, seen: { expiresAt: null, deletesAt: at }, is: true },
+    { goal: { expiresAt: at, deletesAt: at }, seen: { expiresAt: at }, is: false },
+    { goal: { expiresAt: at, deletesAt: at }, seen: { deletesAt: at }, is: false },
+    { goal: { expiresAt: at, deletesAt: at }, seen: { expiresAt: at, deletesAt: at }, is: true },
+    { goal: null, seen: { expiresAt: at }, is: false },
+  ])('as a change to $goal is proved by $seen to the second: $is', ({ goal, seen, is }) => {
+    const dates = { expiresAt: null, deletesAt: null, ...seen };
+    expect(provedBy(action('change', goal), remoteOf({ id: 'a', ...dates }))).toBe(is);
+  });
+
+  it.each([
+    { partyId: 'party-1', email: 'new@example.com', is: true },
+    { partyId: 'party-1', email: 'old@example.com', is: false },
+    { partyId: 'party-2', email: 'new@example.com', is: false },
+  ])('as a correction is proved by $email of its party $partyId: $is', ({ partyId, email, is }) => {
+    const parties = [partyOf({ id: 'party-1', email }), partyOf({ id: 'party-3' })];
+    const correction = action('correct-email', { address: 'new@example.com' }, partyId);
+    expect(provedBy(correction, remoteOf({ id: 'a', parties }))).toBe(is);
+  });
+
+  it.each([
+    'replace-recipients',
+    'silence',
+    'remind',
+    'share',
+    'upload-add',
+    'upload-remove',
+  ] as const)('as %s is proved by nothing that the agreement shows', (kind) => {
+    expect(provedBy(action(kind), remoteOf({ id: 'a', state: 'revoked' }))).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { type Row, transition } from '../../../electron/core/outbox/machine.ts';
+import type { OutboxState } from '../../../shared/contract/outbox.ts';
+import { AgreementId } from '../../../shared/model/ids.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const [own, other] = [AgreementId.parse('own'), AgreementId.parse('other')];
+
+const rowIn = (state: OutboxState, change: Partial<Row> = {}): Row => ({
+  state,
+  policy: 'ask',
+  attempts: 1,
+  verify: false,
+  remoteId: null,
+  createdAt: NOW,
+  mark: { by: 'tag' },
+  track: {
+    endedAt: NOW,
+    cleanPasses: 0,
+    cleanAt: null,
+    vainPasses: 0,
+    vainSince: null,
+    looks: 0,
+    lookAt: NOW,
+  },
+  ...change,
+});
+
+/** What becomes of it when a complete list shows these with its mark. */
+function afterPass(row: Row, ...hits: readonly AgreementId[]): OutboxState | null {
+  const seen = { hits, lookalikes: 0, incompleteReason: null, serverAt: NOW } as const;
+  return transition(row, { kind: 'pass', seen }, NOW)?.to ?? null;
+}
+
+describe('a pass', () => {
+  it.each(['unknown', 'absent', 'human', 'abandoned', 'rejected', 'queued'] as const)(
+    'that shows the agreement of a row that is %s settles it, and with two asks which',
+    (state) => {
+      expect(afterPass(rowIn(state), own)).toBe('sent');
+      expect(afterPass(rowIn(state), own, other)).toBe('duplicate');
+    },
+  );
+
+  it.each(['sending', 'cancelled', 'duplicate'] as const)(
+    'settles nothing for a row that is %s',
+    (state) => {
+      expect(afterPass(rowIn(state), own)).toBeNull();
+      expect(afterPass(rowIn(state), own, other)).toBeNull();
+    },
+  );
+
+  it('settles a waiting row only when something of it may have left', () => {
+    const waiting = rowIn('queued', { attempts: 0 });
+    expect(afterPass(waiting, own)).toBeNull();
+    expect(afterPass(waiting, own, other)).toBeNull();
+    expect(afterPass({ ...waiting, verify: true }, own)).toBe('sent');
+    expect(afterPass({ ...waiting, attempts: 1 }, own)).toBe('sent');
+  });
+
+  it('tells a second agreement of a sent row, and not its own', () => {
+    const sent = rowIn('sent', { remoteId: own });
+    expect(afterPass(sent, own)).toBeNull();
+    expect(afterPass(sent)).toBeNull();
+    expect(afterPass(sent, own, other)).toBe('duplicate');
+    expect(afterPass(sent, other)).toBe('duplicate');
+  });
+});

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ScanReading, Seen } from '../../../electron/core/outbox/ports.ts';
+import { WATCH_ABANDONED } from '../../../electron/core/outbox/times.ts';
+import type { IncompleteReason } from '../../../shared/contract/outbox.ts';
+import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import { armRows } from '../../support/armed-rows.ts';
+import { remoteOf } from '../../support/fakes/fake-service.ts';
+import { plant, sign, startSigningDesk } from '../../support/signing-desk.ts';
+import {
+  addConnection,
+  addDraftV1,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+
+const MINUTE = 60_000;
+const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
+
+let world: World;
+let desk: MemoryDesk;
+let connectionId: ConnectionId;
+
+beforeEach(async () => {
+  world = createWorld();
+  desk = startMemoryDesk(world);
+  connectionId = (await addConnection(desk)).id;
+  world.services.v1.serverTime = world.clock.now();
+});
+
+async function send(title: string): Promise<OutboxRef> {
+  const { id } = await addDraftV1(desk, title);
+  const { ref } = await desk.api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
+  await desk.api['outbox.run']({});
+  return ref;
+}
+
+/** One that every pass has to show, then one whose answer was lost and that came to nothing. */
+async function sendTwo() {
+  const canary = await send('Seen by every pass');
+  world.services.v1.answers.push({ kind: 'unknown', failure: lost });
+  return { canary, ref: await send('Lease') };
+}
+
+const seenAs = (id: string, ref: OutboxRef | null): Seen => ({
+  id: AgreementId.parse(id),
+  title: 'Lease',
+  sentAt: null,
+  state: 'READY_TO_SIGN',
+  ref,
+  parties: null,
+  fields: null,
+});
+
+/** What the service's list tells from now on. */
+function list(
+  seen: readonly Seen[],
+  incompleteReason: ScanReading['incompleteReason'] = null,
+): void {
+  const { v1 } = world.services;
+  v1.scan = async () => ({ seen, pages: 1, incompleteReason, serverTime: v1.serverTime });
+}
+
+const look = (ref: OutboxRef) => desk.api['outbox.look']({ ref });
+
+/** Why the last pass proved nothing; null when it did. */
+async function lackAfter(ref: OutboxRef): Promise<IncompleteReason | null | undefined> {
+  world.clock.advance(MINUTE);
+  await look(ref);
+  return (await desk.api['outbox.history']({ ref })).passes.at(-1)?.incompleteReason;
+}
+
+describe('what was sent before', () => {
+  it('is shown by a list that has its agreement with its own mark, and by no other', async () => {
+    const { canary, ref } = await sendTwo();
+    list([seenAs('remote-1', null)]);
+    expect(await lackAfter(ref)).toBe('no-canary');
+    list([seenAs('another', canary)]);
+    expect(await lackAfter(ref)).toBe('no-canary');
+    list([seenAs('another', canary), seenAs('remote-1', ref)]);
+    expect(await lackAfter(ref)).toBe('no-canary');
+    list([seenAs('another', null), seenAs('remote-1', canary)]);
+    expect(await lackAfter(ref)).toBeNull();
+  });
+});
+
+describe('a row that stays of unknown outcome says why', () => {
+  const why = async (ref: OutboxRef) => (await look(ref)).reason;
+  const because = (message: string) => ({ code: 'conflict', reason: 'outcome-unknown', message });
+
+  it.each([
+    { incompleteReason: 'unstable', message: 'The list kept changing while it was read' },
+    { incompleteReason: 'no-tags', message: 'The list does not show the marks of what was sent' },
+  ] as const)('as $incompleteReason: $message', async ({ incompleteReason, message }) => {
+    const { canary, ref } = await sendTwo();
+    list([seenAs('remote-1', canary)], incompleteReason);
+    expect(await why(ref)).toEqual(because(message));
+  });
+
+  it('where the list lacks what was sent before', async () => {
+    const { ref } = await sendTwo();
+    list([]);
+    const message = 'The list does not show what was sent before, so that it proves nothing';
+    expect(await why(ref)).toEqual(because(message));
+  });
+
+  it('where the list may be of another user', async () => {
+    const { canary, ref } = await sendTwo();
+    list([seenAs('remote-1', canary)]);
+    world.services.v1.credential = 'of another user';
+    const message = 'The credential was changed since; its list may be another one';
+    expect(await why(ref)).toEqual(because(message));
+  });
+
+  it('where a complete list does not show it yet', async () => {
+    const { canary, ref } = await sendTwo();
+    list([seenAs('remote-1', canary)]);
+    const message = 'The service does not show it; it may still appear';
+    expect(await why(ref)).toEqual(because(message));
+  });
+
+  it('where the list shows it and it cannot be read by itself', async () => {
+    const { canary, ref } = await sendTwo();
+    list([seenAs('remote-1', canary), seenAs('theirs', ref)]);
+    world.services.v1.agreements.set('theirs', new AppError('service', 'Not today'));
+    const message = 'It could be theirs; look at it and say whether it is';
+    expect(await why(ref)).toEqual(because(message));
+    expect(world.stores.outbox.get(ref)).toMatchObject({ state: 'unknown', remoteId: null });
+  });
+
+  it('where the service could not be reached, in its own words', async () => {
+    const { ref } = await sendTwo();
+    const failure = { code: 'offline', message: 'No way there', reason: 'host-unknown' } as const;
+    const { code, message, reason } = failure;
+    world.services.v1.scan = () => Promise.reject(new AppError(code, message, { reason }));
+    await expect(look(ref)).rejects.toMatchObject({ failure });
+    expect(world.stores.outbox.get(ref).reason).toMatchObject({
+      code,
+      message,
+      reason: 'outcome-unknown',
+    });
+  });
+});
+
+describe('one look for everything in doubt', () => {
+  it.each([
+    { when: 'thirty days', age: WATCH_ABANDONED, to: 'sent' },
+    { when: 'a millisecond more than thirty days', age: WATCH_ABANDONED + 1, to: 'abandoned' },
+  ])('still finds what was given up $when ago: it is $to', async ({ age, to }) => {
+    expect(WATCH_ABANDONED).toBe(30 * 24 * 60 * MINUTE);
+    const { outbox } = world.stores;
+    const { ref: givenUp } = await sendTwo();
+    const [other] = armRows(world, { connectionId, rows: 1 });
+    if (other === undefined) throw new Error('No row');
+    const at = world.clock.now();
+    outbox.move(givenUp, ['unknown'], { to: 'abandoned', cause: 'person' }, at);
+    outbox.move(other, ['queued'], { to: 'human', cause: 'look' }, at);
+    world.clock.advance(age);
+    list([seenAs('theirs', givenUp)]);
+    const tags = { 'desk.ref': givenUp };
+    world.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', tags }));
+    await look(other);
+    expect(outbox.get(givenUp).state).toBe(to);
+  });
+
+  it('reads no list for a signature, which its agreement tells', async () => {
+    const signing = await startSigningDesk();
+    await plant(signing, 'a');
+    signing.services.v1.answers.push({ kind: 'unknown', failure: lost });
+    await sign(signing, 'a');
+    const [row] = signing.stores.outbox.inState('unknown');
+    if (row === undefined) throw new Error('No row');
+    await signing.api['outbox.look']({ ref: row.ref });
+    expect(signing.services.v1.scans).toBe(0);
+  });
+});

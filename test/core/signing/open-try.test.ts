@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { OutboxState } from '../../../shared/contract/outbox.ts';
+import { lost } from '../../support/fakes/fake-actions.ts';
+import { plant, sign, type SigningDesk, startSigningDesk } from '../../support/signing-desk.ts';
+
+let desk: SigningDesk;
+
+beforeEach(async () => {
+  desk = await startSigningDesk();
+  await plant(desk, 'a', 'b');
+});
+
+/** A signature of `a` that is in this state, after its answer was lost. */
+async function leaveTry(to: OutboxState): Promise<void> {
+  desk.services.v1.answers.push({ kind: 'unknown', failure: lost });
+  await sign(desk, 'a');
+  const { outbox } = desk.stores;
+  const [row] = outbox.inState('unknown');
+  if (row === undefined) throw new Error('No row');
+  const at = desk.clock.now();
+  const next = to === 'sending' ? 'queued' : to;
+  outbox.move(row.ref, ['unknown'], { to: next, cause: 'look', nextAt: null }, at);
+  if (to === 'sending') outbox.claim(row.ref, { at, floor: at, credential: 'credential-1' });
+}
+
+const mayBeDone = {
+  code: 'conflict',
+  reason: 'outcome-unknown',
+  message: 'An earlier try may have signed it',
+};
+const underWay = {
+  code: 'conflict',
+  reason: 'already-under-way',
+  message: 'It is being signed already',
+};
+
+describe('an earlier try of the same signature', () => {
+  it.each([
+    { state: 'queued', failure: underWay },
+    { state: 'sending', failure: underWay },
+    { state: 'unknown', failure: mayBeDone },
+    { state: 'absent', failure: mayBeDone },
+    { state: 'human', failure: mayBeDone },
+  ] as const)('that is $state keeps it from being signed again', async ({ state, failure }) => {
+    await leaveTry(state);
+    expect((await sign(desk, 'a')).failed).toMatchObject([{ id: 'a', failure }]);
+    expect(desk.services.v1.signed).toHaveLength(1);
+  });
+
+  it.each(['rejected', 'abandoned', 'cancelled'] as const)(
+    'that is %s does not keep it from being signed',
+    async (state) => {
+      await leaveTry(state);
+      expect((await sign(desk, 'a')).signed).toMatchObject([{ id: 'a' }]);
+    },
+  );
+
+  it('keeps no other agreement from being signed', async () => {
+    await leaveTry('human');
+    expect((await sign(desk, 'b')).signed).toMatchObject([{ id: 'b' }]);
+  });
+});
