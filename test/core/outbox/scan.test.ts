@@ -65,24 +65,24 @@ function list(
 
 const look = (ref: OutboxRef) => desk.api['outbox.look']({ ref });
 
-/** Why the last pass proved nothing; null when it did. */
-async function lackAfter(ref: OutboxRef): Promise<IncompleteReason | null | undefined> {
+/** Why the last scan proved nothing; null when it did. */
+async function reasonAfter(ref: OutboxRef): Promise<IncompleteReason | null | undefined> {
   world.clock.advance(MINUTE);
   await look(ref);
-  return (await desk.api['outbox.history']({ ref })).passes.at(-1)?.incompleteReason;
+  return (await desk.api['outbox.history']({ ref })).passes.at(-1)?.lack;
 }
 
 describe('what was sent before', () => {
   it('is shown by a list that has its agreement with its own mark, and by no other', async () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', null)]);
-    expect(await lackAfter(ref)).toBe('no-canary');
+    expect(await reasonAfter(ref)).toBe('no-canary');
     list([seenAs('another', canary)]);
-    expect(await lackAfter(ref)).toBe('no-canary');
+    expect(await reasonAfter(ref)).toBe('no-canary');
     list([seenAs('another', canary), seenAs('remote-1', ref)]);
-    expect(await lackAfter(ref)).toBe('no-canary');
+    expect(await reasonAfter(ref)).toBe('no-canary');
     list([seenAs('another', null), seenAs('remote-1', canary)]);
-    expect(await lackAfter(ref)).toBeNull();
+    expect(await reasonAfter(ref)).toBeNull();
   });
 });
 
