@@ -103,7 +103,6 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'files/file-name.folderNames': (rule, text) => rule(`{title}/${text}`, tokens(text)),
   'files/file-name.nameStem': (rule, text) => rule(named, tokens(text)),
   'files/file-name.safeStem': true,
-  'files/file-name.shortId': true,
   'text/head-of-text.headOf': (rule, text) => rule(text, 100),
   'identifiers/identity-denmark.judgeDanish': (rule, text) => rule(text, DAY),
   'identifiers/identity-finland.judgeFinnish': (rule, text) => rule(text, DAY),

@@ -3,6 +3,8 @@ import { nastyTexts } from './nasty-texts.ts';
 const KIB = 1024;
 /** Time that grows with the square of a text takes minutes; the slowest rule takes half a second. */
 const MOST_MS_PER_MIB = 5000;
+/** Whatever the length: a short text may meet work that does not grow with it. */
+const MOST_MS_AT_LEAST = 1000;
 
 /**
  * The names of the texts on which `run` takes too long, with the size at which it was noticed: each
@@ -13,7 +15,7 @@ const MOST_MS_PER_MIB = 5000;
 export function slowTexts(run: (text: string) => unknown, most = 1024 * KIB): readonly string[] {
   return nastyTexts.flatMap(([name, textOf]) => {
     const size = [most / 16, most].find((one) =>
-      isSlow(run, textOf(one), (MOST_MS_PER_MIB * one) / (1024 * KIB)),
+      isSlow(run, textOf(one), MOST_MS_AT_LEAST + (MOST_MS_PER_MIB * one) / (1024 * KIB)),
     );
     return size === undefined ? [] : [`${name}: ${String(size / KIB)} KiB`];
   });
