@@ -40,7 +40,7 @@ const steps: readonly { readonly file: string; readonly after: string; readonly 
     },
     {
       file: 'renderer/window/router.svelte.ts',
-      after: 'export const screenNames = [',
+      after: 'const screenNames = [',
       added: "'planted-screen',",
     },
     {
