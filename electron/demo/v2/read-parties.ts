@@ -15,7 +15,7 @@ const SHARED_FIELDS = [
 const HIGHEST_ORDER = 10_000;
 
 export const emailRule = { form: isEmail, called: 'an email address' } as const;
-// What is "called" so is told in the words of API v2, where an X stands for a digit.
+// What is "called" so stands in the words of API v2, where an X is a digit: a form, no number.
 export const orgNoRule = { form: isOrgNo, called: 'XXXXXXXXXX or XXXXXX-XXXX' } as const;
 export const personNoRule = {
   form: isPersonNo,
