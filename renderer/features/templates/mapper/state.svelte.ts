@@ -45,7 +45,7 @@ export class TemplateEditor {
   #visits = 0;
   /** Something of it is not stored yet. */
   #unsaved = false;
-  #timer: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<void> = Promise.resolve();
 
   readonly fields: readonly PdfField[] = $derived(
@@ -94,10 +94,9 @@ export class TemplateEditor {
   touch(): void {
     if (this.content === null) return;
     this.#steps?.record($state.snapshot(this.content), this.#edit);
-    this.savedAt = null;
-    this.#unsaved = true;
+    this.#differs();
     // Not put off by further typing: the first letter waits no longer than the last.
-    this.#timer ??= window.setTimeout(() => void this.save(), PAUSE);
+    this.#timer ??= setTimeout(() => void this.save(), PAUSE);
   }
 
   /** The person went to another part: typing on in a text is one edit, all else one by itself. */
@@ -113,6 +112,7 @@ export class TemplateEditor {
     // In place: the field that has the focus keeps it.
     this.content = become(this.content, structuredClone(content));
     this.trial = null;
+    this.#differs();
     void this.save();
     return true;
   }
@@ -120,7 +120,7 @@ export class TemplateEditor {
   async rename(name: string): Promise<void> {
     if (this.template === null) return;
     this.template = { ...this.template, name };
-    this.#unsaved = true;
+    this.#differs();
     await this.save();
   }
 
@@ -129,7 +129,7 @@ export class TemplateEditor {
    * for the one before.
    */
   async save(): Promise<boolean> {
-    window.clearTimeout(this.#timer);
+    clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#saving = this.#saving.then(async () => {
       const { template, content } = this;
@@ -141,7 +141,8 @@ export class TemplateEditor {
         const saved = await api['templates.save']({ id, name, revision, content: plain });
         // It may have another name by now, which is stored next.
         this.template = { ...saved, name: this.template?.name ?? saved.name };
-        this.savedAt = saved.updatedAt;
+        // Letters that came while it was stored are not stored yet, and must not be called so.
+        this.savedAt = this.#unsaved ? null : saved.updatedAt;
       });
       if (!isStored) this.#unsaved = true;
     });
@@ -224,6 +225,12 @@ export class TemplateEditor {
     if (made === null) await this.tryOut();
     else this.answers = nobody();
     return made;
+  }
+
+  /** What is shown is not what is stored. */
+  #differs(): void {
+    this.savedAt = null;
+    this.#unsaved = true;
   }
 
   #show(template: Template): void {
