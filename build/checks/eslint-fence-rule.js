@@ -25,7 +25,7 @@ export const fenceRule = {
 
 function targetOf(file, specifier) {
   if (!specifier.startsWith('.')) return specifier;
-  return repositoryPath(path.resolve(path.dirname(file), specifier.replace(/\?.*$/, '')));
+  return repositoryPath(path.resolve(path.dirname(file), specifier.split('?', 1)[0] ?? ''));
 }
 
 function repositoryPath(file) {

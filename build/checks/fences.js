@@ -271,7 +271,7 @@ function allows(pattern, target) {
 function matches(pattern, path) {
   const source = pattern
     .replaceAll(/[.+^$()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll(/\{([^}]*)\}/g, (_, names) => `(?:${names.replaceAll(',', '|')})`)
+    .replaceAll(/\{([^{}]*)\}/g, (_, names) => `(?:${names.replaceAll(',', '|')})`)
     .replaceAll(/\*\*\/?|\*/g, (stars) => (stars.startsWith('**') ? '.*' : '[^/]*'));
   return new RegExp(`^${source}$`).test(path);
 }

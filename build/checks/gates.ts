@@ -110,7 +110,7 @@ function lintModules(root: string): Promise<string | undefined> {
     [
       ...['--config', 'build/checks/oxlint.config.js', '--type-aware', '--format', 'unix'],
       ...['--deny-warnings', '--report-unused-disable-directives-severity', 'error'],
-      ...['--ignore-pattern', '**/*.{js,mjs,svelte}'],
+      ...['--ignore-pattern', '**/*.svelte'],
       ...['shared', 'electron', 'renderer', 'build', 'test'],
     ],
     ONE_CORE,

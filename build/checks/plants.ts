@@ -103,6 +103,8 @@ const typedRules: readonly Plant[] = [
 const rules: readonly Plant[] = [
   ...typedRules,
   lintPlant('shared/planted-equal.ts', 'export const same = (a: number) => a == 1;\n', 'eqeqeq'),
+  lintPlant('build/checks/planted.js', 'export const same = (a) => a == 1;\n', 'eqeqeq'),
+  lintPlant('test/support/planted.mjs', 'export const same = (a) => a == 1;\n', 'eqeqeq'),
   lintPlant('shared/planted-empty.ts', 'export function a() {\n  if (a) {\n  }\n}\n', 'no-empty'),
   lintPlant('shared/planted-url.ts', "export const url = 'javascript:a';\n", 'no-script-url'),
   lintPlant('shared/planted-var.ts', 'export var planted = 1;\n', 'no-var'),
