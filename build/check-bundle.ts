@@ -8,6 +8,8 @@ import { natives, outside, shippedFiles, type Target } from './shipped.ts';
 const ELECTRON_FILES = ['electron-main.mjs', 'electron-preload.cjs'];
 const NODE = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
 const INLINE = /<script(?![^>]*\bsrc=)[^>]*>|<style\b|\son[a-z]+=/i;
+/** A thread's own file, as the program that starts it names it. */
+const THREAD = /["'`]\.\/([\w-]+-worker\.mjs)["'`]/g;
 const REFERENCE = /\b(?:src|href)="([^"]+)"/g;
 
 /**
@@ -24,7 +26,9 @@ export async function bundleProblems(
   for (const file of files.filter((name) => /^dist\/.*\.(?:mjs|cjs|js|css|html)$/.test(name))) {
     const text = await readFile(path.join(app, file), 'utf8');
     problems.push(...textProblems(file, text, workspace));
-    if (file.startsWith('dist/electron/')) problems.push(...importProblems(file, text));
+    if (file.startsWith('dist/electron/')) {
+      problems.push(...importProblems(file, text), ...threadProblems(file, text, files));
+    }
     if (file.endsWith('.html')) problems.push(...pageProblems(file, text, files));
   }
   return problems;
@@ -47,9 +51,6 @@ function missingFiles(files: readonly string[], target: Target): string[] {
     'dist/electron/electron-main.mjs',
     'dist/electron/electron-preload.cjs',
     'dist/electron/cli-main.mjs',
-    'dist/electron/sheet-worker.mjs',
-    'dist/electron/pdf-worker.mjs',
-    'dist/electron/checkpoint-worker.mjs',
     ...shippedFiles(target).map((name) => `node_modules/${name}`),
   ];
   const missing = needed.filter((name) => !files.some((file) => isWithin(file, name)));
@@ -88,6 +89,15 @@ function importProblems(file: string, text: string): string[] {
           .map((target) => `${file} imports ${target}`)
       : []),
   ];
+}
+
+/** Bundling leaves the name of a thread's file as it stands: only here is seen that nothing made it. */
+function threadProblems(file: string, text: string, files: readonly string[]): string[] {
+  const folder = path.posix.dirname(file);
+  return [...text.matchAll(THREAD)]
+    .map((match) => match[1] ?? '')
+    .filter((name) => !files.includes(path.posix.join(folder, name)))
+    .map((name) => `${file} starts ${name}, which is not in the program`);
 }
 
 function pageProblems(file: string, text: string, files: readonly string[]): string[] {
