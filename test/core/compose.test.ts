@@ -147,6 +147,17 @@ describe('the desk on real adapters', () => {
     expect(demo.agreements.v2()).toHaveLength(1);
   });
 
+  it('ends the reading of a large sheet when it is closed', async () => {
+    const { desk, api } = start();
+    await desk.open();
+    const lines = Array.from({ length: 10_000 }, (_, at) => `Ada;a${at}@example.com`);
+    const bytes = desk.acceptBytes(Buffer.from(['Name;E-mail', ...lines].join('\n')));
+    const about = { name: 'Leases', fileName: 'leases.csv', connectionId: null, templateId: null };
+    const created = api['batches.create']({ ...about, bytes, choices: {} });
+    const [ended] = await Promise.allSettled([created, desk.close()]);
+    expect(ended).toMatchObject({ reason: { failure: { code: 'cancelled' } } });
+  });
+
   it.skipIf(process.platform === 'win32')(
     'takes its folder away from everybody else, and says that it was open (SEC-L7)',
     async () => {
