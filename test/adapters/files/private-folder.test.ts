@@ -78,6 +78,12 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(modeNow()).toBe(0o755);
   });
 
+  it('on Windows, where access lists say who may use it, is left as it is', async () => {
+    chmodSync(folder, 0o755);
+    expect(await keepPrivate(folder, 'win32')).toEqual({ kind: 'private' });
+    expect(modeNow()).toBe(0o755);
+  });
+
   it('that cannot be looked at is told of', async () => {
     const file = path.join(parent, 'file');
     writeFileSync(file, '');
