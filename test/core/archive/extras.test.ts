@@ -80,6 +80,15 @@ describe('what a rule wants beside a PDF', () => {
     expect(beside()).toEqual(['Lease a_a - Plan.png']);
   });
 
+  it('does not say of the agreement that it was deleted when an attachment is not there', async () => {
+    await withOne('v1', { documents: documents.slice(0, 1) });
+    desk.services.v1.documents.set('d1', new AppError('not-found', 'No such attachment'));
+    const { failed } = await run({ beside: ['attachments'] });
+    expect(failed).toMatchObject([{ failure: { code: 'not-found' } }]);
+    const { items } = await desk.api['agreements.list']({});
+    expect(items).toMatchObject([{ id: 'a', gone: null }]);
+  });
+
   it('is a PDF only where that is what came', async () => {
     await withOne('v1', { documents: documents.slice(0, 1) });
     desk.services.v1.documents.set('d1', '<html>');
