@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ArchiveResult, type ArchiveRun } from '../../../shared/contract/archive.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AgreementDocument, RemoteAgreement } from '../../../shared/model/agreement.ts';
+import { reviewed } from '../../support/evidence-facts.ts';
 import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import { signed } from '../../support/known-agreements.ts';
 import {
@@ -118,4 +119,25 @@ it('attachments of a service that gives none by themselves are not asked for', a
   await withOne('v2', { documents });
   expect(await run({ beside: ['attachments'] })).toMatchObject({ saved: 1, failed: [] });
   expect([desk.services.v2.reads, beside()]).toEqual([[], []]);
+});
+
+it('evidence is told beside the PDF as it is, also where its log is broken from the first entry on', async () => {
+  await withOne('v1');
+  const [connection] = await desk.api['connections.list']({});
+  if (connection === undefined) throw new Error('No connection');
+  const { connection: about, ...rest } = reviewed('a');
+  const entry = {
+    ...rest,
+    number: 1,
+    at: 1,
+    connection: Object.assign(about, { id: connection.id }),
+    by: { user: 'maria', computer: 'desk', person: null },
+    program: 'Signing Desk',
+    previous: '',
+  };
+  desk.stores.evidence.append(() => ({ number: 1, text: JSON.stringify(entry), hash: 'other' }));
+  expect(await run({ beside: ['evidence'] })).toMatchObject({ saved: 1, failed: [] });
+  expect(beside()).toEqual(['Lease a_a - evidence 1.pdf']);
+  await run({ beside: ['evidence'] });
+  expect(beside()).toHaveLength(1);
 });
