@@ -79,6 +79,7 @@ describe('an anchor in a folder', () => {
 
   it('takes the place of a file that is none', async () => {
     await files.replaceText(nameOn('2026-11-22'), 'damaged');
+    expect(await readAnchors(portsOf(log), FOLDER)).toEqual([]);
     const { file } = await writeAnchor(portsOf(log), FOLDER);
     expect(anchorIn(files.texts.get(file) ?? '')).toEqual(log.head());
   });

@@ -10,7 +10,11 @@ import { createMemoryStores } from '../../support/fakes/memory-stores.ts';
 const HEAD = 'evidence-head';
 const NOW = Date.UTC(2026, 10, 22);
 
-const broken = { failure: { code: 'conflict', reason: 'evidence-broken' } };
+const broken = (message: string) => ({
+  failure: { code: 'conflict', reason: 'evidence-broken', message },
+});
+const OTHER = broken('The log does not hold what was noted of it');
+const GONE = broken('The note of the log is gone');
 
 let stores: ReturnType<typeof createMemoryStores>;
 let vault: ReturnType<typeof keptVault>;
@@ -88,7 +92,7 @@ describe('where the log ended', () => {
       await holder.write(HEAD, `2:${'ab'.repeat(32)}`);
       const before = await noted();
       log.append(reviewed('y'));
-      await expect(log.note()).rejects.toMatchObject(broken);
+      await expect(log.note()).rejects.toMatchObject(OTHER);
       expect(await noted()).toEqual(before);
       expect(await log.verify([])).toMatchObject({
         chain: 'broken',
@@ -104,7 +108,7 @@ describe('a note that is gone from the credential store', () => {
     await log.note();
     await vault.remove(HEAD);
     expect(await chain()).toBe('note-missing');
-    await expect(log.note()).rejects.toMatchObject(broken);
+    await expect(log.note()).rejects.toMatchObject(GONE);
     expect(await vault.read(HEAD)).toBeNull();
   });
 
@@ -113,7 +117,7 @@ describe('a note that is gone from the credential store', () => {
     await witness.write(HEAD, `1:${log.head().hash}`);
     expect(stores.evidence.noted()?.entries).toBe(0);
     expect(await chain()).toBe('note-missing');
-    await expect(log.note()).rejects.toMatchObject(broken);
+    await expect(log.note()).rejects.toMatchObject(GONE);
   });
 
   it('is not missed of entries that were not noted yet', async () => {
