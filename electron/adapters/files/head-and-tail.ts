@@ -16,11 +16,8 @@ export function createEnds(): Ends {
   return {
     take(chunk) {
       bytes += chunk.length;
-      if (head.length < END_BYTES) {
-        head = joined(head, chunk.subarray(0, END_BYTES - head.length));
-      }
-      tail =
-        chunk.length >= END_BYTES ? chunk.slice(-END_BYTES) : joined(tail, chunk).slice(-END_BYTES);
+      head = joined(head, chunk.subarray(0, END_BYTES - head.length));
+      tail = joined(tail, chunk.subarray(-END_BYTES)).slice(-END_BYTES);
     },
     head: () => head,
     tail: () => tail,

@@ -21,8 +21,11 @@ const OURS = ['vault.json', 'desk.db'];
  * holds other things and never held data of ours (`--data /tmp`), is left as it is and told of.
  * Windows has access lists instead of modes; a missing folder is made private later.
  */
-export async function keepPrivate(folder: string): Promise<Privacy> {
-  const found = process.platform === 'win32' ? null : await ownerAndMode(folder);
+export async function keepPrivate(
+  folder: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<Privacy> {
+  const found = platform === 'win32' ? null : await ownerAndMode(folder);
   if (found === null || (found.mode & OTHERS) === 0) return { kind: 'private' };
   const mode = (found.mode & PERMISSIONS).toString(8).padStart(4, '0');
   if (found.uid !== process.getuid?.()) return { kind: 'shared', mode, why: 'owner' };

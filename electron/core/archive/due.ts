@@ -1,8 +1,5 @@
 import type { ArchiveWhen } from '../../../shared/contract/archive.ts';
 
-const DAY_MS = 86_400_000;
-/** A day of a change of the clocks has an hour more or less; looking three days back finds any. */
-const DAYS_BACK = 3;
 /** A last run so far ahead of the clock was noted by a clock that was put back since. */
 const AHEAD_MS = 3_600_000;
 
@@ -16,16 +13,17 @@ export function dueAt(when: ArchiveWhen, lastRun: number, now: number): number |
   // When that was is not known any more: a run too many saves nothing twice, none would save nothing.
   const last = lastRun - now > AHEAD_MS ? Number.NEGATIVE_INFINITY : lastRun;
   const [hours = 0, minutes = 0] = when.at.split(':').map(Number);
-  for (let back = 0; back <= DAYS_BACK; back += 1) {
-    const at = onDay(now - back * DAY_MS, hours, minutes);
-    if (at > now) continue;
-    return at > last ? at : onDay(at + DAY_MS, hours, minutes);
-  }
-  return onDay(now + DAY_MS, hours, minutes);
+  const on = (days: number) => onDay(now, days, hours, minutes);
+  const passed = on(0) <= now ? 0 : -1;
+  return on(passed) > last ? on(passed) : on(passed + 1);
 }
 
-/** That time on the calendar day of `at`; where the clocks jump over it, the moment after. */
-function onDay(at: number, hours: number, minutes: number): number {
-  const day = new Date(at);
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hours, minutes).getTime();
+/**
+ * That time on the calendar day so many days after that of `now`; where the clocks jump over it, the
+ * moment after. Counted in days, since one on which the clocks change has an hour more or less.
+ */
+function onDay(now: number, days: number, hours: number, minutes: number): number {
+  const day = new Date(now);
+  const date = day.getDate() + days;
+  return new Date(day.getFullYear(), day.getMonth(), date, hours, minutes).getTime();
 }

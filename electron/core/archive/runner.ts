@@ -137,7 +137,12 @@ export class ArchiveRunner {
       if (agreement.state === 'signed') this.#noted(this.#book.add({ agreement, pdf }));
       this.#lostInARow = 0;
     } catch (error) {
-      return this.#refuse(agreement, error, signal);
+      const failure = this.#refuse(agreement, error, signal);
+      const { connectionId, id } = agreement;
+      if (failure?.code === 'not-found') {
+        this.#ports.stores.agreements.markGone({ connectionId, id }, 'deleted');
+      }
+      return;
     }
     await this.#saveExtras(agreement, signal);
   }
@@ -164,25 +169,23 @@ export class ArchiveRunner {
     }
   }
 
-  #refuse(agreement: Agreement, error: unknown, signal: AbortSignal): void {
+  /** Gives why it was refused; null when it was only stopped, or comes later. */
+  #refuse(agreement: Agreement, error: unknown, signal: AbortSignal): Failure | null {
     const failure = this.#ports.toFailure(error, 'archive.run');
-    const { connectionId, id } = agreement;
-    if (signal.aborted && (isAbort(error) || failure.code === 'cancelled')) return;
+    if (signal.aborted && (isAbort(error) || failure.code === 'cancelled')) return null;
     // Told to be signed but not yet bound together: the next run fetches it.
     if (failure.reason === 'not-concluded') {
       this.#result.waiting += 1;
-      return;
-    }
-    if (failure.code === 'not-found') {
-      this.#ports.stores.agreements.markGone({ connectionId, id }, 'deleted');
+      return null;
     }
     this.#fail(agreement, failure);
     // The same refusal a thousand times over helps nobody.
-    if (failure.code === 'signed-out') this.#signedOut.set(connectionId, failure);
+    if (failure.code === 'signed-out') this.#signedOut.set(agreement.connectionId, failure);
     const isLost = failure.code === 'offline' || failure.code === 'storage';
     this.#lostInARow = isLost ? this.#lostInARow + 1 : 0;
     const ends = failure.code === 'vault' || ENDING.has(failure.reason ?? '');
     if (ends || this.#lostInARow >= MOST_IN_A_ROW) this.#failure ??= failure;
+    return failure;
   }
 
   #fail({ connectionId, id, title }: Agreement, failure: Failure): void {

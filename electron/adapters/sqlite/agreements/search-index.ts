@@ -18,7 +18,8 @@ const FEW = 1000;
 const MERGED_PAGES = 16;
 
 const sql = {
-  isMissing: 'SELECT 1 AS found FROM agreement WHERE place IS NULL LIMIT 1',
+  isMissing: `
+    SELECT 1 AS found FROM agreement WHERE place IS NULL AND number IS NOT @except LIMIT 1`,
   missing: `
     SELECT number, updated_key AS updated, place FROM agreement
     WHERE place IS NULL ORDER BY updated_key, number LIMIT @limit`,
@@ -90,11 +91,11 @@ class Index implements AgreementIndex {
   }
 
   isWhole(): boolean {
-    return this.#rebuiltFrom() === null && this.#sql.isMissing.first() === undefined;
+    return this.#isWholeBut(null);
   }
 
   place(row: InOrder, { from, isReworded }: Change): void {
-    if (from !== null && this.#standsRight(row, from)) {
+    if (from !== null && this.#standsRight(row)) {
       if (!isReworded) return;
       this.#sql.remove({ place: from });
       this.#sql.add({ number: row.number });
@@ -102,7 +103,7 @@ class Index implements AgreementIndex {
     }
     this.leaveOut(row.number, from);
     // What is half built finds it missing, and puts it in where it belongs.
-    const place = this.isWhole() ? this.#freePlace(row) : null;
+    const place = this.#isWholeBut(row.number) ? this.#freePlace(row) : null;
     if (place !== null) this.#write(row.number, place);
   }
 
@@ -133,6 +134,11 @@ class Index implements AgreementIndex {
     this.#sql.add({ number });
   }
 
+  /** Every agreement but perhaps this one is in it. */
+  #isWholeBut(except: number | null): boolean {
+    return this.#rebuiltFrom() === null && this.#sql.isMissing.first({ except }) === undefined;
+  }
+
   /** The place up to which all are of before, while the index is built anew. */
   #rebuiltFrom(): number | null {
     return this.#sql.builtAfter.first()?.place ?? null;
@@ -146,29 +152,27 @@ class Index implements AgreementIndex {
     const below = this.#sql.before.first({ ...row })?.place ?? null;
     const above = this.#sql.above.first({ place: below ?? Number.MIN_SAFE_INTEGER })?.place ?? 0;
     const place = Math.floor(((below ?? above - 2 * GAP) + above) / 2);
-    return place > (below ?? -Infinity) && place < above ? place : null;
+    return place === below ? null : place;
   }
 
-  #standsRight(row: InOrder, from: number): boolean {
+  /** Nothing else stands between it and the one that comes before it. */
+  #standsRight(row: InOrder): boolean {
     if (this.#rebuiltFrom() !== null) return false;
-    const above = this.#sql.above.first({ place: from });
-    const below = this.#sql.before.first({ ...row })?.place ?? -Infinity;
-    return below < from && (above === undefined || isBehind(above, row));
+    const below = this.#sql.before.first({ ...row })?.place ?? Number.MIN_SAFE_INTEGER;
+    return this.#sql.above.first({ place: below })?.number === row.number;
   }
 
   /** Puts in the oldest that are missing: each run of them that has the same neighbours at once. */
   #fillIn(end: number): void {
-    const missing = this.#sql.missing.all({ limit: AT_ONCE });
-    for (let done = 0; done < missing.length && performance.now() < end;) {
-      const [first] = missing.slice(done);
-      if (first === undefined) return;
+    let rest = this.#sql.missing.all({ limit: AT_ONCE });
+    for (let [first] = rest; first !== undefined && performance.now() < end; [first] = rest) {
       const below = this.#sql.before.first({ ...first })?.place ?? null;
       const above = this.#sql.above.first({ place: below ?? Number.MIN_SAFE_INTEGER });
-      const rest = missing.slice(done);
-      const behind = above === undefined ? -1 : rest.findIndex((row) => isBehind(row, above));
-      const run = behind === -1 ? rest : rest.slice(0, behind);
+      const run = above === undefined ? rest : rest.filter((row) => isBehind(above, row));
+      // Places that are out of order leave it no place, now or later.
+      if (run.length === 0) return this.#buildAnew();
       this.#spread(run, below, above);
-      done += run.length;
+      rest = rest.slice(run.length);
     }
   }
 
@@ -189,15 +193,19 @@ class Index implements AgreementIndex {
     }
   }
 
-  /** Begins from nothing where most is missing: in order of time, each place is the next one. */
+  /** Begins from nothing where most is missing. */
   #beginRebuild(): void {
     const all = this.#sql.countAll.only().total;
     const limit = Math.max(FEW, Math.ceil(all / REBUILD_SHARE));
-    if (this.#sql.countMissing.only({ limit }).total < limit) return;
+    if (this.#sql.countMissing.only({ limit }).total >= limit) this.#buildAnew();
+  }
+
+  #buildAnew(): void {
     this.#sql.clear();
     this.#sql.setBuiltAfter({ place: this.#sql.last.first()?.place ?? 0 });
   }
 
+  /** In order of time, each place is the next one. */
   #rebuild(after: number, end: number): void {
     const newest = this.#sql.last.first();
     const isBegun = newest !== undefined && (newest.place ?? 0) > after;

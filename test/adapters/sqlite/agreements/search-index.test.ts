@@ -43,6 +43,12 @@ function isInOrder({ database }: Pick<AgreementPlace, 'database'>): boolean {
   return places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
 }
 
+const missingOf = ({ database }: AgreementPlace): number => {
+  const Missing = z.object({ number: z.number() });
+  const sql = 'SELECT count(*) AS number FROM agreement WHERE place IS NULL';
+  return database.query(sql, Missing).only().number;
+};
+
 function buildAll(agreements: AgreementStore): number {
   for (let steps = 1; ; steps += 1) if (agreements.buildIndex()) return steps;
 }
@@ -66,6 +72,45 @@ describe('the search index', () => {
     buildAll(place.agreements);
     expect(isInOrder(place)).toBe(true);
     expect(place.agreements.count({ search: 'lease' }, 1000, NOW)).toBe(180);
+  });
+
+  it.each([
+    { what: 'a new one', number: 20, time: NOW - 4.5 * MINUTE },
+    { what: 'a new one before all others', number: 20, time: NOW - 40 * MINUTE },
+    { what: 'a new one of no known time', number: 20, time: null },
+    { what: 'a new one behind all others', number: 20, time: NOW + MINUTE },
+    { what: 'one that moves forward', number: 12, time: NOW - 2.5 * MINUTE },
+    { what: 'one that moves back', number: 3, time: NOW - 9.5 * MINUTE },
+    { what: 'one that keeps its neighbours', number: 7, time: NOW - 6.5 * MINUTE },
+    { what: 'the newest, which moves to the end', number: 0, time: NOW - 40 * MINUTE },
+  ])('stays whole and in order with $what', ({ number, time }) => {
+    using place = agreementPlace();
+    const received = Array.from({ length: 20 }, (_, index) =>
+      remote({ title: `lease ${String(index)}`, updatedAt: NOW - index * MINUTE, parties: [] }),
+    );
+    place.put(received);
+    buildAll(place.agreements);
+    const changed = received[number] ?? remote({ title: 'lease 20', parties: [] });
+    place.put([{ ...changed, updatedAt: time }]);
+    expect(missingOf(place)).toBe(0);
+    expect(isInOrder(place)).toBe(true);
+    const all = received.map((one, index) =>
+      index === number ? { ...one, updatedAt: time } : one,
+    );
+    if (number === 20) all.push({ ...changed, updatedAt: time });
+    expect(found(place.agreements, { search: 'lease' })).toEqual(titles(all, 'lease'));
+  });
+
+  it('is built anew when its order was lost', () => {
+    using place = agreementPlace();
+    const times = Array.from({ length: 9 }, (_, index) => NOW + index * MINUTE);
+    place.put(times.map((updatedAt) => remote({ updatedAt, parties: [] })));
+    buildAll(place.agreements);
+    // As earlier versions left the fourth when it moved back; the fifth belongs where it still stands.
+    place.database.command('UPDATE agreement SET updated_at = 1 WHERE number = 4')();
+    place.database.command('UPDATE agreement SET place = NULL WHERE number = 5')();
+    buildAll(place.agreements);
+    expect(isInOrder(place)).toBe(true);
   });
 
   it('forgets old words and marks when an agreement changes', () => {
@@ -184,14 +229,9 @@ describe('a bulk', () => {
     place.put(some(10));
     place.agreements.endBulk();
     expect(place.agreements.buildIndex()).toBe(true);
-    const Missing = z.object({ number: z.number() });
-    const missing = place.database.query(
-      'SELECT count(*) AS number FROM agreement WHERE place IS NULL',
-      Missing,
-    );
-    expect(missing.first()?.number).toBe(10);
+    expect(missingOf(place)).toBe(10);
     place.agreements.endBulk();
     buildAll(place.agreements);
-    expect(missing.first()?.number).toBe(0);
+    expect(missingOf(place)).toBe(0);
   });
 });

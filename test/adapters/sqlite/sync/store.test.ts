@@ -70,9 +70,79 @@ describe('what was told', () => {
     expect(sync.countOpenSeenSince(ids.v1, NOW)).toBe(1);
     expect(sync.known(ids.v1, ['old', 'gone', 'never'])).toBe(2);
   });
+
+  it('is counted for one connection only, with what was forgotten here', () => {
+    using desk = open();
+    const { sync, agreements } = desk.stores;
+    for (const api of ['v1', 'v2'] as const) {
+      put(desk, api, NOW, remoteOf({ id: 'kept' }), remoteOf({ id: 'forgotten' }));
+      put(desk, api, NOW - 1, remoteOf({ id: 'long forgotten' }));
+    }
+    put(desk, 'v2', NOW, remoteOf({ id: 'of v2' }));
+    for (const id of ['forgotten', 'long forgotten']) {
+      agreements.forget([{ connectionId: ids.v1, id: AgreementId.parse(id) }], NOW + 1);
+    }
+    expect(sync.countSeenSince(ids.v1, NOW)).toBe(2);
+    expect(sync.countOpenSeenSince(ids.v1, NOW)).toBe(1);
+    expect(sync.known(ids.v1, ['kept', 'forgotten', 'of v2'])).toBe(2);
+    expect(sync.known(ids.v1, ['of v2'])).toBe(0);
+    expect(sync.known(ids.v2, ['kept', 'forgotten', 'of v2'])).toBe(3);
+  });
+
+  it('is remembered as a number of open ones, each connection its own, beside a full reading', () => {
+    using desk = open();
+    const { sync } = desk.stores;
+    const reading = { startedAt: NOW, serverTime: null, total: null, place: null };
+    sync.saveFull(ids.v1, reading);
+    expect(sync.openCount(ids.v1)).toBeNull();
+    sync.saveOpenCount(ids.v1, { sweptAt: NOW, count: 3, difference: -1 });
+    sync.saveOpenCount(ids.v1, { sweptAt: NOW + 1, count: 4, difference: 2 });
+    expect(sync.openCount(ids.v1)).toEqual({ sweptAt: NOW + 1, count: 4, difference: 2 });
+    expect([sync.openCount(ids.v2), sync.full(ids.v1)]).toEqual([null, reading]);
+    sync.endFull(ids.v1, NOW + 2);
+    expect(sync.openCount(ids.v1)).toMatchObject({ count: 4 });
+  });
 });
 
 describe('what may be out of date', () => {
+  it('is what its time came for this very instant, and what was told in that instant is not', () => {
+    using desk = open();
+    const times = { expiresAt: NOW };
+    put(desk, 'v1', NOW - 1, remoteOf({ id: 'expires now', ...times }));
+    put(desk, 'v1', NOW, remoteOf({ id: 'told now', ...times }));
+    put(desk, 'v1', NOW - 1, remoteOf({ id: 'deleted now', state: 'signed', deletesAt: NOW }));
+    put(desk, 'v1', NOW, remoteOf({ id: 'told signed', state: 'signed', deletesAt: NOW }));
+    expect(possiblyStale(desk).toSorted()).toEqual(['deleted now', 'expires now']);
+  });
+
+  it('is neither of another connection, nor gone, nor closed before it ran out', () => {
+    using desk = open();
+    const { agreements, sync } = desk.stores;
+    const past = NOW - MINUTE;
+    const times = { expiresAt: past, deletesAt: past };
+    put(desk, 'v2', past - 1, remoteOf({ id: 'of v2', ...times }));
+    put(desk, 'v1', past - 1, remoteOf({ id: 'gone', ...times }));
+    put(desk, 'v1', past - 1, remoteOf({ id: 'signed', state: 'signed', expiresAt: past }));
+    agreements.markGone({ connectionId: ids.v1, id: AgreementId.parse('gone') }, 'deleted');
+    expect(possiblyStale(desk)).toEqual([]);
+    // All but what is gone were to be in these lists.
+    sync.saveOpenCount(ids.v2, { sweptAt: NOW, count: 0, difference: 0 });
+    sync.endFull(ids.v2, NOW);
+    expect(possiblyStale(desk)).toEqual([]);
+    sync.saveOpenCount(ids.v1, { sweptAt: NOW, count: 0, difference: 0 });
+    expect(possiblyStale(desk)).toEqual([]);
+    sync.endFull(ids.v1, NOW);
+    expect(possiblyStale(desk)).toEqual(['signed']);
+  });
+
+  it('is not what was told in the very instant at which a list began', () => {
+    using desk = open();
+    put(desk, 'v1', NOW, remoteOf({ id: 'listed' }));
+    desk.stores.sync.saveOpenCount(ids.v1, { sweptAt: NOW, count: 1, difference: 0 });
+    desk.stores.sync.endFull(ids.v1, NOW);
+    expect(possiblyStale(desk)).toEqual([]);
+  });
+
   it('expired or was deleted by the clock here and was not told since (T1-11, T1-21)', () => {
     using desk = open();
     const past = NOW - MINUTE;

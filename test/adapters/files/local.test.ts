@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { kindOf, resolveLocal } from '../../../electron/adapters/files/local.ts';
+
+describe('what a text names on this computer', () => {
+  it.each([
+    ['/home/maria/a.pdf', '/home/maria/a.pdf'],
+    ['/home/maria/../per/./a.pdf', '/home/per/a.pdf'],
+    ['/development/a.pdf', '/development/a.pdf'],
+    ['/system', '/system'],
+  ])('is, of %s, the file %s', (text, file) => {
+    expect(resolveLocal(text, 'linux')).toBe(file);
+  });
+
+  it.each([
+    'a.pdf',
+    './a.pdf',
+    '',
+    '/dev',
+    '/dev/null',
+    '/proc/self/exe',
+    '/sys/power/state',
+    '/home/../dev/null',
+    '//server/share/a.pdf',
+    String.raw`\\server\share\a.pdf`,
+    '/home/a\nb.pdf',
+    '/home/a\u0000b.pdf',
+    String.raw`C:\a.pdf`,
+  ])('is nothing, of %j, where paths begin with a slash', (text) => {
+    expect(resolveLocal(text, 'linux')).toBeNull();
+  });
+
+  it.each([
+    [String.raw`C:\Users\maria\a.pdf`, String.raw`C:\Users\maria\a.pdf`],
+    ['d:/deals/a.pdf', String.raw`d:\deals\a.pdf`],
+    [String.raw`C:\Users\..\a.b.pdf`, String.raw`C:\a.b.pdf`],
+    [String.raw`C:\contract\a.pdf`, String.raw`C:\contract\a.pdf`],
+    [String.raw`C:\com10\a.pdf`, String.raw`C:\com10\a.pdf`],
+  ])('is, of %s on Windows, the file %s', (text, file) => {
+    expect(resolveLocal(text, 'win32')).toBe(file);
+  });
+
+  it.each([
+    'a.pdf',
+    '/home/a.pdf',
+    'C:a.pdf',
+    String.raw`\a.pdf`,
+    String.raw`\\server\share\a.pdf`,
+    String.raw`\\?\C:\a.pdf`,
+    String.raw`C:\a.pdf:stream`,
+    String.raw`C:\folder.\a.pdf`,
+    String.raw`C:\folder \a.pdf`,
+    String.raw`C:\con`,
+    String.raw`C:\NUL.pdf`,
+    String.raw`C:\aux\a.pdf`,
+    String.raw`C:\lpt1.a.pdf`,
+    'C:\\a\tb.pdf',
+  ])('is nothing, of %j on Windows', (text) => {
+    expect(resolveLocal(text, 'win32')).toBeNull();
+  });
+});
+
+describe('what lies under a name', () => {
+  let folder = '';
+  const at = (name: string) => path.join(folder, name);
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'desk-local-'));
+    writeFileSync(at('file'), '');
+    mkdirSync(at('folder'));
+    mkdirSync(path.join(at('Some.app'), 'Contents'), { recursive: true });
+    for (const name of ['file', 'folder', 'Some.app', 'missing']) {
+      symlinkSync(at(name), at(`to ${name}`));
+    }
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['file', 'file'],
+    ['folder', 'folder'],
+    ['to folder', 'folder'],
+    // A folder of this kind is a program on a Mac, and opening it starts it.
+    ['Some.app', 'program'],
+    ['to Some.app', 'program'],
+    // What a link to a file opens is not what a person sees.
+    ['to file', 'other'],
+    ['missing', 'nothing'],
+    ['file/below', 'nothing'],
+    ['to missing', 'nothing'],
+  ])('is, of %s, %s', async (name, kind) => {
+    expect(await kindOf(at(name))).toBe(kind);
+  });
+
+  it('is something else where it cannot be told', async () => {
+    expect(await kindOf('/dev/null')).toBe('other');
+    expect(await kindOf(at('x'.repeat(300)))).toBe('other');
+  });
+});

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { ArchivedExtra, RecordedPdf } from '../../../../electron/core/archive/ports.ts';
+import type { AgreementKey } from '../../../../shared/model/ids.ts';
+import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
+import { idOf, newConnection, remote } from '../samples.ts';
+import { NOW, tempDatabase } from '../temp-database.ts';
+
+const FOLDER = '/archive';
+const OTHER_FOLDER = '/elsewhere';
+
+/** Two connections with an agreement `x` and an agreement `y` each: no two share both names. */
+function withNeighbours() {
+  const place = tempDatabase();
+  const connections = [newConnection({ name: 'A' }), newConnection({ name: 'B' })] as const;
+  const signed = (id: string, closedAt: number): RemoteAgreement =>
+    remote({ id, title: `Lease ${id}`, state: 'signed', closedAt, parties: [] });
+  for (const connection of connections) {
+    place.stores.connections.save(connection);
+    place.stores.agreements.put(
+      connection.id,
+      'v1',
+      [signed('x', NOW - 2), signed('y', NOW - 1)],
+      NOW,
+    );
+  }
+  const keys = connections.flatMap(({ id }) =>
+    ['x', 'y'].map((name) => ({ connectionId: id, id: idOf(name) })),
+  );
+  const [ax, ay, bx, by] = keys;
+  if (ax === undefined || ay === undefined || bx === undefined || by === undefined) {
+    throw new Error('too few');
+  }
+  return Object.assign(place, { archive: place.stores.archive, ax, ay, bx, by, connections });
+}
+
+const pdf = (change: Partial<RecordedPdf> = {}): RecordedPdf => ({
+  file: `${FOLDER}/x.pdf`,
+  bytes: 17,
+  sha256: 'ab',
+  seal: 'covers',
+  changedAt: 5,
+  savedAt: NOW,
+  ...change,
+});
+
+const extra = (change: Partial<ArchivedExtra> = {}): ArchivedExtra => ({
+  kind: 'json',
+  name: 'answer',
+  file: `${FOLDER}/x - answer.json`,
+  bytes: 3,
+  sha256: 'cd',
+  savedAt: NOW,
+  ...change,
+});
+
+/** Every key but `key`, which is told apart from it by its connection, its id, or both. */
+const othersThan = (
+  { ax, ay, bx, by }: ReturnType<typeof withNeighbours>,
+  key: AgreementKey,
+): readonly AgreementKey[] => [ax, ay, bx, by].filter((one) => one !== key);
+
+describe('a saved PDF', () => {
+  it('is of one agreement of one connection, in one folder', () => {
+    using place = withNeighbours();
+    const { archive, ax } = place;
+    archive.record(ax, pdf(), NOW, FOLDER);
+    const { savedAt: _, ...kept } = pdf();
+    expect(archive.saved(ax)).toEqual(kept);
+    expect(archive.placed(FOLDER, ax)).toEqual(kept);
+    expect(archive.placed(OTHER_FOLDER, ax)).toBeNull();
+    for (const key of othersThan(place, ax)) {
+      expect(archive.saved(key)).toBeNull();
+      expect(archive.placed(FOLDER, key)).toBeNull();
+    }
+    expect(archive.inFolder(OTHER_FOLDER)).toEqual([]);
+    expect(archive.inFolder(FOLDER)).toEqual([
+      { ...kept, key: ax, title: 'Lease x', parties: [], closedAt: NOW - 2, savedAt: NOW },
+    ]);
+  });
+
+  it('without a folder is noted in none', () => {
+    using place = withNeighbours();
+    const { archive, ax } = place;
+    archive.record(ax, pdf(), NOW);
+    expect(archive.saved(ax)).toMatchObject({ file: pdf().file });
+    expect(archive.placed(FOLDER, ax)).toBeNull();
+  });
+
+  it('keeps what was found of its seal when only its file is noted anew', () => {
+    using place = withNeighbours();
+    const { archive, ax } = place;
+    archive.record(ax, pdf(), NOW, FOLDER);
+    const moved = `${FOLDER}/moved.pdf`;
+    archive.record(ax, { file: moved, bytes: 17, sha256: 'ab' }, NOW + 1, FOLDER);
+    expect(archive.placed(FOLDER, ax)).toMatchObject({ file: moved, seal: 'covers' });
+  });
+
+  it('of an agreement that is not known is refused, and of several told', () => {
+    using place = withNeighbours();
+    const { archive, ax, bx } = place;
+    const gone = { ...ax, id: idOf('gone') };
+    expect(() => archive.record(gone, pdf(), NOW, FOLDER)).toThrowError('gone is not cached');
+    const files = [ax, gone, bx].map((key) => ({ ...pdf({ file: `/${key.id}` }), key }));
+    archive.work.begin('/gone', gone);
+    expect(archive.recordAll(files, FOLDER)).toEqual([gone]);
+    expect(archive.inFolder(FOLDER)).toHaveLength(2);
+    expect(archive.work.list().map(({ file }) => file)).toEqual(['/gone']);
+  });
+
+  it('is listed in its folder behind those saved before', () => {
+    using place = withNeighbours();
+    const { archive, ax, ay, bx } = place;
+    archive.record(ay, pdf({ file: '/2' }), NOW + 2, FOLDER);
+    archive.record(bx, pdf({ file: '/1' }), NOW + 1, FOLDER);
+    archive.record(ax, pdf({ file: '/3' }), NOW + 3, FOLDER);
+    expect(archive.inFolder(FOLDER).map(({ file }) => file)).toEqual(['/1', '/2', '/3']);
+  });
+
+  it('shares its content with another of its folder, never with itself', () => {
+    using place = withNeighbours();
+    const { archive, ax, ay, bx } = place;
+    archive.record(ax, pdf(), NOW, FOLDER);
+    expect(archive.sameContent(FOLDER, ax, 'ab')).toBeNull();
+    expect(archive.sameContent(OTHER_FOLDER, ay, 'ab')).toBeNull();
+    expect(archive.sameContent(FOLDER, ay, 'other')).toBeNull();
+    // Another id of its connection, and the same id of another one.
+    for (const key of [ay, bx]) {
+      expect(archive.sameContent(FOLDER, key, 'ab')).toEqual({ ...ax, title: 'Lease x' });
+    }
+  });
+});
+
+describe('what reading a file again found', () => {
+  it('is noted of that file of that agreement, until it is saved anew', () => {
+    using place = withNeighbours();
+    const { archive, ax } = place;
+    const all = [ax, ...othersThan(place, ax)];
+    for (const key of all) archive.record(key, pdf(), NOW, FOLDER);
+    const { file } = pdf();
+    archive.noteFindings([{ key: ax, file, finding: 'changed' }], NOW + 1);
+    archive.noteFindings([{ key: ax, file: '/another', finding: 'missing' }], NOW + 2);
+    const found = () =>
+      archive.list(undefined).flatMap(({ connectionId, id, checkedAt, finding }) => {
+        return finding === null ? [] : [{ connectionId, id, checkedAt, finding }];
+      });
+    expect(found()).toEqual([{ ...ax, checkedAt: NOW + 1, finding: 'changed' }]);
+    archive.record(ax, pdf(), NOW + 3, FOLDER);
+    expect(found()).toEqual([]);
+  });
+});
+
+describe('what is saved beside a PDF', () => {
+  it('is of one agreement in one folder, and listed with all of the folder', () => {
+    using place = withNeighbours();
+    const { archive, ax, by } = place;
+    archive.recordExtra(FOLDER, ax, extra());
+    archive.recordExtra(FOLDER, by, extra({ file: '/by' }));
+    expect(archive.extras(FOLDER, ax)).toEqual([{ ...extra(), key: ax }]);
+    for (const key of othersThan(place, ax).filter((one) => one !== by)) {
+      expect(archive.extras(FOLDER, key)).toEqual([]);
+    }
+    expect(archive.extras(FOLDER)).toHaveLength(2);
+    expect([...archive.extras(OTHER_FOLDER), ...archive.extras(OTHER_FOLDER, ax)]).toEqual([]);
+  });
+
+  it('replaces what was there of its kind and name, and ends the work on its file', () => {
+    using place = withNeighbours();
+    const { archive, ax } = place;
+    archive.work.begin(extra().file, ax);
+    archive.work.begin('/another', ax);
+    archive.recordExtra(FOLDER, ax, extra());
+    archive.recordExtra(FOLDER, ax, extra({ name: 'other', file: '/other' }));
+    archive.recordExtra(FOLDER, ax, extra({ file: '/anew' }));
+    expect(archive.extras(FOLDER, ax).map(({ file }) => file)).toEqual(['/anew', '/other']);
+    expect(archive.work.list().map(({ file }) => file)).toEqual(['/another']);
+  });
+});
+
+describe('work on a file', () => {
+  it('is known by its file, and whole once its size and hash are', () => {
+    using place = withNeighbours();
+    const { archive, ax, bx } = place;
+    archive.work.begin('/1', ax);
+    archive.work.begin('/2', bx);
+    const whole = { bytes: 17, sha256: 'ab', seal: null };
+    archive.work.whole('/2', whole);
+    expect(archive.work.list()).toEqual([
+      { file: '/1', key: ax, whole: null },
+      { file: '/2', key: bx, whole },
+    ]);
+    archive.record(ax, pdf({ file: '/1' }), NOW, FOLDER);
+    expect(archive.work.list().map(({ file }) => file)).toEqual(['/2']);
+    archive.work.end('/2');
+    expect(archive.work.list()).toEqual([]);
+  });
+
+  it.each(['bytes', 'sha256'])('is not whole without its %s', (column) => {
+    using place = withNeighbours();
+    const { archive, ax, database } = place;
+    archive.work.begin('/1', ax);
+    archive.work.whole('/1', { bytes: 17, sha256: 'ab', seal: null });
+    database.command(`UPDATE archive_work SET ${column} = NULL`)();
+    expect(archive.work.list()).toEqual([{ file: '/1', key: ax, whole: null }]);
+  });
+});
+
+describe('the list of the archive', () => {
+  const listed = (
+    { archive }: ReturnType<typeof withNeighbours>,
+    connectionId?: AgreementKey['connectionId'],
+  ) => archive.list(connectionId).map(({ id, state }) => `${id} ${state}`);
+
+  it('has what was signed, closed last first, of one connection or of all', () => {
+    using place = withNeighbours();
+    const { ax, archive, stores } = place;
+    stores.agreements.put(ax.connectionId, 'v1', [remote({ id: 'waiting' })], NOW);
+    archive.record(ax, pdf(), NOW, FOLDER);
+    expect(listed(place, ax.connectionId)).toEqual(['y not-archived', 'x archived']);
+    expect(listed(place).map((line) => line.charAt(0))).toEqual(['y', 'y', 'x', 'x']);
+  });
+
+  it('has a file once, whatever became of its agreement and its connection', () => {
+    using place = withNeighbours();
+    const { ax, ay, bx, archive, stores } = place;
+    for (const key of [ax, ay, bx]) archive.record(key, pdf(), NOW, FOLDER);
+    stores.agreements.forget([ax], NOW);
+    expect(listed(place, ax.connectionId)).toEqual(['y archived', 'x archived']);
+    stores.agreements.put(ay.connectionId, 'v1', [remote({ id: 'y', state: 'unknown' })], NOW + 1);
+    expect(listed(place, ax.connectionId)).toEqual(['y archived', 'x archived']);
+    // What was never archived goes with its connection.
+    stores.connections.remove(bx.connectionId, 'keep', 'keep');
+    expect(listed(place, bx.connectionId)).toEqual(['x archived']);
+  });
+
+  it('tells what the service deleted from what it still has', () => {
+    using place = withNeighbours();
+    place.stores.agreements.markGone(place.ax, 'deleted');
+    place.stores.agreements.markGone(place.ay, 'no-access');
+    expect(listed(place, place.ax.connectionId)).toEqual([
+      'y not-archived',
+      'x deleted-on-service',
+    ]);
+  });
+});
+
+it('a folder that anything was saved into is remembered since then', () => {
+  using place = withNeighbours();
+  const { archive, database } = place;
+  expect(archive.held(FOLDER)).toBe(false);
+  archive.holds(FOLDER, NOW);
+  archive.holds(FOLDER, NOW + 1);
+  expect([archive.held(FOLDER), archive.held(OTHER_FOLDER)]).toEqual([true, false]);
+  expect(archive.heldFolders()).toEqual([FOLDER]);
+  const Since = z.object({ since: z.number() });
+  expect(database.query('SELECT since FROM archive_folder', Since).all()).toEqual([{ since: NOW }]);
+});

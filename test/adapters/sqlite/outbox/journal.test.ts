@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { claimAt, idOf, newConnection, outboxEntry } from '../samples.ts';
+import { NOW, tempDatabase } from '../temp-database.ts';
+
+/** Two rows: one of four entries, 1, 3, 4 and 5, which was sent; one of the entry 2, still queued. */
+function withJournal() {
+  const place = tempDatabase();
+  const { connections, outbox } = place.stores;
+  const connection = newConnection();
+  connections.save(connection);
+  const [sent, queued] = [outboxEntry(connection), outboxEntry(connection)];
+  for (const entry of [sent, queued]) outbox.insert(entry, NOW);
+  const { ref } = sent.item;
+  outbox.claim(ref, claimAt(NOW + 1));
+  outbox.move(ref, ['sending'], { to: 'unknown', cause: 'answer' }, NOW + 2);
+  const found = { to: 'sent', cause: 'scan', remoteId: idOf('a') } as const;
+  outbox.move(ref, ['unknown'], found, NOW + 3);
+  // What somebody could do who opens the file with another program.
+  for (const trigger of ['journal_is_not_rewritten', 'journal_is_not_shortened']) {
+    place.database.command(`DROP TRIGGER ${trigger}`)();
+  }
+  const edit = (sql: string) => void place.database.command(sql)();
+  return Object.assign(place, { outbox, ref, queued: queued.item.ref, edit });
+}
+
+describe('the journal of the outbox', () => {
+  it('holds, and tells what became of a row by whom and why, in order', () => {
+    using place = withJournal();
+    const { outbox, ref, queued } = place;
+    expect(outbox.journalBreak()).toBeNull();
+    expect(outbox.journal(ref)).toEqual([
+      { at: NOW, from: null, to: 'queued', cause: 'person', actor: 'person' },
+      { at: NOW + 1, from: 'queued', to: 'sending', cause: 'claim', actor: 'program' },
+      { at: NOW + 2, from: 'sending', to: 'unknown', cause: 'answer', actor: 'program' },
+      { at: NOW + 3, from: 'unknown', to: 'sent', cause: 'scan', actor: 'program' },
+    ]);
+    expect(outbox.journal(queued)).toHaveLength(1);
+  });
+
+  it.each([
+    ['when it was', 'at = at + 1'],
+    ['which row it was about', 'ref = (SELECT ref FROM journal WHERE number = 2)'],
+    ['what it was before', 'from_state = NULL'],
+    ['what it became', "to_state = 'rejected'"],
+    ['why', "cause = 'person'"],
+    ['by whom', "actor = 'person'"],
+    ['what a person was shown', "shown = '{}'"],
+    ['its hash', "hash = 'ab'"],
+    ['that it has a hash', 'hash = NULL'],
+  ])('breaks at the entry in which somebody changed %s', (_, change) => {
+    using place = withJournal();
+    place.edit(`UPDATE journal SET ${change} WHERE number = 4`);
+    expect(place.outbox.journalBreak()).toBe(4);
+  });
+
+  it('breaks behind an entry that was taken out', () => {
+    using place = withJournal();
+    place.edit('DELETE FROM journal WHERE number = 2');
+    expect(place.outbox.journalBreak()).toBe(3);
+  });
+
+  it('breaks at the last entry from which the state of its row does not follow', () => {
+    using place = withJournal();
+    place.edit('DELETE FROM journal WHERE number = 5');
+    expect(place.outbox.journalBreak()).toBe(4);
+  });
+
+  it('breaks at nothing that can be named where no entry is left', () => {
+    using place = withJournal();
+    place.edit('DELETE FROM journal');
+    expect(place.outbox.journalBreak()).toBe(0);
+  });
+
+  it('of an older version, whose entries carry no hash, holds as it goes on', () => {
+    using place = withJournal();
+    const { outbox, queued, edit } = place;
+    edit('UPDATE journal SET hash = NULL');
+    expect(outbox.journalBreak()).toBeNull();
+    const cancel = { to: 'cancelled', cause: 'person', actor: 'person' } as const;
+    outbox.move(queued, ['queued'], cancel, NOW + 4);
+    expect(outbox.journalBreak()).toBeNull();
+    edit("UPDATE journal SET cause = 'answer' WHERE number = 6");
+    expect(outbox.journalBreak()).toBe(6);
+  });
+});

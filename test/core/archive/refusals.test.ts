@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ArchiveResult, type ArchiveRun } from '../../../shared/contract/archive.ts';
+import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+import { downloadOf, PDF_TEXT } from '../../support/fakes/fake-service.ts';
+import { plant, signed } from '../../support/known-agreements.ts';
+import {
+  addConnection,
+  type MemoryDesk,
+  startMemoryDesk,
+} from '../../support/fakes/memory-desk.ts';
+
+const MINUTE = 60_000;
+
+let desk: MemoryDesk;
+
+beforeEach(async () => {
+  desk = startMemoryDesk();
+  await addConnection(desk);
+});
+
+async function run(change: Partial<ArchiveRun> = {}) {
+  const { jobId } = await desk.api['archive.run']({ folder: '/archive', parallel: 1, ...change });
+  const job = await desk.finish(jobId);
+  return { job, result: ArchiveResult.parse(job.result) };
+}
+
+/** Agreements `00`, `01` and so on, in the order in which a run comes to them. */
+const plantMany = (count: number) =>
+  plant(
+    desk,
+    ...Array.from({ length: count }, (_, at) =>
+      signed(String(at).padStart(2, '0'), { closedAt: at + 1 }),
+    ),
+  );
+
+const asked = () => desk.services.v1.downloads.length;
+
+describe('a run', () => {
+  it.each(['offline', 'storage'] as const)(
+    'that is refused ten times in a row (%s) asks no more, and fails',
+    async (code) => {
+      await plantMany(12);
+      desk.services.v1.fileOf = () => {
+        throw new AppError(code, 'No');
+      };
+      const { job, result } = await run();
+      expect(job).toMatchObject({ state: 'failed', failure: { code } });
+      expect([asked(), result.failed.length]).toEqual([10, 10]);
+    },
+  );
+
+  it.each([
+    { what: 'a PDF that came', between: () => downloadOf(PDF_TEXT) },
+    {
+      what: 'another refusal',
+      between: () => {
+        throw new AppError('forbidden', 'Not for you');
+      },
+    },
+  ])('counts those in a row only: $what begins the count anew', async ({ between }) => {
+    await plantMany(19);
+    desk.services.v1.fileOf = (id) => {
+      if (id === '09') return between();
+      throw new AppError('offline', 'No');
+    };
+    const { job } = await run();
+    expect(job.state).toBe('done');
+    expect(asked()).toBe(19);
+  });
+
+  it.each<[string, AppError]>([
+    ['a disk that is full', new AppError('storage', 'No', { reason: 'disk-full' })],
+    ['a folder that is gone', new AppError('storage', 'No', { reason: 'folder-missing' })],
+    ['a folder that is read-only', new AppError('storage', 'No', { reason: 'folder-read-only' })],
+    ['a credential store that is locked', new AppError('vault', 'No')],
+  ])('ends at %s, whatever is left', async (_, error) => {
+    await plantMany(3);
+    desk.services.v1.fileOf = () => {
+      throw error;
+    };
+    const { job, result } = await run();
+    expect(job.failure).toEqual(error.failure);
+    expect([asked(), result.failed.length]).toEqual([1, 1]);
+  });
+
+  it('looks at more than a stretch of files, and counts each once', async () => {
+    await plantMany(70);
+    expect((await run()).result).toMatchObject({ listed: 70, saved: 70, present: 0 });
+    desk.files.saved.delete(`/archive/Lease 40_40.pdf`);
+    expect((await run()).result).toMatchObject({ listed: 70, saved: 1, present: 69 });
+  });
+});
+
+describe('a download', () => {
+  it.each<ErrorReason>(['cut-answer', 'not-a-pdf', 'file-empty', 'connection-lost', 'timed-out'])(
+    'that failed with %s is tried five times',
+    async (reason) => {
+      await plantMany(1);
+      desk.services.v1.fileOf = () => {
+        throw new AppError('service', 'No', { reason });
+      };
+      expect((await run()).result.failed).toMatchObject([{ failure: { reason } }]);
+      expect(asked()).toBe(5);
+    },
+  );
+
+  it.each<[string, AppError | Error]>([
+    ['for good', new AppError('service', 'No', { reason: 'too-large' })],
+    ['without a reason', new AppError('service', 'No')],
+    ['in a way nobody expected', new Error('odd')],
+  ])('that was refused %s is tried once', async (_, error) => {
+    await plantMany(1);
+    desk.services.v1.fileOf = () => {
+      throw error;
+    };
+    expect((await run()).result.failed).toHaveLength(1);
+    expect(asked()).toBe(1);
+  });
+
+  it.each([
+    { minutes: 15, more: 0, tried: 2 },
+    { minutes: 15, more: 1, tried: 1 },
+  ])(
+    'waits $minutes minutes and not $more ms more for its turn',
+    async ({ minutes, more, tried }) => {
+      await plantMany(1);
+      const retryAt = desk.clock.now() + minutes * MINUTE + more;
+      let isRefused = false;
+      desk.services.v1.fileOf = () => {
+        if (isRefused) return downloadOf(PDF_TEXT);
+        isRefused = true;
+        // Once the run waits, its time comes.
+        setImmediate(() => desk.clock.advance(minutes * MINUTE));
+        throw new AppError('limited', 'Too many', { retryAt });
+      };
+      expect((await run()).result).toMatchObject({ saved: tried - 1 });
+      expect(asked()).toBe(tried);
+    },
+  );
+});

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import { EvidenceLog } from '../../../electron/core/evidence/log.ts';
+import { reviewed } from '../../support/evidence-facts.ts';
+import { keptVault } from '../../support/fakes/kept-vault.ts';
+import { createMemoryWitness } from '../../support/fakes/memory-ports.ts';
+import { createMemoryStores } from '../../support/fakes/memory-stores.ts';
+
+const HEAD = 'evidence-head';
+const NOW = Date.UTC(2026, 10, 22);
+
+const broken = (message: string) => ({
+  failure: { code: 'conflict', reason: 'evidence-broken', message },
+});
+const OTHER = broken('The log does not hold what was noted of it');
+const GONE = broken('The note of the log is gone');
+
+let stores: ReturnType<typeof createMemoryStores>;
+let vault: ReturnType<typeof keptVault>;
+let witness: ReturnType<typeof createMemoryWitness>;
+let told: string[];
+let log: EvidenceLog;
+
+beforeEach(() => {
+  stores = createMemoryStores();
+  vault = keptVault();
+  witness = createMemoryWitness();
+  told = [];
+  log = new EvidenceLog({
+    evidence: stores.evidence,
+    vault,
+    witness,
+    origin: { user: 'maria', computer: 'desk', program: 'Signing Desk' },
+    clock: { now: () => NOW, after: () => () => undefined },
+    sha256: (data) => createHash('sha256').update(data).digest('hex'),
+    encoding: createEncoding(),
+    emit: (name) => void told.push(name),
+  });
+});
+
+/** What is noted in the credential store, on the computer and in the data. */
+const noted = async () => [
+  await vault.read(HEAD),
+  await witness.read(HEAD),
+  stores.evidence.noted(),
+];
+
+const chain = async () => (await log.verify([])).chain;
+
+describe('where the log ended', () => {
+  it('is noted in three places once there is an entry, and nowhere before', async () => {
+    await log.note();
+    expect(await noted()).toEqual([null, null, null]);
+    expect(await log.verify([])).toMatchObject({ entries: 0, chain: 'ok', anchors: 0, head: '' });
+    expect([log.append(reviewed('x')), log.append(reviewed('y'))]).toEqual([1, 2]);
+    expect(told).toEqual(['evidence.changed', 'evidence.changed']);
+    // From its first entry on the log owes a note.
+    expect(stores.evidence.noted()).toEqual({ entries: 0, hash: '' });
+    await log.note();
+    const { hash } = log.head();
+    const place = { entries: 2, hash };
+    expect(await noted()).toEqual([`2:${hash}`, `2:${hash}`, place]);
+    expect(log.head()).toEqual({ format: 'signing-desk-evidence-anchor', ...place, at: NOW });
+    expect(await log.verify([log.head()])).toEqual({
+      entries: 2,
+      chain: 'ok',
+      firstBroken: null,
+      anchors: 3,
+      head: hash,
+    });
+  });
+
+  it('is the end of that log only, which has a name from its first entry on', () => {
+    expect(log.name()).toBe('');
+    log.append(reviewed('x'));
+    const { hash } = log.head();
+    log.append(reviewed('y'));
+    expect(log.name()).toBe(hash.slice(0, 8));
+    expect(log.holds({ entries: 0, hash: '' })).toBe(true);
+    expect(log.holds({ entries: 1, hash })).toBe(true);
+    expect(log.holds({ entries: 2, hash })).toBe(false);
+    expect(log.holds({ entries: 3, hash })).toBe(false);
+  });
+
+  it.each(['credential store', 'computer'] as const)(
+    'noted by the %s of more than the log holds, is told and not noted over',
+    async (place) => {
+      log.append(reviewed('x'));
+      await log.note();
+      const holder = place === 'computer' ? witness : vault;
+      await holder.write(HEAD, `2:${'ab'.repeat(32)}`);
+      const before = await noted();
+      log.append(reviewed('y'));
+      await expect(log.note()).rejects.toMatchObject(OTHER);
+      expect(await noted()).toEqual(before);
+      expect(await log.verify([])).toMatchObject({
+        chain: 'broken',
+        firstBroken: { number: 2, why: 'replaced' },
+      });
+    },
+  );
+});
+
+describe('a note that is gone from the credential store', () => {
+  it('is missed once the data says that it was noted, and is not written anew', async () => {
+    log.append(reviewed('x'));
+    await log.note();
+    await vault.remove(HEAD);
+    expect(await chain()).toBe('note-missing');
+    await expect(log.note()).rejects.toMatchObject(GONE);
+    expect(await vault.read(HEAD)).toBeNull();
+  });
+
+  it('is missed when only this computer remembers it', async () => {
+    log.append(reviewed('x'));
+    await witness.write(HEAD, `1:${log.head().hash}`);
+    expect(stores.evidence.noted()?.entries).toBe(0);
+    expect(await chain()).toBe('note-missing');
+    await expect(log.note()).rejects.toMatchObject(GONE);
+  });
+
+  it('is not missed of entries that were not noted yet', async () => {
+    log.append(reviewed('x'));
+    expect(await chain()).toBe('ok');
+    await log.note();
+    expect(await chain()).toBe('ok');
+  });
+
+  it('is not missed where the one of this computer is gone alone, which is then written', async () => {
+    log.append(reviewed('x'));
+    await log.note();
+    await witness.write(HEAD, 'no note');
+    expect(await log.verify([])).toMatchObject({ chain: 'ok', anchors: 1 });
+    await log.note();
+    expect(await witness.read(HEAD)).toBe(await vault.read(HEAD));
+  });
+
+  it.each(['', 'x', `1:${'ab'.repeat(31)}`, `1:${'AB'.repeat(32)}`, `-1:${'ab'.repeat(32)}`])(
+    'is missed as well when what stands there is none: %j',
+    async (text) => {
+      log.append(reviewed('x'));
+      await log.note();
+      await vault.write(HEAD, text);
+      expect(await chain()).toBe('note-missing');
+    },
+  );
+});
