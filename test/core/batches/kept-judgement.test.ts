@@ -69,13 +69,15 @@ describe('a judgement that is kept is not used any more once', () => {
 
   it('more cells were changed than are counted one by one', async () => {
     const { batches } = started.world.stores;
-    const edits = Array.from({ length: 2001 }, (_, at) => ({
+    const edits = Array.from({ length: 2000 }, (_, at) => ({
       row: 3,
       column: 3,
       text: `no address ${String(at)}`,
     }));
     batches.edit(batch.id, edits, 1);
     expect(await found()).toEqual(['3:E-post:format']);
+    batches.edit(batch.id, [{ row: 4, column: 3, text: 'no address' }], 1);
+    expect(await found()).toEqual(['3:E-post:format', '4:E-post:format']);
   });
 
   it('another program changed a cell', async () => {

@@ -123,7 +123,7 @@ function createWriteEvents(raw: Sqlite.Database): Database['onWrite'] {
     count += 1;
     const name = `desk_wrote_${String(count)}`;
     withStorageErrors(() => {
-      raw.function(name, { varargs: true }, (...written) => {
+      raw.function(name, { varargs: true }, (...written: unknown[]) => {
         listener(...written);
         return null;
       });
