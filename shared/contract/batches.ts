@@ -220,6 +220,7 @@ export const CellEdit = z.object({
 export type CellEdit = z.infer<typeof CellEdit>;
 
 const One = z.object({ id: BatchId });
+const ChangedRows = { rows: z.array(BatchRow), check: BatchCheck };
 
 export const batchCalls = {
   'batches.list': call(z.object({}), z.array(ListedBatch)),
@@ -263,10 +264,10 @@ export const batchCalls = {
     }),
     z.object({ rows: z.array(BatchRow), total: z.number().int() }),
   ),
-  /** Changes cells, and gives those rows as they are then. */
+  /** Changes cells, and gives all rows that are others through it. */
   'batches.edit': call(
     z.object({ id: BatchId, edits: z.array(CellEdit).min(1).max(20_000) }),
-    z.object({ rows: z.array(BatchRow), before: z.array(CellEdit), check: BatchCheck }),
+    z.object({ ...ChangedRows, before: z.array(CellEdit) }),
   ),
   /** Takes the one repair of every cell of the column that has the same problem. */
   'batches.repairAlike': call(
@@ -289,7 +290,7 @@ export const batchCalls = {
   ),
   'batches.exclude': call(
     z.object({ id: BatchId, rows: z.array(z.number().int()), isExcluded: z.boolean() }),
-    BatchCheck,
+    z.object(ChangedRows),
   ),
   /** The next row with an error after this one; null when there is none. */
   'batches.nextError': call(

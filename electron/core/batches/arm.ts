@@ -51,7 +51,7 @@ const ROWS_PER_YIELD = 10;
  * count as typed. Throws 'invalid' or 'conflict'; nothing was written then.
  */
 export async function readyToArm(ports: ArmPorts, order: SendOrder): Promise<JudgedBatch> {
-  const judged = await ports.judge.judge(order.id);
+  const judged = await ports.judge.judgeAfresh(order.id);
   const { batch, check } = judged;
   if (batch.stage !== 'open') throw changed('batch-armed', 'The batch is in the outbox already');
   if (batch.revision !== order.revision) throw changed('batch-changed', 'The batch was changed');

@@ -1,36 +1,45 @@
-import type { Batch, RowProblem } from '../../../shared/contract/batches.ts';
+import type { RowProblem } from '../../../shared/contract/batches.ts';
 import { dayOf } from '../../../shared/rules/time/days.ts';
 import type { CheckedRow } from '../../../shared/rules/batches/check.ts';
 import type { EarlierRow, StoredRow } from './ports.ts';
 import type { OutboxRef } from '../../../shared/model/ids.ts';
 import type { Stores } from '../ports.ts';
 
-/** Rows that say what another row of the file, an earlier batch or an agreement says already. */
+/** What a row is on its own, before it is compared with the others of its file. */
+export interface RowBasis {
+  readonly stored: StoredRow;
+  readonly checked: CheckedRow;
+  readonly hash: string;
+  /** The same row as it went out before. */
+  readonly earlier: EarlierRow | null;
+}
+
+/**
+ * Rows that say what another row of the file, an earlier batch or an agreement says already.
+ * `foreign` are agreements that another computer sent, by the hash of their row.
+ */
 export function doublesOf(
-  stores: Pick<Stores, 'batches' | 'outbox'>,
-  batch: Batch,
-  rows: readonly StoredRow[],
-  checked: readonly CheckedRow[],
-  hashes: readonly string[],
+  rows: readonly RowBasis[],
+  foreign: ReadonlyMap<string, string>,
 ): ReadonlyMap<number, readonly RowProblem[]> {
-  const { connectionId } = batch;
-  const foreign =
-    connectionId === null ? new Map<string, string>() : stores.batches.foreignKeys(connectionId);
   const byHash = new Map<string, number>();
   const byPerson = new Map<string, number>();
   const found = new Map<number, readonly RowProblem[]>();
-  for (const [index, { row, replaces }] of rows.entries()) {
-    const hash = hashes[index] ?? '';
-    const person = checked[index]?.personKey ?? '';
-    const problems = [
-      ...sameRow(byHash.get(hash)),
-      ...(byHash.has(hash) ? [] : samePerson(byPerson.get(person))),
-      ...sentBefore(stores.batches.sentBefore(hash, batch.id) ?? replacedSent(stores, replaces)),
-      ...onService(foreign.get(hash)),
-    ];
-    if (problems.length > 0) found.set(row, problems);
-    if (!byHash.has(hash)) byHash.set(hash, row);
-    if (person !== '' && !byPerson.has(person)) byPerson.set(person, row);
+  for (const { stored, checked, hash, earlier } of rows) {
+    const person = checked.personKey;
+    const alike = byHash.get(hash);
+    const likely = alike === undefined ? byPerson.get(person) : undefined;
+    const there = foreign.get(hash);
+    if (alike === undefined) byHash.set(hash, stored.row);
+    if (person !== '' && !byPerson.has(person)) byPerson.set(person, stored.row);
+    // Nearly every row is like no other.
+    if ((alike ?? likely ?? there) === undefined && earlier === null) continue;
+    found.set(stored.row, [
+      ...sameRow(alike),
+      ...samePerson(likely),
+      ...sentBefore(earlier),
+      ...onService(there),
+    ]);
   }
   return found;
 }

@@ -23,6 +23,9 @@ type EditHandlers = Pick<
   | 'batches.nextError'
 >;
 
+/** What was found of the rows before they were written. */
+type Known = ReturnType<BatchJudge['lastFound']>;
+
 /** Looking at the rows of a batch, and putting them right. */
 export function createBatchEdits(ports: EditPorts): EditHandlers {
   const { stores, judge, clock } = ports;
@@ -31,6 +34,15 @@ export function createBatchEdits(ports: EditPorts): EditHandlers {
     const before = stores.batches.edit(id, edits, clock.now());
     ports.emit('batches.changed', { id });
     return [...before];
+  };
+  /** Every row that a write of these made another, also one that only says the same as they. */
+  const changedBy = async (id: BatchId, written: Iterable<number>, known: Known) => {
+    const { rows, check } = await judge.judge(id);
+    const numbers = new Set(written);
+    const before = new Set(known);
+    const isChanged = (row: JudgedRow) =>
+      numbers.has(row.stored.row) || (known !== null && !before.has(row));
+    return { rows: rows.filter(isChanged).map((row) => shownRow(row, stores.outbox)), check };
   };
 
   return {
@@ -41,11 +53,10 @@ export function createBatchEdits(ports: EditPorts): EditHandlers {
       return { rows: shown.map((row) => shownRow(row, stores.outbox)), total: rows.length };
     },
     'batches.edit': async ({ id, edits }) => {
+      const known = judge.lastFound(id);
       const before = write(id, edits);
-      const { rows, check } = await judge.judge(id);
-      const changed = new Set(edits.map(({ row }) => row));
-      const shown = rows.filter(({ stored }) => changed.has(stored.row));
-      return { rows: shown.map((row) => shownRow(row, stores.outbox)), before, check };
+      const written = edits.map(({ row }) => row);
+      return { ...(await changedBy(id, written, known)), before };
     },
     'batches.repairAlike': async ({ id, column, code, detail }) => {
       const { rows } = await judge.judge(id);
@@ -57,9 +68,10 @@ export function createBatchEdits(ports: EditPorts): EditHandlers {
       return { before: write(id, edits), changed: edits.length };
     },
     'batches.exclude': async ({ id, rows, isExcluded }) => {
+      const known = judge.lastFound(id);
       stores.batches.choose(id, rows, isExcluded, clock.now());
       ports.emit('batches.changed', { id });
-      return (await judge.judge(id)).check;
+      return changedBy(id, rows, known);
     },
     'batches.nextError': async ({ id, after }) => {
       const rows = rowsFor((await judge.judge(id)).rows, 'errors');

@@ -6,11 +6,16 @@ import type {
   RowProblem,
 } from '../../../shared/contract/batches.ts';
 import type { BatchId } from '../../../shared/model/ids.ts';
-import { type CheckedRow, createRowCheck } from '../../../shared/rules/batches/check.ts';
+import {
+  type CheckedRow,
+  type CheckSpec,
+  createRowCheck,
+} from '../../../shared/rules/batches/check.ts';
 import { summariseRows } from '../../../shared/rules/batches/summary.ts';
-import type { RowChecks, StoredRow } from './ports.ts';
+import { usesNumber } from '../../../shared/rules/templates/values.ts';
+import type { RowChecks, RowMark, StoredRow } from './ports.ts';
 import { documentKey, specOf, type SpecPorts, templateOf } from './spec.ts';
-import { doublesOf } from './doubles.ts';
+import { doublesOf, replacedSent, type RowBasis } from './doubles.ts';
 import { outcomeOf } from './outcome.ts';
 import { type Hashing, hashText } from '../outbox/marks.ts';
 import type { Stores } from '../ports.ts';
@@ -35,116 +40,269 @@ export interface JudgedRow {
   readonly isExcluded: boolean;
 }
 
+/**
+ * What a judgement reads besides the rows themselves: while all of these stay, so does what was
+ * found. The outcome of a row that was sent is no part of it, nor are settings and known people.
+ */
+interface Inputs {
+  /** The batch's columns and mapping, its template with the next number, and the hour: rows age. */
+  readonly spec: string;
+  /** What tells the document of the template apart; part of every row's hash. */
+  readonly document: string;
+  /** The outbox and other batches, which say what was sent before. */
+  readonly sent: string;
+  /** Agreements of this connection that another computer sent. */
+  readonly foreign: string;
+}
+
+/** A row with all that was found out about it. */
+interface KnownRow extends RowBasis {
+  readonly doubles: readonly RowProblem[];
+  readonly judged: JudgedRow;
+}
+
+interface ReadRow {
+  readonly stored: StoredRow;
+  readonly before: KnownRow | undefined;
+}
+
+interface Kept {
+  readonly inputs: Inputs;
+  readonly mark: RowMark;
+  readonly rows: readonly KnownRow[];
+  readonly foreign: ReadonlyMap<string, string>;
+  readonly judged: JudgedBatch;
+}
+
 /** Fewer changed rows are judged at once, where they are: apart would take longer. */
 const FEW = 200;
 /** Batches looked at one after the other; each holds as much as its sheet. */
 const KEPT = 3;
+/** As much of a hash as a tag needs to be nobody else's. */
+const HASH = 32;
 
 /**
- * Judges batches, and remembers what it found as long as nothing changes: an edit of a cell judges
- * only its row again.
+ * Judges batches, and keeps what it found: after an edit only the rows that were written are judged
+ * again, and compared with the others. What is kept is never changed, so that judgements of one
+ * batch may run side by side; each stands for the moment at which it read.
  */
 export class BatchJudge {
   readonly #ports: CheckPorts;
-  readonly #known = new Map<
-    BatchId,
-    { readonly key: string; readonly rows: ReadonlyMap<number, Known> }
-  >();
+  readonly #kept = new Map<BatchId, Kept>();
 
   constructor(ports: CheckPorts) {
     this.#ports = ports;
   }
 
-  async judge(id: BatchId): Promise<JudgedBatch> {
+  /** The batch as it is now. */
+  judge(id: BatchId): Promise<JudgedBatch> {
+    return this.#judge(id, this.#kept.get(id) ?? null);
+  }
+
+  /** The same from the data file alone, whatever was found before: for rows that go out. */
+  judgeAfresh(id: BatchId): Promise<JudgedBatch> {
+    return this.#judge(id, null);
+  }
+
+  /** The rows as they were last found, however long ago; null when they were never looked at. */
+  lastFound(id: BatchId): readonly JudgedRow[] | null {
+    return this.#kept.get(id)?.judged.rows ?? null;
+  }
+
+  async #judge(id: BatchId, kept: Kept | null): Promise<JudgedBatch> {
     const { stores } = this.#ports;
     const batch = stores.batches.get(id);
-    const stored = stores.batches.rows(id);
-    if (batch.mapping === null || batch.templateId === null) return this.#unjudged(batch, stored);
-    const checked = await this.#checked(batch, stored);
-    const document = documentKey(templateOf(this.#ports, batch));
-    const hashes = checked.map(({ key }) => this.#hash(document, key));
-    const doubles = doublesOf(stores, batch, stored, checked, hashes);
-    const rows = stored.flatMap((row, index): JudgedRow[] => {
-      const one = checked[index];
-      if (one === undefined) return [];
-      const double = doubles.get(row.row) ?? [];
-      const failed = row.failure === null ? [] : [failure(row.failure)];
-      const isDouble = double.some(({ code }) => code !== 'same-person');
-      const problems = [...one.problems, ...double, ...failed];
-      const hash = hashes[index] ?? '';
-      return [{ stored: row, checked: one, problems, hash, isExcluded: row.choice ?? isDouble }];
-    });
-    return { batch, rows, check: summariseRows(batch, rows) };
-  }
-
-  /** Without a template nothing can be said of the rows but what they hold. */
-  #unjudged(batch: Batch, stored: readonly StoredRow[]): JudgedBatch {
-    const rows = stored.map((row) => ({
-      stored: row,
-      checked: {
-        row: row.row,
-        problems: [],
-        contacts: nobody,
-        parties: 0,
-        keptDefaults: 0,
-        key: '',
-        personKey: '',
-      },
-      problems: [],
-      hash: '',
-      isExcluded: row.choice ?? false,
-    }));
-    const check = { ...summariseRows(batch, rows), ready: 0 };
-    return { batch, rows, check };
-  }
-
-  async #checked(batch: Batch, stored: readonly StoredRow[]): Promise<readonly CheckedRow[]> {
-    const spec = specOf(this.#ports, batch);
-    const { mapping, matches, columns, document, fields } = spec;
-    // Rows age: a day that was good yesterday may be over.
-    const hour = Math.floor(spec.now / 3_600_000);
-    const key = JSON.stringify([mapping, matches, columns, document, fields, hour]);
-    const found = this.#known.get(batch.id);
-    const known = found?.key === key ? found.rows : new Map<number, Known>();
-    const changed = stored.filter((row) => known.get(row.row)?.cells !== cellsKey(row));
-    const fresh =
-      changed.length <= FEW
-        ? changed.map(createRowCheck(spec))
-        : await this.#ports.sheets.checks.check(spec, changed.map(plain));
-    const rows = new Map(known);
-    for (const [index, row] of changed.entries()) {
-      const checked = fresh[index];
-      if (checked !== undefined) rows.set(row.row, { cells: cellsKey(row), checked });
+    if (batch.mapping === null || batch.templateId === null) {
+      return unjudged(batch, stores.batches.rows(id));
     }
-    this.#keep(batch.id, { key, rows });
-    return stored.flatMap((row) => rows.get(row.row)?.checked ?? []);
+    // All of it before the first wait: what is written meanwhile is seen next time.
+    const spec = specOf(this.#ports, batch);
+    const inputs = this.#inputs(batch, spec);
+    const written = stores.batches.rowsSince(id, kept?.mark ?? null);
+    const isAsBefore = kept !== null && !written.isAll && written.rows.length === 0;
+    if (isAsBefore && isSame(kept.inputs, inputs)) return { ...kept.judged, batch };
+
+    const read = readRows(kept?.rows ?? [], written);
+    const isSpecKept = kept?.inputs.spec === inputs.spec;
+    const checked = await this.#check(spec, read, ({ stored, before }) => {
+      if (!isSpecKept || before === undefined) return null;
+      return hasSameCells(before.stored, stored) ? before.checked : null;
+    });
+    const bases = this.#bases(batch, inputs, kept?.inputs ?? null, read, checked);
+    const foreign = kept?.inputs.foreign === inputs.foreign ? kept.foreign : this.#foreignOf(batch);
+    const doubles = doublesOf(bases, foreign);
+    const rows = bases.map((basis, index): KnownRow => {
+      const found = doubles.get(basis.stored.row) ?? none;
+      const before = read[index]?.before;
+      return isUntouched(before, basis, found) ? before : knownRow(basis, found);
+    });
+    const lines = rows.map((row) => row.judged);
+    const judged = { batch, rows: lines, check: summariseRows(batch, lines) };
+    this.#keep(id, { inputs, mark: written.mark, rows, foreign, judged });
+    return judged;
   }
 
-  #keep(
-    id: BatchId,
-    known: { readonly key: string; readonly rows: ReadonlyMap<number, Known> },
-  ): void {
-    this.#known.delete(id);
-    this.#known.set(id, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > KEPT && oldest !== undefined) this.#known.delete(oldest);
+  #inputs(batch: Batch, spec: CheckSpec): Inputs {
+    const { batches } = this.#ports.stores;
+    const { mapping, matches, columns, document, fields, now } = spec;
+    const template = templateOf(this.#ports, batch);
+    const number = usesNumber(template) ? spec.number : null;
+    const hour = Math.floor(now / 3_600_000);
+    return {
+      spec: JSON.stringify([mapping, matches, columns, document, fields, number, hour]),
+      document: documentKey(template),
+      sent: batches.sentVersion(),
+      foreign: `${String(batch.connectionId)} ${batches.foreignVersion()}`,
+    };
+  }
+
+  /** What each row is on its own; only those about which nothing is known are judged. */
+  async #check(
+    spec: CheckSpec,
+    rows: readonly ReadRow[],
+    knownOf: (row: ReadRow) => CheckedRow | null,
+  ): Promise<readonly CheckedRow[]> {
+    const known = rows.map(knownOf);
+    const unknown = rows.flatMap(({ stored }, index) => (known[index] === null ? [stored] : []));
+    const fresh =
+      unknown.length <= FEW
+        ? unknown.map(createRowCheck(spec))
+        : await this.#ports.sheets.checks.check(spec, unknown.map(plain));
+    const found = fresh.values();
+    return known.map((one) => {
+      const checked = one ?? found.next().value;
+      if (checked === undefined) throw new TypeError('A row was not judged');
+      return checked;
+    });
+  }
+
+  /** The rows with their hashes, and what was sent before of those that may be others now. */
+  #bases(
+    batch: Batch,
+    inputs: Inputs,
+    keptInputs: Inputs | null,
+    read: readonly ReadRow[],
+    checked: readonly CheckedRow[],
+  ): readonly RowBasis[] {
+    const { stores } = this.#ports;
+    const isDocumentKept = keptInputs?.document === inputs.document;
+    const isSentKept = keptInputs?.sent === inputs.sent;
+    const rows = checked.flatMap((one, index) => {
+      const { stored, before } = read[index] ?? {};
+      if (stored === undefined) return [];
+      const known = isDocumentKept && before?.checked === one ? before : undefined;
+      const hash = known?.hash ?? this.#hash(inputs.document, one.key);
+      return [{ stored, checked: one, hash, known: isSentKept ? known : undefined }];
+    });
+    const asked = rows.flatMap(({ known, hash }) => (known === undefined ? [hash] : []));
+    const sent = stores.batches.sentBefore(asked, batch.id);
+    return rows.map(({ known, stored, checked: one, hash }) => {
+      const earlier =
+        known === undefined
+          ? (sent.get(hash) ?? replacedSent(stores, stored.replaces))
+          : known.earlier;
+      return { stored, checked: one, hash, earlier };
+    });
+  }
+
+  #foreignOf({ connectionId }: Batch): ReadonlyMap<string, string> {
+    return connectionId === null
+      ? new Map<string, string>()
+      : this.#ports.stores.batches.foreignKeys(connectionId);
   }
 
   #hash(document: string, key: string): string {
     return hashText(this.#ports, `${document}\n${key}`).slice(0, HASH);
   }
+
+  #keep(id: BatchId, kept: Kept): void {
+    this.#kept.delete(id);
+    this.#kept.set(id, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+  }
 }
 
-/** As much of a hash as a tag needs to be nobody else's. */
-const HASH = 32;
+const isSame = (a: Inputs, b: Inputs): boolean =>
+  a.spec === b.spec && a.document === b.document && a.sent === b.sent && a.foreign === b.foreign;
 
-interface Known {
-  readonly cells: string;
-  readonly checked: CheckedRow;
+/** Each row as it is stored now, with what was known of it. */
+function readRows(
+  kept: readonly KnownRow[],
+  { rows, isAll }: ReturnType<Stores['batches']['rowsSince']>,
+): readonly ReadRow[] {
+  if (isAll) {
+    const known = new Map(kept.map((row) => [row.stored.row, row]));
+    return rows.map((stored) => {
+      const before = known.get(stored.row);
+      const isSameRow = before !== undefined && isEqual(before.stored, stored);
+      return { stored: isSameRow ? before.stored : stored, before };
+    });
+  }
+  const written = new Map(rows.map((row) => [row.row, row]));
+  return kept.map((before) => ({
+    stored: written.get(before.stored.row) ?? before.stored,
+    before,
+  }));
 }
 
+function hasSameCells(a: StoredRow, b: StoredRow): boolean {
+  if (a === b) return true;
+  const isCell =
+    a.cells.length === b.cells.length && a.cells.every((one, at) => one === b.cells[at]);
+  return isCell && JSON.stringify(a.marks) === JSON.stringify(b.marks);
+}
+
+/** Nothing of the row was written, though all rows had to be read again. */
+function isEqual(a: StoredRow, b: StoredRow): boolean {
+  const rest = ({ original, choice, ref, failure, replaces }: StoredRow) =>
+    JSON.stringify([original, choice, ref, failure, replaces]);
+  return hasSameCells(a, b) && rest(a) === rest(b);
+}
+
+/** Whether all that the judgement of a row shows is what it was. */
+function isUntouched(
+  before: KnownRow | undefined,
+  { stored, checked, hash }: RowBasis,
+  doubles: readonly RowProblem[],
+): before is KnownRow {
+  if (before?.stored !== stored || before.checked !== checked || before.hash !== hash) return false;
+  const isAlone = before.doubles.length === 0 && doubles.length === 0;
+  return isAlone || JSON.stringify(before.doubles) === JSON.stringify(doubles);
+}
+
+function knownRow(basis: RowBasis, doubles: readonly RowProblem[]): KnownRow {
+  const { stored, checked, hash } = basis;
+  const failed = stored.failure === null ? [] : [failure(stored.failure)];
+  const isDouble = doubles.some(({ code }) => code !== 'same-person');
+  const problems = [...checked.problems, ...doubles, ...failed];
+  const isExcluded = stored.choice ?? isDouble;
+  return { ...basis, doubles, judged: { stored, checked, problems, hash, isExcluded } };
+}
+
+/** Without a template nothing can be said of the rows but what they hold. */
+function unjudged(batch: Batch, stored: readonly StoredRow[]): JudgedBatch {
+  const rows = stored.map((row) => ({
+    stored: row,
+    checked: {
+      row: row.row,
+      problems: [],
+      contacts: nobody,
+      parties: 0,
+      keptDefaults: 0,
+      key: '',
+      personKey: '',
+    },
+    problems: [],
+    hash: '',
+    isExcluded: row.choice ?? false,
+  }));
+  const check = { ...summariseRows(batch, rows), ready: 0 };
+  return { batch, rows, check };
+}
+
+const none: readonly RowProblem[] = [];
 const nobody = { people: 0, emails: 0, sms: 0 };
-const cellsKey = ({ cells, marks }: StoredRow): string => JSON.stringify([cells, marks]);
 const plain = ({ row, cells, marks }: StoredRow) => ({ row, cells: [...cells], marks: [...marks] });
 
 function failure(said: string): RowProblem {

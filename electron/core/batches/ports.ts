@@ -66,6 +66,20 @@ export interface ArmedRow {
   readonly hash: string;
 }
 
+/** A moment in the life of a batch's rows; only the store reads it. */
+export interface RowMark {
+  readonly file: number;
+  readonly set: number;
+  readonly at: number;
+}
+
+interface RowsSince {
+  readonly rows: readonly StoredRow[];
+  /** `rows` are all there are, and not only those that were written. */
+  readonly isAll: boolean;
+  readonly mark: RowMark;
+}
+
 export interface BatchStore {
   /** Newest first. */
   list(): readonly BatchSummary[];
@@ -86,6 +100,12 @@ export interface BatchStore {
   remove(id: BatchId): void;
   /** In the order of the sheet. */
   rows(id: BatchId): readonly StoredRow[];
+  /** The rows that were written after `mark` was given, whoever wrote them; without one, all. */
+  rowsSince(id: BatchId, mark: RowMark | null): RowsSince;
+  /** Changes whenever `sentBefore`, or an outbox row and the name of its batch, may have changed. */
+  sentVersion(): string;
+  /** Changes whenever `foreignKeys` may have changed. */
+  foreignVersion(): string;
   /** Gives the cells as they were before, in the same order; marks of changed cells go. */
   edit(id: BatchId, edits: readonly CellEdit[], at: number): readonly CellEdit[];
   choose(id: BatchId, rows: readonly number[], choice: boolean | null, at: number): void;
@@ -96,8 +116,8 @@ export interface BatchStore {
   setRefs(id: BatchId, rows: readonly ArmedRow[]): void;
   /** Batches that were being armed when an earlier process ended. */
   arming(): readonly BatchId[];
-  /** Rows of other batches with this hash that went out, or may have. */
-  sentBefore(hash: string, except: BatchId): EarlierRow | null;
+  /** Rows of other batches with these hashes that went out, or may have; the last of each. */
+  sentBefore(hashes: readonly string[], except: BatchId): ReadonlyMap<string, EarlierRow>;
   /** Agreements of a connection by the key of their row, made by another copy of the program. */
   foreignKeys(connectionId: ConnectionId): ReadonlyMap<string, AgreementId>;
   recall(templateId: TemplateId, headerKey: string): readonly ColumnMatch[] | null;

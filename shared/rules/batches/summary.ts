@@ -48,12 +48,18 @@ export function summariseRows(
 }
 
 function wrongColumns({ sheet }: Pick<Batch, 'sheet'>, rows: readonly Judged[]): string[] {
+  const faulty = rows.filter(({ problems }) => problems.length > 0);
   return sheet.columns.flatMap(({ name }, column) => {
-    const filled = rows.filter(({ stored }) => (stored.cells[column] ?? '').trim() !== '');
-    const wrong = filled.filter(({ problems }) =>
-      problems.some((one) => one.column === column && one.isError && one.detail === 'format'),
+    const isFilled = ({ stored }: Judged) => (stored.cells[column] ?? '').trim() !== '';
+    const wrong = faulty.filter(
+      (row) =>
+        row.problems.some(
+          (one) => one.column === column && one.isError && one.detail === 'format',
+        ) && isFilled(row),
     );
-    const isWrong = wrong.length >= LEAST_ROWS && wrong.length >= filled.length * MOSTLY;
+    // Of nearly every column no cell is wrong, and nothing has to be counted.
+    const isWrong =
+      wrong.length >= LEAST_ROWS && wrong.length >= rows.filter(isFilled).length * MOSTLY;
     // What one key puts right in every row was meant to be there.
     const isRepairable = wrong.some(({ problems }) =>
       problems.some((one) => one.column === column && one.repairs.length > 0),

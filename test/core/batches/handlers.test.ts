@@ -224,7 +224,9 @@ describe('rows that were seen before', async () => {
     expect(await problemsOf(desk, batch)).toEqual(['3::same-row']);
     expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 1, excluded: 1 });
     const order = { id, rows: [3], isExcluded: false };
-    expect(await desk.api['batches.exclude'](order)).toMatchObject({ ready: 2, excluded: 0 });
+    expect(await desk.api['batches.exclude'](order)).toMatchObject({
+      check: { ready: 2, excluded: 0 },
+    });
   });
 
   it('warns of the same person in two rows, and sends both (TX-17)', async () => {

@@ -53,12 +53,14 @@ export const sql = {
     UPDATE batch_row SET ref = @ref, hash = @hash WHERE batch_id = @id AND number = @row`,
   arming: "SELECT id FROM batch WHERE stage = 'arming'",
   sentBefore: `
-    SELECT batch.name AS batchName, batch_row.number AS row, outbox.updated_at AS at
-    FROM batch_row JOIN batch ON batch.id = batch_row.batch_id
+    SELECT batch_row.hash, batch.name AS batchName, batch_row.number AS row,
+      max(outbox.updated_at) AS at
+    FROM json_each(@hashes) AS asked CROSS JOIN batch_row ON batch_row.hash = asked.value
+      JOIN batch ON batch.id = batch_row.batch_id
       JOIN outbox ON outbox.ref = batch_row.ref
-    WHERE batch_row.hash = @hash AND batch.id <> @except AND batch.stage = 'armed'
+    WHERE batch.id <> @except AND batch.stage = 'armed'
       AND outbox.state NOT IN ('staged', 'rejected', 'cancelled')
-    ORDER BY outbox.updated_at DESC LIMIT 1`,
+    GROUP BY batch_row.hash`,
   foreignKeys: `
     SELECT agreement.id, json_extract(content.remote, '$.tags."desk.key"') AS key
     FROM agreement JOIN agreement_content AS content ON content.number = agreement.number

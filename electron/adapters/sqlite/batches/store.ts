@@ -10,6 +10,7 @@ import { SheetMark, SheetRow } from '../../../../shared/contract/sheets.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { BatchStore, StoredRow } from '../../../core/batches/ports.ts';
 import { sql } from './sql.ts';
+import { createWatch } from './watch.ts';
 import { blobColumn, flagColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
@@ -32,7 +33,12 @@ const LineRow = z.object({
   replaces: OutboxRef.nullable(),
 });
 const Replaced = z.object({ row: z.number().int(), replaces: OutboxRef });
-const Earlier = z.object({ batchName: z.string(), row: z.number().int(), at: z.number() });
+const Earlier = z.object({
+  hash: z.string(),
+  batchName: z.string(),
+  row: z.number().int(),
+  at: z.number(),
+});
 
 /** Batches with their files and rows. */
 export function createBatchStore(database: Database): BatchStore {
@@ -77,6 +83,10 @@ export function createBatchStore(database: Database): BatchStore {
       });
     },
     rows: (id) => statements.rows.all({ id }),
+    ...createWatch(database, {
+      all: (id) => statements.rows.all({ id }),
+      one: (id, row) => statements.line.first({ id, row }),
+    }),
     setStage: (id, from, to, at) => statements.setStage({ id, from, to, at }) > 0,
     arming: () => statements.arming.all().map(({ id }) => id),
     ...rowWrites(database, statements, open),
@@ -136,7 +146,10 @@ function earlier(
   statements: Statements,
 ): Pick<BatchStore, 'sentBefore' | 'foreignKeys' | 'recall' | 'remember'> {
   return {
-    sentBefore: (hash, except) => statements.sentBefore.first({ hash, except }) ?? null,
+    sentBefore: (hashes, except) => {
+      const found = statements.sentBefore.all({ hashes: JSON.stringify(hashes), except });
+      return new Map(found.map(({ hash, ...row }) => [hash, row]));
+    },
     foreignKeys: (connectionId) =>
       new Map(statements.foreignKeys.all({ connectionId }).map(({ key, id }) => [key, id])),
     recall: (templateId, headerKey) =>

@@ -18,6 +18,14 @@ export interface Query<Row> {
 /** A prepared write; gives how many rows it changed. */
 type Command = (parameters?: Parameters) => number;
 
+/** As in a trigger, `UPDATE OF state ON outbox`. */
+export interface RowEvent {
+  readonly on: string;
+  readonly when?: string;
+  /** Expressions over `NEW` and `OLD`. */
+  readonly values?: readonly string[];
+}
+
 /** The open data file. Every method throws `AppError` 'storage' with the reason. */
 export interface Database {
   readonly file: string;
@@ -33,6 +41,11 @@ export interface Database {
   quickTransaction<Result>(work: () => Result): Result;
   /** Changes when another connection, in this process or another, has committed. */
   dataVersion(): number;
+  /**
+   * Calls `listener` with these values of every row that this connection writes as `event` says,
+   * also through a foreign key; before the commit, and also when the write is undone later.
+   */
+  onWrite(event: RowEvent, listener: (...values: readonly unknown[]) => void): void;
   /** Calls `listener`, and no other any more, after every commit. */
   onCommit(listener: () => void): void;
   /** How many pages the log may hold before a commit moves them into the file. */
@@ -42,6 +55,7 @@ export interface Database {
 
 export function createDatabase(raw: Sqlite.Database, file: string): Database {
   let committed = () => {};
+  const onWrite = createWriteEvents(raw);
   const transaction = <Result>(work: () => Result): Result => {
     if (raw.inTransaction) return work();
     const result = runTransaction(raw, work);
@@ -63,6 +77,7 @@ export function createDatabase(raw: Sqlite.Database, file: string): Database {
     quickTransaction: (work) => runQuickly(raw, () => transaction(work)),
     dataVersion: () =>
       withStorageErrors(() => Number(raw.pragma('data_version', { simple: true }))),
+    onWrite,
     onCommit: (listener) => {
       committed = listener;
     },
@@ -99,6 +114,23 @@ function parseRow<Row>(schema: z.ZodType<Row>, found: unknown): Row {
   if (parsed.success) return parsed.data;
   const columns = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
   throw damagedRow(`a row (${[...columns].join(', ')})`);
+}
+
+/** Triggers of this connection alone, which the file does not hold. */
+function createWriteEvents(raw: Sqlite.Database): Database['onWrite'] {
+  let count = 0;
+  return ({ on, when = 'TRUE', values = [] }, listener) => {
+    count += 1;
+    const name = `desk_wrote_${String(count)}`;
+    withStorageErrors(() => {
+      raw.function(name, { varargs: true }, (...written: unknown[]) => {
+        listener(...written);
+        return null;
+      });
+      raw.exec(`CREATE TEMP TRIGGER ${name} AFTER ${on} WHEN ${when}
+        BEGIN SELECT ${name}(${values.join(', ')}); END`);
+    });
+  };
 }
 
 function runTransaction<Result>(raw: Sqlite.Database, work: () => Result): Result {

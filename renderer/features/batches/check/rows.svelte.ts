@@ -45,7 +45,7 @@ export class BatchRows {
     await this.refresh();
   }
 
-  /** Changes cells; the rows stay in view, also when they no longer fit the filter. */
+  /** Changes cells. */
   edit(edits: readonly CellEdit[]): Promise<void> {
     return this.#inTurn(async () => {
       const before = await this.#write(edits);
@@ -91,8 +91,7 @@ export class BatchRows {
 
   async exclude(rows: readonly number[], isExcluded: boolean): Promise<void> {
     await activity.attempt(async () => {
-      this.check = await api['batches.exclude']({ id: this.id, rows: [...rows], isExcluded });
-      await this.list.refresh();
+      this.#show(await api['batches.exclude']({ id: this.id, rows: [...rows], isExcluded }));
     });
   }
 
@@ -119,11 +118,16 @@ export class BatchRows {
     await activity.attempt(async () => {
       const changed = await api['batches.edit']({ id: this.id, edits: [...edits] });
       before = changed.before;
-      this.check = changed.check;
-      const fresh = new Map(changed.rows.map((row) => [row.row, row]));
-      this.list.value = this.rows.map((row) => fresh.get(row.row) ?? row);
+      this.#show(changed);
     });
     return before;
+  }
+
+  /** Takes changed rows over; they stay in view, also when they no longer fit the filter. */
+  #show({ rows, check }: { readonly rows: readonly BatchRow[]; readonly check: BatchCheck }): void {
+    this.check = check;
+    const fresh = new Map(rows.map((row) => [row.row, row]));
+    this.list.value = this.rows.map((row) => fresh.get(row.row) ?? row);
   }
 
   async #many(

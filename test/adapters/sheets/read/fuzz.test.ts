@@ -157,9 +157,11 @@ async function sendAll(
     return rows.map(({ row }) => row);
   };
   const rows = await rowsOfKind('all');
-  const { ready } = await desk.api['batches.exclude']({ id, rows, isExcluded: false });
+  const { check } = await desk.api['batches.exclude']({ id, rows, isExcluded: false });
   const { revision } = await desk.api['batches.show']({ id });
-  const job = await desk.api['batches.send']({ id, confirm: ready, revision }).catch(() => null);
+  const job = await desk.api['batches.send']({ id, confirm: check.ready, revision }).catch(
+    () => null,
+  );
   if (job !== null) await desk.finish(job.jobId);
   const armed = world.stores.outbox.inBatch(id).map(({ rowNo }) => rowNo ?? 0);
   return { armed, wrong: await rowsOfKind('errors') };

@@ -27,3 +27,20 @@ it('a count of nothing is zero, and no row where there is always one is damage',
     }),
   );
 });
+
+it('a listener hears of each row that is written as it asked, and of no other', () => {
+  using place = tempDatabase();
+  const { database } = place;
+  const heard: unknown[] = [];
+  const values = ['NEW.name', 'OLD.value'];
+  const when = "NEW.name <> 'quiet'";
+  database.onWrite({ on: 'UPDATE OF value ON setting', when, values }, (...row) => heard.push(row));
+  const insert = database.command('INSERT INTO setting (name, value) VALUES (@name, @value)');
+  const update = database.command('UPDATE setting SET value = @value WHERE name = @name');
+  insert({ name: 'loud', value: '1' });
+  insert({ name: 'quiet', value: '1' });
+  expect(heard).toEqual([]);
+  expect(update({ name: 'loud', value: '2' })).toBe(1);
+  update({ name: 'quiet', value: '2' });
+  expect(heard).toEqual([['loud', '1']]);
+});
