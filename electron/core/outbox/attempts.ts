@@ -1,6 +1,7 @@
 import { AgreementId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
+import { Serial } from '../../../shared/serial.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxEpoch } from './epoch.ts';
@@ -54,7 +55,11 @@ export class OutboxAttempts {
   readonly #signal: AbortSignal;
   #isClosed = false;
   readonly #unsent = new Map<OutboxRef, number>();
-  #turns: Promise<void> = Promise.resolve();
+  /**
+   * One commit before the wire for each turn of the event loop: answers that come together would
+   * else have all their next requests wait for all their commits, time and again.
+   */
+  readonly #turns = new Serial();
 
   constructor(ports: AttemptPorts, signal: AbortSignal) {
     this.#ports = ports;
@@ -73,19 +78,10 @@ export class OutboxAttempts {
     if (!this.#isDue(item)) return item;
     const service = await this.#ready(item);
     if (service !== null && (await this.#isWhole(service, ref))) {
-      await this.#turn();
+      await this.#turns.run(this.#ports.yieldToEventLoop);
       await this.#attempt(service, ref);
     }
     return outbox.get(ref);
-  }
-
-  /**
-   * One commit before the wire for each turn of the event loop: answers that come together would
-   * else have all their next requests wait for all their commits, time and again.
-   */
-  async #turn(): Promise<void> {
-    this.#turns = this.#turns.then(this.#ports.yieldToEventLoop);
-    await this.#turns;
   }
 
   async #attempt(service: AgreementService, ref: OutboxRef): Promise<void> {

@@ -6,6 +6,7 @@ import type {
   RowProblem,
 } from '../../../../shared/contract/batches.ts';
 import type { BatchId } from '../../../../shared/model/ids.ts';
+import { Serial } from '../../../../shared/serial.ts';
 import { api } from '../../../window/desk.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
@@ -27,7 +28,7 @@ export class BatchRows {
   readonly canUndo = $derived(this.#done.length > 0);
   readonly id: BatchId;
   /** Nobody waits for one edit to be written before the next: what is taken back is the last. */
-  #last: Promise<void> = Promise.resolve();
+  readonly #turns = new Serial();
 
   constructor(id: BatchId) {
     this.id = id;
@@ -47,14 +48,14 @@ export class BatchRows {
 
   /** Changes cells; the rows stay in view, also when they no longer fit the filter. */
   edit(edits: readonly CellEdit[]): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(async () => {
       const before = await this.#write(edits);
       if (before !== null) this.#remember(before);
     });
   }
 
   undo(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(async () => {
       const step = this.#done.at(-1);
       if (step === undefined) return activity.say(m.batch_undo_nothing());
       this.#done = this.#done.filter((one) => one !== step);
@@ -65,7 +66,7 @@ export class BatchRows {
   }
 
   redo(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(async () => {
       const step = this.#undone.at(-1);
       if (step === undefined) return;
       this.#undone = this.#undone.filter((one) => one !== step);
@@ -105,11 +106,6 @@ export class BatchRows {
       if (found === null) activity.say(m.batch_no_errors());
     });
     return found;
-  }
-
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    this.#last = this.#last.then(work, work);
-    return this.#last;
   }
 
   /** The cells as they were; null when nothing was changed. */

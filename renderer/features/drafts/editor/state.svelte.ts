@@ -7,6 +7,7 @@ import type {
 import type { ConnectionId, DraftId, FileId, OutboxRef } from '../../../../shared/model/ids.ts';
 import type { PdfForm } from '../../../../shared/contract/templates.ts';
 import type { Failure } from '../../../../shared/errors.ts';
+import { Serial } from '../../../../shared/serial.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { api, failureOf, on } from '../../../window/desk.ts';
 import { m } from '../../../ui/language.svelte.ts';
@@ -54,7 +55,7 @@ export class DraftEditor {
   #checking: Promise<void> | null = null;
   #isWanted = false;
   /** Everything that changes the draft does so one after the other. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Serial();
   readonly #stop: () => void;
 
   constructor(id: DraftId) {
@@ -146,15 +147,13 @@ export class DraftEditor {
 
   /** Does `work` when everything asked of the core before is done; a failure is kept and shown. */
   inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#last.then(async () => {
+    return this.#turns.run(async () => {
       try {
         await work();
       } catch (error) {
         this.failure = failureOf(error);
       }
     });
-    this.#last = turn;
-    return turn;
   }
 
   /** The person goes elsewhere. What cannot be stored now waits for the next visit. */
