@@ -1,4 +1,5 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import { Coalesced } from '../../../shared/coalesced.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { type AttemptPorts, OutboxAttempts } from './attempts.ts';
 import { reconcile, type ScanPorts } from './scan.ts';
@@ -35,8 +36,7 @@ export class OutboxWorker {
   readonly #lanes = new Map<ConnectionId, Set<Promise<unknown>>>();
   readonly #underWay = new Map<OutboxRef, Promise<StoredItem>>();
   readonly #reconciling = new Map<ConnectionId, Promise<Failure | null>>();
-  #draining: Promise<void> | null = null;
-  #isWoken = false;
+  readonly #drains = new Coalesced(() => this.#drain());
   #isHeld = false;
   #isStarted = false;
   #isStopped = false;
@@ -116,14 +116,8 @@ export class OutboxWorker {
   }
 
   /** Sends what is due and reconciles what is in doubt, until only time or a person can help. */
-  async drain(): Promise<void> {
-    this.#isWoken = true;
-    if (this.#draining === null) {
-      this.#draining = this.#drainAll().finally(() => {
-        this.#draining = null;
-      });
-    }
-    await this.#draining;
+  drain(): Promise<void> {
+    return this.#drains.run();
   }
 
   /** From now on sends what falls due, by the clock. */
@@ -145,7 +139,7 @@ export class OutboxWorker {
     this.#isStopped = true;
     this.#attempts.close();
     const lanes = [...this.#lanes.values()].flatMap((lane) => [...lane]);
-    await Promise.allSettled([this.#draining, ...lanes, ...this.#reconciling.values()]);
+    await Promise.allSettled([this.#drains.ended(), ...lanes, ...this.#reconciling.values()]);
   }
 
   async stop(): Promise<void> {
@@ -159,13 +153,12 @@ export class OutboxWorker {
     this.#free();
   }
 
-  async #drainAll(): Promise<void> {
-    while (this.#isWoken && !this.#isStopped && this.hold()) {
-      this.#isWoken = false;
+  async #drain(): Promise<void> {
+    for (let hasMore = true; hasMore && !this.#isStopped && this.hold();) {
       this.#noticeSleep();
       this.#reviewBreakers();
       await Promise.all([this.#sendDue(), this.#reconcileDue()]);
-      if (this.#hasMore()) this.#isWoken = true;
+      hasMore = this.#hasMore();
     }
     if (!this.#isStopped) await this.#endSession();
     this.#rest();
@@ -282,7 +275,7 @@ export class OutboxWorker {
     const isWireFree = [...this.#lanes.values()].every((lane) => lane.size === 0);
     const isIdle = !Number.isFinite(next) && isWireFree && this.#holds === 0;
     const isWaiting = outbox.inState('queued').some(({ nextAt }) => nextAt !== null);
-    if (isIdle && !isWaiting && this.#draining === null) this.#free();
+    if (isIdle && !isWaiting && this.#drains.isIdle) this.#free();
     if (isIdle) this.#beat = null;
     if (!this.#isStarted || !Number.isFinite(next)) return;
     const at = this.#isHeld ? Math.min(next, now + BEAT) : now + LOCK_RETRY;

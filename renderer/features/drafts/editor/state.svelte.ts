@@ -7,6 +7,7 @@ import type {
 import type { ConnectionId, DraftId, FileId, OutboxRef } from '../../../../shared/model/ids.ts';
 import type { PdfForm } from '../../../../shared/contract/templates.ts';
 import type { Failure } from '../../../../shared/errors.ts';
+import { Coalesced } from '../../../../shared/coalesced.ts';
 import { Serial } from '../../../../shared/serial.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { api, failureOf, on } from '../../../window/desk.ts';
@@ -52,8 +53,8 @@ export class DraftEditor {
   /** Tells apart two visits to one field: what is typed in each is an edit of its own. */
   #visit = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #checking: Promise<void> | null = null;
-  #isWanted = false;
+  /** Reading PDFs takes long: no letter waits for it. */
+  readonly #checks = new Coalesced(() => this.#check());
   /** Everything that changes the draft does so one after the other. */
   readonly #turns = new Serial();
   readonly #stop: () => void;
@@ -83,7 +84,7 @@ export class DraftEditor {
       // A draft that is opened again shows what it still lacks; a new one does not reproach.
       this.problems.insists = draft.revision > 1;
     });
-    await this.#check();
+    await this.#checks.run();
   }
 
   /** Something was typed or chosen; typing in one `field` is one edit until it is left. */
@@ -107,7 +108,7 @@ export class DraftEditor {
   /** Stores all and looks for problems again, some of which come with time alone. */
   async check(): Promise<boolean> {
     const isStored = await this.save();
-    await this.#check();
+    await this.#checks.run();
     return isStored;
   }
 
@@ -127,7 +128,7 @@ export class DraftEditor {
       if (this.unsaved) this.#stored(draft, draft.reach);
       else this.#takeOver(draft, draft.reach);
     });
-    void this.#check();
+    void this.#checks.run();
     return this.failure === null;
   }
 
@@ -197,7 +198,7 @@ export class DraftEditor {
     } finally {
       this.saving = false;
     }
-    void this.#check();
+    void this.#checks.run();
   }
 
   async #save(content: DraftContent, edit: string | null): Promise<void> {
@@ -219,7 +220,7 @@ export class DraftEditor {
       this.#stored(draft, await this.#readReach());
       this.version += 1;
     } else this.#takeOver(draft, await this.#readReach());
-    void this.#check();
+    void this.#checks.run();
   }
 
   #readReach(): Promise<DraftReach> {
@@ -244,26 +245,15 @@ export class DraftEditor {
     this.reach = reach;
   }
 
-  /** Reading PDFs takes long: no letter waits for it. Wished for while it is done, it is done again. */
-  #check(): Promise<void> {
-    this.#isWanted = true;
-    this.#checking ??= this.#checkAgain();
-    return this.#checking;
-  }
-
-  async #checkAgain(): Promise<void> {
-    while (this.#isWanted) {
-      this.#isWanted = false;
-      try {
-        await this.#read();
-      } catch (error) {
-        this.failure = failureOf(error);
-      }
+  async #check(): Promise<void> {
+    try {
+      await this.#readProblems();
+    } catch (error) {
+      this.failure = failureOf(error);
     }
-    this.#checking = null;
   }
 
-  async #read(): Promise<void> {
+  async #readProblems(): Promise<void> {
     this.problems.check = await api['drafts.check']({ id: this.id });
     const wanted = this.files.filter(({ fieldCount }) => fieldCount > 0);
     const forms = new Map<FileId, PdfForm>();
