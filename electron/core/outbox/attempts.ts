@@ -9,7 +9,7 @@ import type { OutboxGates } from './gates.ts';
 import type { FrozenRequest, OnSent, AtKillPoint, StoredItem } from './ports.ts';
 import { LEAST_DISK } from '../disk-space.ts';
 import { type NotUploaded, sendUpFiles } from './uploads.ts';
-import type { AgreementService, Clock, Log, Stores, WriteResult } from '../ports.ts';
+import type { AgreementService, Clock, Log, Scheduler, Stores, WriteResult } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 
 /** Waits after a request that never left: a cable back in its socket, a network back, a proxy mended. */
@@ -33,6 +33,7 @@ export interface AttemptPorts {
   readonly epoch: OutboxEpoch;
   readonly services: Services;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   readonly log: Pick<Log, 'error'>;
@@ -40,8 +41,6 @@ export interface AttemptPorts {
   readonly freeDisk: () => number | null;
   readonly hooks: AttemptHooks;
   readonly atKillPoint: AtKillPoint;
-  /** Lets the event loop go round, so that what was begun gets onto the wire. */
-  readonly yieldToEventLoop: () => Promise<void>;
   /** Called after the service changed something, so that the copy here can be read again. */
   readonly onSent: OnSent;
 }
@@ -78,7 +77,7 @@ export class OutboxAttempts {
     if (!this.#isDue(item)) return item;
     const service = await this.#ready(item);
     if (service !== null && (await this.#isWhole(service, ref))) {
-      await this.#turns.run(this.#ports.yieldToEventLoop);
+      await this.#turns.run(() => this.#ports.scheduler.yield());
       await this.#attempt(service, ref);
     }
     return outbox.get(ref);
