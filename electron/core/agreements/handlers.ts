@@ -2,7 +2,7 @@ import type { AgreementId, AgreementKey, ConnectionId } from '../../../shared/mo
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
-import { readNow } from '../services/fresh-copy.ts';
+import { keepCopy, readNow } from '../services/fresh-copy.ts';
 import { requireCount } from '../services/capabilities.ts';
 import { createAgreementLists, withRevokedAt } from './lists.ts';
 import { type CopyPorts, CopySaver } from './copy-saver.ts';
@@ -109,15 +109,14 @@ async function readSent(
 
 /** Reads one agreement anew. What the service no longer has is marked, and its copy kept. */
 async function refreshOne(ports: AgreementPorts, key: AgreementKey): Promise<void> {
-  const { stores, services, clock, emit } = ports;
+  const { stores, services, emit } = ports;
   const { connectionId } = key;
-  const { api } = stores.connections.get(connectionId);
   const { signal } = new AbortController();
   const remote = await services.use(connectionId, (service) =>
     readOrMarkGone(service, stores.agreements, key, signal),
   );
   if (remote !== null) {
-    stores.agreements.put(connectionId, api, [remote], clock.now());
+    keepCopy(ports, connectionId, remote);
     await ports.linkToAgreements(connectionId, signal);
   }
   emit('agreements.changed', { connectionId, added: 0, changed: 1 });

@@ -16,6 +16,7 @@ import type { StoredItem } from './ports.ts';
 import { LISTED, GAP, SETTLE } from './times.ts';
 import type { OutboxWorker } from './worker.ts';
 import type { Clock, Stores } from '../ports.ts';
+import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 
 /** What still waits for something. */
@@ -213,8 +214,7 @@ async function refuseMismatch(
   );
   const wrong = mismatch(ports.stores, item, remote, id);
   if (wrong !== null) throw new AppError('invalid', wrong, { reason: 'answer-mismatch' });
-  const { api } = ports.stores.connections.get(connectionId);
-  ports.stores.agreements.put(connectionId, api, [remote], ports.clock.now());
+  keepCopy(ports, connectionId, remote);
   ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
 }
 
