@@ -7,7 +7,6 @@ import { isProved } from './verify.ts';
 import { isKnown, type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
 import type { ActionResult, AgreementActions, GuardedResult } from '../services/ports.ts';
 import type { EvidenceIntents, Intent } from '../evidence/intents.ts';
-import { busy } from '../outbox/handlers.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { StoredAction } from './ports.ts';
 import type { Stores } from '../ports.ts';
@@ -117,7 +116,7 @@ export class ActionRunner {
     }
     this.#underWay.add(target);
     try {
-      const outcome = await this.#ports.worker.holding(() => {
+      return await this.#ports.worker.holding(() => {
         // Only the holder of the lock knows that what it finds under way belongs to nobody.
         this.#ports.actionJournal.recover();
         const action = this.#ports.actionJournal.open(order.what);
@@ -125,8 +124,6 @@ export class ActionRunner {
           this.#work(order, action, followers),
         );
       });
-      if (outcome === null) throw busy();
-      return outcome;
     } finally {
       this.#underWay.delete(target);
     }

@@ -1,6 +1,6 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { Coalesced } from '../../../shared/coalesced.ts';
-import type { Failure } from '../../../shared/errors.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
 import { type AttemptPorts, OutboxAttempts } from './attempts.ts';
 import { reconcile, type ScanPorts } from './scan.ts';
 import type { StoredItem, WriterLock } from './ports.ts';
@@ -59,14 +59,21 @@ export class OutboxWorker {
     return true;
   }
 
+  /** The same. Throws 'conflict' with 'desk-busy' while another one is. */
+  requireHold(): void {
+    if (this.hold()) return;
+    const message = 'Another window or command of this program is sending now';
+    throw new AppError('conflict', message, { reason: 'desk-busy' });
+  }
+
   /** Lets another process work the outbox, unless something of ours waits or is on the wire. */
   release(): void {
     this.#rest();
   }
 
-  /** Holds the lock for as long as `work` takes; null when another process has it. */
-  async holding<Result>(work: () => Promise<Result>): Promise<Result | null> {
-    if (!this.hold()) return null;
+  /** Holds the lock for as long as `work` takes. Throws as `requireHold` does. */
+  async holding<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.requireHold();
     this.#holds += 1;
     try {
       return await work();
