@@ -11,6 +11,8 @@ import { api } from '../../../window/desk.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
 import { Loaded } from '../../../window/loaded.svelte.ts';
+import { Steps } from '../../../window/steps.svelte.ts';
+import type { UndoWay } from '../../../window/undo.svelte.ts';
 
 /** Rows asked for at once. */
 const WINDOW = 1000;
@@ -23,9 +25,9 @@ export class BatchRows {
   check = $state.raw<BatchCheck | null>(null);
   readonly list = new Loaded(() => this.#readAll());
   readonly rows: readonly BatchRow[] = $derived(this.list.value ?? []);
-  #done = $state.raw<readonly (readonly CellEdit[])[]>([]);
-  #undone = $state.raw<readonly (readonly CellEdit[])[]>([]);
-  readonly canUndo = $derived(this.#done.length > 0);
+  /** What the cells were before each edit; with a paste these may be many. */
+  readonly #steps = new Steps<readonly CellEdit[]>(STEPS);
+  readonly canUndo = $derived(this.#steps.reach.undo > 0);
   readonly id: BatchId;
   /** Nobody waits for one edit to be written before the next: what is taken back is the last. */
   readonly #turns = new Serial();
@@ -50,35 +52,25 @@ export class BatchRows {
   edit(edits: readonly CellEdit[]): Promise<void> {
     return this.#turns.run(async () => {
       const before = await this.#write(edits);
-      if (before !== null) this.#remember(before);
+      if (before !== null) this.#steps.add(before);
     });
   }
 
   undo(): Promise<void> {
     return this.#turns.run(async () => {
-      const step = this.#done.at(-1);
-      if (step === undefined) return activity.say(m.batch_undo_nothing());
-      this.#done = this.#done.filter((one) => one !== step);
-      const before = await this.#write(step);
-      if (before === null) this.#done = [...this.#done, step];
-      else this.#undone = [...this.#undone, before];
+      if (!(await this.#go('undo'))) activity.say(m.batch_undo_nothing());
     });
   }
 
   redo(): Promise<void> {
     return this.#turns.run(async () => {
-      const step = this.#undone.at(-1);
-      if (step === undefined) return;
-      this.#undone = this.#undone.filter((one) => one !== step);
-      const before = await this.#write(step);
-      if (before === null) this.#undone = [...this.#undone, step];
-      else this.#done = [...this.#done, before];
+      await this.#go('redo');
     });
   }
 
   /** The rows are others now: no step leads back to those before. */
   forgetSteps(): void {
-    this.#done = this.#undone = [];
+    this.#steps.clear();
   }
 
   async repairAlike(column: number, { code, detail }: RowProblem): Promise<void> {
@@ -108,6 +100,15 @@ export class BatchRows {
     return found;
   }
 
+  /** Whether there was a step; one that cannot be written stays. */
+  async #go(by: UndoWay): Promise<boolean> {
+    const step = this.#steps.next(by);
+    if (step === undefined) return false;
+    const before = await this.#write(step);
+    if (before !== null) this.#steps.took(by, step, before);
+    return true;
+  }
+
   /** The cells as they were; null when nothing was changed. */
   async #write(edits: readonly CellEdit[]): Promise<readonly CellEdit[] | null> {
     if (edits.length === 0) return null;
@@ -127,15 +128,10 @@ export class BatchRows {
   ): Promise<void> {
     await activity.attempt(async () => {
       const { before, changed } = await work();
-      if (before.length > 0) this.#remember(before);
+      if (before.length > 0) this.#steps.add(before);
       activity.say(m.batch_repaired({ count: changed }));
       await this.refresh();
     });
-  }
-
-  #remember(before: readonly CellEdit[]): void {
-    this.#done = [...this.#done, before].slice(-STEPS);
-    this.#undone = [];
   }
 
   async #readAll(): Promise<readonly BatchRow[]> {
