@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { createEncoding } from '../adapters/system/encoding.ts';
+import { systemScheduler } from '../adapters/system/platform.ts';
 import { createFiles } from '../adapters/files/files.ts';
 import type { Deadlines } from '../adapters/rest/http/transport.ts';
 import { createOpenActions, createOpenService } from '../adapters/rest/open-service.ts';
@@ -130,6 +131,7 @@ function furnish(database: Database, context: DataContext): OpenData {
     pdf,
     encoding: createEncoding(),
     printer,
+    scheduler: systemScheduler,
     sheets: { reader: createSheetReader(), checks: createRowChecks() },
     reports: createReportWriter(),
     sha256: (data) => createHash('sha256').update(data).digest('hex'),

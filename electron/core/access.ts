@@ -1,6 +1,7 @@
 import type { Access, VaultState, VaultStore } from '../../shared/contract/access.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { AppError, type ErrorReason, type Failure } from '../../shared/errors.ts';
+import { Serial } from '../../shared/serial.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 
 /** Which data to open, and with what. */
@@ -44,7 +45,8 @@ export class AccessGate {
   readonly #ports: AccessPorts;
   #problem: Failure | null = notYet;
   #profile: Access['profile'] = 'own';
-  #turn = Promise.resolve();
+  /** Two openings at once would both claim a new data folder. */
+  readonly #turns = new Serial();
 
   constructor(ports: AccessPorts) {
     this.#ports = ports;
@@ -57,12 +59,10 @@ export class AccessGate {
 
   /** Closes what is open, after an opening under way. */
   close(): Promise<void> {
-    const closed = this.#turn.then(async () => {
+    return this.#turns.run(async () => {
       this.#problem = notYet;
       await this.#ports.door.close();
     });
-    this.#turn = settled(closed);
-    return closed;
   }
 
   /** Throws why the data is closed. */
@@ -77,13 +77,8 @@ export class AccessGate {
     'access.openDemoProfile': () => this.#inTurn({ with: 'demo' }),
   };
 
-  /** One opening at a time: two at once would both claim a new data folder. */
   #inTurn(opening: Opening): Promise<Access> {
-    const opened = this.#turn.then(() =>
-      this.#isThere(opening) ? this.#read() : this.#open(opening),
-    );
-    this.#turn = settled(opened);
-    return opened;
+    return this.#turns.run(() => (this.#isThere(opening) ? this.#read() : this.#open(opening)));
   }
 
   #isThere(opening: Opening): boolean {
@@ -116,14 +111,6 @@ export class AccessGate {
       problem: this.#problem === notYet ? null : this.#problem,
     };
   }
-}
-
-/** Whoever asked gets the error; the next in line goes ahead. */
-function settled(turn: Promise<unknown>): Promise<void> {
-  return turn.then(
-    () => {},
-    () => {},
-  );
 }
 
 function vaultState(problem: Failure | null): VaultState {

@@ -21,6 +21,7 @@ import type {
   Encoding,
   Chance,
   Clock,
+  Scheduler,
   DemoService,
   Files,
   Log,
@@ -83,6 +84,7 @@ export interface DeskPorts extends OutboxDeps {
   readonly sheets: { readonly reader: SheetReader; readonly checks: RowChecks };
   readonly bytes: ByteExchange;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly chance: Chance;
   readonly log: Log;
   readonly emit: Emit;
@@ -180,16 +182,11 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     ...common,
     services: opened,
     onSent,
-    yieldToEventLoop: deps.sheets.checks.yieldToEventLoop,
   });
   const { transitions, worker, services } = work;
   const jobs = new JobQueue(common);
   const actionJournal = new ActionJournal({ ...common, ...proof });
-  const doubles = new DoublesWatch({
-    ...common,
-    ...work,
-    yieldToEventLoop: deps.sheets.checks.yieldToEventLoop,
-  });
+  const doubles = new DoublesWatch({ ...common, ...work });
   const linkToAgreements = async (id: ConnectionId, signal: AbortSignal) => {
     transitions.linkToAgreements(id, 'sync');
     actionJournal.linkToAgreements(id);

@@ -34,6 +34,12 @@ export interface Clock {
   after(milliseconds: number, run: () => void): () => void;
 }
 
+/** Long work in small steps, on the one loop that also sends and answers the window. */
+export interface Scheduler {
+  /** Lets whatever else is ready go first: what was begun gets onto the wire, answers are taken. */
+  yield(): Promise<void>;
+}
+
 export interface Chance {
   /** A random UUID, version 4. */
   uuid(): string;

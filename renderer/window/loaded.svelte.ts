@@ -1,4 +1,5 @@
 import type { Failure } from '../../shared/errors.ts';
+import { Coalesced } from '../../shared/coalesced.ts';
 import { failureOf } from './desk.ts';
 
 /**
@@ -14,8 +15,7 @@ export class Loaded<T> {
 
   readonly #read: () => Promise<T>;
   #newest = 0;
-  #isRenewing = false;
-  #isStale = false;
+  readonly #renewals = new Coalesced(() => this.refresh());
 
   constructor(read: () => Promise<T>) {
     this.#read = read;
@@ -45,14 +45,7 @@ export class Loaded<T> {
   }
 
   /** Reads again after a change: one reading at a time, however many changes come meanwhile. */
-  async renew(): Promise<void> {
-    this.#isStale = true;
-    if (this.#isRenewing) return;
-    this.#isRenewing = true;
-    while (this.#isStale) {
-      this.#isStale = false;
-      await this.refresh();
-    }
-    this.#isRenewing = false;
+  renew(): Promise<void> {
+    return this.#renewals.run();
   }
 }

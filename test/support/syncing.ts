@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { createOpenService } from '../../electron/adapters/rest/open-service.ts';
-import { systemChance, systemClock } from '../../electron/adapters/system/platform.ts';
+import {
+  systemChance,
+  systemClock,
+  systemScheduler,
+} from '../../electron/adapters/system/platform.ts';
 import type { Database } from '../../electron/adapters/sqlite/database/database.ts';
 import { createToFailure } from '../../electron/core/app-error.ts';
 import type { AgreementService, Clock, Stores } from '../../electron/core/ports.ts';
@@ -41,6 +45,7 @@ export function createSyncing(
   const sync = new Sync({
     stores,
     clock,
+    scheduler: systemScheduler,
     emit: () => {},
     linkToAgreements: async () => {},
     toFailure: createToFailure(log),
@@ -54,7 +59,12 @@ export function createSyncing(
     },
   });
   const { signal } = new AbortController();
-  const care = createCopyCare({ stores, clock: systemClock, emit: () => {} });
+  const care = createCopyCare({
+    stores,
+    clock: systemClock,
+    scheduler: systemScheduler,
+    emit: () => {},
+  });
   return {
     sync,
     services,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
 
 /** Readable and writable by its owner only. */
@@ -109,26 +110,18 @@ async function withDraft(
   }
 }
 
-/** By folder: the flush under way, and the one that begins after it, shared by all who wait. */
-const flushing = new Map<string, Promise<void>>();
-const waiting = new Map<string, Promise<void>>();
+/** By folder, for as long as it is flushed or anybody waits for that. */
+const flushes = new Map<string, Coalesced>();
 
 /** Flushes a folder as it is now; those who ask while one flush runs share the next. */
-function syncFolder(folder: string): Promise<void> {
-  const shared = waiting.get(folder);
-  if (shared !== undefined) return shared;
-  const before = flushing.get(folder) ?? Promise.resolve();
-  const next = before
-    .catch(() => undefined)
-    .then(() => {
-      waiting.delete(folder);
-      const flush = flushFolder(folder);
-      flushing.set(folder, flush);
-      // Whoever waits for this flush comes behind this, and notes the next one after it.
-      return flush.finally(() => void flushing.delete(folder));
-    });
-  waiting.set(folder, next);
-  return next;
+async function syncFolder(folder: string): Promise<void> {
+  const flush = flushes.get(folder) ?? new Coalesced(() => flushFolder(folder));
+  flushes.set(folder, flush);
+  try {
+    await flush.run();
+  } finally {
+    if (flush.isIdle && flushes.get(folder) === flush) flushes.delete(folder);
+  }
 }
 
 async function flushFolder(folder: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type * as z from 'zod';
 import { AppError } from '../../../shared/errors.ts';
+import { Serial } from '../../../shared/serial.ts';
 import { type Ask, Reply } from './worker-messages.ts';
 
 /** The worker's own file, beside this one in the sources and beside the program when bundled. */
@@ -30,7 +31,7 @@ export interface WorkerClient {
 
 export function createWorkerClient(limits: Limits = LIMITS): WorkerClient {
   let worker: Worker | null = null;
-  let waiting: Promise<unknown> = Promise.resolve();
+  const turns = new Serial();
   let losses = 0;
 
   const lose = async (): Promise<void> => {
@@ -56,15 +57,13 @@ export function createWorkerClient(limits: Limits = LIMITS): WorkerClient {
 
   return {
     async ask(ask, schema) {
-      const turn = waiting.then(() => run(ask));
-      waiting = turn.catch(() => undefined);
-      return schema.parse(await turn);
+      return schema.parse(await turns.run(() => run(ask)));
     },
     get losses() {
       return losses;
     },
     async close() {
-      await waiting;
+      await turns.ended();
       const open = worker;
       worker = null;
       await open?.terminate();

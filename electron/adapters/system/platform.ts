@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import type { Origin } from '../../core/evidence/ports.ts';
-import type { Chance, Clock } from '../../core/ports.ts';
+import type { Chance, Clock, Scheduler } from '../../core/ports.ts';
 
 /** Node's timers keep 31 bits; a longer wait would fire at once. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
@@ -16,6 +17,10 @@ export const systemClock: Clock = {
       clearTimeout(timer);
     };
   },
+};
+
+export const systemScheduler: Scheduler = {
+  yield: () => setImmediate(),
 };
 
 export const systemChance: Chance = {

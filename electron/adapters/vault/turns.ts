@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
+import { Serial } from '../../../shared/serial.ts';
 import { createWriterLock } from '../sqlite/open/lock.ts';
 
 /** Milliseconds between two tries; a write takes about as long. */
@@ -14,15 +15,8 @@ export type InTurn = <Result>(change: () => Promise<Result>) => Promise<Result>;
  */
 export function createTurns(file: string, patienceMs: number): InTurn {
   const lock = createWriterLock(file);
-  let last: Promise<unknown> = Promise.resolve();
-  return (change) => {
-    const mine = last.then(
-      () => changeAlone(lock, patienceMs, change),
-      () => changeAlone(lock, patienceMs, change),
-    );
-    last = mine;
-    return mine;
-  };
+  const turns = new Serial();
+  return (change) => turns.run(() => changeAlone(lock, patienceMs, change));
 }
 
 async function changeAlone<Result>(

@@ -10,7 +10,6 @@ import { createActionsV2, type V2Ports } from './v2.ts';
 import { archiveFirst } from '../archive/first.ts';
 import type { ArchivePorts } from '../archive/runner.ts';
 import type { JobQueue } from '../job-queue.ts';
-import { busy } from '../outbox/handlers.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import { saveDocuments } from '../agreements/save-documents.ts';
 
@@ -94,10 +93,9 @@ function start<Target extends AgreementKey>(
   act: (target: Target, signal: AbortSignal) => Promise<Ended>,
 ) {
   const jobId = ports.jobs.start(kind, async (signal, report) => {
-    const result: ActionsResult | null = await ports.worker.holding(() =>
+    const result: ActionsResult = await ports.worker.holding(() =>
       doEach(ports, targets, (target) => act(target, signal), signal, report),
     );
-    if (result === null) throw busy();
     return { result, failure: null };
   });
   return { jobId };

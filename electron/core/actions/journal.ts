@@ -5,6 +5,7 @@ import { provedBy } from './verify.ts';
 import type { StoredAction } from './ports.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
+import { isKnown } from '../services/fresh-copy.ts';
 
 /** What is written down of an action before anything of it leaves. */
 export type NewAction = Pick<StoredAction, 'kind' | 'connectionId'> &
@@ -122,6 +123,5 @@ export class ActionJournal {
 }
 
 function find(agreements: Stores['agreements'], key: AgreementKey) {
-  const isKnown = agreements.find(key.id).some((one) => one.connectionId === key.connectionId);
-  return isKnown ? agreements.details(key) : null;
+  return isKnown(agreements, key) ? agreements.details(key) : null;
 }

@@ -1,12 +1,12 @@
 import type { ActionId, AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
+import { Serial } from '../../../shared/serial.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { ActionJournal, NewAction } from './journal.ts';
 import { isProved } from './verify.ts';
 import { isKnown, type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
 import type { ActionResult, AgreementActions, GuardedResult } from '../services/ports.ts';
 import type { EvidenceIntents, Intent } from '../evidence/intents.ts';
-import { busy } from '../outbox/handlers.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { StoredAction } from './ports.ts';
 import type { Stores } from '../ports.ts';
@@ -116,7 +116,7 @@ export class ActionRunner {
     }
     this.#underWay.add(target);
     try {
-      const outcome = await this.#ports.worker.holding(() => {
+      return await this.#ports.worker.holding(() => {
         // Only the holder of the lock knows that what it finds under way belongs to nobody.
         this.#ports.actionJournal.recover();
         const action = this.#ports.actionJournal.open(order.what);
@@ -124,8 +124,6 @@ export class ActionRunner {
           this.#work(order, action, followers),
         );
       });
-      if (outcome === null) throw busy();
-      return outcome;
     } finally {
       this.#underWay.delete(target);
     }
@@ -316,7 +314,7 @@ function laneOf({ connectionId, agreementId }: StoredAction): string {
 export type Followers = Map<string, string>;
 
 interface Lane {
-  readonly end: Promise<void>;
+  readonly turns: Serial;
   readonly followers: Followers;
 }
 
@@ -328,24 +326,17 @@ class ActionLanes {
     name: string,
     work: (followers: Followers) => Promise<Result>,
   ): Promise<Result> {
-    const before = this.#lanes.get(name);
-    const followers: Followers = before?.followers ?? new Map<string, string>();
-    const mine = (before?.end ?? Promise.resolve()).then(() => work(followers));
-    const end = mine.then(
-      () => {},
-      // Whoever ordered it gets its error; the next in the lane goes ahead.
-      () => {},
-    );
-    this.#lanes.set(name, { end, followers });
+    const lane: Lane = this.#lanes.get(name) ?? { turns: new Serial(), followers: new Map() };
+    this.#lanes.set(name, lane);
     try {
-      return await mine;
+      return await lane.turns.run(() => work(lane.followers));
     } finally {
-      if (this.#lanes.get(name)?.end === end) this.#lanes.delete(name);
+      if (lane.turns.isIdle && this.#lanes.get(name) === lane) this.#lanes.delete(name);
     }
   }
 
   async ended(): Promise<void> {
-    await Promise.all([...this.#lanes.values()].map(({ end }) => end));
+    await Promise.all([...this.#lanes.values()].map(({ turns }) => turns.ended()));
   }
 }
 

@@ -11,6 +11,7 @@ import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { requireAddress, requireDeadlines, requireRecipients } from './checks.ts';
 import type { ActionOrder, ActionOutcome, Changed } from './runner.ts';
 import type { ActionsV1, FreshNotification, NotificationPlace } from '../services/ports.ts';
+import { keepCopy } from '../services/fresh-copy.ts';
 import { aboutAgreement, onV1, requireAction, requireRight } from '../services/capabilities.ts';
 import { type RemindPorts, remindOne } from './remind.ts';
 
@@ -221,10 +222,10 @@ function notificationChanged(
   };
 }
 
-function keep({ stores, clock, emit }: RemindPorts, key: AgreementKey, remote: RemoteAgreement) {
+function keep(ports: RemindPorts, key: AgreementKey, remote: RemoteAgreement) {
+  const { stores, emit } = ports;
   const { connectionId } = key;
-  const { api } = stores.connections.get(connectionId);
-  stores.agreements.put(connectionId, api, [remote], clock.now());
+  keepCopy(ports, connectionId, remote);
   emit('agreements.changed', { connectionId, added: 0, changed: 1 });
   return stores.agreements.details(key);
 }

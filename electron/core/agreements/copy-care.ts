@@ -1,5 +1,5 @@
 import type { Emit } from '../../../shared/contract/index.ts';
-import type { Clock, Stores } from '../ports.ts';
+import type { Clock, Scheduler, Stores } from '../ports.ts';
 
 /** Few enough that taking them away is a matter of milliseconds. */
 const AT_ONCE = 50;
@@ -7,6 +7,7 @@ const AT_ONCE = 50;
 interface CarePorts {
   readonly stores: Pick<Stores, 'agreements' | 'connections' | 'settings'>;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly emit: Emit;
 }
 
@@ -16,12 +17,11 @@ export interface CopyCare {
   tend(signal: AbortSignal): Promise<void>;
 }
 
-export function createCopyCare({ stores, clock, emit }: CarePorts): CopyCare {
+export function createCopyCare({ stores, clock, scheduler, emit }: CarePorts): CopyCare {
   const { agreements, connections, settings } = stores;
-  const yieldToEventLoop = () => new Promise<void>((resolve) => clock.after(0, resolve));
 
   async function complete(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && !agreements.buildIndex()) await yieldToEventLoop();
+    while (!signal.aborted && !agreements.buildIndex()) await scheduler.yield();
   }
 
   async function retire(signal: AbortSignal): Promise<void> {
@@ -34,7 +34,7 @@ export function createCopyCare({ stores, clock, emit }: CarePorts): CopyCare {
       const now = signal.aborted ? 0 : agreements.retire({ before, limit: AT_ONCE, at });
       retired += now;
       if (now < AT_ONCE) break;
-      await yieldToEventLoop();
+      await scheduler.yield();
     }
     if (retired === 0) return;
     for (const { id } of connections.list()) {

@@ -2,14 +2,14 @@ import type { AgreementId, AgreementKey, ConnectionId } from '../../../shared/mo
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
-import { readNow } from '../services/fresh-copy.ts';
+import { keepCopy, readNow } from '../services/fresh-copy.ts';
 import { requireCount } from '../services/capabilities.ts';
 import { createAgreementLists, withRevokedAt } from './lists.ts';
 import { type CopyPorts, CopySaver } from './copy-saver.ts';
 import type { CopyCare } from './copy-care.ts';
 import { forgetAgreements } from './forget.ts';
 import type { JobQueue } from '../job-queue.ts';
-import type { Stores } from '../ports.ts';
+import type { Scheduler, Stores } from '../ports.ts';
 import type { Sync } from '../sync/handlers.ts';
 import { syncAll, syncSelection } from '../sync/all.ts';
 import { readOrMarkGone } from '../sync/unlisted.ts';
@@ -18,6 +18,7 @@ interface AgreementPorts extends CopyPorts {
   readonly stores: CopyPorts['stores'] & Pick<Stores, 'actions' | 'outbox' | 'ownUsers' | 'sync'>;
   readonly sync: Sync;
   readonly care: CopyCare;
+  readonly scheduler: Scheduler;
   readonly jobs: JobQueue;
   readonly emit: Emit;
   readonly linkToAgreements: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;
@@ -108,15 +109,14 @@ async function readSent(
 
 /** Reads one agreement anew. What the service no longer has is marked, and its copy kept. */
 async function refreshOne(ports: AgreementPorts, key: AgreementKey): Promise<void> {
-  const { stores, services, clock, emit } = ports;
+  const { stores, services, emit } = ports;
   const { connectionId } = key;
-  const { api } = stores.connections.get(connectionId);
   const { signal } = new AbortController();
   const remote = await services.use(connectionId, (service) =>
     readOrMarkGone(service, stores.agreements, key, signal),
   );
   if (remote !== null) {
-    stores.agreements.put(connectionId, api, [remote], clock.now());
+    keepCopy(ports, connectionId, remote);
     await ports.linkToAgreements(connectionId, signal);
   }
   emit('agreements.changed', { connectionId, added: 0, changed: 1 });

@@ -6,6 +6,7 @@ import type {
 } from '../../../shared/contract/archive.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { Serial } from '../../../shared/serial.ts';
 import { dueAt } from './due.ts';
 import type { StoredArchiveRule } from './ports.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';
@@ -26,7 +27,7 @@ type Run = (
 /** Runs of this data: one after the other in this process, and never beside one of another. */
 export class ArchiveWork {
   readonly #ports: WorkPorts;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Serial();
 
   constructor(ports: WorkPorts) {
     this.#ports = ports;
@@ -101,9 +102,7 @@ export class ArchiveWork {
     signal: AbortSignal,
     report: (progress: Progress) => void,
   ): Promise<JobOutcome<ArchiveResult>> {
-    const turn = this.#last.then(() => this.#locked(run, signal, report));
-    this.#last = turn.catch(() => undefined);
-    return turn;
+    return this.#turns.run(() => this.#locked(run, signal, report));
   }
 
   async #locked(run: Run, signal: AbortSignal, report: (progress: Progress) => void) {

@@ -18,7 +18,7 @@ import type { Hashing } from '../outbox/marks.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { AtKillPoint } from '../outbox/ports.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
-import type { AgreementService, Chance, Clock, Stores } from '../ports.ts';
+import type { AgreementService, Chance, Clock, Scheduler, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 
 export interface ArmPorts extends DocumentPorts, Hashing {
@@ -30,6 +30,7 @@ export interface ArmPorts extends DocumentPorts, Hashing {
   readonly worker: OutboxWorker;
   readonly atKillPoint: AtKillPoint;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly chance: Chance;
   readonly emit: Emit;
 }
@@ -160,8 +161,7 @@ async function stageRows(
       refs.push({ row: row.stored.row, ref, hash: row.hash });
       report({ done: index + 1, total: rows.length });
       // Other work of the program goes on between rows.
-      if (index % ROWS_PER_YIELD === ROWS_PER_YIELD - 1)
-        await ports.sheets.checks.yieldToEventLoop();
+      if (index % ROWS_PER_YIELD === ROWS_PER_YIELD - 1) await ports.scheduler.yield();
     }
     return refs;
   } finally {

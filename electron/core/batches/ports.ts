@@ -132,7 +132,5 @@ export interface BatchStore {
 /** Judges many rows apart from the program, so that a window stays quick meanwhile. */
 export interface RowChecks {
   check(spec: CheckSpec, rows: readonly SheetRow[]): Promise<readonly CheckedRow[]>;
-  /** Lets other work of the program go first. */
-  yieldToEventLoop(): Promise<void>;
   close(): Promise<void>;
 }

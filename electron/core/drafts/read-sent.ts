@@ -2,6 +2,7 @@ import type { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';
+import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 import type { Sync } from '../sync/handlers.ts';
 
@@ -83,12 +84,11 @@ export class SentReadings {
     [first = null, ...more]: readonly (AgreementId | null)[],
     signal: AbortSignal,
   ): Promise<void> {
-    const { stores, services, sync, clock, emit, toFailure } = this.#ports;
+    const { stores, services, sync, emit, toFailure } = this.#ports;
     try {
       if (first !== null && more.length === 0) {
         const remote = await services.use(id, (service) => service.read(first, signal));
-        const { api } = stores.connections.get(id);
-        stores.agreements.put(id, api, [remote], clock.now());
+        keepCopy(this.#ports, id, remote);
         emit('agreements.changed', { connectionId: id, added: 1, changed: 0 });
         return;
       }

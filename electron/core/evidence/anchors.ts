@@ -1,6 +1,7 @@
 import type { AnchorState, EvidenceAnchor } from '../../../shared/contract/evidence.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Failure } from '../../../shared/errors.ts';
+import { Serial } from '../../../shared/serial.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { type AnchorFilePorts, readAnchors, writeAnchor } from './anchor-files.ts';
 import type { Log, Stores } from '../ports.ts';
@@ -26,7 +27,7 @@ export class EvidenceAnchors {
   /** The folder and head of the last file; null where that is to be looked up. */
   #kept: { readonly folder: string; readonly hash: string } | null;
   #state: AnchorState = { folder: null, entries: null, at: null, failure: null };
-  #turn: Promise<void> = Promise.resolve();
+  readonly #turns = new Serial();
   #isTroubled = false;
 
   constructor(ports: AnchorPorts) {
@@ -53,13 +54,14 @@ export class EvidenceAnchors {
 
   /** Notes where the log ends, if it moved. Never throws: what was signed is signed. */
   keep(): Promise<void> {
-    this.#turn = this.#turn
-      .then(() => Promise.all([this.#note(), this.#copy()]))
-      .then(
-        () => void (this.#isTroubled = false),
-        (error: unknown) => this.#complain(error),
-      );
-    return this.#turn;
+    return this.#turns.run(async () => {
+      try {
+        await Promise.all([this.#note(), this.#copy()]);
+        this.#isTroubled = false;
+      } catch (error) {
+        this.#complain(error);
+      }
+    });
   }
 
   /** What the office's folder holds; nothing while it cannot be read. */

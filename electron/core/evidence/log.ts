@@ -9,6 +9,7 @@ import type {
 import type { Emit } from '../../../shared/contract/index.ts';
 import { canonicalJson } from '../../../shared/rules/evidence/canonical-json.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { Serial } from '../../../shared/serial.ts';
 import { readEntry } from '../../../shared/rules/evidence/entry.ts';
 import type { Encoding, Clock, Sha256, Vault } from '../ports.ts';
 import type { EvidencePlace, EvidenceStore, Origin, StoredEvidence } from './ports.ts';
@@ -44,7 +45,7 @@ export interface NewEvidence {
  */
 export class EvidenceLog {
   readonly #ports: EvidenceLogPorts;
-  #noting: Promise<void> = Promise.resolve();
+  readonly #noting = new Serial();
 
   constructor(ports: EvidenceLogPorts) {
     this.#ports = ports;
@@ -82,10 +83,8 @@ export class EvidenceLog {
    * with 'evidence-broken' when the log does not hold what is noted, or the note is gone, which then
    * stays so.
    */
-  async note(): Promise<void> {
-    const write = () => this.#write();
-    this.#noting = this.#noting.then(write, write);
-    await this.#noting;
+  note(): Promise<void> {
+    return this.#noting.run(() => this.#write());
   }
 
   async #write(): Promise<void> {

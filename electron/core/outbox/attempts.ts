@@ -1,6 +1,7 @@
 import { AgreementId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
+import { Serial } from '../../../shared/serial.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxEpoch } from './epoch.ts';
@@ -8,7 +9,7 @@ import type { OutboxGates } from './gates.ts';
 import type { FrozenRequest, OnSent, AtKillPoint, StoredItem } from './ports.ts';
 import { LEAST_DISK } from '../disk-space.ts';
 import { type NotUploaded, sendUpFiles } from './uploads.ts';
-import type { AgreementService, Clock, Log, Stores, WriteResult } from '../ports.ts';
+import type { AgreementService, Clock, Log, Scheduler, Stores, WriteResult } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 
 /** Waits after a request that never left: a cable back in its socket, a network back, a proxy mended. */
@@ -32,6 +33,7 @@ export interface AttemptPorts {
   readonly epoch: OutboxEpoch;
   readonly services: Services;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   readonly log: Pick<Log, 'error'>;
@@ -39,8 +41,6 @@ export interface AttemptPorts {
   readonly freeDisk: () => number | null;
   readonly hooks: AttemptHooks;
   readonly atKillPoint: AtKillPoint;
-  /** Lets the event loop go round, so that what was begun gets onto the wire. */
-  readonly yieldToEventLoop: () => Promise<void>;
   /** Called after the service changed something, so that the copy here can be read again. */
   readonly onSent: OnSent;
 }
@@ -54,7 +54,11 @@ export class OutboxAttempts {
   readonly #signal: AbortSignal;
   #isClosed = false;
   readonly #unsent = new Map<OutboxRef, number>();
-  #turns: Promise<void> = Promise.resolve();
+  /**
+   * One commit before the wire for each turn of the event loop: answers that come together would
+   * else have all their next requests wait for all their commits, time and again.
+   */
+  readonly #turns = new Serial();
 
   constructor(ports: AttemptPorts, signal: AbortSignal) {
     this.#ports = ports;
@@ -73,19 +77,10 @@ export class OutboxAttempts {
     if (!this.#isDue(item)) return item;
     const service = await this.#ready(item);
     if (service !== null && (await this.#isWhole(service, ref))) {
-      await this.#turn();
+      await this.#turns.run(() => this.#ports.scheduler.yield());
       await this.#attempt(service, ref);
     }
     return outbox.get(ref);
-  }
-
-  /**
-   * One commit before the wire for each turn of the event loop: answers that come together would
-   * else have all their next requests wait for all their commits, time and again.
-   */
-  async #turn(): Promise<void> {
-    this.#turns = this.#turns.then(this.#ports.yieldToEventLoop);
-    await this.#turns;
   }
 
   async #attempt(service: AgreementService, ref: OutboxRef): Promise<void> {

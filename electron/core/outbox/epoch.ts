@@ -1,3 +1,4 @@
+import { Serial } from '../../../shared/serial.ts';
 import type { StoredEpoch } from './ports.ts';
 import type { Clock, Stores, Vault } from '../ports.ts';
 import type { Place, Witness } from '../witness-ports.ts';
@@ -23,7 +24,7 @@ interface EpochPorts {
 export class OutboxEpoch {
   readonly #ports: EpochPorts;
   #checked: Promise<void> | null = null;
-  #raising: Promise<void> = Promise.resolve();
+  readonly #raising = new Serial();
   /** The number was to grow, and has not. */
   #isOwed = false;
 
@@ -54,15 +55,13 @@ export class OutboxEpoch {
     }
   }
 
-  async #grow(): Promise<void> {
-    const grow = async () => {
+  #grow(): Promise<void> {
+    return this.#raising.run(async () => {
       // Another copy of this data may have been used since, while this process ran on.
       await this.#compare();
       await this.#write(this.#ports.stores.outbox.epoch().current + 1);
       this.#isOwed = false;
-    };
-    this.#raising = this.#raising.then(grow, grow);
-    await this.#raising;
+    });
   }
 
   async #compare(): Promise<void> {

@@ -16,6 +16,7 @@ import type { StoredItem } from './ports.ts';
 import { LISTED, GAP, SETTLE } from './times.ts';
 import type { OutboxWorker } from './worker.ts';
 import type { Clock, Stores } from '../ports.ts';
+import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 
 /** What still waits for something. */
@@ -67,7 +68,7 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
     'outbox.sendNow': async ({ ref }) => view(sendNow(ports, outbox.get(ref))),
     'outbox.look': async ({ ref }) => view(await reconcileNow(ports, outbox.get(ref))),
     'outbox.settle': async ({ ref, decision }) => {
-      if (!ports.worker.hold()) throw busy();
+      ports.worker.requireHold();
       await settle(ports, ref, decision, view);
       ports.worker.wake();
       return view(outbox.get(ref));
@@ -110,7 +111,7 @@ async function reconcileNow(
   item: StoredItem,
 ): Promise<StoredItem> {
   if (!isDoubtful(item)) return item;
-  if (!worker.hold()) throw busy();
+  worker.requireHold();
   const failure = await worker.reconcileConnection(item.connectionId);
   worker.release();
   worker.wake();
@@ -119,19 +120,13 @@ async function reconcileNow(
 }
 
 async function runAll({ stores, gates, worker, readSent }: OutboxPorts): Promise<void> {
-  if (!worker.hold()) throw busy();
+  worker.requireHold();
   // Whoever asks for a run says that what closed these may be mended; a pause stays.
   for (const { connectionId, kind } of stores.outbox.gates()) {
     if (kind === 'keychain' || kind === 'disk') gates.open(connectionId, kind);
   }
   await worker.drain();
   if (!worker.isHalted) await readSent();
-}
-
-/** Another process of the same data folder is sending. */
-export function busy(): AppError {
-  const message = 'Another window or command of this program is sending now';
-  return new AppError('conflict', message, { reason: 'desk-busy' });
 }
 
 const isDoubtful = ({ state, verify }: StoredItem) =>
@@ -213,8 +208,7 @@ async function refuseMismatch(
   );
   const wrong = mismatch(ports.stores, item, remote, id);
   if (wrong !== null) throw new AppError('invalid', wrong, { reason: 'answer-mismatch' });
-  const { api } = ports.stores.connections.get(connectionId);
-  ports.stores.agreements.put(connectionId, api, [remote], ports.clock.now());
+  keepCopy(ports, connectionId, remote);
   ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
 }
 

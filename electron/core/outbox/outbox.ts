@@ -7,7 +7,7 @@ import { OutboxGates } from './gates.ts';
 import type { OnSent, AtKillPoint, WriterLock } from './ports.ts';
 import { OutboxWorker } from './worker.ts';
 import type { Hashing } from './marks.ts';
-import type { Clock, Log, Stores, Vault } from '../ports.ts';
+import type { Clock, Log, Scheduler, Stores, Vault } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import type { Witness } from '../witness-ports.ts';
 
@@ -26,10 +26,10 @@ interface OutboxWorkPorts extends OutboxDeps, Hashing {
   readonly witness: Witness;
   readonly lock: WriterLock;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly log: Log;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
-  readonly yieldToEventLoop: () => Promise<void>;
   readonly onSent: OnSent;
 }
 

@@ -14,6 +14,7 @@ import { reconcileSigning } from './sign.ts';
 import { CANARY_AGE, CLOCK_SLACK, OLD, WATCH_ABANDONED } from './times.ts';
 import { isUnused } from './uploads.ts';
 import type { Clock, Stores } from '../ports.ts';
+import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 
 /** More than one, since a colleague may have removed the newest. */
@@ -247,8 +248,7 @@ async function confirmed(
   const { connectionId } = item;
   try {
     const remote = await services.use(connectionId, (service) => service.read(only, signal));
-    const { api } = stores.connections.get(connectionId);
-    stores.agreements.put(connectionId, api, [remote], clock.now());
+    keepCopy({ stores, clock }, connectionId, remote);
     const isIt = mismatch(stores, item, remote, only) === null;
     return isIt ? { hits: marked } : { hits: [], lookalikes: alike + 1 };
   } catch (error) {

@@ -5,6 +5,7 @@ import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxGates } from './gates.ts';
 import type { NewOutboxItem, StoredItem } from './ports.ts';
 import type { AgreementService, Clock, Signer, SignRequest, Stores } from '../ports.ts';
+import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 
 /** What is signed, as the fresh read of the agreement offered it. */
@@ -97,10 +98,10 @@ async function readSigned(
   { agreementId, partyId }: Omit<SignRequest, 'body'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { stores, services, clock } = ports;
-  const remote = await services.use(connectionId, (service) => service.read(agreementId, signal));
-  const { api } = stores.connections.get(connectionId);
-  stores.agreements.put(connectionId, api, [remote], clock.now());
+  const remote = await ports.services.use(connectionId, (service) =>
+    service.read(agreementId, signal),
+  );
+  keepCopy(ports, connectionId, remote);
   return remote.parties?.find(({ id }) => id === partyId)?.state === 'signed';
 }
 

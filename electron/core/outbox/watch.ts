@@ -1,14 +1,14 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { reconcileRows, type ScanPorts, settledDoubles } from './scan.ts';
 import type { Suspect } from './ports.ts';
+import type { Scheduler } from '../ports.ts';
 import { WATCH_ABANDONED, WATCH_OVERLAP, WATCH_SENT } from './times.ts';
 
 /** More at once are no doubles of sends, but sends of somebody else under the same names. */
 const MOST_SUSPECTS = 100;
 
 interface WatchPorts extends ScanPorts {
-  /** Other work of the program goes on between two portions. */
-  readonly yieldToEventLoop: () => Promise<void>;
+  readonly scheduler: Scheduler;
 }
 
 /**
@@ -59,7 +59,7 @@ export class DoublesWatch {
       const until: number | null = end === null ? null : Math.max(end, from + 1);
       found.push(...outbox.suspects(connectionId, since, { from, until }));
       from = until;
-      if (from !== null) await this.#ports.yieldToEventLoop();
+      if (from !== null) await this.#ports.scheduler.yield();
     }
     return found.filter(
       ({ ref, remoteId }) => !settledDoubles(this.#ports, ref).includes(remoteId),

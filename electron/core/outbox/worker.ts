@@ -1,5 +1,6 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
-import type { Failure } from '../../../shared/errors.ts';
+import { Coalesced } from '../../../shared/coalesced.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
 import { type AttemptPorts, OutboxAttempts } from './attempts.ts';
 import { reconcile, type ScanPorts } from './scan.ts';
 import type { StoredItem, WriterLock } from './ports.ts';
@@ -35,8 +36,7 @@ export class OutboxWorker {
   readonly #lanes = new Map<ConnectionId, Set<Promise<unknown>>>();
   readonly #underWay = new Map<OutboxRef, Promise<StoredItem>>();
   readonly #reconciling = new Map<ConnectionId, Promise<Failure | null>>();
-  #draining: Promise<void> | null = null;
-  #isWoken = false;
+  readonly #drains = new Coalesced(() => this.#drain());
   #isHeld = false;
   #isStarted = false;
   #isStopped = false;
@@ -59,14 +59,21 @@ export class OutboxWorker {
     return true;
   }
 
+  /** The same. Throws 'conflict' with 'desk-busy' while another one is. */
+  requireHold(): void {
+    if (this.hold()) return;
+    const message = 'Another window or command of this program is sending now';
+    throw new AppError('conflict', message, { reason: 'desk-busy' });
+  }
+
   /** Lets another process work the outbox, unless something of ours waits or is on the wire. */
   release(): void {
     this.#rest();
   }
 
-  /** Holds the lock for as long as `work` takes; null when another process has it. */
-  async holding<Result>(work: () => Promise<Result>): Promise<Result | null> {
-    if (!this.hold()) return null;
+  /** Holds the lock for as long as `work` takes. Throws as `requireHold` does. */
+  async holding<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.requireHold();
     this.#holds += 1;
     try {
       return await work();
@@ -116,14 +123,8 @@ export class OutboxWorker {
   }
 
   /** Sends what is due and reconciles what is in doubt, until only time or a person can help. */
-  async drain(): Promise<void> {
-    this.#isWoken = true;
-    if (this.#draining === null) {
-      this.#draining = this.#drainAll().finally(() => {
-        this.#draining = null;
-      });
-    }
-    await this.#draining;
+  drain(): Promise<void> {
+    return this.#drains.run();
   }
 
   /** From now on sends what falls due, by the clock. */
@@ -145,7 +146,7 @@ export class OutboxWorker {
     this.#isStopped = true;
     this.#attempts.close();
     const lanes = [...this.#lanes.values()].flatMap((lane) => [...lane]);
-    await Promise.allSettled([this.#draining, ...lanes, ...this.#reconciling.values()]);
+    await Promise.allSettled([this.#drains.ended(), ...lanes, ...this.#reconciling.values()]);
   }
 
   async stop(): Promise<void> {
@@ -159,13 +160,12 @@ export class OutboxWorker {
     this.#free();
   }
 
-  async #drainAll(): Promise<void> {
-    while (this.#isWoken && !this.#isStopped && this.hold()) {
-      this.#isWoken = false;
+  async #drain(): Promise<void> {
+    for (let hasMore = true; hasMore && !this.#isStopped && this.hold();) {
       this.#noticeSleep();
       this.#reviewBreakers();
       await Promise.all([this.#sendDue(), this.#reconcileDue()]);
-      if (this.#hasMore()) this.#isWoken = true;
+      hasMore = this.#hasMore();
     }
     if (!this.#isStopped) await this.#endSession();
     this.#rest();
@@ -282,7 +282,7 @@ export class OutboxWorker {
     const isWireFree = [...this.#lanes.values()].every((lane) => lane.size === 0);
     const isIdle = !Number.isFinite(next) && isWireFree && this.#holds === 0;
     const isWaiting = outbox.inState('queued').some(({ nextAt }) => nextAt !== null);
-    if (isIdle && !isWaiting && this.#draining === null) this.#free();
+    if (isIdle && !isWaiting && this.#drains.isIdle) this.#free();
     if (isIdle) this.#beat = null;
     if (!this.#isStarted || !Number.isFinite(next)) return;
     const at = this.#isHeld ? Math.min(next, now + BEAT) : now + LOCK_RETRY;

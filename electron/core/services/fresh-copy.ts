@@ -1,4 +1,4 @@
-import type { AgreementKey } from '../../../shared/model/ids.ts';
+import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
@@ -22,17 +22,29 @@ export async function readNow(
   signal: AbortSignal,
 ): Promise<RemoteAgreement | null> {
   const { connectionId, id } = key;
-  const { api } = stores.connections.get(connectionId);
   const remote = await services.use(connectionId, (service) =>
     nullWhenGone(service.read(id, signal)),
   );
   if (remote !== null) {
-    stores.agreements.put(connectionId, api, [remote], clock.now());
+    keepCopy({ stores, clock }, connectionId, remote);
   } else if (isKnown(stores.agreements, key)) {
     stores.agreements.markGone(key, 'deleted');
   }
   emit('agreements.changed', { connectionId, added: 0, changed: 1 });
   return remote;
+}
+
+/**
+ * Puts what was read of one agreement into the copies here. Whoever reads says what became of it:
+ * most change one, a send adds one, and what the outbox or a signature tells of itself needs no more.
+ */
+export function keepCopy(
+  { stores, clock }: Pick<FreshCopyPorts, 'stores' | 'clock'>,
+  connectionId: ConnectionId,
+  remote: RemoteAgreement,
+): void {
+  const { api } = stores.connections.get(connectionId);
+  stores.agreements.put(connectionId, api, [remote], clock.now());
 }
 
 /** What a reading gives; null when the service says that there is nothing to read. */

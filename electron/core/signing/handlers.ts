@@ -8,7 +8,6 @@ import type { Party } from '../../../shared/model/agreement.ts';
 import type { Encoding, Stores } from '../ports.ts';
 import type { EvidenceAnchors } from '../evidence/anchors.ts';
 import type { JobQueue } from '../job-queue.ts';
-import { busy } from '../outbox/handlers.ts';
 import { type SignAll, type SignOrder, targetKey } from './sign.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import { allowedFor } from './allowed.ts';
@@ -40,10 +39,9 @@ export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
     },
     'signing.sign': async (order) => {
       refuseWrongOrder(order, stores);
-      if (!worker.hold()) throw busy();
+      worker.requireHold();
       const jobId = jobs.start('sign-agreements', async (signal, report) => {
         const result = await worker.holding(() => ports.signAll(order, signal, report));
-        if (result === null) throw busy();
         return { result, failure: null };
       });
       return { jobId };

@@ -15,6 +15,7 @@ import type { EvidenceLog } from '../evidence/log.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Progress } from '../job-queue.ts';
 import type { AgreementService, Chance, Clock, Sha256, Stores } from '../ports.ts';
+import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 import { notesOf } from './notes.ts';
 
@@ -60,12 +61,11 @@ export class SigningReviews {
     signal: AbortSignal,
     report: (progress: Progress) => void,
   ): Promise<ReviewOpened> {
-    const { stores, services, clock, chance } = this.#ports;
-    const { api } = stores.connections.get(key.connectionId);
+    const { stores, services, chance } = this.#ports;
     const documents = await services.use(key.connectionId, async (service) => {
       requireReadable(service);
       const remote = await service.read(key.id, signal);
-      stores.agreements.put(key.connectionId, api, [remote], clock.now());
+      keepCopy(this.#ports, key.connectionId, remote);
       const all = stores.agreements.details(key).documents ?? [];
       // API v1, "Attachments": there is at least one. Nothing told is not nothing to read.
       if (all.length === 0) throw new AppError('service', 'The service told of no documents');

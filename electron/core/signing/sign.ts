@@ -20,6 +20,7 @@ import type { NewOutboxItem } from '../outbox/ports.ts';
 import { freezeSign } from '../outbox/sign.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Chance, Clock, Sha256, Signer, Stores } from '../ports.ts';
+import { isKnown, keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 import { notesOf, type SigningNotes } from './notes.ts';
 import type { SigningReviews } from './reviews.ts';
@@ -101,15 +102,15 @@ async function signOne(
 
 /** How it stands on the service now belongs to the evidence; whether it can be read changes nothing. */
 async function readAfter(
-  { stores, services, clock, intents }: SignPorts,
+  ports: SignPorts,
   { connectionId, id }: SignTarget,
   ref: OutboxRef,
   signal: AbortSignal,
 ): Promise<void> {
+  const { services, intents } = ports;
   try {
     const remote = await services.use(connectionId, (service) => service.read(id, signal));
-    const { api } = stores.connections.get(connectionId);
-    stores.agreements.put(connectionId, api, [remote], clock.now());
+    keepCopy(ports, connectionId, remote);
   } catch {
     // Nothing depends on it: the entry then names no state.
   } finally {
@@ -133,8 +134,7 @@ async function freezeFresh(
   refuseOpenTry(stores, { connectionId, id, partyId });
   const service = await services.open(connectionId);
   const remote = await services.use(connectionId, () => service.read(id, signal));
-  const { api } = stores.connections.get(connectionId);
-  stores.agreements.put(connectionId, api, [remote], clock.now());
+  keepCopy(ports, connectionId, remote);
   const { party, configurationId } = offered(remote, partyId);
   const notes = requireNotes(stores, key, identityId);
   await services.use(connectionId, () =>
@@ -296,8 +296,8 @@ function signerOf({ identities }: Stores, id: IdentityId, party: Party): Signer 
 }
 
 function titleOf({ agreements }: Stores, { connectionId, id }: SignTarget): string {
-  const isKnown = agreements.find(id).some((one) => one.connectionId === connectionId);
-  return isKnown ? agreements.details({ connectionId, id }).title : id;
+  const key = { connectionId, id };
+  return isKnown(agreements, key) ? agreements.details(key).title : id;
 }
 
 function refusal(reason: ErrorReason, message: string): AppError {

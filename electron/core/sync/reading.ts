@@ -1,7 +1,7 @@
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { LEAST_DISK } from '../disk-space.ts';
-import type { AgreementService, ChangePage, Clock, Stores } from '../ports.ts';
+import type { AgreementService, ChangePage, Clock, Scheduler, Stores } from '../ports.ts';
 import type { SyncNews } from './news.ts';
 import { type Left, scanListing } from './scan.ts';
 import type { FullReading } from './ports.ts';
@@ -15,6 +15,7 @@ const AT_ONCE = 20;
 export interface Reading {
   readonly stores: Pick<Stores, 'connections' | 'agreements' | 'sync'>;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly connection: Connection;
   readonly service: AgreementService;
   readonly news: SyncNews;
@@ -31,7 +32,10 @@ export interface Tally {
   gone: number;
 }
 
-type Storing = Pick<Reading, 'stores' | 'clock' | 'connection' | 'news' | 'tally' | 'freeDisk'>;
+type Storing = Pick<
+  Reading,
+  'stores' | 'clock' | 'scheduler' | 'connection' | 'news' | 'tally' | 'freeDisk'
+>;
 
 /**
  * Stores a page, a few agreements at a time: everything else goes on in between. `also` is written
@@ -48,11 +52,10 @@ export async function store(
     const message = 'There is too little room left on the disk for copies of more agreements';
     throw new AppError('storage', message, { reason: 'disk-full' });
   }
-  const yieldToEventLoop = () => new Promise<void>((resolve) => reading.clock.after(0, resolve));
   const last = Math.max(0, Math.ceil(items.length / AT_ONCE) - 1);
   for (let at = 0; at < last; at += 1) {
     storeSome(reading, items.slice(at * AT_ONCE, (at + 1) * AT_ONCE));
-    await yieldToEventLoop();
+    await reading.scheduler.yield();
   }
   storeSome(reading, items.slice(last * AT_ONCE), also);
 }

@@ -1,6 +1,7 @@
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AgreementService, AgreementStore } from '../ports.ts';
+import { isKnown } from '../services/fresh-copy.ts';
 import { scanListing } from './scan.ts';
 import { type Reading, store } from './reading.ts';
 
@@ -83,8 +84,7 @@ export async function readOrMarkGone(
     return await service.read(key.id, signal);
   } catch (error) {
     const gone = goneBy(error);
-    const isKnown = agreements.find(key.id).some((one) => one.connectionId === key.connectionId);
-    if (gone === null || !isKnown) throw error;
+    if (gone === null || !isKnown(agreements, key)) throw error;
     agreements.markGone(key, gone);
     return null;
   }

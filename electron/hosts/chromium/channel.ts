@@ -1,4 +1,5 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core';
+import { Coalesced } from '../../../shared/coalesced.ts';
 import type { Channel } from '../../../shared/wire.ts';
 import { ORIGIN } from './launch.ts';
 import { BINDING, DELIVER, installDesk } from './page.ts';
@@ -32,22 +33,18 @@ function isOurs(frame: Frame, page: Page): boolean {
 
 function deliverInOrder(page: Page): (message: string) => void {
   const waiting: string[] = [];
-  let isDelivering = false;
-  const deliver = async (): Promise<void> => {
-    isDelivering = true;
-    while (waiting.length > 0) {
-      const messages = waiting.splice(0);
+  const delivery = new Coalesced(async () => {
+    const messages = waiting.splice(0);
+    if (messages.length === 0) return;
+    try {
       await page.evaluate(([name, texts]) => window[name]?.(texts), [DELIVER, messages] as const);
+    } catch {
+      // A page that is gone or being loaded again asks anew for all it shows.
+      waiting.splice(0);
     }
-  };
+  });
   return (message) => {
     waiting.push(message);
-    if (isDelivering) return;
-    deliver()
-      // A page that is gone or being loaded again asks anew for all it shows.
-      .catch(() => waiting.splice(0))
-      .finally(() => {
-        isDelivering = false;
-      });
+    void delivery.run();
   };
 }

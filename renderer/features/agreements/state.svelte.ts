@@ -3,6 +3,7 @@ import type { ListFilter } from '../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
+import { Coalesced } from '../../../shared/coalesced.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
 import { layout } from './layout.svelte.ts';
 import { type Line, type Lines, linesOf } from './lines.ts';
@@ -74,8 +75,7 @@ class Agreements {
   shown = $state.raw<AgreementView | null>(null);
   #seen = { first: 0, last: FIRST_SEEN };
   #next: 'stay' | 'top' | 'reveal' = 'top';
-  #isWanted = false;
-  #reading: Promise<void> | null = null;
+  readonly #readings = new Coalesced(() => this.#read());
 
   readonly #onrestart: (() => void)[] = [];
 
@@ -96,9 +96,7 @@ class Agreements {
 
   /** Reads again what is seen. Of several wishes at once, the last is the one that counts. */
   refresh(): Promise<void> {
-    this.#isWanted = true;
-    this.#reading ??= this.#readOn();
-    return this.#reading;
+    return this.#readings.run();
   }
 
   find(text: string): Promise<void> {
@@ -188,22 +186,18 @@ class Agreements {
     return (await api['agreements.position'](asked)).index;
   }
 
-  async #readOn(): Promise<void> {
-    while (this.#isWanted) {
-      this.#isWanted = false;
-      try {
-        await Promise.all([this.#readOnce(), this.counts.refresh()]);
-        this.failure = null;
-      } catch (error) {
-        this.failure = failureOf(error);
-      }
-      // A person's wish is done at once; what only changed on its own can wait a moment.
-      if (this.#isWanted && this.#next === 'stay') await pause(REFRESH_GAP);
+  async #read(): Promise<void> {
+    try {
+      await Promise.all([this.#readRows(), this.counts.refresh()]);
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
     }
-    this.#reading = null;
+    // A person's wish is done at once; what only changed on its own can wait a moment.
+    if (this.#readings.isWanted && this.#next === 'stay') await pause(REFRESH_GAP);
   }
 
-  async #readOnce(): Promise<void> {
+  async #readRows(): Promise<void> {
     const { view } = this;
     const next = this.#next;
     this.#next = 'stay';

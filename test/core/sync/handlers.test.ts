@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
+  createWorld,
   type MemoryDesk,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
@@ -30,6 +31,20 @@ const status = async () => (await desk.api['agreements.syncStatus']({}))[0];
 const idOf = (id: string) => AgreementId.parse(id);
 const show = (id: string) =>
   desk.api['agreements.show']({ connectionId, id: idOf(id), refresh: false });
+
+it('stores a long page a few at a time, and lets other work go first in between', async () => {
+  const world = createWorld();
+  const stored: number[] = [];
+  const count = () => world.stores.agreements.list({ sort: 'title', limit: 100 }, 0).items.length;
+  const scheduler = { yield: async () => void stored.push(count()) };
+  desk = startMemoryDesk({ ...world, scheduler });
+  connectionId = (await addConnection(desk)).id;
+  const page = Array.from({ length: 50 }, (_, at) => remoteOf({ id: `a${at}` }));
+  desk.services.v1.pages = [pageOf(page, SERVER_TIME)];
+  await sync();
+  expect(stored.slice(0, 2)).toEqual([20, 40]);
+  expect(count()).toBe(50);
+});
 
 describe('the time up to which everything was read', () => {
   it('is the service’s own, of the first page, whatever the clock here says (T1-14)', async () => {

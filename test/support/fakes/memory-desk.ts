@@ -3,6 +3,7 @@ import { createToFailure } from '../../../electron/core/app-error.ts';
 import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import { systemScheduler } from '../../../electron/adapters/system/platform.ts';
 import { createStatementPrinter } from '../../../electron/adapters/pdf/statement.ts';
 import { createOpenDesk, type OpenDesk } from '../../../electron/core/desk.ts';
 import { createHandlers } from '../../../electron/core/handlers.ts';
@@ -54,6 +55,7 @@ export function createWorld() {
     witness: createMemoryWitness(),
     files: createMemoryFiles(),
     pdf: createMemoryPdf(),
+    scheduler: systemScheduler,
     sheets: createSheetTools(),
     log: createMemoryLog(),
     locks: createLocks(),

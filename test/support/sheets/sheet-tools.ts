@@ -3,15 +3,12 @@ import type { RowChecks } from '../../../electron/core/batches/ports.ts';
 import type { SheetReader } from '../../../electron/core/sheet-ports.ts';
 import { createRowCheck } from '../../../shared/rules/batches/check.ts';
 
-const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 /** Sheets read and judged where the test runs, without a thread of their own. */
 export function createSheetTools(): { readonly reader: SheetReader; readonly checks: RowChecks } {
   return {
     reader: { read: async (data, choices) => readSheet(data, choices), close: async () => {} },
     checks: {
       check: async (spec, rows) => rows.map(createRowCheck(spec)),
-      yieldToEventLoop,
       close: async () => {},
     },
   };

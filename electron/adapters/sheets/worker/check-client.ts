@@ -24,7 +24,6 @@ export function createRowChecks(): RowChecks {
         await worker.terminate();
       }
     },
-    yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
     async close() {
       await Promise.all([...running].map((worker) => worker.terminate()));
     },

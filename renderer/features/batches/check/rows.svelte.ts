@@ -6,10 +6,13 @@ import type {
   RowProblem,
 } from '../../../../shared/contract/batches.ts';
 import type { BatchId } from '../../../../shared/model/ids.ts';
+import { Serial } from '../../../../shared/serial.ts';
 import { api } from '../../../window/desk.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
 import { Loaded } from '../../../window/loaded.svelte.ts';
+import { Steps } from '../../../window/steps.svelte.ts';
+import type { UndoWay } from '../../../window/undo.svelte.ts';
 
 /** Rows asked for at once. */
 const WINDOW = 1000;
@@ -22,12 +25,12 @@ export class BatchRows {
   check = $state.raw<BatchCheck | null>(null);
   readonly list = new Loaded(() => this.#readAll());
   readonly rows: readonly BatchRow[] = $derived(this.list.value ?? []);
-  #done = $state.raw<readonly (readonly CellEdit[])[]>([]);
-  #undone = $state.raw<readonly (readonly CellEdit[])[]>([]);
-  readonly canUndo = $derived(this.#done.length > 0);
+  /** What the cells were before each edit; with a paste these may be many. */
+  readonly #steps = new Steps<readonly CellEdit[]>(STEPS);
+  readonly canUndo = $derived(this.#steps.reach.undo > 0);
   readonly id: BatchId;
   /** Nobody waits for one edit to be written before the next: what is taken back is the last. */
-  #last: Promise<void> = Promise.resolve();
+  readonly #turns = new Serial();
 
   constructor(id: BatchId) {
     this.id = id;
@@ -47,37 +50,27 @@ export class BatchRows {
 
   /** Changes cells. */
   edit(edits: readonly CellEdit[]): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(async () => {
       const before = await this.#write(edits);
-      if (before !== null) this.#remember(before);
+      if (before !== null) this.#steps.add(before);
     });
   }
 
   undo(): Promise<void> {
-    return this.#inTurn(async () => {
-      const step = this.#done.at(-1);
-      if (step === undefined) return activity.say(m.batch_undo_nothing());
-      this.#done = this.#done.filter((one) => one !== step);
-      const before = await this.#write(step);
-      if (before === null) this.#done = [...this.#done, step];
-      else this.#undone = [...this.#undone, before];
+    return this.#turns.run(async () => {
+      if (!(await this.#go('undo'))) activity.say(m.batch_undo_nothing());
     });
   }
 
   redo(): Promise<void> {
-    return this.#inTurn(async () => {
-      const step = this.#undone.at(-1);
-      if (step === undefined) return;
-      this.#undone = this.#undone.filter((one) => one !== step);
-      const before = await this.#write(step);
-      if (before === null) this.#undone = [...this.#undone, step];
-      else this.#done = [...this.#done, before];
+    return this.#turns.run(async () => {
+      await this.#go('redo');
     });
   }
 
   /** The rows are others now: no step leads back to those before. */
   forgetSteps(): void {
-    this.#done = this.#undone = [];
+    this.#steps.clear();
   }
 
   async repairAlike(column: number, { code, detail }: RowProblem): Promise<void> {
@@ -106,9 +99,13 @@ export class BatchRows {
     return found;
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    this.#last = this.#last.then(work, work);
-    return this.#last;
+  /** Whether there was a step; one that cannot be written stays. */
+  async #go(by: UndoWay): Promise<boolean> {
+    const step = this.#steps.next(by);
+    if (step === undefined) return false;
+    const before = await this.#write(step);
+    if (before !== null) this.#steps.took(by, step, before);
+    return true;
   }
 
   /** The cells as they were; null when nothing was changed. */
@@ -135,15 +132,10 @@ export class BatchRows {
   ): Promise<void> {
     await activity.attempt(async () => {
       const { before, changed } = await work();
-      if (before.length > 0) this.#remember(before);
+      if (before.length > 0) this.#steps.add(before);
       activity.say(m.batch_repaired({ count: changed }));
       await this.refresh();
     });
-  }
-
-  #remember(before: readonly CellEdit[]): void {
-    this.#done = [...this.#done, before].slice(-STEPS);
-    this.#undone = [];
   }
 
   async #readAll(): Promise<readonly BatchRow[]> {

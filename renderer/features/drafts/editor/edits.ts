@@ -7,7 +7,11 @@ export interface PendingEdit {
   readonly content: DraftContent;
 }
 
-/** The edits since the last save, in order; each becomes a step that can be taken back. */
+/**
+ * The edits since the last save, in order; each becomes a step that can be taken back. Steps of a
+ * draft are the core's, in the data file, since they last beyond the screen and the program; what
+ * lasts as long as a screen is `window/steps.svelte.ts`.
+ */
 export class DraftEdits {
   #waiting: PendingEdit[] = [];
   #text = '';

@@ -7,6 +7,8 @@ import type {
 import type { ConnectionId, DraftId, FileId, OutboxRef } from '../../../../shared/model/ids.ts';
 import type { PdfForm } from '../../../../shared/contract/templates.ts';
 import type { Failure } from '../../../../shared/errors.ts';
+import { Coalesced } from '../../../../shared/coalesced.ts';
+import { Serial } from '../../../../shared/serial.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { api, failureOf, on } from '../../../window/desk.ts';
 import { m } from '../../../ui/language.svelte.ts';
@@ -51,10 +53,10 @@ export class DraftEditor {
   /** Tells apart two visits to one field: what is typed in each is an edit of its own. */
   #visit = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #checking: Promise<void> | null = null;
-  #isWanted = false;
+  /** Reading PDFs takes long: no letter waits for it. */
+  readonly #checks = new Coalesced(() => this.#check());
   /** Everything that changes the draft does so one after the other. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Serial();
   readonly #stop: () => void;
 
   constructor(id: DraftId) {
@@ -82,7 +84,7 @@ export class DraftEditor {
       // A draft that is opened again shows what it still lacks; a new one does not reproach.
       this.problems.insists = draft.revision > 1;
     });
-    await this.#check();
+    await this.#checks.run();
   }
 
   /** Something was typed or chosen; typing in one `field` is one edit until it is left. */
@@ -106,7 +108,7 @@ export class DraftEditor {
   /** Stores all and looks for problems again, some of which come with time alone. */
   async check(): Promise<boolean> {
     const isStored = await this.save();
-    await this.#check();
+    await this.#checks.run();
     return isStored;
   }
 
@@ -126,7 +128,7 @@ export class DraftEditor {
       if (this.unsaved) this.#stored(draft, draft.reach);
       else this.#takeOver(draft, draft.reach);
     });
-    void this.#check();
+    void this.#checks.run();
     return this.failure === null;
   }
 
@@ -146,15 +148,13 @@ export class DraftEditor {
 
   /** Does `work` when everything asked of the core before is done; a failure is kept and shown. */
   inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#last.then(async () => {
+    return this.#turns.run(async () => {
       try {
         await work();
       } catch (error) {
         this.failure = failureOf(error);
       }
     });
-    this.#last = turn;
-    return turn;
   }
 
   /** The person goes elsewhere. What cannot be stored now waits for the next visit. */
@@ -198,7 +198,7 @@ export class DraftEditor {
     } finally {
       this.saving = false;
     }
-    void this.#check();
+    void this.#checks.run();
   }
 
   async #save(content: DraftContent, edit: string | null): Promise<void> {
@@ -220,7 +220,7 @@ export class DraftEditor {
       this.#stored(draft, await this.#readReach());
       this.version += 1;
     } else this.#takeOver(draft, await this.#readReach());
-    void this.#check();
+    void this.#checks.run();
   }
 
   #readReach(): Promise<DraftReach> {
@@ -245,26 +245,15 @@ export class DraftEditor {
     this.reach = reach;
   }
 
-  /** Reading PDFs takes long: no letter waits for it. Wished for while it is done, it is done again. */
-  #check(): Promise<void> {
-    this.#isWanted = true;
-    this.#checking ??= this.#checkAgain();
-    return this.#checking;
-  }
-
-  async #checkAgain(): Promise<void> {
-    while (this.#isWanted) {
-      this.#isWanted = false;
-      try {
-        await this.#read();
-      } catch (error) {
-        this.failure = failureOf(error);
-      }
+  async #check(): Promise<void> {
+    try {
+      await this.#readProblems();
+    } catch (error) {
+      this.failure = failureOf(error);
     }
-    this.#checking = null;
   }
 
-  async #read(): Promise<void> {
+  async #readProblems(): Promise<void> {
     this.problems.check = await api['drafts.check']({ id: this.id });
     const wanted = this.files.filter(({ fieldCount }) => fieldCount > 0);
     const forms = new Map<FileId, PdfForm>();

@@ -1,3 +1,4 @@
+import { Steps } from '../../../window/steps.svelte.ts';
 import type { UndoWay } from '../../../window/undo.svelte.ts';
 
 /** As many as anybody wants back. */
@@ -5,42 +6,40 @@ const MOST = 200;
 
 /** What something was after each of its edits, for as long as it is open. */
 export class ContentSteps<Content> {
-  /** Both without the present one, and the nearest last. */
-  #behind = $state.raw<readonly Content[]>([]);
-  #ahead = $state.raw<readonly Content[]>([]);
+  readonly #steps = new Steps<{ readonly content: Content }>(MOST);
   #now: Content;
   #edit: string | null = null;
-  readonly reach = $derived({ undo: this.#behind.length, redo: this.#ahead.length });
 
   constructor(start: Content) {
     this.#now = start;
+  }
+
+  get reach(): Readonly<Record<UndoWay, number>> {
+    return this.#steps.reach;
   }
 
   /** Takes note of an edit. Of the same `edit` in a row the whole is one step; null is one by itself. */
   record(content: Content, edit: string | null): void {
     if (isSame(content, this.#now)) return;
     const isLonger = edit !== null && edit === this.#edit;
-    if (!isLonger) this.#behind = [...this.#behind, this.#now].slice(-MOST);
+    if (!isLonger) this.#steps.add({ content: this.#now });
     // Typing back to where it began is no step.
-    else if (isSame(content, this.#behind.at(-1))) {
-      this.#behind = this.#behind.slice(0, -1);
+    else if (isSame(content, this.#steps.next('undo')?.content)) {
+      this.#steps.dropLast();
       edit = null;
     }
-    this.#ahead = [];
     this.#now = content;
     this.#edit = edit;
   }
 
   /** What is one step back or on; null at an end. */
   go(by: UndoWay): Content | null {
-    const [from, to] = by === 'undo' ? [this.#behind, this.#ahead] : [this.#ahead, this.#behind];
-    const next = from.at(-1);
+    const next = this.#steps.next(by);
     if (next === undefined) return null;
-    const rest = [from.slice(0, -1), [...to, this.#now]] as const;
-    [this.#behind, this.#ahead] = by === 'undo' ? rest : [rest[1], rest[0]];
-    this.#now = next;
+    this.#steps.took(by, next, { content: this.#now });
+    this.#now = next.content;
     this.#edit = null;
-    return next;
+    return this.#now;
   }
 }
 

@@ -6,6 +6,7 @@ import type {
   TemplateAnswers,
 } from '../../../../shared/contract/templates.ts';
 import type { Failure } from '../../../../shared/errors.ts';
+import { Serial } from '../../../../shared/serial.ts';
 import type { FieldSource, TemplateContent } from '../../../../shared/model/template.ts';
 import { templateFields } from '../../../../shared/rules/templates/fields.ts';
 import { api, failureOf, handOver } from '../../../window/desk.ts';
@@ -46,7 +47,7 @@ export class TemplateEditor {
   /** Something of it is not stored yet. */
   #unsaved = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #saving: Promise<void> = Promise.resolve();
+  readonly #saving = new Serial();
 
   readonly fields: readonly PdfField[] = $derived(
     this.template === null ? [] : templateFields(this.template),
@@ -131,7 +132,7 @@ export class TemplateEditor {
   async save(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#saving = this.#saving.then(async () => {
+    await this.#saving.run(async () => {
       const { template, content } = this;
       if (template === null || content === null) return;
       this.#unsaved = false;
@@ -146,7 +147,6 @@ export class TemplateEditor {
       });
       if (!isStored) this.#unsaved = true;
     });
-    await this.#saving;
     return !this.#unsaved;
   }
 

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { Serial } from '../../shared/serial.ts';
+
+test('jobs run one after the other, in the order they were asked for', async () => {
+  const serial = new Serial();
+  const first = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  const slow = serial.run(async () => {
+    seen.push('first begins');
+    await first.promise;
+    seen.push('first ends');
+    return 1;
+  });
+  const quick = serial.run(() => seen.push('second'));
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(seen).toEqual(['first begins']);
+  first.resolve();
+  expect(await slow).toBe(1);
+  await quick;
+  expect(seen).toEqual(['first begins', 'first ends', 'second']);
+});
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('mine');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('mine'))],
+])(
+  'a job that %s gives its own error to whoever asked for it; the next one runs',
+  async (_, fail) => {
+    const serial = new Serial();
+    const failed = serial.run(fail);
+    const next = serial.run(() => 'next');
+    await expect(failed).rejects.toThrow('mine');
+    expect(await next).toBe('next');
+  },
+);
+
+test('it is idle before the first job and after the last, also where that fails', async () => {
+  const serial = new Serial();
+  expect(serial.isIdle).toBe(true);
+  const one = serial.run(() => {});
+  const other = serial.run(() => Promise.reject(new Error('mine')));
+  expect(serial.isIdle).toBe(false);
+  await one;
+  expect(serial.isIdle).toBe(false);
+  await expect(other).rejects.toThrow('mine');
+  expect(serial.isIdle).toBe(true);
+});
+
+test('it has ended when everything asked for before has, and tells no error of another', async () => {
+  const serial = new Serial();
+  let isDone = false;
+  const failed = serial.run(() => Promise.reject(new Error('mine')));
+  failed.catch(() => {});
+  void serial.run(async () => {
+    await Promise.resolve();
+    isDone = true;
+  });
+  await expect(serial.ended()).resolves.toBeUndefined();
+  expect(isDone).toBe(true);
+});
