@@ -21,7 +21,9 @@ const hashing = { sha256, encoding: createEncoding() };
 const file = (end: number) =>
   FileId.parse(`00000000-0000-4000-8000-${String(end).padStart(12, '0')}`);
 const filesOf = (...texts: readonly [name: string, text: string][]): OutgoingFiles =>
-  new Map(texts.map(([name, text], at) => [file(at + 1), { name, data: bytesOf(text) }]));
+  new Map(
+    texts.map(([name, text], at) => [file(at + 1), { name, data: bytesOf(text), modifiedAt: at }]),
+  );
 const oneFile = filesOf(['lease.pdf', 'bytes']);
 
 const v1 = (change: object = {}): DraftContent => ({
