@@ -127,7 +127,6 @@ export class OutboxAttempts {
     try {
       await epoch.check();
       const service = await services.open(id);
-      gates.open(id, 'disk', 'keychain', 'auth');
       return this.#isDue(stores.outbox.get(ref)) ? service : null;
     } catch (error) {
       const failure = toFailure(error, 'outbox.run');

@@ -17,8 +17,8 @@ export function findHits(
 ): ReadonlyMap<OutboxRef, readonly Hit[]> {
   const hits = new Map<OutboxRef, readonly Hit[]>();
   if (reading === null) return hits;
-  const byRef = group(reading.seen, ({ ref }) => ref);
-  const byTitle = group(reading.seen, ({ title }) => title);
+  const byRef = Map.groupBy(reading.seen, ({ ref }) => ref);
+  const byTitle = Map.groupBy(reading.seen, ({ title }) => title);
   for (const item of creates) {
     const named = byTitle.get(nameOnService(item)) ?? [];
     const marked = item.mark.by === 'tag' ? (byRef.get(item.ref) ?? []) : named;
@@ -55,19 +55,4 @@ function hitOf(
     case 'object':
       return null;
   }
-}
-
-function group<Key extends string>(
-  seen: readonly Seen[],
-  keyOf: (one: Seen) => Key | null,
-): ReadonlyMap<Key, readonly Seen[]> {
-  const groups = new Map<Key, Seen[]>();
-  for (const one of seen) {
-    const key = keyOf(one);
-    if (key === null) continue;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [one]);
-    else known.push(one);
-  }
-  return groups;
 }

@@ -1,0 +1,487 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ActionJournal, type NewAction } from '../../../electron/core/actions/journal.ts';
+import {
+  type ActionOrder,
+  ActionRunner,
+  type Ready,
+} from '../../../electron/core/actions/runner.ts';
+import type { ActionResult, GuardedResult } from '../../../electron/core/services/ports.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
+import { remoteOf } from '../../support/fakes/fake-service.ts';
+import {
+  addConnection,
+  createWorld,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+import { startOutboxWork } from '../../support/outbox-work.ts';
+
+type Order = ActionOrder<Ready, string, never>;
+type Guarded = ActionOrder<Ready, string, Extract<GuardedResult<string>, { kind: 'changed' }>>;
+
+const id = AgreementId.parse('lease');
+const no: Failure = { code: 'invalid', message: 'No' };
+const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
+const done: ActionResult<string> = { kind: 'done', reply: 'yes', etag: '"2"', serverTime: 7 };
+
+let world: World;
+let connectionId: ConnectionId;
+let work: ReturnType<typeof startOutboxWork>;
+let runner: ActionRunner;
+/** What evidence is told, in order. */
+let evidence: unknown[];
+
+beforeEach(async () => {
+  world = createWorld();
+  connectionId = (await addConnection(startMemoryDesk(world))).id;
+  work = startOutboxWork(world);
+  evidence = [];
+  const tell =
+    (what: string) =>
+    (...given: readonly unknown[]) =>
+      evidence.push([what, ...given]);
+  const intents = {
+    intend: tell('intend'),
+    answered: tell('answered'),
+    release: tell('release'),
+    settle: (actionId: string) => void tell('settle')(actionId),
+  };
+  const actionJournal = new ActionJournal({ ...work.ports, intents });
+  runner = new ActionRunner({ ...work.ports, actionJournal, intents });
+});
+
+const about = (change: Partial<NewAction> = {}): NewAction => ({
+  kind: 'revoke',
+  connectionId,
+  agreementId: id,
+  title: 'Lease',
+  ...change,
+});
+const order = (change: Partial<Order> = {}): Order => ({
+  what: about(),
+  prepare: async () => ({}),
+  send: async () => done,
+  ...change,
+});
+const ending = (result: ActionResult<string>) => order({ send: async () => result });
+const rows = () => world.stores.actions.list({ connectionId }, 0);
+const last = () => rows()[0];
+const cause = () => {
+  const row = last();
+  return row === undefined ? null : world.stores.actions.lastCause(row.actionId);
+};
+const show = (change: object = {}) =>
+  world.services.v1.agreements.set('lease', remoteOf({ id, ...change }));
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe('an action that is', () => {
+  it('done is written down as that, with when it was revoked, and read again', async () => {
+    show({ title: 'As it is now' });
+    const outcome = await runner.run(order({ revokedAt: () => 5 }));
+    const { actionId } = last() ?? {};
+    expect(outcome).toEqual({
+      kind: 'done',
+      actionId,
+      reply: 'yes',
+      wasAlready: false,
+      etag: '"2"',
+    });
+    expect([last(), cause()]).toMatchObject([{ state: 'done', revokedAt: 5 }, 'answer']);
+    const copy = world.stores.agreements.details({ connectionId, id });
+    expect(copy.title).toBe('As it is now');
+  });
+
+  it.each(['remind', 'share'] as const)('done and a %s needs no reading', async (kind) => {
+    await runner.run(order({ what: about({ kind }) }));
+    await runner.run(order({ what: about({ kind, agreementId: null }) }));
+    expect(world.services.v1.reads).toEqual([]);
+  });
+
+  it('done stays done where it cannot be read again', async () => {
+    const outcome = await runner.run(order());
+    expect(outcome.kind).toBe('done');
+    world.services.v1.agreements.set('lease', new AppError('service', 'Not today'));
+    expect((await runner.run(order())).kind).toBe('done');
+    expect(last()?.state).toBe('done');
+  });
+
+  it('a deletion that is done marks the copy, without reading, and is told', async () => {
+    world.stores.agreements.put(connectionId, 'v1', [remoteOf({ id })], 1);
+    work.seen.length = 0;
+    await runner.run(order({ what: about({ kind: 'remove' }) }));
+    expect(world.stores.agreements.details({ connectionId, id }).gone).toBe('deleted');
+    expect(world.services.v1.reads).toEqual([]);
+    expect(work.seen).toContainEqual([
+      'agreements.changed',
+      { connectionId, added: 0, changed: 1 },
+    ]);
+    // Without a copy there is nothing to mark.
+    const unseen = about({ kind: 'remove', agreementId: AgreementId.parse('unseen') });
+    expect((await runner.run(order({ what: unseen }))).kind).toBe('done');
+  });
+
+  it('refused is thrown as it was said', async () => {
+    show();
+    await expect(runner.run(ending({ kind: 'refused', failure: no }))).rejects.toMatchObject({
+      failure: no,
+    });
+    expect([last(), cause()]).toMatchObject([{ state: 'refused', failure: no }, 'answer']);
+  });
+
+  it.each([
+    { kind: 'revoke', state: 'revoked', isDone: true },
+    { kind: 'reject', state: 'rejected', isDone: true },
+    { kind: 'change', state: 'waiting', isDone: false },
+  ] as const)('refused and a $kind that is so already is done: $isDone', async (given) => {
+    show({ state: given.state });
+    const what = about({ kind: given.kind, goal: {} });
+    const running = runner.run(
+      order({ what, send: async () => ({ kind: 'refused', failure: no }) }),
+    );
+    if (given.isDone) {
+      expect(await running).toMatchObject({ kind: 'done', wasAlready: true, reply: null });
+      expect(cause()).toBe('already');
+    } else {
+      await expect(running).rejects.toMatchObject({ failure: no });
+    }
+  });
+
+  it('refused stays so where it cannot be read whether it is done', async () => {
+    world.services.v1.agreements.set('lease', new AppError('service', 'Not today'));
+    await expect(runner.run(ending({ kind: 'refused', failure: no }))).rejects.toMatchObject({
+      failure: no,
+    });
+  });
+
+  it('lost is read once, and done where that shows it', async () => {
+    show({ state: 'revoked' });
+    const outcome = await runner.run(ending({ kind: 'unknown', failure: lost }));
+    expect(outcome).toMatchObject({ kind: 'done', wasAlready: false, reply: null, etag: null });
+    expect([last()?.state, cause()]).toEqual(['done', 'read-back']);
+    expect(world.services.v1.reads).toEqual(['lease']);
+  });
+
+  it('lost is of unknown outcome where nothing shows it, or it throws', async () => {
+    show();
+    const failure = { ...lost, reason: 'outcome-unknown' };
+    const outcome = await runner.run(ending({ kind: 'unknown', failure: lost }));
+    expect(outcome).toEqual({ kind: 'unknown', actionId: last()?.actionId, failure });
+    expect([last(), cause()]).toMatchObject([{ state: 'unknown', failure }, 'answer']);
+    const fault = () => Promise.reject(new Error('A fault of ours'));
+    const thrown = await runner.run(order({ what: about({ kind: 'reject' }), send: fault }));
+    expect(thrown).toMatchObject({
+      kind: 'unknown',
+      failure: { code: 'unexpected', reason: 'outcome-unknown' },
+    });
+  });
+
+  it('turned away was not done, and refused credentials are known', async () => {
+    const failure: Failure = { code: 'signed-out', message: 'No', reason: 'credential-refused' };
+    await expect(runner.run(ending({ kind: 'turned-away', failure }))).rejects.toMatchObject({
+      failure,
+    });
+    expect([last(), cause()]).toMatchObject([{ state: 'refused', failure }, 'answer']);
+    expect(work.services.refusal(connectionId)).toEqual(failure);
+  });
+
+  it('not sent was not done', async () => {
+    await expect(runner.run(ending({ kind: 'not-sent', failure: lost }))).rejects.toMatchObject({
+      failure: lost,
+    });
+    expect([last(), cause()]).toMatchObject([{ state: 'refused', failure: lost }, 'not-sent']);
+  });
+
+  it('late, since somebody else was first, was not done and shows what is there', async () => {
+    const changed = {
+      kind: 'changed',
+      failure: no,
+      fresh: { ok: true, value: 'theirs' },
+    } as const;
+    const guarded: Guarded = { ...order(), send: async () => changed };
+    expect(await runner.runGuarded(guarded)).toBe(changed);
+    expect([last(), cause()]).toMatchObject([{ state: 'refused', failure: no }, 'answer']);
+  });
+});
+
+describe('before its request leaves', () => {
+  it('it is on disk, and so is what is evidence', async () => {
+    const intent = { fact: 'what was meant' };
+    const states: unknown[] = [];
+    await runner.run(
+      order({
+        prepare: async () => {
+          states.push(last()?.state);
+          return {};
+        },
+        intent: (() => intent) as unknown as NonNullable<Order['intent']>,
+        send: async () => {
+          states.push(last()?.state, evidence.length);
+          return done;
+        },
+      }),
+    );
+    expect(states).toEqual(['queued', 'sending', 1]);
+    const ref = last()?.actionId;
+    expect(evidence).toEqual([
+      ['intend', { ref, ...intent }],
+      ['answered', ref, 7],
+      ['settle', ref],
+      ['release', ref],
+    ]);
+  });
+
+  it('what is read may refuse it, and nothing leaves', async () => {
+    let sent = 0;
+    const error = AppError.from(no);
+    const refusing = order({
+      prepare: () => Promise.reject(error),
+      send: async () => {
+        sent += 1;
+        return done;
+      },
+    });
+    await expect(runner.run(refusing)).rejects.toBe(error);
+    expect([last(), cause(), sent]).toMatchObject([
+      { state: 'refused', failure: no },
+      'prepare',
+      0,
+    ]);
+  });
+
+  it('what is read may show that it is so already', async () => {
+    const send = () => Promise.reject(new Error('It leaves'));
+    const outcome = await runner.run(order({ prepare: async () => null, send }));
+    expect(outcome).toEqual({
+      kind: 'done',
+      actionId: last()?.actionId,
+      reply: null,
+      wasAlready: true,
+      etag: null,
+    });
+    expect([last()?.state, cause()]).toEqual(['done', 'read-back']);
+  });
+
+  it('it may be stopped by another process, and nothing leaves', async () => {
+    world.stores.actions.move = () => false;
+    const send = () => Promise.reject(new Error('It leaves'));
+    await expect(runner.run(order({ send }))).rejects.toMatchObject({
+      failure: { code: 'conflict', message: 'It was stopped meanwhile' },
+    });
+  });
+
+  it('nothing is done while another process sends', async () => {
+    work.worker.release();
+    world.locks.lock().take();
+    await expect(runner.run(order())).rejects.toMatchObject({
+      failure: { reason: 'desk-busy' },
+    });
+    expect(rows()).toEqual([]);
+  });
+});
+
+describe('what was lost earlier', () => {
+  const lose = async (what: Partial<NewAction> = {}) => {
+    show();
+    await runner.run(
+      order({ what: about(what), send: async () => ({ kind: 'unknown', failure: lost }) }),
+    );
+    return last()?.actionId;
+  };
+  const stateOf = (actionId: string | undefined) =>
+    rows().find((row) => row.actionId === actionId)?.state;
+
+  it.each([async () => ({}), async () => null])(
+    'is settled by the same that is done now',
+    async (prepare) => {
+      const same = await lose();
+      const others = [await lose({ kind: 'reject' }), await lose({ agreementId: null })];
+      await runner.run(order({ prepare }));
+      expect(stateOf(same)).toBe('done');
+      expect(others.map(stateOf)).toEqual(['unknown', 'unknown']);
+    },
+  );
+
+  it('stays so where doing it again says nothing of the first time', async () => {
+    const reminded = await lose({ kind: 'remind' });
+    await runner.run(order({ what: about({ kind: 'remind' }) }));
+    const revoked = await lose();
+    await lose();
+    expect([reminded, revoked].map(stateOf)).toEqual(['unknown', 'unknown']);
+  });
+
+  it.each([
+    { state: 'revoked', to: 'done' },
+    { state: 'waiting', to: 'unknown' },
+  ] as const)('is looked for when a person asks, and is $to where it is $state', async (given) => {
+    const actionId = await lose();
+    show({ state: given.state });
+    const reads = world.services.v1.reads.length;
+    const row = () =>
+      world.stores.actions.list({ connectionId }, 0).find((one) => one.actionId === actionId);
+    const before = row();
+    if (before === undefined) throw new Error('No row');
+    await runner.reconcile(before);
+    expect(row()?.state).toBe(given.to);
+    if (given.to === 'done')
+      expect(world.stores.actions.lastCause(before.actionId)).toBe('read-back');
+    await runner.reconcile({ ...before, state: 'done' });
+    expect(world.services.v1.reads).toHaveLength(reads + 1);
+  });
+});
+
+describe('several at once', () => {
+  /** An order whose request stays out until it is let go. */
+  function held(what: Partial<NewAction> = {}, result: ActionResult<string> = done) {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    let isOut = false;
+    const running = runner.run(
+      order({
+        what: about(what),
+        send: async () => {
+          isOut = true;
+          await promise;
+          return result;
+        },
+      }),
+    );
+    running.catch(() => undefined);
+    return { running, letGo: () => resolve(undefined), isOut: () => isOut };
+  }
+
+  it('the same is refused while it is under way, and possible afterwards', async () => {
+    const first = held();
+    await expect(runner.run(order())).rejects.toMatchObject({
+      failure: {
+        code: 'conflict',
+        reason: 'already-under-way',
+        message: 'This is being done already',
+      },
+    });
+    first.letGo();
+    await first.running;
+    expect((await runner.run(order())).kind).toBe('done');
+  });
+
+  it.each<[Partial<NewAction>, Partial<NewAction>]>([
+    [
+      { kind: 'remind', partyId: '1' },
+      { kind: 'remind', partyId: '2' },
+    ],
+    [
+      { kind: 'remind', notificationId: '1' },
+      { kind: 'remind', notificationId: '2' },
+    ],
+    [
+      { kind: 'upload-remove', token: '1' },
+      { kind: 'upload-remove', token: '2' },
+    ],
+    [
+      { kind: 'upload-add', title: 'a' },
+      { kind: 'upload-add', title: 'b' },
+    ],
+    [{ kind: 'revoke' }, { kind: 'remove' }],
+  ])('%j and %j are not the same, and follow each other', async (one, other) => {
+    const first = held(one);
+    const second = held(other);
+    await turns();
+    expect([first.isOut(), second.isOut()]).toEqual([true, false]);
+    first.letGo();
+    await turns();
+    expect(second.isOut()).toBe(true);
+    second.letGo();
+    await Promise.all([first.running, second.running]);
+  });
+
+  it('the title of an agreement makes it no other one', async () => {
+    const first = held({ title: 'Lease' });
+    await expect(runner.run(order({ what: about({ title: 'Renamed' }) }))).rejects.toMatchObject({
+      failure: { reason: 'already-under-way' },
+    });
+    first.letGo();
+    await first.running;
+  });
+
+  it('on other agreements do not wait, and one that fails lets the next go on', async () => {
+    const first = held({}, { kind: 'not-sent', failure: lost });
+    const other = held({ agreementId: AgreementId.parse('other') });
+    const next = held({ kind: 'remove' });
+    await turns();
+    expect([first.isOut(), other.isOut(), next.isOut()]).toEqual([true, true, false]);
+    first.letGo();
+    await expect(first.running).rejects.toMatchObject({ failure: lost });
+    await turns();
+    expect(next.isOut()).toBe(true);
+    for (const one of [other, next]) one.letGo();
+    await Promise.all([other.running, next.running]);
+  });
+
+  it('name the ETag that our own earlier one put in the place of theirs', async () => {
+    const seen: string[] = [];
+    const change = (kind: NewAction['kind'], etag: string, reply: ActionResult<string>) =>
+      runner.run(
+        order({
+          what: about({ kind }),
+          prepare: async (_actions, _signal, follow) => {
+            seen.push(follow(etag));
+            return { etag: follow(etag) };
+          },
+          send: async () => reply,
+        }),
+      );
+    const to = (etag: string | null): ActionResult<string> => ({ ...done, etag }) as typeof done;
+    await Promise.all([
+      change('change', '"1"', to('"2"')),
+      change('correct-email', '"1"', to('"3"')),
+      change('silence', '"1"', to(null)),
+      change('replace-recipients', '"1"', to('"4"')),
+      change('revoke', '"other"', to('"5"')),
+    ]);
+    expect(seen).toEqual(['"1"', '"2"', '"3"', '"3"', '"other"']);
+    // Once nothing waits any more, what a person saw is what counts.
+    await change('change', '"1"', to('"6"'));
+    expect(seen.at(-1)).toBe('"1"');
+  });
+
+  it('end with what is on the wire when the program closes, and nothing new leaves', async () => {
+    const first = held();
+    const second = held({ kind: 'remove' });
+    await turns();
+    let isStopped = false;
+    const stopping = runner.stop().then(() => void (isStopped = true));
+    await turns();
+    expect(isStopped).toBe(false);
+    first.letGo();
+    await stopping;
+    expect((await first.running).kind).toBe('done');
+    await expect(second.running).rejects.toMatchObject({
+      failure: { code: 'cancelled', message: 'The program is closing' },
+    });
+    expect(second.isOut()).toBe(false);
+  });
+
+  it.each([
+    { waited: 4_999, isAborted: false },
+    { waited: 5_000, isAborted: true },
+  ])('are told to stop when they took $waited ms to close: $isAborted', async (given) => {
+    let signal: AbortSignal | undefined;
+    const { promise, resolve } = Promise.withResolvers<typeof done>();
+    const running = runner.run(
+      order({
+        send: (_actions, _from, given) => {
+          signal = given;
+          return promise;
+        },
+      }),
+    );
+    await turns();
+    const stopping = runner.stop();
+    world.clock.advance(given.waited);
+    expect(signal?.aborted).toBe(given.isAborted);
+    resolve(done);
+    await Promise.all([running, stopping]);
+    expect(signal?.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isSamePlace, OutboxEpoch } from '../../../electron/core/outbox/epoch.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { createWorld, type World } from '../../support/fakes/memory-desk.ts';
+
+const NAME = 'outbox-epoch';
+const full: Failure = { code: 'storage', message: 'Full' };
+
+let world: World;
+let epoch: OutboxEpoch;
+let distrusts: number;
+
+/** Another process over the same data, while the one before may still run. */
+const start = () => new OutboxEpoch({ ...world, distrust: () => void (distrusts += 1) });
+
+beforeEach(() => {
+  world = createWorld();
+  distrusts = 0;
+  epoch = start();
+});
+
+const stored = () => world.stores.outbox.epoch();
+const kept = async () => [await world.vault.read(NAME), await world.witness.read(NAME)];
+
+/** The number is everywhere the same, and nothing is under way. */
+async function agreesOn(number: number): Promise<void> {
+  expect(stored()).toMatchObject({ current: number, next: null });
+  expect(await kept()).toEqual([String(number), String(number)]);
+}
+
+describe('the number of this data', () => {
+  it('grows by one each time, in all three places', async () => {
+    await epoch.raise();
+    await agreesOn(1);
+    await epoch.raise();
+    await agreesOn(2);
+    expect(stored().place).toEqual(await world.witness.place());
+    expect(distrusts).toBe(0);
+  });
+
+  it('is compared once, and does not grow where nothing is to be armed', async () => {
+    await epoch.check();
+    expect(stored().current).toBe(0);
+    await world.vault.write(NAME, '9');
+    await epoch.check();
+    expect(distrusts).toBe(0);
+  });
+
+  it('grows one after the other where two ask at once', async () => {
+    await Promise.all([epoch.raise(), epoch.raise(), epoch.raise()]);
+    await agreesOn(3);
+  });
+
+  it.each(['vault', 'witness'] as const)(
+    'that the %s cannot take still has to grow before anything goes out',
+    async (where) => {
+      await epoch.check();
+      world[where].breakWith(full);
+      await expect(epoch.raise()).rejects.toMatchObject({ failure: full });
+      await expect(epoch.check()).rejects.toMatchObject({ failure: full });
+      world[where].breakWith(null);
+      await epoch.check();
+      await agreesOn(1);
+      await epoch.check();
+      await agreesOn(1);
+      expect(distrusts).toBe(0);
+    },
+  );
+
+  it('that could not be compared at first is compared the next time', async () => {
+    world.vault.breakWith(full);
+    await expect(epoch.check()).rejects.toMatchObject({ failure: full });
+    world.vault.breakWith(null);
+    await world.vault.write(NAME, '9');
+    await epoch.check();
+    expect(distrusts).toBe(1);
+  });
+
+  it('grows again after a try that failed', async () => {
+    await epoch.raise();
+    world.witness.breakWith(full);
+    await expect(epoch.raise()).rejects.toMatchObject({ failure: full });
+    world.witness.breakWith(null);
+    await epoch.raise();
+    expect(distrusts).toBe(0);
+    const { current } = stored();
+    await agreesOn(current);
+    expect(current).toBeGreaterThan(1);
+  });
+});
+
+describe('data whose number is not the one that is kept', () => {
+  it.each([
+    { vault: '9', witness: '1' },
+    { vault: '1', witness: '9' },
+    { vault: '0', witness: '1' },
+    { vault: '1', witness: 'no number' },
+    { vault: '1 ', witness: '1' },
+    { vault: ' 1', witness: '1' },
+    { vault: '1', witness: '-1' },
+  ])('is not believed: $vault and $witness for 1', async (numbers) => {
+    await epoch.raise();
+    await world.vault.write(NAME, numbers.vault);
+    await world.witness.write(NAME, numbers.witness);
+    await start().check();
+    expect(distrusts).toBe(1);
+    const most = Math.max(1, ...Object.values(numbers).map((text) => Number(text) || 0));
+    await agreesOn(most + 1);
+    await start().check();
+    expect(distrusts).toBe(1);
+  });
+
+  it('is not believed by a process that runs already, either', async () => {
+    await epoch.raise();
+    await world.vault.write(NAME, '5');
+    await epoch.raise();
+    expect(distrusts).toBe(1);
+    await agreesOn(7);
+  });
+
+  it('is believed where a process ended between its writes, whose number is written to the end', async () => {
+    await epoch.raise();
+    const { place } = stored();
+    world.stores.outbox.setEpoch({ current: 1, next: 2, place });
+    await world.vault.write(NAME, '2');
+    await start().check();
+    await agreesOn(2);
+    expect(distrusts).toBe(0);
+  });
+
+  it('is believed where nothing was ever noted', async () => {
+    await start().check();
+    await start().raise();
+    expect(distrusts).toBe(0);
+  });
+
+  it('is read again where another process wrote meanwhile', async () => {
+    await epoch.raise();
+    const { witness } = world;
+    const read = witness.read.bind(witness);
+    let others = 1;
+    witness.read = async (name) => {
+      if (others > 0) {
+        others -= 1;
+        const { place } = stored();
+        world.stores.outbox.setEpoch({ current: 2, next: null, place });
+        await world.vault.write(NAME, '2');
+        await witness.write(NAME, '2');
+      }
+      return read(name);
+    };
+    await start().check();
+    expect(distrusts).toBe(0);
+    await agreesOn(2);
+  });
+});
+
+describe('the place of the data', () => {
+  const place = { computer: 'a', volume: '1', file: '2', made: '3' };
+
+  it.each(['computer', 'volume', 'file', 'made'] as const)(
+    'is another one where its %s differs, unless the system does not tell',
+    (part) => {
+      expect(isSamePlace(place, { ...place, [part]: 'x' })).toBe(false);
+      expect(isSamePlace({ ...place, [part]: null }, { ...place, [part]: 'x' })).toBe(true);
+      expect(isSamePlace({ ...place, [part]: 'x' }, { ...place, [part]: null })).toBe(true);
+      expect(isSamePlace(place, { ...place })).toBe(true);
+    },
+  );
+
+  it('that was not noted yet is believed, and noted as the number grows', async () => {
+    await epoch.raise();
+    world.stores.outbox.setEpoch({ current: 1, next: null, place: null });
+    world.witness.moveTo({ file: '99' });
+    await start().raise();
+    expect(distrusts).toBe(0);
+    expect(stored().place).toMatchObject({ file: '99' });
+    world.witness.moveTo({ file: '100' });
+    await start().check();
+    expect(distrusts).toBe(1);
+  });
+});

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import { fingerprintOf, mismatch } from '../../../electron/core/outbox/freeze.ts';
+import type { OutgoingFiles } from '../../../electron/core/ports.ts';
+import { DraftBodyV1, DraftBodyV2, type DraftContent } from '../../../shared/contract/drafts.ts';
+import type { Mark } from '../../../shared/contract/outbox.ts';
+import { AgreementId, type ConnectionId, FileId } from '../../../shared/model/ids.ts';
+import { remoteOf } from '../../support/fakes/fake-service.ts';
+import {
+  addConnection,
+  bodyV1,
+  bodyV2,
+  createWorld,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+import { bytesOf, sha256 } from '../../support/fakes/memory-ports.ts';
+import { insertRow } from '../../support/outbox-rows.ts';
+
+const hashing = { sha256, encoding: createEncoding() };
+const file = (end: number) =>
+  FileId.parse(`00000000-0000-4000-8000-${String(end).padStart(12, '0')}`);
+const filesOf = (...texts: readonly [name: string, text: string][]): OutgoingFiles =>
+  new Map(
+    texts.map(([name, text], at) => [file(at + 1), { name, data: bytesOf(text), modifiedAt: at }]),
+  );
+const oneFile = filesOf(['lease.pdf', 'bytes']);
+
+const v1 = (change: object = {}): DraftContent => ({
+  api: 'v1',
+  body: DraftBodyV1.parse({ ...bodyV1('Lease'), ...change }),
+});
+const v2 = (change: object = {}): DraftContent => ({
+  api: 'v2',
+  body: DraftBodyV2.parse({ ...bodyV2('Lease'), ...change }),
+});
+const of = (content: DraftContent, files = oneFile) => fingerprintOf(content, files, hashing);
+
+describe('two sends are the same', () => {
+  const attached = (...fields: readonly object[]) => ({
+    attachments: [{ type: 'BASE64', category: 'AGREEMENT', file: file(1), fields }],
+  });
+  const rent = { name: 'rent', value: '9000' };
+
+  it('whenever they expire and whatever their tags, with their files in any order', () => {
+    expect(of(v1({ expireOn: '20280101T120000Z', tags: { own: '1' } }))).toBe(of(v1()));
+    const files = filesOf(['a.pdf', 'a'], ['b.pdf', 'b']);
+    const turned = filesOf(['b.pdf', 'b'], ['a.pdf', 'a']);
+    expect(of(v1(), turned)).toBe(of(v1(), files));
+    expect(of(v1(attached()))).toBe(of(v1()));
+  });
+
+  it('but not with another title, party, file, name of a file or value, or for the other API', () => {
+    const { parties } = bodyV1('Lease');
+    const prints = [
+      of(v1()),
+      of(v1({ title: 'Lease 2' })),
+      of(v1({ parties: [...parties, ...parties] })),
+      of(v1(), filesOf(['lease.pdf', 'other bytes'])),
+      of(v1(), filesOf(['other.pdf', 'bytes'])),
+      of(v1(), new Map()),
+      of(v1(attached(rent))),
+      of(v1(attached({ ...rent, value: '9001' }))),
+      of(v2()),
+      of(v2({ text: 'Less of it.' })),
+      of(v2({ type: 'ATTACHED' })),
+      of(v2({ dynamicPdf: { templateId: '7', fields: [] } })),
+      of(v2({ dynamicPdf: { templateId: '7', fields: [rent] } })),
+    ];
+    expect(new Set(prints).size).toBe(prints.length);
+  });
+});
+
+describe('an agreement of the service', () => {
+  let world: World;
+  let connectionId: ConnectionId;
+  const id = AgreementId.parse('theirs');
+
+  beforeEach(async () => {
+    world = createWorld();
+    connectionId = (await addConnection(startMemoryDesk(world))).id;
+  });
+
+  const insert = (change: Parameters<typeof insertRow>[2] = {}) => {
+    const ref = insertRow(world, connectionId, change);
+    return world.stores.outbox.get(ref);
+  };
+  const judge = (item: ReturnType<typeof insert>, change: object = {}) =>
+    mismatch(world.stores, item, remoteOf({ id: 'theirs', ...change }), id);
+  const elsewhere = 'That agreement came from another send';
+  const otherTitle = 'That agreement has another title';
+
+  it('may be what was sent under its title or the name it was given, tidied or not', () => {
+    const mark: Mark = { by: 'name', name: 'Lease Ä ·AB23CD' };
+    const item = insert({ title: 'Lease Ä', mark });
+    expect(judge(item, { title: 'Lease Ä' })).toBeNull();
+    expect(judge(item, { title: mark.name })).toBeNull();
+    expect(judge(item, { title: ` ${mark.name.normalize('NFD')} ` })).toBeNull();
+    const spaced = insert({ title: ' Lease' });
+    expect(judge(spaced, { title: 'Lease' })).toBeNull();
+    expect(judge(insert({ title: 'Lease A\u030a' }), { title: 'Lease Å' })).toBeNull();
+  });
+
+  it('is not what was sent under another title', () => {
+    expect(judge(insert(), { title: 'Lease 2' })).toBe(otherTitle);
+    expect(judge(insert({ mark: { by: 'nothing' } }), { title: 'lease' })).toBe(otherTitle);
+  });
+
+  it('is not what was sent where it carries the mark of another send', () => {
+    const item = insert();
+    expect(judge(item, { tags: { 'desk.ref': item.ref } })).toBeNull();
+    expect(judge(item, { tags: { other: 'x' } })).toBeNull();
+    expect(judge(item, { tags: { 'desk.ref': insert().ref } })).toBe(elsewhere);
+  });
+
+  it('is not what was sent where another send became it, but may be signed', () => {
+    const sent = { to: 'sent', cause: 'answer', remoteId: id } as const;
+    const other = insert();
+    world.stores.outbox.move(other.ref, ['queued'], sent, world.clock.now());
+    expect(judge(insert())).toBe(elsewhere);
+    expect(judge(world.stores.outbox.get(other.ref))).toBeNull();
+    expect(judge(insert({ kind: 'sign', mark: { by: 'object' } }))).toBeNull();
+  });
+});

@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { OutboxGates } from '../../../electron/core/outbox/gates.ts';
+import type { GateKind } from '../../../shared/contract/outbox.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+import {
+  addConnection,
+  createWorld,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const KINDS: readonly GateKind[] = [
+  'auth',
+  'clock',
+  'disk',
+  'keychain',
+  'user',
+  'breaker',
+  'offline',
+  'rate',
+];
+
+let world: World;
+let gates: OutboxGates;
+let id: ConnectionId;
+let told: number;
+
+beforeEach(async () => {
+  world = createWorld();
+  id = (await addConnection(startMemoryDesk(world))).id;
+  told = 0;
+  const { stores, clock } = world;
+  gates = new OutboxGates({
+    stores,
+    clock,
+    emit: (name, data) => {
+      expect([name, data]).toEqual(['outbox.gatesChanged', { connectionId: id }]);
+      told += 1;
+    },
+  });
+});
+
+const kinds = () => gates.closed(id).map(({ kind }) => kind);
+const now = () => world.clock.now();
+/** The service's clock is ahead of the one here by so much. */
+const hear = (ahead: number) => gates.noteServerTime(id, now() + ahead);
+
+describe('a gate', () => {
+  it('holds until its time, and is told as it closes', () => {
+    gates.close(id, 'rate', now() + 1_000, null);
+    expect(told).toBe(1);
+    world.clock.advance(999);
+    expect(kinds()).toEqual(['rate']);
+    world.clock.advance(1);
+    expect(kinds()).toEqual([]);
+  });
+
+  it('without a time holds until it is opened, which is told once', () => {
+    gates.close(id, 'user', null, null);
+    world.clock.advance(365 * DAY);
+    expect(kinds()).toEqual(['user']);
+    gates.open(id, 'disk', 'user');
+    expect([kinds(), told]).toEqual([[], 2]);
+    gates.open(id, 'user');
+    expect(told).toBe(2);
+  });
+
+  it.each(KINDS)('of %s opens when a person says that it goes on', (kind) => {
+    gates.close(id, kind, null, null);
+    gates.resume(id);
+    expect(kinds()).toEqual([]);
+  });
+});
+
+describe('the clock of the service', () => {
+  const skewed = (ahead: number) => {
+    hear(ahead);
+    return kinds();
+  };
+
+  it('is not known before an answer shows it', () => {
+    expect(gates.skew(id)).toBeNull();
+    expect(gates.serverTime(id)).toBe(now());
+    gates.noteServerTime(id, null);
+    gates.noteServerTime(id, undefined);
+    expect(gates.skew(id)).toBeNull();
+    hear(-3_000);
+    expect(gates.skew(id)).toBe(-3_000);
+    world.clock.advance(MINUTE);
+    expect(gates.serverTime(id)).toBe(now() - 3_000);
+  });
+
+  it.each([5 * MINUTE + 1, -5 * MINUTE - 1])(
+    'lets nothing out while it is %i ms ahead',
+    (ahead) => {
+      expect(skewed(ahead)).toEqual(['clock']);
+      expect(skewed(0)).toEqual([]);
+    },
+  );
+
+  it.each([5 * MINUTE, -5 * MINUTE])('may be %i ms ahead', (ahead) => {
+    expect(skewed(ahead)).toEqual([]);
+  });
+
+  it('says by how many minutes, and which way', () => {
+    hear(7.4 * MINUTE);
+    const [{ reason: behind } = {}] = gates.closed(id);
+    const message = "The clock of this computer is 7 minutes behind the service's";
+    expect(behind).toEqual({ code: 'conflict', message });
+    hear(-6 * MINUTE);
+    const [{ reason: ahead } = {}] = gates.closed(id);
+    expect(ahead?.message).toBe("The clock of this computer is 6 minutes ahead of the service's");
+  });
+
+  it('may stay as far off as a person said it may, and five minutes further', () => {
+    hear(60 * MINUTE);
+    gates.resume(id);
+    expect(skewed(60 * MINUTE)).toEqual([]);
+    expect(skewed(65 * MINUTE)).toEqual([]);
+    expect(skewed(65 * MINUTE + 1)).toEqual(['clock']);
+    gates.resume(id);
+    expect(skewed(55 * MINUTE)).toEqual(['clock']);
+  });
+
+  it('is read from ten minutes before the last answer, or a day before now', () => {
+    const dayBefore = now() - DAY - 10 * MINUTE;
+    expect(gates.floor(id)).toBe(dayBefore);
+    hear(0);
+    expect(gates.floor(id)).toBe(now() - 10 * MINUTE);
+    world.clock.advance(2 * DAY);
+    expect(gates.floor(id)).toBe(now() - DAY - 10 * MINUTE);
+  });
+
+  it('is read from a day before the earlier of the two clocks', () => {
+    hear(-60 * MINUTE);
+    world.clock.advance(2 * DAY);
+    expect(gates.floor(id)).toBe(now() - 60 * MINUTE - DAY - 10 * MINUTE);
+  });
+});
+
+describe('the breaker', () => {
+  const outcomes = (...last: readonly string[]) => {
+    const { outbox } = world.stores;
+    outbox.lastOutcomes = (_, limit) => last.slice(0, limit);
+  };
+  const unknown = (count: number) => Array.from({ length: count }, () => 'unknown');
+
+  it('closes at five unknown outcomes for ten minutes, and says why', () => {
+    outcomes(...unknown(4), 'sent');
+    gates.updateBreaker(id);
+    expect(kinds()).toEqual([]);
+    outcomes(...unknown(5));
+    gates.updateBreaker(id);
+    expect(gates.closed(id)).toMatchObject([
+      {
+        kind: 'breaker',
+        until: now() + 10 * MINUTE,
+        reason: {
+          code: 'conflict',
+          reason: 'outcome-unknown',
+          message: 'Too many answers were lost; what became of them is looked up first',
+        },
+      },
+    ]);
+  });
+
+  it('closes at more than five rows of unknown outcome, however old', () => {
+    const { outbox } = world.stores;
+    outbox.countUnknown = () => 5;
+    gates.updateBreaker(id);
+    expect(kinds()).toEqual([]);
+    outbox.countUnknown = () => 6;
+    gates.updateBreaker(id);
+    expect(kinds()).toEqual(['breaker']);
+  });
+
+  it('waits no longer for being looked at again, and opens once they are settled', () => {
+    outcomes(...unknown(5));
+    gates.updateBreaker(id);
+    const until = gates.closed(id)[0]?.until;
+    world.clock.advance(MINUTE);
+    gates.updateBreaker(id);
+    expect(gates.closed(id)[0]?.until).toBe(until);
+    outcomes('settled');
+    gates.updateBreaker(id);
+    expect(kinds()).toEqual([]);
+  });
+});

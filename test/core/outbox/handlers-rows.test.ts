@@ -1,0 +1,323 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { OutboxGates } from '../../../electron/core/outbox/gates.ts';
+import { shown } from '../../../electron/core/outbox/handlers.ts';
+import type { OutboxMove, RowTrack } from '../../../electron/core/outbox/ports.ts';
+import type { OutboxState } from '../../../shared/contract/outbox.ts';
+import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
+import { armRows, BATCH } from '../../support/armed-rows.ts';
+import { remoteOf } from '../../support/fakes/fake-service.ts';
+import {
+  addConnection,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+import { insertRow } from '../../support/outbox-rows.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const STATES: readonly OutboxState[] = [
+  'queued',
+  'sending',
+  'sent',
+  'rejected',
+  'unknown',
+  'absent',
+  'human',
+  'duplicate',
+  'cancelled',
+  'abandoned',
+];
+
+let world: World;
+let desk: MemoryDesk;
+let connectionId: ConnectionId;
+
+beforeEach(async () => {
+  world = createWorld();
+  desk = startMemoryDesk(world);
+  connectionId = (await addConnection(desk)).id;
+});
+
+const now = () => world.clock.now();
+const row = (ref: OutboxRef) => world.stores.outbox.get(ref);
+
+/** A request of a row leaves by its claim, and by nothing else. */
+function bring(ref: OutboxRef, to: OutboxState, change: Partial<OutboxMove> = {}): void {
+  const { outbox } = world.stores;
+  if (to === 'sending') outbox.claim(ref, { at: now(), floor: 0, credential: '' });
+  else outbox.move(ref, ['queued'], { to, cause: 'test', ...change }, now());
+}
+
+/** A row that was brought into that state. */
+function rowIn(to: OutboxState, change: Partial<OutboxMove> = {}): OutboxRef {
+  const ref = insertRow(world, connectionId, { nextAt: now() });
+  bring(ref, to, change);
+  return ref;
+}
+
+/** Another process of the same data is sending. */
+const occupy = () => void world.locks.lock().take();
+const conflict = (reason?: string) => ({
+  failure: { code: 'conflict', ...(reason === undefined ? {} : { reason }) },
+});
+
+describe('rows of a batch that need a person', () => {
+  it('are those that nobody knows, that wait for one, and refused ones', async () => {
+    const refs = armRows(world, { connectionId, rows: STATES.length + 2 });
+    const { outbox } = world.stores;
+    for (const [at, state] of STATES.entries()) {
+      const ref = refs[at];
+      if (ref !== undefined) bring(ref, state);
+    }
+    const [held, verified] = refs.slice(STATES.length);
+    if (held === undefined || verified === undefined) throw new Error('No rows');
+    outbox.move(held, ['queued'], { to: 'queued', cause: 'test', nextAt: null }, now());
+    const looking = { to: 'queued', cause: 'test', nextAt: null, verify: true } as const;
+    outbox.move(verified, ['queued'], looking, now());
+    const listed = await desk.api['outbox.list']({ batchId: BATCH, needsPerson: true });
+    const needing = ['rejected', 'unknown', 'absent', 'human', 'duplicate', 'queued'];
+    expect(listed.map(({ state }) => state)).toEqual(needing);
+    expect(listed.at(-1)?.ref).toBe(held);
+    expect(await desk.api['outbox.list']({ batchId: BATCH })).toHaveLength(refs.length);
+  });
+
+  it('are not refused ones that a later batch took on', async () => {
+    const refs = armRows(world, { connectionId, rows: 2 });
+    for (const ref of refs) {
+      world.stores.outbox.move(ref, ['queued'], { to: 'rejected', cause: 'test' }, now());
+    }
+    world.stores.outbox.takenOn = () => new Set([2]);
+    const listed = await desk.api['outbox.list']({ batchId: BATCH, needsPerson: true });
+    expect(listed.map(({ ref }) => ref)).toEqual(refs.slice(1));
+  });
+});
+
+describe('what people see of a row', () => {
+  const endedAt = Date.UTC(2026, 10, 21, 11);
+  const doubt = (state: OutboxState, track: Partial<RowTrack>, verify = false, skew = 0) => {
+    const ref = rowIn(state, { track: { cleanPasses: 1, ...track }, verify });
+    const { stores, clock } = world;
+    const gates = new OutboxGates({ stores, clock, emit: () => undefined });
+    if (skew !== 0) gates.noteServerTime(connectionId, now() + skew);
+    return shown(row(ref), gates).doubt;
+  };
+
+  it('is when it will be known: ten and two minutes after it ended, by the clock here', () => {
+    const known = endedAt + 12 * MINUTE;
+    expect(doubt('unknown', { endedAt, lookAt: 5 })).toEqual({
+      cleanPasses: 1,
+      nextPassAt: 5,
+      knownAt: known,
+    });
+    expect(doubt('unknown', { endedAt }, false, 7_000)?.knownAt).toBe(known - 7_000);
+    expect(doubt('unknown', { endedAt, cleanAt: endedAt + 5 })?.knownAt).toBe(
+      endedAt + 5 + 2 * MINUTE,
+    );
+    expect(doubt('unknown', {})?.knownAt).toBeNull();
+  });
+
+  it('is when what was turned away may go on: ten minutes after it ended', () => {
+    const known = endedAt + 10 * MINUTE;
+    expect(doubt('queued', { endedAt, lookAt: 5 }, true)).toEqual({
+      cleanPasses: 1,
+      nextPassAt: 5,
+      knownAt: known,
+    });
+    expect(doubt('queued', { endedAt }, true, 7_000)?.knownAt).toBe(known - 7_000);
+    expect(doubt('queued', { endedAt })).toBeNull();
+    expect(doubt('queued', {}, true)).toBeNull();
+  });
+
+  it.each(['absent', 'human', 'duplicate'] as const)('is no time where it is %s', (state) => {
+    const asked = { cleanPasses: 1, nextPassAt: null, knownAt: null };
+    expect(doubt(state, { endedAt, lookAt: 5 })).toEqual(asked);
+  });
+
+  it.each(['rejected', 'sending', 'sent', 'cancelled', 'abandoned'] as const)(
+    'is no doubt where it is %s',
+    (state) => {
+      expect(doubt(state, { endedAt })).toBeNull();
+    },
+  );
+
+  it('is neither how it is looked for nor by which credential', async () => {
+    const ref = insertRow(world, connectionId, { nextAt: now(), people: ['Åsa'] });
+    world.stores.outbox.claim(ref, { at: now(), floor: 7, credential: 'secret' });
+    const { item, attempts } = await desk.api['outbox.history']({ ref });
+    expect(item.people).toEqual(['Åsa']);
+    expect(attempts).toHaveLength(1);
+    expect(JSON.stringify([item, attempts])).not.toMatch(/secret|floor|track|version|fingerprint/u);
+  });
+});
+
+describe('what comes too late', () => {
+  it.each([
+    { state: 'sending', reason: 'already-under-way' },
+    { state: 'unknown', reason: 'outcome-unknown' },
+    { state: 'sent', reason: undefined },
+  ] as const)('is refused for a row that is $state', async ({ state, reason }) => {
+    const ref = rowIn(state);
+    const message = `It is ${state} now`;
+    const failure = {
+      code: 'conflict',
+      message,
+      ...(reason === undefined ? {} : { reason }),
+    };
+    await expect(desk.api['outbox.undo']({ ref })).rejects.toHaveProperty('failure', failure);
+    // Whoever asks for more takes the outbox first, and finds that nobody waits for the answer.
+    if (state === 'sending') return;
+    await expect(desk.api['outbox.sendNow']({ ref })).rejects.toHaveProperty('failure', failure);
+    const decision = { as: 'resend' } as const;
+    const settling = desk.api['outbox.settle']({ ref, decision });
+    await expect(settling).rejects.toHaveProperty('failure', failure);
+    expect(row(ref).state).toBe(state);
+  });
+
+  it('is said by the person who asked, for the journal', async () => {
+    const ref = insertRow(world, connectionId, { nextAt: now() + DAY });
+    await desk.api['outbox.sendNow']({ ref });
+    expect(world.stores.outbox.journal(ref).at(-1)).toMatchObject({
+      cause: 'person',
+      actor: 'person',
+    });
+    expect(row(ref)).toMatchObject({ nextAt: now(), reason: null });
+    await desk.api['outbox.undo']({ ref });
+    expect(world.stores.outbox.journal(ref).at(-1)).toMatchObject({
+      to: 'cancelled',
+      actor: 'person',
+    });
+  });
+});
+
+describe('while another process sends', () => {
+  it('nobody looks, decides or runs here, and nothing changes', async () => {
+    const ref = rowIn('human', { track: { lookAt: null } });
+    occupy();
+    const busy = {
+      failure: {
+        code: 'conflict',
+        reason: 'desk-busy',
+        message: 'Another window or command of this program is sending now',
+      },
+    };
+    await expect(desk.api['outbox.look']({ ref })).rejects.toMatchObject(busy);
+    await expect(desk.api['outbox.run']({})).rejects.toMatchObject(busy);
+    const decision = { as: 'abandon' } as const;
+    await expect(desk.api['outbox.settle']({ ref, decision })).rejects.toMatchObject(busy);
+    expect([row(ref).state, world.services.v1.scans]).toEqual(['human', 0]);
+  });
+
+  it('a row that is in no doubt can be shown all the same', async () => {
+    const ref = rowIn('sent');
+    occupy();
+    expect(await desk.api['outbox.look']({ ref })).toMatchObject({ state: 'sent' });
+  });
+});
+
+describe('looking', () => {
+  it.each([
+    { state: 'unknown', verify: false, scans: 1 },
+    { state: 'absent', verify: false, scans: 1 },
+    { state: 'human', verify: false, scans: 1 },
+    { state: 'queued', verify: true, scans: 1 },
+    { state: 'rejected', verify: true, scans: 1 },
+    { state: 'queued', verify: false, scans: 0 },
+    { state: 'rejected', verify: false, scans: 0 },
+    { state: 'cancelled', verify: false, scans: 0 },
+  ] as const)(
+    'for a row that is $state (looked for: $verify) reads $scans lists',
+    async (given) => {
+      const track = { lookAt: now() + DAY };
+      const ref = rowIn(given.state, { verify: given.verify, nextAt: null, track });
+      await desk.api['outbox.look']({ ref });
+      expect(world.services.v1.scans).toBe(given.scans);
+    },
+  );
+
+  it('lets another process send afterwards', async () => {
+    const ref = rowIn('human', { track: { lookAt: null }, nextAt: null });
+    await desk.api['outbox.look']({ ref });
+    expect(world.locks.lock().take()).toBe(true);
+  });
+});
+
+describe('a run', () => {
+  it('opens what may be mended, and no pause of a person', async () => {
+    for (const kind of ['keychain', 'disk', 'user', 'auth'] as const) {
+      const gate = { connectionId, kind, until: null, reason: null, since: now() };
+      world.stores.outbox.closeGate(gate);
+    }
+    await desk.api['outbox.run']({});
+    const kinds = (await desk.api['outbox.gates']({})).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['auth', 'user']);
+  });
+
+  it('is paused and goes on as a person says', async () => {
+    const ref = insertRow(world, connectionId, { nextAt: now() });
+    await desk.api['outbox.pause']({ connectionId });
+    expect(await desk.api['outbox.gates']({})).toMatchObject([
+      { connectionId, kind: 'user', until: null, reason: null },
+    ]);
+    await desk.api['outbox.sendNow']({ ref });
+    expect(await desk.api['outbox.gates']({})).toEqual([]);
+    await desk.api['outbox.pause']({ connectionId });
+    await desk.api['outbox.resume']({ connectionId });
+    await desk.api['outbox.run']({});
+    expect(row(ref).state).toBe('sent');
+  });
+});
+
+describe('a decision', () => {
+  const theirs = AgreementId.parse('theirs');
+  const put = (change: object = {}) =>
+    world.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', ...change }));
+
+  it.each([
+    { as: 'sent', from: 'human' },
+    { as: 'keep', from: 'duplicate' },
+  ] as const)('that it is $as needs such an agreement, which is kept and told', async (given) => {
+    const ref = rowIn(given.from, { nextAt: null });
+    const decision = { as: given.as, remoteId: theirs };
+    put({ title: 'Another' });
+    const settle = () => desk.api['outbox.settle']({ ref, decision });
+    await expect(settle()).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'answer-mismatch' },
+    });
+    expect(row(ref).state).toBe(given.from);
+    put();
+    const told: unknown[] = [];
+    desk.on('agreements.changed', (data) => void told.push(data));
+    expect(await settle()).toMatchObject({ state: 'sent', remoteId: 'theirs' });
+    expect(told).toContainEqual({ connectionId, added: 0, changed: 1 });
+    expect(world.stores.agreements.find(theirs)).toHaveLength(1);
+  });
+
+  it.each([
+    { as: 'resend', to: 'queued' },
+    { as: 'abandon', to: 'cancelled' },
+  ] as const)(
+    'to $as asks the service nothing, and is on record with what was known',
+    async (given) => {
+      const ref = rowIn('human', { nextAt: null });
+      const settled = await desk.api['outbox.settle']({ ref, decision: { as: given.as } });
+      expect(settled.state).toBe(given.to);
+      expect(world.services.v1.reads).toEqual([]);
+      const step = world.stores.outbox.journal(ref).at(-1);
+      expect(step).toMatchObject({ from: 'human', cause: 'person', actor: 'person' });
+    },
+  );
+
+  it('to send again goes out in this process, after a restart too', async () => {
+    const ref = rowIn('human', { nextAt: null });
+    await desk.api['outbox.settle']({ ref, decision: { as: 'resend' } });
+    await desk.api['outbox.run']({});
+    expect(row(ref).state).toBe('sent');
+  });
+});
+
+it('nothing else comes too late without a reason', async () => {
+  const ref = rowIn('cancelled');
+  await expect(desk.api['outbox.undo']({ ref })).rejects.toMatchObject(conflict());
+});

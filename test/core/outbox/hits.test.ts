@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import { findHits } from '../../../electron/core/outbox/hits.ts';
+import { hashOfParties } from '../../../electron/core/outbox/marks.ts';
+import type { NewRow, Seen, StoredItem } from '../../../electron/core/outbox/ports.ts';
+import { CLOCK_SLACK } from '../../../electron/core/outbox/times.ts';
+import type { Mark } from '../../../shared/contract/outbox.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
+import {
+  addConnection,
+  createWorld,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+import { sha256 } from '../../support/fakes/memory-ports.ts';
+import { insertRow } from '../../support/outbox-rows.ts';
+
+const hashing = { sha256, encoding: createEncoding() };
+const PARTIES = ['company:5560360793', 'person:9001019802'];
+const FIELD: Mark = { by: 'field', templateId: '7', field: 'ref' };
+const NAMED: Mark = { by: 'name', name: 'Lease ·AB23CD' };
+
+let world: World;
+let connectionId: ConnectionId;
+
+beforeEach(async () => {
+  world = createWorld();
+  connectionId = (await addConnection(startMemoryDesk(world))).id;
+});
+
+function rowWith(mark: Mark, change: Partial<NewRow> = {}): StoredItem {
+  const parties = hashOfParties(PARTIES, hashing);
+  const ref = insertRow(world, connectionId, { mark, parties, ...change });
+  return world.stores.outbox.get(ref);
+}
+
+const seenAs = (change: Partial<Seen> = {}): Seen => ({
+  id: AgreementId.parse('theirs'),
+  title: 'Lease',
+  sentAt: world.clock.now(),
+  state: 'PENDING',
+  ref: null,
+  parties: PARTIES,
+  fields: null,
+  ...change,
+});
+
+/** What the list shows of a row: each id, with whether it is the row's beyond doubt. */
+function found(item: StoredItem, ...seen: readonly Seen[]) {
+  const reading = { seen, pages: 1, incompleteReason: null, serverTime: null };
+  const hits = findHits({ ...hashing, stores: world.stores }, [item], reading);
+  return (hits.get(item.ref) ?? []).map(({ remoteId, isMarked }) => [remoteId, isMarked]);
+}
+
+const SURE = [['theirs', true]];
+const ALIKE = [['theirs', false]];
+
+describe('what the list shows of a send', () => {
+  it('is nothing while the service was not reached, and nothing where nothing fits', () => {
+    const item = rowWith({ by: 'tag' });
+    const ports = { ...hashing, stores: world.stores };
+    expect(findHits(ports, [item], null).size).toBe(0);
+    const reading = { seen: [seenAs()], pages: 1, incompleteReason: null, serverTime: null };
+    expect(findHits(ports, [item], reading).size).toBe(0);
+  });
+
+  it('is told as the list tells it', () => {
+    const item = rowWith({ by: 'tag' });
+    const seen = seenAs({ ref: item.ref, title: 'Renamed', state: 'SIGNED', sentAt: 5 });
+    const reading = { seen: [seen], pages: 1, incompleteReason: null, serverTime: null };
+    const hits = findHits({ ...hashing, stores: world.stores }, [item], reading);
+    expect(hits.get(item.ref)).toEqual([
+      { remoteId: 'theirs', title: 'Renamed', sentAt: 5, state: 'SIGNED', isMarked: true },
+    ]);
+  });
+
+  it('with a tag is whatever carries it, under any title, and nothing else', () => {
+    const item = rowWith({ by: 'tag' });
+    const other = seenAs({ id: AgreementId.parse('other'), ref: item.ref });
+    expect(found(item, seenAs({ ref: item.ref, title: 'Renamed' }))).toEqual(SURE);
+    expect(found(item, seenAs({ ref: item.ref }), other)).toEqual([...SURE, ['other', true]]);
+    expect(found(item, seenAs({ ref: rowWith({ by: 'tag' }).ref }))).toEqual([]);
+    expect(found(item, seenAs())).toEqual([]);
+  });
+
+  it('with a hidden field is what holds it there', () => {
+    const item = rowWith(FIELD);
+    expect(found(item, seenAs({ fields: { ref: item.ref } }))).toEqual(SURE);
+    expect(found(item, seenAs({ fields: { ref: 'another' } }))).toEqual([]);
+    expect(found(item, seenAs({ fields: { other: item.ref } }))).toEqual([]);
+    expect(found(item, seenAs())).toEqual([]);
+  });
+
+  it('with a code in its name is what has that name; other parties contradict it', () => {
+    const item = rowWith(NAMED);
+    const title = 'Lease ·AB23CD';
+    expect(found(item, seenAs({ title }))).toEqual(SURE);
+    expect(found(item, seenAs({ title, parties: null }))).toEqual(SURE);
+    expect(found(item, seenAs({ title, parties: PARTIES.slice(1) }))).toEqual(ALIKE);
+    expect(found(item, seenAs({ title: 'Lease' }))).toEqual([]);
+  });
+
+  it.each<Mark>([{ by: 'token' }, { by: 'nothing' }])(
+    'with a mark by $by is never sure: only what has its name and parties could be it',
+    (mark) => {
+      const item = rowWith(mark);
+      expect(found(item, seenAs())).toEqual(ALIKE);
+      expect(found(item, seenAs({ parties: PARTIES.toReversed() }))).toEqual(ALIKE);
+      expect(found(item, seenAs({ parties: null }))).toEqual(ALIKE);
+      expect(found(item, seenAs({ parties: ['person:1'] }))).toEqual([]);
+      expect(found(item, seenAs({ title: 'Another' }))).toEqual([]);
+      const listedWithoutParties = rowWith(mark, { parties: null });
+      expect(found(listedWithoutParties, seenAs({ parties: ['person:1'] }))).toEqual(ALIKE);
+    },
+  );
+
+  it('without a mark is nothing that was there before, but for two clocks that differ', () => {
+    const item = rowWith({ by: 'nothing' });
+    const earliest = item.createdAt - CLOCK_SLACK;
+    expect(CLOCK_SLACK).toBe(600_000);
+    expect(found(item, seenAs({ sentAt: earliest }))).toEqual(ALIKE);
+    expect(found(item, seenAs({ sentAt: earliest - 1 }))).toEqual([]);
+    expect(found(item, seenAs({ sentAt: null }))).toEqual(ALIKE);
+  });
+
+  it('is no list’s affair for a signature', () => {
+    const item = rowWith({ by: 'object' });
+    expect(found(item, seenAs({ ref: item.ref }))).toEqual([]);
+  });
+
+  it('is not what another send became, and still what it became itself', () => {
+    const item = rowWith({ by: 'tag' });
+    const { outbox } = world.stores;
+    const move = { to: 'sent', cause: 'answer', remoteId: AgreementId.parse('theirs') } as const;
+    const other = rowWith({ by: 'tag' });
+    outbox.move(other.ref, ['queued'], move, world.clock.now());
+    expect(found(item, seenAs({ ref: item.ref }))).toEqual([]);
+    expect(found(other, seenAs({ ref: other.ref }))).toEqual(SURE);
+  });
+});

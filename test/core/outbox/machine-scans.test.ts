@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { type Row, type ScanFindings, transition } from '../../../electron/core/outbox/machine.ts';
+import type { OutboxState } from '../../../shared/contract/outbox.ts';
+import { AgreementId } from '../../../shared/model/ids.ts';
+
+const MINUTE = 60_000;
+const SECOND = 1_000;
+/** The clock of the service is an hour ahead. */
+const NOW = Date.UTC(2026, 10, 21, 12);
+const SERVER_NOW = NOW + 60 * MINUTE;
+
+const own = AgreementId.parse('own');
+const untracked = {
+  endedAt: null,
+  cleanPasses: 0,
+  cleanAt: null,
+  vainPasses: 0,
+  vainSince: null,
+  looks: 0,
+  lookAt: null,
+};
+
+function rowIn(
+  state: OutboxState,
+  track: Partial<Row['track']> = {},
+  change: Partial<Row> = {},
+): Row {
+  return {
+    state,
+    policy: 'ask',
+    attempts: 1,
+    verify: false,
+    remoteId: null,
+    createdAt: NOW,
+    mark: { by: 'tag' },
+    track: { ...untracked, lookAt: NOW, ...track },
+    ...change,
+  };
+}
+
+const turnedAway = (track: Partial<Row['track']> = {}, change: Partial<Row> = {}) =>
+  rowIn('queued', track, { verify: true, ...change });
+const refused = (track: Partial<Row['track']> = {}) => rowIn('rejected', track, { verify: true });
+
+/** What a list that shows nothing of the row makes of it. */
+function afterScan(row: Row, findings: Partial<ScanFindings> = {}) {
+  const seen: ScanFindings = {
+    hits: [],
+    lookalikes: 0,
+    incompleteReason: null,
+    serverAt: SERVER_NOW,
+    ...findings,
+  };
+  return transition(row, { kind: 'pass', seen }, NOW);
+}
+
+const unreached = { incompleteReason: 'not-reached' } as const;
+const otherUser = { incompleteReason: 'other-user' } as const;
+const asked = { to: 'human', track: { lookAt: null } };
+
+describe('a scan that finds it', () => {
+  it('ends the looking, whoever was asked meanwhile', () => {
+    const found = { to: 'sent', nextAt: null, verify: false, track: untracked, remoteId: own };
+    for (const state of ['unknown', 'human', 'rejected', 'abandoned'] as const) {
+      expect(afterScan(rowIn(state, { looks: 2 }, { verify: true }), { hits: [own] })).toEqual(
+        found,
+      );
+    }
+  });
+
+  it('finds two, and a person says which', () => {
+    const hits = [own, AgreementId.parse('other')];
+    const double = { to: 'duplicate', nextAt: null, verify: false, track: untracked };
+    expect(afterScan(turnedAway({ looks: 2 }), { hits })).toEqual(double);
+    const sent = rowIn('sent', {}, { remoteId: own });
+    expect(afterScan(sent, { hits })).toEqual({ to: 'duplicate', nextAt: null });
+  });
+});
+
+describe('what is of unknown outcome', () => {
+  const unknown = (track: Partial<Row['track']> = {}) => rowIn('unknown', track);
+  /** By the service's clock, long enough ago for what was accepted to show. */
+  const settled = { endedAt: SERVER_NOW - 10 * MINUTE };
+
+  it.each([1, 2])('and of which %i could be it is for a person', (lookalikes) => {
+    expect(afterScan(unknown(settled), { lookalikes })).toEqual(asked);
+  });
+
+  it('and is looked for as another user is for a person', () => {
+    expect(afterScan(unknown(settled), otherUser)).toEqual(asked);
+  });
+
+  it('counts from the first scan that shows the clock of the service', () => {
+    const track = { endedAt: SERVER_NOW, looks: 1, lookAt: NOW + 30 * SECOND };
+    expect(afterScan(unknown())).toEqual({ to: 'unknown', track });
+  });
+
+  it.each([
+    { looks: 0, wait: 30 * SECOND },
+    { looks: 1, wait: 2 * MINUTE },
+    { looks: 7, wait: 2 * MINUTE },
+  ])('is looked for again after $wait ms when $looks scans were too early', ({ looks, wait }) => {
+    const track = { endedAt: SERVER_NOW - MINUTE, looks };
+    const step = { to: 'unknown', track: { looks: looks + 1, lookAt: NOW + wait } };
+    expect(afterScan(unknown(track))).toEqual(step);
+  });
+
+  it('is looked for as soon as a scan counts, however short that is', () => {
+    const early = unknown({ endedAt: SERVER_NOW - 10 * MINUTE + 1, looks: 5 });
+    expect(afterScan(early)).toEqual({ to: 'unknown', track: { looks: 6, lookAt: NOW + 1 } });
+    const between = unknown({ ...settled, cleanPasses: 1, cleanAt: SERVER_NOW - 2 * MINUTE + 1 });
+    expect(afterScan(between)).toEqual({ to: 'unknown', track: { looks: 1, lookAt: NOW + 1 } });
+  });
+
+  it('was looked for once in vain when ten minutes are over, and again two minutes later', () => {
+    const first = afterScan(unknown({ ...settled, looks: 3, vainPasses: 2, vainSince: NOW - 1 }));
+    expect(first).toEqual({
+      to: 'unknown',
+      track: {
+        cleanPasses: 1,
+        cleanAt: SERVER_NOW,
+        vainPasses: 0,
+        vainSince: null,
+        looks: 4,
+        lookAt: NOW + 2 * MINUTE,
+      },
+    });
+  });
+
+  it('is absent after two minutes more', () => {
+    const cleanAt = SERVER_NOW - 2 * MINUTE;
+    const second = afterScan(unknown({ ...settled, cleanPasses: 1, cleanAt }));
+    const track = { cleanPasses: 2, cleanAt: SERVER_NOW, lookAt: null };
+    expect(second).toEqual({ to: 'absent', track });
+  });
+
+  it('is looked for eight minutes after a scan that proved nothing', () => {
+    const vain = { vainPasses: 1, vainSince: NOW, looks: 1, lookAt: NOW + 8 * MINUTE };
+    expect(afterScan(unknown(settled), unreached)).toEqual({ to: 'unknown', track: vain });
+  });
+
+  it.each([
+    { before: 4, minutes: 30, to: 'human' },
+    { before: 4, minutes: 29, to: 'unknown' },
+    { before: 3, minutes: 90, to: 'unknown' },
+  ])('is $to after $before such scans and one more in $minutes minutes', (given) => {
+    const vainSince = NOW - given.minutes * MINUTE;
+    const step = afterScan(unknown({ ...settled, vainPasses: given.before, vainSince }), unreached);
+    expect(step?.to).toBe(given.to);
+    const lookAt = given.to === 'human' ? null : NOW + 8 * MINUTE;
+    expect(step?.track).toEqual({ vainPasses: given.before + 1, vainSince, looks: 1, lookAt });
+  });
+});
+
+describe('what the service said no to', () => {
+  const free = { verify: false, track: untracked };
+
+  it('is looked for no more where a list shows nothing', () => {
+    expect(afterScan(refused({ looks: 1 }))).toEqual({ to: 'rejected', ...free });
+    const settled = { endedAt: SERVER_NOW - 10 * MINUTE };
+    expect(afterScan(turnedAway(settled))).toEqual({ to: 'queued', ...free });
+  });
+
+  it('is left as it is once nothing of it is looked for', () => {
+    expect(afterScan(rowIn('rejected'))).toBeNull();
+    expect(afterScan(rowIn('queued'))).toBeNull();
+    expect(afterScan(rowIn('human'))).toBeNull();
+    expect(afterScan(rowIn('queued', {}, { attempts: 0 }))).toBeNull();
+  });
+
+  it('is for a person where something could be it', () => {
+    const step = { ...asked, verify: false };
+    expect(afterScan(refused(), { lookalikes: 1 })).toEqual(step);
+    expect(afterScan(turnedAway(), { lookalikes: 2 })).toEqual(step);
+  });
+
+  it('and would go out again waits for a list that must show it', () => {
+    const endedAt = SERVER_NOW - 10 * MINUTE + SECOND;
+    const track = { looks: 1, lookAt: NOW + SECOND };
+    expect(afterScan(turnedAway({ endedAt }))).toEqual({ to: 'queued', track });
+    // A signature is read from its agreement, not from a list.
+    const signature = turnedAway({ endedAt }, { mark: { by: 'object' } });
+    expect(afterScan(signature)).toEqual({ to: 'queued', ...free });
+  });
+
+  it('is looked for eight minutes after a scan that proved nothing', () => {
+    const track = { vainPasses: 1, vainSince: NOW, looks: 1, lookAt: NOW + 8 * MINUTE };
+    expect(afterScan(refused(), unreached)).toEqual({ to: 'rejected', track });
+    expect(afterScan(turnedAway(), unreached)).toEqual({ to: 'queued', track });
+  });
+
+  it('is for a person in the end where it would go out again, and looked for on where it would not', () => {
+    const vain = { vainPasses: 4, vainSince: NOW - 30 * MINUTE };
+    expect(afterScan(turnedAway(vain), unreached)).toEqual(asked);
+    const vainSince = NOW - 29 * MINUTE;
+    expect(afterScan(turnedAway({ ...vain, vainSince }), unreached)?.to).toBe('queued');
+    const onward = afterScan(refused(vain), unreached);
+    expect(onward?.to).toBe('rejected');
+    expect(onward?.track?.lookAt).toBe(NOW + 8 * MINUTE);
+  });
+
+  it('is for a person at once where another user looks and it would go out again', () => {
+    expect(afterScan(turnedAway(), otherUser)).toEqual(asked);
+    const track = { vainPasses: 1, vainSince: NOW, looks: 1, lookAt: NOW + 8 * MINUTE };
+    expect(afterScan(refused(), otherUser)).toEqual({ to: 'rejected', track });
+  });
+});

@@ -1,0 +1,389 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { NewRow, ScanQuery, Seen } from '../../../electron/core/outbox/ports.ts';
+import { reconcileRows } from '../../../electron/core/outbox/scan.ts';
+import type { Mark, OutboxState } from '../../../shared/contract/outbox.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
+import { remoteOf } from '../../support/fakes/fake-service.ts';
+import {
+  addConnection,
+  createWorld,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+import { insertRow } from '../../support/outbox-rows.ts';
+import { startOutboxWork } from '../../support/outbox-work.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const CREDENTIAL = 'credential-1';
+const said: Failure = { code: 'invalid', message: 'No', said: 'AGR-1' };
+
+let world: World;
+let connectionId: ConnectionId;
+let work: ReturnType<typeof startOutboxWork>;
+/** What the service was asked for. */
+let queries: ScanQuery[];
+
+beforeEach(async () => {
+  world = createWorld();
+  connectionId = (await addConnection(startMemoryDesk(world))).id;
+  work = startOutboxWork(world);
+  queries = [];
+  world.services.v1.serverTime = world.clock.now();
+});
+
+const now = () => world.clock.now();
+const row = (ref: OutboxRef) => world.stores.outbox.get(ref);
+const last = (ref: OutboxRef) => world.stores.outbox.journal(ref).at(-1);
+
+interface Told {
+  readonly to: OutboxState;
+  readonly floor?: number;
+  readonly credential?: string;
+  readonly remoteId?: string;
+  readonly verify?: boolean;
+  readonly reason?: Failure;
+}
+
+/** A row that was on the wire once, and what came of it. */
+function sentOnce(
+  { to, floor = now() - 10 * MINUTE, credential = CREDENTIAL, ...rest }: Told,
+  change: Partial<NewRow> = {},
+): OutboxRef {
+  const ref = insertRow(world, connectionId, { nextAt: now(), ...change });
+  const { outbox } = world.stores;
+  outbox.claim(ref, { at: now(), floor, credential });
+  const { remoteId, verify = false, reason } = rest;
+  const endedAt = now() - 60 * MINUTE;
+  const track = { endedAt, lookAt: now() };
+  outbox.move(
+    ref,
+    ['sending'],
+    {
+      to,
+      cause: 'answer',
+      verify,
+      track,
+      ...(remoteId === undefined ? {} : { remoteId: AgreementId.parse(remoteId) }),
+      ...(reason === undefined ? {} : { reason }),
+    },
+    now(),
+  );
+  return ref;
+}
+
+const canary = (change: Partial<Told> = {}) =>
+  sentOnce({ to: 'sent', remoteId: 'seen', ...change });
+const seenAs = (id: string, ref: OutboxRef | null, change: Partial<Seen> = {}): Seen => ({
+  id: AgreementId.parse(id),
+  title: 'Lease',
+  sentAt: null,
+  state: 'READY_TO_SIGN',
+  ref,
+  parties: null,
+  fields: null,
+  ...change,
+});
+
+/** One reading of a list that shows this. */
+async function look(...seen: readonly Seen[]) {
+  const { v1 } = world.services;
+  v1.scan = async (query, onPage) => {
+    queries.push(query);
+    onPage();
+    return { seen, pages: 2, incompleteReason: v1.incompleteReason, serverTime: v1.serverTime };
+  };
+  return work.worker.reconcileConnection(connectionId);
+}
+
+const scanOf = (ref: OutboxRef) => world.stores.outbox.scans(ref).at(-1);
+
+describe('a scan', () => {
+  it('is made for nothing where nothing is in doubt', async () => {
+    canary();
+    expect(await look()).toBeNull();
+    expect([queries, work.seen]).toEqual([[], []]);
+  });
+
+  it('is on record with what it read and found, and is told', async () => {
+    const first = canary();
+    const ref = sentOnce({ to: 'unknown' });
+    world.clock.advance(5);
+    await look(seenAs('seen', first), seenAs('other', null));
+    expect(scanOf(ref)).toMatchObject({
+      startedAt: now(),
+      endedAt: now(),
+      pages: 2,
+      agreements: 2,
+      isComplete: true,
+      lack: null,
+    });
+    expect(work.seen[0]).toBe('in-pass');
+    expect(work.seen).toContain('before-link');
+    expect(work.seen).toContainEqual([
+      'agreements.changed',
+      { connectionId, added: 0, changed: 1 },
+    ]);
+  });
+
+  it('that did not reach the service is on record as that, and gives why', async () => {
+    const ref = sentOnce({ to: 'unknown' });
+    const failure: Failure = { code: 'offline', message: 'Down', reason: 'host-unknown' };
+    world.services.v1.scan = () => Promise.reject(AppError.from(failure));
+    expect(await work.worker.reconcileConnection(connectionId)).toEqual(failure);
+    const nothing = { pages: 0, agreements: 0, isComplete: false, lack: 'not-reached' };
+    expect(scanOf(ref)).toMatchObject(nothing);
+    expect(row(ref)).toMatchObject({ reason: { ...failure, reason: 'outcome-unknown' } });
+  });
+
+  it('reads from the earliest of the requests it looks for, and of the newest that was sent', async () => {
+    const floors = { unknown: now() - 2 * DAY, other: now() - DAY, newest: now() - 3 * DAY };
+    sentOnce({ to: 'unknown', floor: floors.other });
+    sentOnce({ to: 'unknown', floor: floors.unknown });
+    canary({ floor: now() - 80 * DAY });
+    world.clock.advance(1);
+    canary({ remoteId: 'newest', floor: floors.newest });
+    await look();
+    expect(queries.map(({ from }) => from)).toEqual([floors.newest]);
+  });
+
+  it('reads from a day and ten minutes before a row that was restored, or sent by the first versions', async () => {
+    const restored = insertRow(world, connectionId);
+    world.stores.outbox.move(restored, ['queued'], { to: 'unknown', cause: 'x' }, now());
+    await look();
+    const old = sentOnce({ to: 'unknown', floor: now() - DAY, credential: '' });
+    await look();
+    const margin = DAY + 10 * MINUTE;
+    expect(queries.map(({ from }) => from)).toEqual([now() - margin, now() - DAY - margin]);
+    expect(row(old).state).toBe('human');
+  });
+
+  it('asks for the fields of each template once', async () => {
+    const field = (templateId: string): Mark => ({ by: 'field', templateId, field: 'ref' });
+    for (const id of ['7', '7', '8']) sentOnce({ to: 'unknown' }, { mark: field(id) });
+    sentOnce({ to: 'unknown' });
+    await look();
+    expect(queries[0]?.templates.toSorted()).toEqual(['7', '8']);
+  });
+
+  it('is believed when it shows any of the last three that were sent in ninety days', async () => {
+    const refs = [1, 2, 3, 4].map((at) => {
+      world.clock.advance(1);
+      return canary({ remoteId: `seen-${String(at)}` });
+    });
+    const ref = sentOnce({ to: 'unknown' });
+    const [fourth, third] = refs;
+    await look(seenAs('seen-1', fourth ?? null));
+    expect(scanOf(ref)?.lack).toBe('no-canary');
+    await look(seenAs('seen-2', third ?? null));
+    expect(scanOf(ref)?.lack).toBeNull();
+    world.clock.advance(91 * DAY);
+    await look(seenAs('seen-2', third ?? null));
+    expect(scanOf(ref)?.lack).toBe('no-canary');
+  });
+
+  it('shows the clock of the service', async () => {
+    sentOnce({ to: 'unknown' });
+    world.services.v1.serverTime = now() + MINUTE;
+    await look();
+    expect(work.gates.skew(connectionId)).toBe(MINUTE);
+  });
+
+  it('lets go out again what the breaker held, once what is unknown is known', async () => {
+    const { outbox } = world.stores;
+    let unknown = 6;
+    outbox.countUnknown = () => unknown;
+    work.gates.updateBreaker(connectionId);
+    expect(work.gates.closed(connectionId)).toHaveLength(1);
+    sentOnce({ to: 'unknown' });
+    unknown = 5;
+    await look();
+    expect(work.gates.closed(connectionId)).toEqual([]);
+  });
+});
+
+describe('what a scan shows of a row', () => {
+  const found = (ref: OutboxRef, change: object = {}) =>
+    world.services.v1.agreements.set(
+      'theirs',
+      remoteOf({ id: 'theirs', tags: { 'desk.ref': ref }, ...change }),
+    );
+
+  it('settles it once the agreement itself was read, which is kept', async () => {
+    const ref = sentOnce({ to: 'unknown' });
+    found(ref);
+    await look(seenAs('theirs', ref));
+    expect(row(ref)).toMatchObject({ state: 'sent', remoteId: 'theirs', reason: null });
+    expect(world.services.v1.reads).toEqual(['theirs']);
+    const key = { connectionId, id: AgreementId.parse('theirs') };
+    expect(world.stores.agreements.details(key).title).toBe('Lease');
+  });
+
+  it('is for a person where what was read is not what was sent, or where it shows twice', async () => {
+    const [ref, twice] = [sentOnce({ to: 'unknown' }), sentOnce({ to: 'unknown' })];
+    found(ref, { title: 'Another' });
+    await look(seenAs('theirs', ref), seenAs('one', twice), seenAs('two', twice));
+    expect(row(ref)).toMatchObject({
+      state: 'human',
+      reason: {
+        code: 'conflict',
+        reason: 'outcome-unknown',
+        message: 'It could be theirs; look at it and say whether it is',
+      },
+    });
+    expect(row(twice).state).toBe('duplicate');
+    expect(world.services.v1.reads).toEqual(['theirs']);
+  });
+
+  it('names all that it could be', async () => {
+    const ref = sentOnce({ to: 'unknown' }, { mark: { by: 'nothing' } });
+    const sentAt = now();
+    await look(seenAs('one', null, { sentAt }), seenAs('two', null, { sentAt }));
+    expect(row(ref).reason?.message).toContain('one, two;');
+  });
+
+  it('that cannot be read for a fault of ours stops the scan, and nothing is decided', async () => {
+    const ref = sentOnce({ to: 'unknown' });
+    const fault = new Error('A fault of ours');
+    world.services.v1.read = () => Promise.reject(fault);
+    await expect(look(seenAs('theirs', ref))).rejects.toBe(fault);
+    expect(row(ref).state).toBe('unknown');
+  });
+
+  it('keeps what the service said of it', async () => {
+    const ref = sentOnce({ to: 'unknown', reason: said });
+    await look();
+    expect(row(ref).reason).toMatchObject({ reason: 'outcome-unknown', said: 'AGR-1' });
+    const refused = sentOnce({ to: 'rejected', verify: true, reason: said });
+    await look();
+    expect(row(refused)).toMatchObject({ state: 'rejected', verify: false, reason: said });
+  });
+
+  it('is for a person where something could be what was refused, who is told what', async () => {
+    const ref = sentOnce(
+      { to: 'rejected', verify: true, reason: said },
+      { mark: { by: 'nothing' } },
+    );
+    await look(seenAs('one', null, { sentAt: now() }));
+    expect(row(ref)).toMatchObject({ state: 'human', reason: { said: 'AGR-1' } });
+    expect(row(ref).reason?.message).toContain('It could be one');
+  });
+});
+
+describe('a list that may be of somebody else', () => {
+  it.each([
+    { to: 'unknown', verify: false, credential: 'another', after: 'human' },
+    { to: 'unknown', verify: false, credential: CREDENTIAL, after: 'unknown' },
+    { to: 'queued', verify: true, credential: 'another', after: 'human' },
+    { to: 'queued', verify: true, credential: CREDENTIAL, after: 'queued' },
+  ] as const)(
+    'and lacks what was sent before leaves a row that is $to through $credential: $after',
+    async ({ to, verify, credential, after }) => {
+      canary();
+      const ref = sentOnce({ to, verify, credential });
+      await look();
+      expect(row(ref)).toMatchObject({ state: after, verify });
+    },
+  );
+
+  it.each(['another', CREDENTIAL])(
+    'proves for what was refused through %s that nothing was made, as far as it can be told',
+    async (credential) => {
+      const alone = sentOnce({ to: 'rejected', verify: true, credential });
+      await look();
+      expect(row(alone)).toMatchObject({ state: 'rejected', verify: false });
+      const before = canary();
+      const shown = sentOnce({ to: 'rejected', verify: true, credential });
+      await look(seenAs('seen', before));
+      expect(row(shown)).toMatchObject({ state: 'rejected', verify: false });
+      const unshown = sentOnce({ to: 'rejected', verify: true, credential });
+      await look();
+      expect(row(unshown)).toMatchObject({ state: 'rejected', verify: true });
+    },
+  );
+
+  it.each(['unstable', 'no-tags'] as const)('and is %s proves nothing at all', async (reason) => {
+    const before = canary();
+    world.services.v1.incompleteReason = reason;
+    const refused = sentOnce({ to: 'rejected', verify: true, credential: 'another' });
+    const unknown = sentOnce({ to: 'unknown', credential: 'another' });
+    await look(seenAs('seen', before));
+    expect(row(refused)).toMatchObject({ state: 'rejected', verify: true });
+    expect(row(unknown).state).toBe('unknown');
+    expect(scanOf(unknown)).toMatchObject({ lack: reason, isComplete: false });
+  });
+});
+
+describe('a row that was proven absent', () => {
+  it.each([
+    { kind: null, to: 'queued' },
+    { kind: 'breaker', to: 'queued' },
+    { kind: 'user', to: 'human' },
+  ] as const)('is $to while the gate that is closed is $kind', async ({ kind, to }) => {
+    const before = canary();
+    const ref = sentOnce({ to: 'unknown' });
+    const { outbox } = world.stores;
+    const { get } = outbox;
+    outbox.get = (one) => ({ ...get(one), policy: 'auto' });
+    await look(seenAs('seen', before));
+    expect(row(ref)).toMatchObject({ state: 'unknown', track: { cleanPasses: 1 } });
+    expect(work.seen).toContain('between-passes');
+    world.clock.advance(2 * MINUTE);
+    world.services.v1.serverTime = now();
+    if (kind !== null) work.gates.close(connectionId, kind, null, null);
+    if (kind === 'breaker') outbox.countUnknown = () => 6;
+    await look(seenAs('seen', before));
+    expect(row(ref).state).toBe(to);
+    expect(last(ref)).toMatchObject({ from: 'absent', cause: 'policy' });
+  });
+});
+
+describe('a second agreement of what was sent', () => {
+  const check = async (ref: OutboxRef, ...seen: readonly Seen[]) => {
+    const { v1 } = world.services;
+    v1.scan = async () => ({ seen, pages: 1, incompleteReason: null, serverTime: null });
+    const { signal } = new AbortController();
+    await reconcileRows(work.ports, connectionId, [row(ref)], signal);
+    return row(ref).state;
+  };
+
+  it('is reported where it carries its mark, and its own agreement is not', async () => {
+    const ref = canary({ remoteId: 'own' });
+    expect(await check(ref, seenAs('own', ref))).toBe('sent');
+    expect(await check(ref, seenAs('own', ref), seenAs('late', ref))).toBe('duplicate');
+    expect(last(ref)).toMatchObject({ cause: 'look', actor: 'program' });
+  });
+
+  it('is not reported again once a person kept one', async () => {
+    const ref = canary({ remoteId: 'own' });
+    const both = [seenAs('own', ref), seenAs('late', ref)] as const;
+    await check(ref, ...both);
+    const keep = { kind: 'keep', remoteId: AgreementId.parse('own') } as const;
+    work.transitions.apply(ref, keep, { cause: 'person' });
+    expect(await check(ref, ...both)).toBe('sent');
+    expect(await check(ref, ...both, seenAs('third', ref))).toBe('duplicate');
+  });
+
+  it.each<Mark>([{ by: 'nothing' }, { by: 'token' }])(
+    'without a mark (by $by) is only suspected once it was on the wire twice',
+    async (mark) => {
+      const late = seenAs('late', null, { sentAt: now() });
+      const once = sentOnce({ to: 'sent', remoteId: 'own' }, { mark });
+      expect(await check(once, late)).toBe('sent');
+      const twice = sentOnce({ to: 'unknown' }, { mark });
+      work.transitions.apply(twice, { kind: 'abandon' }, { cause: 'person' });
+      const { outbox } = world.stores;
+      outbox.move(twice, ['abandoned'], { to: 'queued', cause: 'x', nextAt: now() }, now());
+      outbox.claim(twice, { at: now(), floor: 0, credential: CREDENTIAL });
+      outbox.move(twice, ['sending'], { to: 'sent', cause: 'x' }, now());
+      expect(await check(twice, late)).toBe('duplicate');
+    },
+  );
+
+  it('under the same name with other parties is none, however often it was sent', async () => {
+    const mark = { by: 'name', name: 'Lease' } as const;
+    const ref = sentOnce({ to: 'sent', remoteId: 'own' }, { mark, parties: 'others' });
+    expect(await check(ref, seenAs('late', null, { parties: ['person:1'] }))).toBe('sent');
+  });
+});

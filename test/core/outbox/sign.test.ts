@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { freezeSign } from '../../../electron/core/outbox/sign.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import { AgreementId, type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import { partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import {
+  addConnection,
+  createWorld,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+import { textOf } from '../../support/fakes/memory-ports.ts';
+import { startOutboxWork } from '../../support/outbox-work.ts';
+
+const MINUTE = 60_000;
+const agreementId = AgreementId.parse('lease');
+const signer = {
+  firstName: 'Karin',
+  lastName: 'Lind',
+  personNumber: null,
+  country: 'SE',
+  email: null,
+  mobile: null,
+  orgNo: '5560360793',
+};
+
+let world: World;
+let connectionId: ConnectionId;
+let work: ReturnType<typeof startOutboxWork>;
+
+beforeEach(async () => {
+  world = createWorld();
+  connectionId = (await addConnection(startMemoryDesk(world))).id;
+  work = startOutboxWork(world);
+});
+
+const now = () => world.clock.now();
+const row = (ref: OutboxRef) => world.stores.outbox.get(ref);
+
+function freeze() {
+  const ref = OutboxRef.parse(world.chance.uuid());
+  const where = { agreementId, partyId: 'party-1', configurationId: 'click', title: 'Lease' };
+  return freezeSign(ref, { connectionId, ...where }, signer, world.services.v1, now());
+}
+
+/** A signature whose answer was lost, ten minutes and more ago. */
+async function lose(): Promise<OutboxRef> {
+  const entry = freeze();
+  const { ref } = entry.item;
+  world.stores.outbox.insert(entry, now());
+  const failure: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
+  world.services.v1.answers.push({ kind: 'unknown', failure, serverTime: now() });
+  await work.worker.attempt(ref);
+  expect(row(ref).state).toBe('unknown');
+  world.clock.advance(10 * MINUTE);
+  return ref;
+}
+
+const look = () => work.worker.reconcileConnection(connectionId);
+const show = (parties: Parameters<typeof remoteOf>[0]['parties']) =>
+  world.services.v1.agreements.set('lease', remoteOf({ id: 'lease', parties: parties ?? null }));
+
+describe('a signature', () => {
+  it('is frozen with its agreement, its time and who gives it', () => {
+    const { item, request, uploads } = freeze();
+    expect(item).toMatchObject({
+      connectionId,
+      kind: 'sign',
+      mark: { by: 'object' },
+      title: 'Lease',
+      remoteId: 'lease',
+      nextAt: now(),
+      people: ['Karin Lind'],
+    });
+    const target = { agreementId, partyId: 'party-1', configurationId: 'click' };
+    expect(request).toMatchObject({ target, signedAt: now() });
+    expect(JSON.parse(textOf(request.body))).toEqual({ signer, signedAt: now() });
+    expect(uploads).toEqual([]);
+  });
+
+  it('of unknown outcome is given once its party shows as signed, which is kept', async () => {
+    const ref = await lose();
+    show([partyOf({ id: 'other' }), partyOf({ state: 'signed' })]);
+    await look();
+    expect(row(ref)).toMatchObject({ state: 'sent', remoteId: 'lease' });
+    const copy = world.stores.agreements.details({ connectionId, id: agreementId });
+    expect(copy.parties).toHaveLength(2);
+  });
+
+  it('of unknown outcome that does not show twice is for a person, and never given again', async () => {
+    const ref = await lose();
+    show([partyOf({ id: 'other', state: 'signed' }), partyOf({})]);
+    await look();
+    const reason = {
+      code: 'conflict',
+      reason: 'outcome-unknown',
+      message: 'The service does not show the signature; it may still appear',
+    };
+    expect(row(ref)).toMatchObject({ state: 'unknown', track: { cleanPasses: 1 }, reason });
+    world.clock.advance(2 * MINUTE);
+    await look();
+    expect(row(ref)).toMatchObject({ state: 'human', reason });
+    const journal = world.stores.outbox.journal(ref).slice(-2);
+    expect(journal).toMatchObject([
+      { to: 'absent', cause: 'look' },
+      { from: 'absent', to: 'human', cause: 'policy' },
+    ]);
+    expect(world.services.v1.signed).toHaveLength(1);
+  });
+
+  it('of unknown outcome whose agreement cannot be read stays so, and says why', async () => {
+    const ref = await lose();
+    world.services.v1.agreements.set('lease', new AppError('service', 'Not today'));
+    await look();
+    expect(row(ref)).toMatchObject({
+      state: 'unknown',
+      track: { cleanPasses: 0, vainPasses: 1 },
+      reason: { code: 'service', message: 'Not today', reason: 'outcome-unknown' },
+    });
+  });
+
+  it.each([null, []])(
+    'whose agreement shows no parties (%j) is not taken for given',
+    async (none) => {
+      const ref = await lose();
+      show(none);
+      await look();
+      expect(row(ref).state).toBe('unknown');
+    },
+  );
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import * as times from '../../../electron/core/outbox/times.ts';
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+
+it('what the outbox waits for and watches is as long as people are told', () => {
+  const { nextScanAt, ...lasting } = times;
+  expect(lasting).toEqual({
+    SETTLE: 10 * MINUTE,
+    GAP: 2 * MINUTE,
+    SCAN_AGAIN: 8 * MINUTE,
+    INCONCLUSIVE_SCANS: 5,
+    INCONCLUSIVE_TIME: 30 * MINUTE,
+    MOST_ON_WIRE: 3,
+    OLD: DAY,
+    CLOCK_SLACK: 10 * MINUTE,
+    CANARY_AGE: 90 * DAY,
+    WATCH_SENT: 7 * DAY,
+    WATCH_ABANDONED: 30 * DAY,
+    WATCH_OVERLAP: 6 * HOUR,
+    LISTED: 30 * DAY,
+    SAME_WITHIN: 90 * DAY,
+    CONCURRENCY: 3,
+    BREAKER_UNKNOWN: 5,
+    BREAKER_OF: 20,
+    MOST_UNKNOWN: 5,
+    CLOCK_WRONG: 5 * MINUTE,
+    LONG_SLEEP: 12 * HOUR,
+  });
+  const scans = [0, 1, 2, 3, 9].map((looks) => nextScanAt(1_000, looks) - 1_000);
+  expect(scans).toEqual([5_000, 30_000, 120_000, 120_000, 120_000]);
+});

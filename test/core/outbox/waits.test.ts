@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { OutboxGates } from '../../../electron/core/outbox/gates.ts';
+import type { NewRow } from '../../../electron/core/outbox/ports.ts';
+import { createOutboxTransitions } from '../../../electron/core/outbox/transitions.ts';
+import { shortenWaits } from '../../../electron/core/outbox/waits.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import {
+  addConnection,
+  createWorld,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+import { insertRow } from '../../support/outbox-rows.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let world: World;
+let connectionId: ConnectionId;
+let gates: OutboxGates;
+
+beforeEach(async () => {
+  world = createWorld();
+  connectionId = (await addConnection(startMemoryDesk(world))).id;
+  const { stores, clock } = world;
+  gates = new OutboxGates({ stores, clock, emit: () => undefined });
+});
+
+const now = () => world.clock.now();
+
+function shorten(by = HOUR): void {
+  const { stores, clock } = world;
+  const transitions = createOutboxTransitions({ stores, clock, emit: () => undefined });
+  shortenWaits({ stores, clock, gates, transitions }, by);
+}
+
+const insert = (change: Partial<NewRow>) => insertRow(world, connectionId, change);
+
+const row = (ref: OutboxRef) => world.stores.outbox.get(ref);
+const until = () => gates.closed(connectionId)[0]?.until;
+
+describe('a clock that was put back shortens what waits', () => {
+  const later = () => now() + 3 * HOUR;
+
+  it('by as much, where it was written by the later clock, and keeps why', () => {
+    const reason = { code: 'offline', message: 'Lost' } as const;
+    gates.close(connectionId, 'offline', later(), reason);
+    const at = later();
+    const ref = insert({ nextAt: at });
+    world.stores.outbox.move(ref, ['queued'], { to: 'queued', cause: 'not-sent', reason }, now());
+    world.clock.sleep(-HOUR);
+    shorten();
+    expect(gates.closed(connectionId)).toMatchObject([
+      { kind: 'offline', until: at - HOUR, reason },
+    ]);
+    expect(row(ref)).toMatchObject({ state: 'queued', nextAt: at - HOUR, reason });
+    expect(world.stores.outbox.journal(ref).at(-1)).toMatchObject({ cause: 'clock' });
+  });
+
+  it.each([
+    { ago: 2 * MINUTE, by: 0 },
+    { ago: 2 * MINUTE + 1, by: HOUR },
+    { ago: 0, by: 0 },
+  ])('and by $by ms where it was written $ago ms before now', ({ ago, by }) => {
+    gates.close(connectionId, 'offline', later(), null);
+    const at = later();
+    const ref = insert({ nextAt: at });
+    world.clock.leap(ago);
+    shorten();
+    expect(until()).toBe(at - by);
+    expect(row(ref).nextAt).toBe(at - by);
+  });
+
+  it('but not what waits for a person, what is due, or what a person set a time for', () => {
+    gates.close(connectionId, 'user', null, null);
+    const held = insert({});
+    const scheduled = insert({ nextAt: later(), isScheduled: true });
+    const due = insert({ nextAt: now() + HOUR });
+    const rows = [held, scheduled, due].map((ref) => row(ref));
+    world.clock.leap(HOUR);
+    shorten();
+    expect([held, scheduled, due].map((ref) => row(ref))).toEqual(rows);
+    expect(until()).toBeNull();
+  });
+
+  it('and looks for what is in doubt as soon as it would have', () => {
+    const ref = insert({});
+    const { outbox } = world.stores;
+    const track = { lookAt: later(), vainSince: now() };
+    outbox.move(ref, ['queued'], { to: 'unknown', cause: 'answer', track }, now());
+    shorten();
+    const shorter = { lookAt: track.lookAt - HOUR, vainSince: track.vainSince - HOUR };
+    expect(row(ref)).toMatchObject({ state: 'unknown', track: shorter });
+    expect(outbox.journal(ref).at(-1)?.cause).toBe('clock');
+    const other = { to: 'unknown', cause: 'look', track: { vainSince: null } } as const;
+    outbox.move(ref, ['unknown'], other, now());
+    shorten();
+    expect(row(ref).track).toMatchObject({ lookAt: track.lookAt - 2 * HOUR, vainSince: null });
+  });
+
+  it('and leaves what is looked for no more', () => {
+    const [looked, ref] = [insert({}), insert({})];
+    const { outbox } = world.stores;
+    const unknown = { to: 'unknown', cause: 'answer' } as const;
+    outbox.move(looked, ['queued'], { ...unknown, track: { lookAt: later() } }, now());
+    outbox.move(ref, ['queued'], { to: 'human', cause: 'look', track: { lookAt: null } }, now());
+    const before = row(ref);
+    shorten();
+    expect(row(ref)).toEqual(before);
+  });
+});

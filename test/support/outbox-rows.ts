@@ -1,0 +1,27 @@
+import type { FrozenRequest, NewRow } from '../../electron/core/outbox/ports.ts';
+import { type ConnectionId, OutboxRef } from '../../shared/model/ids.ts';
+import type { World } from './fakes/memory-desk.ts';
+import { bytesOf } from './fakes/memory-ports.ts';
+
+/** Puts a row into the outbox: an agreement that waits for a person, unless told otherwise. */
+export function insertRow(
+  { stores, chance, clock }: Pick<World, 'stores' | 'chance' | 'clock'>,
+  connectionId: ConnectionId,
+  change: Partial<NewRow> = {},
+  target: FrozenRequest['target'] = null,
+): OutboxRef {
+  const ref = OutboxRef.parse(chance.uuid());
+  const item: NewRow = {
+    ref,
+    connectionId,
+    kind: 'create',
+    title: 'Lease',
+    people: [],
+    mark: { by: 'tag' },
+    nextAt: null,
+    ...change,
+  };
+  const request = { body: bytesOf(JSON.stringify({ ref })), target, signedAt: null };
+  stores.outbox.insert({ item, request, uploads: [] }, clock.now());
+  return ref;
+}
