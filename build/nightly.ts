@@ -8,7 +8,7 @@ import { place, tools } from './places.ts';
 import { runNode } from './run.ts';
 
 /** Each that asks how long it is to be. */
-const FILES = ['test/delivery/fault-runs', 'test/core/sync/kill'];
+const FILES = ['test/delivery/fault-runs', 'test/delivery/signing', 'test/core/sync/kill'];
 
 const words = process.argv.slice(2);
 const files = FILES.filter(

@@ -5,7 +5,7 @@
  * `npm run soak -- --rows 800 --kills 200 --seed 7`.
  */
 import { parseArgs } from 'node:util';
-import { bundleChild } from '../test/delivery/bundle-child.ts';
+import { bundleChild } from '../test/support/bundle-child.ts';
 import { type FaultOutcome, KILL_POINTS, runFaults } from '../test/delivery/harness.ts';
 import { TURNED_AWAY_AND_DONE } from '../test/delivery/weather.ts';
 import { place } from './places.ts';
@@ -45,7 +45,7 @@ const total = {
 const points = new Set<string>();
 const families = new Set<string>();
 const begun = Date.now();
-const child = await bundleChild();
+const child = await bundleChild('delivery/children/desk.ts');
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 for (let seed = Number(values.seed); !isReached(); seed += AT_ONCE) {

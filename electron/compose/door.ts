@@ -2,7 +2,7 @@ import path from 'node:path';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { keepPrivate, type Privacy } from '../adapters/files/private-folder.ts';
-import { createKeyFile } from '../adapters/vault/key-source.ts';
+import { createKeyFile, type ScryptCost } from '../adapters/vault/key-source.ts';
 import { createVault, protectionOf, type VaultChoice } from '../adapters/vault/vault.ts';
 import { type DataContext, databaseFile, openData, type OpenData } from './data.ts';
 import type { RunningDemo } from './demo.ts';
@@ -21,6 +21,8 @@ export interface DoorSetup {
   readonly interactive: boolean;
   /** A demo service that runs already, in place of the data folder's own. */
   readonly demo?: RunningDemo;
+  /** What a guess at a passphrase costs where tests open it many times; otherwise what is shipped. */
+  readonly passphraseCost?: ScryptCost;
 }
 
 /** What every opening shares. */
@@ -96,8 +98,10 @@ export class Door implements DataDoor {
 
   async #choice(opening: Opening, folder: string): Promise<VaultChoice> {
     switch (opening.with) {
-      case 'passphrase':
-        return { store: 'passphrase', passphrase: opening.passphrase, dataDir: folder };
+      case 'passphrase': {
+        const cost = this.#setup.passphraseCost;
+        return { store: 'passphrase', passphrase: opening.passphrase, cost, dataDir: folder };
+      }
       case 'demo': {
         // Made-up data only: its key may lie beside it, on computers that have no better place.
         const keyFile = path.join(folder, 'demo.key');

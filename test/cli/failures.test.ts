@@ -5,14 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { plainPdf } from '../../electron/demo/pdf/pdf.ts';
 import { printV1 } from '../../shared/rules/time/wire-time.ts';
-import { createHome, type Home } from '../support/desk-process.ts';
+import { createHomeHere, type HomeHere } from '../support/desk-here.ts';
+import { createHome } from '../support/desk-process.ts';
 
 let demo: Demo;
-let home: Home;
+/** What ends with a code of its own is a process once for each code: `home.apart`. */
+let home: HomeHere;
 
 beforeEach(async () => {
   demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHome();
+  home = await createHomeHere();
 });
 afterEach(async () => {
   await demo.close();
@@ -30,7 +32,7 @@ describe('what cannot be opened', () => {
     'ends with 4: a key file others may read, which is refused and not locked (SEC-L8)',
     async () => {
       await chmod(path.join(home.folder, 'desk.key'), 0o644);
-      const { exit, document } = await home.json(['connections', 'list']);
+      const { exit, document } = await home.apart.json(['connections', 'list']);
       expect(exit).toBe(4);
       expect(document).toMatchObject({ ok: false, error: { code: 'vault' } });
       expect(await home.json(['vault', 'status'])).toMatchObject({
@@ -78,7 +80,7 @@ describe('what the service refuses', () => {
       exit: 5,
       document: { ok: true, value: { ok: false } },
     });
-    expect(await home.json(['sync'])).toMatchObject({
+    expect(await home.apart.json(['sync'])).toMatchObject({
       exit: 5,
       document: { error: { code: 'offline' } },
     });
@@ -102,7 +104,8 @@ describe('what the service refuses', () => {
   it('ends with 3: a create body of the other API, with its fields', async () => {
     const body = path.join(home.folder, 'body.json');
     await writeFile(body, JSON.stringify({ name: 'Lease', type: 'ATTACHED', parties: {} }));
-    const { exit, document } = await home.json(['drafts', 'add', '--api', 'v1', '--from', body]);
+    const add = ['drafts', 'add', '--api', 'v1', '--from', body];
+    const { exit, document } = await home.apart.json(add);
     expect(exit).toBe(3);
     expect(document).toMatchObject({
       error: { code: 'invalid', fields: expect.anything() as object },
@@ -141,7 +144,7 @@ describe('a lost answer', () => {
     const added = (await home.json(add)).document as { value: { id: string } };
     demo.fault({ method: 'POST', path: /\/v1\/agreements$/, do: { kind: 'reset-after' } });
     const send = ['drafts', 'send', added.value.id, '--connection', 'Office', '--confirm', '1'];
-    const sent = await home.json(send);
+    const sent = await home.apart.json(send);
     expect(sent).toMatchObject({ exit: 7, document: { ok: true, value: { state: 'unknown' } } });
     return (sent.document as { value: { ref: string } }).value.ref;
   }
@@ -199,7 +202,7 @@ describe('an archive run that cannot save', () => {
     await home.desk(['sync']);
     const to = path.join(home.folder, 'taken');
     await writeFile(to, 'not a folder');
-    const { exit, document } = await home.json(['archive', 'run', '--to', to]);
+    const { exit, document } = await home.apart.json(['archive', 'run', '--to', to]);
     expect(exit).toBe(1);
     expect(document).toMatchObject({ ok: false, error: { code: 'storage' } });
   });
@@ -212,7 +215,7 @@ describe('an archive run that cannot save', () => {
     // As often as the download of one agreement is tried.
     demo.fault({ path: /\/download/, times: 5, do: html });
     const to = ['--to', path.join(home.folder, 'archive'), '--parallel', '1'];
-    const { exit, document } = await home.json(['archive', 'run', ...to]);
+    const { exit, document } = await home.apart.json(['archive', 'run', ...to]);
     expect(exit).toBe(6);
     const { failed } = (document as { value: { failed: object[] } }).value;
     expect(failed.map((one) => Object.keys(one))).toEqual([['id', 'code', 'message']]);

@@ -5,17 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { formPdf } from '../../electron/demo/pdf/form.ts';
 import { printV1 } from '../../shared/rules/time/wire-time.ts';
-import { createHome, type Home } from '../support/desk-process.ts';
+import { createJourneyHome, type HomeHere } from '../support/desk-here.ts';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 let demo: Demo;
-let home: Home;
+let home: HomeHere;
 let printed = '';
 
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHome();
+  home = await createJourneyHome();
 });
 afterAll(async () => {
   await demo.close();

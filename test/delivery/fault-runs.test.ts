@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bundleChild } from './bundle-child.ts';
+import { bundleChild } from '../support/bundle-child.ts';
 import { type FaultOutcome, KILL_POINTS, runFaults, type FaultRun } from './harness.ts';
 import { runLength } from '../support/whole-runs.ts';
 
@@ -32,7 +32,7 @@ const restored = { ...usual, ...RESTORED, restores: true } as const;
 let outcomes: readonly FaultOutcome[];
 
 beforeAll(async () => {
-  const child = await bundleChild();
+  const child = await bundleChild('delivery/children/desk.ts');
   outcomes = (await Promise.all(faultRuns.map((faultRun) => runOn({ ...faultRun, child })))).flat();
   outcomes = [
     ...outcomes,

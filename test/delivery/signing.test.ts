@@ -12,14 +12,19 @@ import { databaseFile } from '../../electron/compose/data.ts';
 import type { ChooseFault, FaultAction, FaultRequest } from '../../electron/demo/server/faults.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import type { EvidenceEntry } from '../../shared/contract/evidence.ts';
-import { bundleChild } from './bundle-child.ts';
+import { bundleChild } from '../support/bundle-child.ts';
+import { runLength } from '../support/whole-runs.ts';
 import { createRandom } from './random.ts';
 import { scaledNow, type ScaledTime } from './scaled-time.ts';
 
-const EACH = 100;
-/** Agreements of v2 that are rejected in place of being signed. */
-const REFUSED = 30;
-const KILLS = 30;
+/**
+ * Agreements of either API that are signed; `REFUSED` of v2 are rejected in place of that. In short
+ * every moment has its turn once, and each life has as much to do.
+ */
+const { EACH, REFUSED, KILLS } = runLength({
+  whole: { EACH: 100, REFUSED: 30, KILLS: 30 },
+  short: { EACH: 52, REFUSED: 18, KILLS: 16 },
+});
 const FACTOR = 1_500;
 /** Of the signatures and rejections, so many answers get lost, one way or another. */
 const LOST = 0.25;
@@ -63,7 +68,7 @@ beforeAll(async () => {
     now: () => scaledNow(time),
     counterpartDelayMs: null,
   });
-  child = await bundleChild('signer');
+  child = await bundleChild('delivery/children/signer.ts');
   for (let number = 1; number <= EACH; number += 1) await createBoth(number);
   for (let number = 1; number <= REFUSED; number += 1) await createRefused(number);
   await signThroughKills();
@@ -75,7 +80,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('two hundred signatures, through kills and lost answers (T1-82, T1-83)', () => {
+describe('signatures, through kills and lost answers (T1-82, T1-83)', () => {
   it('are all given in the end, by both APIs', () => {
     expect(kills).toBe(KILLS);
     expect(demo.agreements.v1().map(({ state }) => state)).toEqual(
@@ -107,7 +112,7 @@ describe('two hundred signatures, through kills and lost answers (T1-82, T1-83)'
   });
 });
 
-describe('thirty rejections, through the same kills and lost answers (T2-62)', () => {
+describe('rejections, through the same kills and lost answers (T2-62)', () => {
   it('are all done in the end, and leave an intent and one end that claims it', () => {
     const refused = demo.agreements.v2().filter(({ name }) => name.startsWith('Refused'));
     expect(refused.map(({ status }) => status)).toEqual(

@@ -17,7 +17,7 @@ export async function createHomeHere(vault?: 'keyfile' | 'none'): Promise<HomeHe
   return homeOf(apart, (env, args, input) => runHere(args, env, input));
 }
 
-/** Commands that none of the tests goes through whose every command is a process. */
+/** Commands that the journey, which runs each of its own as a process, does not go through. */
 const APART = [
   ...[
     ...['attachments', 'fields', 'raw', 'link', 'notifications', 'access', 'revoke', 'delete'],
@@ -40,13 +40,22 @@ const APART = [
  * The same, where a command that is a process nowhere else is one the first time: all of them start
  * as the bundle that is shipped somewhere.
  */
-export async function createMixedHome(): Promise<HomeHere> {
+export const createMixedHome = (): Promise<HomeHere> =>
+  createFirstApart((args) => APART.find((name) => `${args.join(' ')} `.startsWith(`${name} `)));
+
+/** The same, where every command is a process the first time. */
+export const createJourneyHome = (): Promise<HomeHere> =>
+  createFirstApart((args) => args.slice(0, args[1]?.startsWith('-') === false ? 2 : 1).join(' '));
+
+async function createFirstApart(
+  nameOf: (args: readonly string[]) => string | undefined,
+): Promise<HomeHere> {
   const apart = await createHome();
-  const left = new Set(APART);
+  const begun = new Set<string>();
   return homeOf(apart, (env, args, input) => {
-    const command = [...left].find((name) => `${args.join(' ')} `.startsWith(`${name} `));
-    if (command === undefined) return runHere(args, env, input);
-    left.delete(command);
+    const name = nameOf(args);
+    if (name === undefined || begun.has(name)) return runHere(args, env, input);
+    begun.add(name);
     return apart.with(env, args, input);
   });
 }

@@ -14,10 +14,15 @@ const FORBIDDEN_BITS = 0o177;
 /** Opening a pipe to read waits for its writer without this; Windows has neither. */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
+/** What one guess at a passphrase costs, in scrypt's own words. */
+export interface ScryptCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
 /** 128 MiB and about half a second per guess. */
-export const SCRYPT = { N: 2 ** 17, r: 8, p: 1 } as const;
-/** Node refuses scrypt's memory (128 · N · r bytes) unless it is allowed explicitly. */
-const SCRYPT_MEMORY = 256 * SCRYPT.N * SCRYPT.r;
+export const SCRYPT: ScryptCost = { N: 2 ** 17, r: 8, p: 1 };
 
 /** Writes a new key file, 32 random bytes with mode 0600; throws 'conflict' when there is one. */
 export async function createKeyFile(file: string): Promise<void> {
@@ -67,9 +72,14 @@ function notAKey(name: string): AppError {
 }
 
 /** The 32-byte key of a passphrase; letters that look alike count alike (NFC). */
-export function derivePassphraseKey(passphrase: string, salt: Uint8Array): Promise<Uint8Array> {
+export function derivePassphraseKey(
+  passphrase: string,
+  salt: Uint8Array,
+  { N, r, p }: ScryptCost,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const options = { ...SCRYPT, maxmem: SCRYPT_MEMORY };
+    // Node refuses scrypt's memory (128 · N · r bytes) unless it is allowed explicitly.
+    const options = { N, r, p, maxmem: 256 * N * r };
     scrypt(passphrase.normalize('NFC'), salt, KEY_BYTES, options, (error, key) => {
       if (error === null) resolve(new Uint8Array(key));
       else reject(error);

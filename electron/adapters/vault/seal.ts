@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { SCRYPT } from './key-source.ts';
+import type { ScryptCost } from './key-source.ts';
 import { vaultError } from './error.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -12,41 +12,43 @@ const SALT_BYTES = 16;
 const Base64 = z.base64();
 
 /** How the key is found; sealed along as authenticated data. */
-const KeyHeader = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('keyfile') }),
-  z.object({
-    kind: z.literal('passphrase'),
-    salt: Base64,
-    // Fixed: a file from elsewhere must not choose how much memory we spend on it.
-    N: z.literal(SCRYPT.N),
-    r: z.literal(SCRYPT.r),
-    p: z.literal(SCRYPT.p),
-  }),
-]);
-export type KeyHeader = z.infer<typeof KeyHeader>;
+const keyHeader = ({ N, r, p }: ScryptCost) =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('keyfile') }),
+    z.object({
+      kind: z.literal('passphrase'),
+      salt: Base64,
+      // Fixed: a file from elsewhere must not choose how much memory we spend on it.
+      N: z.literal(N),
+      r: z.literal(r),
+      p: z.literal(p),
+    }),
+  ]);
+export type KeyHeader = z.infer<ReturnType<typeof keyHeader>>;
 
 /** The text of `vault.sealed`. */
-const SealedFile = z.object({
-  format: z.literal(1),
-  key: KeyHeader,
-  nonce: Base64,
-  /** Ciphertext, then GCM's tag. */
-  sealed: Base64,
-});
-export type SealedFile = z.infer<typeof SealedFile>;
+const sealedFile = (cost: ScryptCost) =>
+  z.object({
+    format: z.literal(1),
+    key: keyHeader(cost),
+    nonce: Base64,
+    /** Ciphertext, then GCM's tag. */
+    sealed: Base64,
+  });
+export type SealedFile = z.infer<ReturnType<typeof sealedFile>>;
 
 export const Entries = z.record(z.string(), z.string());
 export type Entries = z.infer<typeof Entries>;
 
-export function newKeyHeader(kind: KeyHeader['kind']): KeyHeader {
+export function newKeyHeader(kind: KeyHeader['kind'], { N, r, p }: ScryptCost): KeyHeader {
   if (kind === 'keyfile') return { kind };
-  return { kind, salt: randomBytes(SALT_BYTES).toString('base64'), ...SCRYPT };
+  return { kind, salt: randomBytes(SALT_BYTES).toString('base64'), N, r, p };
 }
 
-/** Throws 'vault-wrong-key' for anything that is not a sealed vault. */
-export function parseSealed(text: string): SealedFile {
+/** Throws 'vault-wrong-key' for anything that is not a sealed vault, or has a passphrase of another cost. */
+export function parseSealed(text: string, cost: ScryptCost): SealedFile {
   try {
-    return SealedFile.parse(JSON.parse(text));
+    return sealedFile(cost).parse(JSON.parse(text));
   } catch (error) {
     throw vaultError('wrong-key', 'The sealed vault is damaged', error);
   }

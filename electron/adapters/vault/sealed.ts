@@ -4,7 +4,7 @@ import type { VaultState } from '../../../shared/contract/access.ts';
 import type { Vault } from '../../core/ports.ts';
 import { replaceFile } from '../files/durable.ts';
 import { DATA_KEY } from './data-key.ts';
-import { derivePassphraseKey, readKeyFile } from './key-source.ts';
+import { derivePassphraseKey, readKeyFile, SCRYPT, type ScryptCost } from './key-source.ts';
 import {
   anotherStart,
   claimFolder,
@@ -28,7 +28,12 @@ const PATIENCE_MS = 30_000;
 
 export type SealedBy =
   | { readonly store: 'keyfile'; readonly path: string }
-  | { readonly store: 'passphrase'; readonly passphrase: string };
+  | {
+      readonly store: 'passphrase';
+      readonly passphrase: string;
+      /** Otherwise what is shipped. */
+      readonly cost?: ScryptCost | undefined;
+    };
 
 interface Opened {
   readonly header: KeyHeader;
@@ -46,13 +51,14 @@ export function createSealedVault(
   patienceMs: number = PATIENCE_MS,
 ): Vault {
   const file = path.join(dataDir, FILE);
-  const keyFor = createKeyring(by);
+  const cost = (by.store === 'passphrase' ? by.cost : undefined) ?? SCRYPT;
+  const keyFor = createKeyring(by, cost);
 
   const open = async (): Promise<Opened | null> => {
     await markerFor(dataDir, by.store);
     const text = await readText(file);
     if (text === null) return null;
-    const sealed = parseSealed(text);
+    const sealed = parseSealed(text, cost);
     if (sealed.key.kind !== by.store) {
       throw vaultError('changed', `${FILE} is sealed by ${sealed.key.kind}, not by ${by.store}`);
     }
@@ -62,7 +68,7 @@ export function createSealedVault(
 
   /** What a new file is sealed with. Fails before anything is made in the folder. */
   const newSeal = async (): Promise<Opened> => {
-    const header = newKeyHeader(by.store);
+    const header = newKeyHeader(by.store, cost);
     return { header, key: await keyFor(header), entries: {} };
   };
 
@@ -151,7 +157,7 @@ function textOf({ header, key, entries }: Opened): string {
 }
 
 /** A passphrase costs half a second to turn into a key, so that is done once per salt. */
-function createKeyring(by: SealedBy): (header: KeyHeader) => Promise<Uint8Array> {
+function createKeyring(by: SealedBy, cost: ScryptCost): (header: KeyHeader) => Promise<Uint8Array> {
   const derived = new Map<string, Promise<Uint8Array>>();
   return async (header) => {
     if (by.store === 'keyfile') return readKeyFile(by.path);
@@ -160,7 +166,7 @@ function createKeyring(by: SealedBy): (header: KeyHeader) => Promise<Uint8Array>
     }
     const known = derived.get(header.salt);
     if (known !== undefined) return known;
-    const key = derivePassphraseKey(by.passphrase, Buffer.from(header.salt, 'base64'));
+    const key = derivePassphraseKey(by.passphrase, Buffer.from(header.salt, 'base64'), cost);
     derived.set(header.salt, key);
     return key;
   };

@@ -1,4 +1,4 @@
-import { plainPdf } from '../pdf/pdf.ts';
+import { storyPdf } from './story-pdf.ts';
 import { personV1, personV2 } from './parties.ts';
 import { someone } from './people.ts';
 import { playLegacyStory } from './v2.ts';
@@ -51,7 +51,7 @@ export async function plantCrowd(service: Service, count: number): Promise<void>
 /** An agreement of today with this ending, which the store does not keep. */
 async function patternOf(end: Ending, service: Service): Promise<Agreement> {
   const { agreements } = service.store;
-  const pdf = (await plainPdf('Avtal', ['Ett av många.'])).toString('base64');
+  const pdf = await storyPdf('Avtal', ['Ett av många.']);
   const notified = { notifications: [{ type: 'READY_TO_SIGN' }] };
   const parties = [personV1('oliver', 'CLICK', notified), personV1('siobhan', 'CLICK', notified)];
   const before = new Set(agreements.keys());

@@ -2,7 +2,7 @@ import { user } from '../state/account.ts';
 import { Place } from '../server/body.ts';
 import { readyOthers, reasonOf, signAsPerson } from '../events/counterpart.ts';
 import { isPdfName } from '../server/formats.ts';
-import { plainPdf } from '../pdf/pdf.ts';
+import { storyPdf } from './story-pdf.ts';
 import type { Ending, Story } from './v1-stories.ts';
 import type { Service } from '../state/service.ts';
 import { DAY, SECOND, toCompact } from '../server/stamps.ts';
@@ -35,7 +35,7 @@ export async function playStory(story: Story, service: Service): Promise<void> {
 
 async function bodyOf(story: Story, now: number): Promise<Record<string, unknown>> {
   const files = story.files ?? [`${story.title.slice(0, 200)}.pdf`];
-  const pdf = story.pdf ?? (await plainPdf(story.title, PARAGRAPHS)).toString('base64');
+  const pdf = story.pdf ?? (await storyPdf(story.title, PARAGRAPHS));
   const text = Buffer.from(story.title).toString('base64');
   return {
     title: story.title,

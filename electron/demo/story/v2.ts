@@ -1,7 +1,7 @@
 import { company, stranger } from '../state/account.ts';
 import { Place } from '../server/body.ts';
 import { isOurs } from '../events/counterpart.ts';
-import { plainPdf } from '../pdf/pdf.ts';
+import { storyPdf } from './story-pdf.ts';
 import { companyV2, personV2 } from './parties.ts';
 import type { Service } from '../state/service.ts';
 import { DAY, SECOND } from '../server/stamps.ts';
@@ -162,8 +162,8 @@ export function plantForeignUpload({ store, now }: Service): void {
 }
 
 async function attached(name: string): Promise<Body> {
-  const pdf = await plainPdf(name, ['Avtalet gäller från dagen för undertecknandet.']);
-  return { type: 'ATTACHED', attachments: [{ name: `${name}.pdf`, data: pdf.toString('base64') }] };
+  const data = await storyPdf(name, ['Avtalet gäller från dagen för undertecknandet.']);
+  return { type: 'ATTACHED', attachments: [{ name: `${name}.pdf`, data }] };
 }
 
 function finish(agreement: LegacyAgreement, end: LegacyStory['end'], at: number): void {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Database } from '../../../electron/adapters/sqlite/database/database.ts';
@@ -36,9 +36,23 @@ export function tempFolder(): TempFolder {
   };
 }
 
-/** An open, empty data file in a folder of its own. */
+let empty: { readonly key: Uint8Array; readonly bytes: Uint8Array } | undefined;
+
+/** An empty data file as it is once it was made: all migrations are applied, which takes long. */
+function emptyFile() {
+  if (empty !== undefined) return empty;
+  using place = tempFolder();
+  openDatabase({ ...place, now: NOW }).close();
+  empty = { key: place.key, bytes: readFileSync(place.file) };
+  return empty;
+}
+
+/** An open, empty data file in a folder of its own; all those of one process have the same key. */
 export function tempDatabase(): TempDatabase {
-  const place = tempFolder();
+  const { key, bytes } = emptyFile();
+  const place = { ...tempFolder(), key };
+  mkdirSync(path.dirname(place.file), { mode: 0o700 });
+  writeFileSync(place.file, bytes, { mode: 0o600 });
   const database = openDatabase({ ...place, now: NOW });
   return {
     ...place,

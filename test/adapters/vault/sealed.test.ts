@@ -22,6 +22,8 @@ import { createKeyFile } from '../../../electron/adapters/vault/key-source.ts';
 import { findLeaks } from '../../support/leak-scan.ts';
 
 const PASSPHRASE = 'eight pale horses run';
+/** Far less than what is shipped, which one test asks for. */
+const COST = { N: 2 ** 10, r: 8, p: 1 };
 
 let dataDir: string;
 let keyFile: string;
@@ -38,10 +40,13 @@ afterEach(() => {
 const byPassphrase = (passphrase = PASSPHRASE): VaultChoice => ({
   store: 'passphrase',
   passphrase,
+  cost: COST,
   dataDir,
 });
 const byKeyFile = (): VaultChoice => ({ store: 'keyfile', path: keyFile, dataDir });
 const sealed = (): Buffer => readFileSync(path.join(dataDir, 'vault.sealed'));
+const headerOf = (file: Buffer): unknown =>
+  (JSON.parse(file.toString('utf8')) as { readonly key: unknown }).key;
 const failsWith = (reason: string) => ({ failure: { code: 'vault', reason } });
 
 describe('a vault under a passphrase', () => {
@@ -55,6 +60,18 @@ describe('a vault under a passphrase', () => {
     expect(await again.remove('credential')).toBe(false);
     expect(await again.read('other')).toBe('kept');
     expect(await protectionOf(dataDir)).toBe('passphrase');
+  });
+
+  it('costs 128 MiB a guess as it is shipped, and a file cannot choose another cost', async () => {
+    const shipped: VaultChoice = { store: 'passphrase', passphrase: PASSPHRASE, dataDir };
+    await createVault(byPassphrase()).write('credential', 'x');
+    expect(headerOf(sealed())).toMatchObject(COST);
+    expect(await createVault(shipped).status()).toBe('wrong-key');
+    rmSync(dataDir, { recursive: true });
+    await createVault(shipped).write('credential', 'x');
+    expect(headerOf(sealed())).toMatchObject({ N: 2 ** 17, r: 8, p: 1 });
+    expect(await createVault(shipped).read('credential')).toBe('x');
+    expect(await createVault(byPassphrase()).status()).toBe('wrong-key');
   });
 
   it('stays shut for another passphrase, and is not written over (TX-52)', async () => {

@@ -16,6 +16,8 @@ const PATIENCE = 2_400_000;
 const A_PERSON_DECIDES = 7;
 const YEAR = 365 * 86_400_000;
 const PASSPHRASE = 'nine pale horses ran by night';
+/** The program is opened some hundred times; what a guess costs is the vault's own test. */
+const PASSPHRASE_COST = { N: 2 ** 10, r: 8, p: 1 };
 
 let demo: Demo;
 let keyring: Keyring;
@@ -135,6 +137,7 @@ async function withPassphrase(): Promise<Desk> {
         dataDir: data,
         stateDir: path.join(of, 'state'),
         vault: 'keychain',
+        passphraseCost: PASSPHRASE_COST,
         interactive: false,
         ...about,
         features: { describe: offersNothing, ...noHostFeatures },

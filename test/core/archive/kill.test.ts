@@ -12,11 +12,11 @@ import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { ArchiveResult } from '../../../shared/contract/archive.ts';
 import { type TempFolder, tempFolder } from '../../adapters/sqlite/temp-database.ts';
 import { createArchiving } from '../../support/archiving.ts';
+import { bundleChild } from '../../support/bundle-child.ts';
 
 /* The run of the acceptance, small; ARCHIVE_MANY makes it large (see README, "What is tested"). */
 const MANY = Number(process.env['ARCHIVE_MANY'] ?? '120');
 const KILLS = Number(process.env['ARCHIVE_KILLS'] ?? '5');
-const CHILD = path.join(import.meta.dirname, 'children/archive-once.ts');
 const DOWNLOAD = /\/(?:download|file)(?:$|\?)/;
 /** Runs after the last kill until one has nothing left to do; a fault may outlast all tries. */
 const MOST_RUNS = 8;
@@ -41,6 +41,7 @@ const faults: readonly FaultAction[] = [
   { kind: 'status', status: 503 },
 ];
 
+let program: string;
 let demo: Demo;
 let place: TempFolder;
 let folder = '';
@@ -49,6 +50,7 @@ let onDownload: () => void = () => {};
 let downloads = 0;
 
 beforeAll(async () => {
+  program = await bundleChild('core/archive/children/archive-once.ts');
   place = tempFolder();
   folder = path.join(place.folder, 'archive');
   mkdirSync(folder);
@@ -96,7 +98,7 @@ async function run(killAfter: number | null) {
     folder,
     place: { v1Url, v2Url, credentials },
   };
-  const child: ChildProcess = spawn(process.execPath, [CHILD, JSON.stringify(order)], {
+  const child: ChildProcess = spawn(process.execPath, [program, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const killAt = killAfter === null ? Infinity : downloads + killAfter;

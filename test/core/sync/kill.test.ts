@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
@@ -11,17 +10,18 @@ import {
   tempDatabase,
   tempFolder,
 } from '../../adapters/sqlite/temp-database.ts';
+import { bundleChild } from '../../support/bundle-child.ts';
 import { copyOf, createSyncing, ids } from '../../support/syncing.ts';
 import { runLength } from '../../support/whole-runs.ts';
 import type { KillPoint } from './children/sync-once.ts';
 
-const CHILD = path.join(import.meta.dirname, 'children/sync-once.ts');
-/** Of either API; most of the points below lie as far into a reading of half as many. */
+/** Of either API; most of the points below lie as far into a reading of a share of them. */
 const { AGREEMENTS, SHARE } = runLength({
   whole: { AGREEMENTS: 1500, SHARE: 1 },
-  short: { AGREEMENTS: 750, SHARE: 0.5 },
+  short: { AGREEMENTS: 450, SHARE: 0.5 },
 });
 
+let child: string;
 let demo: Demo;
 let undisturbed: TempDatabase;
 let open: readonly string[];
@@ -29,6 +29,7 @@ let open: readonly string[];
 let whole = 0;
 
 beforeAll(async () => {
+  child = await bundleChild('core/sync/children/sync-once.ts');
   demo = await startDemo({ dataDir: null, seed: AGREEMENTS, counterpartDelayMs: null });
   undisturbed = tempDatabase();
   const outcomes = await createSyncing(undisturbed.stores, demo).runBoth(true);
@@ -45,10 +46,10 @@ async function run(file: string, key: Uint8Array, kill: KillPoint | null) {
   const { v1Url, v2Url, credentials } = demo;
   const place = { v1Url, v2Url, credentials };
   const order = { file, key: Buffer.from(key).toString('hex'), place, kill };
-  const child = spawn(process.execPath, [CHILD, JSON.stringify(order)], {
+  const reading = spawn(process.execPath, [child, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [output, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  const [output, [code, signal]] = await Promise.all([text(reading.stdout), once(reading, 'exit')]);
   if (signal === 'SIGKILL') return null;
   expect(code).toBe(0);
   return JSON.parse(output) as { readonly requests: number; readonly failure: unknown }[];

@@ -193,7 +193,8 @@ describe.each(['v1', 'v2'] as const)('a copy of %s', (api) => {
         : demo.agreements.v2().map(({ referenceNumber }) => referenceNumber),
     );
     const crowd = [...left].slice(-900);
-    expect(crowd.filter((id) => !copies(api).includes(AgreementId.parse(id)))).toEqual([]);
+    const copied = new Set<string>(copies(api));
+    expect(crowd.filter((id) => !copied.has(id))).toEqual([]);
   });
 });
 

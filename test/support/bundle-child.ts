@@ -6,12 +6,16 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** What is installed beside a bundle, and not read into it. */
 const EXTERNAL = [
   ...['better-sqlite3', 'keytar', 'undici', 'pdf-lib', '@pdf-lib/fontkit', 'pdfjs-dist'],
-  ...['read-excel-file', 'write-excel-file', 'papaparse', 'libphonenumber-js', 'playwright-core'],
+  ...['subset-font', 'papaparse', 'libphonenumber-js', 'playwright-core'],
 ];
 
-/** One file of the program that is killed: a start of its sources takes three times as long. */
-export async function bundleChild(name: 'desk' | 'signer' = 'desk'): Promise<string> {
-  const outDir = path.join(root, 'node_modules/.cache/delivery', name);
+/**
+ * One file of a program that is killed, which lies in a folder of `test`: a start of its sources
+ * takes three times as long.
+ */
+export async function bundleChild(file: string): Promise<string> {
+  const name = path.basename(file, '.ts');
+  const outDir = path.join(root, 'node_modules/.cache/children', name);
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -25,7 +29,7 @@ export async function bundleChild(name: 'desk' | 'signer' = 'desk'): Promise<str
       ssr: true,
       rollupOptions: {
         input: {
-          [name]: path.join(root, `test/delivery/children/${name}.ts`),
+          [name]: path.join(root, 'test', file),
           // The thread that the program starts lies beside it.
           'checkpoint-worker': path.join(
             root,

@@ -1,0 +1,16 @@
+import { plainPdf } from '../pdf/pdf.ts';
+
+const made = new Map<string, Promise<string>>();
+
+/**
+ * A document of the story in Base64. The story is the same each time, and is told anew for each
+ * service that a process starts: its documents are made once.
+ */
+export function storyPdf(title: string, lines: readonly string[]): Promise<string> {
+  const key = JSON.stringify([title, lines]);
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const pdf = plainPdf(title, lines).then((bytes) => bytes.toString('base64'));
+  made.set(key, pdf);
+  return pdf;
+}
