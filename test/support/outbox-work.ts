@@ -1,4 +1,5 @@
 import { createEncoding } from '../../electron/adapters/system/encoding.ts';
+import type { Scheduler } from '../../electron/core/ports.ts';
 import { createToFailure } from '../../electron/core/app-error.ts';
 import { createOutboxWork, type OutboxDeps } from '../../electron/core/outbox/outbox.ts';
 import { createServices } from '../../electron/core/services/services.ts';
@@ -6,7 +7,7 @@ import type { World } from './fakes/memory-desk.ts';
 import { sha256 } from './fakes/memory-ports.ts';
 
 interface Around extends OutboxDeps {
-  readonly yieldToEventLoop?: () => Promise<void>;
+  readonly scheduler?: Scheduler;
 }
 
 /**
@@ -31,7 +32,7 @@ export function startOutboxWork(world: World, around: Around = {}) {
     toFailure: createToFailure(log),
     emit: (...told: readonly unknown[]) => void seen.push(told),
     atKillPoint: (point: string) => void seen.push(point),
-    yieldToEventLoop: async () => void seen.push('others first'),
+    scheduler: { yield: async () => void seen.push('others first') },
     onSent: (...sent: readonly unknown[]) => void seen.push(['sent', ...sent]),
     ...around,
   };

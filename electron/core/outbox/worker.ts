@@ -123,8 +123,13 @@ export class OutboxWorker {
   }
 
   /** Sends what is due and reconciles what is in doubt, until only time or a person can help. */
-  drain(): Promise<void> {
-    return this.#drains.run();
+  async drain(): Promise<void> {
+    try {
+      await this.#drains.run();
+    } finally {
+      // The drain itself could not: it was still under way.
+      this.#freeWhenIdle();
+    }
   }
 
   /** From now on sends what falls due, by the clock. */
@@ -273,20 +278,31 @@ export class OutboxWorker {
   /** Frees the lock when nothing of ours is left, and sets the clock for what is. */
   #rest(): void {
     this.#callOff();
-    const { stores, clock } = this.#ports;
+    this.#freeWhenIdle();
+    const { clock } = this.#ports;
     const now = clock.now();
-    const { outbox } = stores;
-    const scanTimes = [...outbox.scanTimes().values()];
-    const dueAt = outbox.due(now, 1).length > 0 ? now : outbox.nextDue(now);
-    const next = Math.min(...scanTimes, dueAt ?? Number.POSITIVE_INFINITY);
-    const isWireFree = [...this.#lanes.values()].every((lane) => lane.size === 0);
-    const isIdle = !Number.isFinite(next) && isWireFree && this.#holds === 0;
-    const isWaiting = outbox.inState('queued').some(({ nextAt }) => nextAt !== null);
-    if (isIdle && !isWaiting && this.#drains.isIdle) this.#free();
-    if (isIdle) this.#beat = null;
+    const next = this.#nextAt(now);
     if (!this.#isStarted || !Number.isFinite(next)) return;
     const at = this.#isHeld ? Math.min(next, now + BEAT) : now + LOCK_RETRY;
     this.#callOff = clock.after(Math.max(0, at - now), () => this.wake());
+  }
+
+  #freeWhenIdle(): void {
+    const isWireFree = [...this.#lanes.values()].every((lane) => lane.size === 0);
+    const isNothingDue = !Number.isFinite(this.#nextAt(this.#ports.clock.now()));
+    if (!isWireFree || !isNothingDue || this.#holds > 0) return;
+    this.#beat = null;
+    const isWaiting = this.#ports.stores.outbox
+      .inState('queued')
+      .some(({ nextAt }) => nextAt !== null);
+    if (!isWaiting && this.#drains.isIdle) this.#free();
+  }
+
+  /** When the next row or scan is due, as an instant; infinite when none is. */
+  #nextAt(now: number): number {
+    const { outbox } = this.#ports.stores;
+    const dueAt = outbox.due(now, 1).length > 0 ? now : outbox.nextDue(now);
+    return Math.min(...outbox.scanTimes().values(), dueAt ?? Number.POSITIVE_INFINITY);
   }
 
   #free(): void {

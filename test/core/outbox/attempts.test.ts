@@ -39,7 +39,7 @@ beforeEach(async () => {
   othersFirst = async () => void work.seen.push('others first');
   work = startOutboxWork(world, {
     freeDisk: () => freeDisk,
-    yieldToEventLoop: () => othersFirst(),
+    scheduler: { yield: () => othersFirst() },
     hooks: {
       beforeAttempt: (...given) => hooks.beforeAttempt(...given),
       afterAttempt: (...given) => hooks.afterAttempt(...given),

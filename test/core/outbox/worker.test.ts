@@ -113,7 +113,22 @@ describe('the outbox of this data', () => {
     await expect(worker.holding(() => Promise.reject(new Error('No')))).rejects.toThrow('No');
     expect(isFree()).toBe(true);
     world.locks.lock().take();
-    expect(await worker.holding(async () => 1)).toBeNull();
+    await expect(worker.holding(async () => 1)).rejects.toMatchObject({
+      failure: { code: 'conflict', reason: 'desk-busy' },
+    });
+  });
+
+  it('is free again once a run has nothing left to do', async () => {
+    const ref = own(insert());
+    await worker.drain();
+    expect(row(ref).state).toBe('sent');
+    expect(isFree()).toBe(true);
+  });
+
+  it('stays with a run whose rows wait for their time', async () => {
+    own(insert({ nextAt: now() + HOUR }));
+    await worker.drain();
+    expect(isFree()).toBe(false);
   });
 
   it('is not worked by a run while another process has it', async () => {

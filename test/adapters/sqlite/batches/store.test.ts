@@ -183,11 +183,15 @@ describe('what went out before with the same content', () => {
   it('is told with its batch, its row and its time, to other batches', () => {
     using place = withSent();
     const { batches, one, two } = place;
-    expect(batches.sentBefore('ab', one)).toBeNull();
+    expect(batches.sentBefore(['ab'], one)).toEqual(new Map());
     batches.setStage(two, 'arming', 'armed', NOW);
-    expect(batches.sentBefore('ab', one)).toEqual({ batchName: 'Two', row: 2, at: NOW });
-    expect(batches.sentBefore('ab', two)).toBeNull();
-    expect(batches.sentBefore('cd', one)).toBeNull();
+    expect(batches.sentBefore(['ab'], one).get('ab')).toEqual({
+      batchName: 'Two',
+      row: 2,
+      at: NOW,
+    });
+    expect(batches.sentBefore(['ab'], two)).toEqual(new Map());
+    expect(batches.sentBefore(['cd'], one)).toEqual(new Map());
   });
 
   it('is what went out last', () => {
@@ -206,7 +210,10 @@ describe('what went out before with the same content', () => {
       batches.setStage(later.batch.id, 'open', 'arming', at);
       batches.setStage(later.batch.id, 'arming', 'armed', at);
     }
-    expect(batches.sentBefore('ab', one)).toMatchObject({ batchName: 'Later 2', at: NOW + 9 });
+    expect(batches.sentBefore(['ab'], one).get('ab')).toMatchObject({
+      batchName: 'Later 2',
+      at: NOW + 9,
+    });
   });
 
   it('is not what never left', () => {
@@ -215,7 +222,7 @@ describe('what went out before with the same content', () => {
     batches.setStage(two, 'arming', 'armed', NOW);
     const cancel = { to: 'cancelled', cause: 'person', actor: 'person' } as const;
     expect(stores.outbox.move(ref, ['queued'], cancel, NOW + 1)).toBe(true);
-    expect(batches.sentBefore('ab', one)).toBeNull();
+    expect(batches.sentBefore(['ab'], one)).toEqual(new Map());
   });
 });
 
