@@ -1,6 +1,6 @@
 import { glob } from 'node:fs/promises';
 import path from 'node:path';
-import { bundleStale, page } from './bundle.ts';
+import { bundleStale, page } from './bundle/bundle.ts';
 import { compileMessages } from './messages.ts';
 import { root } from './places.ts';
 

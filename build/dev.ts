@@ -1,12 +1,12 @@
 import { build } from 'vite';
-import { bundle, page } from './bundle.ts';
+import { bundle, page } from './bundle/bundle.ts';
 import { place } from './places.ts';
 import { runNode } from './run.ts';
 
 // The host finds a whole page on its first read; reload the window to see a later one.
 await bundle([page]);
 const watcher = await build({
-  configFile: place('build/vite.config.ts'),
+  configFile: place('build/bundle/vite.config.ts'),
   build: { emptyOutDir: false, watch: {} },
 });
 const args = process.argv.slice(2);

@@ -1,5 +1,5 @@
-import { bundleStale, hosts, page } from './bundle.ts';
-import { takeElectron } from './electron-binary.ts';
+import { bundleStale, hosts, page } from './bundle/bundle.ts';
+import { takeElectron } from './package/electron-binary.ts';
 import { place, root } from './places.ts';
 import { run, runNode } from './run.ts';
 

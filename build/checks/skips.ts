@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
 import { readTable } from '../table.ts';
-import type { FileReport } from '../test-report.ts';
+import type { FileReport } from '../test/report.ts';
 
 /** The list of tests that some computers leave out. */
 export const SKIPS = 'test/SKIPS.md';

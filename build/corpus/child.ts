@@ -1,5 +1,5 @@
 /*
- * Reads one file after the other for `build/corpus.ts`, which ends this process when a file takes
+ * Reads one file after the other for `build/corpus/corpus.ts`, which ends this process when a file takes
  * too long, and sees it when a file ends it.
  */
 import { readFile } from 'node:fs/promises';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { conditions, readSkips, SKIPS, skipProblems } from '../../build/checks/skips.ts';
-import type { Ending, FileReport } from '../../build/test-report.ts';
+import type { Ending, FileReport } from '../../build/test/report.ts';
 
 const FILE = 'test/a.test.ts';
 const HEAD = '| File | Test | Runs | Why |\n| --- | --- | --- | --- |\n';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { createVitest } from 'vitest/node';
-import { type FileReport, reportsTo } from '../../build/test-report.ts';
+import { type FileReport, reportsTo } from '../../build/test/report.ts';
 import { root } from '../../build/places.ts';
 
 const TESTS = `

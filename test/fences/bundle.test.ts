@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bundleProblems } from '../../build/check-bundle.ts';
-import { shippedFiles } from '../../build/shipped.ts';
+import { bundleProblems } from '../../build/package/check-bundle.ts';
+import { shippedFiles } from '../../build/package/shipped.ts';
 
 const TARGET = { platform: 'linux', arch: 'x64' };
 const WORKSPACE = '/home/ada/signing-desk';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { place } from '../../build/places.ts';
 
-const yml = await readFile(place('build/electron-builder.yml'), 'utf8');
+const yml = await readFile(place('build/package/electron-builder.yml'), 'utf8');
 const schema = JSON.parse(
   await readFile(place('node_modules/app-builder-lib/scheme.json'), 'utf8'),
 ) as { definitions: { FuseOptionsV1: { properties: Record<string, unknown> } } };
@@ -47,8 +47,8 @@ describe('the packaged program', () => {
     const mac = below('mac');
     expect(mac).toMatchObject({
       hardenedRuntime: 'true',
-      entitlements: 'build/entitlements.mac.plist',
-      entitlementsInherit: 'build/entitlements.mac.plist',
+      entitlements: 'build/package/entitlements.mac.plist',
+      entitlementsInherit: 'build/package/entitlements.mac.plist',
     });
     const plist = await readFile(place(mac['entitlements'] ?? ''), 'utf8');
     const given = [...plist.matchAll(/<key>([^<]+)<\/key>\s*<(true|false)\/>/g)];

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundleProblems } from '../../build/check-bundle.ts';
+import { bundleProblems } from '../../build/package/check-bundle.ts';
 import { root } from '../../build/places.ts';
-import { stage } from '../../build/stage.ts';
+import { stage } from '../../build/package/stage.ts';
 import { createHome, type Home } from '../support/desk-process.ts';
 
 let folder: string;

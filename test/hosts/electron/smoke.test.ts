@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { _electron } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleStale, hosts, page } from '../../../build/bundle.ts';
-import { findElectron } from '../../../build/electron-binary.ts';
+import { bundleStale, hosts, page } from '../../../build/bundle/bundle.ts';
+import { findElectron } from '../../../build/package/electron-binary.ts';
 import { root } from '../../../build/places.ts';
 
 /** Bundling and Electron's first start on a small machine. */

@@ -1,15 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { checkAll } from './checks/check-all.ts';
-import { coverageLine } from './checks/coverage-of-apis.ts';
-import { compileMessages } from './messages.ts';
-import { place, root, tools } from './places.ts';
+import { checkAll } from '../checks/check-all.ts';
+import { coverageLine } from '../checks/coverage-of-apis.ts';
+import { compileMessages } from '../messages.ts';
+import { place, root, tools } from '../places.ts';
 import { inPrivateSession } from './private-session.ts';
-import { run } from './run.ts';
-import { readSkips, SKIPS, skipProblems } from './checks/skips.ts';
-import { setup } from './test-bundles.ts';
-import { type Ending, type FileReport, REPORT_TO } from './test-report.ts';
+import { run } from '../run.ts';
+import { readSkips, SKIPS, skipProblems } from '../checks/skips.ts';
+import { setup } from './bundles.ts';
+import { type Ending, type FileReport, REPORT_TO } from './report.ts';
 
 /** As many of the slowest files are named as one would look into. */
 const SLOWEST = 10;
@@ -53,7 +53,7 @@ async function runLane(
   const [program, ...args] = inPrivateSession([
     process.execPath,
     place(tools.vitest),
-    ...['run', '--config', place('build/vitest.config.ts'), '--passWithNoTests'],
+    ...['run', '--config', place('build/test/vitest.config.ts'), '--passWithNoTests'],
     // Vitest would leave a core idle, which the browser uses only now and then.
     ...['--maxWorkers', '2'],
     ...projects.flatMap((project) => ['--project', project]),

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
-import { type DeskApp, startDeskApp } from '../test/app/support/desk.ts';
-import { bundleStale, page as bundledPage } from './bundle.ts';
-import { compileMessages } from './messages.ts';
-import { place } from './places.ts';
+import { type DeskApp, startDeskApp } from '../../test/app/support/desk.ts';
+import { bundleStale, page as bundledPage } from '../bundle/bundle.ts';
+import { compileMessages } from '../messages.ts';
+import { place } from '../places.ts';
 
 /** The picture the README shows; the others are for looking at, and stay out of the repository. */
 const SHOWN = 'agreements-light';

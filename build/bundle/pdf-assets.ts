@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { place } from './places.ts';
+import { place } from '../places.ts';
 
 /** What pdf.js reads beside its scripts while it draws; the rest of its 41 MB is not shipped. */
 const FILES = '{cmaps/*,standard_fonts/*,wasm/*_nowasm_fallback.js,wasm/LICENSE_{JBIG2,OPENJPEG}}';

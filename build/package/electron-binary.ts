@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { place, tools } from './places.ts';
-import { runNode } from './run.ts';
+import { place, tools } from '../places.ts';
+import { runNode } from '../run.ts';
 
 /** A download that takes longer is not worth waiting for at a start. */
 const INSTALL_TIMEOUT = 120_000;

@@ -1,8 +1,8 @@
 import { glob, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type InlineConfig } from 'vite';
-import { outside } from './shipped.ts';
-import { place, root } from './places.ts';
+import { outside } from '../package/shipped.ts';
+import { place, root } from '../places.ts';
 
 /** A part of the program that is bundled on its own. */
 interface Part {
@@ -23,7 +23,7 @@ const workers: ReadonlyMap<string, string> = new Map([
 export const page: Part = {
   output: 'dist/renderer/index.html',
   inputs: '{renderer,shared,build}/**/*.{ts,svelte,css,html,json,svg}',
-  configs: [{ configFile: place('build/vite.config.ts'), logLevel: 'warn' }],
+  configs: [{ configFile: place('build/bundle/vite.config.ts'), logLevel: 'warn' }],
 };
 
 /** The Electron host and the command line. */

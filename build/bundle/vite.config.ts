@@ -1,8 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
-import { compileMessages, messageFiles } from './messages.ts';
+import { compileMessages, messageFiles } from '../messages.ts';
 import { pdfAssets } from './pdf-assets.ts';
-import { place } from './places.ts';
+import { place } from '../places.ts';
 
 /** Compiles the messages before the page is built, and again when one of them changes. */
 function messages(): Plugin {
@@ -18,7 +18,7 @@ function messages(): Plugin {
 /** The page, for both window hosts: `dist/renderer`, same-origin files only, nothing inline. */
 export default defineConfig({
   root: place('renderer'),
-  base: './',
+  base: '../',
   publicDir: false,
   plugins: [
     messages(),

@@ -1,9 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { place, root } from './places.ts';
-import { REPORT_TO, reportsTo } from './test-report.ts';
+import { place, root } from '../places.ts';
+import { REPORT_TO, reportsTo } from './report.ts';
 
-const BUNDLES = place('build/test-bundles.ts');
+const BUNDLES = place('build/test/bundles.ts');
 const APP = 'test/{app,program}/**/*.test.ts';
 const RENDERER = 'test/renderer/**/*.test.ts';
 

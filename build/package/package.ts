@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { bundle, hosts, page } from './bundle.ts';
+import { bundle, hosts, page } from '../bundle/bundle.ts';
 import { bundleProblems } from './check-bundle.ts';
 import { takeElectron } from './electron-binary.ts';
-import { place, root, tools } from './places.ts';
-import { runNode } from './run.ts';
+import { place, root, tools } from '../places.ts';
+import { runNode } from '../run.ts';
 import { stage } from './stage.ts';
 
 const APP = place('out/app');
@@ -26,7 +26,7 @@ async function packageProgram(): Promise<number> {
     );
     return 0;
   }
-  const args = ['--config', place('build/electron-builder.yml'), '--publish', 'never'];
+  const args = ['--config', place('build/package/electron-builder.yml'), '--publish', 'never'];
   const { code } = await runNode(place(tools.electronBuilder), args, { isShown: true });
   return code;
 }

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { compileMessages } from './messages.ts';
-import { place, root, tools } from './places.ts';
+import { compileMessages } from '../messages.ts';
+import { place, root, tools } from '../places.ts';
 import { inPrivateSession } from './private-session.ts';
-import { run } from './run.ts';
+import { run } from '../run.ts';
 
 const [file, ...options] = process.argv.slice(2);
 if (file === undefined) {
@@ -18,7 +18,7 @@ async function testOne(file: string, options: readonly string[]): Promise<number
   const [program, ...args] = inPrivateSession([
     process.execPath,
     place(tools.vitest),
-    ...['run', '--config', place('build/vitest.config.ts'), '--project', projectOf(file)],
+    ...['run', '--config', place('build/test/vitest.config.ts'), '--project', projectOf(file)],
     ...[file, ...options],
   ]);
   const { code } = await run(program, args, { isShown: true });

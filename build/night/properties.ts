@@ -2,9 +2,9 @@
  * The long run of the properties in `test/properties`, beside the soak: 100,000 cases of each, of
  * another seed each time. `npm run properties -- 20000 times` takes another number, and narrows.
  */
-import { compileMessages } from './messages.ts';
-import { place, tools } from './places.ts';
-import { runNode } from './run.ts';
+import { compileMessages } from '../messages.ts';
+import { place, tools } from '../places.ts';
+import { runNode } from '../run.ts';
 
 const USUAL = '100000';
 
@@ -17,7 +17,7 @@ const files = words.length === 0 ? ['test/properties'] : words.map((word) => `pr
 await compileMessages();
 const { code } = await runNode(
   place(tools.vitest),
-  ['run', '--config', place('build/vitest.config.ts'), '--project', 'node', ...files],
+  ['run', '--config', place('build/test/vitest.config.ts'), '--project', 'node', ...files],
   { env: { PROPERTY_RUNS: runs }, isShown: true },
 );
 process.exitCode = code;

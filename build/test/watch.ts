@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { compileMessages } from './messages.ts';
-import { place, root, tools } from './places.ts';
+import { compileMessages } from '../messages.ts';
+import { place, root, tools } from '../places.ts';
 import { inPrivateSession } from './private-session.ts';
 
 /** Keeps the types of tests and all they reach, and the tests of the node project, up to date. */
@@ -16,7 +16,14 @@ start(
   inPrivateSession([
     process.execPath,
     place(tools.vitest),
-    ...['watch', '--config', place('build/vitest.config.ts'), '--project', 'node', '--changed'],
+    ...[
+      'watch',
+      '--config',
+      place('build/test/vitest.config.ts'),
+      '--project',
+      'node',
+      '--changed',
+    ],
     ...process.argv.slice(2),
   ]),
 );

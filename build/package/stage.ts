@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { place } from './places.ts';
+import { place } from '../places.ts';
 import { shippedFiles, shippedPackages } from './shipped.ts';
 
 /** Lays out exactly what is shipped in `app`: the bundle, the packages it imports, and a package.json. */

@@ -9,8 +9,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findProgram } from '../electron/hosts/chromium/find-browser.ts';
-import { FAULTS, type Kind, KINDS, type Row, type Said, tableOf } from './corpus/verdicts.ts';
+import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+import { FAULTS, type Kind, KINDS, type Row, type Said, tableOf } from './verdicts.ts';
 
 /** Longer than a person waits for one file. */
 const SLOW = 5_000;
@@ -80,7 +80,7 @@ async function serveFrom(from: string, next: Iterator<Found>, rows: Row[]): Prom
 }
 
 function startChild(): ChildProcess {
-  return fork(path.join(import.meta.dirname, 'corpus/child.ts'), {
+  return fork(path.join(import.meta.dirname, 'child.ts'), {
     execArgv: [`--max-old-space-size=${String(HEAP_MAX)}`],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -5,11 +5,11 @@
  * `npm run soak -- --rows 800 --kills 200 --seed 7`.
  */
 import { parseArgs } from 'node:util';
-import { bundleChild } from '../test/support/bundle-child.ts';
-import { type FaultOutcome, KILL_POINTS, runFaults } from '../test/delivery/harness.ts';
-import { TURNED_AWAY_AND_DONE } from '../test/delivery/weather.ts';
-import { place } from './places.ts';
-import { runNode } from './run.ts';
+import { bundleChild } from '../../test/support/bundle-child.ts';
+import { type FaultOutcome, KILL_POINTS, runFaults } from '../../test/delivery/harness.ts';
+import { TURNED_AWAY_AND_DONE } from '../../test/delivery/weather.ts';
+import { place } from '../places.ts';
+import { runNode } from '../run.ts';
 
 /** Rows and kills of one batch; the list that every pass reads stays short. */
 const BATCH = 400;
@@ -80,7 +80,7 @@ say(
 );
 const isWhole = process.argv.length === 2;
 const { code } = isWhole
-  ? await runNode(place('build/properties.ts'), [], { isShown: true })
+  ? await runNode(place('build/night/properties.ts'), [], { isShown: true })
   : DONE;
 process.exitCode = isGood ? code : 1;
 

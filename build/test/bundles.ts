@@ -1,4 +1,4 @@
-import { bundleStale, hosts, page } from './bundle.ts';
+import { bundleStale, hosts, page } from '../bundle/bundle.ts';
 
 /** Vitest calls it before the first test: the command line and the window are tested as shipped. */
 export async function setup(): Promise<void> {
