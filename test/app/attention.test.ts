@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BatchId } from '../../shared/model/ids.ts';
-import { HEADER, leaseV1, people } from '../support/batch-desk.ts';
+import { HEADER, leaseV1, people } from '../support/desks/batch-desk.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { show } from './support/furnished-desk.ts';

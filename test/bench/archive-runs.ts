@@ -5,9 +5,9 @@ import { openDatabase } from '../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../electron/adapters/sqlite/stores.ts';
 import type { Stores } from '../../electron/core/ports.ts';
 import { AgreementId } from '../../shared/model/ids.ts';
-import { createArchiving } from '../support/archiving.ts';
+import { createArchiving } from '../support/desks/archiving.ts';
 import { remoteOf } from '../support/fakes/fake-service.ts';
-import { ids, type Place } from '../support/syncing.ts';
+import { ids, type Place } from '../support/desks/syncing.ts';
 import { inFolder, type Load } from './archive-peers.ts';
 
 const nobody = { token: 'token', accessKey: 'key', accountId: '1' };

@@ -6,7 +6,7 @@ import {
   type BatchDesk,
   people,
   startBatchDesk,
-} from '../support/batch-desk.ts';
+} from '../support/desks/batch-desk.ts';
 import { median } from './median.ts';
 
 export const name =

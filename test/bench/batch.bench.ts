@@ -13,7 +13,7 @@ import { createRowCheck } from '../../shared/rules/batches/check.ts';
 import { matchColumns } from '../../shared/rules/batches/match.ts';
 import { tempDatabase } from '../adapters/sqlite/temp-database.ts';
 import { mappingV1, NOW } from '../rules/batches/row.ts';
-import { addBatch, addLease, people, realForms, swedish } from '../support/batch-desk.ts';
+import { addBatch, addLease, people, realForms, swedish } from '../support/desks/batch-desk.ts';
 import { addConnection, createWorld, startMemoryDesk } from '../support/fakes/memory-desk.ts';
 import { median } from './median.ts';
 

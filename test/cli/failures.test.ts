@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { plainPdf } from '../../electron/demo/pdf/pdf.ts';
 import { printV1 } from '../../shared/rules/time/wire-time.ts';
-import { createHomeHere, type HomeHere } from '../support/desk-here.ts';
-import { createHome } from '../support/desk-process.ts';
+import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
+import { createHome } from '../support/desks/desk-process.ts';
 
 let demo: Demo;
 /** What ends with a code of its own is a process once for each code: `home.apart`. */

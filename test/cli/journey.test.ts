@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { formPdf } from '../../electron/demo/pdf/form.ts';
 import { printV1 } from '../../shared/rules/time/wire-time.ts';
-import { createJourneyHome, type HomeHere } from '../support/desk-here.ts';
+import { createJourneyHome, type HomeHere } from '../support/desks/desk-here.ts';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 

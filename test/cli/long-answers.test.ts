@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { printV1 } from '../../shared/rules/time/wire-time.ts';
-import { createHomeHere, type HomeHere } from '../support/desk-here.ts';
+import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
 
 /** The square of a MiB would take half an hour. */
 const PATIENCE = 1_200_000;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { ReportResult } from '../../shared/contract/reports.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
-import { createHomeHere, type HomeHere } from '../support/desk-here.ts';
+import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 1_200_000;

@@ -4,7 +4,7 @@ import { createReport } from '../../electron/hosts/cli/output/report.ts';
 import { sign } from '../../electron/hosts/cli/commands/signing.ts';
 import type { Session } from '../../electron/hosts/cli/session/session.ts';
 import { partyOf, remoteOf } from '../support/fakes/fake-service.ts';
-import { plant, startSigningDesk } from '../support/signing-desk.ts';
+import { plant, startSigningDesk } from '../support/desks/signing-desk.ts';
 
 const noUse = () => {
   throw new Error('not asked for');

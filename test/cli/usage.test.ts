@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../electron/hosts/cli/run.ts';
-import { createHome, type Ended, type Home } from '../support/desk-process.ts';
+import { createHome, type Ended, type Home } from '../support/desks/desk-process.ts';
 
 let home: Home;
 

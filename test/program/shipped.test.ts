@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleProblems } from '../../build/package/check-bundle.ts';
 import { root } from '../../build/places.ts';
 import { stage } from '../../build/package/stage.ts';
-import { createHome, type Home } from '../support/desk-process.ts';
+import { createHome, type Home } from '../support/desks/desk-process.ts';
 
 let folder: string;
 let home: Home;

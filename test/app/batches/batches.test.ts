@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openZip } from '../../../electron/adapters/sheets/read/zip.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
-import { leaseV1, people } from '../../support/batch-desk.ts';
+import { leaseV1, people } from '../../support/desks/batch-desk.ts';
 import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { leaseForm } from '../support/pdfs.ts';

@@ -1,6 +1,6 @@
 import type { TemplateContent } from '../../../shared/model/template.ts';
 import { workbook } from '../../adapters/sheets/workbook.ts';
-import { leaseV1, people } from '../../support/batch-desk.ts';
+import { leaseV1, people } from '../../support/desks/batch-desk.ts';
 
 export const ROWS = 200;
 export const FILE = 'hyror.xlsx';

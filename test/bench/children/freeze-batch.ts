@@ -3,7 +3,7 @@
  * how many megabytes that process held at most.
  */
 import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
-import { addBatch, addLease, leaseV1, people, realForms } from '../../support/batch-desk.ts';
+import { addBatch, addLease, leaseV1, people, realForms } from '../../support/desks/batch-desk.ts';
 import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as z from 'zod';
 import { checkpointInThread } from '../../../electron/adapters/sqlite/open/checkpoints.ts';
 import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
-import { createSyncing } from '../../support/syncing.ts';
+import { createSyncing } from '../../support/desks/syncing.ts';
 
 /*
  * Reads everything of one connection, or what changed; says how long it took, what that left in

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
-import { createMixedHome, type HomeHere } from '../../support/desk-here.ts';
+import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 let demo: Demo;
 let home: HomeHere;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { createHomeHere, type HomeHere } from '../../support/desk-here.ts';
+import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
 
 let demo: Demo;
 let home: HomeHere;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { createMixedHome, type HomeHere } from '../../support/desk-here.ts';
+import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 1_200_000;

@@ -3,7 +3,7 @@ import { appendFile, readdir, readFile, rename, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { createMixedHome, type HomeHere } from '../../support/desk-here.ts';
+import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 let demo: Demo;
 let home: HomeHere;

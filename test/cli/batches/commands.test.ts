@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSheet } from '../../../electron/adapters/sheets/read/sheet.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { people } from '../../support/batch-desk.ts';
-import { createMixedHome, type HomeHere } from '../../support/desk-here.ts';
+import { people } from '../../support/desks/batch-desk.ts';
+import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Hyra';
 const ROWS = 8;

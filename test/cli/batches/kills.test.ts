@@ -8,8 +8,8 @@ import type { FaultAction } from '../../../electron/demo/server/faults.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
-import { people } from '../../support/batch-desk.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { people } from '../../support/desks/batch-desk.ts';
+import { createHome, type Home } from '../../support/desks/desk-process.ts';
 import { startStorm } from '../../support/storm.ts';
 
 const HEADER = ['Förnamn', 'Efternamn', 'Personnummer', 'E-post', 'Hyra'];

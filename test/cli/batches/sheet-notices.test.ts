@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
-import { createHomeHere, type HomeHere } from '../../support/desk-here.ts';
+import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 1_200_000;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findProgram } from '../../../electron/hosts/chromium/find-browser.ts';
-import { createHome, type Home } from '../../support/desk-process.ts';
+import { createHome, type Home } from '../../support/desks/desk-process.ts';
 
 const LONG = 120_000;
 const qpdf = findProgram('qpdf');

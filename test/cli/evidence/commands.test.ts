@@ -9,7 +9,7 @@ import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { databaseFile } from '../../../electron/compose/data.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { canonicalJson } from '../../../shared/rules/evidence/canonical-json.ts';
-import { createHomeHere, createMixedHome, type HomeHere } from '../../support/desk-here.ts';
+import { createHomeHere, createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 const PERSON = '198507099805';
 const isKeptCleared = true;

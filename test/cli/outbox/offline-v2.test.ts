@@ -7,7 +7,7 @@ import { codeOf } from '../../../electron/core/outbox/marks.ts';
 import { templates } from '../../../electron/demo/state/account.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { OutboxRef } from '../../../shared/model/ids.ts';
-import { createHomeHere, type HomeHere } from '../../support/desk-here.ts';
+import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
 import { layRelay, type Relay } from '../../support/relay.ts';
 
 /** Each command opens the data anew. */

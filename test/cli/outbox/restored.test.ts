@@ -6,7 +6,7 @@ import { createDesk } from '../../../electron/compose/compose.ts';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
-import { createHomeHere } from '../../support/desk-here.ts';
+import { createHomeHere } from '../../support/desks/desk-here.ts';
 import { type Keyring, startKeyring } from '../../support/keyring.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';

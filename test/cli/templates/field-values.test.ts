@@ -4,8 +4,8 @@ import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { people } from '../../support/batch-desk.ts';
-import { createHomeHere, type HomeHere } from '../../support/desk-here.ts';
+import { people } from '../../support/desks/batch-desk.ts';
+import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 2_400_000;

@@ -15,7 +15,7 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
-import { startOutboxWork } from '../../support/outbox-work.ts';
+import { startOutboxWork } from '../../support/desks/outbox-work.ts';
 
 type Order = ActionOrder<Ready, string, never>;
 type Guarded = ActionOrder<Ready, string, Extract<GuardedResult<string>, { kind: 'changed' }>>;

@@ -11,7 +11,7 @@ import type { FaultAction } from '../../../electron/demo/server/faults.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { ArchiveResult } from '../../../shared/contract/archive.ts';
 import { type TempFolder, tempFolder } from '../../adapters/sqlite/temp-database.ts';
-import { createArchiving } from '../../support/archiving.ts';
+import { createArchiving } from '../../support/desks/archiving.ts';
 import { bundleChild } from '../../support/bundle-child.ts';
 
 /* The run of the acceptance, small; ARCHIVE_MANY makes it large (see README, "What is tested"). */

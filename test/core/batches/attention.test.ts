@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { OutboxRef } from '../../../shared/model/ids.ts';
-import { addBatch, addLease, people, startBatchDesk } from '../../support/batch-desk.ts';
+import { addBatch, addLease, people, startBatchDesk } from '../../support/desks/batch-desk.ts';
 
 it('a batch counts every row that needs a person, until it is put right in a batch of its own (SC-02)', async () => {
   using started = await startBatchDesk();

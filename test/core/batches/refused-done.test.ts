@@ -9,7 +9,7 @@ import {
   people,
   problemsOf,
   startBatchDesk,
-} from '../../support/batch-desk.ts';
+} from '../../support/desks/batch-desk.ts';
 import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 
 const THEIRS = AgreementId.parse('theirs');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addBatch, addLease, people, startBatchDesk } from '../../support/batch-desk.ts';
+import { addBatch, addLease, people, startBatchDesk } from '../../support/desks/batch-desk.ts';
 
 it('how many rows were changed by hand is told before reading the file again loses that', async () => {
   using started = await startBatchDesk();

@@ -7,7 +7,7 @@ import {
   type BatchDesk,
   people,
   startBatchDesk,
-} from '../../support/batch-desk.ts';
+} from '../../support/desks/batch-desk.ts';
 
 const HALF_HOUR = 1_800_000;
 

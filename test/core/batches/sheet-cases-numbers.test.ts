@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchMapping } from '../../../shared/contract/batches.ts';
 import { mappingV1, mappingV2 } from '../../rules/batches/row.ts';
-import { swedish } from '../../support/batch-desk.ts';
+import { swedish } from '../../support/desks/batch-desk.ts';
 import {
   csvOf,
   type Imported,

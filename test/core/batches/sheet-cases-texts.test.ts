@@ -10,7 +10,7 @@ import {
   people,
   problemsOf,
   startBatchDesk,
-} from '../../support/batch-desk.ts';
+} from '../../support/desks/batch-desk.ts';
 import { remoteOf } from '../../support/fakes/fake-service.ts';
 import { csvOf, importing, importingRow, leaseV2 } from '../../support/sheets/sheet-cases.ts';
 

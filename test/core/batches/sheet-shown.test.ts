@@ -9,7 +9,7 @@ import {
   people,
   problemsOf,
   startBatchDesk,
-} from '../../support/batch-desk.ts';
+} from '../../support/desks/batch-desk.ts';
 
 /** The last column is what is looked at: the monthly rent, a text field of the PDF. */
 const known = (count: number): string[][] =>

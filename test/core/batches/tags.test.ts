@@ -7,7 +7,7 @@ import {
   people,
   problemsOf,
   startBatchDesk,
-} from '../../support/batch-desk.ts';
+} from '../../support/desks/batch-desk.ts';
 
 /** What the service takes. */
 const MOST = 100;

@@ -8,7 +8,7 @@ import {
   people,
   problemsOf,
   startBatchDesk,
-} from '../../support/batch-desk.ts';
+} from '../../support/desks/batch-desk.ts';
 
 const leaseV2: TemplateContent = {
   ...leaseV1,

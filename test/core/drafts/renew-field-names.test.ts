@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renewFieldNames } from '../../../electron/core/drafts/renew-field-names.ts';
 import type { TemplateContent } from '../../../shared/model/template.ts';
 import { namelessGroups } from '../../adapters/pdf/mended-forms.ts';
-import { addBatch, leaseV1, people, startBatchDesk } from '../../support/batch-desk.ts';
+import { addBatch, leaseV1, people, startBatchDesk } from '../../support/desks/batch-desk.ts';
 
 const FORMER = 'undefined.first';
 

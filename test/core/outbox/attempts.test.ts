@@ -15,7 +15,7 @@ import {
   type World,
 } from '../../support/fakes/memory-desk.ts';
 import { insertRow } from '../../support/outbox-rows.ts';
-import { startOutboxWork } from '../../support/outbox-work.ts';
+import { startOutboxWork } from '../../support/desks/outbox-work.ts';
 
 const SECOND = 1_000;
 const DAY = 24 * 3_600 * SECOND;

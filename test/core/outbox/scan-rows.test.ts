@@ -12,7 +12,7 @@ import {
   type World,
 } from '../../support/fakes/memory-desk.ts';
 import { insertRow } from '../../support/outbox-rows.ts';
-import { startOutboxWork } from '../../support/outbox-work.ts';
+import { startOutboxWork } from '../../support/desks/outbox-work.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

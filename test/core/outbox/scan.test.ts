@@ -6,7 +6,7 @@ import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { armRows } from '../../support/armed-rows.ts';
 import { remoteOf } from '../../support/fakes/fake-service.ts';
-import { plant, sign, startSigningDesk } from '../../support/signing-desk.ts';
+import { plant, sign, startSigningDesk } from '../../support/desks/signing-desk.ts';
 import {
   addConnection,
   addDraftV1,

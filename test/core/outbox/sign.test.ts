@@ -10,7 +10,7 @@ import {
   type World,
 } from '../../support/fakes/memory-desk.ts';
 import { textOf } from '../../support/fakes/memory-ports.ts';
-import { startOutboxWork } from '../../support/outbox-work.ts';
+import { startOutboxWork } from '../../support/desks/outbox-work.ts';
 
 const MINUTE = 60_000;
 const agreementId = AgreementId.parse('lease');

@@ -13,7 +13,7 @@ import {
   type World,
 } from '../../support/fakes/memory-desk.ts';
 import { bytesOf, textOf } from '../../support/fakes/memory-ports.ts';
-import { startOutboxWork } from '../../support/outbox-work.ts';
+import { startOutboxWork } from '../../support/desks/outbox-work.ts';
 
 const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
 const FILES = ['a.pdf', 'b.pdf'];

@@ -7,7 +7,7 @@ import {
   restart,
   sendDraft,
   startWithV2,
-} from '../../support/demo-desk.ts';
+} from '../../support/desks/demo-desk.ts';
 import type { MemoryDesk, World } from '../../support/fakes/memory-desk.ts';
 
 const UPLOAD = /\/files\/attachment\/agreement$/;

@@ -11,7 +11,7 @@ import {
   restart,
   sendDraft,
   startWithV2,
-} from '../../support/demo-desk.ts';
+} from '../../support/desks/demo-desk.ts';
 import {
   addDraftV1,
   bodyV2,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { DraftBodyV2 } from '../../../shared/contract/drafts.ts';
 import type { IdentityId } from '../../../shared/model/ids.ts';
-import { connectV2, createDemoWorld } from '../../support/demo-desk.ts';
+import { connectV2, createDemoWorld } from '../../support/desks/demo-desk.ts';
 import { bodyV2, type MemoryDesk, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 
 type AllowedPersons = DraftBodyV2['parties']['companies'][number]['allowedPersons'];

@@ -11,7 +11,7 @@ import {
   sign,
   type SigningDesk,
   startSigningDesk,
-} from '../../support/signing-desk.ts';
+} from '../../support/desks/signing-desk.ts';
 
 let desk: SigningDesk;
 

@@ -3,7 +3,12 @@ import type { SignRequest } from '../../../electron/core/ports.ts';
 import { type TempDatabase, tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import { addDraftV1, createWorld } from '../../support/fakes/memory-desk.ts';
-import { plant, sign, type SigningDesk, startSigningDesk } from '../../support/signing-desk.ts';
+import {
+  plant,
+  sign,
+  type SigningDesk,
+  startSigningDesk,
+} from '../../support/desks/signing-desk.ts';
 
 const HOUR = 3_600_000;
 

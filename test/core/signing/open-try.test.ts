@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { lost } from '../../support/fakes/fake-actions.ts';
-import { plant, sign, type SigningDesk, startSigningDesk } from '../../support/signing-desk.ts';
+import {
+  plant,
+  sign,
+  type SigningDesk,
+  startSigningDesk,
+} from '../../support/desks/signing-desk.ts';
 
 let desk: SigningDesk;
 

@@ -11,7 +11,7 @@ import {
   tempFolder,
 } from '../../adapters/sqlite/temp-database.ts';
 import { bundleChild } from '../../support/bundle-child.ts';
-import { copyOf, createSyncing, ids } from '../../support/syncing.ts';
+import { copyOf, createSyncing, ids } from '../../support/desks/syncing.ts';
 import { runLength } from '../../support/whole-runs.ts';
 import type { KillPoint } from './children/sync-once.ts';
 

@@ -4,7 +4,7 @@ import { systemClock } from '../../../electron/adapters/system/platform.ts';
 import { tempDatabase, type TempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { longestBlock } from '../../support/event-loop.ts';
 import { rawAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts';
-import { createSyncing, ids } from '../../support/syncing.ts';
+import { createSyncing, ids } from '../../support/desks/syncing.ts';
 
 const MIB = 1024 * 1024;
 const credentials = { token: 't', accessKey: 'k', accountId: '1001' };

@@ -4,7 +4,7 @@ import type { Behaviour, Zone } from '../../../electron/demo/server/behaviour.ts
 import { startDemo, type Demo, type DemoOptions } from '../../../electron/demo/start.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
 import { type TempDatabase, tempDatabase } from '../../adapters/sqlite/temp-database.ts';
-import { createSyncing, ids } from '../../support/syncing.ts';
+import { createSyncing, ids } from '../../support/desks/syncing.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;

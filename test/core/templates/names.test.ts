@@ -8,7 +8,7 @@ import {
   leaseV1,
   people,
   startBatchDesk,
-} from '../../support/batch-desk.ts';
+} from '../../support/desks/batch-desk.ts';
 
 const additionalText = 'Dear {Tenant}, {Monthly rent} a month, {{as is}}';
 const lease: TemplateContent = {

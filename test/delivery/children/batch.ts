@@ -13,7 +13,7 @@ import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
 import type { KillPoint } from '../../../electron/core/outbox/ports.ts';
 import { BatchId, ConnectionId, JobId, TemplateId } from '../../../shared/model/ids.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
-import { leaseV1, HEADER, people } from '../../support/batch-desk.ts';
+import { leaseV1, HEADER, people } from '../../support/desks/batch-desk.ts';
 
 const Order = z.object({
   folder: z.string(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startWindow, type StartedWindow } from '../../support/started-window.ts';
+import { startWindow, type StartedWindow } from '../../support/desks/started-window.ts';
 
 function favoursOf({ state }: StartedWindow) {
   if (state.setup === undefined) throw new Error('the desk was not made');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakeWebContents } from '../../support/fakes/fake-electron.ts';
-import { startWindow } from '../../support/started-window.ts';
+import { startWindow } from '../../support/desks/started-window.ts';
 
 const OURS = 'desk://app/index.html';
 

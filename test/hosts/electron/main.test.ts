@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../../shared/wire.ts';
 import type { FakeElectron, FakeFrame } from '../../support/fakes/fake-electron.ts';
-import { channelFrom, startHost, startWindow } from '../../support/started-window.ts';
+import { channelFrom, startHost, startWindow } from '../../support/desks/started-window.ts';
 
 const OURS = 'desk://app/index.html';
 function namesOf(electron: FakeElectron): unknown[] {

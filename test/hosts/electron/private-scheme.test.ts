@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONTENT_SECURITY_POLICY } from '../../../electron/hosts/page/policy.ts';
-import { startWindow, type StartedWindow } from '../../support/started-window.ts';
+import { startWindow, type StartedWindow } from '../../support/desks/started-window.ts';
 
 async function ask({ session }: StartedWindow, url: string, init?: RequestInit): Promise<Response> {
   const request = new Request('http://unused.example', init);

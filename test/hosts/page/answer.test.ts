@@ -6,7 +6,7 @@ import { createAssets } from '../../../electron/hosts/page/assets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { CONTENT_SECURITY_POLICY } from '../../../electron/hosts/page/policy.ts';
 import { answerPage } from '../../../electron/hosts/page/answer.ts';
-import { startWindow } from '../../support/started-window.ts';
+import { startWindow } from '../../support/desks/started-window.ts';
 
 const ROOM = 100;
 const PDF = Buffer.from('%PDF-1.7');

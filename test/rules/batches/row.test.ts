@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { swedish } from '../../support/batch-desk.ts';
+import { swedish } from '../../support/desks/batch-desk.ts';
 import { errors, mappingV1, mappingV2, repairs, rowOf, warnings } from './row.ts';
 
 const v2 = { mapping: mappingV2 };

@@ -4,7 +4,7 @@ import type { SheetChoices, SheetNotice } from '../../../shared/contract/sheets.
 import { AppError } from '../../../shared/errors.ts';
 import type { TemplateContent } from '../../../shared/model/template.ts';
 import { mappingV1, mappingV2 } from '../../rules/batches/row.ts';
-import { addLease, type BatchDesk, leaseV1, startBatchDesk } from '../batch-desk.ts';
+import { addLease, type BatchDesk, leaseV1, startBatchDesk } from '../desks/batch-desk.ts';
 
 /** The lease of `leaseV1` for the other API. */
 export const leaseV2: TemplateContent = {

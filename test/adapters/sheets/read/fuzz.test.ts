@@ -9,7 +9,7 @@ import {
   HEADER,
   people,
   startBatchDesk,
-} from '../../../support/batch-desk.ts';
+} from '../../../support/desks/batch-desk.ts';
 import { fods, odsRow, odsText } from '../ods.ts';
 import { rowsOf, workbook } from '../workbook.ts';
 

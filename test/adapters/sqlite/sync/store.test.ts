@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { AgreementId } from '../../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { remoteOf } from '../../../support/fakes/fake-service.ts';
-import { createSyncing, ids } from '../../../support/syncing.ts';
+import { createSyncing, ids } from '../../../support/desks/syncing.ts';
 import { NOW, type TempDatabase, tempDatabase } from '../temp-database.ts';
 
 const NOWHERE = {

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
-import { createArchiving } from '../../../support/archiving.ts';
-import type { Place } from '../../../support/syncing.ts';
+import { createArchiving } from '../../../support/desks/archiving.ts';
+import type { Place } from '../../../support/desks/syncing.ts';
 
 /* Runs the archive once, in a process that can be killed at any moment. */
 

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
 import type { Stores } from '../../../../electron/core/ports.ts';
-import { createSyncing, type Place } from '../../../support/syncing.ts';
+import { createSyncing, type Place } from '../../../support/desks/syncing.ts';
 
 /* Reads everything of both connections once, and says how many requests that took. */
 

@@ -1,10 +1,10 @@
-import { createEncoding } from '../../electron/adapters/system/encoding.ts';
-import type { Scheduler } from '../../electron/core/ports.ts';
-import { createToFailure } from '../../electron/core/app-error.ts';
-import { createOutboxWork, type OutboxDeps } from '../../electron/core/outbox/outbox.ts';
-import { createServices } from '../../electron/core/services/services.ts';
-import type { World } from './fakes/memory-desk.ts';
-import { sha256 } from './fakes/memory-ports.ts';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import type { Scheduler } from '../../../electron/core/ports.ts';
+import { createToFailure } from '../../../electron/core/app-error.ts';
+import { createOutboxWork, type OutboxDeps } from '../../../electron/core/outbox/outbox.ts';
+import { createServices } from '../../../electron/core/services/services.ts';
+import type { World } from '../fakes/memory-desk.ts';
+import { sha256 } from '../fakes/memory-ports.ts';
 
 interface Around extends OutboxDeps {
   readonly scheduler?: Scheduler;

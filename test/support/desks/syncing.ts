@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { createOpenService } from '../../electron/adapters/rest/open-service.ts';
+import { createOpenService } from '../../../electron/adapters/rest/open-service.ts';
 import {
   systemChance,
   systemClock,
   systemScheduler,
-} from '../../electron/adapters/system/platform.ts';
-import type { Database } from '../../electron/adapters/sqlite/database/database.ts';
-import { createToFailure } from '../../electron/core/app-error.ts';
-import type { AgreementService, Clock, Stores } from '../../electron/core/ports.ts';
-import { createCopyCare } from '../../electron/core/agreements/copy-care.ts';
-import { Sync } from '../../electron/core/sync/handlers.ts';
-import type { Demo } from '../../electron/demo/start.ts';
-import type { Connection } from '../../shared/contract/connections.ts';
-import { ConnectionId } from '../../shared/model/ids.ts';
+} from '../../../electron/adapters/system/platform.ts';
+import type { Database } from '../../../electron/adapters/sqlite/database/database.ts';
+import { createToFailure } from '../../../electron/core/app-error.ts';
+import type { AgreementService, Clock, Stores } from '../../../electron/core/ports.ts';
+import { createCopyCare } from '../../../electron/core/agreements/copy-care.ts';
+import { Sync } from '../../../electron/core/sync/handlers.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
+import type { Connection } from '../../../shared/contract/connections.ts';
+import { ConnectionId } from '../../../shared/model/ids.ts';
 
 /** Where a service is and who asks; what another process is told of it. */
 export type Place = Pick<Demo, 'v1Url' | 'v2Url' | 'credentials'>;

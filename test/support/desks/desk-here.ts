@@ -1,4 +1,4 @@
-import { runCli } from '../../electron/hosts/cli/run.ts';
+import { runCli } from '../../../electron/hosts/cli/run.ts';
 import { createHome, type Ended, type Home } from './desk-process.ts';
 
 /** A home whose commands run within this process, and which can start them as a person does. */

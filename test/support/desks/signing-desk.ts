@@ -1,13 +1,13 @@
-import { AgreementId, type ConnectionId, type IdentityId } from '../../shared/model/ids.ts';
-import { ReviewOpened, SignResult } from '../../shared/contract/signing.ts';
-import type { AgreementDocument } from '../../shared/model/agreement.ts';
-import { PDF_TEXT, pageOf, partyOf, remoteOf } from './fakes/fake-service.ts';
+import { AgreementId, type ConnectionId, type IdentityId } from '../../../shared/model/ids.ts';
+import { ReviewOpened, SignResult } from '../../../shared/contract/signing.ts';
+import type { AgreementDocument } from '../../../shared/model/agreement.ts';
+import { PDF_TEXT, pageOf, partyOf, remoteOf } from '../fakes/fake-service.ts';
 import {
   addConnection,
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from './fakes/memory-desk.ts';
+} from '../fakes/memory-desk.ts';
 
 /** A desk with a person who signs, and the connection they sign through. */
 export interface SigningDesk extends MemoryDesk {

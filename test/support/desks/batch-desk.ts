@@ -1,18 +1,18 @@
-import { createPdfForms } from '../../electron/adapters/pdf/forms.ts';
-import { formPdf } from '../../electron/demo/pdf/form.ts';
-import type { Batch } from '../../shared/contract/batches.ts';
-import type { ConnectionId } from '../../shared/model/ids.ts';
-import type { SheetChoices } from '../../shared/contract/sheets.ts';
-import type { Template } from '../../shared/contract/templates.ts';
-import type { RoleV1, TemplateContent } from '../../shared/model/template.ts';
-import { type TempDatabase, tempDatabase } from '../adapters/sqlite/temp-database.ts';
+import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
+import type { Batch } from '../../../shared/contract/batches.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+import type { SheetChoices } from '../../../shared/contract/sheets.ts';
+import type { Template } from '../../../shared/contract/templates.ts';
+import type { RoleV1, TemplateContent } from '../../../shared/model/template.ts';
+import { type TempDatabase, tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import {
   addConnection,
   createWorld,
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from './fakes/memory-desk.ts';
+} from '../fakes/memory-desk.ts';
 
 export interface BatchDesk extends Disposable {
   readonly desk: MemoryDesk;

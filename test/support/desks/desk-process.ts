@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
 /** What is shipped: one bundle, which also starts four times as fast as its sources. */
-const MAIN = path.resolve(import.meta.dirname, '../../dist/electron/cli-main.mjs');
+const MAIN = path.resolve(import.meta.dirname, '../../../dist/electron/cli-main.mjs');
 
 export interface Ended {
   readonly exit: number | null;

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import type { HostFeatures } from '../../electron/core/host-ports.ts';
-import type { Emit, Handlers } from '../../shared/contract/index.ts';
-import type { Channel } from '../../shared/wire.ts';
-import { createFakeElectron, type FakeFrame } from './fakes/fake-electron.ts';
+import type { HostFeatures } from '../../../electron/core/host-ports.ts';
+import type { Emit, Handlers } from '../../../shared/contract/index.ts';
+import type { Channel } from '../../../shared/wire.ts';
+import { createFakeElectron, type FakeFrame } from '../fakes/fake-electron.ts';
 
 type Calls = Partial<Handlers>;
 
@@ -69,14 +69,14 @@ export async function startHost(options: StartOptions = {}) {
   process.argv = [...program, ...(options.args ?? ['--data', folder])];
   vi.resetModules();
   vi.doMock('electron', () => electron);
-  vi.doMock('../../electron/hosts/cli/run.ts', () => ({ runCli: command }));
-  vi.doMock('../../electron/compose/compose.ts', () => ({
+  vi.doMock('../../../electron/hosts/cli/run.ts', () => ({ runCli: command }));
+  vi.doMock('../../../electron/compose/compose.ts', () => ({
     createDesk: (setup: typeof state.setup) => {
       state.setup = setup;
       return desk;
     },
   }));
-  await import('../../electron/hosts/electron/main.ts');
+  await import('../../../electron/hosts/electron/main.ts');
   return { electron, folder, state, command };
 }
 

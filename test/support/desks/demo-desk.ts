@@ -1,15 +1,18 @@
-import { createOpenActions, createOpenService } from '../../electron/adapters/rest/open-service.ts';
-import { systemChance, systemClock } from '../../electron/adapters/system/platform.ts';
-import { type Demo, startDemo } from '../../electron/demo/start.ts';
-import type { Draft } from '../../shared/contract/drafts.ts';
-import type { ConnectionId, OutboxRef } from '../../shared/model/ids.ts';
+import {
+  createOpenActions,
+  createOpenService,
+} from '../../../electron/adapters/rest/open-service.ts';
+import { systemChance, systemClock } from '../../../electron/adapters/system/platform.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Draft } from '../../../shared/contract/drafts.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import {
   bodyV2,
   createWorld,
   type MemoryDesk,
   startMemoryDesk,
   type World,
-} from './fakes/memory-desk.ts';
+} from '../fakes/memory-desk.ts';
 
 export interface DemoDesk {
   readonly demo: Demo;
