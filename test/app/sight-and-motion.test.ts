@@ -45,18 +45,25 @@ async function open(hash: string): Promise<void> {
   if (/\w{8}-/.test(hash) && hash.startsWith('#/drafts')) await page.getByLabel('tenant').waitFor();
 }
 
-/** What stands out wherever Tab stops, once around the page. */
+/**
+ * What stands out wherever Tab stops, once around the page: a window without a bar of its own hands
+ * the focus from the last stop to the first.
+ */
 async function marksAround(): Promise<NonNullable<Awaited<ReturnType<typeof focusMark>>>[]> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
+  await page.keyboard.press('Tab');
+  const first = await page.evaluateHandle(() => document.activeElement);
   const marks = [];
-  for (let pressed = 0; pressed < MOST_STOPS; pressed += 1) {
-    await page.keyboard.press('Tab');
+  for (let pressed = 1; pressed <= MOST_STOPS; pressed += 1) {
     const mark = await focusMark(page);
     if (mark === null) break;
     marks.push(mark);
+    await page.keyboard.press('Tab');
+    if (await first.evaluate((stop) => stop === document.activeElement)) break;
   }
+  await first.dispose();
   return marks;
 }
 
