@@ -6,7 +6,8 @@ export const WRITES_HTML = {
   message: 'Text becomes nodes through Svelte, never through HTML strings.',
 };
 export const SPREADS_LITERAL = {
-  selector: 'SpreadElement > ObjectExpression',
+  selector:
+    'SpreadElement > ObjectExpression, SpreadElement > :matches(TSAsExpression, TSSatisfiesExpression) > ObjectExpression',
   message: 'Write its properties out: in a spread literal the compiler takes a key nobody knows.',
 };
 export const EXPORTS_DEFAULT = {

@@ -176,6 +176,11 @@ const rules: readonly Plant[] = [
     'export const planted: { a: number } = { ...{ a: 1, b: 2 } };\n',
     'no-restricted-syntax',
   ),
+  lintPlant(
+    'shared/planted-spread-const.ts',
+    'export const planted: { a: number } = { ...({ a: 1, b: 2 } as const) };\n',
+    'no-restricted-syntax',
+  ),
   lintPlant('shared/planted-long.ts', 'export {};\n'.repeat(601), 'max-lines'),
   lintPlant(
     'shared/planted-function.ts',

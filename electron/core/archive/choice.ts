@@ -5,6 +5,8 @@ import type { Stores } from '../ports.ts';
 
 /** Rows read from the store at once. */
 const STRETCH = 500;
+const OLDEST_FIRST = { sort: 'closed', direction: 'ascending', group: 'none' } as const;
+const SIGNED = 'signed' as const;
 
 /** The agreements a run is about, oldest closed first: signed by all unless other states are asked for. */
 export function chosenBy(
@@ -15,7 +17,7 @@ export function chosenBy(
   const { connectionId, since, until, only, filter } = run;
   const found =
     filter === undefined
-      ? agreements.concluded(connectionId, since, until).filter(({ state }) => state === 'signed')
+      ? agreements.concluded(connectionId, since, until).filter(({ state }) => state === SIGNED)
       : matching(agreements, run, now);
   const wanted = only === undefined ? null : new Set(only.map(textOf));
   return found.filter((one) => one.gone === null && (wanted === null || wanted.has(textOf(one))));
@@ -37,8 +39,8 @@ function matching(
     ...(connectionId !== undefined && { connectionId }),
     ...(since !== undefined && { closedFrom: since }),
     ...(until !== undefined && { closedTo: until }),
-    states: states === undefined || states.length === 0 ? (['signed'] as const).slice() : states,
-    ...({ sort: 'closed', direction: 'ascending', group: 'none' } as const),
+    states: states === undefined || states.length === 0 ? [SIGNED] : states,
+    ...OLDEST_FIRST,
   };
   const found: Agreement[] = [];
   for (;;) {
@@ -54,7 +56,7 @@ export function keysOfTag(
   tag: string,
   now: number,
 ): ReadonlySet<string> {
-  const view = { tag, sort: 'closed', direction: 'ascending', group: 'none' } as const;
+  const view = { ...OLDEST_FIRST, tag };
   const found = new Set<string>();
   for (let from = 0; ; from += STRETCH) {
     const { items } = agreements.window({ ...view, from, limit: STRETCH }, now);
