@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ORIGIN } from '../../electron/hosts/chromium/launch.ts';
 import { audit } from './support/audit.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
@@ -237,6 +237,45 @@ describe('every overlay', () => {
       await page.keyboard.press('Escape');
     }
     await shown().waitFor({ state: 'detached' });
+  });
+});
+
+describe('an audit', () => {
+  afterEach(async () => {
+    await page.emulateMedia({ colorScheme: null });
+    await page.evaluate(() => {
+      document.documentElement.style.removeProperty('--text');
+      document.querySelector('main > button:empty')?.remove();
+    });
+  });
+
+  it('finds words that cannot be read in dark alone', async () => {
+    await show(app, '#/settings/sending');
+    await page.getByText(words.settings_hold()).waitFor();
+    await page.evaluate(() =>
+      document.documentElement.style.setProperty('--text', 'light-dark(#1c1b19, #33312c)'),
+    );
+    await expect(audit(page)).rejects.toThrow(/^dark: /);
+  });
+
+  it('finds a button without a name', async () => {
+    await show(app, '#/settings/sending');
+    await page.getByText(words.settings_hold()).waitFor();
+    await page.evaluate(() =>
+      document.querySelector('main')?.append(document.createElement('button')),
+    );
+    await expect(audit(page)).rejects.toThrow(/^light: /);
+  });
+
+  it('may judge dark by its colours, since the styles say nothing else of it', async () => {
+    const asking = await page.evaluate(() =>
+      [...document.styleSheets]
+        .flatMap((sheet) => [...sheet.cssRules])
+        .filter(({ cssText }) => cssText.includes('prefers-color-scheme'))
+        .map(({ cssText }) => cssText),
+    );
+    expect(asking).toEqual([]);
+    expect(await page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(0);
   });
 });
 
