@@ -116,6 +116,19 @@ describe('saving a download', () => {
     expect(readFileSync(target, 'utf8')).toBe('mine');
   });
 
+  it('fetches not a byte for a name that is taken', async () => {
+    writeFileSync(target, 'mine');
+    let fetched = 0;
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      fetched += 1;
+      yield await Promise.resolve(PDF);
+    }
+    await expect(save({ chunks: chunks(), bytes: null })).rejects.toMatchObject({
+      failure: { code: 'conflict' },
+    });
+    expect(fetched).toBe(0);
+  });
+
   it('never writes over a file that appears meanwhile', async () => {
     const saving = files.saveNew(
       target,
