@@ -21,10 +21,6 @@ const kept: readonly Kept[] = [
     why: 'tests and the bench compare the totals of pages with it, which remember nothing',
   },
   {
-    name: 'port OutboxStore.insertAll',
-    why: 'tests lay out batches with it; the program stages and arms, for rows that are large',
-  },
-  {
     name: 'port OutboxStore.journalBreak',
     why: 'the fault runs ask after every kill whether the journal holds (I11)',
   },

@@ -26,6 +26,7 @@ export function armRows(
     return { item, request: { body, target: null, signedAt: null }, uploads: [] };
   });
   const batch = { batchId: BATCH, connectionId, title: 'Leases', policy, stopAfter };
-  stores.outbox.insertAll(entries, batch, clock.now());
+  for (const entry of entries) stores.outbox.stage(BATCH, entry, clock.now());
+  stores.outbox.arm(batch, clock.now());
   return refs;
 }

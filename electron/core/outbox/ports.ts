@@ -186,11 +186,9 @@ export interface OutboxStore {
   request(ref: OutboxRef): FrozenRequest;
 
   insert(entry: NewOutboxItem, at: number): void;
-  /** Arms all rows of a batch in one transaction: either every row waits, or none is there. */
-  insertAll(entries: Iterable<NewOutboxItem>, batch: NewOutboxBatch, at: number): void;
   /**
-   * The same for rows too large to be held together: staged rows are nowhere to be seen, and
-   * `arm` makes them wait, all in one transaction. Gives how many.
+   * The rows of a batch, which may be too large to be held together: staged rows are nowhere to be
+   * seen, and `arm` makes them wait, all in one transaction. Gives how many.
    */
   stage(batchId: BatchId, entry: NewOutboxItem, at: number): void;
   arm(batch: NewOutboxBatch, at: number): number;

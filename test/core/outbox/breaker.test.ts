@@ -47,7 +47,8 @@ function arm(answers: readonly ('lost' | 'sent')[], more: number): readonly Outb
     uploads: [],
   }));
   const batch = { batchId, connectionId, title: 'Leases', policy: 'ask', stopAfter: null } as const;
-  world.stores.outbox.insertAll(entries, batch, world.clock.now());
+  for (const entry of entries) world.stores.outbox.stage(batchId, entry, world.clock.now());
+  world.stores.outbox.arm(batch, world.clock.now());
   for (const [index, answer] of answers.entries()) {
     service.answers.push(answer === 'lost' ? lost : done(`early-${String(index)}`));
   }

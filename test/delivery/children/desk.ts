@@ -71,7 +71,10 @@ async function prepare({ stores, desk }: OpenData): Promise<void> {
     }
   };
   const batch = { batchId: BATCH, connectionId: CONNECTION, title: 'Leases', stopAfter: null };
-  stores.outbox.insertAll(frozen(), { ...batch, policy: order.policy }, clock.now());
+  // An earlier life may have been killed halfway.
+  stores.outbox.discardStaged(BATCH);
+  for (const entry of frozen()) stores.outbox.stage(BATCH, entry, clock.now());
+  stores.outbox.arm({ ...batch, policy: order.policy }, clock.now());
   atKillPoint('after-arm');
   await desk.handlers['outbox.list']({});
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type BatchId, OutboxRef } from '../../../../shared/model/ids.ts';
 import { OutboxBatch, type OutboxCounts, OutboxState } from '../../../../shared/contract/outbox.ts';
 import { AppError, Failure } from '../../../../shared/errors.ts';
-import type { NewOutboxBatch, OutboxStore } from '../../../core/outbox/ports.ts';
+import type { OutboxStore } from '../../../core/outbox/ports.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import type { OutboxJournal } from './journal.ts';
@@ -82,20 +82,16 @@ export function createBatchStore(
   database: Database,
   journal: OutboxJournal,
   half: () => void,
-): Batches & { insertBatch(batch: NewOutboxBatch, at: number): void } {
+): Batches {
   const list = database.query(sql.list, Row);
   const get = database.query(sql.get, Row);
-  const insert = database.command(sql.insert);
   const { takenOn, whole } = countingOf(database);
   const setGate = database.command(sql.setGate);
   const unsent = database.query(sql.unsent, Ref);
   const cancel = database.command(sql.cancel);
   const dropFiles = database.command(sql.dropFiles);
 
-  const insertBatch = (batch: NewOutboxBatch, at: number) => void insert({ ...batch, at });
-
   return {
-    insertBatch,
     batches: (since) => list.all({ since }).map(whole),
     batch: (batchId) => whole(get.first({ batchId }) ?? missing(batchId)),
     takenOn,
@@ -103,7 +99,7 @@ export function createBatchStore(
     setBatchGate: (batchId, gate, reason) => {
       if (setGate({ batchId, gate, reason: jsonOrNull(reason) }) === 0) missing(batchId);
     },
-    ...armingOf(database, journal, insertBatch, half),
+    ...armingOf(database, journal, half),
     cancelBatch: (batchId, at, actor) =>
       database.transaction(() => {
         const rows = unsent.all({ batchId });
@@ -148,17 +144,17 @@ function countingOf(database: Database) {
 function armingOf(
   database: Database,
   journal: OutboxJournal,
-  insertBatch: (batch: NewOutboxBatch, at: number) => void,
   half: () => void,
 ): Pick<OutboxStore, 'arm' | 'discardStaged'> {
   const staged = database.query(sql.staged, Ref);
+  const insert = database.command(sql.insert);
   const arm = database.command(sql.arm);
   const discardFiles = database.command(sql.discardFiles);
   const discard = database.command(sql.discard);
   return {
     arm: (batch, at) =>
       database.transaction(() => {
-        insertBatch(batch, at);
+        insert({ ...batch, at });
         const rows = staged.all({ batchId: batch.batchId });
         for (const [index, { ref }] of rows.entries()) {
           arm({ ref, at, policy: batch.policy });

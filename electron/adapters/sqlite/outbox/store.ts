@@ -49,20 +49,19 @@ const AttemptRow = OutboxAttempt.extend({
   credential: z.string(),
 });
 
-/** `passing` is told at the moments inside a transaction; only tests give one. */
+/** `atKillPoint` hears of the moments inside a transaction; only tests give one. */
 export function createOutboxStore(
   database: Database,
   atKillPoint: AtKillPoint = () => undefined,
 ): OutboxStore {
   const journal = createOutboxJournal(database);
   const half = () => atKillPoint('inside-arm');
-  const { insertBatch, ...batches } = createBatchStore(database, journal, half);
   const rows = prepareRows(database);
   const write = writer(database, journal, atKillPoint);
   const get = (ref: OutboxRef): StoredItem => rows.one.first({ ref }) ?? missing(ref);
 
   return {
-    ...batches,
+    ...createBatchStore(database, journal, half),
     ...createProofStore(database),
     ...reading(database, rows, get),
     ...files(database),
@@ -71,18 +70,6 @@ export function createOutboxStore(
     insert: (entry, at) => {
       database.transaction(() => {
         write.insert(entry, { state: 'queued', batchId: null, policy: 'ask', at });
-      });
-    },
-    insertAll: (entries, batch, at) => {
-      database.transaction(() => {
-        insertBatch(batch, at);
-        const { batchId, policy } = batch;
-        let count = 0;
-        for (const entry of entries) {
-          write.insert(entry, { state: 'queued', batchId, policy, at });
-          count += 1;
-          if (count === 1) half();
-        }
       });
     },
     stage: (batchId, entry, at) =>

@@ -316,7 +316,8 @@ it('stopping a batch leaves what was on the wire to be looked up (TE-Q11)', () =
   const batchId = BatchId.parse(randomUUID());
   const entries = [1, 2, 3].map((rowNo) => outboxEntry(connection, { rowNo }));
   const batch = { batchId, connectionId: connection.id, title: 'Leases', policy: 'ask' } as const;
-  outbox.insertAll(entries, { ...batch, stopAfter: null }, NOW);
+  for (const entry of entries) outbox.stage(batchId, entry, NOW);
+  outbox.arm({ ...batch, stopAfter: null }, NOW);
   const [turnedAway, onWire, fresh] = entries.map(({ item }) => item.ref);
   if (turnedAway === undefined || onWire === undefined || fresh === undefined) throw new Error();
   for (const ref of [turnedAway, onWire]) outbox.claim(ref, claimAt(NOW));
