@@ -85,6 +85,11 @@ export class OutboxGates {
     return this.#ports.clock.now() + (this.#skew.get(id) ?? 0);
   }
 
+  /** A time of the service's clock by the clock here, in whole milliseconds. */
+  timeHere(id: ConnectionId, serverTime: number): number {
+    return Math.round(serverTime - (this.#skew.get(id) ?? 0));
+  }
+
   /**
    * The service's clock is not before this, even where the clock here was put back or set right
    * since: an answer showed it, and it goes on. At most a day before now, as far as now is known.

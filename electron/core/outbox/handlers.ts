@@ -235,10 +235,9 @@ function doubtOf(item: StoredItem, gates: OutboxGates): OutboxDoubt | null {
   const { cleanPasses, lookAt: nextPassAt } = track;
   switch (state) {
     case 'unknown': {
-      const skew = gates.skew(connectionId) ?? 0;
       const from = track.cleanAt ?? track.endedAt;
       const wait = track.cleanAt === null ? SETTLE + GAP : GAP;
-      const knownAt = from === null ? null : Math.round(from - skew + wait);
+      const knownAt = from === null ? null : gates.timeHere(connectionId, from) + wait;
       return { cleanPasses, nextPassAt, knownAt };
     }
     case 'absent':
@@ -247,8 +246,8 @@ function doubtOf(item: StoredItem, gates: OutboxGates): OutboxDoubt | null {
       return { cleanPasses, nextPassAt: null, knownAt: null };
     case 'queued': {
       if (!verify || track.endedAt === null) return null;
-      const skew = gates.skew(connectionId) ?? 0;
-      return { cleanPasses, nextPassAt, knownAt: Math.round(track.endedAt - skew + SETTLE) };
+      const knownAt = gates.timeHere(connectionId, track.endedAt) + SETTLE;
+      return { cleanPasses, nextPassAt, knownAt };
     }
     case 'rejected':
     case 'sending':

@@ -60,6 +60,17 @@ describe('after a kill, a run', () => {
     expect(desk.stores.archive.saved(key())).toMatchObject({ file, sha256: hashOf(PDF) });
   });
 
+  it('removes the part of what was never whole, though nothing is fetched in its place', async () => {
+    const { work } = desk.stores.archive;
+    work.end(file);
+    const other = path.join(folder, 'Other.pdf');
+    work.begin(other, { connectionId, id: AgreementId.parse('gone') });
+    writeFileSync(`${other}.part`, PDF.slice(0, 9));
+    expect(await run()).toMatchObject({ saved: 1, failed: [] });
+    expect(names()).toEqual(['Lease.pdf']);
+    expect(work.list()).toEqual([]);
+  });
+
   it('fetches again what lies damaged in the part (TE-F09)', async () => {
     writeFileSync(`${file}.part`, OTHER);
     expect(await run()).toMatchObject({ saved: 1, failed: [] });

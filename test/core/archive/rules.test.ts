@@ -62,6 +62,16 @@ describe('an archive rule', () => {
     ]);
   });
 
+  it('has a name that no other rule has, and is saved again under its own', async () => {
+    const { id } = await desk.api['archive.saveRule'](rule());
+    await desk.api['archive.saveRule'](rule({ id, folder: '/other' }));
+    await expect(desk.api['archive.saveRule'](rule())).rejects.toMatchObject({
+      failure: { code: 'conflict', fields: { name: 'Another archive rule has this name' } },
+    });
+    const rules = await desk.api['archive.rules']({});
+    expect(rules.map((one) => one.rule)).toMatchObject([{ id, folder: '/other' }]);
+  });
+
   it('saves into its own folder what another saved into another, and neither does it twice', async () => {
     const first = await runRule();
     const second = await runRule({ name: 'Copy', folder: '/copy', pattern: '{id}' });

@@ -69,6 +69,14 @@ describe('a draft that says what was sent before', () => {
     });
   });
 
+  it('tells the last one first', async () => {
+    const first = await send(await addDraftV1(desk, 'Lease'));
+    world.clock.advance(DAY);
+    const second = await send(await addDraftV1(desk, 'Lease'), [first]);
+    const found = await before(await addDraftV1(desk, 'Lease'));
+    expect(found.map(({ ref }) => ref)).toEqual([second, first]);
+  });
+
   it('is asked about after a restart and after a sync, for 90 days (FE-D8)', async () => {
     await send(await addDraftV1(desk, 'Lease'));
     desk = startMemoryDesk({ ...world, locks: createWorld().locks });

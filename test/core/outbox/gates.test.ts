@@ -92,6 +92,12 @@ describe('the clock of the service', () => {
     expect(gates.serverTime(id)).toBe(now() - 3_000);
   });
 
+  it('is turned into the time here, which is the same while nothing is known of it', () => {
+    expect(gates.timeHere(id, 9_000.4)).toBe(9_000);
+    hear(-3_000);
+    expect(gates.timeHere(id, 9_000.4)).toBe(12_000);
+  });
+
   it.each([5 * MINUTE + 1, -5 * MINUTE - 1])(
     'lets nothing out while it is %i ms ahead',
     (ahead) => {

@@ -55,6 +55,9 @@ const sql = {
 
 const Placed = z.object({ number: z.number(), updated: z.number(), place: z.number().nullable() });
 type Placed = z.infer<typeof Placed>;
+/** One that is in the index. */
+const Standing = Placed.extend({ place: z.number() });
+type Standing = z.infer<typeof Standing>;
 const Total = z.object({ total: z.number() });
 
 /** Where an agreement stands in the order of last updates. */
@@ -148,7 +151,7 @@ class Index implements AgreementIndex {
   #freePlace(row: InOrder): number | null {
     const newest = this.#sql.last.first();
     if (newest === undefined) return GAP;
-    if (isBehind(row, newest)) return (newest.place ?? 0) + GAP;
+    if (isBehind(row, newest)) return newest.place + GAP;
     const below = this.#sql.before.first({ ...row })?.place ?? null;
     const above = this.#sql.above.first({ place: below ?? Number.MIN_SAFE_INTEGER })?.place ?? 0;
     const place = Math.floor(((below ?? above - 2 * GAP) + above) / 2);
@@ -177,17 +180,17 @@ class Index implements AgreementIndex {
   }
 
   /** Puts a run in evenly between its neighbours; where they stand too close, some move upwards. */
-  #spread(run: readonly Placed[], below: number | null, next: Placed | undefined): void {
+  #spread(run: readonly Placed[], below: number | null, next: Standing | undefined): void {
     let above = next;
     const from = below ?? (above?.place ?? 0) - GAP * (run.length + 1);
     const moving: Placed[] = [];
-    while (above !== undefined && (above.place ?? 0) - from <= 2 * (run.length + moving.length)) {
+    while (above !== undefined && above.place - from <= 2 * (run.length + moving.length)) {
       moving.push(above);
       above = this.#sql.above.first({ place: above.place });
     }
     for (const one of moving) this.leaveOut(one.number, one.place);
     const rows = [...run, ...moving];
-    const apart = above === undefined ? GAP : ((above.place ?? 0) - from) / (rows.length + 1);
+    const apart = above === undefined ? GAP : (above.place - from) / (rows.length + 1);
     for (const [index, { number }] of rows.entries()) {
       this.#write(number, from + Math.floor(apart * (index + 1)));
     }
@@ -208,9 +211,9 @@ class Index implements AgreementIndex {
   /** In order of time, each place is the next one. */
   #rebuild(after: number, end: number): void {
     const newest = this.#sql.last.first();
-    const isBegun = newest !== undefined && (newest.place ?? 0) > after;
+    const isBegun = newest !== undefined && newest.place > after;
     const from = isBegun ? newest : { updated: -1, number: -1, place: after };
-    let at = from.place ?? after;
+    let at = from.place;
     const behind = { updated: from.updated, number: from.number };
     const rows = this.#sql.following.all({ ...behind, limit: AT_ONCE });
     for (const { number } of rows) {
@@ -239,9 +242,9 @@ function prepare(database: Database) {
     countMissing: database.query(sql.countMissing, Total),
     countAll: database.query(sql.countAll, Total),
     following: database.query(sql.following, Placed),
-    last: database.query(sql.last, Placed),
-    above: database.query(sql.above, Placed),
-    before: database.query(sql.before, Placed),
+    last: database.query(sql.last, Standing),
+    above: database.query(sql.above, Standing),
+    before: database.query(sql.before, Standing),
     builtAfter: database.query(sql.builtAfter, z.object({ place: z.number().nullable() })),
     setBuiltAfter: database.command(sql.setBuiltAfter),
     setPlace: database.command(sql.setPlace),

@@ -104,13 +104,21 @@ describe('the search index', () => {
   it('is built anew when its order was lost', () => {
     using place = agreementPlace();
     const times = Array.from({ length: 9 }, (_, index) => NOW + index * MINUTE);
-    place.put(times.map((updatedAt) => remote({ updatedAt, parties: [] })));
+    const received = times.map((updatedAt, index) =>
+      remote({ title: `${words[index % 3] ?? ''} ${String(index)}`, updatedAt, parties: [] }),
+    );
+    place.put(received);
     buildAll(place.agreements);
     // As earlier versions left the fourth when it moved back; the fifth belongs where it still stands.
     place.database.command('UPDATE agreement SET updated_at = 1 WHERE number = 4')();
     place.database.command('UPDATE agreement SET place = NULL WHERE number = 5')();
     buildAll(place.agreements);
     expect(isInOrder(place)).toBe(true);
+    // What the index held before is gone from it.
+    for (const word of words.slice(0, 3)) {
+      const expected = received.map(({ title }) => title).filter((title) => title.startsWith(word));
+      expect(found(place.agreements, { search: word }).toSorted()).toEqual(expected);
+    }
   });
 
   it('forgets old words and marks when an agreement changes', () => {

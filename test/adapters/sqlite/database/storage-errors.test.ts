@@ -1,0 +1,58 @@
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import {
+  storageError,
+  withStorageErrors,
+} from '../../../../electron/adapters/sqlite/database/storage-errors.ts';
+
+const readOnly = ['The data folder cannot be written to', 'folder-read-only'] as const;
+const missing = ['The data folder is missing', 'folder-missing'] as const;
+const full = ['The disk is full', 'disk-full'] as const;
+const inUse = ['The data file is in use by another program', 'data-in-use'] as const;
+const damaged = ['The data file is damaged', 'data-damaged'] as const;
+
+const ofSystem = (code: string) => Object.assign(new Error(`${code}: no`), { code });
+
+describe('what SQLite and the system say of the data file', () => {
+  it.each([
+    ['SQLITE_FULL', ...full],
+    ['SQLITE_BUSY', ...inUse],
+    ['SQLITE_BUSY_SNAPSHOT', ...inUse],
+    ['SQLITE_LOCKED', ...inUse],
+    ['SQLITE_READONLY_DBMOVED', ...readOnly],
+    ['SQLITE_CANTOPEN', ...readOnly],
+    ['SQLITE_PERM', ...readOnly],
+    ['SQLITE_CORRUPT_VTAB', ...damaged],
+    ['SQLITE_NOTADB', ...damaged],
+    ['SQLITE_IOERR_FSYNC', 'The disk could not be read or written', undefined],
+  ])('%s becomes a sentence: %s', (code, message, reason) => {
+    const error = new Sqlite.SqliteError('no', code);
+    expect(storageError(error)).toMatchObject({
+      failure: { code: 'storage', message, ...(reason !== undefined && { reason }) },
+      cause: error,
+    });
+  });
+
+  it.each([
+    ['ENOSPC', ...full],
+    ['EDQUOT', ...full],
+    ['EACCES', ...readOnly],
+    ['EPERM', ...readOnly],
+    ['EROFS', ...readOnly],
+    ['ENOENT', ...missing],
+    ['ENOTDIR', ...missing],
+  ])('%s becomes a sentence: %s', (code, message, reason) => {
+    const failure = { code: 'storage', message, reason };
+    expect(storageError(ofSystem(code))).toMatchObject({ failure });
+    const failing = () => {
+      throw ofSystem(code);
+    };
+    expect(() => withStorageErrors(failing)).toThrow(expect.objectContaining({ failure }));
+  });
+
+  it('of anything else stays what it was', () => {
+    const others = [new Sqlite.SqliteError('no', 'SQLITE_CONSTRAINT'), ofSystem('EMFILE'), 'no'];
+    expect(others.map(storageError)).toEqual(others);
+    expect(withStorageErrors(() => 7)).toBe(7);
+  });
+});
