@@ -81,13 +81,9 @@ export async function reconcileSigning(
     incompleteReason: isSigned === null ? 'not-reached' : null,
     serverAt,
   } as const;
-  const after = ports.transitions.apply(
-    item.ref,
-    { kind: 'pass', seen },
-    { cause: 'look', reason },
-  );
-  if (after?.state !== 'absent') return;
-  // A signature is given by a person: never a second time without one.
+  ports.transitions.apply(item.ref, { kind: 'pass', seen }, { cause: 'look', reason });
+  // A signature is given by a person: never a second time without one. Found twice to be absent, it
+  // is theirs; in any other state this changes nothing.
   const absent = { kind: 'absent', mayResend: false } as const;
   ports.transitions.apply(item.ref, absent, { cause: 'policy', reason: notShown });
 }

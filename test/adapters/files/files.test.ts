@@ -48,6 +48,23 @@ function download(data: Uint8Array, announced: number | null = null, step = 7): 
 
 const save = (source: Download, file = target) => files.saveNew(file, source, acceptPdf, never);
 
+describe('the path of a file in a folder', () => {
+  it.each(['../a.pdf', 'b/a.pdf', '..', ''])('is refused for %j, which leads elsewhere', (name) => {
+    expect(() => files.join(folder, name)).toThrow(
+      expect.objectContaining({
+        failure: { code: 'invalid', message: 'A file name may not lead out of its folder' },
+      }),
+    );
+  });
+
+  it('is the folder with the name, also where the folder ends with a separator', () => {
+    expect(files.join(folder, 'a.pdf')).toBe(path.join(folder, 'a.pdf'));
+    expect(files.join(`${folder}${path.sep}.${path.sep}`, 'a.pdf')).toBe(
+      path.join(folder, 'a.pdf'),
+    );
+  });
+});
+
 describe('saving a download', () => {
   it('writes every byte, gives its hash, and leaves no part behind (TX-41)', async () => {
     const sha256 = createHash('sha256').update(PDF).digest('hex');

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -50,6 +58,24 @@ async function run() {
   const { jobId } = await desk.api['archive.run']({ folder, pattern: '{title}' });
   return ArchiveResult.parse((await desk.finish(jobId)).result);
 }
+
+describe('what was saved', () => {
+  it('is not read again while the system has not seen it change', async () => {
+    desk.stores.archive.work.end(file);
+    await run();
+    const read: string[] = [];
+    const { hash } = desk.files;
+    desk.files.hash = (of: string) => {
+      read.push(of);
+      return hash(of);
+    };
+    expect(await run()).toMatchObject({ saved: 0, present: 1 });
+    expect(read).toEqual([]);
+    utimesSync(file, 1, 1);
+    expect(await run()).toMatchObject({ saved: 0, present: 1 });
+    expect(read).toEqual([file]);
+  });
+});
 
 describe('after a kill, a run', () => {
   it('gives the part that came whole its name, and fetches it no second time (TE-F09)', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ArchiveResult } from '../../../shared/contract/archive.ts';
+import { ArchiveResult, ArchiveRuleId } from '../../../shared/contract/archive.ts';
 import { downloadOf, pageOf, PDF_TEXT, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
@@ -70,6 +70,13 @@ describe('an archive rule', () => {
     });
     const rules = await desk.api['archive.rules']({});
     expect(rules.map((one) => one.rule)).toMatchObject([{ id, folder: '/other' }]);
+  });
+
+  it('that is not there is not found, by whatever asks for it', async () => {
+    const id = ArchiveRuleId.parse('c0000000-0000-4000-8000-000000000001');
+    const failure = { code: 'not-found', message: 'There is no such archive rule' };
+    await expect(desk.api['archive.runRule']({ id })).rejects.toMatchObject({ failure });
+    await expect(desk.api['archive.removeRule']({ id })).rejects.toMatchObject({ failure });
   });
 
   it('saves into its own folder what another saved into another, and neither does it twice', async () => {

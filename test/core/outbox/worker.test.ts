@@ -145,6 +145,23 @@ describe('requests', () => {
     worker.hold();
   });
 
+  it('go on while one of many hangs', async () => {
+    const refs = armRows(world, { connectionId, rows: 40 });
+    const { create } = world.services.v1;
+    const hanging = Promise.withResolvers<WriteResult>();
+    let asked = 0;
+    world.services.v1.create = (...order: Parameters<typeof create>) => {
+      asked += 1;
+      return asked === 1 ? hanging.promise : create.apply(world.services.v1, order);
+    };
+    const run = worker.drain();
+    for (let round = 0; round < 50 && asked < refs.length; round += 1) await turns();
+    expect(asked).toBe(refs.length);
+    hanging.resolve(done(world.chance.uuid()));
+    await run;
+    expect(refs.map((ref) => row(ref).state)).toEqual(refs.map(() => 'sent'));
+  });
+
   it('of one row at once are one', async () => {
     const { out, letGo } = holdRequests();
     const ref = insert();

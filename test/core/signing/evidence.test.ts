@@ -112,6 +112,23 @@ describe('a review', () => {
     });
   });
 
+  it('is refused where a document goes on beyond what can be shown', async () => {
+    await plantUnread(desk, 'a');
+    const piece = new Uint8Array(16 * 1024 * 1024);
+    let given = 0;
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      for (; given < 9; given += 1) yield await Promise.resolve(piece);
+    }
+    desk.services.v1.downloadDocument = async () => ({ chunks: chunks(), bytes: null });
+    const { jobId } = await desk.api['signing.review'](keyOf(desk, 'a'));
+    expect((await desk.finish(jobId)).failure).toMatchObject({
+      code: 'service',
+      reason: 'too-large',
+    });
+    // Three of them are shown, with the fourth it ends.
+    expect(given).toBe(3);
+  });
+
   it('counts for one agreement only, and once', async () => {
     await plantUnread(desk, 'a', 'b');
     const [a, b] = ['a', 'b'].map((id) => keyOf(desk, id));

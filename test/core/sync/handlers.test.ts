@@ -99,6 +99,9 @@ describe('the time up to which everything was read', () => {
     };
     await sync();
     expect(await status()).toMatchObject({ checkedAt: goodAt, failure: { code: 'offline' } });
+    desk.services.v1.beforePage = () => {};
+    await sync();
+    expect(await status()).toMatchObject({ checkedAt: desk.clock.now(), failure: null });
   });
 
   it('stays where it was when the service does not tell its time', async () => {

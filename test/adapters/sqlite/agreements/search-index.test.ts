@@ -49,6 +49,11 @@ const missingOf = ({ database }: AgreementPlace): number => {
   return database.query(sql, Missing).only().number;
 };
 
+const indexedIn = ({ database }: AgreementPlace): number => {
+  const Indexed = z.object({ number: z.number() });
+  return database.query('SELECT count(*) AS number FROM agreement_words', Indexed).only().number;
+};
+
 function buildAll(agreements: AgreementStore): number {
   for (let steps = 1; ; steps += 1) if (agreements.buildIndex()) return steps;
 }
@@ -115,6 +120,7 @@ describe('the search index', () => {
     buildAll(place.agreements);
     expect(isInOrder(place)).toBe(true);
     // What the index held before is gone from it.
+    expect(indexedIn(place)).toBe(received.length);
     for (const word of words.slice(0, 3)) {
       const expected = received.map(({ title }) => title).filter((title) => title.startsWith(word));
       expect(found(place.agreements, { search: word }).toSorted()).toEqual(expected);
