@@ -69,7 +69,7 @@ export interface ArmedRow {
 /** A moment in the life of a batch's rows; only the store reads it. */
 export interface RowMark {
   readonly file: number;
-  readonly set: number;
+  readonly set: symbol;
   readonly at: number;
 }
 

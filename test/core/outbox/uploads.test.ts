@@ -11,6 +11,7 @@ import {
 import type { MemoryDesk, World } from '../../support/fakes/memory-desk.ts';
 
 const UPLOAD = /\/files\/attachment\/agreement$/;
+const UPLOAD_STATE = /\/files\/attachment\/agreement\/./;
 const CREATE = /\/agreements$/;
 
 let demo: Demo;
@@ -276,6 +277,17 @@ describe('a create with tokens whose answer is lost', () => {
     expect((await waiting()).some(({ isOrphan }) => isOrphan)).toBe(false);
     desk.clock.advance(86_400_000);
     await run();
+    expect(sent(CREATE)).toHaveLength(1);
+  });
+
+  it('and whose files cannot be asked about stays in doubt (T2-42)', async () => {
+    const ref = await lose('reset-before');
+    const broken = { kind: 'status', status: 503 } as const;
+    demo.fault({ method: 'GET', path: UPLOAD_STATE, times: 99, do: broken });
+    const looked = await desk.api['outbox.look']({ ref });
+    expect(sent(UPLOAD_STATE, 'GET').length).toBeGreaterThan(0);
+    expect(looked).toMatchObject({ state: 'unknown', doubt: { cleanPasses: 0 } });
+    expect(looked.reason?.reason).not.toBe('nothing-created');
     expect(sent(CREATE)).toHaveLength(1);
   });
 

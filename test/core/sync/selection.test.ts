@@ -35,7 +35,11 @@ describe('a selection of the service', () => {
       pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
       pageOf([remoteOf({ id: 'b' })], SERVER_TIME),
     ];
+    let told = 0;
+    desk.on('agreements.changed', ({ added }) => void (told += added));
     const { outcome } = await select(office, { state: 'REVOKED' });
+    // Whoever shows a list hears of all that came, the last of it too.
+    expect(told).toBe(2);
     expect(outcome).toMatchObject({ received: 2, changed: 2, checkedUntil: null, failure: null });
     expect(v1.selections).toEqual([{ state: 'REVOKED' }]);
     const { items } = await desk.api['agreements.list']({ connectionId: office });

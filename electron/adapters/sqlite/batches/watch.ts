@@ -33,8 +33,8 @@ const MOST_WRITTEN = 2000;
 
 /** What was written to the rows of one batch while somebody kept them. */
 interface Written {
-  /** Grows when rows come and go. */
-  set: number;
+  /** Another one when rows come and go. */
+  set: symbol;
   numbers: number[];
 }
 
@@ -53,7 +53,7 @@ export function createWatch(
   const forget = (id: unknown): void => {
     const found = written.get(String(id));
     if (found === undefined) return;
-    found.set += 1;
+    found.set = Symbol('rows');
     found.numbers = [];
   };
   const note = (id: unknown, number: unknown): void => {
@@ -67,7 +67,7 @@ export function createWatch(
   database.onWrite({ on: 'UPDATE ON batch_row', values: ['NEW.batch_id', 'NEW.number'] }, note);
   return {
     rowsSince(id, mark) {
-      const found = written.get(id) ?? { set: 0, numbers: [] };
+      const found = written.get(id) ?? { set: Symbol('rows'), numbers: [] };
       written.set(id, found);
       const { set, numbers } = found;
       const now = { file: database.dataVersion(), set, at: numbers.length };

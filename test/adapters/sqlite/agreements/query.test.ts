@@ -193,6 +193,19 @@ describe('a view', () => {
     }
   });
 
+  it.each([
+    ['updated', 'descending'],
+    ['closed', 'descending'],
+    ['title', 'ascending'],
+    ['expires', 'ascending'],
+  ] as const)('by %s goes %s where nobody says which way', (sort, direction) => {
+    const ids = (change: object) =>
+      place.agreements.list(query({ sort, limit: 400, ...change }), NOW).items.map(({ id }) => id);
+    expect(ids({})).toEqual(ids({ direction }));
+    const other = direction === 'ascending' ? 'descending' : 'ascending';
+    expect(ids({})).not.toEqual(ids({ direction: other }));
+  });
+
   it.each([[{}], [{ sort: 'title' }], [{ sort: 'expires' }], [{ search: 'ber', group: 'state' }]])(
     'of %j finds where an agreement stands in it, and that another does not',
     (change) => {

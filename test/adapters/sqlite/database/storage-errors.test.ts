@@ -51,7 +51,14 @@ describe('what SQLite and the system say of the data file', () => {
   });
 
   it('of anything else stays what it was', () => {
-    const others = [new Sqlite.SqliteError('no', 'SQLITE_CONSTRAINT'), ofSystem('EMFILE'), 'no'];
+    const others = [
+      new Sqlite.SqliteError('no', 'SQLITE_CONSTRAINT'),
+      ofSystem('EMFILE'),
+      new Error('no'),
+      Object.assign(new Error('no'), { code: 7 }),
+      { code: 'ENOSPC' },
+      'no',
+    ];
     expect(others.map(storageError)).toEqual(others);
     expect(withStorageErrors(() => 7)).toBe(7);
   });

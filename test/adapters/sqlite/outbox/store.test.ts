@@ -310,6 +310,17 @@ it('a row in one state is not moved by what was decided on an earlier turn in it
   expect(place.outbox.get(place.ref)).toMatchObject({ state: 'queued', nextAt: NOW + 60_000 });
 });
 
+it('a row that went out and waits again is not moved by what was decided before it went', () => {
+  using place = withRow();
+  const before = place.outbox.get(place.ref);
+  place.outbox.claim(place.ref, claimAt(NOW));
+  const back = { to: 'queued', cause: 'answer', nextAt: NOW + 60_000 } as const;
+  place.outbox.move(place.ref, ['sending'], back, NOW + 1);
+  const cancel = { to: 'cancelled', cause: 'person' } as const;
+  expect(place.outbox.apply(before, cancel, NOW + 2)).toBe(false);
+  expect(place.outbox.get(place.ref)).toMatchObject({ state: 'queued', nextAt: NOW + 60_000 });
+});
+
 it('stopping a batch leaves what was on the wire to be looked up (TE-Q11)', () => {
   using place = withRow();
   const { outbox, connection } = place;
