@@ -152,7 +152,7 @@ class Index implements AgreementIndex {
     const newest = this.#sql.last.first();
     if (newest === undefined) return GAP;
     if (isBehind(row, newest)) return newest.place + GAP;
-    const below = this.#sql.before.first({ ...row })?.place ?? null;
+    const below = this.#sql.before.first({ ...row })?.place;
     const above = this.#sql.above.first({ place: below ?? Number.MIN_SAFE_INTEGER })?.place ?? 0;
     const place = Math.floor(((below ?? above - 2 * GAP) + above) / 2);
     return place === below ? null : place;
