@@ -44,9 +44,9 @@ export function markContent(
   return { content, mark: { by: wish.hasOwnToken ? 'token' : 'nothing' } };
 }
 
-/** Thirty bits of the reference, in six letters. @internal */
+/** Thirty bits of the last part of the reference, in six letters. @internal */
 export function codeOf(ref: OutboxRef): string {
-  const bits = Number.parseInt(ref.replaceAll('-', '').slice(-12), 16);
+  const bits = Number.parseInt(ref.slice(-12), 16);
   return Array.from({ length: CODE_LENGTH }, (_, index) =>
     ALPHABET.charAt(Math.floor(bits / 2 ** (index * BITS_EACH)) % ALPHABET.length),
   ).join('');
