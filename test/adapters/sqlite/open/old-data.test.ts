@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createEncoding } from '../../../../electron/adapters/system/encoding.ts';
@@ -21,6 +28,7 @@ import {
   OutboxRef,
   TemplateId,
 } from '../../../../shared/model/ids.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { createHandClock, createMemoryWitness } from '../../../support/fakes/memory-ports.ts';
 import { keptVault } from '../../../support/fakes/kept-vault.ts';
 import { layOldData, OLD_KEY, OLDEST_FILE, oldPagesOf } from '../../../support/old-data.ts';
@@ -240,4 +248,22 @@ describe('data of an earlier version', () => {
     const missing = migrations.filter(({ version }) => !existsSync(oldPagesOf(version)));
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
+});
+
+it('the file of the first version is known to have its key, also once its pages are damaged', () => {
+  using place = tempFolder();
+  const pages = readFileSync(OLDEST_FILE);
+  pages.fill(7, 200, 300);
+  mkdirSync(path.dirname(place.file), { recursive: true });
+  writeFileSync(place.file, pages);
+  const reasonWith = (key: Uint8Array): unknown => {
+    try {
+      openDatabase({ ...place, key, now: NOW }).close();
+      return 'opened';
+    } catch (error) {
+      return error instanceof AppError ? error.failure.reason : error;
+    }
+  };
+  expect(reasonWith(OLD_KEY)).toBe('data-damaged');
+  expect(reasonWith(OLD_KEY.toReversed().fill(1, 0, 4))).toBe('data-wrong-key');
 });
