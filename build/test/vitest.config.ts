@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { place, root } from '../places.ts';
+import { PROPERTY_RUNS, WHOLE_RUNS } from '../../test/support/whole-runs.ts';
 import { REPORT_TO, reportsTo } from './report.ts';
 
 const BUNDLES = place('build/test/bundles.ts');
@@ -15,7 +16,9 @@ const reportTo = process.env[REPORT_TO];
  * What has to be quick is measured by `npm run bench`.
  */
 const APP_TIMEOUT = 900_000;
-const NODE_TIMEOUT = 600_000;
+/** At night there are as many cases as the night is long: nothing ends them but themselves. */
+const isAtNight = [PROPERTY_RUNS, WHOLE_RUNS].some((name) => process.env[name] !== undefined);
+const NODE_TIMEOUT = isAtNight ? 0 : 600_000;
 /**
  * A test that asserts nothing cannot fail. Polls wait longer than the page's own waits and less
  * than a test may take: what did not come about is then named. At the root neither would reach the

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
+import { PROPERTY_RUNS } from '../support/whole-runs.ts';
 
-/** Cases of one property in `npm test`; a long run sets `PROPERTY_RUNS`. */
+/** Cases of one property in `npm test`; a long run sets another number. */
 const USUAL = 1_000;
 /** The same cases in every usual run, so that a change is to blame for a failure. */
 const SEED = 20_261_122;
 /** What one case may take of a test's time, on a busy machine. */
 const MILLISECONDS = 1_000;
 
-const runs = Number(process.env['PROPERTY_RUNS'] ?? USUAL);
+const runs = Number(process.env[PROPERTY_RUNS] ?? USUAL);
 const seed = Number(process.env['PROPERTY_SEED'] ?? (runs === USUAL ? SEED : Date.now() % 2 ** 31));
 
 /** How many cases, and of which seed; a failure names both, and the smallest case that fails. */

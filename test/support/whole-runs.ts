@@ -1,5 +1,7 @@
 /** Set by `npm run nightly`: the runs that need many kills and rows are then as long as they can be. */
 export const WHOLE_RUNS = 'SIGNING_DESK_WHOLE_RUNS';
+/** Set by `npm run properties`: how many cases of each property there are. */
+export const PROPERTY_RUNS = 'PROPERTY_RUNS';
 
 /**
  * How long such a run is: the whole of it each night, and in every run of all tests one that meets
