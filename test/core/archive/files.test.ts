@@ -83,6 +83,21 @@ describe('names of hostile titles', () => {
     expect([...changed, ...missing, ...unknown]).toEqual([]);
   });
 
+  it('are verified beside what the service has and the folder lacks', async () => {
+    await plant(['Lease', 'Order']);
+    const { items } = await desk.api['agreements.list']({ limit: 9 });
+    const lease = items.find(({ title }) => title === 'Lease');
+    const order = items.find(({ title }) => title === 'Order');
+    if (lease === undefined || order === undefined) throw new Error('Not planted');
+    await run({ only: [{ connectionId: lease.connectionId, id: lease.id }] });
+    const { agreements } = await verify();
+    expect(agreements).toMatchObject({
+      listed: 2,
+      saved: 1,
+      notSaved: [{ id: order.id, title: 'Order' }],
+    });
+  });
+
   it('never take the names of the lists, nor write over a file that is there (TX-40)', async () => {
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'Lease.pdf'), 'mine');

@@ -76,6 +76,18 @@ describe('the end of the evidence', () => {
     expect((await desk.api['evidence.verify']({})).anchors).toBe(3);
   });
 
+  it('is asked of files that hold it, and of no others', async () => {
+    world.files.texts.set('/elsewhere/notes.txt', 'Buy milk');
+    const asked = desk.api['evidence.verify']({ anchors: ['/elsewhere/notes.txt'] });
+    await expect(asked).rejects.toMatchObject({
+      failure: {
+        code: 'invalid',
+        message: 'This file is no anchor of the evidence',
+        fields: { anchors: 'not an anchor' },
+      },
+    });
+  });
+
   it('is there after what nobody signed: a review, here', async () => {
     await state();
     await until(desk, TODAY, 1);

@@ -127,6 +127,18 @@ describe('the search index', () => {
     }
   });
 
+  it('finds an agreement by its number, whole, in part, or without the zeros before it', () => {
+    using place = agreementPlace();
+    const uuid = remote({ title: 'By UUID', parties: [] });
+    place.put([uuid, remote({ id: '004711000001', title: 'By number', parties: [] })]);
+    for (const search of [uuid.id, uuid.id.slice(0, 8)]) {
+      expect(found(place.agreements, { search })).toEqual(['By UUID']);
+    }
+    for (const search of ['004711000001', '4711000001', '004711']) {
+      expect(found(place.agreements, { search })).toEqual(['By number']);
+    }
+  });
+
   it('forgets old words and marks when an agreement changes', () => {
     using place = agreementPlace();
     const received = remote({ title: 'Hyresavtal', tags: { case: 'A' } });
