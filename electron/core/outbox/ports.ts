@@ -84,7 +84,7 @@ export interface NewRow extends Pick<
   readonly parties?: string | null;
 }
 
-export type NewOutboxBatch = Pick<
+type NewOutboxBatch = Pick<
   OutboxBatch,
   'batchId' | 'connectionId' | 'title' | 'policy' | 'stopAfter'
 >;
