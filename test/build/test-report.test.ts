@@ -5,6 +5,7 @@ import { createVitest } from 'vitest/node';
 import { type FileReport, reportsTo } from '../../build/test/report.ts';
 import { root } from '../../build/places.ts';
 
+/** The text of a file of tests, one of each ending; it is run on its own, and left out is one of them. */
 const TESTS = `
   import { beforeAll, describe, it } from 'vitest';
   it('passes', () => {});

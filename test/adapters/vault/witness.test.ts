@@ -79,7 +79,7 @@ describe('where a data file lies', () => {
   });
 
   it('on a Mac is told by the number of its hardware, as ioreg prints it', () => {
-    const printed = `  "IOPlatformSerialNumber" = "C02XXXXXXXXX"
+    const printed = `  "IOPlatformSerialNumber" = "C02A1B2C3D4E"
       "IOPlatformUUID" = "4A8B2C10-0000-5111-8222-93A4B5C6D7E8"`;
     expect(hardwareIdIn(printed)).toBe('4A8B2C10-0000-5111-8222-93A4B5C6D7E8');
     expect(hardwareIdIn('')).toBeNull();
