@@ -17,7 +17,8 @@ export class ArchivePace {
   #restUntil = 0;
   /** How long the rest was when it began. */
   #restFor = 0;
-  readonly #waiting = new Set<() => void>();
+  /** Ends when a download has ended, or how many may run has changed. */
+  #changed = Promise.withResolvers<void>();
 
   constructor(clock: Clock, most: number) {
     this.#clock = clock;
@@ -75,15 +76,15 @@ export class ArchivePace {
       const end = (): void => {
         callOff();
         signal.removeEventListener('abort', end);
-        this.#waiting.delete(end);
         resolve();
       };
-      this.#waiting.add(end);
+      void this.#changed.promise.then(end);
       signal.addEventListener('abort', end);
     });
   }
 
   #wake(): void {
-    for (const end of [...this.#waiting]) end();
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
   }
 }

@@ -44,16 +44,34 @@ describe('changing the dates', () => {
     expect(sent()).toEqual([`change a {"expiresAt":${LATER}} W/"x y"`]);
   });
 
-  it('that somebody made meanwhile is shown, and applied again only when told to (T1-72)', async () => {
+  it('is refused where the service gives no ETag to start from', async () => {
+    plant('a');
+    desk.actions.v1.extrasOfAll = extrasOf(null);
+    await expect(
+      desk.api['actions.change']({ key: keyOf('a'), expiresAt: LATER }),
+    ).rejects.toMatchObject({
+      failure: {
+        code: 'service',
+        reason: 'answer-mismatch',
+        message: 'The service gave no ETag, without which nothing can be changed safely',
+      },
+    });
+    expect(sent()).toEqual([]);
+  });
+
+  it('that somebody made meanwhile is shown in every window, and applied again only when told to (T1-72)', async () => {
     plant('a');
     desk.actions.v1.endings.push('stale');
     plant('a', { expiresAt: 77, etag: '"new"' });
+    const seen: unknown[] = [];
+    desk.on('agreements.changed', (change) => seen.push(change));
     const first = await desk.api['actions.change']({
       key: keyOf('a'),
       expiresAt: LATER,
       etag: '"1"',
     });
     expect(first).toMatchObject({ outcome: 'changed', etag: '"new"', fresh: { expiresAt: 77 } });
+    expect(seen).toContainEqual({ connectionId, added: 0, changed: 1 });
     expect(sent()).toHaveLength(1);
     expect(states()).toEqual(['change refused']);
     if (first.outcome !== 'changed' || first.etag === null) throw new Error('not changed');

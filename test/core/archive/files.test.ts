@@ -230,7 +230,10 @@ describe('an archive on a real disk', () => {
     expect(gone.job).toMatchObject({ state: 'failed', failure: { reason: 'folder-missing' } });
     // The place where drives are hung up often stays, empty.
     mkdirSync(folder);
-    expect((await run()).job.failure?.reason).toBe('folder-missing');
+    expect((await run()).job.failure).toMatchObject({
+      reason: 'folder-missing',
+      message: 'The archive that was in this folder is gone. Is its drive connected?',
+    });
     expect(readdirSync(folder)).toEqual([]);
     expect((await run({ anew: true })).result).toMatchObject({ saved: 1 });
   });

@@ -120,6 +120,21 @@ describe('an archive rule', () => {
     await desk.desk.stop();
   });
 
+  it('runs at its very time, and not a moment before', async () => {
+    await desk.api['archive.saveRule'](rule({ when: { kind: 'daily', at: '02:30' } }));
+    const begun = async () =>
+      (await desk.api['jobs.list']({})).filter(({ kind }) => kind === 'archive-agreements').length;
+    const dueAt = (await desk.api['archive.rules']({}))[0]?.dueAt ?? 0;
+    desk.clock.sleep(dueAt - desk.clock.now() - 60_000);
+    desk.desk.start();
+    desk.clock.advance(59_999);
+    expect(await begun()).toBe(0);
+    desk.clock.advance(1);
+    expect([desk.clock.now(), await begun()]).toEqual([dueAt, 1]);
+    await desk.until(async () => (await desk.api['archive.rules']({}))[0]?.last !== null);
+    await desk.desk.stop();
+  });
+
   it('that is still running is not begun again, and is when its next time comes', async () => {
     await desk.api['archive.saveRule'](rule({ when: { kind: 'daily', at: '02:30' } }));
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -66,9 +66,9 @@ describe('a signature through the API', () => {
     change('by-hand', { apiSigning: null });
     const { signed, failed } = await sign(desk, 'now', 'later', 'by-hand');
     expect(signed.map(({ id }) => id)).toEqual(['now']);
-    expect(failed.map(({ id, failure }) => [id, failure.reason])).toEqual([
-      ['later', 'not-your-turn'],
-      ['by-hand', 'not-offered'],
+    expect(failed.map(({ id, failure }) => [id, failure.reason, failure.message])).toEqual([
+      ['later', 'not-your-turn', 'It is not this party’s turn yet'],
+      ['by-hand', 'not-offered', 'The service no longer offers this signature'],
     ]);
     expect(asked).toMatchObject([{ agreementId: 'now', configurationId: 'configuration-8' }]);
   });

@@ -56,6 +56,15 @@ describe('a listing read to its end', () => {
     expect(asked).toEqual([1, 2, 1, 2, 3, 4]);
   });
 
+  it('goes one page back when as much is deleted as a page holds (T1-15)', async () => {
+    const { listing, taken, asked } = moving(named(20), (page, ids) => {
+      if (page === 2) ids.splice(0, SIZE);
+    });
+    await scanListing(listing, signal);
+    expect([...taken]).toEqual(expect.arrayContaining(named(20).slice(SIZE)));
+    expect(asked).toEqual([1, 2, 3, 2, 3]);
+  });
+
   it('begins anew when more is deleted than a page holds (T1-15)', async () => {
     const { listing, taken } = moving(named(40), (page, ids) => {
       if (page === 3) ids.splice(0, 12);

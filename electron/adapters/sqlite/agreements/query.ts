@@ -143,7 +143,7 @@ function textsOf({ tag, templateId }: AgreementFilter, words: readonly string[])
 
 /** In the language of FTS5. Words are letters and digits only, so that nothing has to be escaped. */
 function matchOf(
-  { tag, templateId, states }: AgreementFilter,
+  { tag, templateId }: AgreementFilter,
   words: readonly string[],
   facets: FacetTest,
   connection: number | undefined,
@@ -156,7 +156,7 @@ function matchOf(
   if (indexed.length + marked.length === 0) return null;
   if (connection !== undefined) marked.push(connectionMark(connection));
   const terms = [...indexed, ...marked.map((mark) => `marks : "${mark}"`)];
-  if (states !== undefined || facets.states !== ANY_STATE) {
+  if (facets.states !== ANY_STATE) {
     const codes = Array.from({ length: 8 }, (_, code) => code);
     const within = codes.filter((code) => ((facets.states >> code) & 1) === 1);
     terms.push(`marks : (${within.map((code) => `"${stateMark(code)}"`).join(' OR ')})`);

@@ -231,6 +231,7 @@ describe('a view', () => {
         const grouped = { ...change, group };
         const groups = place.agreements.groups(view(grouped), NOW);
         const whole = everyWindow(grouped);
+        expect(whole).toHaveLength(matching(AgreementFilter.parse(change)).length);
         expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(whole.length);
         expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
         for (const { key, from, count } of groups) {
@@ -246,6 +247,25 @@ describe('a view', () => {
           expect(new Set(keys)).toEqual(new Set([key]));
         }
       }
+    },
+  );
+
+  it.each([
+    { sort: 'updated' },
+    { sort: 'updated', direction: 'ascending' },
+    { sort: 'closed', direction: 'descending' },
+    { sort: 'title', direction: 'ascending' },
+  ] as const)(
+    'grouped by month in the order of $sort $direction ends with what has no time',
+    (by) => {
+      const sort = by.sort === 'closed' ? 'closedAt' : 'updatedAt';
+      const months = new Set(known.map(({ received }) => monthOf(received[sort])));
+      const named = [...months].filter((month) => month !== null).toSorted();
+      const isUpwards = by.sort === 'updated' && 'direction' in by;
+      const inOrder = isUpwards ? named : named.toReversed();
+      const groups = place.agreements.groups(view({ ...by, group: 'month' }), NOW);
+      const unknown = months.has(null) ? [null] : [];
+      expect(groups.map(({ key }) => key)).toEqual([...inOrder, ...unknown]);
     },
   );
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { connect } from '../../../../electron/adapters/sqlite/database/cipher.ts';
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
 import { DraftId, IdentityId } from '../../../../shared/model/ids.ts';
@@ -79,6 +80,17 @@ it.skipIf(!existsSync('/proc/self/fd'))('large sorts spill nothing into temporar
   database.command(spill)();
   expect(temporaryFiles('etilqs')).toEqual([]);
   database.close();
+});
+
+it.skipIf(!existsSync('/proc/self/fd'))('a file that cannot be upgraded is not held open', () => {
+  using place = tempFolder();
+  openDatabase({ ...place, now: NOW }).close();
+  const raw = connect(place.file, place.key, 'write');
+  // Its tables are newer than it says, so that the first step of the upgrade fails.
+  raw.exec('PRAGMA user_version = 1');
+  raw.close();
+  expect(() => openDatabase({ ...place, now: NOW })).toThrowError();
+  expect(openFiles().filter((file) => file.startsWith(place.file))).toEqual([]);
 });
 
 it('no error tells the values it was about', () => {

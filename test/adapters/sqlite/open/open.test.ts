@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -117,6 +118,14 @@ describe('a data file of ours', () => {
     expect(modeOf(path.dirname(place.file))).toBe(0o700);
     expect(modeOf(place.file)).toBe(0o600);
     expect(modeOf(`${place.file}-wal`)).toBe(0o600);
+  });
+
+  it('is not made in the place of a link to a drive that is not there', () => {
+    using place = tempFolder();
+    mkdirSync(path.dirname(place.file));
+    symlinkSync('/there/is/no/such/drive.db', place.file);
+    expect(refusal(() => open(place))).toEqual(['storage', 'folder-read-only']);
+    expect(readdirSync(path.dirname(place.file))).toEqual(['desk.db']);
   });
 
   it('appears whole: nothing is left beside a new one', () => {

@@ -9,7 +9,7 @@ import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts'
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
 import { BatchId, OutboxRef } from '../../../../shared/model/ids.ts';
 import { AppError, type Failure } from '../../../../shared/errors.ts';
-import { claimAt, idOf, newConnection, outboxEntry } from '../samples.ts';
+import { claimAt, idOf, newConnection, outboxEntry, remote } from '../samples.ts';
 import { NOW, tempDatabase, tempFolder } from '../temp-database.ts';
 
 const lost: Failure = {
@@ -51,6 +51,23 @@ const attempts = ({ database }: Place) =>
       }),
     )
     .all();
+
+it('what may be a double is found in the stretch of time it changed in, and in no other', () => {
+  using place = withRow();
+  const { outbox, ref, connection } = place;
+  outbox.claim(ref, claimAt(NOW));
+  outbox.move(ref, ['sending'], { to: 'sent', cause: 'answer', remoteId: idOf('own') }, NOW);
+  const doubles = [10, 20].map((minute) =>
+    remote({ id: idOf(`at ${minute}`), tags: { 'desk.ref': ref }, updatedAt: NOW + minute }),
+  );
+  place.stores.agreements.put(connection.id, 'v1', doubles, NOW);
+  const changed = (from: number, until: number | null) =>
+    outbox
+      .suspects(connection.id, { sent: 0, abandoned: 0 }, { from: NOW + from, until })
+      .map(({ remoteId }) => remoteId);
+  expect(changed(10, NOW + 20)).toEqual(['at 10']);
+  expect(changed(20, null)).toEqual(['at 20']);
+});
 
 it('a request goes out as the very bytes that were frozen', () => {
   using place = withRow();
