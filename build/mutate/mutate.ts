@@ -8,7 +8,7 @@ import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
 import { compileMessages } from '../messages.ts';
 import * as plan from './plan.ts';
 import { Reaches } from './reach.ts';
-import { judge, lineOf, summary, type Verdict } from './verdicts.ts';
+import { judge, judgeLeft, lineOf, summary, type Verdict } from './verdicts.ts';
 import { WarmVitest } from './warm.ts';
 import type { Mutant } from './mutators.ts';
 import { place, root } from '../places.ts';
@@ -84,17 +84,38 @@ async function judgeAll(
   reaches: Reaches,
 ): Promise<Verdict[]> {
   const end = Date.now() + Number(asked.minutes) * 60_000;
-  const left = [...chosen];
+  const textOf = ({ file }: Mutant) => texts.get(file) ?? '';
   const verdicts: Verdict[] = [];
+  await sideBySide(chosen, end, async (next, warm) => {
+    const verdict = await judge(next, textOf(next), { reaches, warm });
+    verdicts.push(verdict);
+    say(`${verdicts.length}/${chosen.length} ${lineOf(verdict)}`);
+  });
+  // A second look, once all had their first.
+  const again = verdicts.flatMap((verdict, at) => (verdict.left.length > 0 ? [at] : []));
+  await sideBySide(again, end, async (at, warm) => {
+    const [before] = verdicts.slice(at, at + 1);
+    if (before === undefined) return;
+    const verdict = await judgeLeft(before, textOf(before.mutant), { warm });
+    verdicts[at] = verdict;
+    say(`again ${lineOf(verdict)}`);
+  });
+  return verdicts;
+}
+
+/** Begins none after `end`. */
+async function sideBySide<One>(
+  all: readonly One[],
+  end: number,
+  tryOne: (one: One, warm: WarmVitest) => Promise<void>,
+): Promise<void> {
+  const left = [...all];
   const work = async () => {
     const warm = new WarmVitest();
     for (let next = left.shift(); next !== undefined && Date.now() < end; next = left.shift()) {
-      const verdict = await judge(next, texts.get(next.file) ?? '', { reaches, warm });
-      verdicts.push(verdict);
-      say(`${verdicts.length}/${chosen.length} ${lineOf(verdict)}`);
+      await tryOne(next, warm);
     }
     warm.close();
   };
   await Promise.all(Array.from({ length: Number(asked['at-once']) }, work));
-  return verdicts;
 }

@@ -29,7 +29,7 @@ const APART =
 /** Ten files at a time, so that what was found is kept when the run is broken off. */
 const PORTION = 10;
 const PATIENCE = 20 * 60_000;
-/** All the tests of one mutant together, but for the nearest file, which always runs. */
+/** Of the tests in one batch together, but for one file that takes longer by itself. */
 const MOST_SECONDS = 60;
 
 export class Reaches {
@@ -67,8 +67,11 @@ export class Reaches {
       .map(([test]) => test);
   }
 
-  /** The tests that reach a mutant, in batches: the one whose name is nearest, then quick ones. */
-  batchesFor({ file, body }: Mutant): { readonly batches: string[][]; readonly left: number } {
+  /**
+   * The tests that reach a mutant, in batches: the one whose name is nearest, then quick ones. `left`
+   * are those that would take too long for a first look, in batches as well.
+   */
+  batchesFor({ file, body }: Mutant): { readonly batches: string[][]; readonly left: string[][] } {
     const reaching = this.testsOf([file]).filter((test) => {
       const { isGood = false, bodies = [] } = this.#known[test] ?? {};
       return isGood && (body < 0 || bodies.includes(`${file}#${body}`));
@@ -78,13 +81,19 @@ export class Reaches {
     const [first, ...rest] = reaching.toSorted(
       (a, b) => near(b) - near(a) || cost(a) - cost(b) || a.localeCompare(b),
     );
+    const portions = [[]] as string[][];
     let spent = 0;
-    const second = rest.filter((test) => (spent += cost(test)) <= MOST_SECONDS);
+    for (const test of rest) {
+      spent += cost(test);
+      if (spent > MOST_SECONDS) {
+        portions.push([]);
+        spent = cost(test);
+      }
+      portions.at(-1)?.push(test);
+    }
+    const [second = [], ...left] = portions;
     const batches = [first === undefined ? [] : [first], second];
-    return {
-      batches: batches.filter(({ length }) => length > 0),
-      left: rest.length - second.length,
-    };
+    return { batches: batches.filter(({ length }) => length > 0), left };
   }
 
   /** Tests that are red before anything is changed; they judge nothing. */

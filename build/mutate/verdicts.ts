@@ -5,12 +5,16 @@ import { mutate, type Mutant } from './mutators.ts';
 
 /** No mutant may hold up the others for longer. */
 const PATIENCE = 4 * 60_000;
+/** Of the tests that were left out of a first look, for each portion. */
+const PATIENCE_LEFT = 3 * 60_000;
 
 export interface Verdict {
   readonly mutant: Mutant;
   readonly ended: Ended;
   /** What noticed it, or how many tests could have. */
   readonly by: string;
+  /** Tests that could have noticed it and were not asked, in batches. */
+  readonly left: readonly (readonly string[])[];
 }
 
 /** Tries one mutant on the tests that reach it. */
@@ -29,16 +33,49 @@ export async function judge(
 ): Promise<Verdict> {
   const { batches, left } = reaches.batchesFor(mutant);
   const tests = batches.flat().length;
-  if (tests === 0) return { mutant, ended: 'survived', by: 'no test reaches it' };
+  if (tests === 0) return { mutant, ended: 'survived', by: 'no test reaches it', left };
+  const found = await tryOn({ mutant, text, batches, warm, patience });
+  if (found.ended !== 'survived') return { mutant, ...found, left: [] };
+  return { mutant, ended: 'survived', by: `${tests} files of tests reach it`, left };
+}
+
+/** Tries a survivor on the tests that were left out at first; any other verdict stays. */
+export async function judgeLeft(
+  { mutant, left, ...before }: Verdict,
+  text: string,
+  { warm, patience = PATIENCE_LEFT }: { readonly warm: WarmVitest; readonly patience?: number },
+): Promise<Verdict> {
+  if (left.length === 0) return { mutant, left, ...before };
+  const whole = patience * left.length;
+  const found = await tryOn({ mutant, text, batches: left, warm, patience: whole });
+  if (found.ended !== 'survived') return { mutant, ...found, left: [] };
+  return {
+    mutant,
+    ended: 'survived',
+    by: `${before.by}, and ${left.flat().length} more`,
+    left: [],
+  };
+}
+
+async function tryOn({
+  mutant,
+  text,
+  batches,
+  warm,
+  patience,
+}: {
+  readonly mutant: Mutant;
+  readonly text: string;
+  readonly batches: readonly (readonly string[])[];
+  readonly warm: WarmVitest;
+  readonly patience: number;
+}): Promise<Pick<Verdict, 'ended' | 'by'>> {
   const order = { file: mutant.file, text: mutate(text, mutant), batches };
   const answer = await warm.ask(order, patience);
-  if (answer === undefined) return { mutant, ended: 'timed out', by: 'nothing came back' };
+  if (answer === undefined) return { ended: 'timed out', by: 'nothing came back' };
   // No test said so: it counts no more than one that never came back.
-  if (!('ended' in answer)) return { mutant, ended: 'timed out', by: JSON.stringify(answer) };
-  const { ended } = answer;
-  if (ended !== 'survived') return { mutant, ended, by: answer.by };
-  const more = left === 0 ? '' : `, ${left} more were left out for time`;
-  return { mutant, ended, by: `${tests} files of tests reach it${more}` };
+  if (!('ended' in answer)) return { ended: 'timed out', by: JSON.stringify(answer) };
+  return answer;
 }
 
 /** Every survivor and the score in words, and whether enough were noticed. */
@@ -66,7 +103,8 @@ export function summary(
 }
 
 /** A verdict on one line. */
-export function lineOf({ mutant, ended, by }: Verdict): string {
+export function lineOf({ mutant, ended, by, left }: Verdict): string {
   const { file, line, inside, before, after } = mutant;
-  return `${ended}: ${file}:${line} in ${inside}: ${before} → ${after} (${by})`;
+  const more = left.length === 0 ? '' : `, ${left.flat().length} more were left out for time`;
+  return `${ended}: ${file}:${line} in ${inside}: ${before} → ${after} (${by}${more})`;
 }

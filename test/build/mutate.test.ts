@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as plan from '../../build/mutate/plan.ts';
-import { judge, summary } from '../../build/mutate/verdicts.ts';
+import { judge, judgeLeft, summary } from '../../build/mutate/verdicts.ts';
 import { WarmVitest } from '../../build/mutate/warm.ts';
 import { isAnother, type Mutant, mutantsOf, mutate, noting } from '../../build/mutate/mutators.ts';
 import { place, root } from '../../build/places.ts';
@@ -20,7 +20,7 @@ const one = (inside: string, before: string): Mutant => {
   return mutant;
 };
 const reaches = {
-  batchesFor: () => ({ batches: [['test/fixtures/mutants/judge.ts']], left: 0 }),
+  batchesFor: () => ({ batches: [['test/fixtures/mutants/judge.ts']], left: [] }),
 };
 
 describe('a mutant', () => {
@@ -121,6 +121,23 @@ describe('the runner', () => {
     expect(summary([killed, survivor], harmless, { wanted: 2, share: 85 }).isEnough).toBe(true);
   });
 
+  it('asks the tests that were left out for time about a survivor, once all had their first look (TE-M11)', async () => {
+    const { batches } = reaches.batchesFor();
+    const late = ['test/fixtures/mutants/exact.ts'];
+    const hurried = { batchesFor: () => ({ batches, left: [late] }) };
+    const first = await judge(one('isAdult', '>='), TEXT, {
+      reaches: hurried,
+      warm,
+      patience: PATIENCE,
+    });
+    expect(first).toMatchObject({ ended: 'survived', left: [late] });
+    const second = await judgeLeft(first, TEXT, { warm });
+    expect(second).toMatchObject({ ended: 'killed', by: expect.stringContaining('very day') });
+    const inVain = await judgeLeft({ ...first, left: batches }, TEXT, { warm });
+    expect(inVain).toMatchObject({ ended: 'survived', left: [] });
+    expect(inVain.by).toBe('1 files of tests reach it, and 1 more');
+  });
+
   it('counts what never ends apart, and goes on in a process of its own (TE-M08)', async () => {
     await tried(one('isAdult', '>='));
     expect(await tried(one('countDown', '-='), 5_000)).toMatchObject({ ended: 'timed out' });
@@ -138,12 +155,13 @@ describe('the runner', () => {
   });
 
   it('says that no test reaches a mutant (TE-M09)', async () => {
-    const nothing = { batchesFor: () => ({ batches: [], left: 0 }) };
+    const nothing = { batchesFor: () => ({ batches: [], left: [] }) };
     const mutant = one('isAdult', '>=');
     expect(await judge(mutant, TEXT, { reaches: nothing, warm })).toEqual({
       mutant,
       ended: 'survived',
       by: 'no test reaches it',
+      left: [],
     });
     expect(mutate(TEXT, mutant)).toContain('age > 18');
   });

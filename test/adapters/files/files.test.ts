@@ -146,6 +146,13 @@ describe('saving a download', () => {
     expect(fetched).toBe(0);
   });
 
+  it('needs nothing of an older file that it takes the place of, were it gone', async () => {
+    const stale = path.join(folder, 'gone.pdf');
+    const steps = { twin: null, stale };
+    await files.saveNew(target, download(PDF), acceptPdf, never, steps);
+    expect(readdirSync(folder)).toEqual(['agreement.pdf']);
+  });
+
   it('never writes over a file that appears meanwhile', async () => {
     const saving = files.saveNew(
       target,

@@ -102,8 +102,9 @@ it('what the service deletes within 14 days and is not archived is counted (T1-2
     item('saved', now + DAY, 'archived'),
     item('later', now + 14 * DAY + 1, 'not-archived'),
     item('never', null, 'not-archived'),
+    item('never either', null, 'not-archived'),
   ];
   const stores = { ...world.stores, archive: { ...world.stores.archive, list } };
   const { counts } = await startMemoryDesk({ ...world, stores }).api['archive.list']({});
-  expect(counts).toMatchObject({ notArchived: 3, archived: 1, endangered: 1 });
+  expect(counts).toMatchObject({ notArchived: 4, archived: 1, endangered: 1 });
 });

@@ -179,6 +179,15 @@ describe('the log of evidence', () => {
     expect((await verdictOf(log)).firstBroken).toEqual({ number: 7, why: 'unlinked' });
   });
 
+  it('locates a text that is no entry, though its hash is right', async () => {
+    const log = await written();
+    tamper(log.place, (raw) => {
+      const hash = createHash('sha256').update('{}').digest('hex');
+      raw.prepare("UPDATE evidence SET entry = '{}', hash = ? WHERE number = 6").run(hash);
+    });
+    expect((await verdictOf(log)).firstBroken).toEqual({ number: 6, why: 'changed' });
+  });
+
   it('tells from an anchor file that the whole log was written anew', async () => {
     const log = await written();
     tamper(log.place, (raw) => raw.exec('DELETE FROM evidence'));

@@ -3,6 +3,7 @@ import { ReviewOpened, SignResult } from '../../../shared/contract/signing.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { lost } from '../../support/fakes/fake-actions.ts';
 import { PDF_TEXT, pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import { createWorld } from '../../support/fakes/memory-desk.ts';
 import {
   itemOf,
   keyOf,
@@ -92,6 +93,28 @@ describe('a review', () => {
     });
     expect((await desk.api['signing.list']({}))[0]?.review).toMatchObject({ isCurrent: false });
     expect(desk.services.v1.signed).toEqual([]);
+  });
+
+  it.each([
+    ['has another size', false, { bytes: PDF_TEXT.length + 1 }],
+    ['has another name', false, { name: 'other.pdf' }],
+    ['has no size the service knows of', true, { bytes: null }],
+  ])('of a document that %s now still counts: %s', async (_, isCurrent, change) => {
+    await plant(desk, 'a');
+    offer('a', [{ ...lease, bytes: PDF_TEXT.length, ...change }]);
+    await desk.api['agreements.show']({ ...keyOf(desk, 'a'), refresh: true });
+    expect((await desk.api['signing.list']({}))[0]?.review).toMatchObject({ isCurrent });
+  });
+
+  it('is refused where the service gives a document without an id', async () => {
+    await plantUnread(desk, 'a');
+    offer('a', [{ ...lease, id: null }]);
+    await desk.api['agreements.show']({ ...keyOf(desk, 'a'), refresh: true });
+    const { jobId } = await desk.api['signing.review'](keyOf(desk, 'a'));
+    expect((await desk.finish(jobId)).failure).toMatchObject({
+      code: 'service',
+      message: 'The service gave the attachment no id',
+    });
   });
 
   it('is refused where the service names no documents to read', async () => {
@@ -275,6 +298,20 @@ describe('the evidence of a signature', () => {
     expect((await facts()).at(-1)).toMatchObject({ kind: 'ended', outcome: 'not-done' });
     expect(desk.services.v1.signed).toEqual([]);
   });
+
+  it.each(['vault', 'witness'] as const)(
+    'says at once that nothing was done where the %s cannot tell a copy of the data',
+    async (where) => {
+      const world = createWorld();
+      desk = await startSigningDesk(world);
+      await plant(desk, 'a');
+      world[where].breakWith({ code: 'storage', message: 'Full' });
+      expect((await sign(desk, 'a')).failed[0]?.failure).toMatchObject({ message: 'Full' });
+      expect(await desk.api['outbox.list']({})).toEqual([]);
+      expect((await facts()).at(-1)).toMatchObject({ kind: 'ended', outcome: 'not-done' });
+      expect(desk.services.v1.signed).toEqual([]);
+    },
+  );
 
   it('stays when the connection and its agreements are removed', async () => {
     await plant(desk, 'a');

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import type { Database } from '../../../../electron/adapters/sqlite/database/database.ts';
+import { createStatements } from '../../../../electron/adapters/sqlite/database/statements.ts';
 import { tempDatabase } from '../temp-database.ts';
 
 const Pages = z.object({ wal_autocheckpoint: z.number() });
@@ -26,6 +28,25 @@ it('a count of nothing is zero, and no row where there is always one is damage',
       failure: expect.objectContaining({ code: 'storage', reason: 'data-damaged' }),
     }),
   );
+});
+
+it('reads whose SQL depends on what is asked are prepared once, as long as they are few', () => {
+  using place = tempDatabase();
+  const prepared: string[] = [];
+  const query: Database['query'] = (sql, row) => {
+    prepared.push(sql);
+    return place.database.query(sql, row);
+  };
+  const statement = createStatements({ ...place.database, query }, Count);
+  const ask = (number: number) => statement(`SELECT ${number} AS count`).only().count;
+  const asked = Array.from({ length: 200 }, (_, number) => ask(number));
+  expect(asked.map((number) => ask(number))).toEqual(asked);
+  expect(prepared).toHaveLength(200);
+  // The oldest makes room for one more.
+  expect([ask(200), ask(199), ask(1)]).toEqual([200, 199, 1]);
+  expect(prepared).toHaveLength(201);
+  ask(0);
+  expect(prepared).toHaveLength(202);
 });
 
 it('a listener hears of each row that is written as it asked, and of no other', () => {

@@ -58,6 +58,13 @@ describe('templates in the data file', () => {
     expect(store.takeNumber(id(1))).toBe(3);
   });
 
+  it('a use is counted of a template that is there, and of no other', () => {
+    store.insert(template(1), null);
+    store.countUse(id(1));
+    expect(store.get(id(1)).used).toBe(1);
+    expect(() => store.countUse(id(2))).toThrow('no template');
+  });
+
   it('the trash is emptied of what lies there long enough, PDF and all', () => {
     store.insert(template(1), PDF);
     store.insert(template(2), PDF);
