@@ -81,7 +81,7 @@ export class Reaches {
     const [first, ...rest] = reaching.toSorted(
       (a, b) => near(b) - near(a) || cost(a) - cost(b) || a.localeCompare(b),
     );
-    const portions = [[]] as string[][];
+    const portions: string[][] = [[]];
     let spent = 0;
     for (const test of rest) {
       spent += cost(test);
