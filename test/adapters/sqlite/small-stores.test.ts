@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { PartySetContent, PartySetId, PersonId } from '../../../shared/contract/people.ts';
 import { IdentityId } from '../../../shared/model/ids.ts';
 import { idOf, newConnection, remote } from './samples.ts';
 import { NOW, tempDatabase } from './temp-database.ts';
@@ -52,6 +53,22 @@ describe('identities', () => {
     expect(() => {
       identities.remove(id);
     }).toThrowError(notFound);
+  });
+});
+
+describe('people and sets of parties', () => {
+  it('that are not there are said to be missing, and one that is removed is gone', () => {
+    using place = tempDatabase();
+    const { people } = place.stores;
+    const id = PartySetId.parse(randomUUID());
+    const content = PartySetContent.parse({ api: 'v1', parties: [] });
+    people.saveSet({ id, name: 'Both of us', content }, NOW);
+    people.removeSet(id);
+    expect(people.sets()).toEqual([]);
+    expect(() => people.removeSet(id)).toThrowError(notFound);
+    expect(() => people.set(id)).toThrowError(notFound);
+    expect(() => people.get(PersonId.parse(randomUUID()))).toThrowError(notFound);
+    expect(() => people.remove(PersonId.parse(randomUUID()))).toThrowError(notFound);
   });
 });
 

@@ -242,6 +242,26 @@ describe('the evidence of a rejection', () => {
     expect(world.stores.actions.list({}, 0)).toMatchObject([{ state: 'refused' }]);
   });
 
+  it('of an agreement without evidence has no statement', async () => {
+    await expect(
+      desk.api['evidence.statement']({ ...key(), file: '/documents/none.pdf' }),
+    ).rejects.toMatchObject({
+      failure: { code: 'not-found', message: 'There is no evidence about this agreement' },
+    });
+  });
+
+  it('of one of several persons of one number is of none that can be named', async () => {
+    plant({ parties: [person(), person({ id: 'private-2', name: 'Åsa Öberg' })] });
+    world.actions.v2.extrasOfAll = extrasOf(null, { 'private-1': [], 'private-2': [] });
+    const { parties } = world.actions.v2.extrasOfAll;
+    const numbered = parties.map((one) => ({ ...one, personNumber: '19900101-••••' }));
+    world.actions.v2.extrasOfAll = { ...world.actions.v2.extrasOfAll, parties: numbered };
+    await reject();
+    expect((await facts())[0]).toMatchObject({
+      party: { id: '', name: '18900101••••' },
+    });
+  });
+
   it('stays when the connection and its agreements are removed', async () => {
     plant();
     await reject();

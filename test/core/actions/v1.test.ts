@@ -318,6 +318,16 @@ describe('notifications of a party', () => {
     });
   });
 
+  it('that are gone meanwhile come back as none', async () => {
+    plant('a');
+    const { v1 } = desk.actions;
+    v1.notifications.set('invitation', notificationOf());
+    v1.endings.push('stale');
+    v1.commit = () => v1.notifications.delete('invitation');
+    const outcome = await desk.api['actions.replaceRecipients']({ ...at(), recipients });
+    expect(outcome).toMatchObject({ outcome: 'changed', notification: null });
+  });
+
   it('are deleted, and a new ETag is taken from that answer (T1-74)', async () => {
     plant('a');
     desk.actions.v1.notifications.set('invitation', notificationOf());
@@ -406,6 +416,23 @@ describe('reminding', () => {
     desk.actions.v1.endings.push({ kind: 'refused', failure });
     expect((await remind()).failed).toHaveLength(1);
     expect((await remind()).done).toHaveLength(1);
+  });
+
+  it('reminds nobody where one of several was reminded lately', async () => {
+    const parties = [party('now', 'turn'), party('also', 'turn')];
+    plant('a', { parties });
+    const lists = parties.map(({ id }) => [id, [notificationOf({ id: `to-${id}` })]]);
+    desk.actions.v1.extrasOfAll = extrasOf('"1"', Object.fromEntries(lists));
+    await remind({ partyId: 'also', notificationId: 'to-also' });
+    const { failed } = await remind();
+    expect(failed[0]?.failure).toMatchObject({ reason: 'reminded-lately' });
+    expect(sent()).toEqual(['remind a also to-also']);
+  });
+
+  it('asks nobody where the service names no parties', async () => {
+    plant('a', { parties: null });
+    const { failed } = await remind();
+    expect(failed[0]?.failure).toMatchObject({ reason: 'nobody-to-remind' });
   });
 
   it('sends a notification that is named, whoever it is for', async () => {

@@ -355,6 +355,26 @@ describe('a second agreement of what was sent', () => {
     expect(last(ref)).toMatchObject({ cause: 'look', actor: 'program' });
   });
 
+  it('is reported though a scan met it before, while nobody had been shown it', async () => {
+    const ref = canary({ remoteId: 'own' });
+    const met = { ...seenAs('late', ref), remoteId: AgreementId.parse('late'), isMarked: true };
+    world.stores.outbox.recordScan({
+      connectionId,
+      credential: CREDENTIAL,
+      from: 0,
+      startedAt: now(),
+      endedAt: now(),
+      serverAt: now(),
+      pages: 1,
+      agreements: 1,
+      canary: null,
+      isComplete: false,
+      lack: 'unstable',
+      hits: new Map([[ref, [met]]]),
+    });
+    expect(await check(ref, seenAs('own', ref), seenAs('late', ref))).toBe('duplicate');
+  });
+
   it('is not reported again once a person kept one', async () => {
     const ref = canary({ remoteId: 'own' });
     const both = [seenAs('own', ref), seenAs('late', ref)] as const;

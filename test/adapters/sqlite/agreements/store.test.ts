@@ -80,6 +80,35 @@ describe('what the service told', () => {
     });
   });
 
+  it('an answer without times keeps the times that are known', () => {
+    using place = withConnection();
+    const times = { sentAt: NOW + 1, closedAt: NOW + 2, expiresAt: NOW + 3, deletesAt: NOW + 4 };
+    const whole = remote({ ...times, createdAt: NOW, updatedAt: NOW + 5, state: 'signed' });
+    place.agreements.put(place.connection.id, 'v1', [whole], NOW);
+    const none = { sentAt: null, closedAt: null, expiresAt: null, deletesAt: null };
+    const bare = remote({ ...whole, ...none, createdAt: null, updatedAt: null, title: 'New' });
+    place.agreements.put(place.connection.id, 'v1', [bare], NOW + 9);
+    expect(place.agreements.details(place.keyOf(whole))).toMatchObject({
+      ...times,
+      title: 'New',
+      createdAt: NOW,
+      updatedAt: NOW + 5,
+    });
+  });
+
+  it('an answer that is no list row brings its own timeline and object', () => {
+    using place = withConnection();
+    const at = (what: 'created' | 'closed') => ({ at: NOW, what, party: null });
+    const before = remote({ timeline: [at('created')], native: 'old' });
+    place.agreements.put(place.connection.id, 'v1', [before], NOW);
+    const after = remote({ ...before, timeline: [at('closed')], native: 'new' });
+    place.agreements.put(place.connection.id, 'v1', [after], NOW + 9);
+    expect(place.agreements.details(place.keyOf(before))).toMatchObject({
+      timeline: [at('closed')],
+      native: 'new',
+    });
+  });
+
   it('states, parties and methods this program does not know stay as they came (T1-26)', () => {
     using place = withConnection();
     const received = remote({

@@ -69,6 +69,17 @@ it('what may be a double is found in the stretch of time it changed in, and in n
   expect(changed(20, null)).toEqual(['at 20']);
 });
 
+it('a batch that is not there is said to be missing', () => {
+  using place = withRow();
+  const none = BatchId.parse(randomUUID());
+  const missing = expect.objectContaining({
+    failure: expect.objectContaining({ code: 'not-found' }),
+  });
+  expect(() => place.outbox.batch(none)).toThrowError(missing);
+  expect(() => place.outbox.batchGate(none)).toThrowError(missing);
+  expect(() => place.outbox.setBatchGate(none, 'paused', null)).toThrowError(missing);
+});
+
 it('a request goes out as the very bytes that were frozen', () => {
   using place = withRow();
   expect(place.outbox.get(place.ref)).toMatchObject(place.entry.item);
