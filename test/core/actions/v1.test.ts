@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActionsResult } from '../../../shared/contract/actions.ts';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -259,6 +259,14 @@ describe('notifications of a party', () => {
     expect(sent()).toEqual([`replaceRecipients invitation ${JSON.stringify(recipients)} "n1"`]);
   });
 
+  it('are changed from the ETag that is given, without reading them', async () => {
+    plant('a');
+    const reads = vi.spyOn(desk.actions.v1, 'readNotification');
+    await desk.api['actions.replaceRecipients']({ ...at(), recipients, etag: '"shown"' });
+    expect(sent()).toEqual([`replaceRecipients invitation ${JSON.stringify(recipients)} "shown"`]);
+    expect(reads).not.toHaveBeenCalled();
+  });
+
   it('that changed meanwhile come back, with the ETag for applying it again (T1-75)', async () => {
     plant('a');
     desk.actions.v1.notifications.set('invitation', notificationOf());
@@ -439,6 +447,16 @@ describe('reminding', () => {
     await remind({ partyId: 'over', notificationId: 'to-over' });
     expect(sent()).toEqual(['remind a over to-over']);
   });
+});
+
+it('gives the answer of the service as it came, and as XML where the API has it', async () => {
+  plant('a');
+  const raw = (form: 'json' | 'xml') => desk.api['actions.raw']({ key: keyOf('a'), form });
+  expect(await raw('json')).toEqual({ text: desk.actions.v1.rawText });
+  await expect(raw('xml')).rejects.toMatchObject({
+    failure: { reason: 'api-lacks-action', message: 'API v1 answers in JSON only' },
+  });
+  expect(desk.actions.v1.rawForms).toEqual(['json']);
 });
 
 it('gives a signing link at use, and writes it down nowhere (T1-89)', async () => {

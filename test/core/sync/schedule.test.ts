@@ -135,6 +135,24 @@ describe('the schedule of syncs', () => {
     expect(started).toHaveLength(before + 1);
   });
 
+  it.each([
+    ['reads at once after a failure of the service', failed('service'), 1],
+    [
+      'waits on where the service said when to come back',
+      failed('limited', { retryAt: begin + 60 * MINUTE }),
+      0,
+    ],
+  ])('that wakes before its next time %s', async (_, before, more) => {
+    failure = before;
+    start();
+    await pass(15 * MINUTE, 15_000);
+    const count = started.length;
+    failure = null;
+    clock.sleep(5 * MINUTE);
+    await pass(15_000);
+    expect(started).toHaveLength(count + more);
+  });
+
   it('goes on when the clock is put back by days', async () => {
     start();
     await pass(MINUTE);

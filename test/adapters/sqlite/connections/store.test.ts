@@ -35,6 +35,8 @@ it('it remembers up to which server time everything was read, and when', () => {
     null,
     null,
   ]);
+  expect(connections.checkedUntil(newConnection().id)).toBeNull();
+  expect(connections.checkedAt(newConnection().id)).toBeNull();
   connections.setCheckedUntil(connection.id, NOW - 5, NOW);
   expect([connections.checkedUntil(connection.id), connections.checkedAt(connection.id)]).toEqual([
     NOW - 5,
