@@ -95,12 +95,8 @@ export const facetSql = `facets & @mask = @bits AND @states >> (facets & ${STATE
 export const connectionSql = `facets >> ${FLAG_BITS}`;
 export const isClosedSql = `facets & ${STATE_BITS} IN (${closedStates.map(stateCode).join()})`;
 
-/** What the facets of an agreement say. */
+/** The state and the connection, by their numbers, of an agreement with these facets. */
 export const readFacets = (facets: number) => ({
   state: facets & STATE_BITS,
-  isMyTurn: (facets & MY_TURN) !== 0,
-  isArchived: (facets & ARCHIVED) !== 0,
-  isGone: (facets & GONE) !== 0,
-  isLive: (facets & LIVE) !== 0,
   connection: facets >> FLAG_BITS,
 });
