@@ -256,6 +256,16 @@ describe('a ZIP file as other programs write it', () => {
     const found = await read(file);
     expect(found.rows[0]?.marks).toEqual([]);
     expect(found.rows.slice(1).every(({ marks }) => marks.length === 2)).toBe(true);
+    // Where none holds a cell, whoever looks through all has looked at each of them for each cell.
+    const below = Array.from({ length: 50_000 }, (_, at) => {
+      const row = String(at + 20_003);
+      return `<mergeCell ref="A${row}:B${row}"/>`;
+    });
+    const under = workbook({
+      sheets: { Blad1: rowsOf([['Name', 'Rent'], ...rows]) },
+      behind: `<mergeCells>${below.join('')}</mergeCells>`,
+    });
+    expect((await read(under)).rows.every(({ marks }) => marks.length === 0)).toBe(true);
     // Areas that lie over each other and are as large as a sheet cost no more.
     const large = Array.from({ length: 20_000 }, () => '<mergeCell ref="A2:XFD1048576"/>');
     const over = workbook({
