@@ -15,6 +15,8 @@ const CONTRACT = ['shared/contract/**', 'shared/model/**', 'shared/errors.ts'];
 const PORTS = 'electron/core/{*ports,*/ports}.ts';
 /** Whole files that survive a crash: the one piece that several adapter families stand on. */
 const DURABLE = 'electron/adapters/files/durable.ts';
+/** How long a thread may work that reads a hostile file: a PDF's and a sheet's. */
+const THREAD_TIME = 'electron/adapters/system/thread-time.ts';
 /** One process at a time; the system frees it. It guards the data's outbox, and the sealed vault. */
 const LOCK = 'electron/adapters/sqlite/open/lock.ts';
 const HOST = ['electron/compose/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
@@ -81,6 +83,7 @@ export const fences = [
     from: 'electron/adapters/pdf/**',
     may: [
       'electron/adapters/pdf/**',
+      THREAD_TIME,
       PORTS,
       SHARED,
       'node:*',
@@ -95,6 +98,7 @@ export const fences = [
     from: 'electron/adapters/sheets/**',
     may: [
       'electron/adapters/sheets/**',
+      THREAD_TIME,
       PORTS,
       SHARED,
       'node:*',

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type * as z from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
+import { limitThread } from '../system/thread-time.ts';
 import { type Ask, Reply } from './worker-messages.ts';
 
 /** The worker's own file, beside this one in the sources and beside the program when bundled. */
@@ -101,9 +102,8 @@ function answerOf(worker: Worker, ask: Ask, limits: Limits): Promise<unknown> {
       end();
       reject(new Lost(new AppError('invalid', message, { reason: 'pdf-limit', cause })));
     };
-    const late = setTimeout(
-      () => lost(`The PDF takes longer than ${limits.milliseconds / 1000} seconds`),
-      limits.milliseconds,
+    const endLimit = limitThread(worker, limits.milliseconds, () =>
+      lost(`The PDF takes longer than ${limits.milliseconds / 1000} seconds`),
     );
     const check = setInterval(() => {
       if (process.memoryUsage.rss() > most) lost(`The PDF takes more than ${limits.megabytes} MB`);
@@ -117,7 +117,7 @@ function answerOf(worker: Worker, ask: Ask, limits: Limits): Promise<unknown> {
     };
     const fail = (cause: unknown) => lost('The PDF cannot be read within limits', cause);
     const end = () => {
-      clearTimeout(late);
+      endLimit();
       clearInterval(check);
       worker.off('message', hear);
       worker.off('error', fail);

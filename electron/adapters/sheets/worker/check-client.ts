@@ -4,6 +4,7 @@ import type { CheckedRow, CheckSpec } from '../../../../shared/rules/batches/che
 import type { SheetRow } from '../../../../shared/contract/sheets.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { HEAP_MAX, TIME_MAX } from '../read/limits.ts';
+import { limitThread } from '../../system/thread-time.ts';
 import { workerFile } from './file.ts';
 
 /** Judges rows in a thread of their own, which ends with the last of them. */
@@ -36,20 +37,20 @@ function answerOf(
   rows: readonly SheetRow[],
 ): Promise<readonly CheckedRow[]> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    const endLimit = limitThread(worker, TIME_MAX, () => {
       reject(new AppError('unexpected', 'The rows took too long to check'));
-    }, TIME_MAX);
+    });
     worker.once('message', (checked: readonly CheckedRow[]) => {
-      clearTimeout(timer);
+      endLimit();
       // Our own thread made it of our own rows, by the same source.
       resolve(checked);
     });
     worker.once('error', (cause) => {
-      clearTimeout(timer);
+      endLimit();
       reject(new AppError('unexpected', 'The rows could not be checked', { cause }));
     });
     worker.once('exit', () => {
-      clearTimeout(timer);
+      endLimit();
       reject(new AppError('cancelled', 'The check was stopped'));
     });
     worker.postMessage({ task: 'check', spec, rows });

@@ -4,6 +4,7 @@ import { SheetRow, SheetShape, type SheetChoices } from '../../../../shared/cont
 import { AppError, Failure } from '../../../../shared/errors.ts';
 import type { ReadSheet, SheetReader } from '../../../core/sheet-ports.ts';
 import { FILE_MAX, HEAP_MAX, TIME_MAX } from '../read/limits.ts';
+import { limitThread } from '../../system/thread-time.ts';
 import { refuse } from '../read/refuse.ts';
 import { workerFile } from './file.ts';
 
@@ -47,13 +48,13 @@ export function createSheetReader(): SheetReader {
 
 function answerOf(worker: Worker, data: Uint8Array, choices: SheetChoices): Promise<ReadSheet> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    const endLimit = limitThread(worker, TIME_MAX, () => {
       reject(
         refuse('sheet-limit', `The file takes longer than ${TIME_MAX / 1000} seconds to read`),
       );
-    }, TIME_MAX);
+    });
     const settle = (end: () => void): void => {
-      clearTimeout(timer);
+      endLimit();
       end();
     };
     worker.once('message', (message: unknown) => {

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limitThread } from '../../../electron/adapters/system/thread-time.ts';
+
+/** Milliseconds of the processor that the thread has used so far. */
+let used = 0;
+let isEnded = false;
+const over = vi.fn();
+
+const thread = {
+  cpuUsage: async () => {
+    if (isEnded) throw new Error('The thread has ended');
+    return { user: used * 600, system: used * 400 };
+  },
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [used, isEnded] = [7_000, false];
+  over.mockClear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the time of a thread', () => {
+  it('is what it used of the processor since then, however long that takes by the clock', async () => {
+    const end = limitThread(thread, 1_000, over);
+    used += 1_000;
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(over).not.toHaveBeenCalled();
+    used += 1;
+    await vi.advanceTimersByTimeAsync(200);
+    expect(over).toHaveBeenCalledOnce();
+    end();
+  });
+
+  it('ends after twenty times as long for one that the processor never comes to', async () => {
+    const end = limitThread(thread, 1_000, over);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(over).toHaveBeenCalledOnce();
+    end();
+  });
+
+  it('is watched no more once that is ended, nor after the thread', async () => {
+    limitThread(thread, 1_000, over)();
+    used += 5_000;
+    await vi.advanceTimersByTimeAsync(60_000);
+    const end = limitThread(thread, 1_000, over);
+    isEnded = true;
+    await vi.advanceTimersByTimeAsync(1_000);
+    end();
+    expect(over).not.toHaveBeenCalled();
+  });
+});
