@@ -187,7 +187,8 @@ async function killOften(
         if (kindOf(request) === 'create' && half()) life.kill();
       },
     );
-    const longest = point === 'any' ? 100 + random() * 500 : (faultRun.patience ?? LONGEST_LIFE);
+    const usual = point === 'any' ? 100 + random() * 500 : LONGEST_LIFE;
+    const longest = faultRun.patience ?? usual;
     const isSettled = await life.settles(longest);
     const met = life.isOver() ? name : 'any';
     life.kill();

@@ -50,7 +50,7 @@ type Step = z.infer<typeof Step>;
 
 const sql = {
   rows: `SELECT ref, state, remote_id AS remoteId, n_wire AS attempts, body_sha256 AS sha256, mark
-    FROM outbox`,
+    FROM outbox WHERE state <> 'staged'`,
   journal: `SELECT at, ref, from_state AS "from", to_state AS "to", actor, cause
     FROM journal ORDER BY number`,
 };
@@ -73,7 +73,7 @@ export async function checkAll(
 /** By row: how often it was on the wire, and how often a person had it sent again. */
 export type Ledger = ReadonlyMap<string, { readonly attempts: number; readonly again: number }>;
 
-/** What the data file knows of its rows; empty before it was made. */
+/** What the data file knows of its rows; empty before they are armed: until then none can go out. */
 export async function readLedger(of: DataFolder): Promise<Ledger> {
   if (!existsSync(databaseFile(path.join(of.folder, 'data')))) return new Map();
   const database = await openLeft(of);

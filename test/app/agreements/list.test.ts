@@ -184,21 +184,22 @@ interface Printed {
 
 /** Presses the key for printing; gives what the page holds when the browser is asked to print. */
 async function print(): Promise<Printed> {
-  const asked = page.evaluate(
-    () =>
-      new Promise<Printed>((resolve) => {
-        window.print = () => {
-          const list = document.querySelector('.printed');
-          resolve({
-            rows: list?.querySelectorAll('tbody tr').length ?? 0,
-            text: list?.textContent ?? '',
-            seesWindow: document.querySelector('main')?.checkVisibility() ?? true,
-          });
-        };
-      }),
-  );
+  // Before the key is pressed: keys and scripts reach the page on ways of their own.
+  const asked = await page.evaluateHandle(() => {
+    const printed = new Promise<Printed>((resolve) => {
+      window.print = () => {
+        const list = document.querySelector('.printed');
+        resolve({
+          rows: list?.querySelectorAll('tbody tr').length ?? 0,
+          text: list?.textContent ?? '',
+          seesWindow: document.querySelector('main')?.checkVisibility() ?? true,
+        });
+      };
+    });
+    return { printed };
+  });
   await page.keyboard.press('Control+p');
-  return asked;
+  return asked.evaluate(({ printed }) => printed);
 }
 
 /** Runs a command of the palette by what it is called. */
