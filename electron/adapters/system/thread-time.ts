@@ -16,8 +16,10 @@ export function limitThread(
 ): () => void {
   const before = cpuOf(worker);
   const look = async (): Promise<void> => {
-    const [start, now] = await Promise.all([before, cpuOf(worker)]);
-    if (start !== null && now !== null && now - start > milliseconds) over();
+    const now = await cpuOf(worker);
+    // One that had not begun yet had used nothing.
+    const start = (await before) ?? 0;
+    if (now !== null && now - start > milliseconds) over();
   };
   const looking = setInterval(() => void look(), Math.min(LOOK_EVERY, milliseconds));
   const late = setTimeout(over, milliseconds * LONGEST_BY_CLOCK);
@@ -27,7 +29,7 @@ export function limitThread(
   };
 }
 
-/** In milliseconds; null once the thread has ended. */
+/** In milliseconds; null before the thread runs, and once it has ended. */
 async function cpuOf(worker: Pick<Worker, 'cpuUsage'>): Promise<number | null> {
   try {
     const { user, system } = await worker.cpuUsage();

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limitThread } from '../../../electron/adapters/system/thread-time.ts';
 
@@ -50,5 +52,34 @@ describe('the time of a thread', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     end();
     expect(over).not.toHaveBeenCalled();
+  });
+});
+
+describe('a real thread', () => {
+  /** Answers its first message, and works without end from the second on. */
+  const source = `const { parentPort } = require('node:worker_threads');
+    parentPort.once('message', () => {
+      parentPort.once('message', () => { for (;;); });
+      parentPort.postMessage('ready');
+    });`;
+
+  it.each(['new', 'used'])('that is %s and works without end is over its time', async (which) => {
+    vi.useRealTimers();
+    const worker = new Worker(source, { eval: true });
+    worker.postMessage('first');
+    if (which === 'used') await once(worker, 'message');
+    const ended = new Promise<void>((resolve) => {
+      const end = limitThread(worker, 300, () => {
+        end();
+        resolve();
+      });
+    });
+    worker.postMessage('second');
+    await ended;
+    const { user, system } = await worker.cpuUsage();
+    expect(user + system).toBeGreaterThan(300_000);
+    // By the clock it would have had twenty times as long.
+    expect(user + system).toBeLessThan(5_000_000);
+    await worker.terminate();
   });
 });
