@@ -53,5 +53,5 @@ describe('a lease written without a network, by keyboard alone, in a program kil
     } finally {
       await app.close();
     }
-  }, 600_000);
+  }, 3_600_000);
 });

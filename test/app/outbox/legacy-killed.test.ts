@@ -83,7 +83,7 @@ describe('an agreement of API v2, written without a network, by keyboard, in a p
     } finally {
       await app.close();
     }
-  }, 600_000);
+  }, 3_600_000);
 
   it('is made from a template of the service, as the very request (T2-46, T2-47)', async () => {
     await office.sitTwice('service-template', [await rented.writeCopy(office.folder)]);
@@ -104,5 +104,5 @@ describe('an agreement of API v2, written without a network, by keyboard, in a p
     } finally {
       await app.close();
     }
-  }, 600_000);
+  }, 3_600_000);
 });

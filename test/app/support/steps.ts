@@ -8,11 +8,35 @@ const MOST_STOPS = 300;
 /** Presses Tab until `target` has the focus. Throws when it cannot be reached by key. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor({ state: 'attached' });
+  const key = (await target.evaluate(isShorterBack)) ? 'Shift+Tab' : 'Tab';
+  let element = await target.elementHandle();
   for (let pressed = 0; pressed < MOST_STOPS; pressed += 1) {
-    if (await hasFocus(target)) return;
-    await page.keyboard.press('Tab');
+    const found = await element?.evaluate(whereFocusIs);
+    if (found === 'here') return;
+    // Whatever leaving a field did, it may have drawn the target anew.
+    if (found === 'gone') element = await target.elementHandle();
+    else await page.keyboard.press(key);
   }
-  throw new Error(`Tab never reached ${String(target)}`);
+  throw new Error(`${key} never reached ${String(target)}`);
+}
+
+function whereFocusIs(target: Element): 'here' | 'elsewhere' | 'gone' {
+  if (target === document.activeElement) return 'here';
+  return target.isConnected ? 'elsewhere' : 'gone';
+}
+
+/** Whether fewer stops lie between focus and `target` against the order of the page, as a person sees. */
+function isShorterBack(target: Element): boolean {
+  const stops = [
+    ...document.querySelectorAll('a[href], button, input, select, summary, textarea, [tabindex]'),
+  ].filter(
+    (stop) =>
+      stop === target ||
+      (stop instanceof HTMLElement && stop.tabIndex >= 0 && stop.checkVisibility()),
+  );
+  const from = stops.findIndex((stop) => stop === document.activeElement);
+  const ahead = stops.indexOf(target) - from;
+  return from >= 0 && (ahead + stops.length) % stops.length > stops.length / 2;
 }
 
 export async function hasFocus(target: Locator): Promise<boolean> {
