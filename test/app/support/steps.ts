@@ -27,6 +27,8 @@ function whereFocusIs(target: Element): 'here' | 'elsewhere' | 'gone' {
 
 /** Whether fewer stops lie between focus and `target` against the order of the page, as a person sees. */
 function isShorterBack(target: Element): boolean {
+  // Whoever comes to a date from behind is in its last part, and would write the year first.
+  if (target.matches('[type=date], [type=time], [type=datetime-local]')) return false;
   const stops = [
     ...document.querySelectorAll('a[href], button, input, select, summary, textarea, [tabindex]'),
   ].filter(
