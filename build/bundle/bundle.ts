@@ -1,6 +1,7 @@
 import { glob, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type InlineConfig } from 'vite';
+import { phoneData } from './phone-data.ts';
 import { outside } from '../package/shipped.ts';
 import { place, root } from '../places.ts';
 
@@ -74,6 +75,7 @@ function hostConfig(names: readonly string[], format: 'es' | 'cjs'): InlineConfi
     configFile: false,
     root,
     publicDir: false,
+    plugins: [phoneData()],
     logLevel: 'warn',
     ssr: { noExternal: true, external: ['electron', ...outside] },
     build: {

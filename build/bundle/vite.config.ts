@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { compileMessages, messageFiles } from '../messages.ts';
 import { pdfAssets } from './pdf-assets.ts';
+import { phoneData } from './phone-data.ts';
 import { place } from '../places.ts';
 
 /** Compiles the messages before the page is built, and again when one of them changes. */
@@ -24,6 +25,7 @@ export default defineConfig({
     messages(),
     svelte({ configFile: false, compilerOptions: { runes: true } }),
     pdfAssets(),
+    phoneData(),
   ],
   worker: { format: 'es' },
   build: {

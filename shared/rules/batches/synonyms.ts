@@ -95,11 +95,15 @@ export function headerSetKey(headers: readonly string[]): string {
   return headers.map(headerKey).toSorted().join('\n');
 }
 
-const kinds: ReadonlyMap<string, ColumnKind> = new Map(
-  columnKinds
-    .toReversed()
-    .flatMap((kind) => words[kind].split(/[,|]/).map((word) => [headerKey(word), kind] as const)),
-);
+let kinds: ReadonlyMap<string, ColumnKind> | null = null;
+
+/** What each word means; put together for the first sheet that is read. */
+const kindsByWord = (): ReadonlyMap<string, ColumnKind> =>
+  (kinds ??= new Map(
+    columnKinds
+      .toReversed()
+      .flatMap((kind) => words[kind].split(/[,|]/).map((word) => [headerKey(word), kind] as const)),
+  ));
 
 /** What a header says it holds, and of which party: `E-post 2` is the e-mail of the second. */
 export interface HeaderMeaning {
@@ -113,9 +117,10 @@ const PARTY = /^(.*?)(\d)$/;
 /** Null for words that are not known in any of the eleven languages. */
 export function kindOfHeader(header: string): HeaderMeaning | null {
   const key = headerKey(header);
-  const whole = kinds.get(key);
+  const known = kindsByWord();
+  const whole = known.get(key);
   if (whole !== undefined) return { kind: whole, party: 1 };
   const [, stem = '', number = ''] = PARTY.exec(key) ?? [];
-  const kind = kinds.get(stem);
+  const kind = known.get(stem);
   return kind === undefined || number === '0' ? null : { kind, party: Number(number) };
 }

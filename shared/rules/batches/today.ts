@@ -1,7 +1,5 @@
-import { instantsOf } from '../time/days.ts';
+import { instantsOf, longDay } from '../time/days.ts';
 import { printV1 } from '../time/wire-time.ts';
-
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /**
  * An ISO day as a template writes it, `dd.MM.yyyy`; as `v1` its last minute in Sweden, in the form of
@@ -9,7 +7,7 @@ const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 
  */
 export function dayText(day: string, format: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
-  if (format === 'long') return longDay.format(new Date(`${day}T12:00:00Z`));
+  if (format === 'long') return longDay(day);
   if (format === 'v1') {
     const [at] = instantsOf(`${day} 23:59`);
     return at === undefined ? day : printV1(at);

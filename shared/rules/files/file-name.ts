@@ -14,7 +14,7 @@ const ID8 = 8;
 const NAMELESS = 'agreement';
 const UNDATED = 'undated';
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let graphemes: Intl.Segmenter | null = null;
 
 export interface NameTokens {
   readonly id: string;
@@ -190,6 +190,8 @@ const withoutEdges = (text: string): string =>
 
 /** Never through the middle of what a reader sees as one letter. */
 function cut(text: string, maxUnits: number, maxBytes: number): string {
+  // Made with the first name: most starts of the program write no file.
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let kept = '';
   let bytes = 0;
   for (const { segment } of graphemes.segment(text)) {

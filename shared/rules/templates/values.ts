@@ -12,7 +12,7 @@ import type {
   Question,
   TemplateBody,
 } from '../../model/template.ts';
-import { addDays, dayOf, isDay } from '../time/days.ts';
+import { addDays, dayOf, isDay, longDay } from '../time/days.ts';
 import { fitValue, writtenValue } from '../forms/field-values.ts';
 import { looksLikePlaceholder, signatureText } from '../forms/signature-text.ts';
 import { templateFields } from './fields.ts';
@@ -202,11 +202,9 @@ function dayText(day: string, format: DayFormat): string {
     case 'MM/dd/yyyy':
       return `${month}/${date}/${year}`;
     case 'long':
-      return longDay.format(new Date(`${day}T12:00:00Z`));
+      return longDay(day);
   }
 }
-
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 function hasRole({ content }: Filling['template'], role: string): boolean {
   return content.body.roles.some(({ id }) => id === role);

@@ -170,3 +170,12 @@ function formatFor(zone: string): Intl.DateTimeFormat {
   formats.set(zone, made);
   return made;
 }
+
+let longFormat: Intl.DateTimeFormat | null = null;
+
+/** An ISO day as `22 November 2026`. */
+export function longDay(day: string): string {
+  // Not made as the program starts: it takes longer than loading all the rules.
+  longFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  return longFormat.format(new Date(`${day}T12:00:00Z`));
+}
