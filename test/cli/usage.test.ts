@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../../electron/hosts/cli/program.ts';
 import { runCli } from '../../electron/hosts/cli/run.ts';
 import { createHome, type Ended, type Home } from '../support/desks/desk-process.ts';
 
@@ -97,6 +98,21 @@ describe('help', () => {
       expect(exit).toBe(0);
       expect(stdout.match(/^Example:\n {2}signing-desk (.*)$/m)?.[1]).toContain(leaf.join(' '));
     }
+  });
+
+  it('lists the commands the same, whether their features are loaded or not', async () => {
+    const io = { env: {}, out: () => undefined, err: () => undefined, drawsBars: false };
+    const unasked = () => Promise.reject(new Error('No command runs'));
+    const listOf = async (argv: readonly string[]): Promise<string> => {
+      const program = await createProgram(
+        { ...io, readSecret: unasked, onInterrupt: () => () => undefined },
+        '1.0.0',
+        { withDesk: unasked, alone: unasked },
+        argv,
+      );
+      return program.helpInformation();
+    };
+    expect(await listOf(['--help'])).toBe(await listOf(['completion', 'bash']));
   });
 
   /** Commands that have none below them. */

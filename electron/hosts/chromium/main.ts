@@ -1,9 +1,5 @@
-import { enableCompileCache } from 'node:module';
-import { mayKeepCode } from './code-cache.ts';
-import { codeCache } from '../data-dir.ts';
+import { keepCompiledCode } from '../code-cache.ts';
 
-// Code compiled at one start is there at the next; what is imported before this is not kept.
-const folder = codeCache(process.env, process.platform);
-if (folder !== null && mayKeepCode(folder)) enableCompileCache(folder);
+keepCompiledCode();
 const { startChromium } = await import('./start.ts');
 process.exitCode = await startChromium();

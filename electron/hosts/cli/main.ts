@@ -1,6 +1,9 @@
-import { runCli } from './run.ts';
-import { exits } from './output/exit-codes.ts';
-import { processIo } from './output/io.ts';
+import { keepCompiledCode } from '../code-cache.ts';
+
+keepCompiledCode();
+const { runCli } = await import('./run.ts');
+const { exits } = await import('./output/exit-codes.ts');
+const { processIo } = await import('./output/io.ts');
 
 const exit = await runCli(process.argv.slice(2), processIo());
 process.exitCode = exit;

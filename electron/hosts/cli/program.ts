@@ -1,43 +1,110 @@
-import { Command } from 'commander';
-import { agreementCommands } from './commands/agreements/commands.ts';
-import { archiveCommands } from './commands/archive/commands.ts';
-import { batchCommands } from './commands/batches/commands.ts';
-import { completionCommands } from './commands/completion.ts';
-import { connectionCommands } from './commands/connections/commands.ts';
-import { demoCommands } from './commands/demo/commands.ts';
-import { doctorCommands } from './commands/doctor.ts';
-import { draftCommands } from './commands/drafts/commands.ts';
-import { evidenceCommands } from './commands/evidence/commands.ts';
-import type { Runner } from './session/group.ts';
-import { identityCommands } from './commands/identities.ts';
+import { Command, Option } from 'commander';
+import type { AddCommands, Runner } from './session/group.ts';
 import type { Io } from './output/io.ts';
-import { outboxCommands } from './commands/outbox/commands.ts';
-import { reportCommands } from './commands/reports.ts';
-import { signingCommands } from './commands/signing.ts';
-import { syncCommands } from './commands/sync/commands.ts';
-import { templateCommands } from './commands/templates/commands.ts';
-import { uploadCommands } from './commands/uploads.ts';
-import { vaultCommands } from './commands/vault.ts';
 
-const features = [
-  connectionCommands,
-  syncCommands,
-  agreementCommands,
-  uploadCommands,
-  draftCommands,
-  templateCommands,
-  batchCommands,
-  outboxCommands,
-  identityCommands,
-  signingCommands,
-  evidenceCommands,
-  archiveCommands,
-  reportCommands,
-  vaultCommands,
-  demoCommands,
-  doctorCommands,
-  completionCommands,
-] as const;
+/** A first word, as the list of commands shows it; what follows it comes with its feature. */
+interface Feature {
+  readonly name: string;
+  readonly about: string;
+  /** A command in itself, with options of its own, and not a group of commands. */
+  readonly hasOptions?: true;
+  readonly load: () => Promise<AddCommands>;
+}
+
+/** Made from all the others. */
+const COMPLETION = 'completion';
+
+/** In the order of the list. */
+const features: readonly Feature[] = [
+  {
+    name: 'connections',
+    about: 'the services this desk works with',
+    load: async () => (await import('./commands/connections/commands.ts')).connectionCommands,
+  },
+  {
+    name: 'sync',
+    about: 'read what changed on the services',
+    hasOptions: true,
+    load: async () => (await import('./commands/sync/commands.ts')).syncCommands,
+  },
+  {
+    name: 'agreements',
+    about: 'agreements on the services',
+    load: async () => (await import('./commands/agreements/commands.ts')).agreementCommands,
+  },
+  {
+    name: 'uploads',
+    about: 'v2: files that wait for their agreement',
+    load: async () => (await import('./commands/uploads.ts')).uploadCommands,
+  },
+  {
+    name: 'drafts',
+    about: 'agreements not sent yet',
+    load: async () => (await import('./commands/drafts/commands.ts')).draftCommands,
+  },
+  {
+    name: 'templates',
+    about: 'PDF forms',
+    load: async () => (await import('./commands/templates/commands.ts')).templateCommands,
+  },
+  {
+    name: 'batch',
+    about: 'agreements from spreadsheets: .csv, .xlsx or .ods',
+    load: async () => (await import('./commands/batches/commands.ts')).batchCommands,
+  },
+  {
+    name: 'outbox',
+    about: 'what is going out',
+    load: async () => (await import('./commands/outbox/commands.ts')).outboxCommands,
+  },
+  {
+    name: 'identities',
+    about: 'persons who sign for the company',
+    load: async () => (await import('./commands/identities.ts')).identityCommands,
+  },
+  {
+    name: 'signing',
+    about: 'signatures of the company',
+    load: async () => (await import('./commands/signing.ts')).signingCommands,
+  },
+  {
+    name: 'evidence',
+    about: 'the log of reviews and signatures',
+    load: async () => (await import('./commands/evidence/commands.ts')).evidenceCommands,
+  },
+  {
+    name: 'archive',
+    about: 'signed PDFs in a folder of yours',
+    load: async () => (await import('./commands/archive/commands.ts')).archiveCommands,
+  },
+  {
+    name: 'report',
+    about: 'write the list of agreements as CSV or XLSX',
+    hasOptions: true,
+    load: async () => (await import('./commands/reports.ts')).reportCommands,
+  },
+  {
+    name: 'vault',
+    about: 'where credentials are kept',
+    load: async () => (await import('./commands/vault.ts')).vaultCommands,
+  },
+  {
+    name: 'demo',
+    about: 'do the main job on the built-in service, start to end, with a summary',
+    hasOptions: true,
+    load: async () => (await import('./commands/demo/commands.ts')).demoCommands,
+  },
+  {
+    name: 'doctor',
+    about: 'versions, paths, credential store, database, clock; nothing secret',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommands,
+  },
+  {
+    name: COMPLETION,
+    about: 'completion for a shell',
+    load: async () => (await import('./commands/completion.ts')).completionCommands,
+  },
+];
 
 const AFTERWORD = `
 Secrets are read from standard input or from a variable (--secret-env), never from an argument.
@@ -59,8 +126,17 @@ export interface GlobalOptions {
   readonly data?: string;
 }
 
-/** The tree of all commands. Mistakes are thrown as commander's errors, and nothing is printed. */
-export function createProgram(io: Io, version: string, run: Runner): Command {
+/**
+ * The tree of commands. Those that no word of `argv` names are in it with what the list says of them
+ * alone, since the code of each costs every start. Mistakes are thrown as commander's errors, and
+ * nothing is printed.
+ */
+export async function createProgram(
+  io: Io,
+  version: string,
+  run: Runner,
+  argv: readonly string[],
+): Promise<Command> {
   const program = new Command('signing-desk')
     .description('Prepare, send, sign and archive digital agreements')
     .version(version)
@@ -73,6 +149,12 @@ export function createProgram(io: Io, version: string, run: Runner): Command {
       // The one who called says what is wrong, in the form that was asked for.
       writeErr: () => undefined,
     });
-  for (const addCommands of features) addCommands(program, run);
+  const isNamed = (name: string): boolean => argv.includes(name) || argv.includes(COMPLETION);
+  for (const { name, about, hasOptions = false, load } of features) {
+    const command = program.command(name).description(about);
+    if (isNamed(name)) (await load())(command, run);
+    // The list of commands then says `[options]`, as it does where they are known.
+    else if (hasOptions) command.addOption(new Option('--any').hideHelp());
+  }
   return program;
 }

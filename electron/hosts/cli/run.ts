@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { AppError } from '../../../shared/errors.ts';
+import type { Failure } from '../../../shared/errors.ts';
 import type { Answer } from './output/answer.ts';
 import { type Exit, exitOf, exits } from './output/exit-codes.ts';
 import type { Runner } from './session/group.ts';
@@ -29,13 +29,13 @@ export async function runCli(argv: readonly string[], io: Io): Promise<Exit> {
     },
     alone: async (work) => finish(await work(io, report)),
   };
-  const program = createProgram(io, VERSION, run);
+  const program = await createProgram(io, VERSION, run, argv);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exit;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exits.done;
-    const failure = failureOf(error);
+    const failure = await failureOf(error);
     report.failure(failure);
     return error instanceof CommanderError || error instanceof UsageError
       ? exits.usage
@@ -49,10 +49,12 @@ function asksForJson(argv: readonly string[]): boolean {
   return argv.slice(0, end < 0 ? argv.length : end).includes('--json');
 }
 
-function failureOf(error: unknown): AppError['failure'] {
-  if (error instanceof AppError) return error.failure;
+async function failureOf(error: unknown): Promise<Failure> {
   if (error instanceof CommanderError) return { code: 'invalid', message: usageSentence(error) };
   if (error instanceof UsageError) return { code: 'invalid', message: error.message };
+  // Whoever throws one has loaded it; help and mistakes cost no start its schemas.
+  const { AppError } = await import('../../../shared/errors.ts');
+  if (error instanceof AppError) return error.failure;
   // Not even the desk could be loaded, so there is no log to refer to.
   const message = `Something is wrong with this installation: ${String(error)}`;
   return { code: 'unexpected', message };

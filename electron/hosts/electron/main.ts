@@ -18,8 +18,6 @@ import { AppError } from '../../../shared/errors.ts';
 import { type Channel, serve } from '../../../shared/wire.ts';
 import { createDesk, type Desk } from '../../compose/compose.ts';
 import { createAssets } from '../page/assets.ts';
-import { runCli } from '../cli/run.ts';
-import { processIo } from '../cli/output/io.ts';
 import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
 import { guardEverything } from './guard.ts';
 import { answerPage, type Origin } from '../page/answer.ts';
@@ -47,6 +45,8 @@ if (start.kind === 'command') void runCommand();
 else startWindow(dataDir(process.env, process.platform, start.data));
 
 async function runCommand(): Promise<void> {
+  const { runCli } = await import('../cli/run.ts');
+  const { processIo } = await import('../cli/output/io.ts');
   app.exit(await runCli(args, processIo()));
 }
 

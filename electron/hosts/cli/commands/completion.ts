@@ -12,14 +12,14 @@ const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 const shellNames = ['bash', 'zsh', 'fish'] as const;
 
 /** `completion`: a script for the shell, made from the commands themselves. */
-export const completionCommands: AddCommands = (program, run) => {
-  const group = program.command('completion').description('completion for a shell');
+export const completionCommands: AddCommands = (group, run) => {
   for (const shell of shellNames) {
     const command = group
       .command(shell)
       .description(`print the script for ${shell}`)
       .action(() =>
         run.alone(() => {
+          const program = group.parent ?? group;
           const script = shells[shell](levels(program, program, ''));
           return Promise.resolve(answer({ script }, script.trimEnd()));
         }),

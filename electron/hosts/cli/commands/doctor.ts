@@ -13,10 +13,7 @@ async function examine({ api }: Session): Promise<Answer> {
 }
 
 /** `doctor` */
-export const doctorCommands: AddCommands = (program, run) => {
-  const command = program
-    .command('doctor')
-    .description('versions, paths, credential store, database, clock; nothing secret')
-    .action(() => run.withDesk('nothing', examine));
+export const doctorCommands: AddCommands = (command, run) => {
+  command.action(() => run.withDesk('nothing', examine));
   example(command, 'doctor --json');
 };

@@ -88,8 +88,7 @@ function contactOf(options: Omit<AddOptions, 'first' | 'last' | 'personNo'>): ob
 }
 
 /** `identities …` */
-export const identityCommands: AddCommands = (program, run) => {
-  const group = program.command('identities').description('persons who sign for the company');
+export const identityCommands: AddCommands = (group, run) => {
   const add = group
     .command('add <name>')
     .description('add a person')

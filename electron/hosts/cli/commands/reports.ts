@@ -78,16 +78,13 @@ function outOption(file: string): string {
 }
 
 /** `report …` */
-export const reportCommands: AddCommands = (program, run) => {
-  const command = addFilter(
-    program
-      .command('report')
-      .description('write the list of agreements as CSV or XLSX')
-      .requiredOption(
-        '--out <file>',
-        'where; .csv or .xlsx, and nothing is written over',
-        outOption,
-      ),
+export const reportCommands: AddCommands = (command, run) => {
+  addFilter(
+    command.requiredOption(
+      '--out <file>',
+      'where; .csv or .xlsx, and nothing is written over',
+      outOption,
+    ),
   )
     .addOption(
       choiceOption(

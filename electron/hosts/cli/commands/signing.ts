@@ -177,8 +177,7 @@ function itemOf(waiting: readonly SigningItem[], key: AgreementKey): SigningItem
 }
 
 /** `signing …` */
-export const signingCommands: AddCommands = (program, run) => {
-  const group = program.command('signing').description('signatures of the company');
+export const signingCommands: AddCommands = (group, run) => {
   const list = group
     .command('list')
     .description('list what waits for a signature of the company')

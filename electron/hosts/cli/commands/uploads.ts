@@ -78,8 +78,7 @@ async function connectionOf(session: Session, { connection }: Where): Promise<Co
 }
 
 /** `uploads …` */
-export const uploadCommands: AddCommands = (program, run) => {
-  const group = program.command('uploads').description('v2: files that wait for their agreement');
+export const uploadCommands: AddCommands = (group, run) => {
   const list = group
     .command('list')
     .description('list the files that wait')

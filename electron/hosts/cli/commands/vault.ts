@@ -35,8 +35,7 @@ async function createKeyFile(file: string): Promise<Answer> {
 }
 
 /** `vault …` */
-export const vaultCommands: AddCommands = (program, run) => {
-  const group = program.command('vault').description('where credentials are kept');
+export const vaultCommands: AddCommands = (group, run) => {
   const create = group
     .command('create-keyfile <path>')
     .description('make a key file for unattended runs (SIGNING_DESK_VAULT=keyfile:PATH)')

@@ -1,7 +1,3 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-
 /** The terminal as the command line needs it; tests and processes supply one each. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -17,18 +13,15 @@ export interface Io {
 
 /** The terminal of this process. */
 export function processIo(): Io {
-  // `… | head` closes the pipe early: what is left to say has no reader then.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
   return {
     env: process.env,
-    out: (line) => process.stdout.write(line),
-    err: (line) => process.stderr.write(line),
-    drawsBars: process.stderr.isTTY,
-    readSecret: (question) => (process.stdin.isTTY ? askUnseen(question) : text(process.stdin)),
+    out: (line) => written('stdout').write(line),
+    err: (line) => written('stderr').write(line),
+    // Node makes a stream when it is first looked at; most commands need one of the two.
+    get drawsBars() {
+      return process.stderr.isTTY;
+    },
+    readSecret: (question) => (process.stdin.isTTY ? askUnseen(question) : allOfInput()),
     onInterrupt(listener) {
       process.on('SIGINT', listener).on('SIGTERM', listener);
       return () => process.off('SIGINT', listener).off('SIGTERM', listener);
@@ -36,8 +29,32 @@ export function processIo(): Io {
   };
 }
 
+/** The streams that were written to. */
+const guarded = new Set<NodeJS.WriteStream>();
+
+function written(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
+  const stream = process[name];
+  if (guarded.has(stream)) return stream;
+  // `… | head` closes the pipe early: what is left to say has no reader then.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  guarded.add(stream);
+  return stream;
+}
+
+async function allOfInput(): Promise<string> {
+  const { text } = await import('node:stream/consumers');
+  return text(process.stdin);
+}
+
 async function askUnseen(question: string): Promise<string> {
   process.stderr.write(question);
+  // Loaded here: hardly any command asks for a secret.
+  const [{ createInterface }, { Writable }] = await Promise.all([
+    import('node:readline/promises'),
+    import('node:stream'),
+  ]);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   try {

@@ -22,8 +22,8 @@ export interface Runner {
   alone(work: (io: Io, report: Report) => Promise<Answer>): Promise<void>;
 }
 
-/** Adds the commands of one feature. */
-export type AddCommands = (program: Command, run: Runner) => void;
+/** Says what one feature's command is, or those of its group: what follows its name. */
+export type AddCommands = (command: Command, run: Runner) => void;
 
 /** Says under a command's help what a value does to a field of a form. */
 export function fieldHelp(command: Command): Command {

@@ -126,8 +126,7 @@ function timesOf<Name extends string>(
 }
 
 /** `agreements …` */
-export const agreementCommands: AddCommands = (program, run) => {
-  const group = program.command('agreements').description('agreements on the services');
+export const agreementCommands: AddCommands = (group, run) => {
   const list = addFilter(group.command('list').description('list the copies on this computer'))
     .addOption(wholeOption('--limit <n>', 'at most so many', 1, MOST_LISTED))
     .option('--after <cursor>', 'go on where a list ended')

@@ -69,8 +69,7 @@ async function bagFolder(
 }
 
 /** `archive …` */
-export const archiveCommands: AddCommands = (program, run) => {
-  const group = program.command('archive').description('signed PDFs in a folder of yours');
+export const archiveCommands: AddCommands = (group, run) => {
   const running = addArchiveOptions(
     group.command('run').description('save every signed agreement that is not there yet'),
   )

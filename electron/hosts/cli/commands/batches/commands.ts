@@ -39,10 +39,7 @@ A party with "when": "{Column}" is left out in rows where that cell is empty or 
 "fields": { "PDF field": "text with {Column}" } fills the PDF form of the template.`;
 
 /** `batch …` */
-export const batchCommands: AddCommands = (program, run) => {
-  const group = program
-    .command('batch')
-    .description('agreements from spreadsheets: .csv, .xlsx or .ods');
+export const batchCommands: AddCommands = (group, run) => {
   const sample = group
     .command('sample <template>')
     .description('write a sheet with the headers a template asks for, its cells as text')

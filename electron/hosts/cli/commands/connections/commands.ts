@@ -90,8 +90,7 @@ async function secretOf({ io }: Session, { secretEnv }: AddOptions): Promise<str
 const KEEP_OR_DELETE = ['keep', 'delete'];
 
 /** `connections …` */
-export const connectionCommands: AddCommands = (program, run) => {
-  const group = program.command('connections').description('the services this desk works with');
+export const connectionCommands: AddCommands = (group, run) => {
   const add = group
     .command('add <name>')
     .description('add a connection; its secret is read from standard input')

@@ -44,10 +44,8 @@ function summary(journeys: readonly Journey[]): Answer {
 }
 
 /** `demo` */
-export const demoCommands: AddCommands = (program, run) => {
-  const command = program
-    .command('demo')
-    .description('do the main job on the built-in service, start to end, with a summary')
+export const demoCommands: AddCommands = (command, run) => {
+  command
     .option('--keep <folder>', 'work in this folder, and leave everything there')
     .action((options: DemoOptions) => run.alone((io, report) => runDemo(io, report, options)));
   example(command, 'demo --keep /tmp/desk-demo');

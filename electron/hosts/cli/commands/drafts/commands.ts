@@ -211,8 +211,7 @@ function recipientText({ name, medium, address }: DraftCheck['recipients'][numbe
 }
 
 /** `drafts …` */
-export const draftCommands: AddCommands = (program, run) => {
-  const group = program.command('drafts').description('agreements not sent yet');
+export const draftCommands: AddCommands = (group, run) => {
   const add = group
     .command('add')
     .description('add a draft from a create body, with its files')

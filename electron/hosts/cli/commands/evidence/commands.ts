@@ -125,8 +125,7 @@ async function narrowed(
 const wrong = (message: string) => new AppError('invalid', message, { fields: { out: message } });
 
 /** `evidence …` */
-export const evidenceCommands: AddCommands = (program, run) => {
-  const group = program.command('evidence').description('the log of reviews and signatures');
+export const evidenceCommands: AddCommands = (group, run) => {
   const list = group
     .command('list [id]')
     .description('list the entries, newest first; of one agreement when it is named')

@@ -174,8 +174,7 @@ function outboxRef(text: string): OutboxRef {
 const EXAMPLE_REF = '7d3c1a90-52c4-4f7e-8a35-0c9f5b1e2d64';
 
 /** `outbox …` */
-export const outboxCommands: AddCommands = (program, run) => {
-  const group = program.command('outbox').description('what is going out');
+export const outboxCommands: AddCommands = (group, run) => {
   for (const [name, about, work] of [
     ['list', 'list what is open, and what went out lately', listOutbox],
     ['run', 'send until nothing can move without time or a person', runOutbox],

@@ -69,12 +69,8 @@ function syncText(connections: SyncResult['connections']): string {
 }
 
 /** `sync` */
-export const syncCommands: AddCommands = (program, run) => {
-  const command = program
-    .command('sync')
-    .description('read what changed on the services')
-    .addOption(connectionOption())
-    .option('--full', 'read everything again');
+export const syncCommands: AddCommands = (command, run) => {
+  command.addOption(connectionOption()).option('--full', 'read everything again');
   addSelection(command).action((options: SyncOptions) =>
     run.withDesk('data', (session) => sync(session, options)),
   );

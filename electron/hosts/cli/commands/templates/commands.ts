@@ -136,8 +136,7 @@ function formText({ pages, fields, notices }: PdfForm): string {
 }
 
 /** `templates …` */
-export const templateCommands: AddCommands = (program, run) => {
-  const group = program.command('templates').description('PDF forms');
+export const templateCommands: AddCommands = (group, run) => {
   const add = group
     .command('add <file.pdf>')
     .description('keep a PDF form as a template')

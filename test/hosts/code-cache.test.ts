@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mayKeepCode } from '../../../electron/hosts/chromium/code-cache.ts';
+import { mayKeepCode } from '../../electron/hosts/code-cache.ts';
 
 let parent: string;
 let folder: string;
