@@ -18,6 +18,7 @@ const workers: ReadonlyMap<string, string> = new Map([
   ['sheet-worker', 'electron/adapters/sheets/worker/worker.ts'],
   ['pdf-worker', 'electron/adapters/pdf/worker.ts'],
   ['checkpoint-worker', 'electron/adapters/sqlite/open/checkpoint-worker.ts'],
+  ['copies-worker', 'electron/adapters/sqlite/copies/worker.ts'],
 ]);
 
 /** The page, for both window hosts. */

@@ -19,6 +19,7 @@ const AREAS = [
 const APART = [
   'electron/adapters/sqlite/migrations/**',
   'electron/adapters/sqlite/open/checkpoint-worker.ts',
+  'electron/adapters/sqlite/copies/worker.ts',
 ];
 
 /** Source files by their repository path. */

@@ -11,6 +11,8 @@ import { capabilitiesV2 } from '../adapters/rest/v2/service.ts';
 import { createReportWriter } from '../adapters/sheets/write/report.ts';
 import { createRowChecks } from '../adapters/sheets/worker/check-client.ts';
 import { createSheetReader } from '../adapters/sheets/worker/read-client.ts';
+import { createDirectCopies } from '../adapters/sqlite/copies/direct.ts';
+import { writeCopiesInThread } from '../adapters/sqlite/copies/thread.ts';
 import { checkpointInThread } from '../adapters/sqlite/open/checkpoints.ts';
 import type { Database } from '../adapters/sqlite/database/database.ts';
 import { watchForeignChanges } from '../adapters/sqlite/open/foreign-changes.ts';
@@ -85,19 +87,29 @@ export async function openData(context: DataContext): Promise<OpenData> {
   const file = databaseFile(folder);
   const key = await dataKey(vault, { databaseExists: existsSync(file) });
   const database = openDatabase({ file, key, now: clock.now() });
+  const checkpoints = checkpointInThread(database, { file, key });
   try {
-    const { close, ...open } = furnish(database, context);
-    await renewFieldNames({ stores: open.stores, pdf, clock });
-    const checkpoints = checkpointInThread(database, { file, key });
+    const stores = createStores(database, context.atKillPoint);
+    const copies = writeCopiesInThread(database, {
+      file,
+      key,
+      direct: createDirectCopies(stores, systemScheduler),
+      committed: () => checkpoints.committed(),
+    });
+    const ports = { ...context, stores, copies, copiesWritten: () => copies.commits() };
+    const { close, ...open } = furnish(database, ports);
+    await renewFieldNames({ stores, pdf, clock });
     return {
       ...open,
       async close() {
         await close();
+        await copies.close();
         await checkpoints.close();
         database.close();
       },
     };
   } catch (error) {
+    await checkpoints.close();
     database.close();
     throw error;
   }
@@ -107,18 +119,22 @@ export async function openData(context: DataContext): Promise<OpenData> {
 const systemLanguage = (): 'en' | 'sv' =>
   Intl.DateTimeFormat().resolvedOptions().locale.startsWith('sv') ? 'sv' : 'en';
 
+type FurnishContext = DataContext &
+  Pick<DeskPorts, 'stores' | 'copies'> & {
+    /** Commits of the thread that writes copies. */
+    readonly copiesWritten: () => number;
+  };
+
 /** The stores, the adapters and the features over an open data file, which stays open on closing. */
-function furnish(database: Database, context: DataContext): OpenData {
-  const { folder, vault, stateDir } = context;
+function furnish(database: Database, context: FurnishContext): OpenData {
+  const { folder, vault, stateDir, stores } = context;
   const demo =
     context.demo === undefined
       ? createOwnDemo(path.join(folder, 'demo-service'), vault)
       : useRunningDemo(context.demo);
-  const stores = createStores(database, context.atKillPoint);
   const language = () => stores.settings.read().language ?? systemLanguage();
   const desk = createOpenDesk({
     ...context,
-    stores,
     demo: demo.service,
     witness: createWitness({ stateDir, dataDir: folder, file: databaseFile(folder) }),
     lock: createWriterLock(path.join(folder, 'outbox.lock')),
@@ -167,10 +183,10 @@ export function databaseFile(folder: string): string {
 function begin(
   desk: OpenDesk,
   database: Database,
-  { interactive, clock }: DataContext,
+  { interactive, clock, copiesWritten }: FurnishContext,
 ): () => void {
   desk.recover();
   if (!interactive) return () => {};
   desk.start();
-  return watchForeignChanges(database, clock, () => desk.wake());
+  return watchForeignChanges(database, copiesWritten, clock, () => desk.wake());
 }

@@ -21,6 +21,7 @@ import type {
   Encoding,
   Chance,
   Clock,
+  CopyWriter,
   Scheduler,
   DemoService,
   Files,
@@ -64,6 +65,7 @@ import type { Witness } from './witness-ports.ts';
 /** What the features of one open data folder work with. */
 export interface DeskPorts extends OutboxDeps {
   readonly stores: Stores;
+  readonly copies: CopyWriter;
   readonly vault: Vault;
   readonly witness: Witness;
   readonly lock: WriterLock;

@@ -23,7 +23,7 @@ import type { Download } from './file-ports.ts';
 import type { OutboxStore, ScanQuery, ScanReading } from './outbox/ports.ts';
 import type { DraftHistory } from './drafts/ports.ts';
 import type { PeopleStore } from './people/ports.ts';
-import type { PagePlace, SyncStore } from './sync/ports.ts';
+import type { CopyWriter, PagePlace, SyncStore } from './sync/ports.ts';
 import type { MergedPdf, PdfCompiler, TemplateStore } from './templates/ports.ts';
 
 /** Wall-clock time, and waiting. Tests move it by hand. */
@@ -266,6 +266,8 @@ export interface Stores {
   readonly settings: SettingStore;
   readonly archive: ArchiveStore;
 }
+
+export type { CopyWriter };
 
 // ---------------------------------------------------------------- files and PDFs
 

@@ -30,11 +30,12 @@ export async function bundleChild(file: string): Promise<string> {
       rollupOptions: {
         input: {
           [name]: path.join(root, 'test', file),
-          // The thread that the program starts lies beside it.
+          // The threads that the program starts lie beside it.
           'checkpoint-worker': path.join(
             root,
             'electron/adapters/sqlite/open/checkpoint-worker.ts',
           ),
+          'copies-worker': path.join(root, 'electron/adapters/sqlite/copies/worker.ts'),
         },
         output: { entryFileNames: '[name].mjs' },
       },

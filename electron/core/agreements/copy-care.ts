@@ -1,11 +1,12 @@
 import type { Emit } from '../../../shared/contract/index.ts';
-import type { Clock, Scheduler, Stores } from '../ports.ts';
+import type { Clock, CopyWriter, Scheduler, Stores } from '../ports.ts';
 
 /** Few enough that taking them away is a matter of milliseconds. */
 const AT_ONCE = 50;
 
 interface CarePorts {
   readonly stores: Pick<Stores, 'agreements' | 'connections' | 'settings'>;
+  readonly copies: Pick<CopyWriter, 'buildIndex'>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly emit: Emit;
@@ -17,11 +18,11 @@ export interface CopyCare {
   tend(signal: AbortSignal): Promise<void>;
 }
 
-export function createCopyCare({ stores, clock, scheduler, emit }: CarePorts): CopyCare {
+export function createCopyCare({ stores, copies, clock, scheduler, emit }: CarePorts): CopyCare {
   const { agreements, connections, settings } = stores;
 
   async function complete(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && !agreements.buildIndex()) await scheduler.yield();
+    while (!signal.aborted && !(await copies.buildIndex())) await scheduler.yield();
   }
 
   async function retire(signal: AbortSignal): Promise<void> {

@@ -9,7 +9,7 @@ import { type CopyPorts, CopySaver } from './copy-saver.ts';
 import type { CopyCare } from './copy-care.ts';
 import { forgetAgreements } from './forget.ts';
 import type { JobQueue } from '../job-queue.ts';
-import type { Scheduler, Stores } from '../ports.ts';
+import type { CopyWriter, Stores } from '../ports.ts';
 import type { Sync } from '../sync/handlers.ts';
 import { syncAll, syncSelection } from '../sync/all.ts';
 import { readOrMarkGone } from '../sync/unlisted.ts';
@@ -18,7 +18,7 @@ interface AgreementPorts extends CopyPorts {
   readonly stores: CopyPorts['stores'] & Pick<Stores, 'actions' | 'outbox' | 'ownUsers' | 'sync'>;
   readonly sync: Sync;
   readonly care: CopyCare;
-  readonly scheduler: Scheduler;
+  readonly copies: CopyWriter;
   readonly jobs: JobQueue;
   readonly emit: Emit;
   readonly linkToAgreements: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;

@@ -63,10 +63,10 @@ export interface AgreementStore extends AgreementLists {
   beginBulk(): void;
   endBulk(): void;
   /**
-   * Does a few milliseconds of what the search index lacks, after a bulk, a crash or an upgrade; true
-   * once it lacks nothing.
+   * Does some of what the search index lacks, after a bulk, a crash or an upgrade, until `isOver`, or
+   * for a few milliseconds; true once it lacks nothing.
    */
-  buildIndex(): boolean;
+  buildIndex(isOver?: () => boolean): boolean;
   /** Throws 'not-found'. */
   details(key: AgreementKey): AgreementDetails;
   find(id: AgreementId): readonly AgreementKey[];

@@ -1,4 +1,5 @@
-import type { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
+import type { AgreementId, ApiName, ConnectionId } from '../../../shared/model/ids.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 
 /** Where a page lies in its listing; what the numbers mean is the service's affair. */
 export interface PagePlace {
@@ -51,4 +52,35 @@ export interface SyncStore {
    * What the service says is gone is left out.
    */
   possiblyStale(id: ConnectionId, now: number, limit: number): readonly AgreementId[];
+}
+
+/** What the service told at once. The same page may come again. */
+export interface CopyPage {
+  readonly connectionId: ConnectionId;
+  readonly api: ApiName;
+  readonly items: readonly RemoteAgreement[];
+  /** By the clock here, epoch milliseconds. */
+  readonly readAt: number;
+  /** How far a reading of everything is with this page; written with the last of it. */
+  readonly full: FullReading | null;
+}
+
+/** How many copies are new, and how many are new or different. */
+export interface Written {
+  readonly added: number;
+  readonly changed: number;
+}
+
+/**
+ * Writes copies of agreements where nobody waits for it, in the order in which they are given. Each
+ * promise rejects with what `AgreementStore.put` throws.
+ */
+export interface CopyWriter {
+  /** Resolves once all of the page is committed, its reading with it. */
+  store(page: CopyPage): Promise<Written>;
+  /** As in `AgreementStore`, for what is stored from now on. */
+  beginBulk(): void;
+  endBulk(): void;
+  /** As in `AgreementStore`. */
+  buildIndex(): Promise<boolean>;
 }

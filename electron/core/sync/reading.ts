@@ -1,21 +1,22 @@
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { LEAST_DISK } from '../disk-space.ts';
-import type { AgreementService, ChangePage, Clock, Scheduler, Stores } from '../ports.ts';
+import type { AgreementService, ChangePage, Clock, CopyWriter, Stores } from '../ports.ts';
 import type { SyncNews } from './news.ts';
 import { type Left, scanListing } from './scan.ts';
 import type { FullReading } from './ports.ts';
+import { Underway } from './underway.ts';
 
 /** A reading that began longer ago than this begins anew: too much may have moved meanwhile. */
 const FULL_KEPT = 3_600_000;
-/** Agreements in a commit: half a frame's work. */
-const AT_ONCE = 20;
+/** Pages that are written while the next ones are read. */
+const PAGES_UNDERWAY = 4;
 
 /** What one sync of one connection works with. */
 export interface Reading {
   readonly stores: Pick<Stores, 'connections' | 'agreements' | 'sync'>;
+  readonly copies: CopyWriter;
   readonly clock: Clock;
-  readonly scheduler: Scheduler;
   readonly connection: Connection;
   readonly service: AgreementService;
   readonly news: SyncNews;
@@ -32,45 +33,26 @@ export interface Tally {
   gone: number;
 }
 
-type Storing = Pick<
-  Reading,
-  'stores' | 'clock' | 'scheduler' | 'connection' | 'news' | 'tally' | 'freeDisk'
->;
+type Storing = Pick<Reading, 'copies' | 'clock' | 'connection' | 'news' | 'tally' | 'freeDisk'>;
 
 /**
- * Stores a page, a few agreements at a time: everything else goes on in between. `also` is written
- * with the last of them, so that what it says of the page is true. The same page may come again.
+ * Stores a page, and counts how much of it is new. `full` is written with the last of it, so that
+ * what it says of the page is true. The same page may come again.
  * @throws AppError 'storage' while little room is left: what is sent must still be written down
  */
 export async function store(
-  reading: Storing,
+  { copies, connection, clock, tally, news, freeDisk }: Storing,
   items: ChangePage['items'],
-  also = () => {},
+  full: FullReading | null = null,
 ): Promise<void> {
-  const free = reading.freeDisk?.() ?? null;
+  const free = freeDisk?.() ?? null;
   if (free !== null && free < 2 * LEAST_DISK) {
     const message = 'There is too little room left on the disk for copies of more agreements';
     throw new AppError('storage', message, { reason: 'disk-full' });
   }
-  const last = Math.max(0, Math.ceil(items.length / AT_ONCE) - 1);
-  for (let at = 0; at < last; at += 1) {
-    storeSome(reading, items.slice(at * AT_ONCE, (at + 1) * AT_ONCE));
-    await reading.scheduler.yield();
-  }
-  storeSome(reading, items.slice(last * AT_ONCE), also);
-}
-
-/** In one commit; counts how much of it is new. */
-function storeSome(reading: Storing, items: ChangePage['items'], also = () => {}): void {
-  const { stores, connection, clock, tally, news } = reading;
-  const { id, api } = connection;
-  const ids = [...new Set(items.map((one) => one.id))];
-  const { changed, added } = stores.sync.atomically(() => {
-    const known = stores.sync.known(id, ids);
-    const written = stores.agreements.put(id, api, items, clock.now());
-    also();
-    return { changed: written, added: ids.length - known };
-  });
+  const { id: connectionId, api } = connection;
+  const page = { connectionId, api, items, readAt: clock.now(), full };
+  const { added, changed } = await copies.store(page);
   tally.changed += changed;
   news.changes(added, Math.max(0, changed - added));
 }
@@ -81,17 +63,22 @@ function storeSome(reading: Storing, items: ChangePage['items'], also = () => {}
  * happened meanwhile must be asked for.
  */
 export async function readEverything(reading: Reading): Promise<{ readonly tookTime: boolean }> {
-  const { agreements } = reading.stores;
+  const { copies } = reading;
+  const underway = new Underway(PAGES_UNDERWAY);
   // The index of the words is built once in the end, which is several times faster.
-  agreements.beginBulk();
+  copies.beginBulk();
   try {
-    return await readAllPages(reading);
+    return await readAllPages(reading, underway);
   } finally {
-    agreements.endBulk();
+    await underway.ended();
+    copies.endBulk();
   }
 }
 
-async function readAllPages(reading: Reading): Promise<{ readonly tookTime: boolean }> {
+async function readAllPages(
+  reading: Reading,
+  underway: Underway,
+): Promise<{ readonly tookTime: boolean }> {
   const { stores, clock, connection, service, progress, signal } = reading;
   const { id } = connection;
   const earlier = resumable(stores.sync.full(id), clock.now());
@@ -105,12 +92,14 @@ async function readAllPages(reading: Reading): Promise<{ readonly tookTime: bool
       enteredAt: ({ createdAt, sentAt }) => createdAt ?? sentAt,
       take: async (page) => {
         full = { ...(full.place === null ? begun(full, page) : full), place: page.place };
-        await store(reading, page.items, () => stores.sync.saveFull(id, full));
+        const stored = full;
+        await underway.begin(() => store(reading, page.items, stored));
         for (const one of page.items) seen.add(one.id);
         reading.tally.received = seen.size;
         const done = before + seen.size;
         progress(page.total === null ? done : Math.min(done, page.total), page.total);
       },
+      settle: () => underway.settle(),
     },
     signal,
   );

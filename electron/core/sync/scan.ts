@@ -24,6 +24,8 @@ export interface Listing {
   readonly left: Left | null;
   /** Stores a page. The same page may come again. */
   readonly take: (page: ChangePage) => Promise<void> | void;
+  /** Resolves once all that was taken is stored; absent where `take` waits for that itself. */
+  readonly settle?: () => Promise<void>;
   /** When it came into the list, the server's time; null when that is not known. */
   readonly enteredAt: (agreement: RemoteAgreement) => number | null;
 }
@@ -52,6 +54,7 @@ export async function scanListing(listing: Listing, signal: AbortSignal): Promis
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     const left = round === 1 ? listing.left : null;
     const read = await new Round(listing, left, signal).read();
+    await listing.settle?.();
     if (round === 1) serverTime = read.serverTime;
     const missing = read.missing();
     const isExplained = round === MOST_ROUNDS && missing <= read.unsure;

@@ -1,5 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as z from 'zod';
+import { createDirectCopies } from '../../../electron/adapters/sqlite/copies/direct.ts';
+import { writeCopiesInThread } from '../../../electron/adapters/sqlite/copies/thread.ts';
+import { systemClock, systemScheduler } from '../../../electron/adapters/system/platform.ts';
 import { checkpointInThread } from '../../../electron/adapters/sqlite/open/checkpoints.ts';
 import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { createSyncing } from '../../support/desks/syncing.ts';
@@ -23,7 +26,13 @@ const Order = z.object({
 const { api, place, again } = Order.parse(JSON.parse(process.argv[2] ?? ''));
 using desk = tempDatabase();
 const checkpoints = checkpointInThread(desk.database, desk);
-const syncing = createSyncing(desk.stores, place);
+const copies = writeCopiesInThread(desk.database, {
+  file: desk.file,
+  key: desk.key,
+  direct: createDirectCopies(desk.stores, systemScheduler),
+  committed: () => checkpoints.committed(),
+});
+const syncing = createSyncing(desk.stores, place, systemClock, () => null, copies);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const start = performance.now();
@@ -39,6 +48,7 @@ for (let count = 0; count < again; count += 1) {
   await syncing.run(api);
   changes.push(performance.now() - before);
 }
+await copies.close();
 await checkpoints.close();
 const { rss } = process.memoryUsage();
 const longest = delay.max / 1e6;

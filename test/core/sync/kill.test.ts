@@ -7,6 +7,7 @@ import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { startDemo, type Demo } from '../../../electron/demo/start.ts';
 import {
   type TempDatabase,
+  type TempFolder,
   tempDatabase,
   tempFolder,
 } from '../../adapters/sqlite/temp-database.ts';
@@ -42,10 +43,10 @@ afterAll(async () => {
 });
 
 /** Runs a whole reading in a process of its own; null when it was killed. */
-async function run(file: string, key: Uint8Array, kill: KillPoint | null) {
+async function run({ file, key }: TempFolder, kill: KillPoint | null, isThreaded: boolean) {
   const { v1Url, v2Url, credentials } = demo;
   const place = { v1Url, v2Url, credentials };
-  const order = { file, key: Buffer.from(key).toString('hex'), place, kill };
+  const order = { file, key: Buffer.from(key).toString('hex'), place, kill, isThreaded };
   const reading = spawn(process.execPath, [child, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -55,7 +56,9 @@ async function run(file: string, key: Uint8Array, kill: KillPoint | null) {
   return JSON.parse(output) as { readonly requests: number; readonly failure: unknown }[];
 }
 
-const points: readonly (readonly [where: string, point: KillPoint, isResumed: boolean])[] = [
+type Point = readonly [where: string, point: KillPoint, isResumed: boolean];
+
+const points: readonly Point[] = [
   ['before anything is stored', at('sync', 'atomically', 1, 'before'), false],
   ['with the first page written and not committed', at('sync', 'saveFull', 1, 'before'), false],
   ['in the middle of the rows of a page', at('row', 'INSERT INTO agreement_content', 450), true],
@@ -72,6 +75,16 @@ const points: readonly (readonly [where: string, point: KillPoint, isResumed: bo
   ['after the last mark', at('connections', 'setCheckedUntil', 4), false],
 ];
 
+/** While a thread writes the copies. */
+const threaded: readonly Point[] = [
+  ['before anything is given to it', at('copies', 'store', 1, 'before'), false],
+  ['with the first pages given to it', at('copies', 'store', 3), false],
+  ['in the middle of its work', at('copies', 'store', 12 * SHARE), false],
+  ['with its last pages given to it', at('copies', 'store', 20 * SHARE), false],
+  ['with all of them written, before everything counts', at('sync', 'endFull', 1, 'before'), true],
+  ['while it builds the index', at('copies', 'buildIndex', 2), false],
+];
+
 function at(
   store: KillPoint['store'],
   method: string,
@@ -85,25 +98,36 @@ describe('a whole reading that is killed', () => {
   it.each(points)(
     '%s ends, started again, with the copy of an undisturbed one (T1-14, T1-15)',
     { timeout: 60_000 },
-    async (_where, point, isResumed) => {
-      using place = tempFolder();
-      expect(await run(place.file, place.key, point)).toBeNull();
-      // The service goes on while the program is down.
-      demo.act('v1', open[points.findIndex(([, one]) => one === point)] ?? '', 'sign-others');
-      const ended = await run(place.file, place.key, null);
-      expect(ended?.map(({ failure }) => failure)).toEqual([null, null]);
-      if (isResumed) {
-        const asked = ended?.reduce((sum, { requests }) => sum + requests, 0) ?? Infinity;
-        expect(asked).toBeLessThan(whole);
-      }
-      await createSyncing(undisturbed.stores, demo).runBoth();
-      const database = openDatabase({ ...place, now: Date.now() });
-      const stores = createStores(database);
-      const copy = copyOf(database, stores);
-      expect(copy.size).toBeGreaterThan(2 * AGREEMENTS);
-      expect(copy).toEqual(copyOf(undisturbed.database, undisturbed.stores));
-      expect([stores.sync.full(ids.v1), stores.sync.full(ids.v2)]).toEqual([null, null]);
-      database.close();
-    },
+    (...point) => killAndGoOn(point, false),
   );
 });
+
+describe('a whole reading with its thread that is killed', () => {
+  it.each(threaded)(
+    '%s ends, started again, with the copy of an undisturbed one',
+    { timeout: 60_000 },
+    (...point) => killAndGoOn(point, true),
+  );
+});
+
+async function killAndGoOn([where, point, isResumed]: Point, isThreaded: boolean): Promise<void> {
+  using place = tempFolder();
+  expect(await run(place, point, isThreaded)).toBeNull();
+  // The service goes on while the program is down.
+  const number = [...points, ...threaded].findIndex(([one]) => one === where);
+  demo.act('v1', open[number] ?? '', 'sign-others');
+  const ended = await run(place, null, isThreaded);
+  expect(ended?.map(({ failure }) => failure)).toEqual([null, null]);
+  if (isResumed) {
+    const asked = ended?.reduce((sum, { requests }) => sum + requests, 0) ?? Infinity;
+    expect(asked).toBeLessThan(whole);
+  }
+  await createSyncing(undisturbed.stores, demo).runBoth();
+  const database = openDatabase({ ...place, now: Date.now() });
+  const stores = createStores(database);
+  const copy = copyOf(database, stores);
+  expect(copy.size).toBeGreaterThan(2 * AGREEMENTS);
+  expect(copy).toEqual(copyOf(undisturbed.database, undisturbed.stores));
+  expect([stores.sync.full(ids.v1), stores.sync.full(ids.v2)]).toEqual([null, null]);
+  database.close();
+}

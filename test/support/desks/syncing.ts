@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { createDirectCopies } from '../../../electron/adapters/sqlite/copies/direct.ts';
 import { createOpenService } from '../../../electron/adapters/rest/open-service.ts';
 import {
   systemChance,
@@ -7,7 +8,7 @@ import {
 } from '../../../electron/adapters/system/platform.ts';
 import type { Database } from '../../../electron/adapters/sqlite/database/database.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
-import type { AgreementService, Clock, Stores } from '../../../electron/core/ports.ts';
+import type { AgreementService, Clock, CopyWriter, Stores } from '../../../electron/core/ports.ts';
 import { createCopyCare } from '../../../electron/core/agreements/copy-care.ts';
 import { Sync } from '../../../electron/core/sync/handlers.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
@@ -28,6 +29,7 @@ export function createSyncing(
   place: Place,
   clock: Clock = systemClock,
   freeDisk: () => number | null = () => null,
+  copies: CopyWriter = createDirectCopies(stores, systemScheduler),
 ) {
   const log = { info: () => {}, error: String };
   // Only the dates are moved by hand: requests take real time.
@@ -44,8 +46,8 @@ export function createSyncing(
   ]);
   const sync = new Sync({
     stores,
+    copies,
     clock,
-    scheduler: systemScheduler,
     emit: () => {},
     linkToAgreements: async () => {},
     toFailure: createToFailure(log),
@@ -61,6 +63,7 @@ export function createSyncing(
   const { signal } = new AbortController();
   const care = createCopyCare({
     stores,
+    copies,
     clock: systemClock,
     scheduler: systemScheduler,
     emit: () => {},

@@ -34,27 +34,33 @@ export function createLists(database: Database, index: AgreementIndex): Lists {
     ...rows.all({ numbers: JSON.stringify(numbers) }),
   ];
 
+  // Copies are written beside the main loop: rows, places and totals are those of one moment.
+  const atOnce =
+    <Question extends readonly unknown[], Answer>(ask: (...question: Question) => Answer) =>
+    (...question: Question): Answer =>
+      database.snapshot(() => ask(...question));
+
   return {
-    list(query, now) {
+    list: atOnce((query, now) => {
       const { numbers, next } = views.page(query, now);
       return { items: read(numbers), total: views.count(query, EVERY_ONE, now), next };
-    },
-    window({ from, limit, ...view }, now) {
+    }),
+    window: atOnce(({ from, limit, ...view }, now) => {
       const items = read(views.slice(view, from, limit, now));
       return { items, from, total: views.count(view, EVERY_ONE, now) };
-    },
-    groups: (view, now) => views.groups(view, now),
-    position(view, key, now) {
+    }),
+    groups: atOnce((view, now) => views.groups(view, now)),
+    position: atOnce((view, key, now) => {
       const found = number.first(key)?.number;
       return found === undefined ? null : views.indexOf(view, found, now);
-    },
-    keys({ from, limit, ...view }, now) {
+    }),
+    keys: atOnce(({ from, limit, ...view }, now) => {
       const numbers = views.slice(view, from, limit, now);
       const found = keys.all({ numbers: JSON.stringify(numbers) });
       return { keys: [...found], total: views.count(view, EVERY_ONE, now) };
-    },
-    count: (filter, most, now) => views.count(filter, most, now),
-    counts: createCounts(listings, views),
+    }),
+    count: atOnce((filter, most, now) => views.count(filter, most, now)),
+    counts: atOnce(createCounts(listings, views)),
   };
 }
 

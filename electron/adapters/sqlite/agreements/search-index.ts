@@ -80,8 +80,11 @@ export interface AgreementIndex {
   place(row: InOrder, change: Change): void;
   /** Takes it out until `build` puts it in again. */
   leaveOut(number: number, place: number | null): void;
-  /** Does a few milliseconds of what is left to do; true once the index is whole and merged. */
-  build(): boolean;
+  /**
+   * Does some of what is left to do, a few milliseconds when nobody says until when; true once the
+   * index is whole and merged.
+   */
+  build(isOver?: () => boolean): boolean;
 }
 
 class Index implements AgreementIndex {
@@ -116,16 +119,15 @@ class Index implements AgreementIndex {
     this.#sql.setPlace({ number, place: null });
   }
 
-  build(): boolean {
+  build(isOver = stepFromNow()): boolean {
     // Lost with a power cut, it is done again.
     return this.#database.quickTransaction(() => {
-      const end = performance.now() + STEP_MS;
       if (this.#rebuiltFrom() === null) this.#beginRebuild();
       let isWhole = this.isWhole();
-      while (!isWhole && performance.now() < end) {
+      while (!isWhole && !isOver()) {
         const after = this.#rebuiltFrom();
-        if (after === null) this.#fillIn(end);
-        else this.#rebuild(after, end);
+        if (after === null) this.#fillIn(isOver);
+        else this.#rebuild(after, isOver);
         isWhole = this.isWhole();
       }
       return this.#isMerged() && isWhole;
@@ -166,9 +168,9 @@ class Index implements AgreementIndex {
   }
 
   /** Puts in the oldest that are missing: each run of them that has the same neighbours at once. */
-  #fillIn(end: number): void {
+  #fillIn(isOver: () => boolean): void {
     let rest = this.#sql.missing.all({ limit: AT_ONCE });
-    for (let [first] = rest; first !== undefined && performance.now() < end; [first] = rest) {
+    for (let [first] = rest; first !== undefined && !isOver(); [first] = rest) {
       const below = this.#sql.before.first({ ...first })?.place ?? null;
       const above = this.#sql.above.first({ place: below ?? Number.MIN_SAFE_INTEGER });
       const run = above === undefined ? rest : rest.filter((row) => isBehind(above, row));
@@ -209,7 +211,7 @@ class Index implements AgreementIndex {
   }
 
   /** In order of time, each place is the next one. */
-  #rebuild(after: number, end: number): void {
+  #rebuild(after: number, isOver: () => boolean): void {
     const newest = this.#sql.last.first();
     const isBegun = newest !== undefined && newest.place > after;
     const from = isBegun ? newest : { updated: -1, number: -1, place: after };
@@ -217,7 +219,7 @@ class Index implements AgreementIndex {
     const behind = { updated: from.updated, number: from.number };
     const rows = this.#sql.following.all({ ...behind, limit: AT_ONCE });
     for (const { number } of rows) {
-      if (performance.now() >= end) return;
+      if (isOver()) return;
       at += GAP;
       this.#write(number, at);
     }
@@ -231,6 +233,11 @@ class Index implements AgreementIndex {
     this.#sql.merge();
     return changes() - before < 2;
   }
+}
+
+function stepFromNow(): () => boolean {
+  const end = performance.now() + STEP_MS;
+  return () => performance.now() >= end;
 }
 
 export const createAgreementIndex = (database: Database): AgreementIndex => new Index(database);

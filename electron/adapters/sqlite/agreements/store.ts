@@ -65,7 +65,7 @@ export function createAgreementStore(database: Database): AgreementStore {
     endBulk: () => {
       bulks -= 1;
     },
-    buildIndex: () => bulks > 0 || index.build(),
+    buildIndex: (isOver) => bulks > 0 || index.build(isOver),
     ...createLists(database, index),
     ...createRemoval(database),
     details: (key) => detailsOf(details.first(key) ?? missing(key)),

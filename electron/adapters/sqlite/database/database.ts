@@ -1,6 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import type * as z from 'zod';
 import { damagedRow, withStorageErrors } from './storage-errors.ts';
+import { noTurn, type WriteTurn } from './turn.ts';
 
 export type SqlValue = string | number | Uint8Array | null;
 
@@ -39,6 +40,10 @@ export interface Database {
    * power cut the last of these may be missing, as though they had never been; never one in between.
    */
   quickTransaction<Result>(work: () => Result): Result;
+  /** All that `work` reads is of one moment, whoever writes meanwhile; it writes nothing. */
+  snapshot<Result>(work: () => Result): Result;
+  /** From now on the writes of this connection take their turn. */
+  takeTurns(turn: WriteTurn): void;
   /** Changes when another connection, in this process or another, has committed. */
   dataVersion(): number;
   /**
@@ -55,24 +60,38 @@ export interface Database {
 
 export function createDatabase(raw: Sqlite.Database, file: string): Database {
   let committed = () => {};
+  let turn = noTurn;
   const onWrite = createWriteEvents(raw);
+  const inTurn = <Result>(work: () => Result): Result => {
+    if (raw.inTransaction) return work();
+    turn.take();
+    try {
+      return work();
+    } finally {
+      turn.give();
+    }
+  };
   const transaction = <Result>(work: () => Result): Result => {
     if (raw.inTransaction) return work();
-    const result = runTransaction(raw, work);
+    const result = inTurn(() => runTransaction(raw, work));
     committed();
     return result;
   };
   return {
     file,
-    query: (sql, row) => prepareQuery(raw, sql, row),
+    query: (sql, row) => prepareQuery(raw, sql, row, inTurn),
     command: (sql) => {
       const statement = withStorageErrors(() => raw.prepare(sql));
       return (parameters = {}) => {
-        const { changes } = withStorageErrors(() => statement.run(parameters));
+        const { changes } = withStorageErrors(() => inTurn(() => statement.run(parameters)));
         if (!raw.inTransaction) committed();
         return changes;
       };
     },
+    takeTurns: (taken) => {
+      turn = taken;
+    },
+    snapshot: (work) => (raw.inTransaction ? work() : runSnapshot(raw, work)),
     transaction,
     quickTransaction: (work) => runQuickly(raw, () => transaction(work)),
     dataVersion: () =>
@@ -90,16 +109,24 @@ export function createDatabase(raw: Sqlite.Database, file: string): Database {
   };
 }
 
-function prepareQuery<Row>(raw: Sqlite.Database, sql: string, row: z.ZodType<Row>): Query<Row> {
+function prepareQuery<Row>(
+  raw: Sqlite.Database,
+  sql: string,
+  row: z.ZodType<Row>,
+  inTurn: <Result>(work: () => Result) => Result,
+): Query<Row> {
   const statement = withStorageErrors(() => raw.prepare(sql));
+  // A write that gives rows back is read like any other.
+  const run = <Found>(work: () => Found): Found =>
+    withStorageErrors(() => (statement.readonly ? work() : inTurn(work)));
   const first: Query<Row>['first'] = (parameters = {}) => {
-    const found = withStorageErrors(() => statement.get(parameters));
+    const found = run(() => statement.get(parameters));
     return found === undefined ? undefined : parseRow(row, found);
   };
   return {
     first,
     all: (parameters = {}) =>
-      withStorageErrors(() => statement.all(parameters)).map((found) => parseRow(row, found)),
+      run(() => statement.all(parameters)).map((found) => parseRow(row, found)),
     only: (parameters) => {
       const found = first(parameters);
       if (found === undefined) throw damagedRow('no row where there is always one,');
@@ -146,6 +173,15 @@ function runTransaction<Result>(raw: Sqlite.Database, work: () => Result): Resul
       throw error;
     }
   });
+}
+
+function runSnapshot<Result>(raw: Sqlite.Database, work: () => Result): Result {
+  withStorageErrors(() => raw.exec('BEGIN'));
+  try {
+    return work();
+  } finally {
+    if (raw.inTransaction) withStorageErrors(() => raw.exec('COMMIT'));
+  }
 }
 
 function runQuickly<Result>(raw: Sqlite.Database, work: () => Result): Result {

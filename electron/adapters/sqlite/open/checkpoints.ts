@@ -11,12 +11,14 @@ const WORKER = new URL(
 /** A command that writes a little begins no thread. */
 const COMMITS = 20;
 /** 64 MB of log: more than that, and commits move it themselves again. */
-const PAGES_AT_MOST = 16_384;
+export const LOG_PAGES = 16_384;
 /** What SQLite does by itself. */
 const USUAL_PAGES = 1000;
 
 /** Ends the thread; the data file is closed after it. */
 interface Checkpoints {
+  /** Another connection of this process has committed as well. */
+  committed(): void;
   close(): Promise<void>;
 }
 
@@ -38,22 +40,24 @@ export function checkpointInThread(
     begun.unref();
     begun.on('message', () => {
       isMoving = false;
-      database.setLogPages(PAGES_AT_MOST);
+      database.setLogPages(LOG_PAGES);
     });
     // Its connection could not be opened, or the disk takes no more: the next commit says so itself.
     begun.on('error', () => database.setLogPages(USUAL_PAGES));
     return begun;
   };
-  database.onCommit(() => {
+  const committed = () => {
     commits += 1;
     if (commits < COMMITS || isMoving) return;
     commits = 0;
     isMoving = true;
     worker ??= begin();
     worker.postMessage('move');
-  });
+  };
+  database.onCommit(committed);
 
   return {
+    committed,
     async close() {
       database.onCommit(() => {});
       const open = worker;

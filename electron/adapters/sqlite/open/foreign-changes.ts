@@ -3,24 +3,36 @@ import type { Database } from '../database/database.ts';
 
 /** Soon enough for a person who looks at the window; the question costs microseconds. @internal */
 export const CHECK_EVERY_MS = 1000;
+/** While a thread of our own writes, looks until somebody else is taken to have written as well. */
+const MOST_UNSURE = 10;
 
 /**
- * Calls `onChange` after another process has committed to the data file. The returned function
- * ends it, and must be called before the database is closed.
+ * Calls `onChange` after another process has committed to the data file. While a thread of this one
+ * commits (`ownCommits` moves) nobody can tell: it calls once the thread rests, or has gone on for
+ * long. The returned function ends it, and must be called before the database is closed.
  */
 export function watchForeignChanges(
   database: Pick<Database, 'dataVersion'>,
+  ownCommits: () => number,
   clock: Pick<Clock, 'after'>,
   onChange: () => void,
 ): () => void {
   let seen = database.dataVersion();
+  let own = ownCommits();
+  let unsure = 0;
   let cancel = clock.after(CHECK_EVERY_MS, check);
 
   function check(): void {
     cancel = clock.after(CHECK_EVERY_MS, check);
     const version = database.dataVersion();
-    if (version === seen) return;
+    const commits = ownCommits();
+    const isChanged = version !== seen;
+    const isOwn = commits !== own;
     seen = version;
+    own = commits;
+    if (isChanged || unsure > 0) unsure += 1;
+    if (unsure === 0 || (isOwn && unsure < MOST_UNSURE)) return;
+    unsure = 0;
     onChange();
   }
 

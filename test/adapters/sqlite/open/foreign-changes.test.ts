@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   CHECK_EVERY_MS,
   watchForeignChanges,
@@ -30,7 +30,7 @@ it('a change of another process is noticed once, and one of our own is not', asy
   using place = tempDatabase();
   const clock = standingClock();
   const onChange = vi.fn();
-  const stop = watchForeignChanges(place.database, clock, onChange);
+  const stop = watchForeignChanges(place.database, () => 0, clock, onChange);
 
   place.stores.settings.write({ theme: 'light' });
   clock.passCheck();
@@ -44,10 +44,51 @@ it('a change of another process is noticed once, and one of our own is not', asy
   stop();
 });
 
+describe('while a thread of our own commits', () => {
+  let version = 0;
+  let own = 0;
+
+  function watch() {
+    const clock = standingClock();
+    const onChange = vi.fn();
+    watchForeignChanges({ dataVersion: () => version }, () => own, clock, onChange);
+    const pass = (isOwn: boolean) => {
+      version += 1;
+      if (isOwn) own += 1;
+      clock.passCheck();
+    };
+    return { clock, onChange, pass };
+  }
+
+  it('nothing counts as changed by another process, and once it rests everything does', () => {
+    const { clock, onChange, pass } = watch();
+    for (let beat = 0; beat < 5; beat += 1) pass(true);
+    expect(onChange).toHaveBeenCalledTimes(0);
+    clock.passCheck();
+    clock.passCheck();
+    expect(onChange).toHaveBeenCalledTimes(1);
+    pass(false);
+    expect(onChange).toHaveBeenCalledTimes(2);
+  });
+
+  it('another process does not wait longer than ten looks to be noticed', () => {
+    const { onChange, pass } = watch();
+    for (let beat = 1; beat < 10; beat += 1) pass(true);
+    expect(onChange).toHaveBeenCalledTimes(0);
+    pass(true);
+    expect(onChange).toHaveBeenCalledTimes(1);
+  });
+});
+
 it('the watch ends when it is told to', () => {
   using place = tempDatabase();
   const clock = standingClock();
-  const stop = watchForeignChanges(place.database, clock, () => undefined);
+  const stop = watchForeignChanges(
+    place.database,
+    () => 0,
+    clock,
+    () => undefined,
+  );
   clock.passCheck();
   expect(clock.waiting.size).toBe(1);
   stop();

@@ -1,13 +1,17 @@
+import { createDirectCopies } from '../../../../electron/adapters/sqlite/copies/direct.ts';
+import { writeCopiesInThread } from '../../../../electron/adapters/sqlite/copies/thread.ts';
+import { checkpointInThread } from '../../../../electron/adapters/sqlite/open/checkpoints.ts';
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
-import type { Stores } from '../../../../electron/core/ports.ts';
+import { systemClock, systemScheduler } from '../../../../electron/adapters/system/platform.ts';
+import type { CopyWriter, Stores } from '../../../../electron/core/ports.ts';
 import { createSyncing, type Place } from '../../../support/desks/syncing.ts';
 
 /* Reads everything of both connections once, and says how many requests that took. */
 
 /** Where the process dies, as by SIGKILL from outside: at the n-th use of something it writes with. */
 export interface KillPoint {
-  readonly store: 'agreements' | 'sync' | 'connections' | 'row';
+  readonly store: 'agreements' | 'sync' | 'connections' | 'row' | 'copies';
   readonly method: string;
   readonly use: number;
   readonly when: 'before' | 'after';
@@ -18,14 +22,13 @@ interface Order {
   readonly key: string;
   readonly place: Place;
   readonly kill: KillPoint | null;
+  /** Copies are written in a thread, as the program does it; else on the main loop. */
+  readonly isThreaded: boolean;
 }
 
 const order = JSON.parse(process.argv[2] ?? '') as Order;
-const database = openDatabase({
-  file: order.file,
-  key: Buffer.from(order.key, 'hex'),
-  now: Date.now(),
-});
+const place = { file: order.file, key: Buffer.from(order.key, 'hex') };
+const database = openDatabase({ ...place, now: Date.now() });
 
 /** Counts the uses of a method, and dies at the one that was named. */
 function deadly<Result>(point: KillPoint, work: () => Result, used: { count: number }): Result {
@@ -50,7 +53,7 @@ function watched<Target extends object>(target: Target, point: KillPoint): Targe
 }
 
 function storesFor(point: KillPoint | null): Stores {
-  if (point === null) return createStores(database);
+  if (point === null || point.store === 'copies') return createStores(database);
   if (point.store !== 'row') {
     const stores = createStores(database);
     return { ...stores, [point.store]: watched(stores[point.store], point) };
@@ -65,7 +68,20 @@ function storesFor(point: KillPoint | null): Stores {
   return createStores({ ...database, command });
 }
 
-const outcomes = await createSyncing(storesFor(order.kill), order.place).runBoth(true);
+const stores = storesFor(order.kill);
+const checkpoints = checkpointInThread(database, place);
+const direct = createDirectCopies(stores, systemScheduler);
+const thread = writeCopiesInThread(database, {
+  ...place,
+  direct,
+  committed: () => checkpoints.committed(),
+});
+const whole: CopyWriter = order.isThreaded ? thread : direct;
+const copies = order.kill?.store === 'copies' ? watched(whole, order.kill) : whole;
+const syncing = createSyncing(stores, order.place, systemClock, () => null, copies);
+const outcomes = await syncing.runBoth(true);
+await thread.close();
+await checkpoints.close();
 process.stdout.write(
   JSON.stringify(outcomes.map(({ requests, failure }) => ({ requests, failure }))),
 );

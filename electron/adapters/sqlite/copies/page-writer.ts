@@ -1,0 +1,133 @@
+import type { Stores } from '../../../core/ports.ts';
+import type { CopyPage, Written } from '../../../core/sync/ports.ts';
+
+/** A page that is written, with how much of it is. */
+interface Begun {
+  readonly page: CopyPage;
+  readonly resolve: (written: Written) => void;
+  readonly reject: (error: unknown) => void;
+  at: number;
+  isWhole: boolean;
+  added: number;
+  changed: number;
+}
+
+/** A part of a page, for one commit. */
+interface Part {
+  readonly begun: Begun;
+  readonly end: number;
+}
+
+/** How much is written at once. */
+export interface Pace {
+  /** Agreements in the next commit, at most. */
+  most(): number;
+  /** Pages of which they are, at most. */
+  readonly pages: number;
+  /** Agreements between two looks at whether somebody else waits. */
+  readonly between: number;
+  /** True ends the commit without a trace; the same agreements come again. */
+  isOver(): boolean;
+  /** How long the commit of so many took, without the writing of their rows, in milliseconds. */
+  committed(agreements: number, milliseconds: number): void;
+}
+
+export type CopyStores = Pick<Stores, 'sync' | 'agreements'>;
+
+/** Ends a commit that somebody else's write comes before. */
+const over = new Error('Another write comes first');
+
+/** Writes pages in the order in which they came, as many of them in a commit as the pace allows. */
+export class PageWriter {
+  readonly #stores: CopyStores;
+  readonly #pace: Pace;
+  #pages: Begun[] = [];
+
+  constructor(stores: CopyStores, pace: Pace) {
+    this.#stores = stores;
+    this.#pace = pace;
+  }
+
+  get isIdle(): boolean {
+    return this.#pages.length === 0;
+  }
+
+  add(page: CopyPage): Promise<Written> {
+    return new Promise((resolve, reject) => {
+      this.#pages.push({ page, resolve, reject, at: 0, isWhole: false, added: 0, changed: 0 });
+    });
+  }
+
+  /**
+   * Makes one commit. Where that fails, so does every page that was added: none may count as stored
+   * behind one that is not.
+   */
+  step(): void {
+    const parts = this.#next(this.#pace.most());
+    try {
+      this.#write(parts);
+    } catch (error) {
+      if (error === over) return;
+      for (const { reject } of this.#pages.splice(0)) reject(error);
+      return;
+    }
+    for (const { resolve, isWhole, added, changed } of [...this.#pages]) {
+      if (!isWhole) return;
+      this.#pages.shift();
+      resolve({ added, changed });
+    }
+  }
+
+  /** The next agreements, of one page or of several; a page without any has one part, too. */
+  #next(most: number): readonly Part[] {
+    const parts: Part[] = [];
+    let left = most;
+    for (const begun of this.#pages) {
+      if (left <= 0 || parts.length === this.#pace.pages) break;
+      const end = Math.min(begun.page.items.length, begun.at + left);
+      left -= Math.max(1, end - begun.at);
+      parts.push({ begun, end });
+    }
+    return parts;
+  }
+
+  #write(parts: readonly Part[]): void {
+    const { sync } = this.#stores;
+    let rowsWritten = 0;
+    const written = sync.atomically(() => {
+      const counts = parts.map((part) => this.#writePart(part));
+      rowsWritten = performance.now();
+      return counts;
+    });
+    const agreements = parts.reduce((sum, { begun, end }) => sum + end - begun.at, 0);
+    this.#pace.committed(agreements, performance.now() - rowsWritten);
+    for (const [index, { begun, end }] of parts.entries()) {
+      begun.added += written[index]?.added ?? 0;
+      begun.changed += written[index]?.changed ?? 0;
+      begun.at = end;
+      begun.isWhole = end === begun.page.items.length;
+    }
+  }
+
+  #writePart({ begun: { page, at }, end }: Part): Written {
+    const { sync, agreements } = this.#stores;
+    const { connectionId, api, items, readAt, full } = page;
+    const part = items.slice(at, end);
+    const ids = [...new Set(part.map(({ id }) => id))];
+    const added = ids.length - sync.known(connectionId, ids);
+    let changed = 0;
+    for (const some of this.#inTurn(part)) {
+      changed += agreements.put(connectionId, api, some, readAt);
+    }
+    if (end === items.length && full !== null) sync.saveFull(connectionId, full);
+    return { added, changed };
+  }
+
+  *#inTurn<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+    const { between } = this.#pace;
+    for (let at = 0; at < items.length; at += between) {
+      if (this.#pace.isOver()) throw over;
+      yield items.slice(at, at + between);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPace } from '../../../../electron/adapters/sqlite/copies/pace.ts';
+import {
+  type CopyStores,
+  type Pace,
+  PageWriter,
+} from '../../../../electron/adapters/sqlite/copies/page-writer.ts';
+import {
+  createWriteTurn,
+  createYieldingTurn,
+  sharedTurn,
+} from '../../../../electron/adapters/sqlite/database/turn.ts';
+import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
+import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
+import type { CopyPage } from '../../../../electron/core/sync/ports.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { newConnection, remote } from '../samples.ts';
+import { NOW, type TempDatabase, tempDatabase } from '../temp-database.ts';
+
+const connection = newConnection();
+const BETWEEN = 5;
+
+let place: TempDatabase;
+beforeEach(() => {
+  place = tempDatabase();
+  place.stores.connections.save(connection);
+});
+afterEach(() => place[Symbol.dispose]());
+
+/** The n-th page of a reading of everything. */
+function page(pages: number, agreements: number): CopyPage {
+  const items = Array.from({ length: agreements }, () => remote());
+  const full = { startedAt: NOW, serverTime: NOW, total: 900, place: { position: pages, pages } };
+  return { connectionId: connection.id, api: 'v1', items, readAt: NOW, full };
+}
+
+const paced = (most: number, change: Partial<Pace> = {}): Pace => ({
+  most: () => most,
+  pages: 10,
+  between: BETWEEN,
+  isOver: () => false,
+  committed: () => {},
+  ...change,
+});
+
+const count = () => place.stores.sync.countSeenSince(connection.id, 0);
+const pagesRead = () => place.stores.sync.full(connection.id)?.place?.pages ?? 0;
+
+/** The stores, with the commits and the calls of `put` counted. */
+function watched(atPut: (puts: number) => void = () => {}) {
+  const { sync, agreements } = place.stores;
+  const seen = { commits: 0, puts: 0 };
+  const stores: CopyStores = {
+    sync: {
+      ...sync,
+      atomically: (work) => {
+        seen.commits += 1;
+        return sync.atomically(work);
+      },
+    },
+    agreements: {
+      ...agreements,
+      put: (...given) => {
+        seen.puts += 1;
+        atPut(seen.puts);
+        return agreements.put(...given);
+      },
+    },
+  };
+  return { stores, seen };
+}
+
+it('several pages go into one commit, and each is told what was new in it', async () => {
+  const { stores, seen } = watched();
+  const writer = new PageWriter(stores, paced(250));
+  const first = page(1, 100);
+  const written = [first, page(2, 100), { ...page(3, 100), items: first.items }].map((one) =>
+    writer.add(one),
+  );
+  writer.step();
+  expect([seen.commits, count(), pagesRead()]).toEqual([1, 200, 2]);
+  writer.step();
+  expect(writer.isIdle).toBe(true);
+  expect(await Promise.all(written)).toEqual([
+    { added: 100, changed: 100 },
+    { added: 100, changed: 100 },
+    { added: 0, changed: 0 },
+  ]);
+  expect([seen.commits, count(), pagesRead()]).toEqual([2, 200, 3]);
+});
+
+it('a page counts as read with its last agreement, one without any as well', async () => {
+  const writer = new PageWriter(place.stores, paced(30));
+  const written = [writer.add(page(1, 40)), writer.add(page(2, 0))];
+  writer.step();
+  expect([count(), pagesRead()]).toEqual([30, 0]);
+  writer.step();
+  expect([count(), pagesRead()]).toEqual([40, 2]);
+  expect(await Promise.all(written)).toHaveLength(2);
+});
+
+it('behind a page that fails none is stored', async () => {
+  const writer = new PageWriter(place.stores, paced(10));
+  const bad = { ...page(2, 10), connectionId: newConnection().id };
+  const written = [writer.add(page(1, 10)), writer.add(bad), writer.add(page(3, 10))];
+  writer.step();
+  writer.step();
+  expect(writer.isIdle).toBe(true);
+  const ends = await Promise.allSettled(written);
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  await expect(written[2]).rejects.toThrow(AppError);
+  expect([count(), pagesRead()]).toEqual([10, 1]);
+});
+
+describe('beside the main loop', () => {
+  it('a send waits for five agreements at most: what was begun is given up, and written later', () => {
+    const shared = sharedTurn();
+    const [main, thread] = [createWriteTurn(shared), createYieldingTurn(shared)];
+    const sending = openDatabase({ ...place, now: NOW });
+    // The main loop wants to write while the thread is in the middle of the second hundred.
+    const { stores, seen } = watched((puts) => {
+      if (puts === 3) main.take();
+    });
+    const pace = createPace(thread.isWanted);
+    const most: number[] = [];
+    const writer = new PageWriter(stores, {
+      ...pace,
+      most: () => {
+        most.push(pace.most());
+        return pace.most();
+      },
+    });
+    void writer.add(page(1, 100));
+    thread.inside(() => writer.step());
+    expect(seen.puts).toBe(3);
+    expect(count()).toBe(0);
+    // It has the lock at once, and keeps it as long as it likes.
+    expect(createStores(sending).settings.write({ theme: 'dark' }).theme).toBe('dark');
+    main.give();
+    while (!writer.isIdle) thread.inside(() => writer.step());
+    expect([count(), pagesRead()]).toEqual([100, 1]);
+    expect(most[1]).toBeLessThanOrEqual((most[0] ?? 0) / 4);
+    sending.close();
+  });
+
+  it('one who writes all the time does not stop all copies', () => {
+    const pace = createPace(() => true);
+    const writer = new PageWriter(place.stores, pace);
+    void writer.add(page(1, 25));
+    for (let steps = 0; steps < 20 && !writer.isIdle; steps += 1) writer.step();
+    expect([count(), writer.isIdle]).toEqual([25, true]);
+  });
+
+  it('a commit grows while the disk is fast, and shrinks while it is slow', () => {
+    const pace = createPace(() => false);
+    for (let commits = 0; commits < 20; commits += 1) pace.committed(pace.most(), 0.2);
+    const fast = pace.most();
+    for (let commits = 0; commits < 20; commits += 1) pace.committed(pace.most(), pace.most() / 10);
+    expect(fast).toBe(400);
+    expect(pace.most()).toBeLessThanOrEqual(26);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createDirectCopies } from '../../../../electron/adapters/sqlite/copies/direct.ts';
+import {
+  type ThreadedCopies,
+  writeCopiesInThread,
+} from '../../../../electron/adapters/sqlite/copies/thread.ts';
+import { systemScheduler } from '../../../../electron/adapters/system/platform.ts';
+import type { CopyPage, CopyWriter } from '../../../../electron/core/sync/ports.ts';
+import { AgreementQuery } from '../../../../shared/contract/agreement-query.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { copyOf } from '../../../support/desks/syncing.ts';
+import { newConnection, remote } from '../samples.ts';
+import { NOW, type TempDatabase, tempDatabase } from '../temp-database.ts';
+
+const connection = newConnection();
+const WAIT = { timeout: 120_000 };
+
+let place: TempDatabase;
+let copies: ThreadedCopies;
+
+beforeEach(() => {
+  place = tempDatabase();
+  place.stores.connections.save(connection);
+  copies = threadOf(place);
+});
+afterEach(async () => {
+  await copies.close();
+  place[Symbol.dispose]();
+});
+
+function threadOf({ database, file, stores }: TempDatabase, key = place.key): ThreadedCopies {
+  const direct = createDirectCopies(stores, systemScheduler);
+  return writeCopiesInThread(database, { file, key, direct, committed: () => {} });
+}
+
+function pages(amount: number): CopyPage[] {
+  return Array.from({ length: amount }, (_, index): CopyPage => {
+    const items = Array.from({ length: 100 }, (_one, at) =>
+      remote({ title: `Lease ${String(index)} ${String(at)}`, updatedAt: NOW - index * 100 - at }),
+    );
+    const where = { position: index, pages: index + 1 };
+    const full = { startedAt: NOW, serverTime: NOW, total: amount * 100, place: where };
+    return { connectionId: connection.id, api: 'v1', items, readAt: NOW, full };
+  });
+}
+
+const isIndexed = async (writer: CopyWriter) => {
+  while (!(await writer.buildIndex()));
+};
+const found = ({ stores }: TempDatabase) =>
+  stores.agreements.list(AgreementQuery.parse({ search: 'lease', limit: 50 }), NOW);
+const pagesRead = () => place.stores.sync.full(connection.id)?.place?.pages;
+
+it('its copies and its index are those of the main loop, row by row', WAIT, async () => {
+  using other = tempDatabase();
+  other.stores.connections.save(connection);
+  const direct = createDirectCopies(other.stores, systemScheduler);
+  const all = pages(4);
+  for (const writer of [copies, direct]) {
+    writer.beginBulk();
+    const written = await Promise.all(all.map((page) => writer.store(page)));
+    expect(written).toEqual(all.map(() => ({ added: 100, changed: 100 })));
+    writer.endBulk();
+    await isIndexed(writer);
+  }
+  expect(copies.commits()).toBeGreaterThan(0);
+  expect(copyOf(place.database, place.stores)).toEqual(copyOf(other.database, other.stores));
+  expect(found(place)).toEqual(found(other));
+  expect(pagesRead()).toBe(4);
+});
+
+it('what the main loop writes meanwhile is written, and so is every page', WAIT, async () => {
+  const written = pages(6).map((page) => copies.store(page));
+  let writes = 0;
+  const stored = Promise.all(written);
+  let isStored = false;
+  void stored.then(() => (isStored = true));
+  while (!isStored) {
+    place.stores.settings.write({ theme: writes % 2 === 0 ? 'dark' : 'light' });
+    writes += 1;
+    await systemScheduler.yield();
+  }
+  expect(writes).toBeGreaterThan(0);
+  expect(place.stores.sync.countSeenSince(connection.id, 0)).toBe(600);
+});
+
+it('a few copies begin no thread', WAIT, async () => {
+  const [page] = pages(1);
+  if (page === undefined) throw new RangeError('no page');
+  await copies.store({ ...page, items: page.items.slice(0, 20) });
+  expect(copies.commits()).toBe(0);
+  expect(place.stores.sync.countSeenSince(connection.id, 0)).toBe(20);
+});
+
+it('a failure keeps its words, and no page behind it is stored', WAIT, async () => {
+  const [first, second, third] = pages(3);
+  if (first === undefined || second === undefined || third === undefined) throw new RangeError();
+  const bad = { ...second, connectionId: newConnection().id };
+  const ends = await Promise.allSettled([first, bad, third].map((page) => copies.store(page)));
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  const [, failed] = ends;
+  expect(failed?.status === 'rejected' && failed.reason).toBeInstanceOf(AppError);
+  expect(failed).toMatchObject({ reason: { failure: { code: 'not-found' } } });
+  expect(pagesRead()).toBe(1);
+  // Once that is known, others are stored again.
+  await copies.store(third);
+  expect(pagesRead()).toBe(3);
+});
+
+it('a thread that is lost fails what it was asked, and holds up no write', WAIT, async () => {
+  const takeTurns = vi.spyOn(place.database, 'takeTurns');
+  const lost = threadOf(place, place.key.toReversed());
+  const [page] = pages(1);
+  if (page === undefined) throw new RangeError('no page');
+  await expect(lost.store(page)).rejects.toThrow('was lost');
+  expect(takeTurns).toHaveBeenCalledTimes(2);
+  place.stores.settings.write({ theme: 'dark' });
+  await lost.close();
+  await copies.store(page);
+  expect(place.stores.sync.countSeenSince(connection.id, 0)).toBe(100);
+});
