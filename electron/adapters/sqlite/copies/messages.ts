@@ -33,7 +33,7 @@ export const Ask = z.discriminatedUnion('do', [
     do: z.literal('store'),
     number: z.number(),
     page: Page,
-    /** Failures of the thread that were known when the page was given. */
+    /** Failures of its connection that were known when the page was given. */
     failures: z.number(),
   }),
   z.object({ do: z.literal('build'), number: z.number() }),
@@ -52,6 +52,7 @@ export const Reply = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(false),
     number: z.number(),
+    /** Of its connection so far. */
     failures: z.number(),
     failure: Failure.nullable(),
     stack: z.string(),

@@ -1,3 +1,4 @@
+import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import type { Stores } from '../../../core/ports.ts';
 import type { CopyPage, Written } from '../../../core/sync/ports.ts';
 
@@ -59,8 +60,8 @@ export class PageWriter {
   }
 
   /**
-   * Makes one commit. Where that fails, so does every page that was added: none may count as stored
-   * behind one that is not.
+   * Makes one commit, of one connection. Where that fails, so does every page of it that was added:
+   * none may count as stored behind one that is not.
    */
   step(): void {
     const parts = this.#next(this.#pace.most());
@@ -68,7 +69,7 @@ export class PageWriter {
       this.#write(parts);
     } catch (error) {
       if (error === over) return;
-      for (const { reject } of this.#pages.splice(0)) reject(error);
+      this.#fail(parts[0]?.begun.page.connectionId, error);
       return;
     }
     for (const { resolve, isWhole, added, changed } of [...this.#pages]) {
@@ -78,11 +79,20 @@ export class PageWriter {
     }
   }
 
+  #fail(connectionId: ConnectionId | undefined, error: unknown): void {
+    const isFailing = ({ page }: Begun) => page.connectionId === connectionId;
+    const failing = this.#pages.filter(isFailing);
+    this.#pages = this.#pages.filter((begun) => !isFailing(begun));
+    for (const { reject } of failing) reject(error);
+  }
+
   /** The next agreements, of one page or of several; a page without any has one part, too. */
   #next(most: number): readonly Part[] {
     const parts: Part[] = [];
     let left = most;
+    const of = this.#pages[0]?.page.connectionId;
     for (const begun of this.#pages) {
+      if (begun.page.connectionId !== of) break;
       if (left <= 0 || parts.length === this.#pace.pages) break;
       const end = Math.min(begun.page.items.length, begun.at + left);
       left -= Math.max(1, end - begun.at);

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { CopyPage, CopyWriter } from '../../../core/sync/ports.ts';
 import type { Database } from '../database/database.ts';
@@ -31,6 +32,8 @@ export interface ThreadedCopies extends CopyWriter {
 }
 
 interface Waiting {
+  /** Of the page that was given; none for the index. */
+  readonly connectionId: ConnectionId | null;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -87,8 +90,8 @@ class Thread {
   readonly #waiting = new Map<number, Waiting>();
   readonly #committed: () => void;
   readonly #turn: ReturnType<typeof createWriteTurn>;
-  /** As far as it has told; a page that is given before that is known is not stored. */
-  #failures = 0;
+  /** Of each connection, as far as it has told; a page that is given before that is not stored. */
+  readonly #failures = new Map<ConnectionId, number>();
   #asked = 0;
 
   constructor(database: ThreadDatabase, { file, key, committed }: ThreadPorts, onEnd: () => void) {
@@ -121,7 +124,9 @@ class Thread {
   }
 
   store(page: CopyPage): Promise<unknown> {
-    return this.#ask((number) => ({ do: 'store', number, page, failures: this.#failures }));
+    const { connectionId } = page;
+    const failures = this.#failures.get(connectionId) ?? 0;
+    return this.#ask((number) => ({ do: 'store', number, page, failures }), connectionId);
   }
 
   build(): Promise<unknown> {
@@ -140,13 +145,13 @@ class Thread {
     await new Promise((resolve) => this.#worker.once('exit', resolve));
   }
 
-  #ask(askOf: (number: number) => Ask): Promise<unknown> {
+  #ask(askOf: (number: number) => Ask, connectionId: ConnectionId | null = null): Promise<unknown> {
     this.#asked += 1;
     const number = this.#asked;
     // A command must not end in the middle, and must end when nothing is left to do.
     this.#worker.ref();
     return new Promise((resolve, reject) => {
-      this.#waiting.set(number, { resolve, reject });
+      this.#waiting.set(number, { connectionId, resolve, reject });
       this.tell(askOf(number));
     });
   }
@@ -160,8 +165,8 @@ class Thread {
       waiting?.resolve(reply.value);
       return;
     }
-    this.#failures = Math.max(this.#failures, reply.failures);
-    const { failure, stack } = reply;
+    const { failures, failure, stack } = reply;
+    if (waiting?.connectionId) this.#failures.set(waiting.connectionId, failures);
     waiting?.reject(
       failure === null
         ? new Error('Writing copies failed', { cause: stack })

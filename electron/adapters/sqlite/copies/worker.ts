@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { createAgreementStore } from '../agreements/store.ts';
 import { connect } from '../database/cipher.ts';
@@ -17,7 +18,7 @@ import { PageWriter } from './page-writer.ts';
  */
 
 /** How long a step of building the index goes on beginning work. */
-const STEP_MS = 15;
+const STEP_MS = 10;
 
 const { file, key, turn: shared } = Setup.parse(workerData);
 const raw = connect(file, key, 'write');
@@ -32,7 +33,8 @@ const writer = new PageWriter(
 );
 /** Numbers of asks for the index; each is one step. */
 const builds: number[] = [];
-let failures = 0;
+/** How often a page of a connection was not stored. */
+const failures = new Map<ConnectionId, number>();
 let isWorking = false;
 let isEnding = false;
 
@@ -81,12 +83,15 @@ function buildSome(): boolean {
 }
 
 async function store({ page, number, ...ask }: Extract<Ask, { do: 'store' }>): Promise<void> {
+  const before = failures.get(page.connectionId) ?? 0;
   try {
     // It was given before anybody knew that one before it was not stored.
-    if (ask.failures < failures) throw new AppError('storage', 'A page before this one failed');
+    if (ask.failures < before) throw new AppError('storage', 'A page before this one failed');
     post({ ok: true, number, value: await writer.add(page) });
   } catch (error) {
-    fail(number, error);
+    const now = (failures.get(page.connectionId) ?? 0) + 1;
+    failures.set(page.connectionId, now);
+    fail(number, error, now);
   }
 }
 
@@ -98,11 +103,10 @@ function answer(number: number, work: () => boolean): void {
   }
 }
 
-function fail(number: number, error: unknown): void {
-  failures += 1;
+function fail(number: number, error: unknown, times = 0): void {
   const failure = error instanceof AppError ? error.failure : null;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  post({ ok: false, number, failures, failure, stack });
+  post({ ok: false, number, failures: times, failure, stack });
 }
 
 function post(reply: Reply): void {

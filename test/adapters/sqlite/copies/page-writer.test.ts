@@ -13,7 +13,6 @@ import {
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
 import type { CopyPage } from '../../../../electron/core/sync/ports.ts';
-import { AppError } from '../../../../shared/errors.ts';
 import { newConnection, remote } from '../samples.ts';
 import { NOW, type TempDatabase, tempDatabase } from '../temp-database.ts';
 
@@ -101,14 +100,31 @@ it('a page counts as read with its last agreement, one without any as well', asy
 
 it('behind a page that fails none is stored', async () => {
   const writer = new PageWriter(place.stores, paced(10));
-  const bad = { ...page(2, 10), connectionId: newConnection().id };
+  const [good] = page(0, 1).items;
+  if (good === undefined) throw new RangeError('no agreement');
+  const bad = { ...page(2, 0), items: [good, { ...remote(), state: 'lost' as never }] };
   const written = [writer.add(page(1, 10)), writer.add(bad), writer.add(page(3, 10))];
   writer.step();
   writer.step();
   expect(writer.isIdle).toBe(true);
   const ends = await Promise.allSettled(written);
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-  await expect(written[2]).rejects.toThrow(AppError);
+  expect([count(), pagesRead()]).toEqual([10, 1]);
+});
+
+it('a connection that fails stops no other', async () => {
+  const writer = new PageWriter(place.stores, paced(250));
+  const removed = { ...page(1, 10), connectionId: newConnection().id };
+  const ends = Promise.allSettled([
+    writer.add(removed),
+    writer.add(page(1, 10)),
+    writer.add(removed),
+  ]);
+  writer.step();
+  writer.step();
+  expect(writer.isIdle).toBe(true);
+  expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
+  expect((await ends)[0]).toMatchObject({ reason: { failure: { code: 'not-found' } } });
   expect([count(), pagesRead()]).toEqual([10, 1]);
 });
 

@@ -95,12 +95,17 @@ it('a few copies begin no thread', WAIT, async () => {
 it('a failure keeps its words, and no page behind it is stored', WAIT, async () => {
   const [first, second, third] = pages(3);
   if (first === undefined || second === undefined || third === undefined) throw new RangeError();
-  const bad = { ...second, connectionId: newConnection().id };
-  const ends = await Promise.allSettled([first, bad, third].map((page) => copies.store(page)));
-  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-  const [, failed] = ends;
-  expect(failed?.status === 'rejected' && failed.reason).toBeInstanceOf(AppError);
-  expect(failed).toMatchObject({ reason: { failure: { code: 'not-found' } } });
+  await copies.store(first);
+  // A state of no page of ours: the row is refused in the middle of the page.
+  const items = second.items.map((one, at) =>
+    at === 70 ? { ...one, state: 'lost' as never } : one,
+  );
+  const bad = { ...second, items };
+  const removed = { ...second, full: null, connectionId: newConnection().id };
+  const ends = await Promise.allSettled([bad, removed, third].map((page) => copies.store(page)));
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(ends[1]).toMatchObject({ reason: { failure: { code: 'not-found' } } });
+  expect(ends[1]?.status === 'rejected' && ends[1].reason).toBeInstanceOf(AppError);
   expect(pagesRead()).toBe(1);
   // Once that is known, others are stored again.
   await copies.store(third);

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { Underway } from '../../../electron/core/sync/underway.ts';
+
+/** Work that ends when it is told to. */
+function work() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  return { promise, resolve, reject, run: () => promise };
+}
+
+const settled = async (promise: Promise<unknown>) => {
+  let isSettled = false;
+  void promise.then(
+    () => (isSettled = true),
+    () => (isSettled = true),
+  );
+  await new Promise(setImmediate);
+  return isSettled;
+};
+
+it('begins no more than so much at once, and waits for the oldest', async () => {
+  const underway = new Underway(2);
+  const [first, second, third] = [work(), work(), work()];
+  await underway.begin(first.run);
+  await underway.begin(second.run);
+  const begun = underway.begin(third.run);
+  expect(await settled(begun)).toBe(false);
+  second.resolve();
+  expect(await settled(begun)).toBe(false);
+  first.resolve();
+  expect(await settled(begun)).toBe(true);
+  const all = underway.settle();
+  expect(await settled(all)).toBe(false);
+  third.resolve();
+  await all;
+});
+
+it('begins nothing more once any of it has failed', async () => {
+  const underway = new Underway(2);
+  const [first, second] = [work(), work()];
+  await underway.begin(first.run);
+  await underway.begin(second.run);
+  second.reject(new Error('the disk is full'));
+  await new Promise(setImmediate);
+  let begun = 0;
+  const more = async () => void (begun += 1);
+  await expect(underway.begin(more)).rejects.toThrow('the disk is full');
+  expect(begun).toBe(0);
+  first.resolve();
+  await underway.ended();
+  await expect(underway.settle()).rejects.toThrow('the disk is full');
+});
