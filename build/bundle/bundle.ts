@@ -17,6 +17,7 @@ interface Part {
 const workers: ReadonlyMap<string, string> = new Map([
   ['sheet-worker', 'electron/adapters/sheets/worker/worker.ts'],
   ['pdf-worker', 'electron/adapters/pdf/worker.ts'],
+  ['part-worker', 'electron/adapters/files/part-worker.ts'],
   ['checkpoint-worker', 'electron/adapters/sqlite/open/checkpoint-worker.ts'],
   ['copies-worker', 'electron/adapters/sqlite/copies/worker.ts'],
 ]);

@@ -15,6 +15,8 @@ const CONTRACT = ['shared/contract/**', 'shared/model/**', 'shared/errors.ts'];
 const PORTS = 'electron/core/{*ports,*/ports}.ts';
 /** Whole files that survive a crash: the one piece that several adapter families stand on. */
 const DURABLE = 'electron/adapters/files/durable.ts';
+/** What is asked of the system for it. */
+const DISK = 'electron/adapters/files/disk.ts';
 /** How long a thread may work that reads a hostile file: a PDF's and a sheet's. */
 const THREAD_TIME = 'electron/adapters/system/thread-time.ts';
 /** One process at a time; the system frees it. It guards the data's outbox, and the sealed vault. */
@@ -114,11 +116,12 @@ export const fences = [
     from: 'electron/adapters/vault/**',
     may: ['electron/adapters/vault/**', DURABLE, LOCK, PORTS, SHARED, 'node:*', 'keytar', 'zod'],
   },
-  { from: DURABLE, may: [PORTS, SHARED, 'node:*'] },
+  { from: DURABLE, may: [DISK, PORTS, SHARED, 'node:*'] },
+  { from: DISK, may: ['node:*'] },
   { from: 'electron/adapters/files/private-folder.ts', may: [DURABLE, 'node:*'] },
   {
     from: 'electron/adapters/files/**',
-    may: ['electron/adapters/files/**', PORTS, SHARED, 'node:*'],
+    may: ['electron/adapters/files/**', PORTS, SHARED, 'node:*', 'zod'],
   },
   { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },
 

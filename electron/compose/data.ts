@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createEncoding } from '../adapters/system/encoding.ts';
 import { systemScheduler } from '../adapters/system/platform.ts';
 import { createFiles } from '../adapters/files/files.ts';
+import { createPartThreads } from '../adapters/files/part-threads.ts';
 import type { Deadlines } from '../adapters/rest/http/transport.ts';
 import { createOpenActions, createOpenService } from '../adapters/rest/open-service.ts';
 import { capabilitiesV1 } from '../adapters/rest/v1/service.ts';
@@ -132,6 +133,7 @@ function furnish(database: Database, context: FurnishContext): OpenData {
     context.demo === undefined
       ? createOwnDemo(path.join(folder, 'demo-service'), vault)
       : useRunningDemo(context.demo);
+  const parts = createPartThreads();
   const language = () => stores.settings.read().language ?? systemLanguage();
   const desk = createOpenDesk({
     ...context,
@@ -143,7 +145,7 @@ function furnish(database: Database, context: FurnishContext): OpenData {
     freeDisk: () => freeBytes(folder),
     openActions: createOpenActions({ ...context, language }),
     capabilities: [capabilitiesV1, capabilitiesV2],
-    files: createFiles(),
+    files: createFiles(parts),
     pdf,
     encoding: createEncoding(),
     printer,
@@ -160,6 +162,7 @@ function furnish(database: Database, context: FurnishContext): OpenData {
     async close() {
       endWatch();
       await desk.stop();
+      await parts.close();
       await demo.close();
     },
   };

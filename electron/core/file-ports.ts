@@ -1,4 +1,5 @@
 import type { SavedFile } from '../../shared/contract/agreements.ts';
+import type { Failure } from '../../shared/errors.ts';
 
 /** Behind the name of a file: how what came in its place begins. Removed once the file is saved. */
 export const REJECTED = '.rejected';
@@ -20,23 +21,17 @@ export interface WrittenFile {
   readonly seal: string | null;
 }
 
-export interface SavingSteps {
+export interface ReceivingSteps {
   /** Checks the structure and looks for a seal, too; throws 'service' when it is no whole PDF. */
   readonly isPdf?: boolean;
-  /** A file there that may have this very content: then it is the one, and no other is written. */
-  readonly twin?: string | null;
-  /** What had its time once this file is whole; it is removed before. */
-  readonly stale?: string | null;
-  /** Nothing was there under the name when the folder was read; `false` unless given. */
-  readonly isFree?: boolean;
   /** After each piece, with its length. */
   readonly onBytes?: (bytes: number) => void;
-  /**
-   * The `.part` is whole and on disk, and is about to get its name. From now on a failure, or the
-   * end of the process, leaves it there for `continuePart`.
-   */
-  readonly onWhole?: (written: WrittenFile) => void;
 }
+
+/** A file that has its name now, with the time that `Files.statFile` tells; or why it has none. */
+export type NamedFile =
+  | { readonly failure: null; readonly changedAt: number | null }
+  | { readonly failure: Failure };
 
 /**
  * What a path names. A link to a folder is a folder; a link to a file, a device, a pipe, and what
@@ -61,8 +56,24 @@ export interface Files {
     download: Download,
     accept: AcceptBytes,
     signal: AbortSignal,
-    steps?: SavingSteps,
   ): Promise<SavedFile>;
+  /**
+   * The first half of that: the `.part` is whole and on the disk then, and waits for its name. What
+   * fails, or is stopped, leaves none. The name must be known to be free.
+   */
+  receivePart(
+    path: string,
+    download: Download,
+    accept: AcceptBytes,
+    signal: AbortSignal,
+    steps: ReceivingSteps,
+  ): Promise<WrittenFile>;
+  /**
+   * The second half, for many: gives each path the `.part` beside it, never over an existing file,
+   * then flushes each folder once. Tells of each, in their order. Where something else has the name
+   * ('conflict') the part is removed; after another failure it is left for `continuePart`.
+   */
+  nameParts(paths: readonly string[]): Promise<readonly NamedFile[]>;
   /** Gives a `.part` with this content its name; false when there is none. Throws 'conflict'. */
   continuePart(path: string, sha256: string): Promise<boolean>;
   dropPart(path: string): Promise<void>;

@@ -271,7 +271,14 @@ export type { CopyWriter };
 
 // ---------------------------------------------------------------- files and PDFs
 
-export type { AcceptBytes, Files, PathKind, SavingSteps } from './file-ports.ts';
+export type {
+  AcceptBytes,
+  Files,
+  NamedFile,
+  PathKind,
+  ReceivingSteps,
+  WrittenFile,
+} from './file-ports.ts';
 
 /** SHA-256 in hex. */
 export type Sha256 = (data: Uint8Array) => string;

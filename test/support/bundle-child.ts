@@ -9,6 +9,12 @@ const EXTERNAL = [
   ...['subset-font', 'papaparse', 'libphonenumber-js', 'playwright-core'],
 ];
 
+const THREADS = {
+  'checkpoint-worker': 'electron/adapters/sqlite/open/checkpoint-worker.ts',
+  'copies-worker': 'electron/adapters/sqlite/copies/worker.ts',
+  'part-worker': 'electron/adapters/files/part-worker.ts',
+};
+
 /**
  * One file of a program that is killed, which lies in a folder of `test`: a start of its sources
  * takes three times as long.
@@ -31,11 +37,9 @@ export async function bundleChild(file: string): Promise<string> {
         input: {
           [name]: path.join(root, 'test', file),
           // The threads that the program starts lie beside it.
-          'checkpoint-worker': path.join(
-            root,
-            'electron/adapters/sqlite/open/checkpoint-worker.ts',
+          ...Object.fromEntries(
+            Object.entries(THREADS).map(([thread, source]) => [thread, path.join(root, source)]),
           ),
-          'copies-worker': path.join(root, 'electron/adapters/sqlite/copies/worker.ts'),
         },
         output: { entryFileNames: '[name].mjs' },
       },

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import fs, { fstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { vi } from 'vitest';
 import { handlePrototype } from './file-handles.ts';
@@ -18,7 +19,8 @@ export interface Flushes extends Disposable {
 }
 
 /**
- * Watches every flush that this process asks of the system; each is carried out all the same.
+ * Watches every flush that this process asks of the system, of a handle or of a number; each is
+ * carried out all the same.
  * @param meanwhile runs while a flush is under way, after what it covers was noted
  */
 export async function watchFlushes(
@@ -36,10 +38,22 @@ export async function watchFlushes(
     await meanwhile(flush);
     await sync.call(this);
   });
+  const { fsync } = fs;
+  const watched = (file: number, done: (error: NodeJS.ErrnoException | null) => void): void => {
+    const found = fstatSync(file);
+    const what = found.isDirectory() ? 'folder' : 'file';
+    const flush = { what, bytes: found.size, lying: filesIn(folder) } as const;
+    seen.push(flush);
+    void meanwhile(flush).then(() => fsync(file, done));
+  };
+  fs.fsync = Object.assign(watched, { __promisify__: fsync.__promisify__ });
+  syncBuiltinESMExports();
   return {
     seen,
     [Symbol.dispose]: () => {
       spy.mockRestore();
+      fs.fsync = fsync;
+      syncBuiltinESMExports();
     },
   };
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+import { type Disk, patientDisk } from './disk.ts';
 
 /** Readable and writable by its owner only. */
 export const PRIVATE_FILE = 0o600;
@@ -49,7 +50,7 @@ export function storageError(error: unknown, doing: string): AppError {
 export async function replaceFile(file: string, data: string | Uint8Array): Promise<void> {
   await withDraft(file, data, async (draft) => {
     await rename(draft, file);
-    await syncFolder(path.dirname(file));
+    await syncFolder(path.dirname(file), patientDisk);
   });
 }
 
@@ -63,25 +64,30 @@ export async function createFile(file: string, data: string | Uint8Array): Promi
  * anything is there under that name, a dangling link included.
  */
 export async function publish(draft: string, file: string): Promise<void> {
+  await giveName(draft, file, patientDisk);
+  await syncFolder(path.dirname(file), patientDisk);
+}
+
+/** The same without the flush. */
+export async function giveName(draft: string, file: string, disk: Disk): Promise<void> {
   try {
-    await link(draft, file);
-    await rm(draft);
+    await disk.link(draft, file);
+    await disk.remove(draft);
   } catch (error) {
     if (systemCode(error) === 'EEXIST') throw taken(file);
     if (!NO_LINKS.has(systemCode(error))) throw error;
-    if (await isThere(file)) throw taken(file);
-    await rename(draft, file);
+    if (await isThere(file, disk)) throw taken(file);
+    await disk.rename(draft, file);
   }
-  await syncFolder(path.dirname(file));
 }
 
 function taken(file: string): AppError {
   return new AppError('conflict', `There is already something at ${path.basename(file)}`);
 }
 
-async function isThere(file: string): Promise<boolean> {
+async function isThere(file: string, disk: Disk): Promise<boolean> {
   try {
-    await lstat(file);
+    await disk.lstat(file);
     return true;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;
@@ -114,8 +120,8 @@ async function withDraft(
 const flushes = new Map<string, Coalesced>();
 
 /** Flushes a folder as it is now; those who ask while one flush runs share the next. */
-async function syncFolder(folder: string): Promise<void> {
-  const flush = flushes.get(folder) ?? new Coalesced(() => flushFolder(folder));
+export async function syncFolder(folder: string, disk: Disk): Promise<void> {
+  const flush = flushes.get(folder) ?? new Coalesced(() => flushFolder(folder, disk));
   flushes.set(folder, flush);
   try {
     await flush.run();
@@ -124,10 +130,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function flushFolder(folder: string): Promise<void> {
+async function flushFolder(folder: string, disk: Disk): Promise<void> {
   // Windows cannot open a folder to flush it, and writes its entries through by itself.
   if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+  const handle = await disk.open(folder, 'r');
   try {
     await handle.sync();
   } finally {

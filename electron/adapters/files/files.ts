@@ -5,13 +5,17 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Files } from '../../core/ports.ts';
 import { replaceFile, systemCode } from './durable.ts';
 import { kindOf, resolveLocal } from './local.ts';
-import { continuePart, hash, inFile, lstatOrNull, saveNew } from './save.ts';
+import { inFile, type Parts } from './part.ts';
+import { continuePart, hash, lstatOrNull, ownParts, receivePart, saveNew } from './save.ts';
 
-export function createFiles(): Files {
+/** `parts` is where many files are written, one after the other. */
+export function createFiles(parts: Parts = ownParts): Files {
   return {
     resolveLocal: (text) => resolveLocal(text, process.platform),
     kindOf,
     saveNew,
+    receivePart: (...download) => receivePart(parts, ...download),
+    nameParts: (files) => parts.name(files),
     continuePart,
     drop: (file) => inFile('Removing', () => rm(file, { force: true })),
     dropPart: (file) => inFile('Removing', () => rm(`${file}.part`, { force: true })),

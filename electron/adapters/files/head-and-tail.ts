@@ -16,8 +16,13 @@ export function createEnds(): Ends {
   return {
     take(chunk) {
       bytes += chunk.length;
-      head = joined(head, chunk.subarray(0, END_BYTES - head.length));
-      tail = joined(tail, chunk.subarray(-END_BYTES)).slice(-END_BYTES);
+      if (head.length < END_BYTES) {
+        head = joined(head, chunk.subarray(0, END_BYTES - head.length));
+      }
+      tail =
+        chunk.length < END_BYTES
+          ? joined(tail, chunk).slice(-END_BYTES)
+          : Uint8Array.from(chunk.subarray(-END_BYTES));
     },
     head: () => head,
     tail: () => tail,

@@ -1,7 +1,7 @@
-import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { judgeSeal, type PdfSeal, type SealedRange } from '../../../shared/rules/files/pdf-seal.ts';
 import { beginsTable, headerOffset, lastTable } from '../../../shared/rules/files/pdf-shape.ts';
+import type { OpenFile } from './disk.ts';
 
 const KEY = Buffer.from('/ByteRange');
 /** Four numbers of ten digits with generous padding. */
@@ -58,13 +58,20 @@ function numbersOf(text: string): number[] {
   return listed === '' ? [] : listed.split(/\s+/).map(Number);
 }
 
+/** The first and the last kilobyte of what was written, and its length. */
+export interface SeenEnds {
+  readonly head: Uint8Array;
+  readonly tail: Uint8Array;
+  readonly bytes: number;
+}
+
 /**
  * Looks at a PDF that was written: the place it names must hold a cross-reference table. Gives what
  * can be told of its seal.
  */
 export async function inspectPdf(
-  handle: FileHandle,
-  ends: { readonly head: Uint8Array; readonly tail: Uint8Array; readonly bytes: number },
+  handle: Pick<OpenFile, 'read'>,
+  ends: SeenEnds,
   scan: SealScan,
 ): Promise<PdfSeal> {
   const place = lastTable(ends.tail);
@@ -84,7 +91,11 @@ export async function inspectPdf(
   return judgeSeal(ranges, ends.bytes);
 }
 
-async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+async function readAt(
+  handle: Pick<OpenFile, 'read'>,
+  position: number,
+  length: number,
+): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   const { bytesRead } = await handle.read(buffer, 0, length, position);
   return buffer.subarray(0, bytesRead);

@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { SavedFile } from '../../../shared/contract/agreements.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { sealWord } from '../../../shared/rules/files/pdf-seal.ts';
-import type { AcceptBytes, Download, SavingSteps } from '../../core/ports.ts';
-import { PRIVATE_FILE, publish, storageError, systemCode } from './durable.ts';
+import type { AcceptBytes, Download, ReceivingSteps, WrittenFile } from '../../core/ports.ts';
+import { patientDisk } from './disk.ts';
+import { publish, systemCode } from './durable.ts';
 import { createEnds } from './head-and-tail.ts';
-import { createSealScan, inspectPdf } from './inspect.ts';
+import type { SeenEnds } from './inspect.ts';
+import { createParts, inFile, type Part, type Parts } from './part.ts';
 import { whileHeld } from './retry-while-locked.ts';
 
 /** Far above any agreement; what goes on beyond it has no end. */
 const MOST_BYTES = 2 * 1024 ** 3;
 /** Few large writes cost less than many small ones. */
 const WRITE_BYTES = 256 * 1024;
+/** Kept to be filled again; more are made while more files come at once. */
+const MOST_IDLE = 32;
+
+/** On the loop that asks, without a thread of its own. */
+export const ownParts = createParts(patientDisk);
 
 /** See `Files.saveNew`. */
 export async function saveNew(
@@ -23,35 +29,36 @@ export async function saveNew(
   download: Download,
   accept: AcceptBytes,
   signal: AbortSignal,
-  steps?: SavingSteps,
 ): Promise<SavedFile> {
   const part = `${file}.part`;
   const doing = `Saving ${path.basename(file)}`;
-  if (steps?.isFree !== true) await refuseTaken(file, doing);
-  const handle = await openPart(part, doing);
-  let isWhole = false;
+  await refuseTaken(file, doing);
+  const { bytes, sha256 } = await receivePart(ownParts, file, download, accept, signal, {});
   try {
-    const written = await receive(handle, download, accept, signal, steps);
-    await inFile(doing, async () => {
-      await handle.sync();
-      await refuseForeign(handle, part);
-    });
-    // Windows gives no new name to a file that is open.
-    await handle.close();
-    const twin = steps?.twin ?? null;
-    if (twin !== null && (await hash(twin)) === written.sha256) {
-      await rm(part, { force: true });
-      return { file: twin, bytes: written.bytes, sha256: written.sha256 };
-    }
-    if (steps?.stale) await rm(steps.stale, { force: true });
-    steps?.onWhole?.(written);
-    isWhole = steps?.onWhole !== undefined;
     await inFile(doing, () => whileHeld(() => publish(part, file)));
-    return { file, bytes: written.bytes, sha256: written.sha256 };
   } catch (error) {
-    await handle.close();
-    // A whole part that was noted is worth keeping: the next run gives it its name.
-    if (!isWhole || isConflict(error)) await rm(part, { force: true });
+    await patientDisk.remove(part);
+    throw error;
+  }
+  return { file, bytes, sha256 };
+}
+
+/** See `Files.receivePart`. */
+export async function receivePart(
+  parts: Parts,
+  file: string,
+  download: Download,
+  accept: AcceptBytes,
+  signal: AbortSignal,
+  { isPdf = false, onBytes }: ReceivingSteps,
+): Promise<WrittenFile> {
+  const part = await parts.open(`${file}.part`);
+  try {
+    const ends = await pour(download, part, signal, onBytes);
+    accept(ends.head, ends.tail, ends.bytes);
+    return { bytes: ends.bytes, ...(await part.finish(isPdf ? ends : null)) };
+  } catch (error) {
+    await part.drop();
     throw error;
   }
 }
@@ -75,9 +82,6 @@ export async function hash(file: string): Promise<string | null> {
   });
 }
 
-const isConflict = (error: unknown): boolean =>
-  error instanceof AppError && error.failure.code === 'conflict';
-
 /** Told before a byte is fetched; `publish` decides again at the end, without a gap. */
 async function refuseTaken(file: string, doing: string): Promise<void> {
   const found = await inFile(doing, () => lstatOrNull(file));
@@ -86,85 +90,84 @@ async function refuseTaken(file: string, doing: string): Promise<void> {
   }
 }
 
-/** A `.part` that a killed run left behind makes room; a link in its place is never followed. */
-async function openPart(part: string, doing: string): Promise<FileHandle> {
-  return inFile(doing, async () => {
-    try {
-      return await open(part, 'wx+', PRIVATE_FILE);
-    } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw error;
-      await rm(part, { force: true });
-      return open(part, 'wx+', PRIVATE_FILE);
-    }
-  });
-}
-
-/** Another process may have made room for its own `.part`: what we name must be what we wrote. */
-async function refuseForeign(handle: FileHandle, part: string): Promise<void> {
-  const [ours, there] = [await handle.stat(), await lstat(part)];
-  if (ours.ino !== there.ino || ours.dev !== there.dev) {
-    throw new AppError('conflict', `Another process is writing ${path.basename(part)}`);
-  }
-}
-
-async function receive(
-  handle: FileHandle,
+/** Writes all that comes into the part; gives how it begins and ends. */
+async function pour(
   download: Download,
-  accept: AcceptBytes,
+  part: Part,
   signal: AbortSignal,
-  steps: SavingSteps | undefined,
-): Promise<Parameters<NonNullable<SavingSteps['onWhole']>>[0]> {
-  const digest = createHash('sha256');
+  onBytes: ((bytes: number) => void) | undefined,
+): Promise<SeenEnds> {
   const ends = createEnds();
-  const scan = createSealScan();
-  const writer = createWriter(handle);
-  for await (const chunk of download.chunks) {
-    if (signal.aborted) throw new AppError('cancelled', 'The download was stopped');
-    await writer.write(chunk);
-    digest.update(chunk);
-    ends.take(chunk);
-    if (steps?.isPdf === true) scan.take(chunk);
-    steps?.onBytes?.(chunk.length);
-    if (ends.bytes() > MOST_BYTES) {
-      throw new AppError('service', 'The file has no end', { reason: 'too-large' });
+  const writer = new Writer(part);
+  try {
+    for await (const chunk of download.chunks) {
+      if (signal.aborted) throw new AppError('cancelled', 'The download was stopped');
+      ends.take(chunk);
+      await writer.take(chunk);
+      onBytes?.(chunk.length);
+      if (ends.bytes() > MOST_BYTES) {
+        throw new AppError('service', 'The file has no end', { reason: 'too-large' });
+      }
     }
+    writer.flush();
+  } finally {
+    await writer.ended();
   }
-  await writer.end();
   const bytes = ends.bytes();
   if (download.bytes !== null && download.bytes !== bytes) {
     throw new AppError('service', `${bytes} bytes came, ${download.bytes} were announced`, {
       reason: 'cut-answer',
     });
   }
-  accept(ends.head(), ends.tail(), bytes);
-  const sha256 = digest.digest('hex');
-  if (steps?.isPdf !== true) return { bytes, sha256, seal: null };
-  const seen = { head: ends.head(), tail: ends.tail(), bytes };
-  const seal = await inFile('Checking', () => inspectPdf(handle, seen, scan));
-  return { bytes, sha256, seal: sealWord(seal) };
+  return { head: ends.head(), tail: ends.tail(), bytes };
 }
 
-/** Gathers chunks into large writes. */
-function createWriter(handle: FileHandle) {
-  let waiting: Uint8Array[] = [];
-  let bytes = 0;
-  const end = async (): Promise<void> => {
-    if (waiting.length === 0) return;
-    const now = waiting;
-    waiting = [];
-    bytes = 0;
-    await inFile('Writing', () =>
-      handle.writeFile(now.length === 1 ? (now[0] ?? '') : Buffer.concat(now)),
-    );
-  };
-  return {
-    end,
-    async write(chunk: Uint8Array): Promise<void> {
-      waiting.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= WRITE_BYTES) await end();
-    },
-  };
+const idle: Buffer<ArrayBuffer>[] = [];
+
+/** Gathers chunks into large writes; one is filled while another is being written. */
+class Writer {
+  readonly #part: Part;
+  #buffer: Buffer<ArrayBuffer> | null = null;
+  #filled = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(part: Part) {
+    this.#part = part;
+  }
+
+  async take(chunk: Uint8Array): Promise<void> {
+    for (let at = 0; at < chunk.length;) {
+      this.#buffer ??= idle.pop() ?? Buffer.allocUnsafeSlow(WRITE_BYTES);
+      const some = chunk.subarray(at, at + WRITE_BYTES - this.#filled);
+      this.#buffer.set(some, this.#filled);
+      this.#filled += some.length;
+      at += some.length;
+      if (this.#filled < WRITE_BYTES) return;
+      await this.#writing;
+      this.flush();
+    }
+  }
+
+  /** Begins to write what is gathered. */
+  flush(): void {
+    const buffer = this.#buffer;
+    if (buffer === null) return;
+    const written = this.#part.write(buffer, this.#filled).then(keep);
+    this.#writing = Promise.all([this.#writing, written]).then(() => {});
+    // Told to whoever waits for it next.
+    this.#writing.catch(() => {});
+    this.#buffer = null;
+    this.#filled = 0;
+  }
+
+  /** Throws what a write failed with. */
+  ended(): Promise<void> {
+    return this.#writing;
+  }
+}
+
+function keep(buffer: Buffer<ArrayBuffer>): void {
+  if (idle.length < MOST_IDLE) idle.push(buffer);
 }
 
 export async function lstatOrNull(file: string) {
@@ -173,13 +176,5 @@ export async function lstatOrNull(file: string) {
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     throw error;
-  }
-}
-
-export async function inFile<T>(doing: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    throw storageError(error, doing);
   }
 }

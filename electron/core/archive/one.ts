@@ -1,4 +1,4 @@
-import type { Agreement, SavedFile } from '../../../shared/contract/agreements.ts';
+import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ArchiveRun, ArchiveDoubt, ArchiveResult } from '../../../shared/contract/archive.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../../shared/model/ids.ts';
@@ -42,29 +42,57 @@ const LONGEST_REST = 15 * 60_000;
 /** Behind the name of what not everybody signed. */
 const UNSIGNED = ' (unsigned copy)';
 
-/** Fetches the PDF and gives it its place; gives what is to be noted. Throws when it cannot. */
-export async function saveOne(
+/** An agreement and where its PDF goes. */
+export interface PlannedPdf {
+  readonly agreement: Agreement;
+  readonly place: FilePlace;
+}
+
+/** A PDF that came whole and lies on the disk, checked, without its name. */
+export interface ReceivedPdf {
+  readonly agreement: Agreement;
+  /** The name that it is to get; or has, being there already. */
+  readonly file: string;
+  readonly isNamed: boolean;
+  readonly written: WrittenFile;
+}
+
+/** Where the PDF of an agreement goes; the name is taken from now on. */
+export async function placeOf(
+  { stores }: OnePorts,
+  { folders, run, connections, pattern: plain }: OneRun,
+  agreement: Agreement,
+): Promise<FilePlace> {
+  const isSigned = agreement.state === 'signed';
+  const pattern = isSigned ? plain : `${plain.replace(/\.pdf$/i, '')}${UNSIGNED}`;
+  const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
+  return folders.nameFor(agreement, tokens, pattern);
+}
+
+/** Fetches a PDF of which the work has begun, and ends that work when it cannot. */
+export async function receiveOne(
   ports: OnePorts,
   shared: OneRun,
-  agreement: Agreement,
+  planned: PlannedPdf,
   signal: AbortSignal,
-): Promise<RecordedPdf> {
-  const { stores } = ports;
-  const { folders, run, connections } = shared;
-  const isSigned = agreement.state === 'signed';
-  const pattern = isSigned ? shared.pattern : `${shared.pattern.replace(/\.pdf$/i, '')}${UNSIGNED}`;
-  const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
-  let place = await folders.nameFor(agreement, tokens, pattern);
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await shared.pace.inTurn(signal, () =>
-        fetchTo(ports, shared, agreement, place, signal),
-      );
-    } catch (error) {
-      place = await keepRejected(ports.files, place, error);
-      if (!(error instanceof AppError) || signal.aborted || tries >= MOST_TRIES) throw error;
-      if (!mayTryAgain(error.failure, shared.pace, ports.clock.now())) throw error;
+): Promise<ReceivedPdf> {
+  const { agreement } = planned;
+  let { place } = planned;
+  try {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await shared.pace.inTurn(signal, () =>
+          fetchTo(ports, shared, { agreement, place }, signal),
+        );
+      } catch (error) {
+        place = await keepRejected(ports.files, place, error);
+        if (!(error instanceof AppError) || signal.aborted || tries >= MOST_TRIES) throw error;
+        if (!mayTryAgain(error.failure, shared.pace, ports.clock.now())) throw error;
+      }
     }
+  } catch (error) {
+    ports.stores.archive.work.end([place.file]);
+    throw error;
   }
 }
 
@@ -79,49 +107,43 @@ function mayTryAgain(failure: Failure, pace: ArchivePace, now: number): boolean 
 }
 
 async function fetchTo(
-  { stores, services, files, clock, intents }: OnePorts,
+  { services, files }: OnePorts,
   { folders, onBytes }: OneRun,
-  { connectionId, id, title, state }: Agreement,
-  { file, twin, rejected }: FilePlace,
+  { agreement, place }: PlannedPdf,
   signal: AbortSignal,
-): Promise<RecordedPdf> {
-  const key = { connectionId, id };
-  const { archive } = stores;
+): Promise<ReceivedPdf> {
+  const { connectionId, id } = agreement;
+  const { file, twin, rejected } = place;
   const download = await services.use(connectionId, (service) => service.download(id, signal));
-  let written: WrittenFile = { bytes: 0, sha256: '', seal: null };
-  let saved: SavedFile;
-  archive.work.begin(file, key);
-  try {
-    saved = await files.saveNew(file, download, acceptPdf, signal, {
-      isPdf: true,
-      isFree: true,
-      twin,
-      stale: rejected,
-      onBytes,
-      onWhole: (whole) => {
-        written = whole;
-        // Of an unsigned copy nothing is told apart after a kill: it is fetched again.
-        if (state === 'signed') archive.work.whole(file, whole);
-      },
-    });
-  } catch (error) {
-    // A whole part is kept for the next run; everything else is gone already.
-    if (written.sha256 === '' || isConflict(error)) archive.work.end(file);
-    throw error;
+  const steps = { isPdf: true, onBytes };
+  const written = await files.receivePart(file, download, acceptPdf, signal, steps);
+  if (twin !== null && (await files.hash(twin)) === written.sha256) {
+    await files.dropPart(file);
+    folders.take(twin);
+    return { agreement, file: twin, isNamed: true, written };
   }
-  if (saved.file !== file) {
-    folders.take(saved.file);
-    archive.work.end(file);
-  }
+  if (rejected !== null) await files.drop(rejected);
+  return { agreement, file, isNamed: false, written };
+}
+
+/** Notes what follows from a PDF that has its name; gives what is to be noted of the file itself. */
+export function savedPdf(
+  { stores, files, clock, intents }: OnePorts,
+  { folders }: OneRun,
+  { agreement, file, written }: ReceivedPdf,
+  changedAt: number | null,
+): RecordedPdf {
+  const { connectionId, id, title, state } = agreement;
+  const key = { connectionId, id };
+  const { bytes, sha256, seal } = written;
   const savedAt = clock.now();
   if (state === 'signed') {
-    const { bytes, sha256 } = saved;
-    intents.archived(key, title, { id: null, name: baseName(saved.file, files), bytes, sha256 });
+    intents.archived(key, title, { id: null, name: baseName(file, files), bytes, sha256 });
   } else {
-    archive.recordExtra(folders.root, key, { ...saved, kind: 'unsigned', name: state, savedAt });
+    const copy = { file, bytes, sha256, kind: 'unsigned', name: state, savedAt } as const;
+    stores.archive.recordExtra(folders.root, key, copy);
   }
-  const changedAt = (await files.statFile(saved.file))?.changedAt ?? null;
-  return { ...saved, seal: written.seal, changedAt, savedAt };
+  return { file, bytes, sha256, seal, changedAt, savedAt };
 }
 
 /** What came in place of a PDF, for whoever must find out why; without personal data. */
@@ -131,9 +153,6 @@ async function keepRejected(files: Files, place: FilePlace, error: unknown): Pro
   await files.replaceText(rejected, error.sample);
   return { ...place, rejected };
 }
-
-const isConflict = (error: unknown): boolean =>
-  error instanceof AppError && error.failure.code === 'conflict';
 
 /** Saves what the rule wants beside the PDF and is not there; throws at the first that fails. */
 export async function saveExtras(

@@ -52,6 +52,9 @@ export interface PlacedPdf extends ArchivedPdf {
   readonly savedAt: number;
 }
 
+/** A part that came whole, and which name waits for it. */
+export type WholeFile = Pick<ArchiveWork, 'file'> & NonNullable<ArchiveWork['whole']>;
+
 export interface ArchiveStore {
   list(connectionId: ConnectionId | undefined): readonly ArchiveItem[];
   /** The file saved last, in whatever folder. */
@@ -92,11 +95,12 @@ export interface ArchiveStore {
     key?: AgreementKey,
   ): readonly (ArchivedExtra & { readonly key: AgreementKey })[];
   recordExtra(folder: string, key: AgreementKey, extra: ArchivedExtra): void;
+  /** Each of these takes as many as there are, in one commit. */
   readonly work: {
     list(): readonly ArchiveWork[];
-    begin(file: string, key: AgreementKey): void;
-    whole(file: string, written: NonNullable<ArchiveWork['whole']>): void;
-    end(file: string): void;
+    begin(works: readonly Pick<ArchiveWork, 'file' | 'key'>[]): void;
+    whole(works: readonly WholeFile[]): void;
+    end(files: readonly string[]): void;
   };
   /** Whether anything was ever saved into this folder. */
   held(folder: string): boolean;

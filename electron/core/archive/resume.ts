@@ -20,7 +20,7 @@ export async function resumeWork(ports: ResumePorts, root: string): Promise<numb
   let saved = 0;
   for (const work of left) {
     if (await isFinished(ports, root, work)) saved += 1;
-    archive.work.end(work.file);
+    archive.work.end([work.file]);
   }
   return saved;
 }

@@ -8,8 +8,19 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import { isAbort } from '../app-error.ts';
 import { chosenBy } from './choice.ts';
 import { folderContent, logRun, MANIFEST, writeLists } from './lists.ts';
-import { doubtsAbout, type OnePorts, type OneRun, saveExtras, saveOne } from './one.ts';
-import { ArchiveFolders } from './folders.ts';
+import { ArchiveFolders, type FilePlace } from './folders.ts';
+import { NamingQueue } from './naming.ts';
+import {
+  doubtsAbout,
+  type OnePorts,
+  type OneRun,
+  placeOf,
+  type PlannedPdf,
+  type ReceivedPdf,
+  receiveOne,
+  savedPdf,
+  saveExtras,
+} from './one.ts';
 import { ArchivePace } from './pace.ts';
 import { isPresent } from './present.ts';
 import { resumeWork } from './resume.ts';
@@ -26,6 +37,8 @@ export interface ArchivePorts extends OnePorts {
 const ENDING: ReadonlySet<string> = new Set(['disk-full', 'folder-missing', 'folder-read-only']);
 /** The service, or the disk, does not come back by asking for the next one. */
 const MOST_IN_A_ROW = 10;
+/** Agreements whose work is noted at once, before the first of them is fetched. */
+const PLANNED = 16;
 /** Files looked at side by side: enough to keep a disk busy. */
 const LOOKS = 32;
 
@@ -39,6 +52,10 @@ export class ArchiveRunner {
   readonly #signedOut = new Map<ConnectionId, Failure>();
   #failure: Failure | null = null;
   #lostInARow = 0;
+  readonly #names: NamingQueue;
+  /** PDFs that came and do not have their names yet. */
+  readonly #naming = new Set<Promise<void>>();
+  #done = 0;
   #bytes = 0;
   #extras = 0;
   #report: (progress: Progress) => void = () => {};
@@ -54,6 +71,7 @@ export class ArchiveRunner {
     const pace = new ArchivePace(clock, run.parallel);
     const onBytes = (bytes: number): void => this.#onBytes(bytes);
     this.#shared = { run, pattern, folders, pace, connections, onBytes };
+    this.#names = new NamingQueue(ports);
     this.#book = new SavedFileBuffer(stores.archive, folders.root, (run.beside ?? []).length > 0);
     const counts = { listed: 0, saved: 0, present: 0, waiting: 0, unsealed: 0 };
     const rest = { failed: [], doubtful: [], folder: run.folder };
@@ -113,38 +131,121 @@ export class ArchiveRunner {
   }
 
   async #fetchAll(wanted: readonly Agreement[], signal: AbortSignal): Promise<void> {
-    const queue = wanted.values();
-    let done = 0;
+    const plan = this.#planned(wanted, signal);
     const work = async () => {
-      for (const agreement of queue) {
+      for await (const { agreement, place } of plan) {
+        if (place !== null) await this.#fetchOne({ agreement, place }, signal);
         if (signal.aborted || this.#failure !== null) return;
-        await this.#fetchOne(agreement, signal);
-        done += 1;
-        this.#report({ done, failed: this.#result.failed.length, bytes: this.#bytes });
       }
     };
     await Promise.all(Array.from({ length: this.#run.parallel }, work));
+    await Promise.all(this.#naming);
   }
 
-  async #fetchOne(agreement: Agreement, signal: AbortSignal): Promise<void> {
-    const signedOut = this.#signedOut.get(agreement.connectionId);
-    if (signedOut !== undefined) return this.#fail(agreement, signedOut);
+  /** Where each goes; the work on several is noted at once, and ended when they are not fetched. */
+  async *#planned(wanted: readonly Agreement[], signal: AbortSignal) {
+    const { work } = this.#ports.stores.archive;
+    for (let from = 0; from < wanted.length;) {
+      const some = await this.#placesOf(wanted.slice(from, from + PLANNED), signal);
+      from += some.length;
+      const begun = new Map<string, AgreementKey>();
+      for (const { agreement, place } of some) {
+        if (place !== null) begun.set(place.file, keyOf(agreement));
+      }
+      work.begin([...begun].map(([file, key]) => ({ file, key })));
+      try {
+        for (const planned of some) {
+          if (signal.aborted || this.#failure !== null) return;
+          if (planned.place !== null) begun.delete(planned.place.file);
+          yield planned;
+        }
+      } finally {
+        if (begun.size > 0) work.end([...begun.keys()]);
+      }
+    }
+  }
+
+  /** Up to the first that may be there already: which name the next one gets depends on that. */
+  async #placesOf(wanted: readonly Agreement[], signal: AbortSignal) {
+    const places: { readonly agreement: Agreement; readonly place: FilePlace | null }[] = [];
+    for (const agreement of wanted) {
+      const place = await this.#placeOf(agreement, signal);
+      places.push({ agreement, place });
+      if (place !== null && place.twin !== null) break;
+    }
+    return places;
+  }
+
+  /** Null when it was refused. */
+  async #placeOf(agreement: Agreement, signal: AbortSignal): Promise<FilePlace | null> {
     try {
-      const pdf = await saveOne(this.#ports, this.#shared, agreement, signal);
+      return await placeOf(this.#ports, this.#shared, agreement);
+    } catch (error) {
+      this.#refuse(agreement, error, signal);
+      this.#progress();
+      return null;
+    }
+  }
+
+  async #fetchOne(planned: PlannedPdf, signal: AbortSignal): Promise<void> {
+    const { agreement, place } = planned;
+    const signedOut = this.#signedOut.get(agreement.connectionId);
+    if (signedOut !== undefined) {
+      this.#ports.stores.archive.work.end([place.file]);
+      this.#fail(agreement, signedOut);
+      this.#progress();
+      return;
+    }
+    try {
+      const received = await receiveOne(this.#ports, this.#shared, planned, signal);
+      const naming = this.#nameOne(received, planned, signal);
+      if ((this.#run.beside ?? []).length > 0) await naming;
+      else this.#follow(naming);
+    } catch (error) {
+      const failure = this.#refuse(agreement, error, signal);
+      if (failure?.code === 'not-found') {
+        this.#ports.stores.agreements.markGone(keyOf(agreement), 'deleted');
+      }
+      this.#progress();
+    }
+  }
+
+  /** Nobody waits for it before the end of the run. */
+  #follow(naming: Promise<void>): void {
+    this.#naming.add(naming);
+    void naming.then(() => this.#naming.delete(naming));
+  }
+
+  /** Never throws. */
+  async #nameOne(
+    received: ReceivedPdf,
+    { agreement, place }: PlannedPdf,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { files, stores } = this.#ports;
+    try {
+      const changedAt = received.isNamed
+        ? ((await files.statFile(received.file))?.changedAt ?? null)
+        : await this.#names.add(received);
+      if (received.isNamed) stores.archive.work.end([place.file]);
+      const pdf = savedPdf(this.#ports, this.#shared, received, changedAt);
       this.#result.saved += 1;
       this.#result.bytes += pdf.bytes;
       if (sealKind(pdf.seal ?? 'none') !== 'covers') this.#result.unsealed += 1;
       if (agreement.state === 'signed') this.#noted(this.#book.add({ agreement, pdf }));
       this.#lostInARow = 0;
     } catch (error) {
-      const failure = this.#refuse(agreement, error, signal);
-      const { connectionId, id } = agreement;
-      if (failure?.code === 'not-found') {
-        this.#ports.stores.agreements.markGone({ connectionId, id }, 'deleted');
-      }
+      this.#refuse(agreement, error, signal);
+      this.#progress();
       return;
     }
     await this.#saveExtras(agreement, signal);
+    this.#progress();
+  }
+
+  #progress(): void {
+    this.#done += 1;
+    this.#report({ done: this.#done, failed: this.#result.failed.length, bytes: this.#bytes });
   }
 
   async #saveExtras(agreement: Agreement, signal: AbortSignal): Promise<void> {

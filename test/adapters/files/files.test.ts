@@ -147,9 +147,8 @@ describe('saving a download', () => {
   });
 
   it('needs nothing of an older file that it takes the place of, were it gone', async () => {
-    const stale = path.join(folder, 'gone.pdf');
-    const steps = { twin: null, stale };
-    await files.saveNew(target, download(PDF), acceptPdf, never, steps);
+    await save(download(PDF));
+    await files.drop(path.join(folder, 'gone.pdf'));
     expect(readdirSync(folder)).toEqual(['agreement.pdf']);
   });
 

@@ -21,13 +21,10 @@ afterEach(() => {
 });
 
 /** How the seal of a PDF is told once it is saved. */
-async function sealOf(pdf: string): Promise<string | null | undefined> {
-  let seal: string | null | undefined;
+async function sealOf(pdf: string): Promise<string | null> {
   const file = path.join(folder, `${readdirSync(folder).length}.pdf`);
-  await files.saveNew(file, downloadOf(pdf), () => {}, never, {
-    isPdf: true,
-    onWhole: (whole) => void (seal = whole.seal),
-  });
+  const steps = { isPdf: true };
+  const { seal } = await files.receivePart(file, downloadOf(pdf), () => {}, never, steps);
   return seal;
 }
 

@@ -50,8 +50,8 @@ const names = () => readdirSync(folder).filter((name) => /\.(?:pdf|part)$/u.test
 /** What a run leaves in the data that is killed between the last byte and the file's name. */
 function killedWhenWhole(): void {
   const { work } = desk.stores.archive;
-  work.begin(file, key());
-  work.whole(file, { bytes: PDF.length, sha256: hashOf(PDF), seal: null });
+  work.begin([{ file, key: key() }]);
+  work.whole([{ file, bytes: PDF.length, sha256: hashOf(PDF), seal: null }]);
 }
 
 async function run() {
@@ -61,7 +61,7 @@ async function run() {
 
 describe('what was saved', () => {
   it('is not read again while the system has not seen it change', async () => {
-    desk.stores.archive.work.end(file);
+    desk.stores.archive.work.end([file]);
     await run();
     const read: string[] = [];
     const { hash } = desk.files;
@@ -88,9 +88,9 @@ describe('after a kill, a run', () => {
 
   it('removes the part of what was never whole, though nothing is fetched in its place', async () => {
     const { work } = desk.stores.archive;
-    work.end(file);
+    work.end([file]);
     const other = path.join(folder, 'Other.pdf');
-    work.begin(other, { connectionId, id: AgreementId.parse('gone') });
+    work.begin([{ file: other, key: { connectionId, id: AgreementId.parse('gone') } }]);
     writeFileSync(`${other}.part`, PDF.slice(0, 9));
     expect(await run()).toMatchObject({ saved: 1, failed: [] });
     expect(names()).toEqual(['Lease.pdf']);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
+import { createPartThreads } from '../../../electron/adapters/files/part-threads.ts';
 import { createStatementPrinter } from '../../../electron/adapters/pdf/statement.ts';
 import { systemClock } from '../../../electron/adapters/system/platform.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
@@ -48,7 +49,7 @@ export function createArchiving(stores: Stores, place: Place, clock: Clock = sys
     vault: createMemoryVault(),
     services,
     witness: createMemoryWitness(),
-    files: createFiles(),
+    files: createFiles(createPartThreads()),
     encoding: createEncoding(),
     printer: createStatementPrinter(),
     reports: createReportWriter(),

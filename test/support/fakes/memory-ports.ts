@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import type { PathKind } from '../../../electron/core/file-ports.ts';
+import type { AcceptBytes, Download, PathKind } from '../../../electron/core/file-ports.ts';
 import type { Chance, Clock, Files, Log, PdfForms, Vault } from '../../../electron/core/ports.ts';
 import type { Place, Witness } from '../../../electron/core/witness-ports.ts';
 import type { WriterLock } from '../../../electron/core/outbox/ports.ts';
@@ -160,6 +160,7 @@ export function createMemoryFiles(): MemoryFiles {
   const saved = new Map<string, Uint8Array>();
   const texts = new Map<string, string>();
   const kinds = new Map<string, PathKind>();
+  const parts = new Map<string, Uint8Array>();
   let broken: AppError | null = null;
   return {
     saved,
@@ -174,25 +175,33 @@ export function createMemoryFiles(): MemoryFiles {
       return kinds.get(asked) ?? (isFolder ? 'folder' : 'nothing');
     },
     breakWith: (error) => void (broken = error),
-    async saveNew(path, download, accept, _signal, steps) {
+    async saveNew(path, download, accept) {
       if (broken !== null) throw broken;
       if (saved.has(path)) throw new AppError('conflict', 'There is a file already');
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of download.chunks) chunks.push(chunk);
-      const data = Buffer.concat(chunks);
-      accept(data.subarray(0, 1024), data.subarray(-1024), data.length);
-      const written = { bytes: data.length, sha256: sha256(data) };
-      const twin = saved.get(steps?.twin ?? '');
-      if (twin !== undefined && sha256(twin) === written.sha256) {
-        return { file: steps?.twin ?? path, ...written };
-      }
-      steps?.onBytes?.(data.length);
-      steps?.onWhole?.({ ...written, seal: steps.isPdf === true ? 'none' : null });
+      const data = await acceptedBytes(download, accept);
       saved.set(path, data);
-      return { file: path, ...written };
+      return { file: path, bytes: data.length, sha256: sha256(data) };
     },
+    async receivePart(path, download, accept, _signal, steps) {
+      if (broken !== null) throw broken;
+      const data = await acceptedBytes(download, accept);
+      steps.onBytes?.(data.length);
+      parts.set(path, data);
+      const seal = steps.isPdf === true ? 'none' : null;
+      return { bytes: data.length, sha256: sha256(data), seal };
+    },
+    nameParts: async (paths) =>
+      paths.map((path) => {
+        const data = parts.get(path) ?? missing(path);
+        parts.delete(path);
+        if (!saved.has(path)) {
+          saved.set(path, data);
+          return { failure: null, changedAt: Number.NaN };
+        }
+        return { failure: { code: 'conflict', message: 'There is a file already' } };
+      }),
     continuePart: async () => false,
-    dropPart: async () => {},
+    dropPart: async (path) => void parts.delete(path),
     drop: async (path) => void texts.delete(path),
     async statFile(path) {
       const data = saved.get(path);
@@ -222,6 +231,14 @@ export function createMemoryFiles(): MemoryFiles {
     join: (folder, name) => `${folder}/${name}`,
     folderOf,
   };
+}
+
+async function acceptedBytes(download: Download, accept: AcceptBytes): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of download.chunks) chunks.push(chunk);
+  const data = Buffer.concat(chunks);
+  accept(data.subarray(0, 1024), data.subarray(-1024), data.length);
+  return data;
 }
 
 const missing = (path: string): never => {

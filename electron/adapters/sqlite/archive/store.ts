@@ -174,12 +174,21 @@ function createWork(
   const whole = database.command(sql.whole);
   return {
     list: () => work.all(),
-    begin: (file, { connectionId, id }) =>
-      database.quickTransaction(() => void begin({ file, connectionId, id })),
+    begin: (works) =>
+      database.quickTransaction(() => {
+        for (const { file, key } of works)
+          begin({ file, connectionId: key.connectionId, id: key.id });
+      }),
     // Written before the file has its name, so that after a kill it is known whose it is. What a
     // power cut takes costs a second download, which finds the file under its name.
-    whole: (file, written) => database.quickTransaction(() => void whole({ file, ...written })),
-    end: (file) => database.quickTransaction(() => void end({ file })),
+    whole: (works) =>
+      database.quickTransaction(() => {
+        for (const { file, bytes, sha256, seal } of works) whole({ file, bytes, sha256, seal });
+      }),
+    end: (files) =>
+      database.quickTransaction(() => {
+        for (const file of files) end({ file });
+      }),
   };
 }
 

@@ -102,7 +102,7 @@ describe('a saved PDF', () => {
     const gone = { ...ax, id: idOf('gone') };
     expect(() => archive.record(gone, pdf(), NOW, FOLDER)).toThrowError('gone is not cached');
     const files = [ax, gone, bx].map((key) => ({ ...pdf({ file: `/${key.id}` }), key }));
-    archive.work.begin('/gone', gone);
+    archive.work.begin([{ file: '/gone', key: gone }]);
     expect(archive.recordAll(files, FOLDER)).toEqual([gone]);
     expect(archive.inFolder(FOLDER)).toHaveLength(2);
     expect(archive.work.list().map(({ file }) => file)).toEqual(['/gone']);
@@ -167,8 +167,8 @@ describe('what is saved beside a PDF', () => {
   it('replaces what was there of its kind and name, and ends the work on its file', () => {
     using place = withNeighbours();
     const { archive, ax } = place;
-    archive.work.begin(extra().file, ax);
-    archive.work.begin('/another', ax);
+    archive.work.begin([{ file: extra().file, key: ax }]);
+    archive.work.begin([{ file: '/another', key: ax }]);
     archive.recordExtra(FOLDER, ax, extra());
     archive.recordExtra(FOLDER, ax, extra({ name: 'other', file: '/other' }));
     archive.recordExtra(FOLDER, ax, extra({ file: '/anew' }));
@@ -181,25 +181,25 @@ describe('work on a file', () => {
   it('is known by its file, and whole once its size and hash are', () => {
     using place = withNeighbours();
     const { archive, ax, bx } = place;
-    archive.work.begin('/1', ax);
-    archive.work.begin('/2', bx);
+    archive.work.begin([{ file: '/1', key: ax }]);
+    archive.work.begin([{ file: '/2', key: bx }]);
     const whole = { bytes: 17, sha256: 'ab', seal: null };
-    archive.work.whole('/2', whole);
+    archive.work.whole([{ file: '/2', ...whole }]);
     expect(archive.work.list()).toEqual([
       { file: '/1', key: ax, whole: null },
       { file: '/2', key: bx, whole },
     ]);
     archive.record(ax, pdf({ file: '/1' }), NOW, FOLDER);
     expect(archive.work.list().map(({ file }) => file)).toEqual(['/2']);
-    archive.work.end('/2');
+    archive.work.end(['/2']);
     expect(archive.work.list()).toEqual([]);
   });
 
   it.each(['bytes', 'sha256'])('is not whole without its %s', (column) => {
     using place = withNeighbours();
     const { archive, ax, database } = place;
-    archive.work.begin('/1', ax);
-    archive.work.whole('/1', { bytes: 17, sha256: 'ab', seal: null });
+    archive.work.begin([{ file: '/1', key: ax }]);
+    archive.work.whole([{ file: '/1', bytes: 17, sha256: 'ab', seal: null }]);
     database.command(`UPDATE archive_work SET ${column} = NULL`)();
     expect(archive.work.list()).toEqual([{ file: '/1', key: ax, whole: null }]);
   });

@@ -1,0 +1,70 @@
+import { Coalesced } from '../../../shared/coalesced.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ReceivedPdf } from './one.ts';
+import type { Files, NamedFile, Stores } from '../ports.ts';
+
+interface NamingPorts {
+  readonly files: Files;
+  readonly stores: Pick<Stores, 'archive'>;
+}
+
+interface Waiting {
+  readonly pdf: ReceivedPdf;
+  readonly resolve: (changedAt: number | null) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Gives names to PDFs that came whole, in groups: whoever comes while one group is under way is of
+ * the next. A group is one commit that tells whose its parts are, so that a run that is killed from
+ * then on fetches none of them again; then their names; then one flush of each folder.
+ */
+export class NamingQueue {
+  readonly #ports: NamingPorts;
+  readonly #groups = new Coalesced(() => this.#nameAll());
+  #waiting: Waiting[] = [];
+
+  constructor(ports: NamingPorts) {
+    this.#ports = ports;
+  }
+
+  /** Resolves once the file has its name on the disk; gives when the system saw it change. */
+  add(pdf: ReceivedPdf): Promise<number | null> {
+    const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+    this.#waiting.push({ pdf, resolve, reject });
+    void this.#groups.run();
+    return promise;
+  }
+
+  /** What fails is told to each of the group. */
+  async #nameAll(): Promise<void> {
+    const group = this.#waiting;
+    this.#waiting = [];
+    const { archive } = this.#ports.stores;
+    const paths = group.map(({ pdf }) => pdf.file);
+    try {
+      // Of an unsigned copy nothing is told apart after a kill: it is fetched again.
+      const signed = group.filter(({ pdf }) => pdf.agreement.state === 'signed');
+      archive.work.whole(signed.map(({ pdf: { file, written } }) => ({ file, ...written })));
+    } catch (error) {
+      // Nothing tells whose they are: they are fetched again.
+      await Promise.allSettled(paths.map((file) => this.#ports.files.dropPart(file)));
+      for (const { reject } of group) reject(error);
+      return;
+    }
+    try {
+      const named = await this.#ports.files.nameParts(paths);
+      const lost = paths.filter((_, at) => named[at]?.failure?.code === 'conflict');
+      if (lost.length > 0) archive.work.end(lost);
+      for (const [at, one] of group.entries()) tell(one, named[at]);
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+}
+
+function tell({ resolve, reject }: Waiting, named: NamedFile | undefined): void {
+  if (named === undefined) reject(new Error('Nothing was told of a file'));
+  else if (named.failure === null) resolve(named.changedAt);
+  else reject(AppError.from(named.failure));
+}

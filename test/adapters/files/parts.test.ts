@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { directDisk, patientDisk } from '../../../electron/adapters/files/disk.ts';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
+import { createParts, type Parts } from '../../../electron/adapters/files/part.ts';
+import { createPartThreads } from '../../../electron/adapters/files/part-threads.ts';
+import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
+import { downloadOf } from '../../support/fakes/fake-service.ts';
+import { watchFlushes } from '../../support/flushes.ts';
+import { pdfOf } from '../../support/small-pdf.ts';
+
+/* Downloads of an archive: each is received as a part, and parts get their names in groups. */
+
+const threads = createPartThreads();
+const never = new AbortController().signal;
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+let folder: string;
+const at = (...names: string[]) => path.join(folder, ...names);
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'desk-parts-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+afterAll(() => threads.close());
+
+const receive = (parts: Parts, name: string, text = pdfOf(name), signal = never) =>
+  createFiles(parts).receivePart(at(name), downloadOf(text), acceptPdf, signal, { isPdf: true });
+
+describe.each<[string, Parts]>([
+  ['on the main loop', createParts(patientDisk)],
+  ['in threads', threads],
+])('a part that is written %s', (_, parts) => {
+  const files = createFiles(parts);
+
+  it('has every byte, and its hash, before it has its name', async () => {
+    const long = `${pdfOf('a')}\n${'%'.repeat(1_000_000)}\n${pdfOf('a')}`;
+    const written = await receive(parts, 'a.pdf', long);
+    expect(written).toMatchObject({ bytes: long.length, sha256: hashOf(long), seal: 'none' });
+    expect(readdirSync(folder)).toEqual(['a.pdf.part']);
+    expect(await files.nameParts([at('a.pdf')])).toMatchObject([{ failure: null }]);
+    expect(readdirSync(folder)).toEqual(['a.pdf']);
+    expect(await files.hash(at('a.pdf'))).toBe(hashOf(long));
+  });
+
+  it('is removed when what came is no PDF, breaks off, or is stopped', async () => {
+    await expect(receive(parts, 'a.pdf', '<html>')).rejects.toMatchObject({
+      failure: { reason: 'not-a-pdf' },
+    });
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(pdfOf('b'));
+      throw await Promise.resolve(new Error('the line is dead'));
+    }
+    const download = { chunks: broken(), bytes: null };
+    await expect(
+      files.receivePart(at('b.pdf'), download, acceptPdf, never, {}),
+    ).rejects.toThrowError('the line is dead');
+    await expect(receive(parts, 'c.pdf', pdfOf('c'), AbortSignal.abort())).rejects.toMatchObject({
+      failure: { code: 'cancelled' },
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('takes the place of a part that a killed run left, and follows no link there', async () => {
+    writeFileSync(at('a.pdf.part'), 'half of an older try');
+    const { sha256 } = await receive(parts, 'a.pdf');
+    await files.nameParts([at('a.pdf')]);
+    expect(await files.hash(at('a.pdf'))).toBe(sha256);
+  });
+
+  it('gets a name only where nothing has it; each is told for itself', async () => {
+    mkdirSync(at('2026'));
+    const names = ['a.pdf', 'b.pdf', path.join('2026', 'c.pdf'), 'd.pdf'];
+    for (const name of names) await receive(parts, name, pdfOf('one'));
+    writeFileSync(at('b.pdf'), 'mine');
+    rmSync(at('d.pdf.part'));
+    const named = await files.nameParts(names.map((name) => at(name)));
+    expect(named.map(({ failure }) => failure?.code ?? null)).toEqual([
+      null,
+      'conflict',
+      null,
+      'storage',
+    ]);
+    const [first] = named;
+    const seen = await files.statFile(at('a.pdf'));
+    expect(first?.failure === null ? first.changedAt : null).toBe(seen?.changedAt);
+    expect(await files.hash(at('b.pdf'))).toBe(hashOf('mine'));
+    expect(readdirSync(folder).toSorted()).toEqual(['2026', 'a.pdf', 'b.pdf']);
+    expect(readdirSync(at('2026'))).toEqual(['c.pdf']);
+  });
+});
+
+it.each([
+  ['on the main loop', patientDisk],
+  ['at once, as in a thread', directDisk],
+] as const)(
+  'a part is on the disk before it has its name, and names before they are told: %s (TE-F01, TE-F03)',
+  async (_, disk) => {
+    const parts = createParts(disk);
+    using flushes = await watchFlushes(folder);
+    for (const name of ['a.pdf', 'b.pdf']) await receive(parts, name, pdfOf('one'));
+    await parts.name([at('a.pdf'), at('b.pdf')]);
+    const shown = flushes.seen.map(({ what, lying }) => [what, [...lying.keys()]]);
+    const folders = process.platform === 'win32' ? [] : [['folder', ['a.pdf', 'b.pdf']]];
+    expect(shown).toEqual([
+      ['file', ['a.pdf.part']],
+      ['file', ['a.pdf.part', 'b.pdf.part']],
+      ...folders,
+    ]);
+    expect(flushes.seen.slice(0, 2).map(({ bytes }) => bytes)).toEqual(
+      Array.from({ length: 2 }, () => pdfOf('one').length),
+    );
+  },
+);
+
+it('a thread that is ended fails what it had begun, and another one saves the next', async () => {
+  const ending = createPartThreads();
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    // More than is gathered for one write.
+    yield Buffer.alloc(300_000);
+    await ending.close();
+    yield Buffer.alloc(300_000);
+  }
+  const files = createFiles(ending);
+  const download = { chunks: endless(), bytes: null };
+  await expect(files.receivePart(at('a.pdf'), download, () => {}, never, {})).rejects.toMatchObject(
+    { failure: { code: 'storage' } },
+  );
+  await receive(ending, 'b.pdf');
+  expect(await files.nameParts([at('b.pdf')])).toMatchObject([{ failure: null }]);
+  expect(existsSync(at('b.pdf'))).toBe(true);
+  await ending.close();
+});
