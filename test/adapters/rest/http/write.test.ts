@@ -3,6 +3,7 @@ import type { AgreementService, WriteResult } from '../../../../electron/core/po
 import { startDemo, type Demo } from '../../../../electron/demo/start.ts';
 import { rawAnswer, startRawServer, type RawReply } from '../../../support/raw-server.ts';
 import { selfSigned } from '../../../support/self-signed.ts';
+import { DEADLINES } from '../../../../electron/adapters/rest/http/transport.ts';
 import { REF, SHORT, createTestPorts, id, neverStops, openV1, openV2, seen } from '../desk.ts';
 import { draftV1, draftV2, onePage } from '../drafts.ts';
 import { sendV1 } from '../sent.ts';
@@ -19,8 +20,16 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 const apis = [
-  { api: 'v1', open: () => openV1(demo.v1Url, { deadlines: SHORT }), draft: draftV1() },
-  { api: 'v2', open: () => openV2(demo.v2Url, { deadlines: SHORT }), draft: draftV2() },
+  {
+    api: 'v1',
+    open: (deadlines = DEADLINES) => openV1(demo.v1Url, { deadlines }),
+    draft: draftV1(),
+  },
+  {
+    api: 'v2',
+    open: (deadlines = DEADLINES) => openV2(demo.v2Url, { deadlines }),
+    draft: draftV2(),
+  },
 ] as const;
 
 async function create(service: AgreementService, draft = draftV1()): Promise<WriteResult> {
@@ -83,7 +92,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
     ],
   ] as const)('is unknown after %s', async (_name, action) => {
     const fault = demo.fault({ method: 'POST', path: CREATE, times: 9, do: action });
-    const result = await create(open(), draft);
+    const result = await create(open(SHORT), draft);
     fault.clear();
     expect(result.kind).toBe('unknown');
     expect(fault.hits()).toBe(1);
