@@ -17,6 +17,7 @@ export function keepCompiledCode(): void {
  * Whether compiled code may be kept in `folder`, which is made for its owner only, whatever the
  * umask. What lies there is run: a folder of someone else, one that others could write to, and a
  * link are refused, since nobody knows what was put there meanwhile.
+ * @internal
  */
 export function mayKeepCode(folder: string): boolean {
   try {

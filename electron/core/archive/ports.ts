@@ -53,7 +53,7 @@ export interface PlacedPdf extends ArchivedPdf {
 }
 
 /** A part that came whole, and which name waits for it. */
-export type WholeFile = Pick<ArchiveWork, 'file'> & NonNullable<ArchiveWork['whole']>;
+type WholeFile = Pick<ArchiveWork, 'file'> & NonNullable<ArchiveWork['whole']>;
 
 export interface ArchiveStore {
   list(connectionId: ConnectionId | undefined): readonly ArchiveItem[];

@@ -110,7 +110,7 @@ function refuseUnlessOurs(file: string, key: Uint8Array): void {
   }
 }
 
-/** Throws 'storage' when a setting does not read as it was set. @internal */
+/** Throws 'storage' when a setting does not read as it was set. */
 export function applySettings(raw: Sqlite.Database): void {
   for (const [name, set, read] of settings) {
     raw.pragma(`${name} = ${set}`);

@@ -57,7 +57,6 @@ interface ReviewOptions {
 /**
  * `signing review`: fetches what will be signed and records its hashes; what an API does not give
  * before the end is stated to have been read elsewhere.
- * @internal
  */
 export async function review(
   session: Session,
@@ -98,10 +97,7 @@ interface SignOptions {
   readonly stopOnFailure?: true;
 }
 
-/**
- * `signing sign`: for the company, as a named person. A signature cannot be taken back.
- * @internal
- */
+/** `signing sign`: for the company, as a named person. A signature cannot be taken back. */
 export async function sign(
   session: Session,
   ids: readonly string[],
