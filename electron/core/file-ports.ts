@@ -28,7 +28,7 @@ export interface ReceivingSteps {
   readonly onBytes?: (bytes: number) => void;
 }
 
-/** A file that has its name now, with the time that `Files.statFile` tells; or why it has none. */
+/** A file that has its name now, with the `changedAt` of `Files.statFile`; or why it has none. */
 export type NamedFile =
   | { readonly failure: null; readonly changedAt: number | null }
   | { readonly failure: Failure };
@@ -70,7 +70,7 @@ export interface Files {
   ): Promise<WrittenFile>;
   /**
    * The second half, for many: gives each path the `.part` beside it, never over an existing file,
-   * then flushes each folder once. Tells of each, in their order. Where something else has the name
+   * then flushes each folder once. Gives a result for each, in their order. Where something else has the name
    * ('conflict') the part is removed; after another failure it is left for `continuePart`.
    */
   nameParts(paths: readonly string[]): Promise<readonly NamedFile[]>;

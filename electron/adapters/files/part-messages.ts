@@ -35,7 +35,7 @@ export const Named = z.array(
 
 export type PartResult = Uint8Array<ArrayBuffer> | FlushedPart | readonly NamedFile[] | null;
 
-/** `failure` is null for what nobody expected, of which the stack tells. */
+/** `failure` is null for an unexpected error, which has its stack alone. */
 export type PartReply =
   | { readonly number: number; readonly ok: true; readonly value: PartResult }
   | {

@@ -103,7 +103,7 @@ class PartThread {
     // Nothing of the program's arguments or variables is its business.
     const worker = new Worker(WORKER, { env: {}, argv: [], execArgv: [] });
     worker.unref();
-    worker.on('message', (reply: PartReply) => this.#hear(worker, reply));
+    worker.on('message', (reply: PartReply) => this.#receive(worker, reply));
     let why: unknown;
     worker.on('error', (error) => void (why = error));
     // Whatever was asked since it failed is among what it leaves.
@@ -111,7 +111,7 @@ class PartThread {
     return worker;
   }
 
-  #hear(worker: Worker, reply: PartReply): void {
+  #receive(worker: Worker, reply: PartReply): void {
     const asked = this.#waiting.get(reply.number);
     this.#waiting.delete(reply.number);
     if (this.#waiting.size === 0) worker.unref();

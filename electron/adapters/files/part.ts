@@ -107,7 +107,7 @@ class OpenPart implements Part {
   }
 }
 
-/** Names first, then each folder is flushed once: none is told to have its name before. */
+/** Names first, then each folder is flushed once: none counts as named before that. */
 async function nameParts(disk: Disk, files: readonly string[]): Promise<readonly NamedFile[]> {
   const refused = await Promise.all(files.map((file) => nameOne(disk, file)));
   const named = files.filter((_, at) => refused[at] === null);

@@ -154,7 +154,7 @@ class Writer {
     if (buffer === null) return;
     const written = this.#part.write(buffer, this.#filled).then(keep);
     this.#writing = Promise.all([this.#writing, written]).then(() => {});
-    // Told to whoever waits for it next.
+    // Whoever waits for it next gets the error.
     this.#writing.catch(() => {});
     this.#buffer = null;
     this.#filled = 0;

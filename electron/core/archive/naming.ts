@@ -16,7 +16,7 @@ interface Waiting {
 
 /**
  * Gives names to PDFs that came whole, in groups: whoever comes while one group is under way is of
- * the next. A group is one commit that tells whose its parts are, so that a run that is killed from
+ * the next. A group is one commit that records whose its parts are, so that a run that is killed from
  * then on fetches none of them again; then their names; then one flush of each folder.
  */
 export class NamingQueue {
@@ -36,18 +36,18 @@ export class NamingQueue {
     return promise;
   }
 
-  /** What fails is told to each of the group. */
+  /** An error is reported to each of the group. */
   async #nameAll(): Promise<void> {
     const group = this.#waiting;
     this.#waiting = [];
     const { archive } = this.#ports.stores;
     const paths = group.map(({ pdf }) => pdf.file);
     try {
-      // Of an unsigned copy nothing is told apart after a kill: it is fetched again.
+      // An unsigned copy is not recorded: after a kill it is fetched again.
       const signed = group.filter(({ pdf }) => pdf.agreement.state === 'signed');
       archive.work.whole(signed.map(({ pdf: { file, written } }) => ({ file, ...written })));
     } catch (error) {
-      // Nothing tells whose they are: they are fetched again.
+      // Nothing records whose they are: they are fetched again.
       await Promise.allSettled(paths.map((file) => this.#ports.files.dropPart(file)));
       for (const { reject } of group) reject(error);
       return;
@@ -56,15 +56,15 @@ export class NamingQueue {
       const named = await this.#ports.files.nameParts(paths);
       const lost = paths.filter((_, at) => named[at]?.failure?.code === 'conflict');
       if (lost.length > 0) archive.work.end(lost);
-      for (const [at, one] of group.entries()) tell(one, named[at]);
+      for (const [at, one] of group.entries()) settle(one, named[at]);
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
   }
 }
 
-function tell({ resolve, reject }: Waiting, named: NamedFile | undefined): void {
-  if (named === undefined) reject(new Error('Nothing was told of a file'));
+function settle({ resolve, reject }: Waiting, named: NamedFile | undefined): void {
+  if (named === undefined) reject(new Error('A file has no result'));
   else if (named.failure === null) resolve(named.changedAt);
   else reject(AppError.from(named.failure));
 }

@@ -54,7 +54,7 @@ export interface SyncStore {
   possiblyStale(id: ConnectionId, now: number, limit: number): readonly AgreementId[];
 }
 
-/** What the service told at once. The same page may come again. */
+/** One reply of the service. The same page may come again. */
 export interface CopyPage {
   readonly connectionId: ConnectionId;
   readonly api: ApiName;

@@ -73,7 +73,7 @@ describe.each<[string, Parts]>([
     expect(await files.hash(at('a.pdf'))).toBe(sha256);
   });
 
-  it('gets a name only where nothing has it; each is told for itself', async () => {
+  it('gets a name only where nothing has it; each has a result of its own', async () => {
     mkdirSync(at('2026'));
     const names = ['a.pdf', 'b.pdf', path.join('2026', 'c.pdf'), 'd.pdf'];
     for (const name of names) await receive(parts, name, pdfOf('one'));
@@ -99,7 +99,7 @@ it.each([
   ['on the main loop', patientDisk],
   ['at once, as in a thread', directDisk],
 ] as const)(
-  'a part is on the disk before it has its name, and names before they are told: %s (TE-F01, TE-F03)',
+  'a part is on the disk before it has its name, and names before they count: %s (TE-F01, TE-F03)',
   async (_, disk) => {
     const parts = createParts(disk);
     using flushes = await watchFlushes(folder);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Underway } from '../../../electron/core/sync/underway.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   return { promise, resolve, reject, run: () => promise };

@@ -90,7 +90,7 @@ class Thread {
   readonly #waiting = new Map<number, Waiting>();
   readonly #committed: () => void;
   readonly #turn: ReturnType<typeof createWriteTurn>;
-  /** Of each connection, as far as it has told; a page that is given before that is not stored. */
+  /** Of each connection, as far as it has reported; a page given before that is not stored. */
   readonly #failures = new Map<ConnectionId, number>();
   #asked = 0;
 
@@ -103,7 +103,7 @@ class Thread {
     this.#worker = new Worker(WORKER, { workerData, env: {}, argv: [] });
     this.#worker.unref();
     database.takeTurns(this.#turn);
-    this.#worker.on('message', (message: unknown) => this.#hear(Reply.parse(message)));
+    this.#worker.on('message', (message: unknown) => this.#receive(Reply.parse(message)));
     let why: unknown;
     this.#worker.on('error', (error) => void (why = error));
     this.#worker.on('exit', () => {
@@ -156,7 +156,7 @@ class Thread {
     });
   }
 
-  #hear(reply: Reply): void {
+  #receive(reply: Reply): void {
     const waiting = this.#waiting.get(reply.number);
     this.#waiting.delete(reply.number);
     if (this.#waiting.size === 0) this.#worker.unref();

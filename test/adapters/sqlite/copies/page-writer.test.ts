@@ -69,7 +69,7 @@ function watched(atPut: (puts: number) => void = () => {}) {
   return { stores, seen };
 }
 
-it('several pages go into one commit, and each is told what was new in it', async () => {
+it('several pages go into one commit, and each knows what was new in it', async () => {
   const { stores, seen } = watched();
   const writer = new PageWriter(stores, paced(250));
   const first = page(1, 100);
