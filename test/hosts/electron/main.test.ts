@@ -51,13 +51,15 @@ describe('before the window', () => {
 
   it('a command runs without a window and gives its exit code', async () => {
     const { command, electron } = await startHost({ args: ['archive', 'run', '--json'] });
-    expect(command).toHaveBeenCalledWith(['archive', 'run', '--json'], expect.anything());
+    await expect
+      .poll(() => command.mock.calls)
+      .toEqual([[['archive', 'run', '--json'], expect.anything()]]);
     await expect.poll(() => electron.seen.asked).toEqual([['exit', 7]]);
   });
 
   it('the folder of an unpackaged program is not taken for a command', async () => {
     const { command } = await startHost({ isPackaged: false, args: ['sync'] });
-    expect(command).toHaveBeenCalledWith(['sync'], expect.anything());
+    await expect.poll(() => command.mock.calls).toEqual([[['sync'], expect.anything()]]);
   });
 });
 
