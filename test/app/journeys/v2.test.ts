@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { archivedFiles } from '../support/archived-files.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { holdLong, LONG_HOLD } from '../support/long-hold.ts';
 import { leaseForm } from '../support/pdfs.ts';
 import {
   addIdentity,
@@ -25,6 +26,7 @@ let folder: string;
 beforeAll(async () => {
   app = await startDeskApp({ seed: 'none' });
   ({ page } = app);
+  await holdLong(app);
   folder = path.join(app.folder, 'archive');
   await mkdir(folder);
 });
@@ -95,7 +97,7 @@ describe('the journey on v2', () => {
   });
 
   it('it can be undone with a click, and then sent at once', async () => {
-    const verb = words.draft_send_held({ seconds: 10 });
+    const verb = words.draft_send_held({ seconds: LONG_HOLD });
     await questionOf(page).getByRole('button', { name: verb }).click();
     await page.getByTestId('activity.undo').click();
     await page.getByTestId('draft.send').click();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stampAfter } from '../../../renderer/features/drafts/time.ts';
-import { sendNow, stored } from '../support/draft-steps.ts';
+import { send, stored } from '../support/draft-steps.ts';
 import { Office, onlyDraft } from '../support/killed-sittings.ts';
 import {
   OPEN_DAYS,
@@ -39,7 +39,7 @@ describe('a lease written without a network, by keyboard alone, in a program kil
       await stored(page);
       expect(office.relay.passed).toEqual([]);
       await office.relay.up();
-      await sendNow(page);
+      await send(page);
       const created = await office.created();
       const [row] = await apiOf(app)['outbox.list']({});
       const data = (await readFile(file)).toString('base64');

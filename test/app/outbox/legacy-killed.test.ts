@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../electron/core/outbox/marks.ts';
 import { addDays, dayOf } from '../../../shared/rules/time/days.ts';
 import type { DeskApp } from '../support/desk.ts';
-import { sendNow, stored } from '../support/draft-steps.ts';
+import { send, stored } from '../support/draft-steps.ts';
 import { Office, onlyDraft } from '../support/killed-sittings.ts';
 import * as legacy from '../support/legacy-story.ts';
 import { apiOf } from '../support/prepared-draft.ts';
@@ -59,7 +59,7 @@ describe('an agreement of API v2, written without a network, by keyboard, in a p
       await stored(app.page);
       expect(office.relay.passed).toEqual([]);
       await office.relay.up();
-      await sendNow(app.page);
+      await send(app.page);
       const created = await office.created();
       const [lease, drawings, ...more] = uploads();
       expect(more).toEqual([]);
@@ -96,7 +96,7 @@ describe('an agreement of API v2, written without a network, by keyboard, in a p
       await stored(app.page);
       expect(office.relay.passed).toEqual([]);
       await office.relay.up();
-      await sendNow(app.page);
+      await send(app.page);
       const created = await office.created();
       const name = await codedName(app, rented.NAME);
       expect(created).toStrictEqual({ ...rented.wanted, name });

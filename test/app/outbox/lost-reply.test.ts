@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startDemo } from '../../../electron/demo/start.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { prepareDraft } from '../support/prepared-draft.ts';
+import { holdLong, LONG_HOLD } from '../support/long-hold.ts';
 import { goTo, questionOf, rowOf, tryDemo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
@@ -20,6 +21,7 @@ async function start(seed: 'full' | 'none'): Promise<void> {
   app = await startDeskApp({ seed });
   ({ page } = app);
   await tryDemo(page);
+  await holdLong(app);
 }
 
 /** Names a prepared draft and sends it, without waiting for the hold to end. */
@@ -28,7 +30,7 @@ async function sendNow(api: 'v1' | 'v2'): Promise<void> {
   await page.evaluate((hash) => (window.location.hash = hash), `#/drafts/${id}`);
   await page.getByTestId('draft.title').fill(TITLE);
   await page.getByTestId('draft.send').click();
-  const verb = words.draft_send_held({ seconds: 10 });
+  const verb = words.draft_send_held({ seconds: LONG_HOLD });
   await questionOf(page).getByRole('button', { name: verb }).click();
   await page.getByTestId('activity.send-now').click();
   await goTo(page, 'Control+Digit3', words.screen_outbox());
