@@ -20,6 +20,7 @@ const workers: ReadonlyMap<string, string> = new Map([
   ['part-worker', 'electron/adapters/files/part-worker.ts'],
   ['checkpoint-worker', 'electron/adapters/sqlite/open/checkpoint-worker.ts'],
   ['copies-worker', 'electron/adapters/sqlite/copies/worker.ts'],
+  ['reader-worker', 'electron/adapters/sqlite/reader/worker.ts'],
 ]);
 
 /** The page, for both window hosts. */

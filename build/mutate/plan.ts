@@ -20,6 +20,7 @@ const APART = [
   'electron/adapters/sqlite/migrations/**',
   'electron/adapters/sqlite/open/checkpoint-worker.ts',
   'electron/adapters/sqlite/copies/worker.ts',
+  'electron/adapters/sqlite/reader/worker.ts',
 ];
 
 /** Source files by their repository path. */

@@ -14,6 +14,8 @@ import { createRowChecks } from '../adapters/sheets/worker/check-client.ts';
 import { createSheetReader } from '../adapters/sheets/worker/read-client.ts';
 import { createDirectCopies } from '../adapters/sqlite/copies/direct.ts';
 import { writeCopiesInThread } from '../adapters/sqlite/copies/thread.ts';
+import { readDirectly } from '../adapters/sqlite/reader/direct.ts';
+import { readInThread } from '../adapters/sqlite/reader/thread.ts';
 import { checkpointInThread } from '../adapters/sqlite/open/checkpoints.ts';
 import type { Database } from '../adapters/sqlite/database/database.ts';
 import { watchForeignChanges } from '../adapters/sqlite/open/foreign-changes.ts';
@@ -97,7 +99,11 @@ export async function openData(context: DataContext): Promise<OpenData> {
       direct: createDirectCopies(stores, systemScheduler),
       committed: () => checkpoints.committed(),
     });
-    const ports = { ...context, stores, copies, copiesWritten: () => copies.commits() };
+    const reader = context.interactive
+      ? readInThread({ file, key, lists: stores.agreements })
+      : null;
+    const lists = reader ?? readDirectly(stores.agreements);
+    const ports = { ...context, stores, copies, lists, copiesWritten: () => copies.commits() };
     const { close, ...open } = furnish(database, ports);
     await renewFieldNames({ stores, pdf, clock });
     return {
@@ -105,6 +111,7 @@ export async function openData(context: DataContext): Promise<OpenData> {
       async close() {
         await close();
         await copies.close();
+        await reader?.close();
         await checkpoints.close();
         database.close();
       },
@@ -121,7 +128,7 @@ const systemLanguage = (): 'en' | 'sv' =>
   Intl.DateTimeFormat().resolvedOptions().locale.startsWith('sv') ? 'sv' : 'en';
 
 type FurnishContext = DataContext &
-  Pick<DeskPorts, 'stores' | 'copies'> & {
+  Pick<DeskPorts, 'stores' | 'copies' | 'lists'> & {
     /** Commits of the thread that writes copies. */
     readonly copiesWritten: () => number;
   };

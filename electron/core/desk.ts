@@ -21,6 +21,7 @@ import type {
   Encoding,
   Chance,
   Clock,
+  AgreementReader,
   CopyWriter,
   Scheduler,
   DemoService,
@@ -66,6 +67,8 @@ import type { Witness } from './witness-ports.ts';
 export interface DeskPorts extends OutboxDeps {
   readonly stores: Stores;
   readonly copies: CopyWriter;
+  /** What lists of agreements ask, answered beside the main loop. */
+  readonly lists: AgreementReader;
   readonly vault: Vault;
   readonly witness: Witness;
   readonly lock: WriterLock;

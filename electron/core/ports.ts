@@ -18,7 +18,7 @@ import type { ActionStore } from './actions/ports.ts';
 import type { ArchiveStore } from './archive/ports.ts';
 import type { BatchStore } from './batches/ports.ts';
 import type { EvidenceStore } from './evidence/ports.ts';
-import type { AgreementStore } from './agreements/ports.ts';
+import type { AgreementReader, AgreementStore } from './agreements/ports.ts';
 import type { Download } from './file-ports.ts';
 import type { OutboxStore, ScanQuery, ScanReading } from './outbox/ports.ts';
 import type { DraftHistory } from './drafts/ports.ts';
@@ -201,7 +201,7 @@ export interface ConnectionStore {
   checkedAt(id: ConnectionId): number | null;
 }
 
-export type { AgreementStore, ArchiveStore };
+export type { AgreementReader, AgreementStore, ArchiveStore };
 
 export interface DraftStore extends DraftHistory {
   list(): readonly Draft[];

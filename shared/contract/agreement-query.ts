@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AgreementState } from '../model/agreement.ts';
 import { AgreementKey, ConnectionId, Instant } from '../model/ids.ts';
 
-/** Beyond this a number that is only shown reads "more than 1,000". @internal */
+/** As far as the matches of a search are counted before its first rows are shown. */
 export const MOST_COUNTED = 1000;
 
 /** As many as one bulk action takes. */
@@ -90,11 +90,13 @@ export type AgreementView = z.infer<typeof AgreementView>;
 export const AgreementStretch = AgreementView.extend({
   from: z.number().int().min(0),
   limit: z.number().int().min(1).max(500),
+  /** Counts no further than this where counting takes long; without it, all that match. */
+  countUpTo: z.number().int().min(1).optional(),
 });
 export type AgreementStretch = z.infer<typeof AgreementStretch>;
 
 /** The same, for keys alone. */
-export const KeyStretch = AgreementStretch.extend({
+export const KeyStretch = AgreementStretch.omit({ countUpTo: true }).extend({
   limit: z.number().int().min(1).max(MOST_KEYS),
 });
 export type KeyStretch = z.infer<typeof KeyStretch>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { AgreementState, RemoteAgreement } from '../model/agreement.ts';
 import {
+  AgreementFilter,
   AgreementGroup,
   AgreementKeys,
   AgreementQuery,
@@ -72,7 +73,10 @@ export type AgreementPage = z.infer<typeof AgreementPage>;
 export const AgreementWindow = z.object({
   items: z.array(Agreement),
   from: z.number().int(),
+  /** Of all that match; one more than `countUpTo` where that is not known. */
   total: z.number().int(),
+  /** Whether all that match were counted. */
+  isCounted: z.boolean(),
 });
 export type AgreementWindow = z.infer<typeof AgreementWindow>;
 
@@ -156,6 +160,8 @@ export const agreementCalls = {
   'agreements.list': call(AgreementQuery, AgreementPage),
   /** Any stretch of what matches, for a list that jumps. */
   'agreements.window': call(AgreementStretch, AgreementWindow),
+  /** How many match, for a stretch that counted no further than it was asked to. */
+  'agreements.count': call(AgreementFilter, z.object({ total: z.number().int() })),
   /** In the order of the view; none when it is not grouped. */
   'agreements.groups': call(AgreementView, z.array(AgreementGroup)),
   /** Where an agreement stands in a view; null when it does not match. */

@@ -85,8 +85,11 @@ function change({ database }: BenchStore): void {
     ON CONFLICT DO UPDATE SET value = value + 1`)();
 }
 
-const list = ({ agreements }: BenchStore, question: object) =>
-  agreements.list(AgreementQuery.parse({ limit: 50, ...question }), NOW);
+const first = ({ agreements }: BenchStore, question: object) =>
+  agreements.window(
+    AgreementStretch.parse({ from: 0, limit: 50, countUpTo: MOST_COUNTED, ...question }),
+    NOW,
+  );
 
 /** What the main loop does at a stretch, in milliseconds each time. */
 interface Stretches {
@@ -108,24 +111,22 @@ function blocking({ pages, steps, later, completed }: Stretches): BenchRow[] {
   ];
 }
 
-/** A first page and its total, with nothing remembered. */
+/** What the window asks first, and the totals behind it, with nothing remembered. */
 function asked(store: BenchStore): BenchRow[] {
   const times: number[] = [];
   const counts: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const question of questions) {
       change(store);
-      const time = timed(() => list(store, question));
+      const time = timed(() => first(store, question));
       change(store);
-      const count = timed(() =>
-        store.agreements.count(AgreementQuery.parse(question), MOST_COUNTED, NOW),
-      );
+      const count = timed(() => store.agreements.count(AgreementQuery.parse(question), NOW));
       if (round === 0) continue;
       times.push(time);
       counts.push(count);
     }
   }
-  const what = `${String(questions.length)} searches and filters, 50 rows and their total`;
+  const what = `first rows of ${String(questions.length)} searches and filters`;
   return [
     {
       what: `${what}, half of them / ${String(HALF_MS)} ms`,
@@ -140,9 +141,9 @@ function asked(store: BenchStore): BenchRow[] {
       goal: 1,
     },
     {
-      what: 'the same counted up to 1,001, 99 of 100 / 3 ms',
+      what: 'their exact totals, which a thread counts behind the rows, 99 of 100 / a frame',
       ours: quantile(counts, 0.99),
-      base: 3,
+      base: FRAME_MS,
       goal: 1,
     },
   ];
@@ -160,7 +161,7 @@ function againstPlain(store: BenchStore, plain: PlainSearch): BenchRow[] {
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const word of words) {
         change(store);
-        const mine = timed(() => list(store, { search: word, states: ['signed'] }));
+        const mine = timed(() => first(store, { search: word, states: ['signed'] }));
         const theirs = timed(() => plain.page(match(word), 'signed'));
         if (round === 0) continue;
         ours.push(mine);
@@ -232,7 +233,7 @@ async function encryption(): Promise<BenchRow[]> {
         ['plain', plain],
       ] as const) {
         change(store);
-        search[kind].push(timed(() => list(store, { search: word })));
+        search[kind].push(timed(() => first(store, { search: word })));
       }
     }
   }

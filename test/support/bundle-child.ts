@@ -12,6 +12,7 @@ const EXTERNAL = [
 const THREADS = {
   'checkpoint-worker': 'electron/adapters/sqlite/open/checkpoint-worker.ts',
   'copies-worker': 'electron/adapters/sqlite/copies/worker.ts',
+  'reader-worker': 'electron/adapters/sqlite/reader/worker.ts',
   'part-worker': 'electron/adapters/files/part-worker.ts',
 };
 

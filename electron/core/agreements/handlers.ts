@@ -10,6 +10,7 @@ import type { CopyCare } from './copy-care.ts';
 import { forgetAgreements } from './forget.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { CopyWriter, Stores } from '../ports.ts';
+import type { AgreementReader } from './ports.ts';
 import type { Sync } from '../sync/handlers.ts';
 import { syncAll, syncSelection } from '../sync/all.ts';
 import { readOrMarkGone } from '../sync/unlisted.ts';
@@ -19,6 +20,7 @@ interface AgreementPorts extends CopyPorts {
   readonly sync: Sync;
   readonly care: CopyCare;
   readonly copies: CopyWriter;
+  readonly lists: AgreementReader;
   readonly jobs: JobQueue;
   readonly emit: Emit;
   readonly linkToAgreements: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;

@@ -1,11 +1,13 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { Clock, Stores } from '../ports.ts';
+import type { AgreementReader } from './ports.ts';
 import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
 
 type Lists = Pick<
   HandlersOf<'agreements'>,
   | 'agreements.list'
   | 'agreements.window'
+  | 'agreements.count'
   | 'agreements.groups'
   | 'agreements.position'
   | 'agreements.keys'
@@ -16,20 +18,23 @@ type Lists = Pick<
 /** What lists and counters ask of the copies on this computer. */
 export function createAgreementLists({
   stores: { agreements },
+  lists,
   clock,
 }: {
   readonly stores: Pick<Stores, 'agreements'>;
+  readonly lists: AgreementReader;
   readonly clock: Clock;
 }): Lists {
   return {
-    'agreements.list': async (query) => agreements.list(query, clock.now()),
-    'agreements.window': async (stretch) => agreements.window(stretch, clock.now()),
-    'agreements.groups': async (view) => agreements.groups(view, clock.now()),
+    'agreements.list': (query) => lists.list(query, clock.now()),
+    'agreements.window': (stretch) => lists.window(stretch, clock.now()),
+    'agreements.count': async (filter) => ({ total: await lists.count(filter, clock.now()) }),
+    'agreements.groups': (view) => lists.groups(view, clock.now()),
     'agreements.position': async ({ key, ...view }) => ({
-      index: agreements.position(view, key, clock.now()),
+      index: await lists.position(view, key, clock.now()),
     }),
-    'agreements.keys': async (stretch) => agreements.keys(stretch, clock.now()),
-    'agreements.counts': async ({ connectionId }) => agreements.counts(connectionId, clock.now()),
+    'agreements.keys': (stretch) => lists.keys(stretch, clock.now()),
+    'agreements.counts': ({ connectionId }) => lists.counts(connectionId, clock.now()),
     'agreements.storage': async () => agreements.storage(),
   };
 }

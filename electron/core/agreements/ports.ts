@@ -25,17 +25,28 @@ import type {
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 
 /** What lists ask. `now` is epoch milliseconds; the counters depend on it. */
-interface AgreementLists {
+export interface AgreementLists {
   list(query: AgreementQuery, now: number): AgreementPage;
   window(stretch: AgreementStretch, now: number): AgreementWindow;
   groups(view: AgreementView, now: number): AgreementGroup[];
   /** Null when the agreement does not match. */
   position(view: AgreementView, key: AgreementKey, now: number): number | null;
   keys(stretch: KeyStretch, now: number): AgreementKeys;
-  /** At most one more than `most`. */
-  count(filter: AgreementFilter, most: number, now: number): number;
+  /** All that match, in order and of one moment, by the numbers that `rows` takes. */
+  numbers(view: AgreementView, now: number): Uint32Array;
+  /** As they are now, in this order; without those that were forgotten. */
+  rows(numbers: Uint32Array): Agreement[];
+  /** How many match. */
+  count(filter: AgreementFilter, now: number): number;
   counts(connectionId: ConnectionId | undefined, now: number): AgreementCounts;
 }
+
+/** The same, answered beside the loop that asks, so that the window goes on meanwhile. */
+export type AgreementReader = {
+  readonly [Question in keyof AgreementLists]: (
+    ...asked: Parameters<AgreementLists[Question]>
+  ) => Promise<ReturnType<AgreementLists[Question]>>;
+};
 
 /** Closed agreements that the copy may let go. */
 interface Retirement {

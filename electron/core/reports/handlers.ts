@@ -1,5 +1,3 @@
-import type { AgreementView } from '../../../shared/contract/agreement-query.ts';
-import { MOST_KEYS } from '../../../shared/contract/agreement-query.ts';
 import type { ListColumn } from '../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
@@ -9,19 +7,23 @@ import { AppError } from '../../../shared/errors.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
 import { acceptAny } from '../bytes/accept.ts';
 import type { JobOutcome, JobQueue, Progress } from '../job-queue.ts';
-import type { Clock, Files, Stores } from '../ports.ts';
+import type { AgreementReader, Clock, Files, Scheduler, Stores } from '../ports.ts';
 import type { ReportCell, ReportTable, ReportWriter } from './ports.ts';
 
 interface ReportPorts {
   readonly stores: Pick<Stores, 'agreements' | 'connections'>;
+  readonly lists: AgreementReader;
+  readonly scheduler: Scheduler;
   readonly reports: ReportWriter;
   readonly files: Files;
   readonly jobs: JobQueue;
   readonly clock: Clock;
 }
 
-/** Rows asked for at once: some milliseconds, in which nothing else can happen. */
+/** Rows asked for at once. */
 const STRETCH = 200;
+/** Rows read one by one on the main loop before others have their turn. */
+const AT_ONCE = 25;
 /** Of an Excel sheet, without the one for the headings. */
 const MOST_ROWS = 1_048_575;
 
@@ -45,7 +47,7 @@ async function writeReport(
   const names = new Map(ports.stores.connections.list().map(({ id, name }) => [id, name]));
   let rows = 0;
   async function* counted(): AsyncIterable<readonly (readonly ReportCell[])[]> {
-    for (const portion of portionsOf(ports, order, (total) => report({ done: 0, total }))) {
+    for await (const portion of portionsOf(ports, order, (total) => report({ done: 0, total }))) {
       if (signal.aborted) throw new AppError('cancelled', 'The report was stopped');
       yield portion.map((row) => cellsOf(order, names, row));
       rows += portion.length;
@@ -62,67 +64,49 @@ async function writeReport(
   return { result: { ...saved, rows }, failure: null };
 }
 
-function* portionsOf(
+async function* portionsOf(
   ports: ReportPorts,
   { rows, form }: ReportOrder,
   reportTotal: (total: number) => void,
-): Iterable<readonly Agreement[]> {
-  const wanted = rows.kind === 'keys' ? rows.keys : without(keysOf(ports, rows.view), rows.except);
-  if (form === 'xlsx' && wanted.length > MOST_ROWS) {
-    throw new AppError('invalid', 'An Excel sheet holds at most 1,048,575 rows', {
-      reason: 'too-large',
-    });
-  }
-  reportTotal(wanted.length);
-  if (rows.kind === 'keys') yield* byKey(ports, wanted);
-  else yield* throughView(ports, rows.view, wanted);
-}
-
-/** Read in one go, so that what changes later can neither lose nor double a row. */
-function keysOf({ stores, clock }: ReportPorts, view: AgreementView): readonly AgreementKey[] {
-  const now = clock.now();
-  const keys: AgreementKey[] = [];
-  for (;;) {
-    const stretch = { ...view, from: keys.length, limit: MOST_KEYS };
-    const page = stores.agreements.keys(stretch, now);
-    keys.push(...page.keys);
-    if (page.keys.length === 0 || keys.length >= page.total) return keys;
+): AsyncIterable<readonly Agreement[]> {
+  const begin = (total: number): void => {
+    if (form === 'xlsx' && total > MOST_ROWS) {
+      throw new AppError('invalid', 'An Excel sheet holds at most 1,048,575 rows', {
+        reason: 'too-large',
+      });
+    }
+    reportTotal(total);
+  };
+  if (rows.kind === 'keys') {
+    begin(rows.keys.length);
+    yield* byKey(ports, rows.keys);
+  } else {
+    // All of one moment, so that what changes later can neither lose nor double a row.
+    const numbers = await ports.lists.numbers(rows.view, ports.clock.now());
+    begin(numbers.length - rows.except.length);
+    yield* byNumber(ports, numbers, new Set(rows.except.map(nameOf)));
   }
 }
 
-function without(
-  keys: readonly AgreementKey[],
-  except: readonly AgreementKey[],
-): readonly AgreementKey[] {
-  const left = new Set(except.map(nameOf));
-  return left.size === 0 ? keys : keys.filter((key) => !left.has(nameOf(key)));
-}
-
-/** Stretch by stretch; what moved meanwhile, so that no stretch held it, comes at the end. */
-function* throughView(
-  ports: ReportPorts,
-  view: AgreementView,
-  keys: readonly AgreementKey[],
-): Iterable<readonly Agreement[]> {
-  const open = new Map(keys.map((key) => [nameOf(key), key]));
-  const now = ports.clock.now();
-  let from = 0;
-  for (;;) {
-    const { items } = ports.stores.agreements.window({ ...view, from, limit: STRETCH }, now);
-    if (items.length === 0) break;
-    from += items.length;
-    yield items.filter((item) => open.delete(nameOf(item)));
+async function* byNumber(
+  { lists }: ReportPorts,
+  numbers: Uint32Array,
+  except: ReadonlySet<string>,
+): AsyncIterable<readonly Agreement[]> {
+  for (let from = 0; from < numbers.length; from += STRETCH) {
+    const rows = await lists.rows(numbers.subarray(from, from + STRETCH));
+    yield rows.filter((row) => !except.has(nameOf(row)));
   }
-  yield* byKey(ports, [...open.values()]);
 }
 
 /** What is not in the copy any more is left out. */
-function* byKey(
-  { stores }: Pick<ReportPorts, 'stores'>,
+async function* byKey(
+  { stores, scheduler }: Pick<ReportPorts, 'stores' | 'scheduler'>,
   keys: readonly AgreementKey[],
-): Iterable<readonly Agreement[]> {
-  for (let from = 0; from < keys.length; from += STRETCH) {
-    yield keys.slice(from, from + STRETCH).flatMap((key) => {
+): AsyncIterable<readonly Agreement[]> {
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    await scheduler.yield();
+    yield keys.slice(from, from + AT_ONCE).flatMap((key) => {
       if (!stores.agreements.find(key.id).some((one) => nameOf(one) === nameOf(key))) return [];
       const { parties, ...row } = stores.agreements.details(key);
       return [{ ...row, parties: parties?.map(({ name }) => name) ?? null }];

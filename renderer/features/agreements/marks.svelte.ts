@@ -114,9 +114,12 @@ class AgreementMarks {
   }
 
   /** All that match now. */
-  markAll(): void {
+  async markAll(): Promise<void> {
     const view = agreements.shown;
     if (view === null || agreements.total === 0) return;
+    if (!agreements.windows.isCounted && !(await agreements.counted())) return;
+    // Somebody looks for something else meanwhile.
+    if (agreements.shown !== view) return;
     this.clear();
     this.#whole = { view, total: agreements.total };
     activity.say(m.marked_all_said({ count: formatCount(agreements.total) }));

@@ -13,11 +13,18 @@ const MOST_READING = 2;
 export interface Stretch<Row> {
   readonly items: readonly Row[];
   readonly total: number;
+  /** False: there are at least `total`, and nobody has counted how many. */
+  readonly isCounted: boolean;
 }
 
 type ReadStretch<Row> = (from: number, limit: number) => Promise<Stretch<Row>>;
 
-export type Windows<Row> = ReadonlyMap<number, readonly Row[]>;
+type Windows<Row> = ReadonlyMap<number, readonly Row[]>;
+
+/** A state of the list, as far as it was read. */
+export interface Reading<Row> extends Pick<Stretch<Row>, 'total' | 'isCounted'> {
+  readonly windows: Windows<Row>;
+}
 
 const windowOf = (place: number): number => Math.floor(place / WINDOW);
 
@@ -34,6 +41,7 @@ function numbersFor(first: number, last: number, total: number): readonly number
  */
 export class RowWindows<Row> {
   total = $state(0);
+  isCounted = $state(true);
   #windows = $state.raw<Windows<Row>>(new Map());
   readonly #reading = new Set<number>();
   /** Answers to what was asked before the set was replaced are thrown away. */
@@ -67,25 +75,31 @@ export class RowWindows<Row> {
     read: ReadStretch<Row>,
     first: number,
     count: number,
-  ): Promise<
-    Stretch<Row> & {
-      readonly windows: Windows<Row>;
-    }
-  > {
+  ): Promise<Reading<Row>> {
     const numbers = numbersFor(first, first + count, Number.MAX_SAFE_INTEGER);
     const answers = await Promise.all(numbers.map((one) => read(one * WINDOW, WINDOW)));
     const filled = numbers.map((one, at) => [one, answers[at]?.items ?? []] as const);
     const windows = new Map(filled.filter(([, rows]) => rows.length > 0));
-    return { items: answers[0]?.items ?? [], total: answers[0]?.total ?? 0, windows };
+    const counted = answers.find(({ isCounted: isSure }) => isSure) ?? answers[0];
+    const { total = 0, isCounted = true } = counted ?? {};
+    return { windows, total, isCounted };
   }
 
   /** Shows another state of the list; from now on `read` reads it. */
-  replace(windows: Windows<Row>, total: number, read: ReadStretch<Row>): void {
+  replace({ windows, total, isCounted }: Reading<Row>, read: ReadStretch<Row>): void {
     this.#turn += 1;
     this.#reading.clear();
     this.#windows = windows;
     this.total = total;
+    this.isCounted = isCounted;
     this.#read = read;
+  }
+
+  /** All of the list that is shown were counted. */
+  count(total: number): void {
+    this.total = total;
+    this.isCounted = true;
+    this.#readMissing();
   }
 
   /** These places are seen now. */
@@ -109,10 +123,10 @@ export class RowWindows<Row> {
     if (read === null) return;
     this.#reading.add(number);
     try {
-      const { items, total } = await read(number * WINDOW, WINDOW);
+      const { items, total, isCounted } = await read(number * WINDOW, WINDOW);
       if (turn !== this.#turn) return;
       this.#windows = new Map([...this.#near(), [number, items]]);
-      if (total !== this.total) this.#onstale();
+      if (isCounted && this.isCounted && total !== this.total) this.#onstale();
     } catch (error) {
       if (turn === this.#turn) this.#onfailure(error);
       return;

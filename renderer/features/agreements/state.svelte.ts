@@ -1,4 +1,8 @@
-import type { AgreementGroup, AgreementView } from '../../../shared/contract/agreement-query.ts';
+import {
+  type AgreementGroup,
+  type AgreementView,
+  MOST_COUNTED,
+} from '../../../shared/contract/agreement-query.ts';
 import type { ListFilter } from '../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
@@ -76,6 +80,7 @@ class Agreements {
   #seen = { first: 0, last: FIRST_SEEN };
   #next: 'stay' | 'top' | 'reveal' = 'top';
   readonly #readings = new Coalesced(() => this.#read());
+  readonly #countings = new Coalesced(() => this.#countRest());
 
   readonly #onrestart: (() => void)[] = [];
 
@@ -112,6 +117,12 @@ class Agreements {
   clear(): Promise<void> {
     this.search = '';
     return this.narrow({});
+  }
+
+  /** Once this is over, `total` is of all that match, unless that could not be found out. */
+  async counted(): Promise<boolean> {
+    if (!this.windows.isCounted) await this.#countings.run();
+    return this.windows.isCounted;
   }
 
   /** Other rows: from their beginning. */
@@ -208,16 +219,19 @@ class Agreements {
       view.group === 'none' ? [] : api['agreements.groups'](view),
     ]);
     const first = this.#firstPlace(next, heldAt, cursorAt);
+    // The first rows of a search are here long before all that match are counted.
+    const upTo = next === 'top' ? { countUpTo: MOST_COUNTED } : {};
     const read = (from: number, limit: number): Promise<Stretch<Agreement>> =>
-      api['agreements.window']({ ...view, from, limit });
+      api['agreements.window']({ ...view, ...upTo, from, limit });
     const seen = this.#seen.last - this.#seen.first + 1;
-    const { windows, total } = await this.windows.readAround(read, first, seen);
-    this.#count(next, total);
+    const reading = await this.windows.readAround(read, first, seen);
+    this.#count(next, reading.total);
     const before = held === null ? 0 : this.lines.lineOf(held.place);
-    this.windows.replace(windows, total, read);
+    this.windows.replace(reading, read);
     this.groups = groups;
     this.shown = view;
     this.loadedAt = Date.now();
+    if (!reading.isCounted) void this.#countings.run();
     this.#moveCursor(cursorAt);
     if (next === 'top') this.motion = { kind: 'top' };
     else if (next === 'reveal' && cursorAt !== null) {
@@ -225,6 +239,17 @@ class Agreements {
     } else if (held !== null && heldAt !== null) {
       const lines = this.lines.lineOf(heldAt) - before;
       if (lines !== 0) this.motion = { kind: 'shift', lines };
+    }
+  }
+
+  async #countRest(): Promise<void> {
+    const view = this.shown;
+    if (view === null || this.windows.isCounted) return;
+    try {
+      const { total } = await api['agreements.count'](view);
+      if (this.shown === view) this.windows.count(total);
+    } catch (error) {
+      this.failure = failureOf(error);
     }
   }
 

@@ -1,3 +1,5 @@
+import { readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
+import { systemScheduler } from '../../../electron/adapters/system/platform.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +50,8 @@ function reporting() {
   const file = path.join(folder, 'report.csv');
   const handlers = createReports({
     stores: place,
+    lists: readDirectly(place.agreements),
+    scheduler: systemScheduler,
     reports: createReportWriter(),
     files,
     jobs,

@@ -30,6 +30,7 @@ export function listRow(name: string): Agreement {
 interface Stretch {
   readonly from: number;
   readonly limit: number;
+  readonly countUpTo?: number;
 }
 
 /** The core's side of the calls that the list of agreements makes, over rows in memory. */
@@ -37,16 +38,23 @@ export class FakeList {
   rows: Agreement[] = [];
   /** How the next job ends, by the call that starts it. */
   readonly endings = new Map<string, { result: unknown; failure: Failure | null }>();
+  /** Counting all that match takes as long as this. */
+  counting: Promise<void> = Promise.resolve();
   /** What was asked for, as `call` and input. */
   readonly asked: { readonly call: string; readonly input: unknown }[] = [];
   readonly #listeners = new Map<string, ((data: unknown) => void)[]>();
 
   readonly api = {
-    'agreements.window': async ({ from, limit }: Stretch) => ({
+    'agreements.window': async ({ from, limit, countUpTo = Infinity }: Stretch) => ({
       items: this.rows.slice(from, from + limit),
       from,
-      total: this.rows.length,
+      total: Math.min(this.rows.length, countUpTo + 1),
+      isCounted: this.rows.length <= countUpTo,
     }),
+    'agreements.count': async () => {
+      await this.counting;
+      return { total: this.rows.length };
+    },
     'agreements.keys': async ({ from, limit }: Stretch) => ({
       keys: this.rows.slice(from, from + limit),
       total: this.rows.length,

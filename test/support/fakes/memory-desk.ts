@@ -1,6 +1,7 @@
 import { AccessGate } from '../../../electron/core/access.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
+import { readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
 import { createDirectCopies } from '../../../electron/adapters/sqlite/copies/direct.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
@@ -85,6 +86,7 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
   const desk = createOpenDesk({
     ...world,
     copies: createDirectCopies(world.stores, world.scheduler),
+    lists: readDirectly(world.stores.agreements),
     lock: world.locks.lock(),
     archiveLock: world.archiveLocks.lock(),
     openService: world.opened.open,

@@ -22,7 +22,7 @@ export function createCounts(
     const of = (state: AgreementState) => inState.get(stateCode(state)) ?? 0;
     const where = connectionId === undefined ? {} : { connectionId };
     const counted = (counter: 'attention' | 'expiring' | 'my-turn' | 'not-archived') =>
-      views.count({ ...where, counter }, Number.MAX_SAFE_INTEGER - 1, now);
+      views.count({ ...where, counter }, now);
     return {
       all: AgreementState.options.reduce((sum, state) => sum + of(state), 0),
       byState: {

@@ -20,6 +20,9 @@ import { createStatements } from '../database/statements.ts';
 /** Between the known points of an order that is read part by part. */
 const STRIDE = 500;
 
+/** Places before this are read from the start, without counting how many come behind. */
+const NEAR = 2 * STRIDE;
+
 const Found = z.object({
   key: z.union([z.string(), z.number()]).nullable(),
   number: z.number(),
@@ -37,12 +40,18 @@ export function createListingSql(database: Database) {
 }
 type ListingSql = ReturnType<typeof createListingSql>;
 
+/** A total, and whether it is of all that match. */
+export interface Counted {
+  readonly total: number;
+  readonly isCounted: boolean;
+}
+
 /** Everything that matches one filter in one order, as long as nothing changes. */
 export interface Listing {
   readonly source: Source;
   total(): number;
-  /** At most one more than `most`. */
-  totalUpTo(most: number): number;
+  /** Counted no further than `most`; where more match and how many is not known, one more. */
+  totalUpTo(most: number): Counted;
   slice(from: number, limit: number): readonly Behind[];
   /** What stands behind an agreement, or from the start on. */
   after(behind: Behind | null, limit: number): readonly Behind[];
@@ -113,12 +122,17 @@ export class StoredListing implements Listing {
     return this.#total;
   }
 
-  totalUpTo(most: number): number {
-    return Math.min(this.#total ?? this.#countUpTo(this.#countedFrom(), most), most + 1);
+  totalUpTo(most: number): Counted {
+    if (this.#total !== null) return { total: this.#total, isCounted: true };
+    const total = this.#countUpTo(this.#countedFrom(), most);
+    if (total <= most) this.#total = total;
+    return { total, isCounted: total <= most };
   }
 
   slice(place: number, limit: number): readonly Behind[] {
     if (!isStreaming(this.source)) return this.#read(this.#basis.order, null, limit, place);
+    // How far the end is matters only to what may lie nearer to it.
+    if (this.#total === null && place < NEAR) return this.#readAt(this.#down, place, limit);
     const length = Math.min(limit, this.total() - place);
     if (length <= 0) return [];
     const fromEnd = this.total() - place - length;

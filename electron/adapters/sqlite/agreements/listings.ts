@@ -38,7 +38,7 @@ export interface AgreementListings {
 const nothing: Listing = {
   source: { kind: 'facets', facets: [] },
   total: () => 0,
-  totalUpTo: () => 0,
+  totalUpTo: () => ({ total: 0, isCounted: true }),
   slice: () => [],
   after: () => [],
   indexOf: () => null,

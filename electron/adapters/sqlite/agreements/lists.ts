@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import type { Agreement } from '../../../../shared/contract/agreements.ts';
 import { AgreementKey } from '../../../../shared/model/ids.ts';
-import type { AgreementStore } from '../../../core/ports.ts';
+import type { AgreementLists } from '../../../core/agreements/ports.ts';
 import { createCounts } from './counts.ts';
 import type { AgreementIndex } from './search-index.ts';
 import { createListings } from './listings.ts';
 import { listColumns, ListRow } from './rows.ts';
 import { AgreementViews } from './views.ts';
 import type { Database } from '../database/database.ts';
+
+/** Far more than there are, and small enough to add to. */
+const EVERY_ONE = 2 ** 40;
 
 const numbered = `
   FROM json_each(@numbers) n
@@ -19,12 +22,7 @@ const sql = {
   number: 'SELECT number FROM agreement WHERE connection_id = @connectionId AND id = @id',
 };
 
-type Lists = Pick<
-  AgreementStore,
-  'list' | 'window' | 'groups' | 'position' | 'keys' | 'count' | 'counts'
->;
-
-export function createLists(database: Database, index: AgreementIndex): Lists {
+export function createLists(database: Database, index: AgreementIndex): AgreementLists {
   const listings = createListings(database, index);
   const views = new AgreementViews(database, listings);
   const rows = database.query(sql.rows, ListRow);
@@ -43,11 +41,15 @@ export function createLists(database: Database, index: AgreementIndex): Lists {
   return {
     list: atOnce((query, now) => {
       const { numbers, next } = views.page(query, now);
-      return { items: read(numbers), total: views.count(query, EVERY_ONE, now), next };
+      return { items: read(numbers), total: views.count(query, now), next };
     }),
-    window: atOnce(({ from, limit, ...view }, now) => {
+    window: atOnce(({ from, limit, countUpTo, ...view }, now) => {
       const items = read(views.slice(view, from, limit, now));
-      return { items, from, total: views.count(view, EVERY_ONE, now) };
+      const counted =
+        countUpTo === undefined
+          ? { total: views.count(view, now), isCounted: true }
+          : views.countUpTo(view, countUpTo, now);
+      return { items, from, ...counted };
     }),
     groups: atOnce((view, now) => views.groups(view, now)),
     position: atOnce((view, key, now) => {
@@ -57,11 +59,11 @@ export function createLists(database: Database, index: AgreementIndex): Lists {
     keys: atOnce(({ from, limit, ...view }, now) => {
       const numbers = views.slice(view, from, limit, now);
       const found = keys.all({ numbers: JSON.stringify(numbers) });
-      return { keys: [...found], total: views.count(view, EVERY_ONE, now) };
+      return { keys: [...found], total: views.count(view, now) };
     }),
-    count: atOnce((filter, most, now) => views.count(filter, most, now)),
+    numbers: atOnce((view, now) => Uint32Array.from(views.slice(view, 0, EVERY_ONE, now))),
+    rows: (numbers) => read([...numbers]),
+    count: atOnce((filter, now) => views.count(filter, now)),
     counts: atOnce(createCounts(listings, views)),
   };
 }
-
-const EVERY_ONE = Number.MAX_SAFE_INTEGER - 1;

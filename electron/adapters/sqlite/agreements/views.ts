@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import type {
+import {
   AgreementFilter,
-  AgreementGroup,
-  AgreementQuery,
-  AgreementView,
+  type AgreementGroup,
+  type AgreementQuery,
+  type AgreementView,
 } from '../../../../shared/contract/agreement-query.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { Listing } from './listing.ts';
+import type { Counted, Listing } from './listing.ts';
 import type { AgreementListings } from './listings.ts';
 import { type Part, partsOf, type TimesOf } from './parts.ts';
-import type { Behind, Order } from './plan.ts';
+import type { Behind } from './plan.ts';
 import type { Database } from '../database/database.ts';
 
 const times = (key: string, index: string, least: string) => `
@@ -45,10 +45,12 @@ export class AgreementViews {
     this.#timesOf = createTimesOf(database);
   }
 
-  /** At most one more than `most`. */
-  count(filter: AgreementFilter, most: number, now: number): number {
-    const order: Order = { filter, sort: 'updated', direction: 'descending', times: 'any' };
-    return this.#listings.of(order, now).totalUpTo(most);
+  count(filter: AgreementFilter, now: number): number {
+    return this.#all(filter, now).total();
+  }
+
+  countUpTo(filter: AgreementFilter, most: number, now: number): Counted {
+    return this.#all(filter, now).totalUpTo(most);
   }
 
   /** Numbers of agreements, in order. */
@@ -98,6 +100,15 @@ export class AgreementViews {
       numbers: shown.map(({ behind: { number } }) => number),
       next: hasMore ? writeCursor(last.part, last.behind) : null,
     };
+  }
+
+  /** How many there are is the same in every order; the most usual one is counted but once. */
+  #all(view: AgreementFilter, now: number): Listing {
+    const filter = AgreementFilter.parse(view);
+    return this.#listings.of(
+      { filter, sort: 'updated', direction: 'descending', times: 'any' },
+      now,
+    );
   }
 
   #parts(view: View): readonly Part[] {

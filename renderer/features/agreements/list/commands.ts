@@ -44,7 +44,7 @@ export const listCommands: readonly Command[] = [
     title: m.marked_all,
     keys: [],
     reason: withoutRows,
-    run: () => marks.markAll(),
+    run: () => void marks.markAll(),
   },
   {
     id: 'list.copy',

@@ -26,6 +26,7 @@ class Printing {
 
   async start(): Promise<void> {
     const isMarked = !marks.isEmpty;
+    if (!isMarked && !(await agreements.counted())) return;
     const count = isMarked ? marks.count : agreements.total;
     if (count === 0) return activity.say(m.print_nothing());
     if (count > MOST_PRINTED) {

@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/contract/agreement-query.ts';
 import { AgreementKey } from '../../../../shared/model/ids.ts';
 import { AgreementState, type RemoteAgreement } from '../../../../shared/model/agreement.ts';
-import { type AgreementPlace, agreementPlace } from './place.ts';
+import { type AgreementPlace, agreementPlace, storesOf } from './place.ts';
 import { compare, isMatch, type Known } from './reference.ts';
 import { idOf, listRow, newConnection, party, query, remote } from '../samples.ts';
 import { NOW } from '../temp-database.ts';
@@ -155,8 +155,27 @@ describe.each(filters)('what is narrowed by %s', (_, change) => {
     const expected = matching(filter);
     const page = place.agreements.list(query({ ...filter, limit: 1 }), NOW);
     expect(page.total).toBe(expected.length);
-    expect(place.agreements.count(filter, 1000, NOW)).toBe(Math.min(expected.length, 1001));
+    expect(place.agreements.count(filter, NOW)).toBe(expected.length);
     expect(everyPage(filter).toSorted()).toEqual(idsOf(expected).toSorted());
+  });
+
+  it.each([1, 40])('has its first rows before more than %i are counted', (countUpTo) => {
+    const expected = matching(filter).length;
+    const { agreements } = storesOf(place.database);
+    const stretch = AgreementStretch.parse({ ...filter, from: 0, limit: 50, countUpTo });
+    const { items, total, isCounted } = agreements.window(stretch, NOW);
+    expect(idsOf(items)).toEqual(everyWindow(filter).slice(0, 50));
+    expect(total).toBe(isCounted ? expected : countUpTo + 1);
+    if (!isCounted) expect(expected).toBeGreaterThan(countUpTo);
+    // Fewer than were asked for are all there are.
+    const most = Math.max(countUpTo, stretch.limit - 1);
+    if (filter.search !== undefined) expect(isCounted).toBe(expected <= most);
+  });
+
+  it('is the same all at once, by numbers', () => {
+    const view = AgreementView.parse(filter);
+    const numbers = place.agreements.numbers(view, NOW);
+    expect(idsOf(place.agreements.rows(numbers))).toEqual(everyWindow(filter));
   });
 
   it.each(AgreementSort.options)('stands in the order of %s, by page and by window', (sort) => {
@@ -347,7 +366,7 @@ describe('after a change', () => {
     own.put([{ ...third, updatedAt: NOW + 1, state: 'signed', nativeState: 'SIGNED_BY_ALL' }]);
     expect(own.agreements.position(all, own.keyOf(third), NOW)).toBe(0);
     expect(own.agreements.counts(undefined, NOW).byState).toMatchObject({ waiting: 4, signed: 1 });
-    expect(own.agreements.count({ search: 'lease', states: ['signed'] }, 1000, NOW)).toBe(1);
+    expect(own.agreements.count({ search: 'lease', states: ['signed'] }, NOW)).toBe(1);
   });
 
   it('a place that no page named is refused', () => {

@@ -36,6 +36,7 @@ beforeEach(async () => {
   core.rows = Array.from({ length: ROWS }, (_, at) => listRow(String(at)));
   core.endings.clear();
   core.asked.length = 0;
+  core.counting = Promise.resolve();
   bulk.outcome = null;
   agreements.cursor = { place: -1, row: null };
   await agreements.startOver();
@@ -96,7 +97,7 @@ describe('marking rows', () => {
   });
 
   it('knows all that match without reading them, less those taken out', async () => {
-    marks.markAll();
+    await marks.markAll();
     marks.toggle(nameAt(3));
     expect([marks.isWhole, marks.count]).toEqual([true, ROWS - 1]);
     const keys = await marks.keys();
@@ -117,7 +118,7 @@ describe('what was begun with the marked ones', () => {
   const undone = { saved: 1198, present: 0, waiting: 0, unsealed: 0, bytes: 1, seconds: 1 };
 
   it('leaves of all that match only those marked that failed', async () => {
-    marks.markAll();
+    await marks.markAll();
     const failed = [failedAt(7), failedAt(900)];
     const result = { ...undone, listed: ROWS, failed, doubtful: [], folder: '/archive' };
     core.endings.set('archive.run', { result, failure: null });
@@ -128,7 +129,7 @@ describe('what was begun with the marked ones', () => {
   });
 
   it('leaves everything marked when it ended before all were tried', async () => {
-    marks.markAll();
+    await marks.markAll();
     const result = { ...undone, listed: ROWS, failed: [failedAt(7)], folder: '/archive' };
     core.endings.set('archive.run', { result, failure: OFFLINE });
     await bulk.archive('/archive');

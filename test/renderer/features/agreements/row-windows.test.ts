@@ -31,8 +31,9 @@ function longList(total: number) {
   const rowsFrom = (from: number, all = total): Stretch<number> => ({
     items: Array.from({ length: Math.max(0, Math.min(WINDOW, all - from)) }, (_, at) => from + at),
     total: all,
+    isCounted: true,
   });
-  windows.replace(new Map(), total, read);
+  windows.replace({ windows: new Map(), total, isCounted: true }, read);
   const take = (): Asked => {
     const one = asked.shift();
     if (one === undefined) throw new Error('Nothing was asked');
@@ -85,7 +86,7 @@ describe('the part of a long list in memory', () => {
     const { windows, take, read, rowsFrom } = longList(1000);
     windows.see(0, 20);
     const late = take();
-    windows.replace(new Map([[0, [7, 8, 9]]]), 3, read);
+    windows.replace({ windows: new Map([[0, [7, 8, 9]]]), total: 3, isCounted: true }, read);
     await late.answer(rowsFrom(0));
     expect([windows.at(0), windows.at(3)]).toEqual([7, undefined]);
     expect(windows.total).toBe(3);
@@ -96,6 +97,18 @@ describe('the part of a long list in memory', () => {
     windows.see(0, 20);
     await take().answer(rowsFrom(0, 1001));
     expect(stale()).toBe(1);
+  });
+
+  it('is no other list for being counted later, and becomes as long as it is', async () => {
+    const { windows, asked, take, read, rowsFrom, stale } = longList(1000);
+    windows.replace({ windows: new Map(), total: 1001, isCounted: false }, read);
+    windows.see(0, 20);
+    await take().answer({ ...rowsFrom(0, 5000), isCounted: true });
+    expect(stale()).toBe(0);
+    windows.count(5000);
+    expect([windows.total, windows.isCounted]).toEqual([5000, true]);
+    windows.see(4900, 4920);
+    expect(asked.map(({ from }) => from)).toEqual([4800]);
   });
 
   it('tells of a reading that failed, and reads again when it is seen again', async () => {

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  readInThread,
+  type ThreadedReader,
+} from '../../../../electron/adapters/sqlite/reader/thread.ts';
+import { readDirectly } from '../../../../electron/adapters/sqlite/reader/direct.ts';
+import type { AgreementLists } from '../../../../electron/core/agreements/ports.ts';
+import {
+  AgreementQuery,
+  AgreementStretch,
+  AgreementView,
+  KeyStretch,
+} from '../../../../shared/contract/agreement-query.ts';
+import { type AgreementPlace, agreementPlace } from '../agreements/place.ts';
+import { remote } from '../samples.ts';
+import { NOW } from '../temp-database.ts';
+
+const WAIT = { timeout: 120_000 };
+const ROWS = 300;
+
+let place: AgreementPlace;
+let reader: ThreadedReader;
+
+beforeEach(() => {
+  place = agreementPlace();
+  place.put(
+    Array.from({ length: ROWS }, (_, at) =>
+      remote({ title: `Lease ${String(at)}`, updatedAt: NOW - at }),
+    ),
+  );
+  reader = readerOf(place, neverAsked);
+});
+afterEach(async () => {
+  await reader.close();
+  place[Symbol.dispose]();
+});
+
+function readerOf({ file, key }: Pick<AgreementPlace, 'file' | 'key'>, lists: AgreementLists) {
+  return readInThread({ file, key, lists, beginAfter: 0 });
+}
+
+class OnTheLoop extends Error {}
+
+/** Where the main loop is asked, there is no thread yet. */
+const neverAsked = new Proxy<AgreementLists>({} as never, {
+  get: () => () => {
+    throw new OnTheLoop();
+  },
+});
+
+/** Whatever is asked after this is answered by the thread. */
+async function begun(one = reader): Promise<void> {
+  await vi.waitFor(() => one.count({}, NOW), WAIT);
+}
+
+const search = 'lease';
+const lists = () => readDirectly(place.agreements);
+
+describe('a thread that answers what lists ask', () => {
+  it('answers as the main loop does', WAIT, async () => {
+    await begun();
+    const [first] = place.agreements.list(AgreementQuery.parse({ limit: 1 }), NOW).items;
+    if (first === undefined) throw new Error('There is no row');
+    const { connectionId, id } = first;
+    const view = AgreementView.parse({ search, group: 'state', sort: 'title' });
+    const numbers = place.agreements.numbers(view, NOW);
+    const answers = (of: ReturnType<typeof lists>) =>
+      Promise.all([
+        of.list(AgreementQuery.parse({ search, limit: 20 }), NOW),
+        of.window(AgreementStretch.parse({ ...view, from: 150, limit: 20, countUpTo: 10 }), NOW),
+        of.groups(view, NOW),
+        of.position(view, { connectionId, id }, NOW),
+        of.keys(KeyStretch.parse({ from: 10, limit: 1000 }), NOW),
+        of.numbers(view, NOW),
+        of.rows(numbers.subarray(100, 130)),
+        of.count({ search }, NOW),
+        of.counts(connectionId, NOW),
+      ]);
+    const answered = await answers(reader);
+    expect(answered).toEqual(await answers(lists()));
+    expect(answered[6].map(({ title }) => title)).toHaveLength(30);
+  });
+
+  it('sees what was written a moment ago', WAIT, async () => {
+    await begun();
+    for (let written = 1; written <= 20; written += 1) {
+      place.put([remote({ title: `Latest ${String(written)}` })]);
+      expect(await reader.count({ search: 'latest' }, NOW)).toBe(written);
+    }
+  });
+
+  it('tells a refusal in its own words', WAIT, async () => {
+    await begun();
+    const nowhere = AgreementQuery.parse({ after: 'nowhere' });
+    await expect(reader.list(nowhere, NOW)).rejects.toMatchObject({
+      failure: { code: 'invalid', message: expect.stringContaining('not a place') as string },
+    });
+  });
+
+  it('leaves the loop free while it answers', WAIT, async () => {
+    await begun();
+    let turns = 0;
+    const ticking = setInterval(() => (turns += 1), 0);
+    const view = AgreementView.parse({ search, sort: 'title' });
+    for (let asked = 0; asked < 50; asked += 1) await reader.numbers(view, NOW);
+    clearInterval(ticking);
+    expect(turns).toBeGreaterThan(0);
+  });
+});
+
+describe('without the thread', () => {
+  it('the main loop answers until it has begun', WAIT, async () => {
+    await expect(reader.count({}, NOW)).rejects.toBeInstanceOf(OnTheLoop);
+  });
+
+  it('the main loop answers where the data file cannot be opened', WAIT, async () => {
+    const locked = readerOf({ ...place, key: place.key.toReversed() }, place.agreements);
+    for (let asked = 0; asked < 100; asked += 1) {
+      expect(await locked.count({ search }, NOW)).toBe(ROWS);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await locked.close();
+  });
+
+  it('nothing begins once it was closed', WAIT, async () => {
+    const closed = readerOf(place, place.agreements);
+    await closed.close();
+    expect(await closed.count({ search }, NOW)).toBe(ROWS);
+    await closed.close();
+  });
+});
