@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { MOST_COUNTED } from '../../../../shared/contract/agreement-query.ts';
 import type { FakeList } from '../../../support/fakes/fake-list.ts';
 
 const core = await vi.hoisted(async () => {
@@ -194,5 +195,50 @@ describe('what is new', () => {
     await agreements.refresh();
     expect(agreements.fresh).toBe(0);
     expect(agreements.rowAt(0)?.title).toBe('Avtal new');
+  });
+});
+
+describe('a search that more match than are counted at once', () => {
+  let endCounting: (error?: Error) => void;
+
+  /** Its matches are counted when the test says so. */
+  beforeEach(async () => {
+    core.counting = new Promise((resolve, reject) => {
+      endCounting = (error) => (error === undefined ? resolve() : reject(error));
+    });
+    core.counting.catch(() => {});
+    await agreements.find('avtal');
+  });
+
+  it('the first rows are here before all that match are counted, and the list grows then', async () => {
+    expect(agreements.rowAt(0)?.title).toBe('Avtal 0');
+    expect([agreements.total, agreements.windows.isCounted]).toEqual([MOST_COUNTED + 1, false]);
+    endCounting();
+    expect(await agreements.counted()).toBe(true);
+    expect(agreements.total).toBe(ROWS);
+  });
+
+  it('all that match are marked once they are counted, and none of another search', async () => {
+    const marked = marks.markAll();
+    expect(marks.isEmpty).toBe(true);
+    endCounting();
+    await marked;
+    expect(marks.count).toBe(ROWS);
+    core.counting = new Promise((resolve) => (endCounting = () => resolve()));
+    await agreements.find('avtal 1');
+    const late = marks.markAll();
+    core.rows = core.rows.slice(0, 3);
+    await agreements.find('avtal 2');
+    endCounting();
+    await late;
+    expect(marks.isEmpty).toBe(true);
+  });
+
+  it('what cannot be counted is said, and nothing is marked', async () => {
+    const marked = marks.markAll();
+    endCounting(new Error('The thread was lost'));
+    await marked;
+    expect(marks.isEmpty).toBe(true);
+    expect(agreements.failure).toMatchObject({ message: 'The thread was lost' });
   });
 });
