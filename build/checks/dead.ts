@@ -17,10 +17,6 @@ const kept: readonly Kept[] = [
   { name: 'call outbox.pause', why: 'its button comes with the issue "The window"' },
   // Methods through which tests lay out or read what the program reaches in another way.
   {
-    name: 'port AgreementLists.count',
-    why: 'tests and the bench compare the totals of pages with it, which remember nothing',
-  },
-  {
     name: 'port OutboxStore.journalBreak',
     why: 'the fault runs ask after every kill whether the journal holds (I11)',
   },

@@ -71,11 +71,7 @@ export class RowWindows<Row> {
   }
 
   /** Reads what these places need, for `replace`; `count` rows from `first`. */
-  async readAround(
-    read: ReadStretch<Row>,
-    first: number,
-    count: number,
-  ): Promise<Reading<Row>> {
+  async readAround(read: ReadStretch<Row>, first: number, count: number): Promise<Reading<Row>> {
     const numbers = numbersFor(first, first + count, Number.MAX_SAFE_INTEGER);
     const answers = await Promise.all(numbers.map((one) => read(one * WINDOW, WINDOW)));
     const filled = numbers.map((one, at) => [one, answers[at]?.items ?? []] as const);
