@@ -42,17 +42,25 @@ const marked = (): Locator => page.getByTestId('agreements.selection');
 
 const shownCount = (count: number): string => count.toLocaleString('en-GB');
 
-/** What the list names as the row under the cursor, as far as it is on the page. */
-async function activeText(): Promise<string | null> {
-  const id = await grid().getAttribute('aria-activedescendant');
-  return page.locator(`[id="${id ?? ''}"]`).textContent();
+interface ActiveRow {
+  readonly text: string;
+  /** From 1, the header included. */
+  readonly position: number;
 }
 
-/** From 1, the header included. */
-async function activePosition(): Promise<number> {
-  const id = await grid().getAttribute('aria-activedescendant');
-  return Number(await page.locator(`[id="${id ?? ''}"]`).getAttribute('aria-rowindex'));
+/** What the list names as the row under the cursor, once it is on the page: rows are drawn anew. */
+async function activeRow(): Promise<ActiveRow> {
+  const found = await page.waitForFunction(() => {
+    const list = document.querySelector('[role=grid]');
+    const row = document.getElementById(list?.getAttribute('aria-activedescendant') ?? '');
+    return row && { text: row.textContent, position: Number(row.getAttribute('aria-rowindex')) };
+  });
+  const row = await found.jsonValue();
+  if (row === null) throw new Error('No row is under the cursor');
+  return row;
 }
+const activeText = async (): Promise<string> => (await activeRow()).text;
+const activePosition = async (): Promise<number> => (await activeRow()).position;
 
 async function scrollTo(part: number): Promise<void> {
   await grid().evaluate((list, at) => (list.scrollTop = list.scrollHeight * at), part);
