@@ -122,6 +122,19 @@ describe('without the thread', () => {
     await locked.close();
   });
 
+  it(
+    'the main loop answers what ends the thread, and another begins with the next question',
+    WAIT,
+    async () => {
+      await begun();
+      // No page of ours asks so; the thread refuses to read it, and ends.
+      const asked = reader.list({ ...AgreementQuery.parse({}), limit: 'many' as never }, NOW);
+      await expect(asked).rejects.toBeInstanceOf(OnTheLoop);
+      await begun();
+      expect(await reader.count({ search }, NOW)).toBe(ROWS);
+    },
+  );
+
   it('nothing begins once it was closed', WAIT, async () => {
     const closed = readerOf(place, place.agreements);
     await closed.close();
