@@ -268,15 +268,26 @@ describe('while the button is down, the row that was pressed is chosen', () => {
   });
 });
 
+/**
+ * Opens an agreement that waits for somebody, by its key: what a reading brings in moves the rows,
+ * and a click meant for one may fall on another.
+ */
+async function openWaiting(): Promise<{ readonly article: Locator; readonly title: string }> {
+  const key = await rows().evaluateAll(
+    (all, waiting) => all.find((row) => row.textContent.includes(waiting))?.getAttribute('data-id'),
+    words.state_waiting(),
+  );
+  await show(app, `#/agreements/${key ?? ''}`);
+  const article = page.getByTestId('agreements.details');
+  return { article, title: await article.getByRole('heading', { level: 2 }).innerText() };
+}
+
 describe('a dialog that changes or removes an agreement', () => {
   it.each(['revoke', 'delete'])(
     'names its title and who is on the other side: %s (SC-01)',
     async (what) => {
       await freshScreen('#/agreements');
-      const row = rows().filter({ hasText: words.state_waiting() }).first();
-      await row.click();
-      const article = page.getByTestId('agreements.details');
-      const title = await article.getByRole('heading', { level: 2 }).innerText();
+      const { title } = await openWaiting();
       await page.getByTestId('agreements.more').click();
       await page.getByTestId(`agreements.more.${what}`).click();
       const about = questionOf(page).getByTestId('dialog.about');
@@ -290,9 +301,7 @@ describe('a dialog that changes or removes an agreement', () => {
 
   it('stays with its agreement when another one is selected behind it (SC-01)', async () => {
     await freshScreen('#/agreements');
-    await rows().filter({ hasText: words.state_waiting() }).first().click();
-    const article = page.getByTestId('agreements.details');
-    const title = await article.getByRole('heading', { level: 2 }).innerText();
+    const { article, title } = await openWaiting();
     const other = await rows().filter({ hasNotText: title }).first().getAttribute('data-id');
     await page.getByTestId('agreements.more').click();
     await page.getByTestId('agreements.more.revoke').click();
