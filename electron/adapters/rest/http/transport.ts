@@ -1,14 +1,9 @@
-import { Agent, Client } from 'undici';
 import type { Failure } from '../../../../shared/errors.ts';
-import type { Chance, Clock, Log } from '../../../core/ports.ts';
 import type { AtKillPoint } from '../../../core/outbox/ports.ts';
+import type { Chance, Clock, Log } from '../../../core/ports.ts';
 import type { Base } from './address.ts';
-import { createAnswer, type Answer } from './answer.ts';
-import { endAfter, pause, type Ending } from './ending.ts';
+import type { Answer } from './answer.ts';
 import type { Method } from './endpoint.ts';
-import { watchLeaving } from './leaving.ts';
-import { linkConnector } from './link-guard.ts';
-import { waitBefore } from './retry.ts';
 
 /** One request as it goes out; `route` stands for it where its address must not. */
 export interface WireRequest {
@@ -43,15 +38,12 @@ export const DEADLINES: Deadlines = {
   writeMost: 15 * MINUTE,
 };
 
-/** The slowest upload that is waited for. */
-const BYTES_PER_MS = (64 * 1024) / 1000;
-
 /** Whether a request left this computer is always known, whatever else is not. */
-type Once<Result> =
+export type Once<Result> =
   | { readonly kind: 'answered'; readonly result: Result }
   | { readonly kind: 'not-sent' | 'lost'; readonly failure: Failure };
 
-type Use<Result> = (answer: Answer) => Promise<Result>;
+export type Use<Result> = (answer: Answer) => Promise<Result>;
 
 export interface Transport {
   /** Requests whose first byte left. */
@@ -71,125 +63,34 @@ export interface Transport {
   once<Result>(request: WireRequest, signal: AbortSignal, use: Use<Result>): Promise<Once<Result>>;
 }
 
-interface Means {
-  /** Called at points of a change that leaves; only tests listen. */
-  readonly atKillPoint?: AtKillPoint;
+/** What an exchange needs of the program. */
+export interface TransportPorts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;
-  readonly deadlines: Deadlines;
-  readonly count: () => void;
+  /** Called at points of a change that leaves; only tests listen. */
+  readonly atKillPoint?: AtKillPoint;
 }
 
-/** Certificates are checked even where the environment asks Node not to. */
-const CONNECTION = {
-  allowH2: false,
-  connect: { timeout: 10_000, rejectUnauthorized: true },
-};
-
+/**
+ * The transport of a connection. The HTTP client is loaded with the first request: most commands
+ * ask no service, and must not wait for it.
+ */
 export function createTransport(
-  ports: {
-    readonly clock: Clock;
-    readonly chance: Chance;
-    readonly log: Log;
-    readonly atKillPoint?: AtKillPoint;
-  },
+  ports: TransportPorts,
   base: Base,
   deadlines: Deadlines = DEADLINES,
 ): Transport {
-  let requests = 0;
-  const count = (): void => {
-    requests += 1;
+  let loaded: Transport | null = null;
+  let loading: Promise<Transport> | undefined;
+  const load = async (): Promise<Transport> => {
+    const { createExchange } = await import('./exchange.ts');
+    return (loaded = createExchange(ports, base, deadlines));
   };
-  const agent = new Agent(CONNECTION);
-  const { allowH2, connect } = CONNECTION;
-  const links = new Agent({ connect: linkConnector(base, { ...connect, allowH2 }) });
-  const means: Means = { ...ports, deadlines, count };
+  const transport = (): Promise<Transport> => (loading ??= load());
   return {
-    requestCount: () => requests,
-    read: (request, kind, signal, use) => {
-      const { read, download, downloadIdle } = deadlines;
-      const ending = endAfter(kind === 'read' ? read : download, signal);
-      const idle = kind === 'read' ? read : downloadIdle;
-      const by = kind === 'link' ? links : agent;
-      return readPatiently(means, { ending, idle, request, use, by });
-    },
-    once: (request, signal, use) => {
-      const uploadMs = Math.ceil((request.body?.byteLength ?? 0) / BYTES_PER_MS);
-      const ending = endAfter(Math.min(deadlines.write + uploadMs, deadlines.writeMost), signal);
-      return sendOnce(means, request, ending, use);
-    },
+    requestCount: () => loaded?.requestCount() ?? 0,
+    read: async (...args) => (await transport()).read(...args),
+    once: async (...args) => (await transport()).once(...args),
   };
-}
-
-async function readPatiently<Result>(
-  means: Means,
-  reading: { ending: Ending; idle: number; request: WireRequest; use: Use<Result>; by: Agent },
-): Promise<Result> {
-  const { ending, idle, request, use, by } = reading;
-  const { origin, path, method, headers, route } = request;
-  const { signal } = ending;
-  const options = {
-    origin,
-    path,
-    method,
-    headers,
-    signal,
-    headersTimeout: idle,
-    bodyTimeout: idle,
-  };
-  for (let tries = 1; ; tries += 1) {
-    const startedAt = means.clock.now();
-    try {
-      const response = watchLeaving(() => by.request(options), means.count);
-      const answer = createAnswer(route, await ending.race(response), ending.caller);
-      note(means, route, answer.status, startedAt);
-      return await ending.race(use(answer));
-    } catch (error) {
-      const failure = ending.explain(route, error);
-      const wait = waitBefore(failure.failure, tries, means);
-      if (wait === null) throw failure;
-      await pause(means.clock, wait, ending).catch((stopped: unknown) => {
-        throw ending.explain(route, stopped);
-      });
-    }
-  }
-}
-
-async function sendOnce<Result>(
-  means: Means,
-  request: WireRequest,
-  ending: Ending,
-  use: Use<Result>,
-): Promise<Once<Result>> {
-  const { origin, path, method, headers, body, route } = request;
-  // A reused connection may be gone already, and then nobody knows what became of the request.
-  const client = new Client(origin, { ...CONNECTION, pipelining: 0 });
-  const startedAt = means.clock.now();
-  let hasLeft = false;
-  try {
-    ending.signal.throwIfAborted();
-    const options = { path, method, headers, body, signal: ending.signal, idempotent: false };
-    const start = () => client.request(options);
-    const response = watchLeaving(start, () => {
-      means.atKillPoint?.('before-headers');
-      hasLeft = true;
-      means.count();
-    });
-    const answer = createAnswer(route, await ending.race(response), ending.caller);
-    means.atKillPoint?.('answer-headers');
-    note(means, route, answer.status, startedAt);
-    return { kind: 'answered', result: await ending.race(use(answer)) };
-  } catch (error) {
-    // Only a connection that is gone can no longer send what has not left yet.
-    await client.destroy();
-    return { kind: hasLeft ? 'lost' : 'not-sent', failure: ending.explain(route, error).failure };
-  } finally {
-    // Waited for: the turn it takes lets another answer in before this one is written down.
-    await client.destroy();
-  }
-}
-
-function note({ log, clock }: Means, route: string, status: number, startedAt: number): void {
-  log.info('service.answered', { route, status, milliseconds: clock.now() - startedAt });
 }

@@ -31,8 +31,8 @@ export const capabilitiesV2: Capabilities = {
 const HOUR = 3_600_000;
 /** Covers both readings of "CET", fixed and with summer time, and the hour that October doubles. */
 const OVERLAP = 2 * HOUR;
-/** API v2, "List Agreements": all that wait for signatures. */
-const OPEN = selectionQuery({ status: 'NOT_SIGNED' });
+/** API v2, "List Agreements": all that wait for signatures. Its times are written when it is asked. */
+const openQuery = (): Query => selectionQuery({ status: 'NOT_SIGNED' });
 
 /**
  * The port over API v2; its peculiarities end here.
@@ -46,9 +46,9 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
     changes: (since, signal, place) =>
       inSlices(listV2(client, modifiedSince(since), orgNo, signal, place)),
 
-    countOpen: (signal) => countV2(client, OPEN, signal),
+    countOpen: (signal) => countV2(client, openQuery(), signal),
 
-    open: (signal, place) => inSlices(listV2(client, OPEN, orgNo, signal, place)),
+    open: (signal, place) => inSlices(listV2(client, openQuery(), orgNo, signal, place)),
 
     async read(id, signal) {
       const ask = { path: { referenceNumber: id }, signal };

@@ -1,0 +1,121 @@
+import { Agent, Client } from 'undici';
+import type { Base } from './address.ts';
+import { createAnswer } from './answer.ts';
+import { endAfter, pause, type Ending } from './ending.ts';
+import { watchLeaving } from './leaving.ts';
+import { linkConnector } from './link-guard.ts';
+import { waitBefore } from './retry.ts';
+import type { Deadlines, Once, Transport, TransportPorts, Use, WireRequest } from './transport.ts';
+
+/** The slowest upload that is waited for. */
+const BYTES_PER_MS = (64 * 1024) / 1000;
+
+interface Means extends TransportPorts {
+  readonly deadlines: Deadlines;
+  readonly count: () => void;
+}
+
+/** Certificates are checked even where the environment asks Node not to. */
+const CONNECTION = {
+  allowH2: false,
+  connect: { timeout: 10_000, rejectUnauthorized: true },
+};
+
+/** The transport over undici. */
+export function createExchange(ports: TransportPorts, base: Base, deadlines: Deadlines): Transport {
+  let requests = 0;
+  const count = (): void => {
+    requests += 1;
+  };
+  const agent = new Agent(CONNECTION);
+  const { allowH2, connect } = CONNECTION;
+  const links = new Agent({ connect: linkConnector(base, { ...connect, allowH2 }) });
+  const means: Means = { ...ports, deadlines, count };
+  return {
+    requestCount: () => requests,
+    read: (request, kind, signal, use) => {
+      const { read, download, downloadIdle } = deadlines;
+      const ending = endAfter(kind === 'read' ? read : download, signal);
+      const idle = kind === 'read' ? read : downloadIdle;
+      const by = kind === 'link' ? links : agent;
+      return readPatiently(means, { ending, idle, request, use, by });
+    },
+    once: (request, signal, use) => {
+      const uploadMs = Math.ceil((request.body?.byteLength ?? 0) / BYTES_PER_MS);
+      const ending = endAfter(Math.min(deadlines.write + uploadMs, deadlines.writeMost), signal);
+      return sendOnce(means, request, ending, use);
+    },
+  };
+}
+
+async function readPatiently<Result>(
+  means: Means,
+  reading: { ending: Ending; idle: number; request: WireRequest; use: Use<Result>; by: Agent },
+): Promise<Result> {
+  const { ending, idle, request, use, by } = reading;
+  const { origin, path, method, headers, route } = request;
+  const { signal } = ending;
+  const options = {
+    origin,
+    path,
+    method,
+    headers,
+    signal,
+    headersTimeout: idle,
+    bodyTimeout: idle,
+  };
+  for (let tries = 1; ; tries += 1) {
+    const startedAt = means.clock.now();
+    try {
+      const response = watchLeaving(() => by.request(options), means.count);
+      const answer = createAnswer(route, await ending.race(response), ending.caller);
+      note(means, route, answer.status, startedAt);
+      return await ending.race(use(answer));
+    } catch (error) {
+      const failure = ending.explain(route, error);
+      const wait = waitBefore(failure.failure, tries, means);
+      if (wait === null) throw failure;
+      await pause(means.clock, wait, ending).catch((stopped: unknown) => {
+        throw ending.explain(route, stopped);
+      });
+    }
+  }
+}
+
+async function sendOnce<Result>(
+  means: Means,
+  request: WireRequest,
+  ending: Ending,
+  use: Use<Result>,
+): Promise<Once<Result>> {
+  const { origin, path, method, headers, body, route } = request;
+  // A reused connection may be gone already, and then nobody knows what became of the request.
+  const client = new Client(origin, { ...CONNECTION, pipelining: 0 });
+  const startedAt = means.clock.now();
+  let hasLeft = false;
+  try {
+    ending.signal.throwIfAborted();
+    const options = { path, method, headers, body, signal: ending.signal, idempotent: false };
+    const start = () => client.request(options);
+    const response = watchLeaving(start, () => {
+      means.atKillPoint?.('before-headers');
+      hasLeft = true;
+      means.count();
+    });
+    const answer = createAnswer(route, await ending.race(response), ending.caller);
+    means.atKillPoint?.('answer-headers');
+    note(means, route, answer.status, startedAt);
+    return { kind: 'answered', result: await ending.race(use(answer)) };
+  } catch (error) {
+    // Only a connection that is gone can no longer send what has not left yet.
+    await client.destroy();
+    return { kind: hasLeft ? 'lost' : 'not-sent', failure: ending.explain(route, error).failure };
+  } finally {
+    // Waited for: the turn it takes lets another answer in before this one is written down.
+    await client.destroy();
+  }
+}
+
+function note({ log, clock }: Means, route: string, status: number, startedAt: number): void {
+  log.info('service.answered', { route, status, milliseconds: clock.now() - startedAt });
+}
