@@ -6,7 +6,7 @@ export function platformName(platform: NodeJS.Platform): HostDescription['platfo
   return platform === 'win32' ? 'windows' : 'linux';
 }
 
-/** BCP 47, of the person's system. */
+/** BCP 47, of the person's system; asked of the formatter that is made the quickest. */
 export function systemLocale(): string {
-  return Intl.DateTimeFormat().resolvedOptions().locale;
+  return new Intl.PluralRules().resolvedOptions().locale;
 }
