@@ -11,6 +11,7 @@ import {
   ordering,
   reversed,
   type Source,
+  timeConditions,
   where,
 } from './plan.ts';
 import type { Narrowing } from './query.ts';
@@ -22,6 +23,17 @@ const STRIDE = 500;
 
 /** Places before this are read from the start, without counting how many come behind. */
 const NEAR = 2 * STRIDE;
+
+/** Of so many agreements, at the start of an order and again throughout, … */
+const SAMPLE = 32;
+/** … so many match where nearly all do: a walk soon has a page of them. */
+const COMMON = 24;
+
+/** The numbers of agreements that lie evenly among all of them. */
+const SPREAD = `
+  SELECT last - last * value / ${String(SAMPLE)}
+  FROM (SELECT max(number) AS last FROM agreement),
+    json_each('${JSON.stringify(Array.from({ length: SAMPLE }, (_, part) => part))}')`;
 
 const Found = z.object({
   key: z.union([z.string(), z.number()]).nullable(),
@@ -102,6 +114,7 @@ export class StoredListing implements Listing {
       isIndexed,
       tally,
       countUpTo: (source) => this.#countUpTo(source, MOST_SORTED),
+      isCommon: () => this.#isCommon(),
     });
     this.#matching = matching(order, narrowing, this.source);
     this.#down = { order, known: [null] };
@@ -167,6 +180,20 @@ export class StoredListing implements Listing {
       ...parameters,
       most: most + 1,
     });
+  }
+
+  #isCommon(): boolean {
+    const { order } = this.#basis;
+    const { by } = ordering(order, { kind: 'walk' });
+    const first = `SELECT a.number FROM agreement a INDEXED BY agreement_by_${order.sort}
+      ${where(timeConditions(order))} ORDER BY ${by} LIMIT ${String(SAMPLE)}`;
+    return this.#matchAmong(first) >= COMMON && this.#matchAmong(SPREAD) >= COMMON;
+  }
+
+  #matchAmong(numbers: string): number {
+    const { order, narrowing } = this.#basis;
+    const conditions = [`a.number IN (${numbers})`, ...inRow(order, narrowing)];
+    return this.#count(`SELECT 1 FROM agreement a ${where(conditions)}`, narrowing.parameters);
   }
 
   #countedFrom(): Source {

@@ -39,11 +39,15 @@ export interface Statistics {
   readonly tally: ReadonlyMap<number, number>;
   /** How many match when read from `source`, but at most one more than `MOST_SORTED`. */
   readonly countUpTo: (source: Source) => number;
+  /** Nearly all match, the first of the order and those throughout. */
+  readonly isCommon: () => boolean;
 }
 
 export function chooseSource(order: Order, narrowing: Narrowing, known: Statistics): Source {
   const { match, ranges } = narrowing;
   if (match !== null && known.isIndexed) {
+    // The index would gather every place of a word that nearly all have before it gives the first.
+    if (known.isCommon()) return { kind: 'walk' };
     const source: Source = { kind: 'words', isSorted: order.sort !== 'updated' };
     const isFew = !source.isSorted || known.countUpTo(source) <= MOST_SORTED;
     return isFew ? source : { kind: 'walk' };
@@ -136,7 +140,7 @@ export const inRow = (order: Order, narrowing: Narrowing): readonly string[] => 
 export const where = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
 
-function timeConditions({ sort, times }: Order): readonly string[] {
+export function timeConditions({ sort, times }: Order): readonly string[] {
   if (times === 'any' || sort === 'title') return [];
   const key = sortKeys[sort];
   if (sort === 'expires') return [`${key} IS ${times === 'known' ? 'NOT NULL' : 'NULL'}`];

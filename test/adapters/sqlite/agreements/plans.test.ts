@@ -30,7 +30,7 @@ beforeAll(() => {
     for (let index = 0; index < MANY; index += 1) {
       const isSigned = index % 2 === 0;
       const received = remote({
-        title: `House ${String(index)}${index % 100 === 0 ? ' rare' : ''}`,
+        title: `House ${String(index)}${index < 200 ? ' fresh' : ''}${index % 100 === 0 ? ' rare' : ''}${index % 2 === 1 ? ' half' : ''}`,
         state: index % 1000 === 1 ? 'rejected' : isSigned ? 'signed' : 'waiting',
         updatedAt: NOW - index * 1000,
         closedAt: isSigned ? NOW - index * 1000 : null,
@@ -87,7 +87,9 @@ describe('a first page', () => {
       'walk',
       'agreement_by_closed',
     ],
-    ['a common word', { filter: { search: 'house' } }, 'words', 'VIRTUAL TABLE'],
+    ['a word that all have', { filter: { search: 'house' } }, 'walk', 'agreement_by_updated'],
+    ['a word that half have', { filter: { search: 'half' } }, 'words', 'VIRTUAL TABLE'],
+    ['a word of the newest', { filter: { search: 'fresh' } }, 'words', 'VIRTUAL TABLE'],
     ['a rare word', { filter: { search: 'rare' } }, 'words', 'VIRTUAL TABLE'],
     ['a word in a state', { filter: { search: 'house', states: ['signed'] } }, 'words', 'place'],
     ['a tag', { filter: { tag: 'case=K-7' } }, 'words', 'VIRTUAL TABLE'],
