@@ -86,12 +86,6 @@ export interface AgreementStore extends AgreementLists {
   markGone(key: AgreementKey, gone: 'deleted' | 'no-access'): void;
   /** v2 names the template of an agreement in no list: here it is given. Unknown ids are ignored. */
   setTemplate(connectionId: ConnectionId, templateId: string, ids: readonly string[]): void;
-  /** Signed on the service, oldest closed first. */
-  concluded(
-    connectionId: ConnectionId | undefined,
-    since: number | undefined,
-    until: number | undefined,
-  ): readonly Agreement[];
   /** Those with a company party of ours that can sign through the API. */
   signable(connectionId: ConnectionId | undefined): readonly AgreementDetails[];
   /** Takes copies away; returns how many there were. Archive, journals and evidence stay. */

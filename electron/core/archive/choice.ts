@@ -1,40 +1,56 @@
+import type { AgreementView } from '../../../shared/contract/agreement-query.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ArchiveRun } from '../../../shared/contract/archive.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
-import type { Stores } from '../ports.ts';
+import type { AgreementReader, Clock, Stores } from '../ports.ts';
 
-/** Rows read from the store at once. */
-const STRETCH = 500;
+/** Rows read at once: each takes some file work afterwards, which waits for the whole stretch. */
+const STRETCH = 256;
 const OLDEST_FIRST = { sort: 'closed', direction: 'ascending', group: 'none' } as const;
 const SIGNED = 'signed' as const;
 
-/** The agreements a run is about, oldest closed first: signed by all unless other states are asked for. */
-export function chosenBy(
-  { agreements }: Pick<Stores, 'agreements'>,
-  run: Pick<ArchiveRun, 'connectionId' | 'since' | 'until' | 'only' | 'filter'>,
-  now: number,
-): readonly Agreement[] {
-  const { connectionId, since, until, only, filter } = run;
-  const found =
-    filter === undefined
-      ? agreements.concluded(connectionId, since, until).filter(({ state }) => state === SIGNED)
-      : matching(agreements, run, now);
-  const wanted = only === undefined ? null : new Set(only.map(textOf));
-  return found.filter((one) => one.gone === null && (wanted === null || wanted.has(textOf(one))));
+/** What an archive reads agreements from. */
+export interface ChoicePorts {
+  readonly lists: AgreementReader;
+  readonly stores: Pick<Stores, 'agreements' | 'connections'>;
+  readonly clock: Clock;
 }
 
-function matching(
-  agreements: Stores['agreements'],
-  {
-    filter,
-    connectionId,
-    since,
-    until,
-  }: Pick<ArchiveRun, 'connectionId' | 'since' | 'until' | 'filter'>,
-  now: number,
-): readonly Agreement[] {
+type Choice = Pick<ArchiveRun, 'connectionId' | 'since' | 'until' | 'only' | 'filter'>;
+
+/**
+ * The agreements a run is about, stretch by stretch, oldest closed first: signed by all unless other
+ * states are asked for. They are those of one moment, read as they are when their turn comes.
+ */
+export async function* chosenBy(
+  ports: ChoicePorts,
+  choice: Choice,
+): AsyncGenerator<readonly Agreement[], void> {
+  const { only, ...narrowed } = choice;
+  // What was kept of a connection that was removed can be read, but not fetched.
+  const live = new Set(ports.stores.connections.list().map(({ id }) => id));
+  const isThere = (one: Agreement): boolean => one.gone === null && live.has(one.connectionId);
+  if (only !== undefined && Object.values(narrowed).every((value) => value === undefined)) {
+    yield only.flatMap((key) => signedOne(ports, key)).filter(isThere);
+    return;
+  }
+  const wanted = only === undefined ? null : new Set(only.map(textOf));
+  for await (const rows of inOrder(ports, viewOf(narrowed))) {
+    yield rows.filter((one) => isThere(one) && (wanted?.has(textOf(one)) ?? true));
+  }
+}
+
+function signedOne({ stores }: ChoicePorts, key: AgreementKey): readonly Agreement[] {
+  const { agreements } = stores;
+  if (!agreements.find(key.id).some((one) => one.connectionId === key.connectionId)) return [];
+  const { parties, ...row } = agreements.details(key);
+  if (row.state !== SIGNED) return [];
+  return [{ ...row, parties: parties?.map(({ name }) => name) ?? null }];
+}
+
+function viewOf({ filter, connectionId, since, until }: Omit<Choice, 'only'>): AgreementView {
   const { states, ...named } = filter ?? {};
-  const view = {
+  return {
     ...named,
     ...(connectionId !== undefined && { connectionId }),
     ...(since !== undefined && { closedFrom: since }),
@@ -42,27 +58,25 @@ function matching(
     states: states === undefined || states.length === 0 ? [SIGNED] : states,
     ...OLDEST_FIRST,
   };
-  const found: Agreement[] = [];
-  for (;;) {
-    const { items } = agreements.window({ ...view, from: found.length, limit: STRETCH }, now);
-    found.push(...items);
-    if (items.length < STRETCH) return found;
+}
+
+async function* inOrder(
+  { lists, clock }: ChoicePorts,
+  view: AgreementView,
+): AsyncGenerator<readonly Agreement[], void> {
+  const numbers = await lists.numbers(view, clock.now());
+  for (let from = 0; from < numbers.length; from += STRETCH) {
+    yield lists.rows(numbers.subarray(from, from + STRETCH));
   }
 }
 
 /** Each as `textOf` gives it; also of agreements that are gone from the service. */
-export function keysOfTag(
-  { agreements }: Pick<Stores, 'agreements'>,
-  tag: string,
-  now: number,
-): ReadonlySet<string> {
-  const view = { ...OLDEST_FIRST, tag };
+export async function keysOfTag(ports: ChoicePorts, tag: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (let from = 0; ; from += STRETCH) {
-    const { items } = agreements.window({ ...view, from, limit: STRETCH }, now);
-    for (const item of items) found.add(textOf(item));
-    if (items.length < STRETCH) return found;
+  for await (const rows of inOrder(ports, { ...OLDEST_FIRST, tag })) {
+    for (const row of rows) found.add(textOf(row));
   }
+  return found;
 }
 
 /** One text for one agreement. */

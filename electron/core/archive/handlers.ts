@@ -1,3 +1,4 @@
+import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import {
   fileName,
@@ -48,7 +49,7 @@ export function createArchive(ports: Ports): HandlersOf<'archive'> {
     }),
     'archive.list': async ({ connectionId, tag }) => {
       const all = stores.archive.list(connectionId);
-      const tagged = tag === undefined ? null : keysOfTag(stores, tag, clock.now());
+      const tagged = tag === undefined ? null : await keysOfTag(ports, tag);
       const items = all.filter((item) => tagged?.has(textOf(item)) ?? true);
       const inState = (wanted: (typeof items)[number]['state']) =>
         all.filter(({ state }) => state === wanted);
@@ -65,14 +66,14 @@ export function createArchive(ports: Ports): HandlersOf<'archive'> {
         },
       };
     },
-    'archive.preview': async (order) => preview(ports, order),
+    'archive.preview': (order) => preview(ports, order),
     ...createArchiveRules(ports),
   };
 }
 
 /** What a pattern makes of the agreements it is meant for; nothing is read but the copies here. */
-function preview(
-  { stores, clock }: Ports,
+async function preview(
+  ports: Ports,
   {
     pattern,
     folder,
@@ -80,16 +81,18 @@ function preview(
     filter,
   }: Parameters<HandlersOf<'archive'>['archive.preview']>[0],
 ) {
+  const { stores } = ports;
   const connections = new Map<string, { name: string }>(
     stores.connections.list().map((one) => [one.id, one]),
   );
-  const chosen = chosenBy(stores, filter === undefined ? {} : { filter }, clock.now());
   const taken = new Set<string>();
   const [names, collisions, tooLong]: [string[], string[], string[]] = [[], [], []];
-  for (const [index, one] of chosen.entries()) {
+  let total = 0;
+  const nameOne = (one: Agreement): void => {
+    total += 1;
     const tokens = {
       ...tokensOf(stores, connections, one, pattern + subfolder),
-      counter: index + 1,
+      counter: total,
     };
     const inside = folderNames(subfolder, tokens)
       .map((name) => `${name}/`)
@@ -103,6 +106,9 @@ function preview(
     if (names.length < PREVIEWED) names.push(inside + name);
     const length = (folder?.length ?? 0) + 1 + inside.length + name.length;
     if (length > LONGEST_PATH && tooLong.length < MOST_LISTED) tooLong.push(inside + name);
+  };
+  for await (const some of chosenBy(ports, filter === undefined ? {} : { filter })) {
+    some.forEach(nameOne);
   }
-  return { names, total: chosen.length, collisions, tooLong };
+  return { names, total, collisions, tooLong };
 }

@@ -6,7 +6,7 @@ import type { Failure } from '../../../shared/errors.ts';
 import { sealKind } from '../../../shared/rules/files/pdf-seal.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { isAbort } from '../app-error.ts';
-import { chosenBy } from './choice.ts';
+import { type ChoicePorts, chosenBy } from './choice.ts';
 import { folderContent, logRun, MANIFEST, writeLists } from './lists.ts';
 import { ArchiveFolders, type FilePlace } from './folders.ts';
 import { NamingQueue } from './naming.ts';
@@ -28,7 +28,7 @@ import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { ReportWriter } from '../reports/ports.ts';
 import type { ArchiveStore, RecordedPdf } from './ports.ts';
 
-export interface ArchivePorts extends OnePorts {
+export interface ArchivePorts extends OnePorts, Pick<ChoicePorts, 'lists'> {
   readonly reports: ReportWriter;
   readonly toFailure: ToFailure;
 }
@@ -82,15 +82,13 @@ export class ArchiveRunner {
     signal: AbortSignal,
     report: (progress: Progress) => void,
   ): Promise<JobOutcome<ArchiveResult>> {
-    const { clock, stores } = this.#ports;
+    const { clock } = this.#ports;
     const { root } = this.#shared.folders;
     const startedAt = clock.now();
     this.#report = report;
     await this.#shared.folders.open();
     const resumed = await resumeWork(this.#ports, root);
-    const listed = chosenBy(stores, this.#run, clock.now());
-    this.#result.listed = listed.length;
-    const missing = await this.#missing(listed, signal);
+    const missing = await this.#missing(signal);
     this.#result.saved += resumed;
     this.#result.present = Math.max(0, this.#result.present - resumed);
     const wanted = missing.slice(0, this.#run.limit ?? missing.length);
@@ -103,19 +101,26 @@ export class ArchiveRunner {
   }
 
   /** Those whose recorded file is not there with its recorded content. */
-  async #missing(listed: readonly Agreement[], signal: AbortSignal): Promise<readonly Agreement[]> {
+  async #missing(signal: AbortSignal): Promise<readonly Agreement[]> {
     const missing: Agreement[] = [];
-    for (let from = 0; from < listed.length && !signal.aborted; from += LOOKS) {
-      const some = listed.slice(from, from + LOOKS);
-      const there = await Promise.all(some.map((one) => isPresent(this.#ports, this.#shared, one)));
-      missing.push(...some.filter((_, index) => there[index] !== true));
-      const present = some.filter((_, index) => there[index] === true);
-      this.#result.present += present.length;
-      if ((this.#run.beside ?? []).length > 0) {
-        for (const one of present) await this.#saveExtras(one, signal);
+    for await (const listed of chosenBy(this.#ports, this.#run)) {
+      if (signal.aborted) break;
+      this.#result.listed += listed.length;
+      for (let from = 0; from < listed.length && !signal.aborted; from += LOOKS) {
+        missing.push(...(await this.#missingOf(listed.slice(from, from + LOOKS), signal)));
       }
     }
     return missing;
+  }
+
+  async #missingOf(some: readonly Agreement[], signal: AbortSignal) {
+    const there = await Promise.all(some.map((one) => isPresent(this.#ports, this.#shared, one)));
+    const present = some.filter((_, index) => there[index] === true);
+    this.#result.present += present.length;
+    if ((this.#run.beside ?? []).length > 0) {
+      for (const one of present) await this.#saveExtras(one, signal);
+    }
+    return some.filter((_, index) => there[index] !== true);
   }
 
   /**

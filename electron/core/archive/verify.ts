@@ -47,7 +47,7 @@ export async function verifyArchive(
     changed: [],
     missing: [],
     unknown,
-    agreements: agreementsIn(ports, root),
+    agreements: await agreementsIn(ports, root),
     at: clock.now(),
   };
   const findings = new Map<string, ArchiveFinding>();
@@ -104,11 +104,19 @@ export function inside({ files }: Pick<ArchivePorts, 'files'>, root: string, nam
   return name.split('/').reduce((folder, part) => files.join(folder, part), root);
 }
 
-function agreementsIn(ports: ArchivePorts, root: string): ArchiveVerdict['agreements'] {
-  const { stores, clock } = ports;
-  const listed = chosenBy(stores, {}, clock.now());
-  const notSaved = listed
-    .filter((one) => stores.archive.placed(root, one) === null)
-    .map(({ connectionId, id, title }) => ({ connectionId, id, title }));
-  return { listed: listed.length, saved: listed.length - notSaved.length, notSaved };
+async function agreementsIn(
+  ports: ArchivePorts,
+  root: string,
+): Promise<ArchiveVerdict['agreements']> {
+  const notSaved: ArchiveVerdict['agreements']['notSaved'] = [];
+  let count = 0;
+  for await (const listed of chosenBy(ports, {})) {
+    count += listed.length;
+    for (const one of listed) {
+      if (ports.stores.archive.placed(root, one) !== null) continue;
+      const { connectionId, id, title } = one;
+      notSaved.push({ connectionId, id, title });
+    }
+  }
+  return { listed: count, saved: count - notSaved.length, notSaved };
 }

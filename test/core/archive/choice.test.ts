@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chosenBy, keysOfTag, textOf } from '../../../electron/core/archive/choice.ts';
+import { readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
+import {
+  type ChoicePorts,
+  chosenBy,
+  keysOfTag,
+  textOf,
+} from '../../../electron/core/archive/choice.ts';
+import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ArchiveRun } from '../../../shared/contract/archive.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { idOf, newConnection, remote } from '../../adapters/sqlite/samples.ts';
@@ -21,68 +28,100 @@ const put = (received: readonly RemoteAgreement[], { id, api } = one) =>
 const signed = (id: string, closedAt: number, change: Partial<RemoteAgreement> = {}) =>
   remote({ id, title: id, state: 'signed', closedAt, parties: [], ...change });
 
-const chosen = (run: Pick<ArchiveRun, 'connectionId' | 'since' | 'until' | 'only' | 'filter'>) =>
-  chosenBy(stores, run, NOW).map(({ title }) => title);
+const ports = (): ChoicePorts => ({
+  stores,
+  lists: readDirectly(stores.agreements),
+  clock: { now: () => NOW, after: () => () => undefined },
+});
+
+type Choice = Pick<ArchiveRun, 'connectionId' | 'since' | 'until' | 'only' | 'filter'>;
+
+async function rowsOf(choice: Choice): Promise<readonly Agreement[]> {
+  const rows: Agreement[] = [];
+  for await (const some of chosenBy(ports(), choice)) rows.push(...some);
+  return rows;
+}
+
+const chosen = async (choice: Choice) => (await rowsOf(choice)).map(({ title }) => title);
 
 /** A run that names no filter, and one that names an empty one. */
 const bothWays = [{ filter: undefined }, { filter: {} }] as const;
 
 describe('what a run is about', () => {
-  it.each(bothWays)('is what all have signed, the first closed first ($filter)', ({ filter }) => {
-    put([signed('c', 3), signed('a', 1), remote({ state: 'rejected', closedAt: 2 })]);
-    put([signed('b', 2)], two);
-    expect(chosen(filter === undefined ? {} : { filter })).toEqual(['a', 'b', 'c']);
-  });
+  it.each(bothWays)(
+    'is what all have signed, the first closed first ($filter)',
+    async ({ filter }) => {
+      put([signed('c', 3), signed('a', 1), remote({ state: 'rejected', closedAt: 2 })]);
+      put([signed('b', 2)], two);
+      expect(await chosen(filter === undefined ? {} : { filter })).toEqual(['a', 'b', 'c']);
+    },
+  );
 
-  it.each(bothWays)('is of one connection, and of times, where they are named ($filter)', (how) => {
-    put([signed('a', 1), signed('b', 2), signed('c', 3)]);
-    put([signed('d', 2)], two);
-    const filter = how.filter === undefined ? {} : how;
-    expect(chosen({ ...filter, since: 2, until: 3 })).toHaveLength(2);
-    expect(chosen({ ...filter, connectionId: one.id, since: 2, until: 3 })).toEqual(['b']);
-    expect(chosen({ ...filter, connectionId: two.id })).toEqual(['d']);
-    expect(chosen({ ...filter, since: 3 })).toEqual(['c']);
-    expect(chosen({ ...filter, until: 2 })).toEqual(['a']);
-  });
+  it.each(bothWays)(
+    'is of one connection, and of times, where they are named ($filter)',
+    async (how) => {
+      put([signed('a', 1), signed('b', 2), signed('c', 3)]);
+      put([signed('d', 2)], two);
+      const filter = how.filter === undefined ? {} : how;
+      expect(await chosen({ ...filter, since: 2, until: 3 })).toHaveLength(2);
+      expect(await chosen({ ...filter, connectionId: one.id, since: 2, until: 3 })).toEqual(['b']);
+      expect(await chosen({ ...filter, connectionId: two.id })).toEqual(['d']);
+      expect(await chosen({ ...filter, since: 3 })).toEqual(['c']);
+      expect(await chosen({ ...filter, until: 2 })).toEqual(['a']);
+    },
+  );
 
-  it.each(bothWays)('is not what is gone from the service ($filter)', ({ filter }) => {
+  it.each(bothWays)('is not what is gone from the service ($filter)', async ({ filter }) => {
     put([signed('a', 1), signed('b', 2), signed('c', 3)]);
     const keyOf = (id: string) => ({ connectionId: one.id, id: idOf(id) });
     stores.agreements.markGone(keyOf('a'), 'deleted');
     stores.agreements.markGone(keyOf('b'), 'no-access');
-    expect(chosen(filter === undefined ? {} : { filter })).toEqual(['c']);
+    expect(await chosen(filter === undefined ? {} : { filter })).toEqual(['c']);
   });
 
-  it('is only what is named, each by its connection and its id', () => {
-    put([signed('a', 1), signed('b', 2)]);
+  it.each(bothWays)('is nothing of a connection that was removed ($filter)', async ({ filter }) => {
+    put([signed('a', 1)]);
+    put([signed('b', 2)], two);
+    stores.connections.remove(one.id, 'keep', 'keep');
+    expect(await chosen(filter === undefined ? {} : { filter })).toEqual(['b']);
+    expect(await chosen({ only: [{ connectionId: one.id, id: idOf('a') }] })).toEqual([]);
+  });
+
+  it('is only what is named, each by its connection and its id', async () => {
+    put([signed('a', 1), signed('b', 2), remote({ id: 'open', state: 'waiting' })]);
     put([signed('a', 3)], two);
     const only = [{ connectionId: two.id, id: idOf('a') }];
-    expect(chosenBy(stores, { only }, NOW)).toMatchObject([{ connectionId: two.id, id: 'a' }]);
-    expect(chosen({ only: [] })).toEqual([]);
+    expect(await rowsOf({ only })).toMatchObject([{ connectionId: two.id, id: 'a' }]);
+    expect(await chosen({ only: [] })).toEqual([]);
+    const keyOf = (id: string) => ({ connectionId: one.id, id: idOf(id) });
+    expect(await chosen({ only: [keyOf('b'), keyOf('open'), keyOf('lost')] })).toEqual(['b']);
+    stores.agreements.markGone(keyOf('b'), 'deleted');
+    expect(await chosen({ only: [keyOf('a'), keyOf('b')] })).toEqual(['a']);
+    expect(await chosen({ only: [keyOf('a')], filter: { search: 'b' } })).toEqual([]);
   });
 
-  it('has other states where the filter names them, and signed where it names none', () => {
+  it('has other states where the filter names them, and signed where it names none', async () => {
     put([signed('a', 1), remote({ title: 'b', state: 'rejected', closedAt: 2 })]);
-    expect(chosen({ filter: { states: ['rejected'] } })).toEqual(['b']);
-    expect(chosen({ filter: { states: ['signed', 'rejected'] } })).toEqual(['a', 'b']);
-    expect(chosen({ filter: { states: [] } })).toEqual(['a']);
-    expect(chosen({ filter: { search: 'b' } })).toEqual([]);
+    expect(await chosen({ filter: { states: ['rejected'] } })).toEqual(['b']);
+    expect(await chosen({ filter: { states: ['signed', 'rejected'] } })).toEqual(['a', 'b']);
+    expect(await chosen({ filter: { states: [] } })).toEqual(['a']);
+    expect(await chosen({ filter: { search: 'b' } })).toEqual([]);
   });
 
-  it.each([500, 1001])('is all of it, also where a filter chooses %i', (count) => {
+  it.each([500, 1001])('is all of it, also where a filter chooses %i', async (count) => {
     put(Array.from({ length: count }, (_, at) => signed(String(at), at + 1)));
     const all = Array.from({ length: count }, (_, at) => String(at));
-    expect(chosen({ filter: {} })).toEqual(all);
+    expect(await chosen({ filter: {} })).toEqual(all);
   });
 });
 
-it('what has a tag is known by connection and id, signed or not, gone or not, all of it', () => {
+it('what has a tag is known by connection and id, signed or not, gone or not, all of it', async () => {
   const tags = { case: 'A' };
   put(Array.from({ length: 501 }, (_, at) => remote({ id: String(at), tags })));
   put([remote({ id: 'other', tags: { case: 'B' } })]);
   put([signed('0', 1, { tags })], two);
   stores.agreements.markGone({ connectionId: one.id, id: idOf('7') }, 'deleted');
-  const found = keysOfTag(stores, 'case=A', NOW);
+  const found = await keysOfTag(ports(), 'case=A');
   expect(found.size).toBe(502);
   for (const key of [
     { connectionId: one.id, id: idOf('7') },

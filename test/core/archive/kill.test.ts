@@ -7,8 +7,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
+import { chosenBy } from '../../../electron/core/archive/choice.ts';
 import type { FaultAction } from '../../../electron/demo/server/faults.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Agreement } from '../../../shared/contract/agreements.ts';
 import { ArchiveResult } from '../../../shared/contract/archive.ts';
 import { type TempFolder, tempFolder } from '../../adapters/sqlite/temp-database.ts';
 import { createArchiving } from '../../support/desks/archiving.ts';
@@ -115,19 +117,21 @@ async function run(killAfter: number | null) {
 
 const hashOf = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
 
+/** What everybody signed, as a run that names nothing chooses it. */
+async function signedOf({ archiving }: ReturnType<typeof opened>): Promise<readonly Agreement[]> {
+  const all: Agreement[] = [];
+  for await (const some of chosenBy(archiving.ports, {})) all.push(...some);
+  return all;
+}
+
 /** What the service itself gives for each agreement, in quiet weather. */
 async function hashesOfService(): Promise<Map<string, string>> {
   demo.weather(() => null);
   using open = opened();
-  const { stores, archiving } = open;
+  const { archiving } = open;
   const hashes = new Map<string, string>();
   const { signal } = new AbortController();
-  for (const { connectionId, id, state } of stores.agreements.concluded(
-    undefined,
-    undefined,
-    undefined,
-  )) {
-    if (state !== 'signed') continue;
+  for (const { connectionId, id } of await signedOf(open)) {
     const service = archiving.syncing.services.get(connectionId);
     const download = await service?.download(id, signal);
     const chunks: Uint8Array[] = [];
@@ -151,9 +155,7 @@ describe('an archive run among cut, dropped and mislabelled answers, killed agai
       let signed: number;
       {
         using open = opened();
-        signed = open.stores.agreements
-          .concluded(undefined, undefined, undefined)
-          .filter(({ state }) => state === 'signed').length;
+        signed = (await signedOf(open)).length;
       }
       const step = Math.max(2, Math.floor(signed / (KILLS + 2)));
       let killed = 0;

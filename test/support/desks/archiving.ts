@@ -7,6 +7,7 @@ import { systemClock } from '../../../electron/adapters/system/platform.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { makeBag } from '../../../electron/core/archive/bag.ts';
+import { readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
 import { type ArchivePorts, ArchiveRunner } from '../../../electron/core/archive/runner.ts';
 import { verifyArchive } from '../../../electron/core/archive/verify.ts';
 import { createEvidenceWork } from '../../../electron/core/evidence/evidence.ts';
@@ -56,7 +57,8 @@ export function createArchiving(stores: Stores, place: Place, clock: Clock = sys
     sha256: (data: Uint8Array) => createHash('sha256').update(data).digest('hex'),
     toFailure: createToFailure(log),
   };
-  const ports = { ...common, ...createEvidenceWork(common) } satisfies ArchivePorts;
+  const lists = readDirectly(common.stores.agreements);
+  const ports = { ...common, lists, ...createEvidenceWork(common) } satisfies ArchivePorts;
   return {
     ports,
     syncing,

@@ -7,7 +7,7 @@ import { createLists } from './lists.ts';
 import { templateMark } from './marks.ts';
 import { createPut } from './put.ts';
 import { createRemoval } from './removal.ts';
-import { detailColumns, detailsOf, DetailsRow, listColumns, ListRow, withContent } from './rows.ts';
+import { detailColumns, detailsOf, DetailsRow, withContent } from './rows.ts';
 import type { Database } from '../database/database.ts';
 
 const thisConnection = '(@connectionId IS NULL OR a.connection_id = @connectionId)';
@@ -27,11 +27,6 @@ const sql = {
     UPDATE agreement SET template_mark = @mark
     WHERE connection_id = @connectionId AND id = @id AND template_mark IS NOT @mark
     RETURNING number, updated_key AS updated, place`,
-  concluded: `
-    SELECT ${listColumns} FROM agreement a
-    WHERE state = 'signed' AND is_live = 1 AND gone IS NULL AND ${thisConnection}
-      AND (@since IS NULL OR closed_at >= @since) AND (@until IS NULL OR closed_at < @until)
-    ORDER BY closed_key, a.number`,
   signable: `
     SELECT ${detailColumns} FROM agreement a INDEXED BY agreement_signable
     JOIN agreement_content c ON c.number = a.number
@@ -52,7 +47,6 @@ export function createAgreementStore(database: Database): AgreementStore {
   const details = database.query(sql.details, DetailsRow);
   const find = database.query(sql.find, AgreementKey);
   const withRef = database.query(sql.withRef, IdRow);
-  const concluded = database.query(sql.concluded, ListRow);
   const signable = database.query(sql.signable, DetailsRow);
   const markGone = database.command(sql.markGone);
   let bulks = 0;
@@ -75,12 +69,6 @@ export function createAgreementStore(database: Database): AgreementStore {
       if (markGone({ ...key, gone }) === 0) missing(key);
     },
     setTemplate: createSetTemplate(database, index),
-    concluded: (connectionId, since, until) =>
-      concluded.all({
-        connectionId: connectionId ?? null,
-        since: since ?? null,
-        until: until ?? null,
-      }),
     signable: (connectionId) => signable.all({ connectionId: connectionId ?? null }).map(detailsOf),
   };
 }

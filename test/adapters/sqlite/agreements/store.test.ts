@@ -263,14 +263,3 @@ it('the signing queue has what a party of ours can sign through the API, now or 
   ]);
   expect(place.agreements.counts(undefined, NOW).myTurn).toBe(1);
 });
-
-it('concluded agreements come oldest first, within the times asked for', () => {
-  using place = withConnection();
-  const signed = (title: string, closedAt: number) => remote({ title, state: 'signed', closedAt });
-  const received = [signed('c', NOW), signed('a', NOW - 20), signed('b', NOW - 10), remote()];
-  place.agreements.put(place.connection.id, 'v1', received, NOW);
-  const titles = (since?: number, until?: number) =>
-    place.agreements.concluded(undefined, since, until).map(({ title }) => title);
-  expect(titles()).toEqual(['a', 'b', 'c']);
-  expect(titles(NOW - 10, NOW)).toEqual(['b']);
-});

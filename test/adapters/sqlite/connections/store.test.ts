@@ -80,7 +80,6 @@ describe('removing a connection', () => {
       notArchived: 0,
     });
     expect(agreements.signable(undefined)).toEqual([]);
-    expect(agreements.concluded(undefined, undefined, undefined)).toEqual([]);
   });
 
   it('can delete agreements, and keeps the archive and the outbox all the same (TX-05)', () => {
