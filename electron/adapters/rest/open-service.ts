@@ -2,11 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { OpenActions } from '../../core/services/ports.ts';
 import type { AtKillPoint } from '../../core/outbox/ports.ts';
 import type { Chance, Clock, Log, OpenService } from '../../core/ports.ts';
+import type { Language } from '../../../shared/model/languages.ts';
 import { checkAddress } from './http/address.ts';
 import type { Client } from './http/client.ts';
 import { createRedact } from './http/redact.ts';
 import { cleanSecret, cleanToken } from './http/secret.ts';
-import { createTransport, type Deadlines } from './http/transport.ts';
+import { createTransport } from './http/lazy-transport.ts';
+import type { Deadlines } from './http/transport.ts';
 import { createV1Actions } from './v1/actions.ts';
 import { createV1Service } from './v1/service.ts';
 import { createV2Actions } from './v2/actions.ts';
@@ -18,7 +20,7 @@ interface OpenPorts {
   readonly log: Log;
   readonly atKillPoint?: AtKillPoint;
   /** The language that the person reads now; English when nobody says. */
-  readonly language?: () => 'en' | 'sv';
+  readonly language?: () => Language;
 }
 
 /**
@@ -92,13 +94,16 @@ function asTokenHolder(secret: string): Holder {
   };
 }
 
-/** API v2, "Request headers". What it says of a refused request is shown to the person. */
-function asKeyHolder(secret: string, accountId: string | null, language: () => string): Holder {
+/**
+ * API v2, "Request headers". What it says of a refused request is shown to the person, in Swedish
+ * or English: it knows no other language.
+ */
+function asKeyHolder(secret: string, accountId: string | null, language: () => Language): Holder {
   const accessKey = cleanSecret(secret, 'secret');
   const user = accountId === null ? null : cleanSecret(accountId, 'accountId');
   return {
     headers: { accessKey },
-    language,
+    language: () => (language() === 'sv' ? 'sv' : 'en'),
     actingUser: user === null ? null : { accountId: user },
     redact: createRedact([accessKey]),
     credential: fingerprint(accessKey, user ?? ''),

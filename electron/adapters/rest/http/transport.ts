@@ -1,7 +1,6 @@
 import type { Failure } from '../../../../shared/errors.ts';
 import type { AtKillPoint } from '../../../core/outbox/ports.ts';
 import type { Chance, Clock, Log } from '../../../core/ports.ts';
-import type { Base } from './address.ts';
 import type { Answer } from './answer.ts';
 import type { Method } from './endpoint.ts';
 
@@ -70,27 +69,4 @@ export interface TransportPorts {
   readonly log: Log;
   /** Called at points of a change that leaves; only tests listen. */
   readonly atKillPoint?: AtKillPoint;
-}
-
-/**
- * The transport of a connection. The HTTP client is loaded with the first request: most commands
- * ask no service, and must not wait for it.
- */
-export function createTransport(
-  ports: TransportPorts,
-  base: Base,
-  deadlines: Deadlines = DEADLINES,
-): Transport {
-  let loaded: Transport | null = null;
-  let loading: Promise<Transport> | undefined;
-  const load = async (): Promise<Transport> => {
-    const { createExchange } = await import('./exchange.ts');
-    return (loaded = createExchange(ports, base, deadlines));
-  };
-  const transport = (): Promise<Transport> => (loading ??= load());
-  return {
-    requestCount: () => loaded?.requestCount() ?? 0,
-    read: async (...args) => (await transport()).read(...args),
-    once: async (...args) => (await transport()).once(...args),
-  };
 }

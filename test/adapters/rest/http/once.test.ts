@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkAddress } from '../../../../electron/adapters/rest/http/address.ts';
 import type { Client } from '../../../../electron/adapters/rest/http/client.ts';
 import type { WriteEndpoint } from '../../../../electron/adapters/rest/http/endpoint.ts';
-import { createTransport } from '../../../../electron/adapters/rest/http/transport.ts';
+import { createTransport } from '../../../../electron/adapters/rest/http/lazy-transport.ts';
 import * as v1 from '../../../../electron/adapters/rest/v1/table.ts';
 import * as v2 from '../../../../electron/adapters/rest/v2/table.ts';
 import { writeOnce } from '../../../../electron/adapters/rest/http/write.ts';

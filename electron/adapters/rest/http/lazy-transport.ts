@@ -1,0 +1,25 @@
+import type { Base } from './address.ts';
+import { DEADLINES, type Deadlines, type Transport, type TransportPorts } from './transport.ts';
+
+/**
+ * The transport of a connection. The HTTP client is loaded with the first request: most commands
+ * ask no service, and must not wait for it.
+ */
+export function createTransport(
+  ports: TransportPorts,
+  base: Base,
+  deadlines: Deadlines = DEADLINES,
+): Transport {
+  let loaded: Transport | null = null;
+  let loading: Promise<Transport> | undefined;
+  const load = async (): Promise<Transport> => {
+    const { createExchange } = await import('./exchange.ts');
+    return (loaded = createExchange(ports, base, deadlines));
+  };
+  const transport = (): Promise<Transport> => (loading ??= load());
+  return {
+    requestCount: () => loaded?.requestCount() ?? 0,
+    read: async (...args) => (await transport()).read(...args),
+    once: async (...args) => (await transport()).once(...args),
+  };
+}
