@@ -36,6 +36,12 @@ export default defineConfig({
     // The page's policy allows no data: scripts, styles or fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // A window host answers each file one by one: the first screen comes in one, not in forty.
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+      },
+    },
     // One local file set is read from disk: there is no download to keep small.
     chunkSizeWarningLimit: 3000,
   },
