@@ -1,13 +1,10 @@
-import { readFile, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { compile } from '@inlang/paraglide-js';
 import { place } from './places.ts';
 
 const SETTINGS = 'project.inlang/settings.json';
 const RUNTIME = 'runtime.js';
-/** Not a message: names the file's schema for editors. */
-const SCHEMA_KEY = '$schema';
-
 /**
  * Compiles `renderer/messages/*.json` into typed functions under `renderer/generated/messages`.
  * Does nothing when what is there is newer than every message file, so that it may be called by
@@ -36,25 +33,6 @@ export async function compileMessages(base: string = place('renderer')): Promise
 export async function messageFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   return names.filter((name) => name.endsWith('.json')).map((name) => path.join(folder, name));
-}
-
-/** One sentence per key that some language of `folder` lacks; empty when all agree. */
-export async function missingMessages(folder: string): Promise<string[]> {
-  const languages = await Promise.all((await messageFiles(folder)).map(readKeys));
-  const all = new Set(languages.flatMap(({ keys }) => keys));
-  return languages.flatMap(({ file, keys }) =>
-    [...all]
-      .filter((key) => !keys.includes(key))
-      .map((key) => `${path.basename(file)} lacks the message "${key}"`),
-  );
-}
-
-async function readKeys(file: string): Promise<{ file: string; keys: string[] }> {
-  const messages: unknown = JSON.parse(await readFile(file, 'utf8'));
-  if (typeof messages !== 'object' || messages === null) {
-    throw new Error(`${file} is not an object of messages`);
-  }
-  return { file, keys: Object.keys(messages).filter((key) => key !== SCHEMA_KEY) };
 }
 
 async function modifiedAt(file: string): Promise<number> {

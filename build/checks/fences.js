@@ -163,7 +163,7 @@ export const fences = [
   {
     // Words come from the messages through this file alone.
     from: 'renderer/ui/language.svelte.ts',
-    may: ['renderer/generated/**'],
+    may: ['renderer/generated/**', SHARED],
   },
   { from: 'renderer/ui/**', may: [...UI, ...PAGE_LIBRARIES] },
   { from: 'renderer/window/**', may: [...WINDOW, ...PAGE_LIBRARIES] },

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { deadProblems } from './dead.ts';
-import { compileMessages, missingMessages } from '../messages.ts';
+import { compileMessages } from '../messages.ts';
+import { messageProblems } from './messages.ts';
 import { tools } from '../places.ts';
 import { runNode } from '../run.ts';
 import { staleTraps } from './traps.ts';
@@ -66,7 +67,7 @@ export const gates: readonly Gate[] = [
   {
     name: 'messages',
     reads: ['renderer/messages/'],
-    check: async (root) => sentences(await missingMessages(path.join(root, 'renderer/messages'))),
+    check: async (root) => sentences(await messageProblems(path.join(root, 'renderer/messages'))),
   },
   { name: 'traps', reads: ['test/'], check: staleTraps },
 ];

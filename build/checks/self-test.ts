@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { gates, prepareGates, type Gate } from './gates.ts';
@@ -53,10 +53,10 @@ export async function selfTest(): Promise<string | undefined> {
 async function layOut(at: string): Promise<void> {
   for (const file of COPIED) await cp(place(file), path.join(at, file));
   await symlink(place('node_modules'), path.join(at, 'node_modules'), 'dir');
-  const languages = ['en', 'sv'].map((name) => `renderer/messages/${name}.json`);
+  const { locales }: { locales: string[] } = JSON.parse(await readFile(place(SETTINGS), 'utf8'));
   await write(
     at,
-    languages.map((file) => ({ file, text: '{}\n' })),
+    locales.map((name) => ({ file: `renderer/messages/${name}.json`, text: '{}\n' })),
   );
   await prepareGates(at);
   await write(at, plants);

@@ -20,7 +20,7 @@ import type { ToFailure } from '../../shared/wire.ts';
 
 /** What a host says about itself and lends. */
 export interface HostSetup
-  extends DoorSetup, Pick<HostDescription, 'version' | 'locale' | 'platform' | 'documentsFolder'> {
+  extends DoorSetup, Pick<HostDescription, 'version' | 'platform' | 'documentsFolder'> {
   readonly features: HostFeatures & { readonly describe: HostFeatureFlags };
 }
 

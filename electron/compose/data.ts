@@ -28,6 +28,8 @@ import { createOpenDesk, type DeskPorts, type OpenDesk } from '../core/desk.ts';
 import { renewFieldNames } from '../core/drafts/renew-field-names.ts';
 import type { StatementPrinter } from '../core/evidence/ports.ts';
 import type { PdfForms, Stores } from '../core/ports.ts';
+import type { Language } from '../../shared/model/languages.ts';
+import { languageOf } from '../../shared/rules/text/languages.ts';
 import { createOwnDemo, type RunningDemo, useRunningDemo } from './demo.ts';
 
 /** The data of one folder while it is open, with the features over it. */
@@ -58,6 +60,8 @@ export type DataContext = Pick<
   /** Where this account keeps what belongs to this computer; null when no place is named. */
   readonly stateDir: string | null;
   readonly demo: RunningDemo | undefined;
+  /** BCP 47, of the person's system. */
+  readonly locale: string;
   /** A window watches the clock and other processes; a command does what it is told and ends. */
   readonly interactive: boolean;
 };
@@ -123,10 +127,6 @@ export async function openData(context: DataContext): Promise<OpenData> {
   }
 }
 
-/** As in the window: what a person has not chosen follows the system, as far as it is spoken. */
-const systemLanguage = (): 'en' | 'sv' =>
-  Intl.DateTimeFormat().resolvedOptions().locale.startsWith('sv') ? 'sv' : 'en';
-
 type FurnishContext = DataContext &
   Pick<DeskPorts, 'stores' | 'copies' | 'lists'> & {
     /** Commits of the thread that writes copies. */
@@ -141,7 +141,9 @@ function furnish(database: Database, context: FurnishContext): OpenData {
       ? createOwnDemo(path.join(folder, 'demo-service'), vault)
       : useRunningDemo(context.demo);
   const parts = createPartThreads();
-  const language = () => stores.settings.read().language ?? systemLanguage();
+  // As in the window: what a person has not chosen follows the system, as far as it is spoken.
+  const language = (): Language =>
+    stores.settings.read().language ?? languageOf(context.locale) ?? 'en';
   const desk = createOpenDesk({
     ...context,
     demo: demo.service,

@@ -17,6 +17,8 @@ export interface DoorSetup {
   readonly stateDir: string | null;
   /** Where credentials lie unless a person chooses a passphrase. */
   readonly vault: 'keychain' | { readonly keyfile: string };
+  /** BCP 47, of the person's system. */
+  readonly locale: string;
   /** A window sends and reads by the clock; a command only does what it is told. */
   readonly interactive: boolean;
   /** A demo service that runs already, in place of the data folder's own. */
@@ -47,7 +49,7 @@ export class Door implements DataDoor {
   }
 
   async open(opening: Opening): Promise<void> {
-    const { demo, interactive, stateDir } = this.#setup;
+    const { demo, interactive, locale, stateDir } = this.#setup;
     const profile = opening.with === 'demo' ? 'demo' : 'own';
     const folder = this.#folder(profile);
     const privacy = await keepPrivate(this.#setup.dataDir);
@@ -63,6 +65,7 @@ export class Door implements DataDoor {
       stateDir,
       demo,
       interactive,
+      locale,
     });
   }
 

@@ -7,7 +7,7 @@ import type {
 } from '../../shared/model/agreement.ts';
 import { m } from './language.svelte.ts';
 
-export const stateLooks = {
+const stateLooks = {
   draft: { tone: 'draft', word: m.state_draft },
   waiting: { tone: 'waiting', word: m.state_waiting },
   'part-signed': { tone: 'part', word: m.state_part_signed },
@@ -17,6 +17,18 @@ export const stateLooks = {
   expired: { tone: 'expired', word: m.state_expired },
   unknown: { tone: 'attention', word: m.state_unknown },
 } as const satisfies Record<AgreementState, unknown>;
+
+/** What a state is called; `native` is the service's own name of one that is not known. */
+export function stateWord(state: AgreementState, native = ''): string {
+  const word: (values: { readonly native: string }) => string = stateLooks[state].word;
+  return word({ native });
+}
+
+/** Tone and word of a state's badge. */
+export const stateLook = (state: AgreementState, native: string) => ({
+  tone: stateLooks[state].tone,
+  word: stateWord(state, native),
+});
 
 const partyLooks = {
   draft: { tone: 'draft', word: m.party_draft },
@@ -59,12 +71,12 @@ type Stated = Pick<
 /** Tone and word of an agreement's badge; how many signed is told where it is known. */
 export function badgeOf(agreement: Stated) {
   const { state, nativeState, perhapsExpired, signedCount, partyCount } = agreement;
-  const { tone, word } = stateLooks[state];
+  const { tone } = stateLooks[state];
   if (perhapsExpired) return { tone, word: m.state_rejected_or_expired() };
   if (state === 'part-signed' && signedCount !== null && partyCount !== null) {
     return { tone, word: m.state_part_signed_of({ signed: signedCount, parties: partyCount }) };
   }
-  return { tone, word: word({ native: nativeState }) };
+  return stateLook(state, nativeState);
 }
 
 /** Tone and word of a party's badge. */

@@ -1,7 +1,13 @@
-import { currentLanguage, type Language } from './language.svelte.ts';
+import type { Language } from '../../shared/model/languages.ts';
+import { currentLanguage } from './language.svelte.ts';
 
 /** English is written day first and with 24 hours, as the offices that use the service do. */
-const locales = { en: 'en-GB', sv: 'sv-SE' } as const satisfies Record<Language, string>;
+const locales: Readonly<Record<Language, string>> = {
+  en: 'en-GB',
+  fi: 'fi-FI',
+  fr: 'fr-FR',
+  sv: 'sv-SE',
+};
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -9,7 +9,7 @@ import { Loaded } from './loaded.svelte.ts';
 class SettingsState {
   readonly stored = new Loaded(async () => {
     const settings = await api['settings.read']({});
-    this.#apply(settings);
+    await this.#apply(settings);
     return settings;
   });
 
@@ -24,13 +24,13 @@ class SettingsState {
     return isStored;
   }
 
-  #apply({ theme, density, language }: Settings): void {
+  async #apply({ theme, density, language }: Settings): Promise<void> {
     const page = document.documentElement;
     // The system's theme is what the styles follow when nothing is named.
     if (theme === 'system') delete page.dataset['theme'];
     else page.dataset['theme'] = theme;
     page.dataset['density'] = density;
-    speak(language, host.value?.locale ?? window.navigator.language);
+    await speak(language, host.value?.locale ?? window.navigator.language);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { focusMark } from './support/focus.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
-import { words } from './support/words.ts';
+import { words, wordsIn } from './support/words.ts';
 
 const SIZE = { width: 1280, height: 800 } as const;
 /** The window at 200 %. */
@@ -163,15 +163,14 @@ describe('the language', () => {
     await open('#/agreements');
     await page.getByRole('searchbox').fill('öberg');
     await show(app, '#/settings/appearance');
-    await page.getByLabel(words.settings_language_sv()).check();
+    await page.getByLabel(words.settings_language()).selectOption({ label: 'Svenska' });
     await page.locator('html[lang=sv]').waitFor();
-    await page
-      .getByRole('heading', { name: words.screen_settings({}, { locale: 'sv' }) })
-      .waitFor();
+    const swedish = await wordsIn('sv');
+    await page.getByRole('heading', { name: swedish.screen_settings() }).waitFor();
     await show(app, '#/agreements');
     expect(await page.getByRole('searchbox').inputValue()).toBe('öberg');
     await show(app, '#/settings/appearance');
-    await page.getByLabel(words.settings_language_en({}, { locale: 'sv' })).check();
+    await page.getByLabel(swedish.settings_language()).selectOption({ label: 'English' });
     await page.locator('html[lang=en]').waitFor();
   });
 });

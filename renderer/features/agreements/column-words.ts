@@ -6,7 +6,7 @@ import type { ListColumn } from '../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ReportWords } from '../../../shared/contract/reports.ts';
 import { AgreementState } from '../../../shared/model/agreement.ts';
-import { badgeOf, stateLooks } from '../../ui/agreement-words.ts';
+import { badgeOf, stateWord } from '../../ui/agreement-words.ts';
 import { formatDateTime, formatMonth, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
@@ -78,12 +78,12 @@ export function groupTitle(
   if (grouping === 'connection') return connectionName(key);
   if (grouping === 'month') return formatMonth(key);
   const state = AgreementState.safeParse(key);
-  return state.success ? stateLooks[state.data].word({ native: m.agreements_group_other() }) : key;
+  return state.success ? stateWord(state.data, m.agreements_group_other()) : key;
 }
 
 /** The words of a report, in the language of the window. */
 export function reportWords(): ReportWords {
-  const wordOf = (state: AgreementState): string => stateLooks[state].word({ native: '' });
+  const wordOf = (state: AgreementState): string => stateWord(state);
   return {
     title: m.screen_agreements(),
     rejectedOrExpired: m.state_rejected_or_expired(),

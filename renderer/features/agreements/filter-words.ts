@@ -1,5 +1,5 @@
 import type { ListFilter } from '../../../shared/contract/agreement-views.ts';
-import { stateLooks } from '../../ui/agreement-words.ts';
+import { stateWord } from '../../ui/agreement-words.ts';
 import { rangeText } from '../../ui/day-words.ts';
 import { formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
@@ -30,7 +30,7 @@ export function filterTokens(
   };
   const { states = [], connectionId, tag, templateId, archived, gone } = filter;
   if (states.length > 1) {
-    add(formatNames(states.map((state) => stateLooks[state].word({ native: '' }))), 'states');
+    add(formatNames(states.map((state) => stateWord(state))), 'states');
   }
   add(connectionName(connectionId ?? ''), 'connectionId');
   add(
@@ -66,7 +66,7 @@ export function filterLine(filter: ListFilter, connectionName: (id: string) => s
   const parts = [
     search === undefined ? '' : m.filter_token_search({ text: search }),
     counter === undefined ? '' : counters[counter](),
-    states.length === 1 && only !== undefined ? stateLooks[only].word({ native: '' }) : '',
+    states.length === 1 && only !== undefined ? stateWord(only) : '',
     ...filterTokens(filter, connectionName).map(({ label }) => label),
   ];
   return parts.filter((part) => part !== '').join(' · ');

@@ -72,7 +72,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await page.getByTestId('batch.template').waitFor();
     await page
       .getByTestId('batch.notices')
-      .getByText(words.batch_notice_guessed_encoding({ count: 1 }))
+      .getByText(words.batch_notice_guessed_encoding())
       .waitFor();
     await page.getByRole('cell', { name: 'Öberg' }).first().waitFor();
     await tabTo(page, page.getByTestId('batch.template'));

@@ -41,6 +41,7 @@ const data = await openData({
   toFailure: createToFailure(log),
   profile: 'own',
   demo: undefined,
+  locale: 'en',
   interactive: false,
   emit: () => undefined,
   origin: originOf('0'),

@@ -41,6 +41,7 @@ export async function openKillable(order: Killable) {
     profile: 'own',
     chance: systemChance,
     demo: undefined,
+    locale: 'en',
     interactive: false,
     bytes: createByteExchange(clock, systemChance),
     emit: () => undefined,

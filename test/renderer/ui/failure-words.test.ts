@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sentenceFor } from '../../../renderer/ui/failure-words.ts';
 import { speak } from '../../../renderer/ui/language.svelte.ts';
+import { Language } from '../../../shared/model/languages.ts';
 import type { AgreementEnd, ErrorReason, Failure } from '../../../shared/errors.ts';
 
 beforeAll(() => vi.stubGlobal('document', { documentElement: { lang: '' } }));
-afterAll(() => {
-  speak('en', 'en');
+afterAll(async () => {
+  await speak('en', 'en');
   vi.unstubAllGlobals();
 });
 
@@ -19,8 +20,8 @@ const refused = (reason: ErrorReason, end?: AgreementEnd): Failure => ({
 describe('why an agreement was not signed', () => {
   const at = new Date(2026, 10, 22, 9, 30).getTime();
 
-  it.each(['en', 'sv'] as const)('names who ended it and when, in %s (SC-03)', (language) => {
-    speak(language, 'en');
+  it.each(Language.options)('names who ended it and when, in %s (SC-03)', async (language) => {
+    await speak(language, 'en');
     const end = { state: 'rejected', by: 'Bo Ek', at } as const;
     const whole = sentenceFor(refused('agreement-ended', end));
     expect(whole).toContain('Bo Ek');
@@ -29,10 +30,10 @@ describe('why an agreement was not signed', () => {
     expect(sentenceFor(refused('agreement-ended', { ...end, at: null }))).not.toContain('2026');
   });
 
-  it.each(['en', 'sv'] as const)(
+  it.each(Language.options)(
     'has a sentence of its own for each cause, in %s (SC-03)',
-    (language) => {
-      speak(language, 'en');
+    async (language) => {
+      await speak(language, 'en');
       const sentences = [
         ...(['rejected', 'revoked', 'expired'] as const).map((state) =>
           refused('agreement-ended', { state, by: null, at }),

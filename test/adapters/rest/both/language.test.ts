@@ -4,6 +4,7 @@ import {
   createOpenService,
 } from '../../../../electron/adapters/rest/open-service.ts';
 import { startDemo, type Demo } from '../../../../electron/demo/start.ts';
+import type { Language } from '../../../../shared/model/languages.ts';
 import { REF, createTestPorts, failureOf, id, neverStops } from '../desk.ts';
 import { draftV2, onePage } from '../drafts.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 it('errors of v2 are asked for in the language that is read now, also after it changed (FE-D12)', async () => {
-  let language: 'en' | 'sv' = 'sv';
+  let language: Language = 'sv';
   const ports = { ...createTestPorts(), language: () => language };
   const { accessKey, accountId } = demo.credentials;
   const url = demo.v2Url;
@@ -29,9 +30,10 @@ it('errors of v2 are asked for in the language that is read now, also after it c
   expect(swedish).toMatchObject({ code: 'not-found' });
   expect(swedish.said).not.toBe(english.said);
   const body = service.encodeCreate(draftV2({ name: '' }), await onePage(), REF);
-  language = 'sv';
+  language = 'fr';
   await service.create(body, neverStops);
+  language = 'sv';
   await actions.revoke(id('000000000001'), neverStops);
   const asked = demo.requests.slice(-4).map(({ headers }) => headers['accept-language']);
-  expect(asked).toEqual(['sv', 'en', 'sv', 'sv']);
+  expect(asked).toEqual(['sv', 'en', 'en', 'sv']);
 });

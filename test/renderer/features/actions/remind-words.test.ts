@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { m, speak } from '../../../../renderer/ui/language.svelte.ts';
+import { Language } from '../../../../shared/model/languages.ts';
 import { remindCares } from '../../../../renderer/features/actions/remind-words.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
 beforeAll(() => vi.stubGlobal('document', { documentElement: { lang: '' } }));
-afterAll(() => {
-  speak('en', 'en');
+afterAll(async () => {
+  await speak('en', 'en');
   vi.unstubAllGlobals();
 });
 
@@ -21,7 +22,7 @@ const cares = (change: Partial<Reminder> = {}) =>
     ...change,
   });
 
-describe.each(['en', 'sv'] as const)(
+describe.each(Language.options)(
   'what is told before something is sent again, in %s',
   (language) => {
     beforeAll(() => speak(language, 'en'));

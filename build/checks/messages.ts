@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { messageFiles } from '../messages.ts';
+
+/** The language that every other is compared with. */
+const BASE = 'en';
+/** Not a message: names the file's schema for editors. */
+const SCHEMA_KEY = '$schema';
+
+/**
+ * One sentence per message of `folder` that is not the same in every language: one that lacks it,
+ * values of its own, or forms that are not those of the language's plural (CLDR).
+ */
+export async function messageProblems(folder: string): Promise<string[]> {
+  const catalogues = await Promise.all((await messageFiles(folder)).map(readCatalogue));
+  const all = new Map(catalogues.flatMap(({ messages }) => [...messages]));
+  const base = new Map(catalogues.find(({ language }) => language === BASE)?.messages);
+  return catalogues.flatMap(({ language, messages }) => {
+    const found = new Map(messages);
+    const file = `${language}.json`;
+    return [...all.keys()].flatMap((key) => {
+      const message = found.get(key);
+      if (message === undefined) return [`${file} lacks the message "${key}"`];
+      const english = base.get(key);
+      return english === undefined
+        ? []
+        : differences(message, english, language).map((what) => `${file}, "${key}": ${what}`);
+    });
+  });
+}
+
+const Variants = z.object({
+  declarations: z.array(z.string()),
+  selectors: z.array(z.string()),
+  match: z.record(z.string(), z.string()),
+});
+type Variants = z.infer<typeof Variants>;
+/** A text, or its forms under one selector, as in inlang's message format. */
+const Message = z.union([z.string(), z.array(Variants)]);
+type Message = z.infer<typeof Message>;
+
+function differences(message: Message, english: Message, language: string): string[] {
+  if (typeof message === 'string' && typeof english === 'string') {
+    return sameValues(message, english) ? [] : ['its values are not those of English'];
+  }
+  if (typeof message === 'string' || typeof english === 'string') {
+    return ['only one of it and English has plural forms'];
+  }
+  const [own] = message;
+  const [theirs] = english;
+  if (own === undefined || theirs === undefined) return ['it has no forms'];
+  return [...wrongForms(own, language), ...wrongValues(own, theirs, language)];
+}
+
+function wrongForms({ match, selectors: [selector = ''] }: Variants, language: string): string[] {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const wanted = forms.map((form) => `${selector}=${form}`).toSorted();
+  return Object.keys(match).toSorted().join() === wanted.join()
+    ? []
+    : [`its forms must be ${wanted.join(', ')}`];
+}
+
+/**
+ * What English says of many is said by every form, but one that is only ever for one, which may
+ * leave the number out.
+ */
+function wrongValues({ match }: Variants, english: Variants, language: string): string[] {
+  const isOneAlone = new Intl.PluralRules(language).select(0) !== 'one';
+  const known = new Set(Object.values(english.match).flatMap(valuesOf));
+  const needed = Object.entries(english.match).find(([form]) => form.endsWith('=other'));
+  const wanted = needed === undefined ? [] : valuesOf(needed[1]);
+  return Object.entries(match)
+    .filter(([form, text]) => {
+      const values = valuesOf(text);
+      const mayLack = isOneAlone && form.endsWith('=one');
+      const lacks = !mayLack && wanted.some((value) => !values.includes(value));
+      return lacks || values.some((value) => !known.has(value));
+    })
+    .map(([form]) => `the values of ${form} are not those of English`);
+}
+
+const valuesOf = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted();
+
+const sameValues = (text: string, english: string): boolean =>
+  valuesOf(text).join() === valuesOf(english).join();
+
+interface Catalogue {
+  readonly language: string;
+  readonly messages: readonly (readonly [key: string, message: Message])[];
+}
+
+async function readCatalogue(file: string): Promise<Catalogue> {
+  const messages = z.record(z.string(), Message).parse(JSON.parse(await readFile(file, 'utf8')));
+  return {
+    language: path.basename(file, '.json'),
+    messages: Object.entries(messages).filter(([key]) => key !== SCHEMA_KEY),
+  };
+}
