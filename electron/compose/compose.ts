@@ -99,9 +99,10 @@ export function createDesk(
 }
 
 function describe(setup: HostSetup): HostDescription {
-  const { version, locale, platform, documentsFolder, features, dataDir } = setup;
+  const { version, language = null, locale, platform, documentsFolder, features, dataDir } = setup;
   return {
     version,
+    language,
     locale,
     platform,
     documentsFolder,

@@ -62,6 +62,8 @@ export type DataContext = Pick<
   readonly demo: RunningDemo | undefined;
   /** BCP 47, of the person's system. */
   readonly locale: string;
+  /** Of this start alone. */
+  readonly language: Language | null;
   /** A window watches the clock and other processes; a command does what it is told and ends. */
   readonly interactive: boolean;
 };
@@ -143,7 +145,7 @@ function furnish(database: Database, context: FurnishContext): OpenData {
   const parts = createPartThreads();
   // As in the window: what a person has not chosen follows the system, as far as it is spoken.
   const language = (): Language =>
-    stores.settings.read().language ?? languageOf(context.locale) ?? 'en';
+    context.language ?? stores.settings.read().language ?? languageOf(context.locale) ?? 'en';
   const desk = createOpenDesk({
     ...context,
     demo: demo.service,

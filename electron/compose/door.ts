@@ -9,6 +9,7 @@ import type { RunningDemo } from './demo.ts';
 import type { DataDoor, Opening } from '../core/access.ts';
 import type { Vault } from '../core/ports.ts';
 import type { Access, VaultStore } from '../../shared/contract/access.ts';
+import type { Language } from '../../shared/model/languages.ts';
 import { AppError } from '../../shared/errors.ts';
 
 export interface DoorSetup {
@@ -19,6 +20,8 @@ export interface DoorSetup {
   readonly vault: 'keychain' | { readonly keyfile: string };
   /** BCP 47, of the person's system. */
   readonly locale: string;
+  /** Of this start alone, in place of what the settings say. */
+  readonly language?: Language | null;
   /** A window sends and reads by the clock; a command only does what it is told. */
   readonly interactive: boolean;
   /** A demo service that runs already, in place of the data folder's own. */
@@ -49,7 +52,7 @@ export class Door implements DataDoor {
   }
 
   async open(opening: Opening): Promise<void> {
-    const { demo, interactive, locale, stateDir } = this.#setup;
+    const { demo, interactive, language = null, locale, stateDir } = this.#setup;
     const profile = opening.with === 'demo' ? 'demo' : 'own';
     const folder = this.#folder(profile);
     const privacy = await keepPrivate(this.#setup.dataDir);
@@ -65,6 +68,7 @@ export class Door implements DataDoor {
       stateDir,
       demo,
       interactive,
+      language,
       locale,
     });
   }

@@ -1,9 +1,14 @@
 /** What the program was started for. */
 export type Start =
   | { readonly kind: 'command' }
-  | { readonly kind: 'window'; readonly data: string | undefined };
+  | {
+      readonly kind: 'window';
+      readonly data: string | undefined;
+      /** As it was written; of the window of this start alone. */
+      readonly lang: string | undefined;
+    };
 
-const DATA = '--data';
+const OPTIONS = ['data', 'lang'] as const;
 const ASKS_ABOUT_ITSELF = ['--help', '-h', '--version', '-V'];
 
 /**
@@ -11,18 +16,19 @@ const ASKS_ABOUT_ITSELF = ['--help', '-h', '--version', '-V'];
  * @param args the arguments after the program's own name; switches of the browser may be among them.
  */
 export function readStart(args: readonly string[]): Start {
-  let data: string | undefined;
+  const given: { data?: string | undefined; lang?: string | undefined } = {};
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? '';
     if (ASKS_ABOUT_ITSELF.includes(arg)) return { kind: 'command' };
-    if (arg === DATA) {
+    const option = OPTIONS.find((name) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+    if (option === undefined) {
+      if (!arg.startsWith('-')) return { kind: 'command' };
+    } else if (arg === `--${option}`) {
       index += 1;
-      data = args[index];
-    } else if (arg.startsWith(`${DATA}=`)) {
-      data = arg.slice(DATA.length + 1);
-    } else if (!arg.startsWith('-')) {
-      return { kind: 'command' };
+      given[option] = args[index];
+    } else {
+      given[option] = arg.slice(option.length + '--='.length);
     }
   }
-  return { kind: 'window', data };
+  return { kind: 'window', data: given.data, lang: given.lang };
 }

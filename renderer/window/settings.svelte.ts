@@ -7,6 +7,8 @@ import { Loaded } from './loaded.svelte.ts';
 
 /** What the person chose; theme, density and language take effect on the whole page at once. */
 class SettingsState {
+  /** The language as it was stored at the start. */
+  #language: { readonly stored: Settings['language'] } | null = null;
   readonly stored = new Loaded(async () => {
     const settings = await api['settings.read']({});
     await this.#apply(settings);
@@ -30,7 +32,10 @@ class SettingsState {
     if (theme === 'system') delete page.dataset['theme'];
     else page.dataset['theme'] = theme;
     page.dataset['density'] = density;
-    await speak(language, host.value?.locale ?? window.navigator.language);
+    this.#language ??= { stored: language };
+    // A language named at the start holds until the person chooses another.
+    const named = language === this.#language.stored ? (host.value?.language ?? null) : null;
+    await speak(named ?? language, host.value?.locale ?? window.navigator.language);
   }
 }
 

@@ -111,6 +111,7 @@ describe('calls', () => {
     const host = createHost({
       description: () => ({
         version: '0',
+        language: null,
         locale: 'en',
         platform: 'linux',
         dataFolder: '/',

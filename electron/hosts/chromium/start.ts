@@ -1,5 +1,7 @@
 import path from 'node:path';
 import type { Desk } from '../../compose/compose.ts';
+import { Language } from '../../../shared/model/languages.ts';
+import { languageOf } from '../../../shared/rules/text/languages.ts';
 import { createAssets } from '../page/assets.ts';
 import { createHostFeatures } from './features.ts';
 import { openChromium } from './host.ts';
@@ -20,7 +22,11 @@ export async function startChromium(): Promise<number> {
   const start = readStart(process.argv.slice(2));
   const vault = readVaultChoice(env['SIGNING_DESK_VAULT']);
   const browserPath = findBrowser();
-  if (start.kind === 'command') return refuse('This starts the window; it takes --data DIR only.');
+  if (start.kind === 'command')
+    return refuse('This starts the window; it takes --data DIR and --lang LANG.');
+  if (start.lang !== undefined && languageOf(start.lang) === null) {
+    return refuse(`--lang takes one of ${Language.options.join(', ')}.`);
+  }
   if (vault === null) return refuse('SIGNING_DESK_VAULT is keychain or keyfile:PATH.');
   if (browserPath === undefined) return refuse('No Chrome, Edge or Chromium was found here.');
   if (!hasScreen()) {
@@ -32,7 +38,9 @@ export async function startChromium(): Promise<number> {
     );
   }
   try {
-    await showWindow(dataDir(env, platform, start.data), vault, browserPath);
+    const language = languageOf(start.lang ?? '');
+    const choices = { folder: dataDir(env, platform, start.data), vault, language };
+    await showWindow(choices, browserPath);
     return 0;
   } catch (error) {
     const [why] = String(error).split('\n', 1);
@@ -40,16 +48,23 @@ export async function startChromium(): Promise<number> {
   }
 }
 
+interface Choices {
+  readonly folder: string;
+  readonly vault: VaultChoice;
+  readonly language: Language | null;
+}
+
 /** Returns once the window is closed. */
-async function showWindow(folder: string, vault: VaultChoice, browserPath: string): Promise<void> {
+async function showWindow(choices: Choices, browserPath: string): Promise<void> {
+  const { folder, language } = choices;
   let desk: Promise<Desk> | undefined;
-  const load = (): Promise<Desk> => (desk = loadDesk(folder, vault));
+  const load = (): Promise<Desk> => (desk = loadDesk(choices));
   try {
     const window = await openChromium(load, createAssets(pageFolder()), {
       headless: isHeadless(),
       browserPath,
       profilesDir: path.join(folder, 'chromium'),
-      locale: systemLocale(),
+      locale: language ?? systemLocale(),
       size: null,
     });
     const close = (): void => void window.close();
@@ -72,13 +87,14 @@ function hasScreen(): boolean {
 }
 
 /** Loaded while the browser starts: neither waits for the other. */
-async function loadDesk(folder: string, vault: VaultChoice): Promise<Desk> {
+async function loadDesk({ folder, vault, language }: Choices): Promise<Desk> {
   const { createDesk } = await import('../../compose/compose.ts');
   const desk = createDesk({
     dataDir: folder,
     vault,
     version: VERSION,
     locale: systemLocale(),
+    language,
     interactive: true,
     platform: platformName(platform),
     documentsFolder: documentsFolder(env, platform),

@@ -27,6 +27,7 @@ import { readVaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';
 import { WINDOW_CHANNEL } from './window-channel.ts';
 import { isVisible, readPlace, writePlace } from './window-place.ts';
+import { languageOf } from '../../../shared/rules/text/languages.ts';
 import { readStart } from '../window-start.ts';
 
 const SCHEME = 'desk';
@@ -41,6 +42,8 @@ const SIZE = { width: 1200, height: 800, minWidth: 800, minHeight: 560 };
 // In front of the arguments stands the program, and before it is packaged its folder too.
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const start = readStart(args);
+// Chromium reads the same switch, and takes languages that are none of ours.
+const language = start.kind === 'window' ? languageOf(start.lang ?? '') : null;
 if (start.kind === 'command') void runCommand();
 else startWindow(dataDir(process.env, process.platform, start.data));
 
@@ -101,6 +104,7 @@ function openDesk(folder: string, window: BrowserWindow): Desk {
     dataDir: folder,
     vault,
     version: VERSION,
+    language,
     locale: app.getPreferredSystemLanguages()[0] ?? app.getLocale(),
     platform: platformName(process.platform),
     documentsFolder: documentsFolder(process.env, process.platform),

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
 import type { HostFeatures } from '../../../electron/core/host-ports.ts';
+import type { Language } from '../../../shared/model/languages.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/start.ts';
 import { createAssets } from '../../../electron/hosts/page/assets.ts';
 import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
@@ -30,6 +31,8 @@ export interface DeskAppOptions {
   readonly vault?: 'keychain';
   readonly size?: { readonly width: number; readonly height: number };
   readonly locale?: string;
+  /** As `--lang` names it. */
+  readonly language?: Language;
   /** Files can be dragged out of the window; told of each. */
   readonly onDragged?: (file: string) => void;
   /** The desktop shows messages and progress; told of each. */
@@ -98,6 +101,7 @@ async function openTestDesk(options: {
   readonly demo: Demo;
   readonly vault?: 'keychain';
   readonly locale?: string;
+  readonly language?: Language;
   readonly onDragged?: (file: string) => void;
   readonly onDesktop?: DeskAppOptions['onDesktop'];
 }): Promise<Desk> {
@@ -111,6 +115,7 @@ async function openTestDesk(options: {
     vault: options.vault ?? { keyfile },
     version: '0.0.0-test',
     locale: options.locale ?? 'en-GB',
+    language: options.language ?? null,
     platform: platformName(process.platform),
     documentsFolder: path.join(options.folder, 'documents'),
     features: favoursOf(options.onDragged, options.onDesktop),

@@ -42,6 +42,7 @@ const data = await openData({
   profile: 'own',
   demo: undefined,
   locale: 'en',
+  language: null,
   interactive: false,
   emit: () => undefined,
   origin: originOf('0'),

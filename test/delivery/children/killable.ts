@@ -42,6 +42,7 @@ export async function openKillable(order: Killable) {
     chance: systemChance,
     demo: undefined,
     locale: 'en',
+    language: null,
     interactive: false,
     bytes: createByteExchange(clock, systemChance),
     emit: () => undefined,

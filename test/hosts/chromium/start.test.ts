@@ -38,6 +38,12 @@ describe.runIf(process.platform === 'linux')('a window that cannot be shown', ()
   it('is not started by a command', () => {
     const { status, stderr } = start({ DISPLAY: ':77' }, 'sync');
     expect(status).toBe(2);
-    expect(stderr).toContain('--data DIR only');
+    expect(stderr).toContain('--data DIR and --lang LANG');
+  });
+
+  it('says which languages there are, of one that is not among them', () => {
+    const { status, stderr } = start({ DISPLAY: ':77' }, '--lang', 'tlh');
+    expect(status).toBe(2);
+    expect(stderr).toContain('--lang takes one of en, ');
   });
 });

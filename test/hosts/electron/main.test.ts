@@ -135,6 +135,7 @@ describe('the window', () => {
 describe('a message', () => {
   const description = {
     version: '0.1.0',
+    language: null,
     locale: 'sv-SE',
     platform: 'linux' as const,
     features: { chooseFolder: true, openPath: true, dragFile: true, notify: true, progress: true },

@@ -154,6 +154,7 @@ function handlersOver(desk: OpenDesk, world: World, emit: Emit) {
   const host = createHost({
     description: () => ({
       version: '0',
+      language: null,
       locale: 'en',
       platform: 'linux',
       features: { ...offersNothing, openPath: true },
