@@ -6,6 +6,7 @@ const locales: Readonly<Record<Language, string>> = {
   en: 'en-GB',
   fi: 'fi-FI',
   fr: 'fr-FR',
+  pl: 'pl-PL',
   sv: 'sv-SE',
 };
 
