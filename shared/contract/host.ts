@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './call.ts';
 import { Nothing } from '../model/ids.ts';
-import { Language } from '../model/languages.ts';
+import { languages } from '../model/languages.ts';
 
 /** The desktop features a host can do; screens ask for these, never which host it is. */
 export const HostFeatureFlags = z.object({
@@ -17,7 +17,7 @@ export type HostFeatureFlags = z.infer<typeof HostFeatureFlags>;
 export const HostDescription = z.object({
   version: z.string(),
   /** Asked for at this start, in place of what the settings say. */
-  language: Language.nullable(),
+  language: z.enum(languages).nullable(),
   /** BCP 47, of the person's system. */
   locale: z.string(),
   platform: z.enum(['linux', 'mac', 'windows']),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ListLayout, MOST_VIEWS, SavedView, usualLayout } from './agreement-views.ts';
 import { call } from './call.ts';
 import { ConnectionId, IdentityId } from '../model/ids.ts';
-import { Language } from '../model/languages.ts';
+import { languages } from '../model/languages.ts';
 
 /** How an archived PDF is named until a person writes a pattern. */
 export const DEFAULT_NAME_PATTERN = '{closed:yyyy-MM-dd}_{title}_{id8}';
@@ -11,7 +11,7 @@ export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['compact', 'cosy', 'relaxed']),
   /** Null follows the system. */
-  language: Language.nullable(),
+  language: z.enum(languages).nullable(),
   /** How long a send can be undone before it leaves. */
   holdSeconds: z.union([z.literal(0), z.literal(5), z.literal(10), z.literal(30)]),
   /** v2: names of what is sent end in a code, by which a lost answer is found again. */

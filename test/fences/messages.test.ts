@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { messageProblems } from '../../build/checks/messages.ts';
 import { place } from '../../build/places.ts';
-import { Language } from '../../shared/model/languages.ts';
+import { languages } from '../../shared/model/languages.ts';
 
 const forms = (match: Record<string, string>) => [
   {
@@ -33,10 +33,10 @@ describe('the messages of a language', () => {
   it('are there for every language of the window, and for no other', async () => {
     const files = await readdir(place('renderer/messages'));
     const found = files.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
-    expect(found.toSorted()).toEqual(Language.options.toSorted());
+    expect(found.toSorted()).toEqual(languages.toSorted());
     const settings = place('renderer/messages/project.inlang/settings.json');
     const { locales } = JSON.parse(await readFile(settings, 'utf8')) as { locales: string[] };
-    expect(locales.toSorted()).toEqual(Language.options.toSorted());
+    expect(locales.toSorted()).toEqual(languages.toSorted());
   });
 
   it('fit when they say the same in the forms of their language', async () => {

@@ -1,20 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { Emit, Handlers } from '../../../shared/contract/index.ts';
-import { serve, type ToFailure } from '../../../shared/wire.ts';
 import type { Assets } from '../page/assets.ts';
-import { openChannel } from './channel.ts';
-import { keepToOurPage } from './guard.ts';
+import type { ShownDesk } from './connect.ts';
 import { launch, ORIGIN, type WindowOptions } from './launch.ts';
-import { serveOrigin } from './origin.ts';
 import { createProfile } from './profile.ts';
-import type { Bytes } from '../page/answer.ts';
-
-/** The desk, as far as a window shows it. */
-interface ShownDesk extends Bytes {
-  readonly handlers: Handlers;
-  readonly toFailure: ToFailure;
-  setEmit(emit: Emit): void;
-}
 
 export interface ChromiumWindow {
   readonly page: Page;
@@ -39,19 +27,24 @@ export async function openChromium(
     await profile.remove();
     throw error;
   });
-  const [launched, loaded] = await Promise.allSettled([launching, load()]);
+  // All that the browser does not need to start is read while it does.
+  const [launched, loaded, connecting] = await Promise.allSettled([
+    launching,
+    load(),
+    import('./connect.ts'),
+  ]);
   if (launched.status === 'rejected') throw launched.reason;
   const context = launched.value;
   const ended = new Promise<void>((resolve) => context.once('close', () => resolve()));
   const closed = ended.then(() => profile.remove());
   try {
     if (loaded.status === 'rejected') throw loaded.reason;
+    if (connecting.status === 'rejected') throw connecting.reason;
     const desk = loaded.value;
     const page = context.pages()[0] ?? (await context.newPage());
     // Everything stands before the page's first request.
-    await serveOrigin(context, assets, desk);
-    const channel = await openChannel(context, page);
-    desk.setEmit(serve(desk.handlers, channel, desk.toFailure).emit);
+    const { connect, keepToOurPage } = connecting.value;
+    await connect(context, page, { assets, desk });
     // A page that crashed, or a window closed, leaves a browser that shows nothing.
     const end = (): void => void context.close();
     page.once('close', end);

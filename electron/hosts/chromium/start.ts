@@ -1,9 +1,8 @@
 import path from 'node:path';
 import type { Desk } from '../../compose/compose.ts';
-import { Language } from '../../../shared/model/languages.ts';
+import { type Language, languages } from '../../../shared/model/languages.ts';
 import { languageOf } from '../../../shared/rules/text/languages.ts';
 import { createAssets } from '../page/assets.ts';
-import { createHostFeatures } from './features.ts';
 import { openChromium } from './host.ts';
 import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
 import { isUnsandboxed } from './launch.ts';
@@ -25,7 +24,7 @@ export async function startChromium(): Promise<number> {
   if (start.kind === 'command')
     return refuse('This starts the window; it takes --data DIR and --lang LANG.');
   if (start.lang !== undefined && languageOf(start.lang) === null) {
-    return refuse(`--lang takes one of ${Language.options.join(', ')}.`);
+    return refuse(`--lang takes one of ${languages.join(', ')}.`);
   }
   if (vault === null) return refuse('SIGNING_DESK_VAULT is keychain or keyfile:PATH.');
   if (browserPath === undefined) return refuse('No Chrome, Edge or Chromium was found here.');
@@ -88,7 +87,10 @@ function hasScreen(): boolean {
 
 /** Loaded while the browser starts: neither waits for the other. */
 async function loadDesk({ folder, vault, language }: Choices): Promise<Desk> {
-  const { createDesk } = await import('../../compose/compose.ts');
+  const [{ createDesk }, { createHostFeatures }] = await Promise.all([
+    import('../../compose/compose.ts'),
+    import('./features.ts'),
+  ]);
   const desk = createDesk({
     dataDir: folder,
     vault,

@@ -9,7 +9,6 @@ import type { Desk } from '../../../electron/compose/compose.ts';
 
 enableCompileCache();
 const { createAssets } = await import('../../../electron/hosts/page/assets.ts');
-const { createHostFeatures } = await import('../../../electron/hosts/chromium/features.ts');
 const { openChromium } = await import('../../../electron/hosts/chromium/host.ts');
 const { findBrowser } = await import('../../../electron/hosts/chromium/find-browser.ts');
 
@@ -19,7 +18,10 @@ if (dataDir === undefined || browserPath === undefined) throw new Error('usage: 
 
 let desk: Desk | undefined;
 const load = async (): Promise<Desk> => {
-  const { createDesk } = await import('../../../electron/compose/compose.ts');
+  const [{ createDesk }, { createHostFeatures }] = await Promise.all([
+    import('../../../electron/compose/compose.ts'),
+    import('../../../electron/hosts/chromium/features.ts'),
+  ]);
   desk = createDesk({
     dataDir,
     stateDir: `${dataDir}.state`,

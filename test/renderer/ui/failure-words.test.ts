@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sentenceFor } from '../../../renderer/ui/failure-words.ts';
 import { speak } from '../../../renderer/ui/language.svelte.ts';
-import { Language } from '../../../shared/model/languages.ts';
+import { languages } from '../../../shared/model/languages.ts';
 import type { AgreementEnd, ErrorReason, Failure } from '../../../shared/errors.ts';
 
 beforeAll(() => vi.stubGlobal('document', { documentElement: { lang: '' } }));
@@ -20,7 +20,7 @@ const refused = (reason: ErrorReason, end?: AgreementEnd): Failure => ({
 describe('why an agreement was not signed', () => {
   const at = new Date(2026, 10, 22, 9, 30).getTime();
 
-  it.each(Language.options)('names who ended it and when, in %s (SC-03)', async (language) => {
+  it.each(languages)('names who ended it and when, in %s (SC-03)', async (language) => {
     await speak(language, 'en');
     const end = { state: 'rejected', by: 'Bo Ek', at } as const;
     const whole = sentenceFor(refused('agreement-ended', end));
@@ -30,7 +30,7 @@ describe('why an agreement was not signed', () => {
     expect(sentenceFor(refused('agreement-ended', { ...end, at: null }))).not.toContain('2026');
   });
 
-  it.each(Language.options)(
+  it.each(languages)(
     'has a sentence of its own for each cause, in %s (SC-03)',
     async (language) => {
       await speak(language, 'en');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { m, speak } from '../../../../renderer/ui/language.svelte.ts';
-import { Language } from '../../../../shared/model/languages.ts';
+import { languages } from '../../../../shared/model/languages.ts';
 import { remindCares } from '../../../../renderer/features/actions/remind-words.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -22,42 +22,39 @@ const cares = (change: Partial<Reminder> = {}) =>
     ...change,
   });
 
-describe.each(Language.options)(
-  'what is told before something is sent again, in %s',
-  (language) => {
-    beforeAll(() => speak(language, 'en'));
+describe.each(languages)('what is told before something is sent again, in %s', (language) => {
+  beforeAll(() => speak(language, 'en'));
 
-    it('is nothing for the invitation of a party whose turn it is (T1-80)', () => {
-      expect(cares()).toEqual([]);
-      expect(cares({ type: 'READY_TO_SIGN' })).toEqual([]);
-    });
+  it('is nothing for the invitation of a party whose turn it is (T1-80)', () => {
+    expect(cares()).toEqual([]);
+    expect(cares({ type: 'READY_TO_SIGN' })).toEqual([]);
+  });
 
-    it.each(['waiting', 'signed', 'rejected'] as const)(
-      'warns of a party that is %s: it is not its turn (T1-80)',
-      (state) => {
-        const [only, ...others] = cares({ party: { name: 'Bo Ek', state } });
-        expect(only).toBe(m.remind_not_turn({ name: 'Bo Ek' }));
-        expect(only).toContain('Bo Ek');
-        expect(others).toEqual([]);
-      },
-    );
+  it.each(['waiting', 'signed', 'rejected'] as const)(
+    'warns of a party that is %s: it is not its turn (T1-80)',
+    (state) => {
+      const [only, ...others] = cares({ party: { name: 'Bo Ek', state } });
+      expect(only).toBe(m.remind_not_turn({ name: 'Bo Ek' }));
+      expect(only).toContain('Bo Ek');
+      expect(others).toEqual([]);
+    },
+  );
 
-    it.each(['waiting', 'part-signed'] as const)(
-      'warns of "signed by all" while the agreement is %s (T1-80)',
-      (agreement) => {
-        expect(cares({ type: 'SIGNED_BY_ALL', agreement })).toEqual([m.remind_not_all_signed()]);
-        expect(cares({ type: 'SIGNED', agreement })).toEqual([]);
-      },
-    );
+  it.each(['waiting', 'part-signed'] as const)(
+    'warns of "signed by all" while the agreement is %s (T1-80)',
+    (agreement) => {
+      expect(cares({ type: 'SIGNED_BY_ALL', agreement })).toEqual([m.remind_not_all_signed()]);
+      expect(cares({ type: 'SIGNED', agreement })).toEqual([]);
+    },
+  );
 
-    it('warns of "signed by all" no more once all have signed (T1-80)', () => {
-      const party = { name: 'Bo Ek', state: 'signed' } as const;
-      const warnings = cares({ party, type: 'SIGNED_BY_ALL', agreement: 'signed' });
-      expect(warnings).not.toContain(m.remind_not_all_signed());
-    });
+  it('warns of "signed by all" no more once all have signed (T1-80)', () => {
+    const party = { name: 'Bo Ek', state: 'signed' } as const;
+    const warnings = cares({ party, type: 'SIGNED_BY_ALL', agreement: 'signed' });
+    expect(warnings).not.toContain(m.remind_not_all_signed());
+  });
 
-    it('says when it went out last', () => {
-      expect(cares({ last: NOW - 2 * 3_600_000 })).toHaveLength(1);
-    });
-  },
-);
+  it('says when it went out last', () => {
+    expect(cares({ last: NOW - 2 * 3_600_000 })).toHaveLength(1);
+  });
+});

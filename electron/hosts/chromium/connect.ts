@@ -1,0 +1,27 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Emit, Handlers } from '../../../shared/contract/index.ts';
+import { serve, type ToFailure } from '../../../shared/wire.ts';
+import type { Bytes } from '../page/answer.ts';
+import type { Assets } from '../page/assets.ts';
+import { openChannel } from './channel.ts';
+import { serveOrigin } from './origin.ts';
+
+export { keepToOurPage } from './guard.ts';
+
+/** The desk, as far as a window shows it. */
+export interface ShownDesk extends Bytes {
+  readonly handlers: Handlers;
+  readonly toFailure: ToFailure;
+  setEmit(emit: Emit): void;
+}
+
+/** Answers what the page asks for, and its calls. */
+export async function connect(
+  context: BrowserContext,
+  page: Page,
+  { assets, desk }: { readonly assets: Assets; readonly desk: ShownDesk },
+): Promise<void> {
+  await serveOrigin(context, assets, desk);
+  const channel = await openChannel(context, page);
+  desk.setEmit(serve(desk.handlers, channel, desk.toFailure).emit);
+}
