@@ -4,6 +4,7 @@ import { currentLanguage } from './language.svelte.ts';
 /** English is written day first and with 24 hours, as the offices that use the service do. */
 const locales: Readonly<Record<Language, string>> = {
   en: 'en-GB',
+  es: 'es-ES',
   fi: 'fi-FI',
   fr: 'fr-FR',
   pl: 'pl-PL',
