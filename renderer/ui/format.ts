@@ -7,6 +7,7 @@ const locales: Readonly<Record<Language, string>> = {
   es: 'es-ES',
   fi: 'fi-FI',
   fr: 'fr-FR',
+  nl: 'nl-NL',
   pl: 'pl-PL',
   sv: 'sv-SE',
 };

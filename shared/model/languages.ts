@@ -2,7 +2,7 @@
  * The languages of the window, in the order of their names; each is one that the service writes to
  * people in (API v1, "Conventions").
  */
-export const languages = ['en', 'es', 'fr', 'pl', 'fi', 'sv'] as const;
+export const languages = ['en', 'es', 'fr', 'nl', 'pl', 'fi', 'sv'] as const;
 export type Language = (typeof languages)[number];
 
 /** Each language in its own words, so that whoever looks for it can read it. */
@@ -10,6 +10,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   es: 'Español',
   fr: 'Français',
+  nl: 'Nederlands',
   pl: 'Polski',
   fi: 'Suomi',
   sv: 'Svenska',
