@@ -113,6 +113,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'identifiers/identity.personKey': (rule, text) => rule(text, 'SE', DAY),
   'identifiers/identity.toV1': (rule, text) => [rule(text, 'FI', DAY), rule(text, text, DAY)],
   'identifiers/identity.toV2': (rule, text) => rule(text, DAY),
+  'text/languages.languageOf': true,
   'text/locales.judgeLocale': true,
   'text/mask.maskPersonNumber': true,
   'text/mask.redact': true,
