@@ -9,8 +9,8 @@ import { NOW, type TempDatabase, tempDatabase } from './temp-database.ts';
 const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
 /** Indexes that hold a few of many. */
 const small = new Set(['agreement_signable', 'agreement_ref']);
-/** What is signed is archived and reported as a whole, and most of what there is is signed. */
-const wholly = [/state = 'signed' AND is_live = 1/, /'deleted-on-service'/];
+/** What is signed is listed by the archive as a whole, and most of what there is is signed. */
+const wholly = [/'deleted-on-service'/];
 const SCAN = /^SCAN (?:a|c|content|agreement|agreement_content)\b/;
 
 let place: TempDatabase;
