@@ -3,10 +3,12 @@ import { currentLanguage } from './language.svelte.ts';
 
 /** English is written day first and with 24 hours, as the offices that use the service do. */
 const locales: Readonly<Record<Language, string>> = {
+  de: 'de-DE',
   en: 'en-GB',
   es: 'es-ES',
   fi: 'fi-FI',
   fr: 'fr-FR',
+  it: 'it-IT',
   nl: 'nl-NL',
   pl: 'pl-PL',
   sv: 'sv-SE',
