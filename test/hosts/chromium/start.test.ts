@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { languages } from '../../../shared/model/languages.ts';
 
 const MAIN = path.resolve('electron/hosts/chromium/main.ts');
 
@@ -44,6 +45,6 @@ describe.runIf(process.platform === 'linux')('a window that cannot be shown', ()
   it('says which languages there are, of one that is not among them', () => {
     const { status, stderr } = start({ DISPLAY: ':77' }, '--lang', 'tlh');
     expect(status).toBe(2);
-    expect(stderr).toContain('--lang takes one of en, ');
+    expect(stderr).toContain(`--lang takes one of ${languages.join(', ')}.`);
   });
 });
