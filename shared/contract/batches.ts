@@ -312,14 +312,24 @@ export const batchCalls = {
    * `revision` the batch they looked at. The job's result is an `ArmResult`.
    */
   'batches.send': call(
-    z.object({ id: BatchId, confirm: z.number().int(), revision: z.number().int() }),
+    z.object({
+      id: BatchId,
+      confirm: z.number().int(),
+      revision: z.number().int(),
+      /** How long it can be undone before its first row leaves. */
+      holdSeconds: z.number().int().min(0).max(30).default(0),
+    }),
     JobStarted,
   ),
   'batches.progress': call(One, BatchProgress),
   'batches.pause': call(One, BatchProgress),
   'batches.resume': call(One, BatchProgress),
+  /** What is held leaves at once. */
+  'batches.sendNow': call(One, BatchProgress),
   /** Cancels what is not on the wire; what was sent stays sent. */
   'batches.stop': call(One, BatchProgress),
+  /** The same; and what was cancelled is editable again in a batch of its own. */
+  'batches.undo': call(One, Batch),
   /** Rows the service refused become editable in a new batch of their own. */
   'batches.refusedRows': call(One, Batch),
   /** The original columns with row, state, id, error and time; or only the rows with errors. */

@@ -40,6 +40,8 @@ export interface SendOrder {
   readonly id: BatchId;
   readonly confirm: number;
   readonly revision: number;
+  /** How long it can be undone before its first row leaves. */
+  readonly holdSeconds: number;
 }
 
 /** Refusals after which a batch stops by itself: what is wrong with ten is wrong with the rest. */
@@ -85,6 +87,7 @@ export async function readyToArm(ports: ArmPorts, order: SendOrder): Promise<Jud
 export async function armBatch(
   ports: ArmPorts,
   judged: JudgedBatch,
+  holdSeconds: number,
   signal: AbortSignal,
   report: (progress: Progress) => void,
 ): Promise<JobOutcome<ArmResult>> {
@@ -98,7 +101,7 @@ export async function armBatch(
     const refs = await stageRows(ports, judged, rows, signal, report);
     refuseChanged(ports, judged, rows);
     stores.batches.setRefs(id, refs);
-    const armed = await arm(ports, judged);
+    const armed = await arm(ports, judged, holdSeconds);
     return { result: { armed }, failure: null };
   } catch (error) {
     stores.outbox.discardStaged(id);
@@ -109,7 +112,7 @@ export async function armBatch(
   }
 }
 
-async function arm(ports: ArmPorts, { batch }: JudgedBatch): Promise<number> {
+async function arm(ports: ArmPorts, { batch }: JudgedBatch, holdSeconds: number): Promise<number> {
   const { stores, clock, worker } = ports;
   const { id, connectionId, name, policy, templateId } = batch;
   if (connectionId === null || templateId === null) throw new TypeError('The batch is not whole');
@@ -117,7 +120,8 @@ async function arm(ports: ArmPorts, { batch }: JudgedBatch): Promise<number> {
   worker.hold();
   ports.atKillPoint('before-arm');
   const outboxBatch = { batchId: id, connectionId, title: name, policy, stopAfter: STOP_AFTER };
-  const armed = stores.outbox.arm(outboxBatch, clock.now());
+  const now = clock.now();
+  const armed = stores.outbox.arm(outboxBatch, now, now + holdSeconds * 1000);
   stores.batches.setStage(id, 'arming', 'armed', clock.now());
   ports.atKillPoint('after-arm');
   stores.templates.countUse(templateId);

@@ -11,11 +11,11 @@ import { openDocuments } from './documents.ts';
 import { createBatchEdits } from './edit.ts';
 import type { StoredRow } from './ports.ts';
 import { createBatchReports } from './report.ts';
-import { pauseBatch, progressOf, resumeBatch, type RunPorts, stopBatch } from './run.ts';
+import { pauseBatch, progressOf, resumeBatch, type RunPorts, sendNow, stopBatch } from './run.ts';
 import { specOf, templateOf } from './spec.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { JobQueue } from '../job-queue.ts';
-import { refusedRows } from './refused.ts';
+import { allSent, cancelledRows, refusedRows } from './rows-again.ts';
 import type { ReportWriter } from '../reports/ports.ts';
 import type { SheetReader } from '../sheet-ports.ts';
 
@@ -63,7 +63,7 @@ export function createBatches(deps: BatchPorts): HandlersOf<'batches'> {
     'batches.send': async (order) => {
       const judged = await readyToArm(ports, order);
       const jobId = ports.jobs.start('arm-batch', (signal, report) =>
-        armBatch(ports, judged, signal, report),
+        armBatch(ports, judged, order.holdSeconds, signal, report),
       );
       return { jobId };
     },
@@ -71,6 +71,12 @@ export function createBatches(deps: BatchPorts): HandlersOf<'batches'> {
     'batches.pause': async ({ id }) => pauseBatch(run, id),
     'batches.resume': async ({ id }) => resumeBatch(run, id),
     'batches.stop': async ({ id }) => stopBatch(run, id),
+    'batches.sendNow': async ({ id }) => sendNow(run, id),
+    'batches.undo': async ({ id }) => {
+      if (progressOf(run, id).waiting === 0) throw allSent();
+      stopBatch(run, id);
+      return emitChanged(cancelledRows(ports, id, BatchId.parse(chance.uuid())));
+    },
     'batches.refusedRows': async ({ id }) => {
       const newId = BatchId.parse(chance.uuid());
       return emitChanged(refusedRows(ports, id, newId));

@@ -68,6 +68,20 @@ export function resumeBatch(ports: RunPorts, id: BatchId): BatchProgress {
   return emitChanged(ports, id);
 }
 
+/** What is held leaves at once; what has a time of its own keeps it. */
+export function sendNow(ports: RunPorts, id: BatchId): BatchProgress {
+  const { stores, clock, worker } = ports;
+  const now = clock.now();
+  const held = stores.outbox
+    .inBatch(id)
+    .filter(
+      ({ state, isScheduled, nextAt }) => state === 'queued' && !isScheduled && nextAt !== null,
+    );
+  stores.outbox.setTimes(new Map(held.map(({ ref }) => [ref, now])), now);
+  worker.wake();
+  return emitChanged(ports, id);
+}
+
 /** What was not on the wire is cancelled for good; what was sent stays sent. */
 export function stopBatch(ports: RunPorts, id: BatchId): BatchProgress {
   const { stores, clock } = ports;

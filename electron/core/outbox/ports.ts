@@ -188,10 +188,11 @@ export interface OutboxStore {
   insert(entry: NewOutboxItem, at: number): void;
   /**
    * The rows of a batch, which may be too large to be held together: staged rows are nowhere to be
-   * seen, and `arm` makes them wait, all in one transaction. Gives how many.
+   * seen, and `arm` makes them wait, all in one transaction, none of them for less than until
+   * `notBefore`. Gives how many.
    */
   stage(batchId: BatchId, entry: NewOutboxItem, at: number): void;
-  arm(batch: NewOutboxBatch, at: number): number;
+  arm(batch: NewOutboxBatch, at: number, notBefore?: number): number;
   /** Staged rows that were never armed; gives how many went. */
   discardStaged(batchId: BatchId): number;
 

@@ -35,10 +35,11 @@ const reasonOf = async (work: Promise<unknown>): Promise<string | undefined> => 
 };
 
 /** Arms every ready row of the batch. */
-async function arm({ desk }: BatchDesk, { id }: Batch): Promise<number> {
+async function arm({ desk }: BatchDesk, { id }: Batch, holdSeconds = 0): Promise<number> {
   const { ready } = await desk.api['batches.check']({ id });
   const { revision } = await desk.api['batches.show']({ id });
-  const { jobId } = await desk.api['batches.send']({ id, confirm: ready, revision });
+  const order = { id, confirm: ready, revision, holdSeconds };
+  const { jobId } = await desk.api['batches.send'](order);
   expect((await desk.finish(jobId)).state).toBe('done');
   return ready;
 }
@@ -332,6 +333,50 @@ describe('a batch that is sent', async () => {
     const edits = [{ row: 2, column: 0, text: 'Eva' }];
     expect(await reasonOf(desk.api['batches.edit']({ id: batch.id, edits }))).toBe('batch-armed');
     expect(await reasonOf(desk.api['batches.remove']({ id: batch.id }))).toBe('batch-armed');
+  });
+
+  it('is held as a whole, and nothing of it leaves before its time (SC-07)', async () => {
+    const { desk, world } = started;
+    const batch = await addBatch(started, await addLease(desk), people(4));
+    await arm(started, batch, 10);
+    const { id } = batch;
+    const began = world.clock.now();
+    expect((await desk.api['batches.progress']({ id })).nextAt).toBeGreaterThanOrEqual(began);
+    await desk.api['outbox.run']({});
+    expect(await desk.api['batches.progress']({ id })).toMatchObject({ sent: 0, waiting: 4 });
+    expect(await desk.api['batches.sendNow']({ id })).toMatchObject({ waiting: 4 });
+    await desk.api['outbox.run']({});
+    expect(await desk.api['batches.progress']({ id })).toMatchObject({ sent: 4, waiting: 0 });
+  });
+
+  it('is undone while it is held: nothing is sent, and its rows are editable again (SC-07)', async () => {
+    const { desk } = started;
+    const batch = await addBatch(started, await addLease(desk), people(3));
+    await arm(started, batch, 10);
+    const again = await desk.api['batches.undo']({ id: batch.id });
+    expect(again).toMatchObject({ stage: 'open', name: batch.name });
+    expect(await desk.api['batches.check']({ id: again.id })).toMatchObject({
+      ready: 3,
+      errors: 0,
+    });
+    await desk.api['outbox.run']({});
+    const { id } = batch;
+    expect(await desk.api['batches.progress']({ id })).toMatchObject({ sent: 0, stopped: 3 });
+    // Sent again, each goes out once, and has nothing to wait for.
+    await arm(started, again);
+    await desk.api['outbox.run']({});
+    expect(await desk.api['batches.progress']({ id: again.id })).toMatchObject({ sent: 3 });
+  });
+
+  it('cannot be undone once every row is sent', async () => {
+    const { desk } = started;
+    const batch = await addBatch(started, await addLease(desk), people(2));
+    await arm(started, batch);
+    await desk.api['outbox.run']({});
+    await expect(desk.api['batches.undo']({ id: batch.id })).rejects.toMatchObject({
+      failure: { code: 'not-found' },
+    });
+    expect(await desk.api['batches.progress']({ id: batch.id })).toMatchObject({ sent: 2 });
   });
 
   it('is paused, goes on, and is stopped; what was sent stays sent', async () => {

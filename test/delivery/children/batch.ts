@@ -80,7 +80,9 @@ async function arm({ desk: { handlers } }: OpenData): Promise<void> {
     connectionId: ConnectionId.parse(connection.id),
     templateId,
   });
-  const send = { id: BatchId.parse(made.id), confirm: order.rows, revision: made.revision };
+  const batchId = BatchId.parse(made.id);
+  const { rows: confirm } = order;
+  const send = { id: batchId, confirm, revision: made.revision, holdSeconds: 0 };
   const started = await handlers['batches.send'](send);
   const jobId = JobId.parse(started.jobId);
   for (;;) {

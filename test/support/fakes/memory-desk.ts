@@ -147,6 +147,7 @@ function handlersOver(desk: OpenDesk, world: World, emit: Emit) {
       close: async () => {},
       store: () => 'keychain',
       isPassphraseSet: async () => false,
+      hasData: () => true,
     },
     emit,
     toFailure,

@@ -49,7 +49,7 @@ const sql = {
     SELECT ref FROM outbox WHERE batch_id = @batchId AND state = 'staged' ORDER BY row_no, rowid`,
   arm: `
     UPDATE outbox SET state = 'queued', policy = @policy, version = version + 1, created_at = @at,
-      updated_at = @at
+      updated_at = @at, next_at = MAX(next_at, @notBefore)
     WHERE ref = @ref`,
   discardFiles: `
     DELETE FROM outbox_file WHERE ref IN (
@@ -152,12 +152,12 @@ function armingOf(
   const discardFiles = database.command(sql.discardFiles);
   const discard = database.command(sql.discard);
   return {
-    arm: (batch, at) =>
+    arm: (batch, at, notBefore = at) =>
       database.transaction(() => {
         insert({ ...batch, at });
         const rows = staged.all({ batchId: batch.batchId });
         for (const [index, { ref }] of rows.entries()) {
-          arm({ ref, at, policy: batch.policy });
+          arm({ ref, at, policy: batch.policy, notBefore });
           const step = { from: null, to: 'queued', cause: 'person', actor: 'person' } as const;
           journal.write({ at, ref, ...step, shown: undefined });
           if (index === Math.floor(rows.length / 2)) half();
