@@ -1,14 +1,17 @@
 import type { Language } from '../../shared/model/languages.ts';
+import type { MonthNames } from '../../shared/rules/time/typed-time.ts';
 import { currentLanguage } from './language.svelte.ts';
 
 /** English is written day first and with 24 hours, as the offices that use the service do. */
 const locales: Readonly<Record<Language, string>> = {
+  da: 'da-DK',
   de: 'de-DE',
   en: 'en-GB',
   es: 'es-ES',
   fi: 'fi-FI',
   fr: 'fr-FR',
   it: 'it-IT',
+  nb: 'nb-NO',
   nl: 'nl-NL',
   pl: 'pl-PL',
   sv: 'sv-SE',
@@ -41,6 +44,29 @@ export function formatDay(instant: number, now: number): string {
   if (new Date(instant).getFullYear() !== new Date(now).getFullYear()) return formatDate(instant);
   return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }).format(instant);
 }
+
+/** `6 Dec 2026`, of `2026-12-06`: with the month in letters, so that it is read in one way only. */
+export function formatCalendarDay(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const style = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  return new Intl.DateTimeFormat(locale(), style).format(new Date(year, month - 1, date));
+}
+
+/** Every form of a month's name: alone and beside a day, long and short. */
+export function monthNames(): MonthNames {
+  return Array.from({ length: 12 }, (_, month) => {
+    const first = new Date(2026, month, 1);
+    return (['long', 'short'] as const).flatMap((style) => {
+      const alone = new Intl.DateTimeFormat(locale(), { month: style });
+      const beside = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: style });
+      const part = beside.formatToParts(first).find(({ type }) => type === 'month');
+      return [alone.format(first), part?.value ?? ''];
+    });
+  });
+}
+
+/** For widgets that format by themselves, such as the calendar. */
+export const currentLocale = (): string => locale();
 
 /** `November 2026`, of `2026-11`. */
 export function formatMonth(month: string): string {

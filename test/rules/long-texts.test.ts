@@ -114,6 +114,8 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'identifiers/identity.toV1': (rule, text) => [rule(text, 'FI', DAY), rule(text, text, DAY)],
   'identifiers/identity.toV2': (rule, text) => rule(text, DAY),
   'text/languages.languageOf': true,
+  'time/typed-time.readDay': (rule, text) => rule(text, [[text, 'december']], DAY),
+  'time/typed-time.readTime': true,
   'text/locales.judgeLocale': true,
   'text/mask.maskPersonNumber': true,
   'text/mask.redact': true,

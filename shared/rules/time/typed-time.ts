@@ -1,0 +1,103 @@
+/** A month by its number, 1 to 12, in every form its name has in a language. */
+export type MonthNames = readonly (readonly string[])[];
+
+/** What is read as a day or a time is short; nothing longer is looked at. */
+const MOST_TYPED = 40;
+const CENTURY = 2000;
+/** Written first, without anything between, a year is one of these. */
+const YEARS = { first: 1900, last: 2199 } as const;
+const MARKS = /\p{M}/gu;
+
+/**
+ * A day as people type it, `24 dec`, `24/12/26`, `24.12.2026`, `24122026`, `2026-12-24` or
+ * `20261224`: the day stands before the month, as in all of our languages, unless the year comes first. Without a year
+ * it is the one nearest to `today` (`2026-11-19`). Gives `2026-12-24`; null for no day.
+ */
+export function readDay(text: string, months: MonthNames, today: string): string | null {
+  if (text.length > MOST_TYPED) return null;
+  const trimmed = text.trim();
+  if (/^\d{8}$/.test(trimmed)) return digitsDay(trimmed);
+  const words = (text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? [])
+    .map(folded)
+    .filter(({ length }) => length > 2);
+  const numbers = text.match(/\d+/g) ?? [];
+  const [word, ...others] = words;
+  if (others.length > 0) return null;
+  if (word === undefined) return numericDay(numbers, today);
+  const month = monthNamed(word, months);
+  return month === null ? null : namedDay(numbers, month, today);
+}
+
+/** A time as people type it, `9`, `930`, `9.30` or `09:30`. Gives `09:30`; null for no time. */
+export function readTime(text: string): string | null {
+  if (text.length > MOST_TYPED) return null;
+  const match = /^(\d{1,2})(?:[:.h ]?(\d{2}))?$/i.exec(text.trim());
+  if (match === null) return null;
+  const [hour, minute] = [Number(match[1]), Number(match[2] ?? 0)];
+  return hour > 23 || minute > 59 ? null : `${two(hour)}:${two(minute)}`;
+}
+
+/** `20261224` or `24122026`; no one means the year 2412. */
+function digitsDay(digits: string): string | null {
+  const year = Number(digits.slice(0, 4));
+  const isYear = YEARS.first <= year && year <= YEARS.last;
+  const yearFirst = isYear
+    ? dayOf(year, Number(digits.slice(4, 6)), Number(digits.slice(6)))
+    : null;
+  const [day, month] = [Number(digits.slice(0, 2)), Number(digits.slice(2, 4))];
+  return yearFirst ?? dayOf(Number(digits.slice(4)), month, day);
+}
+
+function numericDay(numbers: readonly string[], today: string): string | null {
+  const [first = '', second = '', third] = numbers;
+  if (numbers.length > 3 || numbers.length < 2) return null;
+  if (first.length > 2) {
+    return third === undefined ? null : dayOf(Number(first), Number(second), Number(third));
+  }
+  return placed(third, Number(second), Number(first), today);
+}
+
+function namedDay(numbers: readonly string[], month: number, today: string): string | null {
+  const [first = '', second] = numbers;
+  if (numbers.length === 0 || numbers.length > 2) return null;
+  return first.length > 2
+    ? placed(first, month, Number(second), today)
+    : placed(second, month, Number(first), today);
+}
+
+function placed(
+  year: string | undefined,
+  month: number,
+  day: number,
+  today: string,
+): string | null {
+  if (year !== undefined) {
+    return dayOf(year.length > 2 ? Number(year) : CENTURY + Number(year), month, day);
+  }
+  const now = Date.parse(today);
+  const thisYear = Number(today.slice(0, 4));
+  const away = (one: string): number => Math.abs(Date.parse(one) - now);
+  return (
+    [thisYear, thisYear + 1, thisYear - 1]
+      .flatMap((candidate) => dayOf(candidate, month, day) ?? [])
+      .toSorted((one, other) => away(one) - away(other))[0] ?? null
+  );
+}
+
+function dayOf(year: number, month: number, day: number): string | null {
+  if (year < 1000 || year > 9999) return null;
+  const written = `${String(year)}-${two(month)}-${two(day)}`;
+  const at = new Date(`${written}T00:00:00Z`);
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== written ? null : written;
+}
+
+/** The one month that the word begins; null when none or several do. */
+function monthNamed(word: string, months: MonthNames): number | null {
+  const found = months.flatMap((names, at) =>
+    names.some((name) => folded(name).startsWith(word)) ? [at + 1] : [],
+  );
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+const folded = (word: string): string => word.normalize('NFD').replaceAll(MARKS, '').toLowerCase();
+const two = (number: number): string => String(number).padStart(2, '0');
