@@ -19,7 +19,6 @@ function messages(): Plugin {
 /** The page, for both window hosts: `dist/renderer`, same-origin files only, nothing inline. */
 export default defineConfig({
   root: place('renderer'),
-  base: '../',
   publicDir: false,
   plugins: [
     messages(),

@@ -18,6 +18,8 @@ export interface DataDoor {
   /** The store that protects, or would protect, what was opened last. */
   store(): VaultStore;
   isPassphraseSet(): Promise<boolean>;
+  /** Whether data was ever kept in this profile, open or not. */
+  hasData(profile: Access['profile']): boolean;
 }
 
 const states: Readonly<Partial<Record<ErrorReason, VaultState>>> = {
@@ -107,6 +109,7 @@ export class AccessGate {
       profile: this.#profile,
       store: door.store(),
       vault: vaultState(this.#problem),
+      hasData: door.hasData(this.#profile),
       passphraseSet: await door.isPassphraseSet(),
       problem: this.#problem === notYet ? null : this.#problem,
     };

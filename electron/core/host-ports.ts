@@ -7,6 +7,7 @@ export interface HostFeatures {
   dragFile(path: string): Promise<void>;
   notify(title: string, body: string): void;
   progress(fraction: number | null): void;
+  badge(count: number): void;
 }
 
 /** Bytes that travel beside the calls, on the private origin. Kept in memory, bounded, for minutes. */

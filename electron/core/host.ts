@@ -44,6 +44,10 @@ export function createHost(ports: HostPorts): HandlersOf<'host'> {
       features.progress(fraction);
       return {};
     },
+    'host.badge': async ({ count }) => {
+      features.badge(count);
+      return {};
+    },
     'host.doctor': async () => ({ checks: await ports.doctor() }),
   };
 }

@@ -28,6 +28,8 @@ export const Access = z.object({
   profile: z.enum(['own', 'demo']),
   store: VaultStore,
   vault: VaultState,
+  /** Whether data was ever kept here: on a first start nothing is locked yet. */
+  hasData: z.boolean(),
   /** True when a passphrase already protects this data folder, so it is asked for and not chosen. */
   passphraseSet: z.boolean(),
   problem: Failure.nullable(),

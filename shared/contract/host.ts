@@ -11,6 +11,8 @@ export const HostFeatureFlags = z.object({
   dragFile: z.boolean(),
   notify: z.boolean(),
   progress: z.boolean(),
+  /** A number on the program's icon. */
+  badge: z.boolean(),
 });
 export type HostFeatureFlags = z.infer<typeof HostFeatureFlags>;
 
@@ -47,6 +49,8 @@ export const hostCalls = {
   'host.dragFile': call(z.object({ path: z.string() }), Nothing),
   'host.notify': call(z.object({ title: z.string(), body: z.string() }), Nothing),
   'host.progress': call(z.object({ fraction: z.number().min(0).max(1).nullable() }), Nothing),
+  /** How much waits for a person; 0 takes the number away. */
+  'host.badge': call(z.object({ count: z.number().int().min(0) }), Nothing),
   /** Versions, paths, credential store, database, clock; nothing secret. */
   'host.doctor': call(z.object({}), z.object({ checks: z.array(DoctorCheck) })),
 } as const;

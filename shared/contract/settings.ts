@@ -7,6 +7,9 @@ import { languages } from '../model/languages.ts';
 /** How an archived PDF is named until a person writes a pattern. */
 export const DEFAULT_NAME_PATTERN = '{closed:yyyy-MM-dd}_{title}_{id8}';
 
+/** What calls a person who looks elsewhere. */
+export const notices = ['decision', 'batch', 'archive'] as const;
+
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['compact', 'cosy', 'relaxed']),
@@ -27,6 +30,10 @@ export const Settings = z.object({
   evidenceFolder: z.string().nullable(),
   /** The connection the window works with; null shows all. */
   connection: ConnectionId.nullable(),
+  /** Those of them that are notified on the desktop. */
+  notify: z.array(z.enum(notices)),
+  /** How much waits for a person stands on the program's icon and in the title of its window. */
+  showsWaiting: z.boolean(),
   /** How the list of agreements is drawn, and the views of it that have a name. */
   agreementLayout: ListLayout,
   agreementViews: z.array(SavedView).max(MOST_VIEWS),
@@ -47,6 +54,8 @@ export const usualSettings: Settings = {
   fourEyes: false,
   evidenceFolder: null,
   connection: null,
+  notify: [...notices],
+  showsWaiting: true,
   agreementLayout: usualLayout,
   agreementViews: [],
 };

@@ -31,6 +31,10 @@ class FakeDoor implements DataDoor {
   async isPassphraseSet(): Promise<boolean> {
     return false;
   }
+
+  hasData(): boolean {
+    return true;
+  }
 }
 
 let door: FakeDoor;

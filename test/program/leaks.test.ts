@@ -127,6 +127,7 @@ describe('after a day of work with fifty personal numbers', () => {
     await page.getByText('Karin Lindqvist').waitFor();
     const draft = (await api['drafts.list']({})).find(({ sending }) => sending === null);
     await show(app, `#/drafts/${draft?.id ?? ''}`);
+    await page.getByTestId('draft.parties.0.details').locator('summary').click();
     const number = page.getByLabel(words.draft_person_number());
     await number.waitFor();
     await number.fill(numbers[1] ?? '');

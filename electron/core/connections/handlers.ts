@@ -34,8 +34,8 @@ interface ConnectionPorts {
 }
 
 const demoConnections = [
-  { name: 'demo', api: 'v1' },
-  { name: 'demo-v2', api: 'v2' },
+  { name: 'Head office', api: 'v1' },
+  { name: 'Property office', api: 'v2' },
 ] as const;
 
 export function createConnections(ports: ConnectionPorts): HandlersOf<'connections'> {

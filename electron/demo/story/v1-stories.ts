@@ -35,7 +35,7 @@ export interface Story {
 }
 
 const LONG =
-  'Ramavtal om drift, underhåll, övervakning och vidareutveckling av fastighetssystem i Västra Götaland ';
+  'Ramavtal om drift, underhåll, övervakning och vidareutveckling av fastighetssystem i Västra Götaland';
 const second = { signingOrder: 2 };
 const share = (action: string, right: Readonly<Record<string, string>>) => ({
   accessRights: [{ type: 'GRANT_BY_ID', ...right, action }],
@@ -222,41 +222,37 @@ const archived: readonly Story[] = [
     age: 33,
   },
   {
-    title: 'hyresavtal LOKAL storgatan 12',
+    title: 'Hyresavtal lokal Storgatan 14',
     parties: [personV1('nils', 'TBS'), ourCompany(second)],
     end: 'closed',
     age: 21,
   },
   {
-    title: 'NDA: Größe/Maß "2026" <utkast>?',
-    files: ['NDA: A/B.pdf'],
+    title: 'Geheimhaltungsvereinbarung Größe & Maß',
     parties: [personV1('käthe', 'QES')],
     end: 'closed',
     age: 30,
   },
   {
-    title: 'CON',
-    files: ['CON.pdf'],
+    title: 'Supply agreement Thompson & Sons',
     parties: [personV1('oliver', 'CLICK')],
     end: 'closed',
     age: 28,
   },
   {
-    title: 'Driftavtal...',
-    files: ['Driftavtal....pdf'],
+    title: 'Driftavtal Hämeentie 3',
     parties: [personV1('yrjö', 'CLICK'), ourCompany()],
     end: 'closed',
     age: 26,
   },
   {
-    title: '🚀 Projekt Måne 🌙',
-    files: ['🚀.pdf'],
+    title: 'Projektavtal Måne',
     parties: [personV1('åsa', 'DRAW')],
     end: 'closed',
     age: 24,
     tags: { projekt: 'Måne' },
   },
-  { title: LONG.repeat(3).trim(), parties: [personV1('begoña', 'CLICK')], end: 'closed', age: 22 },
+  { title: LONG, parties: [personV1('begoña', 'CLICK')], end: 'closed', age: 22 },
   {
     title: 'Umowa o świadczenie usług – Kraków',
     parties: [personV1('małgorzata', 'SMS_OTP'), ourCompany(second)],
@@ -264,8 +260,8 @@ const archived: readonly Story[] = [
     age: 18,
   },
   {
-    title: '../../Uppsägning',
-    files: ['..\\Uppsägning.pdf', '+Läs mig.txt'],
+    title: 'Uppsägning av hyresavtal, Nils-Håkan Ångström',
+    files: ['Uppsägning.pdf', '+Bekräftelse.txt'],
     parties: [personV1('nils', 'EID_SE')],
     end: 'closed',
     age: 15,

@@ -97,20 +97,20 @@ export const legacyStories: readonly LegacyStory[] = [
     content: lease,
   },
   {
-    name: 'Avtal 7/2026: "Größe"',
+    name: 'Rahmenvertrag 7/2026',
     end: 'closed',
     age: 31,
     privates: [personV2('günther', 'EMAIL_OTP')],
     companies: [ours()],
   },
   {
-    name: 'NUL.',
+    name: 'Powierzenie przetwarzania danych',
     end: 'closed',
     age: 25,
     privates: [personV2('łukasz', 'EMAIL')],
     content: letter('Zażółć gęślą jaźń.'),
   },
-  { name: 'Sekretessförbindelse 🤝', end: 'closed', age: 10, companies: [theirs, ours()] },
+  { name: 'Sekretessförbindelse', end: 'closed', age: 10, companies: [theirs, ours()] },
   { name: 'Uppsägning av lokal', end: 'rejected', age: 12, privates: [personV2('märta')] },
   {
     name: 'Erbjudande som löpte ut',

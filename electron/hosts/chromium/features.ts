@@ -5,9 +5,10 @@ import { findProgram, type Machine, thisMachine } from './find-browser.ts';
 /** Starts a program and lets it go; rejects when it cannot be started. */
 export type Start = (program: string, args: readonly string[]) => Promise<void>;
 
-/** What a browser window can lend: opening things with the system's own programs. */
+/** What a browser window can lend: opening things, and notifying, by the system's own programs. */
 export function createHostFeatures(machine: Machine = thisMachine, start: Start = startAlone) {
   const opener = openerOf(machine);
+  const notifier = machine.platform === 'linux' ? findProgram('notify-send', machine) : undefined;
   const open = async (target: string): Promise<void> => {
     if (opener === undefined) throw new AppError('invalid', 'Nothing here can open a file');
     await start(opener, [target]);
@@ -17,14 +18,19 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
       chooseFolder: false,
       openPath: opener !== undefined,
       dragFile: false,
-      notify: false,
+      notify: notifier !== undefined,
       progress: false,
+      badge: false,
     },
     chooseFolder: () => Promise.reject(new AppError('invalid', 'A browser cannot choose a folder')),
     openPath: open,
     dragFile: () => Promise.reject(new AppError('invalid', 'A browser gives no files away')),
-    notify: () => undefined,
+    // A desktop without a notification service says so on its own; the same stands in the window.
+    notify: (title: string, body: string) => {
+      if (notifier !== undefined) start(notifier, notice(title, body)).catch(() => undefined);
+    },
     progress: () => undefined,
+    badge: () => undefined,
   };
 }
 
@@ -34,6 +40,14 @@ function openerOf(machine: Machine): string | undefined {
   if (machine.platform === 'win32') return findProgram('explorer.exe', machine);
   return findProgram('xdg-open', machine);
 }
+
+/** Whatever a text begins with, it is no option. */
+const notice = (title: string, body: string): readonly string[] => [
+  '--app-name=Signing Desk',
+  '--',
+  title,
+  body,
+];
 
 function startAlone(program: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {

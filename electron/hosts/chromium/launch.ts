@@ -84,7 +84,10 @@ function flags({ size, locale }: WindowOptions): string[] {
     `--app=${ORIGIN}/`,
     // Native date fields write dates as this language does.
     `--lang=${locale}`,
-    '--host-resolver-rules=MAP * ~NOTFOUND',
+    // Whatever is asked for past our answers goes to a proxy that is not there, this computer's own
+    // services too. Rules for names would do the same, but draw a bar over the page that warns of them.
+    '--proxy-server=http://127.0.0.1:9',
+    '--proxy-bypass-list=<-loopback>',
     // WebRTC would send packets past every rule for requests.
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--disable-quic',
@@ -94,6 +97,8 @@ function flags({ size, locale }: WindowOptions): string[] {
     '--no-first-run',
     '--no-pings',
     '--hide-crash-restore-bubble',
+    // A browser without its sandbox warns in a bar over the page, at every start.
+    ...(isUnsandboxed() ? ['--test-type'] : []),
     ...(size === null ? [] : [`--window-size=${size.width},${size.height}`]),
   ];
 }

@@ -64,7 +64,7 @@ async function showWindow(choices: Choices, browserPath: string): Promise<void> 
       browserPath,
       profilesDir: path.join(folder, 'chromium'),
       locale: language ?? systemLocale(),
-      size: null,
+      size: { width: 1280, height: 840 },
     });
     const close = (): void => void window.close();
     process.once('SIGINT', close).once('SIGTERM', close);

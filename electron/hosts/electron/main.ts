@@ -122,6 +122,7 @@ function createHostFeatures(window: BrowserWindow) {
       dragFile: true,
       notify: true,
       progress: true,
+      badge: true,
     },
     async chooseFolder() {
       const properties: ('openDirectory' | 'createDirectory')[] = [
@@ -142,6 +143,7 @@ function createHostFeatures(window: BrowserWindow) {
     notify: (title: string, body: string) => new Notification({ title, body }).show(),
     // Electron takes the bar away for any negative number.
     progress: (fraction: number | null) => window.setProgressBar(fraction ?? -1),
+    badge: (count: number) => void app.setBadgeCount(count),
   };
 }
 

@@ -159,7 +159,7 @@ describe('agreements delete', () => {
   });
 
   it('saves what is concluded first, when told where (T1-84)', async () => {
-    const id = idOf('🚀 Projekt Måne 🌙');
+    const id = idOf('Projektavtal Måne');
     const folder = path.join(home.folder, 'archive');
     const remove = ['agreements', 'delete', id, '--confirm', '1', '--archive-to', folder];
     expect(await value(remove)).toMatchObject({ done: [{ id }] });

@@ -213,7 +213,8 @@ describe('the index', () => {
     await run({ folder: '/elsewhere' });
     await desk.api['connections.addDemo']({});
     await plant(desk, signed('b'));
-    await run({ connectionId: (await desk.api['connections.list']({}))[1]?.id });
+    const connections = await desk.api['connections.list']({});
+    await run({ connectionId: connections.find((one) => one.environment === 'demo')?.id });
     expect(index()).toContain('"DEMO/Lease b_b.pdf"');
     expect(index()).not.toContain('Lease a');
   });

@@ -126,8 +126,8 @@ describe('the demo', () => {
   it('is two connections, added once, with nothing in the credential store', async () => {
     const added = await desk.api['connections.addDemo']({});
     expect(added.map(({ name, api, url, environment }) => [name, api, url, environment])).toEqual([
-      ['demo', 'v1', 'demo:v1', 'demo'],
-      ['demo-v2', 'v2', 'demo:v2', 'demo'],
+      ['Head office', 'v1', 'demo:v1', 'demo'],
+      ['Property office', 'v2', 'demo:v2', 'demo'],
     ]);
     const [first] = added;
     if (first === undefined) throw new Error('no demo connection');

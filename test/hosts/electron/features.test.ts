@@ -31,7 +31,7 @@ describe('the desktop', () => {
     expect(await favoursOf(started).chooseFolder()).toBeNull();
   });
 
-  it('tells of things and shows how far they are', async () => {
+  it('notifies, shows how far things are, and how many wait for a person', async () => {
     const started = await startWindow();
     favoursOf(started).notify('Archived', '12 agreements');
     expect(started.electron.seen.asked).toContainEqual([
@@ -42,5 +42,7 @@ describe('the desktop', () => {
     expect(started.window.progress).toBe(0.5);
     favoursOf(started).progress(null);
     expect(started.window.progress).toBeLessThan(0);
+    favoursOf(started).badge(3);
+    expect(started.electron.seen.asked).toContainEqual(['setBadgeCount', 3]);
   });
 });

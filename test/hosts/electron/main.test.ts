@@ -138,7 +138,14 @@ describe('a message', () => {
     language: null,
     locale: 'sv-SE',
     platform: 'linux' as const,
-    features: { chooseFolder: true, openPath: true, dragFile: true, notify: true, progress: true },
+    features: {
+      chooseFolder: true,
+      openPath: true,
+      dragFile: true,
+      notify: true,
+      progress: true,
+      badge: true,
+    },
     dataFolder: '/data',
     documentsFolder: '/documents',
   };

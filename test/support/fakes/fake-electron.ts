@@ -133,6 +133,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
       record('setPath')(name, folder);
     },
     quit: record('quit'),
+    setBadgeCount: record('setBadgeCount', true),
     exit: record('exit'),
     whenReady: () => ready,
     getFileIcon: (file: string) => Promise.resolve(`icon of ${file}`),

@@ -7,6 +7,7 @@ export const noHostFeatures: HostFeatures = {
   dragFile: async () => {},
   notify: () => {},
   progress: () => {},
+  badge: () => {},
 };
 
 /** What such a computer says of itself. */
@@ -16,4 +17,5 @@ export const offersNothing = {
   dragFile: false,
   notify: false,
   progress: false,
+  badge: false,
 };

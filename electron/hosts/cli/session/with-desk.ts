@@ -89,12 +89,14 @@ function aboutThisHost({ env }: Io) {
         dragFile: false,
         notify: false,
         progress: false,
+        badge: false,
       },
       chooseFolder: refuse,
       openPath: refuse,
       dragFile: refuse,
       notify: () => undefined,
       progress: () => undefined,
+      badge: () => undefined,
     },
   };
 }
