@@ -1,10 +1,13 @@
 import { untrack } from 'svelte';
 import { api } from '../window/desk.ts';
 import { m } from '../ui/language.svelte.ts';
+import { announce } from './announce.ts';
 import { type DeskState, fractionOf, type News, newsBetween } from './desktop-news.ts';
+import { endingsBetween, type Going } from './endings.ts';
 import { host } from '../window/host.svelte.ts';
 import { jobs } from '../window/jobs.svelte.ts';
 import { outbox } from '../features/outbox/state.svelte.ts';
+import { settings } from '../window/settings.svelte.ts';
 
 const texts = {
   decision: ({ count }: { count: number }) => m.notify_decision({ count }),
@@ -12,8 +15,15 @@ const texts = {
   archive: () => m.notify_archive(),
 } as const satisfies Record<News['kind'], (news: { count: number }) => string>;
 
-/** What runs, on the taskbar; and who looks elsewhere is called when a person is needed. */
+/**
+ * What happens by itself: said in the window when it ends, shown on the taskbar while it runs; and
+ * who looks elsewhere is called when a person is needed.
+ */
 class Desktop {
+  readonly #going: Going | null = $derived.by(() => {
+    const [batches, sends] = [outbox.batches.value, outbox.list.value];
+    return batches === null || sends === null ? null : { batches, sends };
+  });
   readonly #state: DeskState | null = $derived.by(() => {
     const [listed, batches, items] = [jobs.list.value, outbox.batches.value, outbox.list.value];
     if (listed === null || batches === null || items === null) return null;
@@ -30,27 +40,45 @@ class Desktop {
         })),
     ]),
   );
+  /** How much waits for a person, for the icon and the title; 0 too for whoever wants none there. */
+  readonly waiting = $derived(settings.stored.value?.showsWaiting === false ? 0 : outbox.attention);
 
   /** Called while a component is set up; ends with it. */
   attend(): void {
-    let last: DeskState | null = null;
-    $effect(() => {
-      const now = this.#state;
-      const before = last;
-      last = now;
-      if (before === null || now === null) return;
-      untrack(() => newsBetween(before, now).forEach(notify));
-    });
+    follow(
+      () => this.#state,
+      (before, now) => newsBetween(before, now).forEach(notify),
+    );
+    follow(
+      () => this.#going,
+      (before, now) => endingsBetween(before, now).forEach(announce),
+    );
     $effect(() => {
       const fraction = this.#fraction;
       if (host.value?.features.progress === true)
         void api['host.progress']({ fraction }).catch(quiet);
     });
+    $effect(() => {
+      const count = this.waiting;
+      if (host.value?.features.badge === true) void api['host.badge']({ count }).catch(quiet);
+    });
   }
+}
+
+/** Hears of each state after the first that is known, with the one before it. */
+function follow<State>(read: () => State | null, hear: (before: State, now: State) => void): void {
+  let last: State | null = null;
+  $effect(() => {
+    const now = read();
+    const before = last;
+    last = now;
+    if (before !== null && now !== null) untrack(() => hear(before, now));
+  });
 }
 
 function notify(news: News): void {
   if (host.value?.features.notify !== true || document.hasFocus()) return;
+  if (settings.stored.value?.notify.includes(news.kind) === false) return;
   const body = texts[news.kind](news);
   void api['host.notify']({ title: m.app_name(), body }).catch(quiet);
 }

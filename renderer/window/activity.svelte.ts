@@ -1,13 +1,59 @@
+import type { Failure } from '../../shared/errors.ts';
 import { sentenceFor } from '../ui/failure-words.ts';
 import { failureOf } from './desk.ts';
 
+/**
+ * Asked for again whenever it is drawn, so that a sentence follows the language. It outlives the
+ * component that says it: values of that are read before.
+ */
+export type Words = () => string;
+
+/** Where a sentence leads: *Show* opens what it is about. */
+export interface NoticeAction {
+  readonly label: Words;
+  readonly run: () => void;
+}
+
+interface Notice {
+  readonly words: Words;
+  readonly action: NoticeAction | null;
+  /** Until it is closed or the next one comes; others leave by themselves. */
+  readonly stays: boolean;
+}
+
+/** How long a sentence can be read, milliseconds: short ones take a second, long ones four. */
+const LEAVES_AFTER = 10_000;
+
 /** What the activity bar says: the one place where the program speaks up, and is heard. */
 class Activity {
-  message = $state('');
+  notice = $state.raw<Notice | null>(null);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Somebody reads it, or is about to use its action. */
+  #isHeld = false;
 
-  /** Shows and announces a sentence until the next one. */
-  say(sentence: string): void {
-    this.message = sentence;
+  /** Shows and announces what happened; it leaves by itself. */
+  say(words: Words, action: NoticeAction | null = null): void {
+    this.#show({ words, action, stays: false });
+  }
+
+  /** Shows and announces what a person has to know; it stays until it is closed. */
+  warn(words: Words, action: NoticeAction | null = null): void {
+    this.#show({ words, action, stays: true });
+  }
+
+  fail(failure: Failure): void {
+    this.warn(() => sentenceFor(failure));
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.notice = null;
+  }
+
+  /** Does not leave while the pointer or the focus is on it. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    this.#leaveLater();
   }
 
   /** Does something a person asked for, and says so when it fails. Gives whether it worked. */
@@ -16,9 +62,20 @@ class Activity {
       await work();
       return true;
     } catch (error) {
-      this.say(sentenceFor(failureOf(error)));
+      this.fail(failureOf(error));
       return false;
     }
+  }
+
+  #show(notice: Notice): void {
+    this.notice = notice;
+    this.#leaveLater();
+  }
+
+  #leaveLater(): void {
+    clearTimeout(this.#timer);
+    if (this.notice === null || this.notice.stays || this.#isHeld) return;
+    this.#timer = setTimeout(() => this.close(), LEAVES_AFTER);
   }
 }
 

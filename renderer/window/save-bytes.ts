@@ -22,5 +22,5 @@ export async function saveBytes({
     : documentsFolder;
   if (folder === null) return;
   const { file } = await api['files.save']({ out, folder, fileName });
-  activity.say(m.file_saved_as({ file }));
+  activity.say(() => m.file_saved_as({ file }));
 }

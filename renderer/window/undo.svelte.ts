@@ -55,7 +55,8 @@ const done = { undo: m.draft_undone, redo: m.draft_redone };
 /** Takes a step and says so. */
 export async function goStep(steps: Undoing, by: UndoWay): Promise<void> {
   const isGone = await steps.go(by);
-  activity.say(isGone ? done[by]({ count: steps.reach[by] }) : nothing[by]());
+  const count = steps.reach[by];
+  activity.say(isGone ? () => done[by]({ count }) : nothing[by]);
 }
 
 export const undo = new Undo();

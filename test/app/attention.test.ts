@@ -100,6 +100,7 @@ describe('a batch with failures', () => {
     await expect.poll(() => rail.innerText()).toContain(String(REFUSED + 1));
     await show(app, '#/settings');
     const call = words.activity_attention({ count: REFUSED + 1 });
+    await expect.poll(() => page.title()).toMatch(new RegExp(String.raw`^\(${REFUSED + 1}\) `));
     await page.getByRole('link', { name: call }).click();
     const rows = page.getByRole('grid').locator('[role=row][data-id]');
     await expect.poll(() => rows.count()).toBe(REFUSED + 1);

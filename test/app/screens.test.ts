@@ -47,6 +47,7 @@ const places: readonly Place[] = [
   ['identities', '#/settings/identities', () => page.getByText('Karin Lindqvist')],
   ['appearance', '#/settings/appearance', () => page.getByText(words.settings_theme())],
   ['sending', '#/settings/sending', () => page.getByText(words.settings_hold())],
+  ['notifications', '#/settings/notifications', () => page.getByText(words.settings_notify())],
   ['archive place', '#/settings/archive', () => page.getByText(words.settings_archive_pattern())],
   ['data', '#/settings/data', () => page.getByTestId('settings.doctor')],
   ['shortcuts', '#/settings/shortcuts', () => page.getByText(words.sheet_lists())],

@@ -14,7 +14,7 @@ export async function undoHeld(): Promise<void> {
   if (item === undefined) return;
   const draftId = await outbox.undo(item.ref);
   if (draftId === null) return;
-  activity.say(m.activity_undone({ title: item.title }));
+  activity.say(() => m.activity_undone({ title: item.title }));
   go('drafts', draftId);
 }
 

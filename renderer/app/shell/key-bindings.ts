@@ -13,7 +13,7 @@ function press(command: Command, event: KeyboardEvent): void {
   if (isCovered()) return;
   const reason = command.reason?.() ?? null;
   if (reason === null) command.run();
-  else activity.say(reason);
+  else activity.say(() => reason);
 }
 
 /** What tinykeys needs: from keys to what they do. */

@@ -47,8 +47,8 @@ class AgreementChanges {
   change(key: AgreementKey, wanted: Deadlines, etag = extras.shown?.etag): Promise<void> {
     return this.#attempt(async () => {
       const outcome = await api['actions.change']({ key, ...wanted, ...versionOf(etag) });
-      if (outcome.outcome === 'unknown') return m.result_unknown_here();
-      if (outcome.outcome === 'done') return m.deadlines_done();
+      if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
+      if (outcome.outcome === 'done') return activity.say(m.deadlines_done);
       return this.#stop(outcome, deadlineDifferences(wanted, outcome), (fresh) =>
         this.change(key, wanted, fresh),
       );
@@ -64,8 +64,13 @@ class AgreementChanges {
     return this.#attempt(async () => {
       const input = { key, partyId: party.id, ...wanted, ...versionOf(etag) };
       const outcome = await api['actions.correctEmail'](input);
-      if (outcome.outcome === 'unknown') return m.result_unknown_here();
-      if (outcome.outcome === 'done') return correctionText(party.name, outcome.notice);
+      if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
+      if (outcome.outcome === 'done') {
+        const { notice } = outcome;
+        const words = (): string => correctionText(party.name, notice);
+        const isHalf = notice.state === 'failed' || notice.state === 'unknown';
+        return isHalf ? activity.warn(words) : activity.say(words);
+      }
       const now = outcome.fresh?.parties?.find(({ id }) => id === party.id)?.email;
       const difference = {
         name: m.changed_email({ name: party.name }),
@@ -90,8 +95,8 @@ class AgreementChanges {
         recipients: [...recipients],
         nobody: recipients.length === 0,
       });
-      if (outcome.outcome === 'unknown') return m.result_unknown_here();
-      if (outcome.outcome === 'done') return m.recipients_done();
+      if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
+      if (outcome.outcome === 'done') return activity.say(m.recipients_done);
       const difference = {
         name: m.changed_recipients(),
         wanted: recipientsText(recipients),
@@ -123,8 +128,8 @@ class AgreementChanges {
     return this.#attempt(async () => {
       const input = { ...namesOf(place), ...versionOf(etag) };
       const outcome = await api['actions.silence'](input);
-      if (outcome.outcome === 'unknown') return m.result_unknown_here();
-      if (outcome.outcome === 'done') return m.silence_done();
+      if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
+      if (outcome.outcome === 'done') return activity.say(m.silence_done);
       const difference = {
         name: m.changed_recipients(),
         wanted: m.changed_off(),
@@ -139,18 +144,18 @@ class AgreementChanges {
     { etag }: Pick<Changed, 'etag'>,
     differences: readonly Difference[],
     again: (etag: string) => Promise<void>,
-  ): string {
+  ): void {
     // While something is under way the agreement it is about stays the shown one.
     const about = details.shown === null ? aboutNothing : aboutAgreement(details.shown);
     this.conflict = { about, differences, again: etag === null ? null : () => again(etag) };
     this.isAsking = true;
-    return m.changed_said();
+    activity.say(m.changed_said);
   }
 
-  async #attempt(work: () => Promise<string>): Promise<void> {
+  async #attempt(work: () => Promise<void>): Promise<void> {
     this.busy = true;
     this.conflict = null;
-    await activity.attempt(async () => activity.say(await work()));
+    await activity.attempt(work);
     this.busy = false;
     await Promise.all([details.reload(), extras.read()]);
   }

@@ -46,8 +46,8 @@ class ActionJournal {
   async reconcile({ actionId }: ActionRow): Promise<void> {
     await activity.attempt(async () => {
       const { state } = await api['actions.look']({ actionId });
-      if (state === 'done') activity.say(m.looked_done());
-      else activity.say(state === 'refused' ? m.looked_refused() : m.looked_unknown());
+      if (state === 'done') activity.say(m.looked_done);
+      else activity.warn(state === 'refused' ? m.looked_refused : m.looked_unknown);
     });
     await this.refresh();
   }

@@ -2,6 +2,7 @@ import {
   ActionsResult,
   type RemindTarget,
   type Rejection,
+  type Shared,
   type Sharing,
 } from '../../../shared/contract/actions.ts';
 import type { AgreementKey, JobId } from '../../../shared/model/ids.ts';
@@ -48,19 +49,18 @@ class AgreementActions {
   async reject(key: AgreementKey, rejection: Rejection, party: string): Promise<void> {
     await this.#attempt(async () => {
       const outcome = await api['actions.reject']({ key, rejection, confirm: 1 });
-      if (outcome.outcome === 'unknown') return m.result_unknown_here();
-      return outcome.wasAlready ? m.reject_was_already() : m.reject_done({ party });
+      if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
+      return activity.say(() =>
+        outcome.wasAlready ? m.reject_was_already() : m.reject_done({ party }),
+      );
     });
   }
 
   async share(key: AgreementKey, sharing: Sharing): Promise<void> {
     await this.#attempt(async () => {
       const outcome = await api['actions.share']({ key, sharing, confirm: 1 });
-      if (outcome.outcome === 'unknown') return m.result_unknown_here();
-      const { shared } = outcome;
-      if (shared.kind === 'permanent') return m.share_done({ email: sharing.email });
-      const day = shared.kind === 'until' ? formatDate(Date.parse(shared.day)) : shared.text;
-      return m.share_done_until({ email: sharing.email, day });
+      if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
+      return activity.say(() => sharedText(outcome.shared, sharing));
     });
   }
 
@@ -68,7 +68,7 @@ class AgreementActions {
   async copyLink(key: AgreementKey, partyId: string): Promise<void> {
     await this.#attempt(async () => {
       const { link } = await api['actions.signingLink']({ key, partyId });
-      return copyText(link) ? m.link_copied() : m.link_not_copied();
+      activity.say(copyText(link) ? m.link_copied : m.link_not_copied);
     });
   }
 
@@ -78,9 +78,10 @@ class AgreementActions {
       const which = documentId === null ? {} : { documentId };
       const { files, failed } = await api['actions.saveDocuments']({ key, folder, ...which });
       const [first] = failed;
-      if (first === undefined) return m.documents_saved({ count: files.length, folder });
-      const why = refusalText(first.failure);
-      return m.documents_partly({ count: files.length, name: first.name, why });
+      const count = files.length;
+      if (first === undefined) return activity.say(() => m.documents_saved({ count, folder }));
+      const { name, failure } = first;
+      return activity.warn(() => m.documents_partly({ count, name, why: refusalText(failure) }));
     });
   }
 
@@ -95,20 +96,31 @@ class AgreementActions {
       const job = await jobs.outcome(jobId);
       const result = ActionsResult.safeParse(job.result);
       if (!result.success) {
-        return job.failure === null ? m.result_nothing() : refusalText(job.failure);
+        const { failure } = job;
+        if (failure === null) return activity.say(m.result_nothing);
+        return activity.warn(() => refusalText(failure));
       }
-      outcome = result.data;
-      return resultText(result.data, doneText);
+      const ended = result.data;
+      outcome = ended;
+      const words = (): string => resultText(ended, doneText);
+      if (ended.failed.length + ended.unknown.length > 0) activity.warn(words);
+      else activity.say(words);
     });
     return outcome;
   }
 
-  async #attempt(work: () => Promise<string>): Promise<void> {
+  async #attempt(work: () => Promise<void>): Promise<void> {
     this.busy = true;
-    await activity.attempt(async () => activity.say(await work()));
+    await activity.attempt(work);
     this.busy = false;
     await details.reload();
   }
+}
+
+function sharedText(shared: Shared, { email }: Sharing): string {
+  if (shared.kind === 'permanent') return m.share_done({ email });
+  const day = shared.kind === 'until' ? formatDate(Date.parse(shared.day)) : shared.text;
+  return m.share_done_until({ email, day });
 }
 
 export const actions = new AgreementActions();

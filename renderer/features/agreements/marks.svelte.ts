@@ -97,7 +97,8 @@ class AgreementMarks {
     const rows = await this.#between(view, this.#anchor, endAt(place));
     // Keys come faster than answers: an older, shorter range would take its rows away again.
     if (turn !== this.#turn) return;
-    if (rows === null) return activity.say(m.marked_range_most({ count: formatCount(MOST_KEYS) }));
+    if (rows === null)
+      return activity.say(() => m.marked_range_most({ count: formatCount(MOST_KEYS) }));
     this.#resolved = null;
     const wanted = new Map(rows.map((row) => [keyOf(row), row]));
     // Only what differs: a long range is extended page by page, and each row is watched.
@@ -122,7 +123,8 @@ class AgreementMarks {
     if (agreements.shown !== view) return;
     this.clear();
     this.#whole = { view, total: agreements.total };
-    activity.say(m.marked_all_said({ count: formatCount(agreements.total) }));
+    const { total } = agreements;
+    activity.say(() => m.marked_all_said({ count: formatCount(total) }));
   }
 
   clear(): void {
@@ -138,7 +140,7 @@ class AgreementMarks {
   /** Asks what to do with the marked ones, once all of them are known. */
   async ask(kind: SeveralKind): Promise<void> {
     if (this.count > MOST_AT_ONCE)
-      return activity.say(m.marked_most({ count: formatCount(MOST_AT_ONCE) }));
+      return activity.say(() => m.marked_most({ count: formatCount(MOST_AT_ONCE) }));
     this.busy = true;
     const isRead = await activity.attempt(async () => {
       this.#resolved = await this.resolve(MOST_AT_ONCE);

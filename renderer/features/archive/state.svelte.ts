@@ -7,13 +7,15 @@ import {
 } from '../../../shared/contract/archive.ts';
 import type { AgreementKey, JobId } from '../../../shared/model/ids.ts';
 import { api, on } from '../../window/desk.ts';
-import { sentenceFor } from '../../ui/failure-words.ts';
-import { activity } from '../../window/activity.svelte.ts';
+import { activity, type Words } from '../../window/activity.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
 import { host } from '../../window/host.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { go, router } from '../../window/router.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
+import { bagText, runText, verdictText } from './words.ts';
 
 /** The service deletes these for good soon; as long as the core counts. */
 export const ENDANGERED_MS = 14 * 86_400_000;
@@ -141,9 +143,11 @@ class Archive {
       });
       const job = await this.#follow(jobId);
       if (job.result === null) return;
-      this.result = ArchiveResult.parse(job.result);
+      const result = ArchiveResult.parse(job.result);
+      this.result = result;
       this.marked.clear();
-      for (const item of this.result.failed) this.marked.add(keyOf(item));
+      for (const item of result.failed) this.marked.add(keyOf(item));
+      sayElsewhere(() => runText(result), result.failed.length === 0);
     });
     await this.list.refresh();
   }
@@ -165,7 +169,10 @@ class Archive {
     await this.#inFolder(async (folder) => {
       const { jobId } = await api['archive.verify']({ folder });
       const job = await this.#follow(jobId);
-      if (job.result !== null) this.verdict = ArchiveVerdict.parse(job.result);
+      if (job.result === null) return;
+      const verdict = ArchiveVerdict.parse(job.result);
+      this.verdict = verdict;
+      sayElsewhere(() => verdictText(verdict), verdict.ok === verdict.files);
     });
     await this.list.refresh();
   }
@@ -175,7 +182,10 @@ class Archive {
     await this.#inFolder(async (folder) => {
       const { jobId } = await api['archive.bag']({ folder, to });
       const job = await this.#follow(jobId);
-      if (job.result !== null) this.bag = BagResult.parse(job.result);
+      if (job.result === null) return;
+      const bag = BagResult.parse(job.result);
+      this.bag = bag;
+      sayElsewhere(() => bagText(bag), bag.leftOut.length === 0);
     });
   }
 
@@ -198,7 +208,7 @@ class Archive {
   async #follow(jobId: JobId) {
     this.#jobId = jobId;
     const job = await jobs.outcome(jobId);
-    if (job.failure !== null) activity.say(sentenceFor(job.failure));
+    if (job.failure !== null) activity.fail(job.failure);
     return job;
   }
 
@@ -219,6 +229,14 @@ class Archive {
   async openFolder(path: string): Promise<void> {
     await activity.attempt(() => api['host.openPath']({ path }));
   }
+}
+
+/** On its own screen the archive says at length how its work ended. */
+function sayElsewhere(words: Words, isWhole: boolean): void {
+  if (router.screen === 'archive') return;
+  const show = { label: m.activity_show, run: () => go('archive') };
+  if (isWhole) activity.say(words, show);
+  else activity.warn(words, show);
 }
 
 export const archive = new Archive();

@@ -1,5 +1,10 @@
-import type { ArchiveItem } from '../../../shared/contract/archive.ts';
-import { formatDay } from '../../ui/format.ts';
+import type {
+  ArchiveItem,
+  ArchiveResult,
+  ArchiveVerdict,
+  BagResult,
+} from '../../../shared/contract/archive.ts';
+import { formatBytes, formatCount, formatDay } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 const NOTHING = '–';
@@ -27,3 +32,14 @@ export function checkText(
       return m.archive_check_missing({ day });
   }
 }
+
+/** How a run ended. */
+export const runText = ({ saved, present, failed, bytes }: ArchiveResult): string =>
+  m.archive_done({ saved, present, failed: failed.length, size: formatBytes(bytes) });
+
+/** What reading every file again found. */
+export const verdictText = ({ ok, files, agreements }: ArchiveVerdict): string =>
+  m.archive_verified({ ok, files, ...agreements });
+
+export const bagText = ({ files, bytes, folder }: BagResult): string =>
+  m.archive_bag_done({ files: formatCount(files), size: formatBytes(bytes), folder });

@@ -7,16 +7,17 @@ import type {
 } from '../../../shared/contract/batches.ts';
 import type { BatchId, ConnectionId, TemplateId } from '../../../shared/model/ids.ts';
 import type { SheetChoices } from '../../../shared/contract/sheets.ts';
+import { usualSettings } from '../../../shared/contract/settings.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { mappingFrom } from '../../../shared/rules/batches/mapping-file.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
-import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { saveBytes } from '../../window/save-bytes.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { BatchRows } from './check/rows.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
+import { settings } from '../../window/settings.svelte.ts';
 
 /** One batch on its way from a file to the outbox. */
 export class OpenBatch {
@@ -66,7 +67,7 @@ export class OpenBatch {
     await this.#change(async () => {
       const read = await api['batches.reread']({ id: this.id, choices });
       this.rows.forgetSteps();
-      activity.say(m.batch_file_edits_lost());
+      activity.warn(m.batch_file_edits_lost);
       return read;
     });
   }
@@ -127,13 +128,15 @@ export class OpenBatch {
     const revision = this.batch?.revision ?? 0;
     this.arming = true;
     try {
-      const { jobId } = await api['batches.send']({ id: this.id, confirm, revision });
+      const holdSeconds = settings.stored.value?.holdSeconds ?? usualSettings.holdSeconds;
+      const order = { id: this.id, confirm, revision, holdSeconds };
+      const { jobId } = await api['batches.send'](order);
       const job = await jobs.outcome(jobId);
-      if (job.failure !== null) activity.say(sentenceFor(job.failure));
+      if (job.failure !== null) activity.fail(job.failure);
       await this.refresh();
       return job.state === 'done';
     } catch (error) {
-      activity.say(sentenceFor(failureOf(error)));
+      activity.fail(failureOf(error));
       return false;
     } finally {
       this.arming = false;
@@ -142,7 +145,19 @@ export class OpenBatch {
 
   pause = (): Promise<void> => this.#run(() => api['batches.pause']({ id: this.id }));
   resume = (): Promise<void> => this.#run(() => api['batches.resume']({ id: this.id }));
+  sendNow = (): Promise<void> => this.#run(() => api['batches.sendNow']({ id: this.id }));
   stop = (): Promise<void> => this.#run(() => api['batches.stop']({ id: this.id }));
+
+  /** Cancels what has not left; gives the batch in which it is editable again, null when all had. */
+  async undo(): Promise<BatchId | null> {
+    let id: BatchId | null = null;
+    await activity.attempt(async () => {
+      id = (await api['batches.undo']({ id: this.id })).id;
+      activity.say(m.batch_undone);
+    });
+    await this.progress.refresh();
+    return id;
+  }
 
   /** A new batch of what the service refused; null when it cannot be made. */
   async refusedRows(): Promise<BatchId | null> {

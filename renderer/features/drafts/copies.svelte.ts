@@ -19,7 +19,7 @@ class DraftCopies {
   async duplicate(id: DraftId): Promise<void> {
     await activity.attempt(async () => {
       const draft = await api['drafts.duplicate']({ id });
-      activity.say(m.draft_duplicated());
+      activity.say(m.draft_duplicated);
       go('drafts', draft.id);
     });
   }
@@ -41,7 +41,7 @@ class DraftCopies {
       if (state === 'cancelled') return;
       const { draft, losses } = CopiedAgreement.parse(result);
       if (router.screen === screen) this.#open(draft, losses);
-      else activity.say(m.draft_copied());
+      else activity.say(m.draft_copied);
     });
   }
 
@@ -52,7 +52,7 @@ class DraftCopies {
         const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
         const connectionId = connections.current?.id ?? null;
         const draft = await api['drafts.import']({ bytes, connectionId });
-        activity.say(m.draft_imported({ file: file.name }));
+        activity.say(() => m.draft_imported({ file: file.name }));
         go('drafts', draft.id);
       });
     }
@@ -61,7 +61,7 @@ class DraftCopies {
   async export(id: DraftId, file: string): Promise<void> {
     await activity.attempt(async () => {
       await api['drafts.export']({ id, file });
-      activity.say(m.draft_exported({ file }));
+      activity.say(() => m.draft_exported({ file }));
     });
   }
 

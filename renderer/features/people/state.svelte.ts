@@ -39,7 +39,7 @@ export class PeopleSearch {
   async forget({ id, title }: PersonOffer): Promise<void> {
     await activity.attempt(async () => {
       await api['people.remove']({ id });
-      activity.say(m.people_forgotten({ name: title }));
+      activity.say(() => m.people_forgotten({ name: title }));
     });
     await this.find(this.text);
   }
@@ -65,7 +65,7 @@ export class PeopleSearch {
         : { api: 'v2', parties: draft.body.parties };
     await activity.attempt(async () => {
       await api['people.saveSet']({ name, content });
-      activity.say(m.people_set_saved({ name }));
+      activity.say(() => m.people_set_saved({ name }));
     });
     await this.readSets();
   }
@@ -73,7 +73,7 @@ export class PeopleSearch {
   async removeSet({ id, name }: PartySet): Promise<void> {
     await activity.attempt(async () => {
       await api['people.removeSet']({ id });
-      activity.say(m.people_set_removed({ name }));
+      activity.say(() => m.people_set_removed({ name }));
     });
     await this.readSets();
   }

@@ -42,6 +42,17 @@ class SigningReviewing {
     }
   }
 
+  /** Documents are open, or on their way. */
+  get isReading(): boolean {
+    return this.of !== null;
+  }
+
+  /** To the document after the one that is shown, or before it; nothing where there is none. */
+  step(by: 1 | -1): void {
+    const next = this.shown + by;
+    if (this.opened?.documents[next] !== undefined) this.show(next);
+  }
+
   show(index: number): void {
     this.shown = index;
     this.#seen.add(index);

@@ -6,7 +6,6 @@ import {
   type SigningItem,
 } from '../../../shared/contract/signing.ts';
 import { api, on } from '../../window/desk.ts';
-import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
@@ -78,6 +77,11 @@ class Signing {
     return this.signer !== null && allowed !== null && !allowed.includes(this.signer.id);
   }
 
+  /** Its documents can be read here, and were not since they last changed. */
+  isToRead({ state, readable, review }: SigningItem): boolean {
+    return state === 'ready' && readable && review?.isCurrent !== true;
+  }
+
   /** Marks it for signing, and moves on. */
   async reviewed(item: SigningItem): Promise<void> {
     this.marked.add(keyOf(item));
@@ -124,10 +128,14 @@ class Signing {
       });
       const { result, failure } = await jobs.outcome(jobId);
       if (result !== null) {
-        this.result = SignResult.parse(result);
-        activity.say(signedText(this.result));
+        const ended = SignResult.parse(result);
+        this.result = ended;
+        const isWhole = ended.failed.length + ended.unknown.length === 0;
+        const words = (): string => signedText(ended);
+        if (isWhole) activity.say(words);
+        else activity.warn(words);
       }
-      if (failure !== null) activity.say(sentenceFor(failure));
+      if (failure !== null) activity.fail(failure);
       this.#keepFailed();
     });
     this.signing = false;

@@ -3,7 +3,6 @@ import { SyncResult, type SyncStatus } from '../../../shared/contract/agreements
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
-import { sentenceFor } from '../../ui/failure-words.ts';
 import { formatCount } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
@@ -45,9 +44,10 @@ class Sync {
   async checkNow(): Promise<void> {
     await this.check();
     const failure = this.failing?.failure ?? this.failure;
-    if (failure !== null) activity.say(sentenceFor(failure));
-    else if (this.changed > 0) activity.say(m.sync_said_new({ count: this.changed }));
-    else activity.say(m.sync_said_fresh());
+    const count = this.changed;
+    if (failure !== null) activity.fail(failure);
+    else if (count > 0) activity.say(() => m.sync_said_new({ count }));
+    else activity.say(m.sync_said_fresh);
   }
 
   /** Reads what the service itself selects; a person asked, and is told how it went. */
@@ -55,17 +55,17 @@ class Sync {
     try {
       const { jobId } = await api['agreements.syncSelection']({ connectionId, selection });
       const job = await jobs.outcome(jobId);
-      if (job.failure !== null) return activity.say(sentenceFor(job.failure));
+      if (job.failure !== null) return activity.fail(job.failure);
       const reading = SyncResult.safeParse(job.result).data?.connections[0];
-      if (reading === undefined) return activity.say(m.select_stopped());
+      if (reading === undefined) return activity.say(m.select_stopped);
       const { received, changed } = reading;
-      activity.say(
+      activity.say(() =>
         received === 0
           ? m.select_none()
           : m.select_done({ count: formatCount(received), changed: formatCount(changed) }),
       );
     } catch (error) {
-      activity.say(sentenceFor(failureOf(error)));
+      activity.fail(failureOf(error));
     }
   }
 

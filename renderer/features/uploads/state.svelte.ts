@@ -33,8 +33,10 @@ export class Uploads {
     await this.#attempt(async () => {
       const { connectionId } = this;
       const outcome = await api['uploads.remove']({ connectionId, token });
-      if (outcome.outcome === 'unknown') return m.uploads_unknown();
-      return outcome.wasAlready ? m.uploads_gone() : m.uploads_removed({ name: fileName });
+      if (outcome.outcome === 'unknown') return activity.warn(m.uploads_unknown);
+      return activity.say(() =>
+        outcome.wasAlready ? m.uploads_gone() : m.uploads_removed({ name: fileName }),
+      );
     });
   }
 
@@ -45,19 +47,19 @@ export class Uploads {
 
   #addOne(file: File): Promise<boolean> {
     return this.#attempt(async () => {
-      activity.say(m.uploads_adding({ name: file.name }));
+      activity.say(() => m.uploads_adding({ name: file.name }));
       const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
       const { connectionId } = this;
       const outcome = await api['uploads.add']({ connectionId, name: file.name, bytes });
-      return outcome.outcome === 'done'
-        ? m.uploads_added({ name: outcome.file.fileName })
-        : m.uploads_unknown();
+      if (outcome.outcome === 'unknown') return activity.warn(m.uploads_unknown);
+      const { fileName } = outcome.file;
+      return activity.say(() => m.uploads_added({ name: fileName }));
     });
   }
 
-  async #attempt(work: () => Promise<string>): Promise<boolean> {
+  async #attempt(work: () => Promise<void>): Promise<boolean> {
     this.busy = true;
-    const isDone = await activity.attempt(async () => activity.say(await work()));
+    const isDone = await activity.attempt(work);
     this.busy = false;
     await this.list.refresh();
     return isDone;

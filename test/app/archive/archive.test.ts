@@ -96,16 +96,20 @@ describe('the archive', () => {
 
   it('is narrowed by words and days, and Escape takes the marks away', async () => {
     const rows = page.locator('[role=row][data-id]');
-    const all = await rows.count();
+    // The filters take a line of the list: fewer rows are drawn beside them.
+    const count = (): Promise<string | null> =>
+      page.getByRole('grid').getAttribute('aria-rowcount');
+    const all = await count();
     await search().fill('zzz');
     await page.getByText(words.archive_empty_narrowed()).waitFor();
     await search().fill('');
-    await expect.poll(() => rows.count()).toBe(all);
+    await expect.poll(count).toBe(all);
+    await page.getByTestId('archive.filters').click();
     const until = words.filter_to_label({ what: words.archive_closed() });
     await page.getByLabel(until).fill('2001-01-01');
     await page.getByText(words.archive_empty_narrowed()).waitFor();
     await page.getByLabel(until).fill('');
-    await expect.poll(() => rows.count()).toBe(all);
+    await expect.poll(count).toBe(all);
     await page.getByRole('grid').focus();
     await page.keyboard.press('Control+a');
     const marked = page.locator('[role=row][aria-selected=true]');

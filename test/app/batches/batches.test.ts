@@ -276,6 +276,17 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type(String(ROWS));
     await page.keyboard.press('Enter');
+    // As every send, it is held first; and what is undone is edited again (SC-07).
+    await page.getByTestId('batch.held').waitFor();
+    await picture('5-held');
+    await page.keyboard.press('Control+z');
+    await page.getByText(words.batch_undone()).waitFor();
+    expect(sent()).toHaveLength(0);
+    await press(page, page.getByTestId('batch.next'));
+    await tabTo(page, page.getByTestId('batch.count'));
+    await page.keyboard.type(String(ROWS));
+    await page.keyboard.press('Enter');
+    await press(page, page.getByRole('button', { name: words.activity_send_now() }));
     const done = words.batch_progress({ done: ROWS, total: ROWS });
     await page.getByTestId('batch.progress').getByText(done).waitFor();
     expect(sent()).toHaveLength(ROWS);

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import { addIdentity, expectFocus, goTo, moveToRow, press } from '../support/steps.ts';
 import { EXTRA, titleOf, waitForUs } from '../support/waiting.ts';
@@ -31,7 +32,15 @@ it('every document is looked at before an agreement is marked reviewed', async (
   await press(page, mark());
   expect((await apiOf(app)['evidence.list']({})).total).toBe(0);
   await audit(page);
-  await press(page, page.getByRole('button', { name: EXTRA }));
+  // The pages fill the window, and past the last page of one document comes the next.
+  const paper = page.getByTestId('pdf.page');
+  const room = page.viewportSize()?.width ?? 0;
+  expect((await paper.boundingBox())?.width).toBeGreaterThan(room / 2);
+  await takePicture(page, 'signing-reading');
+  const reader = page.getByRole('group').and(page.locator('[tabindex]'));
+  await reader.focus();
+  await page.keyboard.press('PageDown');
+  await page.getByRole('button', { name: EXTRA, pressed: true }).waitFor();
   await press(page, mark().and(page.locator(':not([aria-disabled])')));
   await expectFocus(page.getByRole('grid'));
   const { items } = await apiOf(app)['evidence.list']({});

@@ -39,14 +39,17 @@ export async function addParty(page: Page, choice: number): Promise<void> {
   await page.getByRole('menu').waitFor({ state: 'detached' });
 }
 
-/** Writes texts into the fields of one part of the body. */
+/** Writes texts into the fields of one part of the body, folding out what they stand in. */
 export async function write(
   page: Page,
   part: string,
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [key, text] of Object.entries(values)) {
-    await fill(page, at(page, `${part}.${key}`), text);
+    const field = at(page, `${part}.${key}`);
+    const folded = page.locator('details:not([open])').filter({ has: field });
+    if ((await folded.count()) > 0) await unfold(page, folded.first());
+    await fill(page, field, text);
   }
 }
 

@@ -85,7 +85,7 @@ async function writeParties(page: Page, [file = '']: readonly string[]): Promise
   await press(page, at(page, methods));
   await pick(page, `${methods}.1.type`, words.method_draw());
   await addParty(page, 2);
-  await fill(page, at(page, 'parties.2.signingOrder'), '2');
+  await write(page, 'parties.2', { signingOrder: '2' });
   await page.keyboard.press('Tab');
   await stored(page);
 }

@@ -71,7 +71,8 @@ export async function fill(page: Page, field: Locator, text: string): Promise<vo
 /** Goes to a list of choices by key, and chooses by writing what the choice is called. */
 export async function choose(page: Page, field: Locator, option: string): Promise<void> {
   await tabTo(page, field);
-  await page.keyboard.type(option);
+  // A list looks for what is typed; letters that no key of the test's keyboard has are left out.
+  await page.keyboard.type(/^[ -~]+/.exec(option)?.[0] ?? option);
 }
 
 /** Goes to something that can be pressed by key, and presses it. */
@@ -121,7 +122,9 @@ export async function tryDemo(page: Page): Promise<void> {
 
 /** Waits until the check for changes that is under way has ended well. */
 export async function expectFresh(page: Page): Promise<void> {
-  await expectSeen(page.getByTestId('agreements.freshness').filter({ hasText: /^\s*Checked \d/ }));
+  const [before = ''] = words.sync_fresh({ time: '\n' }).split('\n');
+  const fresh = new RegExp(String.raw`^\s*${before}\d`);
+  await expectSeen(page.getByTestId('agreements.freshness').filter({ hasText: fresh }));
 }
 
 /** In the settings: sets up the person who signs for the company. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
 import { printV1 } from '../../../shared/rules/time/wire-time.ts';
@@ -106,22 +107,55 @@ export function signedOn({ agreements }: Demo): number {
   return states.filter((state) => state === 'SIGNED_BY_ALL').length;
 }
 
-/** By key: opens what stands under the cursor, reads it or states that it was read, and marks it. */
+/**
+ * By key: opens what stands under the cursor, reads it or states that it was read, and marks it. The
+ * next one that can be read opens by itself; else the list has the focus again.
+ */
 export async function reviewCurrent(page: Page): Promise<void> {
   const grid = page.getByRole('grid');
-  await expectFocus(grid);
-  const isReadable = (await currentRow(page, grid).textContent())?.includes('Leverans');
-  await page.keyboard.press('Enter');
-  if (isReadable === true) {
-    await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
-  } else {
-    await expectFocus(page.getByTestId('signing.stated'));
-    await page.keyboard.press('Space');
+  if (!(await isReading(page))) {
+    await expectFocus(grid);
+    const isReadable = (await currentRow(page, grid).textContent())?.includes('Leverans');
+    await page.keyboard.press('Enter');
+    if (isReadable === true) await expect.poll(() => isReading(page)).toBe(true);
+    else {
+      await expectFocus(page.getByTestId('signing.stated'));
+      await page.keyboard.press('Space');
+    }
   }
+  const heading = page.getByRole('complementary').getByRole('heading').first();
+  const before = await heading.innerText();
   await page.keyboard.press('Tab');
   await expectFocus(page.getByTestId('signing.reviewed'));
   await page.keyboard.press('Enter');
+  const isDone = async (): Promise<boolean> =>
+    (await isInList(page)) || ((await isReading(page)) && (await heading.innerText()) !== before);
+  await expect.poll(isDone).toBe(true);
+}
+
+/** Once `title` is marked: from the next one, which opens by itself where there is one, to the list. */
+export async function goBackFromReading(page: Page, title: string): Promise<void> {
+  const grid = page.getByRole('grid');
+  const back = page.getByTestId('signing.back');
+  const heading = page.getByRole('complementary').getByRole('heading').first();
+  const isNext = async (): Promise<boolean> =>
+    (await back.isVisible()) && (await heading.innerText()) !== title;
+  await expect.poll(async () => (await isInList(page)) || (await isNext())).toBe(true);
+  if (await isNext()) await back.press('Enter');
   await expectFocus(grid);
+}
+
+/** Behind what is read the list is hidden, and found by nothing that looks for what can be seen. */
+const isInList = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.activeElement?.getAttribute('role') === 'grid');
+
+/** The first page of what is to be signed is drawn, and has the focus. */
+async function isReading(page: Page): Promise<boolean> {
+  const isOpen = await page.getByTestId('signing.back').isVisible();
+  if (!isOpen || (await page.locator('[data-testid="pdf.page"][data-drawn="1"]').count()) === 0) {
+    return false;
+  }
+  return page.evaluate(() => document.activeElement?.getAttribute('role') === 'group');
 }
 
 function currentRow(page: Page, grid: Locator): Locator {

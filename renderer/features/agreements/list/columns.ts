@@ -16,15 +16,15 @@ const usualDirection = {
 } as const satisfies Record<AgreementSort, unknown>;
 
 const widths = {
-  title: 'minmax(0, 1.4fr)',
+  title: 'minmax(0, 2fr)',
   parties: 'minmax(0, 1fr)',
-  state: 'minmax(0, 9.25rem)',
-  updated: 'minmax(0, 6rem)',
-  expires: 'minmax(0, 6rem)',
-  closed: 'minmax(0, 6rem)',
-  deletes: 'minmax(0, 6rem)',
+  state: 'minmax(0, 8.25rem)',
+  updated: 'minmax(0, 5rem)',
+  expires: 'minmax(0, 5rem)',
+  closed: 'minmax(0, 5rem)',
+  deletes: 'minmax(0, 5rem)',
   connection: 'minmax(0, 9rem)',
-  archived: 'minmax(0, 6rem)',
+  archived: 'minmax(0, 5rem)',
   id: 'minmax(0, 9rem)',
   nativeState: 'minmax(0, 9rem)',
 } as const satisfies Record<ListColumn, string>;
@@ -85,7 +85,7 @@ export function gridColumns(
         id: column,
         title: columnTitle(column),
         atEnd: at === shown.length - 1 && dates.has(column),
-        width: column === stretches ? 'minmax(0, 1.4fr)' : width,
+        width: column === stretches ? 'minmax(0, 2fr)' : width,
         resizable: column !== stretches,
         ...(sort === null ? {} : { sort: sort === layout.sort ? direction : 'none' }),
       };

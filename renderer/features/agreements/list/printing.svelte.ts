@@ -28,9 +28,9 @@ class Printing {
     const isMarked = !marks.isEmpty;
     if (!isMarked && !(await agreements.counted())) return;
     const count = isMarked ? marks.count : agreements.total;
-    if (count === 0) return activity.say(m.print_nothing());
+    if (count === 0) return activity.say(m.print_nothing);
     if (count > MOST_PRINTED) {
-      return activity.say(m.print_most({ count: formatCount(MOST_PRINTED) }));
+      return activity.say(() => m.print_most({ count: formatCount(MOST_PRINTED) }));
     }
     await activity.attempt(async () => {
       const rows = isMarked ? await marks.resolve(MOST_PRINTED) : await readAll();

@@ -11,7 +11,7 @@ import { copyText } from '../../../ui/clipboard.ts';
 import { sentenceFor } from '../../../ui/failure-words.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
 import { m } from '../../../ui/language.svelte.ts';
-import { activity } from '../../../window/activity.svelte.ts';
+import { activity, type Words } from '../../../window/activity.svelte.ts';
 import { layout } from '../layout.svelte.ts';
 import { marks } from '../marks.svelte.ts';
 import { agreements, keyOf } from '../state.svelte.ts';
@@ -56,7 +56,7 @@ class Bulk {
       const { saved, present, failed, bytes, listed } = parsed.data;
       const counts = { saved, present, failed: failed.length, size: formatBytes(bytes) };
       const isEnded = job.state === 'done';
-      this.#report(m.archive_done(counts), job, only.length - listed, parsed.data);
+      this.#report(() => m.archive_done(counts), job, only.length - listed, parsed.data);
       // What was not tried any more is listed nowhere: another run finds what is there.
       if (isEnded && failed.length > 0) await marks.keep(new Set(failed.map(keyOf)));
     });
@@ -72,7 +72,7 @@ class Bulk {
       if (!parsed.success) return this.#sayEnd(job);
       const { saved, failed, bytes, left, withoutPdf } = parsed.data;
       const counts = { count: saved, failed: failed.length, size: formatBytes(bytes) };
-      this.#report(m.copies_done(counts), job, withoutPdf, parsed.data);
+      this.#report(() => m.copies_done(counts), job, withoutPdf, parsed.data);
       const undone = [...failed, ...left].map(keyOf);
       if (undone.length > 0) await marks.keep(new Set(undone));
     });
@@ -107,10 +107,9 @@ class Bulk {
       ];
       copyText(lines.map((cells) => cells.map(tableCell).join('\t')).join('\n'));
       const count = formatCount(rows.length);
-      activity.say(
-        marks.count > rows.length && !marks.isEmpty
-          ? m.marked_copied_first({ count })
-          : m.marked_copied({ count: rows.length }),
+      const isPart = marks.count > rows.length && !marks.isEmpty;
+      activity.say(() =>
+        isPart ? m.marked_copied_first({ count }) : m.marked_copied({ count: rows.length }),
       );
     });
   }
@@ -128,25 +127,29 @@ class Bulk {
   }
 
   #sayEnd({ failure }: Job): void {
-    activity.say(failure === null ? m.result_nothing() : sentenceFor(failure));
+    if (failure === null) activity.say(m.result_nothing);
+    else activity.fail(failure);
   }
 
   #report(
-    counts: string,
+    counts: Words,
     { state, failure }: Job,
     withoutPdf: number,
     { folder, failed }: Pick<ArchiveResult, 'folder' | 'failed'>,
   ): void {
-    const parts = [
-      state === 'cancelled' ? m.marked_stopped() : '',
-      failure === null ? '' : sentenceFor(failure),
-      counts,
-      withoutPdf > 0 ? m.marked_not_signed({ count: withoutPdf }) : '',
-    ];
-    const sum = parts.filter((part) => part !== '').join(' ');
+    const sum = (): string =>
+      [
+        state === 'cancelled' ? m.marked_stopped() : '',
+        failure === null ? '' : sentenceFor(failure),
+        counts(),
+        withoutPdf > 0 ? m.marked_not_signed({ count: withoutPdf }) : '',
+      ]
+        .filter((part) => part !== '')
+        .join(' ');
     const explained = failed.map((one) => ({ ...one, why: sentenceFor(one.failure) }));
-    this.outcome = { sum, folder, ...shortened(explained) };
-    activity.say(sum);
+    this.outcome = { sum: sum(), folder, ...shortened(explained) };
+    if (failure === null && failed.length === 0) activity.say(sum);
+    else activity.warn(sum);
   }
 }
 

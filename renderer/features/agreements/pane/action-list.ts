@@ -12,6 +12,8 @@ import { changes } from '../../actions/changes.svelte.ts';
 import { copies } from '../../drafts/copies.svelte.ts';
 import { details } from '../../actions/details.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
+import { host } from '../../../window/host.svelte.ts';
+import { openPath } from '../../../window/open-path.ts';
 
 /** The actions on an agreement: as buttons, in the menu, what only shows, what is final. */
 interface ActionGroups {
@@ -31,7 +33,7 @@ export const busyReason = (): string | null => (actions.busy || changes.busy ? m
 const asking = (what: Ask) => (): void => asks.ask(what);
 
 const copyId = ({ id }: AgreementDetails): void =>
-  activity.say(copyText(id) ? m.detail_copied() : m.act_not_copied());
+  activity.say(copyText(id) ? m.detail_copied : m.act_not_copied);
 
 /** Everything that can be done with an agreement as a whole, each with its reason against. */
 export function actionGroups(agreement: AgreementDetails): ActionGroups {
@@ -44,6 +46,7 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
 
   return {
     main: [
+      ...(agreement.state === 'signed' ? [...opening(agreement), saving(agreement)] : []),
       {
         id: 'remind',
         label: m.act_remind(),
@@ -52,7 +55,6 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
       },
       action('deadlines', m.act_deadlines(), 'change', 'deadlines'),
       action('share', m.act_share(), 'share', 'share'),
-      ...(agreement.state === 'signed' ? [saving(agreement)] : []),
     ],
     more: [
       copying(agreement),
@@ -80,6 +82,13 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
       { ...action('delete', m.act_delete(), 'remove', 'remove'), danger: true },
     ],
   };
+}
+
+/** What is archived is opened as the system opens its PDFs; first of all that is done with it. */
+function opening({ archivedFile }: AgreementDetails): readonly MenuAction[] {
+  if (archivedFile === null || host.value?.features.openPath !== true) return [];
+  const run = (): void => void activity.attempt(() => openPath(archivedFile));
+  return [{ id: 'open-pdf', label: m.archive_open_file(), reason: null, run }];
 }
 
 /** A new draft with what was agreed; what the service does not tell is named. */

@@ -33,7 +33,7 @@ function commandOf(
     },
     run: () => {
       if (!marks.areSeveral) actionOf(id)?.run();
-      else if (several === undefined) activity.say(m.marked_one_only());
+      else if (several === undefined) activity.say(m.marked_one_only);
       else marks.asked = { kind: several };
     },
   };

@@ -58,7 +58,7 @@ export class BatchRows {
 
   undo(): Promise<void> {
     return this.#turns.run(async () => {
-      if (!(await this.#go('undo'))) activity.say(m.batch_undo_nothing());
+      if (!(await this.#go('undo'))) activity.say(m.batch_undo_nothing);
     });
   }
 
@@ -94,7 +94,7 @@ export class BatchRows {
     let found: { readonly row: number; readonly column: number } | null = null;
     await activity.attempt(async () => {
       found = await api['batches.nextError']({ id: this.id, after });
-      if (found === null) activity.say(m.batch_no_errors());
+      if (found === null) activity.say(m.batch_no_errors);
     });
     return found;
   }
@@ -133,7 +133,7 @@ export class BatchRows {
     await activity.attempt(async () => {
       const { before, changed } = await work();
       if (before.length > 0) this.#steps.add(before);
-      activity.say(m.batch_repaired({ count: changed }));
+      activity.say(() => m.batch_repaired({ count: changed }));
       await this.refresh();
     });
   }

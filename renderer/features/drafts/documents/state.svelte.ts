@@ -86,7 +86,7 @@ export class DraftDocuments {
     } catch (error) {
       const failure = failureOf(error);
       this.refused = [...this.refused, { name: file.name, failure }];
-      activity.say(`${file.name}: ${sentenceFor(failure)}`);
+      activity.warn(() => `${file.name}: ${sentenceFor(failure)}`);
     }
   }
 

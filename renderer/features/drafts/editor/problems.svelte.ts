@@ -53,10 +53,14 @@ export class DraftProblems {
     this.#visited.add(field);
   }
 
+  /** What is said now; the rest is still to do, and no mistake yet. */
+  readonly shown: readonly DraftProblem[] = $derived(
+    this.insists ? this.all : this.all.filter(({ field }) => this.#visited.has(field)),
+  );
+
   /** What to say at a field now. */
   at(field: string): DraftProblem | null {
-    if (!this.insists && !this.#visited.has(field)) return null;
-    return this.all.find((problem) => problem.field === field) ?? null;
+    return this.shown.find((problem) => problem.field === field) ?? null;
   }
 
   in(section: DraftSection): readonly DraftProblem[] {

@@ -162,7 +162,8 @@ export class DraftEditor {
     this.#stop();
     if ((await this.save()) || this.isGone || this.content === null) return;
     left.set(this.id, { content: $state.snapshot(this.content), revision: this.#revision });
-    activity.say(m.draft_left({ title: titleOf(this.content) || m.drafts_untitled() }));
+    const title = titleOf(this.content);
+    activity.warn(() => m.draft_left({ title: title || m.drafts_untitled() }));
   }
 
   /** Shows what an earlier visit could not store; if it was changed since, storing it is a conflict. */

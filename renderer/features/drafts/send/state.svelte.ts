@@ -43,7 +43,9 @@ export class DraftSending {
     if (!isStored || editor.isLocked) return false;
     editor.problems.insists = true;
     const { errors } = editor.problems;
-    activity.say(errors > 0 ? m.draft_problems_left({ count: errors }) : m.draft_no_problems());
+    activity.say(() =>
+      errors > 0 ? m.draft_problems_left({ count: errors }) : m.draft_no_problems(),
+    );
     this.asking = errors === 0;
     return this.asking;
   }

@@ -11,6 +11,10 @@ vi.mock('../../../../renderer/window/desk.ts', () => ({
   on: core.on,
   failureOf: (error: Error) => ({ code: 'unexpected', message: error.message }),
 }));
+// Nor is there an address.
+vi.mock('../../../../renderer/window/router.svelte.ts', () => ({
+  router: { screen: 'agreements', parts: [] },
+}));
 
 const { agreements, keyOf } =
   await import('../../../../renderer/features/agreements/state.svelte.ts');

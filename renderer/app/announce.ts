@@ -1,0 +1,74 @@
+import { sentenceFor } from '../ui/failure-words.ts';
+import { m } from '../ui/language.svelte.ts';
+import { placeOf } from '../features/outbox/place.ts';
+import { activity, type NoticeAction } from '../window/activity.svelte.ts';
+import { go } from '../window/router.svelte.ts';
+import type { Ending } from './endings.ts';
+
+/** Says how something that was sent ended, and leads to it. */
+export function announce(ending: Ending): void {
+  switch (ending.of) {
+    case 'sends':
+      return announceSent(ending.sends);
+    case 'trouble':
+      return announceTrouble(ending.send);
+    case 'batch':
+      return announceBatch(ending.batch);
+  }
+}
+
+function announceSent(sends: Extract<Ending, { of: 'sends' }>['sends']): void {
+  const [first, ...more] = sends;
+  if (first === undefined) return;
+  if (more.length > 0) {
+    const count = sends.length;
+    return activity.say(() => m.ending_sent_several({ count }), show('agreements'));
+  }
+  const { title, people, connectionId, remoteId } = first;
+  const place = remoteId === null ? [] : [connectionId, remoteId];
+  const count = people.length;
+  activity.say(
+    () => (count === 0 ? m.ending_sent({ title }) : m.ending_sent_notified({ title, count })),
+    show('agreements', ...place),
+  );
+}
+
+function announceTrouble({
+  ref,
+  state,
+  title,
+  reason,
+}: Extract<Ending, { of: 'trouble' }>['send']): void {
+  const words = (): string => {
+    if (state === 'unknown') return m.ending_unknown({ title });
+    if (state !== 'rejected') return m.ending_decide({ title });
+    const why = reason === null ? '' : sentenceFor(reason);
+    return m.ending_refused({ title, why });
+  };
+  activity.warn(words, show('outbox', ref));
+}
+
+function announceBatch({
+  batchId,
+  title,
+  rows,
+  needsPerson,
+  counts,
+}: Extract<Ending, { of: 'batch' }>['batch']): void {
+  const place = placeOf({ batchId, needsPerson: needsPerson > 0, ref: null });
+  if (needsPerson === 0) {
+    return activity.say(
+      () => m.ending_batch({ title, done: counts.sent, rows }),
+      show('outbox', ...place),
+    );
+  }
+  activity.warn(
+    () => m.ending_batch_needs({ title, done: counts.sent, rows, count: needsPerson }),
+    show('outbox', ...place),
+  );
+}
+
+const show = (...place: Parameters<typeof go>): NoticeAction => ({
+  label: m.activity_show,
+  run: () => go(...place),
+});

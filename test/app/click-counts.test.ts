@@ -1,0 +1,106 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type DeskApp, startDeskApp } from './support/desk.ts';
+import { show } from './support/furnished-desk.ts';
+import { leaseForm } from './support/pdfs.ts';
+import { apiOf } from './support/prepared-draft.ts';
+import { questionOf, rowOf, tryDemo } from './support/steps.ts';
+import { words } from './support/words.ts';
+
+let app: DeskApp;
+let page: Page;
+let clicks = 0;
+
+beforeAll(async () => {
+  app = await startDeskApp({ seed: 'full' });
+  ({ page } = app);
+  await tryDemo(page);
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  clicks = 0;
+});
+
+async function click(target: Locator): Promise<void> {
+  clicks += 1;
+  await target.click();
+}
+
+const answer = (name: string): Locator => questionOf(page).getByRole('button', { name });
+
+describe('what people do every day takes few clicks', () => {
+  it('a PDF to two people: seven at most', async () => {
+    await show(app, '#/agreements');
+    await click(page.getByTestId('agreements.new-draft'));
+    await click(page.getByTestId(/^choice\./).filter({ hasText: words.api_v1() }));
+    await page.getByTestId('draft.title').fill('Hyra av garage');
+    // The system's own dialog is not the program's: one click opens it, and it gives the file.
+    await page.getByRole('button', { name: words.draft_add_file() }).waitFor();
+    clicks += 1;
+    await page.getByTestId('draft.file').setInputFiles(await leaseForm());
+    for (const [number, name] of ['Åsa', 'Nils'].entries()) {
+      await click(page.locator('[data-field=parties]'));
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      const party = page.getByTestId(`draft.parties.${number}`);
+      await party.getByLabel(words.draft_first_name()).fill(name);
+      await party.getByLabel(words.draft_last_name()).fill('Öberg');
+      await party.getByLabel(words.draft_email()).fill(`${name.toLowerCase()}@example.com`);
+      await party.getByLabel(words.draft_method()).selectOption(words.method_click());
+    }
+    await click(page.getByTestId('draft.send'));
+    await click(questionOf(page).getByRole('button').last());
+    await page.getByTestId('activity.held').waitFor();
+    expect(clicks).toBeLessThanOrEqual(7);
+  });
+
+  it('one reminder: two', async () => {
+    const open = app.demo.agreements.v1().find(({ title }) => title === 'Leieavtale Bjørnstad');
+    const connections = await apiOf(app)['connections.list']({});
+    const connection = connections.find(({ api }) => api === 'v1')?.id ?? '';
+    await show(app, `#/agreements/${connection}/${open?.id ?? ''}`);
+    await click(page.getByTestId('agreements.remind'));
+    await click(answer(words.remind_confirm({ count: 1 })));
+    await page.getByTestId('activity.message').getByText(words.remind_done()).waitFor();
+    expect(clicks).toBe(2);
+  });
+
+  it('three documents signed: four', async () => {
+    const api = apiOf(app);
+    const person = { name: 'Karin', firstName: 'Karin', lastName: 'Lindqvist' };
+    const { id } = await api['identities.add'](person);
+    await api['settings.write']({ signingIdentity: id });
+    await show(app, '#/signing');
+    // An agreement of three documents, one of which is none that can be shown.
+    await rowOf(page, 'Leverantörsavtal Östra Hamnen').click();
+    await click(page.getByRole('button', { name: words.signing_open_documents() }));
+    const reader = page.getByRole('group').and(page.locator('[tabindex]'));
+    const chip = (name: string): Locator => page.getByRole('button', { name, pressed: true });
+    await chip('Avtal.pdf').waitFor();
+    await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+    await reader.focus();
+    await page.keyboard.press('PageDown');
+    await chip('Bilaga 1 Prislista.pdf').waitFor();
+    await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+    await reader.focus();
+    await page.keyboard.press('PageDown');
+    await chip('Offert.docx').waitFor();
+    await click(page.getByTestId('signing.reviewed'));
+    await click(page.getByRole('button', { name: words.signing_sign({ count: 1 }) }));
+    await click(answer(words.signing_sign({ count: 1 })));
+    await page.getByTestId('signing.outcome').waitFor();
+    expect(clicks).toBe(4);
+  });
+
+  it('everything archived: one', async () => {
+    const folder = path.join(app.folder, 'archive');
+    await mkdir(folder);
+    await apiOf(app)['settings.write']({ archiveFolder: folder });
+    await show(app, '#/archive');
+    await click(page.getByRole('button', { name: /\d/ }).and(page.locator('.primary')));
+    await page.getByTestId('archive.outcome').waitFor();
+    expect(clicks).toBe(1);
+  });
+});

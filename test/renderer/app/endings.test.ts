@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { OutboxState } from '../../../shared/contract/outbox.ts';
+import { AgreementId, BatchId, ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import { endingsBetween, type Going } from '../../../renderer/app/endings.ts';
+
+const connectionId = ConnectionId.parse('2b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
+const batchId = BatchId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
+const none = { queued: 0, sending: 0, sent: 0, rejected: 0, unknown: 0, absent: 0, human: 0 };
+
+type Send = Going['sends'][number];
+
+const send = (last: string, state: OutboxState, kind: Send['kind'] = 'create'): Send => ({
+  ref: OutboxRef.parse(`3b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a0${last}`),
+  kind,
+  state,
+  title: `Lease ${last}`,
+  people: ['Åsa', 'Per'],
+  connectionId,
+  remoteId: AgreementId.parse('00471100001'),
+  reason: null,
+});
+const going = (...sends: readonly Send[]): Going => ({ sends, batches: [] });
+const batch = (queued: number, needsPerson: number): Going => ({
+  sends: [],
+  batches: [
+    {
+      batchId,
+      title: 'Rents',
+      rows: 14,
+      needsPerson,
+      counts: { ...none, duplicate: 0, cancelled: 0, abandoned: 0, queued },
+    },
+  ],
+});
+
+describe('how a send ended', () => {
+  it('is said once it was sent, and not again (SC-05)', () => {
+    const sent = going(send('1', 'sent'));
+    expect(endingsBetween(going(send('1', 'sending')), sent)).toEqual([
+      { of: 'sends', sends: sent.sends },
+    ]);
+    expect(endingsBetween(sent, sent)).toEqual([]);
+  });
+
+  it('is said in one sentence for several that were sent together', () => {
+    const before = going(send('1', 'sending'), send('2', 'sending'));
+    const now = going(send('1', 'sent'), send('2', 'sent'));
+    expect(endingsBetween(before, now)).toHaveLength(1);
+  });
+
+  it.each(['rejected', 'unknown', 'human', 'duplicate', 'absent'] as const)(
+    'calls a person, last of all, when it is %s',
+    (state) => {
+      const before = going(send('1', 'sending'), send('2', 'sending'));
+      const now = going(send('1', state), send('2', 'sent'));
+      expect(endingsBetween(before, now).map(({ of }) => of)).toEqual(['sends', 'trouble']);
+    },
+  );
+
+  it('is said of one that was over before it was seen to begin', () => {
+    expect(endingsBetween(going(), going(send('1', 'sent')))).toHaveLength(1);
+  });
+
+  it('is not said of one that was stopped by hand, or is a signature', () => {
+    expect(endingsBetween(going(send('1', 'queued')), going(send('1', 'cancelled')))).toEqual([]);
+    const signature = going(send('1', 'sent', 'sign'));
+    expect(endingsBetween(going(send('1', 'sending', 'sign')), signature)).toEqual([]);
+  });
+});
+
+describe('how a batch ended', () => {
+  it('is said when its last row went out, and not before', () => {
+    expect(endingsBetween(batch(2, 0), batch(1, 0))).toEqual([]);
+    expect(endingsBetween(batch(1, 0), batch(0, 2))).toEqual([
+      { of: 'batch', batch: batch(0, 2).batches[0] },
+    ]);
+    expect(endingsBetween(batch(0, 2), batch(0, 2))).toEqual([]);
+  });
+});
