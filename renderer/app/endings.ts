@@ -25,8 +25,7 @@ const isGoing = ({ counts }: Batch): boolean => counts.queued + counts.sending >
 
 /**
  * What ended between two times, the most pressing last; a short send is over before it is seen to
- * begin. Signatures are left out: whoever signs
- * waits for the result and is told there.
+ * begin. Signatures are left out: who signs waits for the result and sees it there.
  */
 export function endingsBetween(before: Going, now: Going): readonly Ending[] {
   const earlier = new Map(before.sends.map((send) => [send.ref, send.state]));
