@@ -187,8 +187,9 @@ const overlays: readonly Overlay[] = [
       await page.keyboard.press('Home');
       await page.keyboard.press('Enter');
       await page.getByTestId('signing.reviewed').click();
-      // Marked once the queue was read again, with its review.
-      await page.getByRole('checkbox', { checked: true }).first().waitFor();
+      // Marked once the queue was read again, with its review; the next agreement may hide the list.
+      const marked = page.getByRole('checkbox', { checked: true, includeHidden: true });
+      await marked.first().waitFor({ state: 'attached' });
       await page.keyboard.press('Control+Enter');
     },
     question,

@@ -14,7 +14,9 @@ const FRESH = 60_000;
 /** The agreement that is shown beside the list. */
 class AgreementDetailsState {
   key = $state.raw<AgreementKey | null>(null);
-  refreshing = $state(false);
+  /** Which agreement the service is being asked for; a slow answer holds up none that is opened next. */
+  #asked = $state.raw<AgreementKey | null>(null);
+  readonly refreshing = $derived(this.#asked !== null && this.#asked === this.key);
   #pins = $state(0);
   /** It stays the shown one, whatever is selected meanwhile: something is asked about it. */
   readonly isPinned = $derived(this.#pins > 0);
@@ -42,8 +44,8 @@ class AgreementDetailsState {
     this.key = key.success ? key.data : null;
     this.staleBecause = null;
     clearTimeout(this.#opening);
-    void this.#stored.refresh();
-    this.#opening = setTimeout(() => void this.#freshen(), STAYING);
+    const read = this.#stored.refresh();
+    this.#opening = setTimeout(() => void read.then(() => this.#freshen(this.key)), STAYING);
   }
 
   /** Keeps it shown until the returned function is called. */
@@ -60,10 +62,10 @@ class AgreementDetailsState {
   async refreshFromService(): Promise<void> {
     const key = this.key;
     if (key === null) return;
-    this.refreshing = true;
+    this.#asked = key;
     const isRead = await activity.attempt(() => api['agreements.show']({ ...key, refresh: true }));
-    this.refreshing = false;
-    if (isRead) this.staleBecause = null;
+    this.#answered(key);
+    if (isRead && key === this.key) this.staleBecause = null;
     await this.#stored.refresh();
   }
 
@@ -78,20 +80,25 @@ class AgreementDetailsState {
    * Asks the service once for what stands open: changed dates, addresses and rights are in no list
    * of changes (API v1, "List Agreements"). A failure is told beside the age of the copy only.
    */
-  async #freshen(): Promise<void> {
-    const { key, shown } = this;
-    if (key === null || shown === null || shown.gone !== null || this.refreshing) return;
+  async #freshen(key: AgreementKey | null): Promise<void> {
+    const { shown } = this;
+    if (key === null || key !== this.key || shown === null || shown.gone !== null) return;
+    if (this.refreshing) return;
     if (Date.now() - shown.readAt < FRESH) return;
-    this.refreshing = true;
+    this.#asked = key;
     let failure: Failure | null = null;
     try {
       await api['agreements.show']({ ...key, refresh: true });
     } catch (error) {
       failure = failureOf(error);
     }
-    this.refreshing = false;
+    this.#answered(key);
     if (key === this.key) this.staleBecause = failure;
     await this.#stored.refresh();
+  }
+
+  #answered(key: AgreementKey): void {
+    if (this.#asked === key) this.#asked = null;
   }
 
   async #read(): Promise<AgreementDetails | null> {

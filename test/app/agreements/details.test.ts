@@ -129,8 +129,24 @@ describe('details that stand open', () => {
     await audit(page);
   });
 
+  it('are asked for though the service is slow to answer for the agreement before (T1-12)', async () => {
+    const slow = await open('v1', 'Contrat de prestation – été 2026');
+    const { id } = await open('v1', 'Contrato de confidencialidad – Núñez');
+    await changeElsewhere(id, '20380131T120000Z');
+    const path = new RegExp(`/v1/agreements/${slow.id}\\?`);
+    const fault = app.demo.fault({ path, times: 9, do: { kind: 'hang' } });
+    await growOld();
+    await open('v1', 'Contrat de prestation – été 2026');
+    await asOf().getByText(words.detail_refreshing()).waitFor();
+    await open('v1', 'Contrato de confidencialidad – Núñez');
+    await details()
+      .getByText(/expires in/)
+      .waitFor();
+    fault.clear();
+  });
+
   it('stay as they were when the service cannot be asked, and say so (T1-12)', async () => {
-    const alone = { path: /\/v1\/agreements\/[^/?]+\?/, times: 9 } as const;
+    const alone = { path: /\/v1\/agreements\/[^/?]+\?/, times: 99 } as const;
     const fault = app.demo.fault({ ...alone, do: { kind: 'reset-before' } });
     const before = page.getByTestId('activity.message');
     const said = await before.textContent();
