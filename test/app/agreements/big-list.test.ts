@@ -80,6 +80,23 @@ describe('a list of ten thousand', () => {
     expect(await rows()).toBeLessThan(MOST_ROWS);
   });
 
+  it('opens the row that Enter was pressed on before it was read', async () => {
+    // Where the window is narrow, what was opened covers the list.
+    const size = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ width: 700, height: size.height });
+    await atTop();
+    // Both keys before anything is drawn or read.
+    await grid().evaluate((list) => {
+      for (const key of ['End', 'Enter']) {
+        list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      }
+    });
+    const last = page.getByRole('heading', { name: `Avtal ${String(AGREEMENTS - 1)}`, level: 2 });
+    await last.waitFor();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(size);
+  });
+
   it('keeps the row under the cursor when it is scrolled out of sight (TX-60)', async () => {
     await atTop();
     await page.keyboard.press('ArrowDown');
