@@ -81,7 +81,7 @@ async function makeTemplate(page: Page, [copy = '']: readonly string[]): Promise
   await page.getByRole('heading', { name: TEMPLATE, level: 2 }).waitFor();
   // The system's own dialog is not the program's; everything else is keys.
   await page.getByTestId('templates.learn').setInputFiles(copy);
-  await sourceOf(page, 'parking').waitFor();
+  await sourceOf(page, 'parking').waitFor({ state: 'attached' });
   await addRoles(page);
   await open(page, 'fields');
   await choose(
