@@ -75,7 +75,7 @@ export class ArchiveWork {
     signal: AbortSignal,
     report: (progress: Progress) => void,
   ): Promise<JobOutcome<ArchiveResult>> {
-    const { stores, clock, emit, toFailure } = this.#ports;
+    const { stores, clock, toFailure } = this.#ports;
     const at = clock.now();
     try {
       const outcome = await new ArchiveRunner(this.#ports, rule).run(signal, report);
@@ -92,8 +92,6 @@ export class ArchiveWork {
         stores.archive.rules.noteRun(rule.id, { at, saved: 0, failed: 0, failure });
       }
       throw error;
-    } finally {
-      emit('archive.changed', {});
     }
   }
 
@@ -106,7 +104,7 @@ export class ArchiveWork {
   }
 
   async #locked(run: Run, signal: AbortSignal, report: (progress: Progress) => void) {
-    const { archiveLock } = this.#ports;
+    const { archiveLock, emit } = this.#ports;
     if (!archiveLock.take()) {
       throw new AppError('conflict', 'Another process is running the archive', {
         reason: 'already-under-way',
@@ -116,6 +114,7 @@ export class ArchiveWork {
       return await run(signal, report);
     } finally {
       archiveLock.free();
+      emit('archive.changed', {});
     }
   }
 }

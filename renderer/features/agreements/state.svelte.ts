@@ -85,7 +85,9 @@ class Agreements {
   readonly #onrestart: (() => void)[] = [];
 
   constructor() {
-    on('agreements.changed', () => void this.refresh());
+    const refresh = (): void => void this.refresh();
+    on('agreements.changed', refresh);
+    on('archive.changed', refresh);
   }
 
   lineAt(line: number): Line {
