@@ -8,6 +8,7 @@ import { leaseForm } from './support/pdfs.ts';
 import { apiOf } from './support/prepared-draft.ts';
 import { questionOf, rowOf, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
+import { leaseV1, people } from '../support/desks/batch-desk.ts';
 
 let app: DeskApp;
 let page: Page;
@@ -94,6 +95,33 @@ describe('what people do every day takes few clicks', () => {
     expect(clicks).toBe(4);
   });
 
+  it('a batch of one CSV: seven at most, and the count', async () => {
+    const api = apiOf(app);
+    const { buffer } = await leaseForm();
+    const bytes = app.desk.acceptBytes(new Uint8Array(buffer));
+    const form = { name: 'Hyresavtal', api: 'v1', fileName: 'Hyresavtal.pdf', bytes } as const;
+    const { id, revision } = await api['templates.add'](form);
+    await api['templates.save']({ id, revision, name: 'Hyresavtal', content: leaseV1 });
+    const rows = ['Förnamn;Efternamn;Personnummer;E-post;Monthly rent', ...people(3)];
+    const sheet = Buffer.from(rows.join('\r\n'), 'latin1');
+    await show(app, '#/batch');
+    const pick = page.getByTestId('batch.pick');
+    await pick.waitFor({ state: 'attached' });
+    clicks += 1;
+    await pick.setInputFiles({ name: 'hyror.csv', mimeType: 'text/csv', buffer: sheet });
+    // A list is one click; whoever knows the keys needs none.
+    await click(page.getByTestId('batch.template'));
+    await page.getByTestId('batch.template').selectOption({ label: 'Hyresavtal' });
+    for (const step of ['columns', 'check', 'review'] as const) {
+      await click(page.getByTestId('batch.next'));
+      await page.locator(`[aria-current=step][data-testid="batch.step.${step}"]`).waitFor();
+    }
+    await page.getByTestId('batch.count').fill('3');
+    await click(page.getByTestId('batch.send'));
+    await page.getByTestId('batch.progress').waitFor();
+    expect(clicks).toBeLessThanOrEqual(7);
+  });
+
   it('everything archived: one', async () => {
     const folder = path.join(app.folder, 'archive');
     await mkdir(folder);
@@ -102,5 +130,10 @@ describe('what people do every day takes few clicks', () => {
     await click(page.getByRole('button', { name: /\d/ }).and(page.locator('.primary')));
     await page.getByTestId('archive.outcome').waitFor();
     expect(clicks).toBe(1);
+    // What is archived now is no longer counted as missing, without a look at the service.
+    await show(app, '#/agreements');
+    const { notArchived } = await apiOf(app)['agreements.counts']({});
+    const counter = page.getByTestId('agreements.counter.not-archived').locator('strong');
+    await expect.poll(() => counter.textContent()).toBe(String(notArchived));
   });
 });
