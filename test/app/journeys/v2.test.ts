@@ -39,9 +39,10 @@ const sent = () => app.demo.agreements.v2().filter(({ name }) => name.startsWith
 const creates = () =>
   app.demo.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/agreements'));
 
-async function addParty(kind: string): Promise<void> {
+async function addParty(kind: string, list: 'privates' | 'companies'): Promise<void> {
   await page.getByTestId('draft.add-party').click();
   await page.getByRole('menuitem', { name: kind, exact: true }).click();
+  await expectFocus(card(list).getByRole('textbox').first());
 }
 
 describe('the journey on v2', () => {
@@ -71,14 +72,14 @@ describe('the journey on v2', () => {
     await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
     await page.getByLabel('tenant').fill('Åsa Öberg');
     await page.getByLabel('accepted').check();
-    await addParty(words.draft_person());
+    await addParty(words.draft_person(), 'privates');
     const person = card('privates');
     await person.getByLabel(words.draft_first_name()).fill('Åsa');
     await person.getByLabel(words.draft_last_name()).fill('Öberg');
     await person.getByLabel(words.draft_person_number()).fill('19850709-9805');
     await person.getByLabel(words.draft_email()).fill('asa.oberg@example.com');
     await person.getByLabel(words.draft_method()).selectOption(words.method_email());
-    await addParty(words.draft_company());
+    await addParty(words.draft_company(), 'companies');
     const company = card('companies');
     await company.getByLabel(words.draft_company_number()).fill(app.demo.company.orgNo);
     await company.getByLabel(words.draft_first_name()).fill('Karin');
