@@ -1,88 +1,87 @@
+/*
+ * Pictures of every screen, dialog and state between, in both themes, for people to look at:
+ * `npm run screenshots` in English, Swedish and Polish, or in the languages named after it, into
+ * `dist/screenshots/`. `-- --compare` takes the English ones and compares them with those that were
+ * kept; `-- --keep` keeps them as they are now.
+ */
 import { mkdir } from 'node:fs/promises';
-import { type DeskApp, startDeskApp } from '../../test/app/support/desk.ts';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { languages, type Language } from '../../shared/model/languages.ts';
+import { startDeskApp } from '../../test/app/support/desk.ts';
+import { furnish, type FurnishedDesk } from '../../test/app/support/furnished-desk.ts';
+import { overlays, screenViews, type View } from '../../test/app/support/views.ts';
+import { readIn } from '../../test/app/support/words.ts';
 import { bundleStale, page as bundledPage } from '../bundle/bundle.ts';
 import { compileMessages } from '../messages.ts';
 import { place } from '../places.ts';
+import { compareKept, keep, type Picture } from './kept.ts';
 
 /** The picture the README shows; the others are for looking at, and stay out of the repository. */
-const SHOWN = 'agreements-light';
+const SHOWN = { name: 'agreements, a row chosen', theme: 'light', file: 'agreements-light.png' };
+const FOLDER = 'dist/screenshots';
 const themes = ['light', 'dark'] as const;
+const USUAL: readonly Language[] = ['en', 'sv', 'pl'];
 
-/** A screen, how to come there, and what stands there once it is drawn. */
-interface Shot {
-  readonly name: string;
-  readonly go: (app: DeskApp) => Promise<void>;
-}
-
-const openScreen = async ({ page }: DeskApp, hash: string): Promise<void> => {
-  await page.evaluate(`window.location.hash = ${JSON.stringify(hash)}`);
-  await page.locator('h1').first().waitFor();
-};
-
-const shots: readonly Shot[] = [
-  {
-    name: 'agreements',
-    go: async (app) => {
-      await openScreen(app, '#/agreements');
-      await app.page.getByRole('grid').focus();
-      await app.page.keyboard.press('ArrowDown');
-      await app.page.keyboard.press('ArrowDown');
-      await app.page.getByRole('complementary').locator('h2').first().waitFor();
-    },
-  },
-  {
-    name: 'agreement-actions',
-    go: async ({ page }) => {
-      await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menu').waitFor();
-    },
-  },
-  {
-    name: 'draft',
-    go: async (app) => {
-      await app.page.keyboard.press('Escape');
-      await openScreen(app, '#/drafts/new');
-      await app.page.getByRole('button', { name: 'Pro API v1' }).click();
-      await app.page.getByTestId('draft.editor').waitFor();
-    },
-  },
-  { name: 'drafts', go: (app) => openScreen(app, '#/drafts') },
-  { name: 'outbox', go: (app) => openScreen(app, '#/outbox') },
-  { name: 'signing', go: (app) => openScreen(app, '#/signing') },
-  { name: 'archive', go: (app) => openScreen(app, '#/archive') },
-  { name: 'settings', go: (app) => openScreen(app, '#/settings') },
-  {
-    name: 'palette',
-    go: async ({ page }) => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { compare: { type: 'boolean' }, keep: { type: 'boolean' } },
+});
+const isJudged = values.compare === true || values.keep === true;
+const wanted = languages.filter((language) => positionals.includes(language));
 
 await compileMessages();
 await bundleStale([bundledPage]);
-await mkdir(place('build/screenshots'), { recursive: true });
-await mkdir(place('dist/screenshots'), { recursive: true });
-const app = await startDeskApp({ seed: 'full' });
-try {
-  await shoot(app, 'onboarding');
-  await app.page.getByRole('button', { name: 'Try the demo' }).click();
-  await app.page.getByRole('grid').waitFor();
-  for (const { name, go } of shots) {
-    await go(app);
-    await shoot(app, name);
+const pictures: Picture[] = [];
+for (const language of isJudged ? ['en' as const] : wanted.length > 0 ? wanted : USUAL) {
+  await readIn(language);
+  pictures.push(...(await shootAll(language)));
+}
+if (values.keep === true) await keep(pictures);
+if (values.compare === true) process.exitCode = await compareKept(pictures);
+
+async function shootAll(language: Language): Promise<readonly Picture[]> {
+  const taken = [...(await shootFirst(language))];
+  const app = await furnish({ language });
+  try {
+    for (const { name, open, leave } of [...screenViews, ...overlays] satisfies readonly View[]) {
+      await open(app);
+      taken.push(...(await shoot(app, language, name)));
+      await leave?.(app);
+    }
+  } finally {
+    await app.close();
   }
-} finally {
-  await app.close();
+  return taken;
 }
 
-async function shoot({ page }: DeskApp, name: string): Promise<void> {
+/** What a person sees first, before there is anything. */
+async function shootFirst(language: Language): Promise<readonly Picture[]> {
+  const app = await startDeskApp({ language });
+  try {
+    await app.page.getByTestId('choice.demo').waitFor();
+    return await shoot(app, language, 'first start');
+  } finally {
+    await app.close();
+  }
+}
+
+async function shoot(
+  { page }: Pick<FurnishedDesk, 'page'>,
+  language: Language,
+  name: string,
+): Promise<readonly Picture[]> {
+  const folder = place(FOLDER, language);
+  await mkdir(folder, { recursive: true });
+  const taken: Picture[] = [];
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
-    const file = `${name}-${theme}`;
-    const folder = file === SHOWN ? 'build/screenshots' : 'dist/screenshots';
-    await page.screenshot({ path: place(folder, `${file}.png`), animations: 'disabled' });
-    console.log(`${folder}/${file}.png`);
+    const file = path.join(folder, `${name.replaceAll(/\W+/g, '-')}-${theme}.png`);
+    const png = await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+    taken.push({ name: path.basename(file), png });
+    if (isJudged || language !== 'en' || name !== SHOWN.name || theme !== SHOWN.theme) continue;
+    await page.screenshot({ path: place('build/screenshots', SHOWN.file), animations: 'disabled' });
   }
+  await page.emulateMedia({ colorScheme: null });
+  return taken;
 }

@@ -1,0 +1,83 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pixelmatch from 'pixelmatch';
+import { PNG } from 'pngjs';
+import { place } from '../places.ts';
+
+/** A picture as it was just taken. */
+export interface Picture {
+  /** Of its file, `drafts-light.png`. */
+  readonly name: string;
+  readonly png: Buffer;
+}
+
+const FOLDER = place('build/screenshots/kept');
+/** Side of the square of pixels that one kept pixel stands for: small files, and no smoothed edges. */
+const SCALE = 2;
+/** Of all pixels; a day or an hour that is another one changes fewer, a moved control more. */
+const MOST_DIFFERENT = 0.01;
+/** How far two colours may be apart and still be one, from 0 to 1. */
+const SAME_COLOUR = 0.1;
+/** Light is kept of all; dark, which differs by colours alone, of these. */
+const KEPT_IN_DARK = /^(?:agreements|draft-v1|signing|archive|check-before-a-send|palette)-dark/;
+const isKept = (name: string): boolean => name.endsWith('-light.png') || KEPT_IN_DARK.test(name);
+
+/** Keeps the pictures in place of all that were kept before. */
+export async function keep(pictures: readonly Picture[]): Promise<void> {
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  const chosen = pictures.filter(({ name }) => isKept(name));
+  for (const { name, png } of chosen) {
+    await writeFile(path.join(FOLDER, name), PNG.sync.write(inGrey(PNG.sync.read(png)), GREY));
+  }
+  console.log(`${chosen.length} pictures kept`);
+}
+
+/** Prints what differs from what was kept; gives the exit code. */
+export async function compareKept(pictures: readonly Picture[]): Promise<number> {
+  const chosen = pictures.filter(({ name }) => isKept(name));
+  const names = new Set(chosen.map(({ name }) => name));
+  const problems = (await readdir(FOLDER))
+    .filter((name) => !names.has(name))
+    .map((name) => `${name}: kept, but no longer taken`);
+  for (const { name, png } of chosen) {
+    const before = await readFile(path.join(FOLDER, name)).catch(() => null);
+    const problem = before === null ? 'was never kept' : difference(PNG.sync.read(before), png);
+    if (problem !== null) problems.push(`${name}: ${problem}`);
+  }
+  const ending = problems.length === 0 ? 'as they were kept' : `${problems.length} differ`;
+  console.log([...problems, `${chosen.length} pictures, ${ending}`].join('\n'));
+  return problems.length === 0 ? 0 : 1;
+}
+
+function difference(before: PNG, png: Buffer): string | null {
+  const now = inGrey(PNG.sync.read(png));
+  const { width, height } = now;
+  if (before.width !== width || before.height !== height) return 'has another size';
+  const count = pixelmatch(before.data, now.data, undefined, width, height, {
+    threshold: SAME_COLOUR,
+  });
+  const part = count / (width * height);
+  return part <= MOST_DIFFERENT ? null : `${(part * 100).toFixed(1)} % of it differ`;
+}
+
+const GREY = { colorType: 0, inputColorType: 6 } as const;
+
+/** The picture with one grey pixel for each square of them. */
+function inGrey({ width, height, data }: PNG): PNG {
+  const small = new PNG({ width: Math.floor(width / SCALE), height: Math.floor(height / SCALE) });
+  for (let y = 0; y < small.height; y += 1) {
+    for (let x = 0; x < small.width; x += 1) {
+      let sum = 0;
+      for (let square = 0; square < SCALE * SCALE; square += 1) {
+        const row = y * SCALE + Math.floor(square / SCALE);
+        const from = (row * width + x * SCALE + (square % SCALE)) * 4;
+        sum += (data[from] ?? 0) + (data[from + 1] ?? 0) + (data[from + 2] ?? 0);
+      }
+      const to = (y * small.width + x) * 4;
+      small.data.fill(Math.round(sum / (3 * SCALE * SCALE)), to, to + 3);
+      small.data[to + 3] = 255;
+    }
+  }
+  return small;
+}
