@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { focusMark } from './support/focus.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
-import { words, wordsIn } from './support/words.ts';
+import { apiOf } from './support/prepared-draft.ts';
+import { goToPlace, places } from './support/views.ts';
+import { readIn, words, wordsIn } from './support/words.ts';
 
 const SIZE = { width: 1280, height: 800 } as const;
 /** The window at 200 %. */
@@ -24,26 +26,6 @@ afterEach(async () => {
 });
 
 afterAll(() => app.close());
-
-const hashes = (): readonly string[] => [
-  '#/agreements',
-  '#/drafts',
-  '#/drafts/new',
-  `#/drafts/${app.drafts.v1}`,
-  `#/drafts/${app.drafts.v2}`,
-  `#/outbox/${app.unknown}`,
-  '#/signing',
-  '#/archive',
-  '#/settings',
-  '#/settings/identities',
-  '#/settings/appearance',
-];
-
-async function open(hash: string): Promise<void> {
-  await show(app, hash);
-  await page.locator('h1').first().waitFor();
-  if (/\w{8}-/.test(hash) && hash.startsWith('#/drafts')) await page.getByLabel('tenant').waitFor();
-}
 
 /**
  * What stands out wherever Tab stops, once around the page: a window without a bar of its own hands
@@ -68,20 +50,20 @@ async function marksAround(): Promise<NonNullable<Awaited<ReturnType<typeof focu
 }
 
 describe('the focus', () => {
-  it('can be seen wherever Tab stops, on every screen', async () => {
-    for (const hash of hashes()) {
-      await open(hash);
+  it('can be seen wherever Tab stops, on every screen (acceptance point 1)', async () => {
+    for (const { name } of places) {
+      await goToPlace(app, name);
       const marks = await marksAround();
-      expect(marks.length, hash).toBeGreaterThan(5);
+      expect(marks.length, name).toBeGreaterThan(5);
       expect(
         marks.filter(({ outline }) => outline < LEAST_OUTLINE),
-        hash,
+        name,
       ).toEqual([]);
     }
   });
 
   it('goes through every pane with F6 and comes back to the first', async () => {
-    await open('#/agreements');
+    await goToPlace(app, 'agreements');
     const seen: string[] = [];
     for (let pressed = 0; pressed < 8; pressed += 1) {
       await page.keyboard.press('F6');
@@ -93,24 +75,67 @@ describe('the focus', () => {
 });
 
 describe('a small window', () => {
-  it('never scrolls sideways, on any screen', async () => {
-    await page.setViewportSize(SMALL);
-    for (const hash of hashes()) {
-      await open(hash);
+  it('never scrolls sideways, on any screen (acceptance point 5)', async () => {
+    for (const { name } of places) {
+      await page.setViewportSize(SIZE);
+      await goToPlace(app, name);
+      await page.setViewportSize(SMALL);
       const widest = await page.evaluate(() =>
         Math.max(
           ...[...document.querySelectorAll('html, body, main')].map((one) => one.scrollWidth),
         ),
       );
-      expect(widest, hash).toBeLessThanOrEqual(SMALL.width);
+      expect(widest, name).toBeLessThanOrEqual(SMALL.width);
     }
   });
 });
 
+/** What a person has to read in full: a row of a list may be cut, as its whole stands under the pointer. */
+const READ_IN_FULL =
+  'button, a, label, legend, h1, h2, h3, dt, th, [role=tab], [role=menuitem], [role=option], summary';
+
+describe('text at 150 %', () => {
+  it.each(['de', 'fi'] as const)('is cut nowhere in %s (acceptance point 5)', async (language) => {
+    await apiOf(app)['settings.write']({ language });
+    await readIn(language);
+    await page.locator(`html[lang=${language}]`).waitFor();
+    await page.evaluate(() => (document.documentElement.style.fontSize = '150%'));
+    const cut: string[] = [];
+    try {
+      for (const { name } of places) {
+        await goToPlace(app, name);
+        const found = await page.evaluate(
+          (selector) =>
+            [...document.querySelectorAll<HTMLElement>(selector)]
+              .filter((one) => one.checkVisibility() && one.closest('.visually-hidden') === null)
+              .filter((one) => one.closest('.grid-row, .grid-header') === null)
+              .filter((one) => {
+                const { overflow, textOverflow } = getComputedStyle(one);
+                const isWide = one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0;
+                const isHigh = one.scrollHeight > one.clientHeight + 2 && one.clientHeight > 0;
+                return isWide
+                  ? overflow !== 'visible' || textOverflow === 'ellipsis'
+                  : isHigh && overflow !== 'visible';
+              })
+              .map((one) => one.textContent.trim().slice(0, 60)),
+          READ_IN_FULL,
+        );
+        cut.push(...found.map((text) => `${name}: ${text}`));
+      }
+    } finally {
+      await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+      await apiOf(app)['settings.write']({ language: 'en' });
+      await readIn('en');
+      await page.locator('html[lang=en]').waitFor();
+    }
+    expect(cut).toEqual([]);
+  });
+});
+
 describe('forced colours', () => {
-  it('leave an outline on the chosen row and on the current screen', async () => {
+  it('leave an outline on the chosen row and on the current screen (acceptance point 3)', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
-    await open('#/agreements');
+    await goToPlace(app, 'agreements');
     await page.getByRole('grid').focus();
     await page.keyboard.press('Home');
     const outlineOf = (selector: string) =>
@@ -128,7 +153,7 @@ describe('forced colours', () => {
 
 describe('going elsewhere', () => {
   it('from a chosen agreement leads there, and does not come back by itself', async () => {
-    await open('#/agreements');
+    await goToPlace(app, 'agreements');
     for (const screen of ['archive', 'agreements', 'archive'] as const) {
       await page.getByTestId(`shell.nav.${screen}`).click();
       const name = screen === 'archive' ? words.screen_archive() : words.screen_agreements();
@@ -142,9 +167,9 @@ describe('going elsewhere', () => {
 });
 
 describe('reduced motion', () => {
-  it('lets nothing move', async () => {
+  it('lets nothing move (acceptance point 4)', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await open('#/agreements');
+    await goToPlace(app, 'agreements');
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
     const moving = await page.evaluate(() =>
@@ -160,7 +185,7 @@ describe('reduced motion', () => {
 
 describe('the language', () => {
   it('changes at once, and what is being typed stays', async () => {
-    await open('#/agreements');
+    await goToPlace(app, 'agreements');
     await page.getByRole('searchbox').fill('öberg');
     await show(app, '#/settings/appearance');
     await page.getByLabel(words.settings_language()).selectOption({ label: 'Svenska' });

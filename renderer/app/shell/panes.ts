@@ -27,9 +27,10 @@ export function focusSearch(): void {
   field.select();
 }
 
-/** Moves focus to the heading of the screen that just opened, so that it is read out. */
+/** Moves focus to the heading of the screen, so that it is read out; to its begin where it has none. */
 export function focusScreenTitle(): void {
-  document.querySelector<HTMLElement>('[data-screen-title]')?.focus();
+  const title = document.querySelector<HTMLElement>('[data-screen-title]');
+  (title ?? document.querySelector<HTMLElement>('main'))?.focus();
 }
 
 /** Whether the event belongs to text being written. */

@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDeskApp } from './support/desk.ts';
+import { focusMark } from './support/focus.ts';
+import { furnish, type FurnishedDesk } from './support/furnished-desk.ts';
+import { expectFocus } from './support/steps.ts';
+import { goToPlace, places } from './support/views.ts';
+import { words } from './support/words.ts';
+
+const LEAST_OUTLINE = 2;
+
+describe('the first minute, by keyboard alone', () => {
+  it('opens an agreement, the drafts and the list again in fifteen keys, each seen (acceptance point 1)', async () => {
+    const app = await startDeskApp({ seed: 'full' });
+    const { page } = app;
+    const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+    const unseen: string[] = [];
+    let pressed = 0;
+    const press = async (key: string, shown: () => Promise<unknown>): Promise<void> => {
+      pressed += 1;
+      await page.keyboard.press(key);
+      await shown();
+      await expect.poll(() => focusMark(page)).not.toBeNull();
+      const mark = await focusMark(page);
+      // A heading that the program puts the focus on is read out; it is nothing to press.
+      if (mark?.element.startsWith('H1') === true) return;
+      if ((mark?.outline ?? 0) < LEAST_OUTLINE) unseen.push(`${key}: ${mark?.element ?? ''}`);
+    };
+    const grid = page.getByTestId('agreements.grid').getByRole('grid');
+    try {
+      await expectFocus(page.getByTestId('choice.demo'));
+      await press('Enter', () => heading(words.screen_agreements()).waitFor());
+      for (const _ of [1, 2, 3, 4]) {
+        if (await grid.evaluate((list) => list === document.activeElement)) break;
+        await press('F6', () => Promise.resolve());
+      }
+      await expectFocus(grid);
+      await press('ArrowDown', () => page.locator('.grid-row.active').waitFor());
+      await press('Enter', () => page.getByTestId('agreements.details').waitFor());
+      await press('Control+Digit2', () => heading(words.screen_drafts()).waitFor());
+      await press('Control+Digit1', () => heading(words.screen_agreements()).waitFor());
+      expect(pressed).toBeLessThanOrEqual(15);
+      expect(unseen).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+describe('the palette', () => {
+  let app: FurnishedDesk;
+  let page: Page;
+
+  beforeAll(async () => {
+    app = await furnish();
+    ({ page } = app);
+  });
+  afterAll(() => app.close());
+
+  const palette = () => page.getByTestId('palette');
+  /** Shows the place with its first row chosen, where it has rows. */
+  async function open(name: string): Promise<void> {
+    await goToPlace(app, 'shortcuts');
+    await goToPlace(app, name);
+    const grid = page.getByRole('grid').first();
+    if (await grid.isVisible()) {
+      await grid.focus();
+      await page.keyboard.press('Home');
+    } else await page.keyboard.press('F6');
+  }
+
+  /** What the palette offers now, by the names that its lines have. */
+  async function offered(): Promise<readonly string[]> {
+    await page.keyboard.press('Control+k');
+    await palette().waitFor();
+    const lines = palette().locator('[data-command-item]:not([aria-disabled=true])');
+    await lines.first().waitFor();
+    const names = await lines.evaluateAll((all) =>
+      all.map((line) => line.getAttribute('data-value') ?? ''),
+    );
+    await page.keyboard.press('Escape');
+    await palette().waitFor({ state: 'detached' });
+    return names;
+  }
+
+  const hasFocus = () => page.evaluate(() => document.activeElement !== document.body);
+
+  it('gives the focus back to where it was when it is closed (acceptance point 7)', async () => {
+    for (const { name: place } of places) {
+      await open(place);
+      const before = (await focusMark(page))?.name;
+      await page.keyboard.press('Control+k');
+      await palette().waitFor();
+      await page.keyboard.press('Escape');
+      await palette().waitFor({ state: 'detached' });
+      await expect.poll(async () => (await focusMark(page))?.name, { message: place }).toBe(before);
+    }
+  });
+
+  it('offers what the sheet of shortcuts lists, no more and no less (acceptance point 7)', async () => {
+    await open('agreements');
+    await page.keyboard.press('Control+k');
+    const keys = palette().locator('[data-command-item] kbd');
+    await keys.first().waitFor();
+    const listed = await keys.evaluateAll((all) => all.map((key) => key.textContent));
+    await page.keyboard.press('Escape');
+    await palette().waitFor({ state: 'detached' });
+    await page.keyboard.press('F1');
+    const sheet = page.getByTestId('shortcuts');
+    await sheet.waitFor();
+    const written = await sheet.textContent();
+    await page.keyboard.press('Escape');
+    expect(listed.length).toBeGreaterThan(10);
+    expect(listed.filter((keys) => written?.includes(keys) !== true)).toEqual([]);
+  });
+
+  it('leaves the focus somewhere after each of its commands, on every screen (acceptance point 7)', async () => {
+    // The palette itself, and what takes back what the tests before it did.
+    const tried = new Set(['palette.open', 'outbox.undo', 'edit.redo']);
+    const lost: string[] = [];
+    for (const { name: place } of places) {
+      await open(place);
+      for (const command of await offered()) {
+        // What every screen offers is tried on one.
+        if (tried.has(command)) continue;
+        tried.add(command);
+        await open(place);
+        await page.keyboard.press('Control+k');
+        await palette().waitFor();
+        await palette().locator(`[data-command-item][data-value="${command}"]`).click();
+        await palette().waitFor({ state: 'detached' });
+        const keeps = expect.poll(hasFocus, { timeout: 5_000 }).toBe(true);
+        await keeps.catch(() => lost.push(`${command} on ${place}`));
+        // A question, a menu or a sheet: closing it gives the focus back, too.
+        const asked = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+        if ((await asked.count()) > 0) {
+          await page.keyboard.press('Escape');
+          await asked.waitFor({ state: 'detached', timeout: 5_000 }).catch(() => {
+            lost.push(`${command} on ${place} stays open`);
+          });
+          const returns = expect.poll(hasFocus, { timeout: 5_000 }).toBe(true);
+          await returns.catch(() => lost.push(`${command} on ${place}, closed`));
+        }
+      }
+    }
+    expect(tried.size).toBeGreaterThan(20);
+    expect(lost).toEqual([]);
+  });
+});

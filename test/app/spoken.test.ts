@@ -1,0 +1,61 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { furnish, type FurnishedDesk } from './support/furnished-desk.ts';
+import { goToPlace } from './support/views.ts';
+
+/** Of a list, what a listener needs to know how it reads. */
+const ROWS_KEPT = 2;
+
+let app: FurnishedDesk;
+let page: Page;
+
+beforeAll(async () => {
+  app = await furnish();
+  ({ page } = app);
+});
+afterAll(() => app.close());
+
+/** What changes with the day and the hour is left out, and so is most of a list. */
+function settled(tree: string): string {
+  let rows = 0;
+  let skipped: number | null = null;
+  const lines: string[] = [];
+  for (const line of tree.split('\n')) {
+    const indent = line.search(/\S/);
+    if (skipped !== null && indent > skipped) continue;
+    skipped = null;
+    if (/^\s*- (grid|table)\b/.test(line)) rows = 0;
+    if (/^\s*- row\b/.test(line)) {
+      rows += 1;
+      if (rows > ROWS_KEPT + 1) {
+        skipped = indent;
+        continue;
+      }
+    }
+    const placed = line.replaceAll(app.folder, 'FOLDER').replaceAll(ID, '_ID.pdf');
+    lines.push(placed.replaceAll(DAY, 'DAY').replaceAll(/\d+/g, '#'));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** How the name of a file ends by which the archive tells agreements apart. */
+const ID = /_[0-9a-f]{8}\.pdf/g;
+const DAY =
+  /\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*(?: \d{4})?|\b(?:yesterday|today|tomorrow)\b|\bin \d+ (?:day|hour|minute|week|month)s?\b|\b\d+ (?:day|hour|minute|week|month)s? ago\b|\b\d\d:\d\d\b/g;
+
+/** Ten that differ in kind: lists, editors, a question's page, settings. */
+const SPOKEN = [
+  ...['agreements', 'draft v1', 'draft v2', 'unknown send', 'batches'],
+  ...['signing', 'archive', 'connections', 'sending', 'identities'],
+];
+
+describe('what a screen reader says', () => {
+  it.each(SPOKEN)('of %s reads as it did when somebody read it last', async (name) => {
+    await goToPlace(app, name);
+    const main = page.getByRole('main');
+    await expect.poll(() => main.locator('[aria-busy=true]').count()).toBe(0);
+    const file = path.join(import.meta.dirname, 'spoken', `${name.replaceAll(' ', '-')}.txt`);
+    await expect(settled(await main.ariaSnapshot())).toMatchFileSnapshot(file);
+  });
+});

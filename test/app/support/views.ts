@@ -1,0 +1,281 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { type FurnishedDesk, show } from './furnished-desk.ts';
+import { questionOf } from './steps.ts';
+import { words } from './words.ts';
+
+/*
+ * What a person can see of the program: every screen, every dialog and the states between, each with
+ * the way there. Tests and pictures that go through all of them share this list.
+ */
+
+const ROUTER = path.resolve(import.meta.dirname, '../../../renderer/window/router.svelte.ts');
+
+/** The screens of the rail, as the router lists them; the module itself runs in the page only. */
+export const screenNames: readonly string[] = [
+  ...(/screenNames = \[([^\]]*)\]/.exec(readFileSync(ROUTER, 'utf8'))?.[1] ?? '').matchAll(
+    /'(\w+)'/g,
+  ),
+].map((found) => found[1] ?? '');
+
+/** An address of the page that has something to show on a furnished desk. */
+export interface Place {
+  readonly name: string;
+  readonly hash: (app: FurnishedDesk) => string;
+  /** Stands there once it is drawn. */
+  readonly shown: (app: FurnishedDesk) => Locator;
+}
+
+const place = (
+  name: string,
+  hash: string | ((app: FurnishedDesk) => string),
+  shown: (app: FurnishedDesk) => Locator,
+): Place => ({ name, hash: typeof hash === 'string' ? () => hash : hash, shown });
+
+const grid = ({ page }: FurnishedDesk): Locator => page.getByRole('grid');
+const testid =
+  (id: string) =>
+  ({ page }: FurnishedDesk): Locator =>
+    page.getByTestId(id).first();
+const text =
+  (said: () => string) =>
+  ({ page }: FurnishedDesk): Locator =>
+    page.getByText(said()).first();
+const editorOf =
+  (api: 'v1' | 'v2') =>
+  ({ drafts }: FurnishedDesk): string =>
+    `#/drafts/${drafts[api]}`;
+const drawnForm = ({ page }: FurnishedDesk): Locator =>
+  page.locator('main:has([data-testid="pdf.page"][data-drawn="1"])').getByLabel('tenant');
+
+export const places: readonly Place[] = [
+  place('agreements', '#/agreements', testid('agreements.grid')),
+  place('drafts', '#/drafts', grid),
+  place(
+    'new draft',
+    '#/drafts/new',
+    text(() => words.drafts_new_for()),
+  ),
+  place('draft v1', editorOf('v1'), drawnForm),
+  place('draft v2', editorOf('v2'), drawnForm),
+  // Before the list: where there is no room for both, what was opened covers it.
+  place('unknown send', ({ unknown }) => `#/outbox/${unknown}`, testid('outbox.details')),
+  place('outbox', '#/outbox', testid('outbox.grid')),
+  place(
+    'templates',
+    '#/templates',
+    text(() => words.templates_empty()),
+  ),
+  place(
+    'batches',
+    '#/batch',
+    text(() => words.batch_none_title()),
+  ),
+  place('signing', '#/signing', grid),
+  place('evidence', '#/signing/evidence', ({ page }) =>
+    page.getByRole('heading', { name: words.evidence_empty() }),
+  ),
+  place('archive', '#/archive', grid),
+  place('connections', '#/settings', testid('settings.connection')),
+  place(
+    'identities',
+    '#/settings/identities',
+    text(() => 'Karin Lindqvist'),
+  ),
+  place(
+    'appearance',
+    '#/settings/appearance',
+    text(() => words.settings_theme()),
+  ),
+  place(
+    'sending',
+    '#/settings/sending',
+    text(() => words.settings_hold()),
+  ),
+  place(
+    'notifications',
+    '#/settings/notifications',
+    text(() => words.settings_notify()),
+  ),
+  place(
+    'archive place',
+    '#/settings/archive',
+    text(() => words.settings_archive_pattern()),
+  ),
+  place('uploads', '#/settings/uploads', ({ page }) =>
+    page.getByRole('heading', { level: 2 }).first(),
+  ),
+  place('data', '#/settings/data', testid('settings.doctor')),
+  place(
+    'shortcuts',
+    '#/settings/shortcuts',
+    text(() => words.sheet_lists()),
+  ),
+];
+
+/** A place, a place with something chosen in it, or what lies over it. */
+export interface View {
+  readonly name: string;
+  readonly open: (app: FurnishedDesk) => Promise<void>;
+  /** Leaves what is in the way of the next view; Escape closes what lies over a screen. */
+  readonly leave?: (app: FurnishedDesk) => Promise<void>;
+}
+
+/** Shows a place and waits until it is drawn. */
+export async function goToPlace(app: FurnishedDesk, name: string): Promise<void> {
+  const found = places.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`There is no place ${name}`);
+  await show(app, found.hash(app));
+  await found.shown(app).waitFor();
+}
+
+const withRow = (name: string): View => ({
+  name: `${name}, a row chosen`,
+  async open(app) {
+    await goToPlace(app, name);
+    await grid(app).focus();
+    await app.page.keyboard.press('ArrowDown');
+    await app.page.getByRole('complementary').getByRole('heading').first().waitFor();
+  },
+});
+
+const form = (name: string, from: string, button: (app: FurnishedDesk) => Locator): View => ({
+  name: `new ${name}`,
+  async open(app) {
+    await goToPlace(app, from);
+    await button(app).click();
+    await app.page
+      .getByTestId(`${name === 'identity' ? 'settings.identity' : name}.form`)
+      .waitFor();
+  },
+  async leave(app) {
+    await buttonOf(app, words.common_cancel()).click();
+  },
+});
+
+export const screenViews: readonly View[] = [
+  ...places.map(({ name }) => ({ name, open: (app: FurnishedDesk) => goToPlace(app, name) })),
+  ...['agreements', 'drafts', 'signing', 'archive'].map(withRow),
+  form('connection', 'connections', (app) => buttonOf(app, words.settings_add_v2())),
+  form('identity', 'identities', ({ page }) => page.getByTestId('settings.identity.add')),
+];
+
+const buttonOf = ({ page }: FurnishedDesk, name: string): Locator =>
+  page.getByRole('button', { name, exact: true }).first();
+
+const question = ({ page }: FurnishedDesk): Locator => questionOf(page);
+const dialog = ({ page }: FurnishedDesk): Locator => page.getByRole('dialog');
+const menu = ({ page }: FurnishedDesk): Locator => page.getByRole('menu');
+
+const over = (
+  name: string,
+  from: string,
+  open: (app: FurnishedDesk) => Promise<void>,
+  shown: (app: FurnishedDesk) => Locator,
+): View => ({
+  name,
+  async open(app) {
+    await goToPlace(app, from);
+    await open(app);
+    await shown(app).waitFor();
+  },
+  async leave(app) {
+    await app.page.keyboard.press('Escape');
+    await shown(app).waitFor({ state: 'detached' });
+  },
+});
+
+const key =
+  (keys: string) =>
+  ({ page }: FurnishedDesk): Promise<void> =>
+    page.keyboard.press(keys);
+
+/** From the archive, opens the agreement that stands first in it. */
+async function openSigned(app: FurnishedDesk): Promise<void> {
+  await grid(app).focus();
+  await app.page.keyboard.press('Home');
+  await buttonOf(app, words.signing_show_agreement()).click();
+}
+
+async function decide({ page }: FurnishedDesk): Promise<void> {
+  await page.getByTestId('outbox.decide').click();
+}
+
+async function review({ page }: FurnishedDesk): Promise<void> {
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('signing.reviewed').click();
+  // Marked once the queue was read again, with its review; the next agreement may hide the list.
+  const marked = page.getByRole('checkbox', { checked: true, includeHidden: true });
+  await marked.first().waitFor({ state: 'attached' });
+  await page.keyboard.press('Control+Enter');
+}
+
+export const overlays: readonly View[] = [
+  over('palette', 'agreements', key('Control+k'), dialog),
+  over('shortcut sheet', 'agreements', key('F1'), dialog),
+  over(
+    'choice of connection',
+    'agreements',
+    ({ page }) => page.getByTestId('shell.connection').click(),
+    menu,
+  ),
+  over(
+    'actions on an agreement',
+    'archive',
+    async (app) => {
+      await openSigned(app);
+      await app.page.getByTestId('agreements.more').click();
+    },
+    menu,
+  ),
+  over(
+    'saving a PDF',
+    'archive',
+    async (app) => {
+      await openSigned(app);
+      await app.page.getByTestId('agreements.save').click();
+    },
+    question,
+  ),
+  over(
+    'check before a send',
+    'draft v1',
+    ({ page }) => page.getByTestId('draft.send').click(),
+    question,
+  ),
+  over('signing question', 'signing', review, question),
+  ...(['outbox_was_sent', 'outbox_was_not_sent'] as const).map((name) =>
+    over(
+      `question ${name}`,
+      'unknown send',
+      async (app) => {
+        await decide(app);
+        await buttonOf(app, words[name]()).click();
+      },
+      question,
+    ),
+  ),
+  over('decision about a send', 'unknown send', decide, dialog),
+  ...(['settings_rename', 'settings_replace', 'settings_remove'] as const).map((name) =>
+    over(
+      `question ${name}`,
+      'connections',
+      ({ page }) =>
+        page
+          .getByTestId('settings.connection')
+          .filter({ hasText: 'Kontoret' })
+          .getByRole('button', { name: words[name](), exact: true })
+          .click(),
+      question,
+    ),
+  ),
+  over(
+    'removing a person',
+    'identities',
+    (app) => buttonOf(app, words.settings_identity_remove()).click(),
+    question,
+  ),
+];
