@@ -53,8 +53,12 @@ export function filterTokens(
   return tokens;
 }
 
-/** The list's filter in one line, for paper; empty when nothing narrows it. */
-export function filterLine(filter: ListFilter, connectionName: (id: string) => string): string {
+/** The filter of a list of `count` agreements in one line, for paper; empty when nothing narrows it. */
+export function filterLine(
+  filter: ListFilter,
+  count: number,
+  connectionName: (id: string) => string,
+): string {
   const { states = [], counter, search } = filter;
   const [only] = states;
   const counters = {
@@ -65,7 +69,7 @@ export function filterLine(filter: ListFilter, connectionName: (id: string) => s
   } as const;
   const parts = [
     search === undefined ? '' : m.filter_token_search({ text: search }),
-    counter === undefined ? '' : counters[counter](),
+    counter === undefined ? '' : counters[counter]({ count }),
     states.length === 1 && only !== undefined ? stateWord(only) : '',
     ...filterTokens(filter, connectionName).map(({ label }) => label),
   ];

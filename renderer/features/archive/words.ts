@@ -4,7 +4,7 @@ import type {
   ArchiveVerdict,
   BagResult,
 } from '../../../shared/contract/archive.ts';
-import { formatBytes, formatCount, formatDay } from '../../ui/format.ts';
+import { formatBytes, formatDay } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 const NOTHING = '–';
@@ -42,4 +42,4 @@ export const verdictText = ({ ok, files, agreements }: ArchiveVerdict): string =
   m.archive_verified({ ok, files, ...agreements });
 
 export const bagText = ({ files, bytes, folder }: BagResult): string =>
-  m.archive_bag_done({ files: formatCount(files), size: formatBytes(bytes), folder });
+  m.archive_bag_done({ files, size: formatBytes(bytes), folder });

@@ -5,7 +5,6 @@ import {
 } from '../../../shared/contract/reports.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { api, failureOf } from '../../window/desk.ts';
-import { formatCount } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
@@ -43,9 +42,7 @@ class Reports {
         return;
       }
       this.written = parsed.data;
-      activity.say(() =>
-        m.report_done({ count: formatCount(parsed.data.rows), file: parsed.data.file }),
-      );
+      activity.say(() => m.report_done({ count: parsed.data.rows, file: parsed.data.file }));
     } catch (error) {
       this.failure = failureOf(error);
     }

@@ -84,7 +84,7 @@ describe('the archive', () => {
     await search().fill(title);
     // Two connections may hold the same agreement, in folders of their own.
     const named = page.getByRole('row').filter({ hasText: path.basename(first) });
-    const row = named.filter({ hasText: /Changed, seen/ });
+    const row = named.filter({ hasText: /Changed, noticed/ });
     await row.waitFor();
     await row.dispatchEvent('dragstart');
     await expect.poll(() => dragged).toEqual([path.join(folder, first)]);
