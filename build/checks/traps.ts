@@ -15,6 +15,7 @@ const FAMILIES = {
   IN: 'foreign sheets and PDFs that were once read or drawn wrongly',
   FE: 'features that once did the wrong thing',
   SC: 'faults of the window',
+  AP: 'points by which the window is accepted',
   TE: 'faults that the tests once overlooked',
   PK: 'faults of what is shipped',
   CLI: 'faults of the command line',

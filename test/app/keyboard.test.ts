@@ -10,7 +10,7 @@ import { words } from './support/words.ts';
 const LEAST_OUTLINE = 2;
 
 describe('the first minute, by keyboard alone', () => {
-  it('opens an agreement, the drafts and the list again in fifteen keys, each seen (acceptance point 1)', async () => {
+  it('opens an agreement, the drafts and the list again in fifteen keys, each seen (AP-01)', async () => {
     const app = await startDeskApp({ seed: 'full' });
     const { page } = app;
     const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
@@ -47,7 +47,7 @@ describe('the first minute, by keyboard alone', () => {
   });
 });
 
-describe('the palette', () => {
+describe('a furnished desk', () => {
   let app: FurnishedDesk;
   let page: Page;
 
@@ -85,7 +85,28 @@ describe('the palette', () => {
 
   const hasFocus = () => page.evaluate(() => document.activeElement !== document.body);
 
-  it('gives the focus back to where it was when it is closed (acceptance point 7)', async () => {
+  it('says why, wherever an action is off, to who comes by key (AP-22)', async () => {
+    const silent: string[] = [];
+    let off = 0;
+    for (const { name: place } of places) {
+      await open(place);
+      // An arrow at the end of its way has no more to say than that.
+      for (const button of await page
+        .locator('button[aria-disabled=true]:not([aria-label])')
+        .all()) {
+        if (!(await button.isVisible())) continue;
+        off += 1;
+        await button.focus();
+        const shown = page.locator('.reason:popover-open');
+        await shown.waitFor({ timeout: 5_000 }).catch(() => silent.push(place));
+        if ((await shown.textContent())?.trim() === '') silent.push(place);
+      }
+    }
+    expect(off).toBeGreaterThan(3);
+    expect(silent).toEqual([]);
+  });
+
+  it('closes the palette and gives the focus back to where it was (AP-07)', async () => {
     for (const { name: place } of places) {
       await open(place);
       const before = (await focusMark(page))?.name;
@@ -97,7 +118,7 @@ describe('the palette', () => {
     }
   });
 
-  it('offers what the sheet of shortcuts lists, no more and no less (acceptance point 7)', async () => {
+  it('offers in the palette what the sheet of shortcuts lists, no more and no less (AP-07)', async () => {
     await open('agreements');
     await page.keyboard.press('Control+k');
     const keys = palette().locator('[data-command-item] kbd');
@@ -114,7 +135,7 @@ describe('the palette', () => {
     expect(listed.filter((keys) => written?.includes(keys) !== true)).toEqual([]);
   });
 
-  it('leaves the focus somewhere after each of its commands, on every screen (acceptance point 7)', async () => {
+  it('leaves the focus somewhere after each command of the palette, on every screen (AP-07)', async () => {
     // The palette itself, and what takes back what the tests before it did.
     const tried = new Set(['palette.open', 'outbox.undo', 'edit.redo']);
     const lost: string[] = [];

@@ -61,7 +61,7 @@ describe.each(['pl', 'fi'] as const)('the window in %s', (language) => {
     await readIn('en');
   });
 
-  it('says nothing in English on any screen (acceptance point 23)', async () => {
+  it('says nothing in English on any screen (AP-23)', async () => {
     const own = [...textsOf(language)].flatMap((text) => patternOf(text) ?? []);
     const english = [...textsOf('en')].flatMap((text) => patternOf(text) ?? []);
     const left: string[] = [];

@@ -46,7 +46,7 @@ describe('every screen', () => {
   });
 
   it.each(screenViews)(
-    '$name can be used by everybody, in both themes, at 100 % and 200 % (acceptance point 2)',
+    '$name can be used by everybody, in both themes, at 100 % and 200 % (AP-02)',
     async (view) => {
       await auditView(view);
     },
@@ -55,7 +55,7 @@ describe('every screen', () => {
 
 describe('every overlay', () => {
   it.each(overlays)(
-    '$name can be used by everybody, in both themes, at 100 % and 200 %; Escape closes it (acceptance point 2)',
+    '$name can be used by everybody, in both themes, at 100 % and 200 %; Escape closes it (AP-02)',
     async (view) => {
       await auditView(view);
     },

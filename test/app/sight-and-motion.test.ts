@@ -50,7 +50,7 @@ async function marksAround(): Promise<NonNullable<Awaited<ReturnType<typeof focu
 }
 
 describe('the focus', () => {
-  it('can be seen wherever Tab stops, on every screen (acceptance point 1)', async () => {
+  it('can be seen wherever Tab stops, on every screen (AP-01)', async () => {
     for (const { name } of places) {
       await goToPlace(app, name);
       const marks = await marksAround();
@@ -75,7 +75,7 @@ describe('the focus', () => {
 });
 
 describe('a small window', () => {
-  it('never scrolls sideways, on any screen (acceptance point 5)', async () => {
+  it('never scrolls sideways, on any screen (AP-05)', async () => {
     for (const { name } of places) {
       await page.setViewportSize(SIZE);
       await goToPlace(app, name);
@@ -95,7 +95,7 @@ const READ_IN_FULL =
   'button, a, label, legend, h1, h2, h3, dt, th, [role=tab], [role=menuitem], [role=option], summary';
 
 describe('text at 150 %', () => {
-  it.each(['de', 'fi'] as const)('is cut nowhere in %s (acceptance point 5)', async (language) => {
+  it.each(['de', 'fi'] as const)('is cut nowhere in %s (AP-05)', async (language) => {
     await apiOf(app)['settings.write']({ language });
     await readIn(language);
     await page.locator(`html[lang=${language}]`).waitFor();
@@ -133,7 +133,7 @@ describe('text at 150 %', () => {
 });
 
 describe('forced colours', () => {
-  it('leave an outline on the chosen row and on the current screen (acceptance point 3)', async () => {
+  it('leave an outline on the chosen row and on the current screen (AP-03)', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await goToPlace(app, 'agreements');
     await page.getByRole('grid').focus();
@@ -167,7 +167,7 @@ describe('going elsewhere', () => {
 });
 
 describe('reduced motion', () => {
-  it('lets nothing move (acceptance point 4)', async () => {
+  it('lets nothing move (AP-04)', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await goToPlace(app, 'agreements');
     await page.keyboard.press('Control+k');

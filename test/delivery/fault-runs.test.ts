@@ -85,7 +85,7 @@ const namesOf = (of: (outcome: FaultOutcome) => ReadonlyMap<string, number>) =>
   new Set(outcomes.flatMap((outcome) => [...of(outcome).keys()]));
 
 describe('rows sent through faults, by a program that is killed again and again (TX-12)', () => {
-  it('exist once each, but for those that a person sent again', () => {
+  it('exist once each, but for those that a person sent again (AP-14)', () => {
     expect(sum(({ rows }) => rows)).toBeGreaterThanOrEqual(2 * ROWS);
     expect(sum(({ duplicates }) => duplicates)).toBe(0);
   });

@@ -75,7 +75,7 @@ async function atTop(): Promise<void> {
 }
 
 describe('a list of ten thousand', () => {
-  it('says how many there are, and draws those that can be seen', async () => {
+  it('says how many there are, and draws those that can be seen (AP-06)', async () => {
     expect(await grid().getAttribute('aria-rowcount')).toBe(String(AGREEMENTS + HEADER));
     expect(await rows()).toBeLessThan(MOST_ROWS);
   });

@@ -44,7 +44,7 @@ async function picture(name: string): Promise<void> {
 }
 
 describe('the archive', () => {
-  it('saves everything, keeps what failed selected, and fetches only that the next time', async () => {
+  it('saves everything, keeps what failed selected, and fetches only that the next time (AP-21)', async () => {
     const one = app.demo.agreements.v1().find(({ state }) => state === 'SIGNED_BY_ALL');
     const path = new RegExp(`${one?.id ?? ''}/download`);
     const broken = app.demo.fault({ path, times: 1000, do: { kind: 'html' } });

@@ -64,7 +64,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await audit(page);
   });
 
-  it('reads a sheet of a Swedish Excel and says how', async () => {
+  it('reads a sheet of a Swedish Excel and says how (AP-16)', async () => {
     const buffer = swedishSheet();
     await page
       .getByTestId('batch.pick')
@@ -91,7 +91,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     expect((await workbook.read('xl/worksheets/sheet1.xml')).toString()).toContain('Monthly rent');
   });
 
-  it('finds the columns by their Swedish names', async () => {
+  it('finds the columns by their Swedish names (AP-17)', async () => {
     await press(page, page.getByTestId('batch.next'));
     await page.getByRole('heading', { name: words.batch_columns_title() }).waitFor();
     expect(await chosenColumns(page)).toEqual(HEADER.split(';').toSorted());

@@ -114,7 +114,7 @@ describe('200 rows of a Swedish workbook, sent in the window', { timeout: PATIEN
     expect(await rent.inputValue()).toBe('');
     await press(page, page.getByTestId('batch.step.review'));
     await page.getByTestId('batch.count').fill(String(ROWS));
-    // By key, the reason stands below the button that cannot be pressed (acceptance point 22).
+    // By key, the reason stands below the button that cannot be pressed (AP-22).
     await tabTo(page, page.getByTestId('batch.send'));
     await page.getByText(words.reason_column_missing()).waitFor();
     await press(page, page.getByTestId('batch.step.columns'));

@@ -195,7 +195,7 @@ describe('the editor of v1', () => {
 });
 
 describe('undo in the editor', () => {
-  it('takes twenty edits back to the byte, and does them again', async () => {
+  it('takes twenty edits back to the byte, and does them again (AP-09)', async () => {
     await open(v1);
     const texts: string[] = [await textOf(v1)];
     const title = page.getByTestId('draft.title');

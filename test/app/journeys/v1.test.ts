@@ -129,7 +129,7 @@ describe.each(windows)(
       expect(await page.getByLabel('accepted').isChecked()).toBe(true);
     });
 
-    it('a problem stops the send, stands at its field, and F8 leads to it', async () => {
+    it('a problem stops the send, stands at its field, and F8 leads to it (AP-10)', async () => {
       await page.keyboard.press('Control+Enter');
       await expectFocus(email());
       await party(0).getByText(words.problem_format_email()).waitFor();
@@ -141,7 +141,7 @@ describe.each(windows)(
       await party(0).getByText(words.problem_format_email()).waitFor({ state: 'detached' });
     });
 
-    it('the check before sending tells who is contacted, and starts on Cancel (T1-59)', async () => {
+    it('the check before sending says who is contacted, and starts on Cancel (AP-11, T1-59)', async () => {
       await page.keyboard.press('Control+Enter');
       await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
       await takePicture(page, `journey-${language}-send-check`);
@@ -163,7 +163,7 @@ describe.each(windows)(
       expect(creates()).toEqual([]);
     });
 
-    it('what is sent in the end is one agreement, with the text as it was edited', async () => {
+    it('what is sent in the end is one agreement, with the text as it was edited (AP-12)', async () => {
       await fill(page, page.getByTestId('draft.title'), NEW_TITLE);
       await page.keyboard.press('Control+Enter');
       await confirmSend();

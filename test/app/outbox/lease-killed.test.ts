@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 describe('a lease written without a network, by keyboard alone, in a program killed twice', () => {
-  it('goes out later as the very request', async () => {
+  it('goes out later as the very request (AP-08)', async () => {
     await office.sitTwice('lease', [file]);
     const app = await office.startApp();
     try {

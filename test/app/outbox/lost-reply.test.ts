@@ -41,7 +41,7 @@ async function expectState(state: string): Promise<void> {
 }
 
 describe('a lost reply', () => {
-  it('is never sent again, and settled on v1 by the tag it carries (T1-60)', async () => {
+  it('is never sent again, and settled on v1 by the tag it carries (AP-13, T1-60)', async () => {
     await start('none');
     app.demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-after' } });
     await sendNow('v1');

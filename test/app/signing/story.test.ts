@@ -63,7 +63,7 @@ describe('thirty agreements from two connections', () => {
     await audit(page);
   });
 
-  it('cannot be signed before they are reviewed (acceptance point 20)', async () => {
+  it('cannot be signed before they are reviewed (AP-20)', async () => {
     await moveToRow(page, titleOf.v1(1));
     await page.keyboard.press('Space');
     await page.keyboard.press('Control+Enter');
@@ -96,7 +96,7 @@ describe('thirty agreements from two connections', () => {
     expect((await apiOf(app)['evidence.list']({})).total).toBe(ALL);
   });
 
-  it('are signed after a question; what was refused or changed is told (acceptance point 20)', async () => {
+  it('are signed after a question; what was refused or changed is told (AP-20)', async () => {
     const refusal = {
       kind: 'status',
       status: 403,
@@ -169,7 +169,7 @@ describe('thirty agreements from two connections', () => {
     });
   });
 
-  it('is exported as it was hashed (acceptance point 20)', async () => {
+  it('is exported as it was hashed (AP-20)', async () => {
     const file = path.join(app.folder, 'evidence.json');
     await press(page, page.getByRole('button', { name: words.evidence_export() }));
     await fill(page, page.getByTestId('evidence.file'), file);

@@ -75,7 +75,7 @@ describe('a template of a PDF with 14 fields', () => {
     ['50 %', 'Minus', 2],
     ['100 %', 'Equal', 2],
     ['300 %', 'Equal', 4],
-  ])('has the controls where pdf.js has the fields, at %s', async (shown, key, times) => {
+  ])('has the controls where pdf.js has the fields, at %s (AP-19)', async (shown, key, times) => {
     await page.getByRole('group', { name: 'Lease 2026' }).focus();
     for (let at = 0; at < times; at += 1) await page.keyboard.press(`Control+${key}`);
     await page.getByText(shown, { exact: true }).waitFor();

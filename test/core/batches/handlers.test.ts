@@ -379,7 +379,7 @@ describe('a batch that is sent', async () => {
     expect(await desk.api['batches.progress']({ id: batch.id })).toMatchObject({ sent: 2 });
   });
 
-  it('is paused, goes on, and is stopped; what was sent stays sent', async () => {
+  it('is paused, goes on, and is stopped; what was sent stays sent (AP-15)', async () => {
     const { desk } = started;
     const batch = await addBatch(started, await addLease(desk), people(4));
     const { id } = batch;

@@ -43,7 +43,7 @@ describe('before the window', () => {
     expect(electron.seen.windows).toEqual([]);
   });
 
-  it('a second start brings the first window to the front', async () => {
+  it('a second start brings the first window to the front (AP-25)', async () => {
     const { electron, window } = await startWindow();
     electron.app.emit('second-instance');
     expect(window.calls).toEqual(['restore', 'focus']);
@@ -105,7 +105,7 @@ describe('the window', () => {
     expect(window.options).toMatchObject(place);
   });
 
-  it('is centred when its screen is gone', async () => {
+  it('is centred when its screen is gone (AP-25)', async () => {
     const place = { x: 5000, y: 60, width: 900, height: 600 };
     const { window } = await startWindow({
       before: (folder) => writeFileSync(path.join(folder, 'window.json'), JSON.stringify(place)),

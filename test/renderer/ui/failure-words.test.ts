@@ -17,6 +17,31 @@ const refused = (reason: ErrorReason, end?: AgreementEnd): Failure => ({
   ...(end === undefined ? {} : { end }),
 });
 
+describe('what a service that says no means', () => {
+  /** 401, 403, 404, 412, 422, 429, none at all, too late, and what no one foresaw. */
+  const failures: readonly Failure[] = [
+    ...([
+      'signed-out',
+      'forbidden',
+      'not-found',
+      'conflict',
+      'invalid',
+      'limited',
+      'offline',
+    ] as const),
+    ...(['service', 'unexpected'] as const),
+  ].map((code) => ({ code, message: '' }));
+  const late: Failure = { code: 'offline', message: '', reason: 'timed-out' };
+
+  it.each(languages)('is said in a sentence of its own, in %s (AP-22)', async (language) => {
+    await speak(language, 'en');
+    const sentences = [...failures, late].map(sentenceFor);
+    expect(new Set(sentences).size).toBe(sentences.length);
+    // What happened, and what to do about it.
+    expect(sentences.filter((sentence) => sentence.split(/\s+/).length < 4)).toEqual([]);
+  });
+});
+
 describe('why an agreement was not signed', () => {
   const at = new Date(2026, 10, 22, 9, 30).getTime();
 

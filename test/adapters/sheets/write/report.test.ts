@@ -170,7 +170,7 @@ describe('a report as CSV', () => {
 });
 
 describe('a report as XLSX', () => {
-  it('holds every text as text, what looks like a formula or a number too (TX-24)', async () => {
+  it('holds every text as text, what looks like a formula or a number too (AP-18, TX-24)', async () => {
     const texts = [...formulas.slice(0, 4), '0046701234567', '20260101', '<b>&amp;"</b>'];
     const rows = await xlsx(...texts.map((text): readonly ReportCell[] => [text, null]));
     expect(rows.slice(1).map(([title]) => title)).toEqual(texts);
