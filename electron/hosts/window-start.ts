@@ -8,6 +8,15 @@ export type Start =
       readonly lang: string | undefined;
     };
 
+/** For Electron on Linux, which ends without a display before a command of ours begins. */
+export const WITHOUT_DISPLAY = ['--headless', '--disable-gpu'] as const;
+
+/** How many switches of the browser stand in front of a command. */
+export function browserSwitches(args: readonly string[]): number {
+  const first = args.findIndex((arg) => !WITHOUT_DISPLAY.some((one) => one === arg));
+  return first === -1 ? args.length : first;
+}
+
 const OPTIONS = ['data', 'lang'] as const;
 const ASKS_ABOUT_ITSELF = ['--help', '-h', '--version', '-V'];
 

@@ -23,6 +23,7 @@ it('a signature that came too late says on the command line who ended it, and wh
   const lines: string[] = [];
   const io: Io = {
     env: {},
+    program: [],
     drawsBars: false,
     readSecret: noUse,
     onInterrupt: noUse,

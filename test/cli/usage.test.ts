@@ -21,6 +21,7 @@ async function call(args: readonly string[]): Promise<Ended> {
     out: (text) => (stdout += text),
     err: (text) => (stderr += text),
     drawsBars: false,
+    program: [],
     readSecret: () => Promise.reject(new Error('No secret is needed')),
     onInterrupt: () => () => undefined,
   });
@@ -101,7 +102,7 @@ describe('help', () => {
   });
 
   it('lists the commands the same, whether their features are loaded or not', async () => {
-    const io = { env: {}, out: () => undefined, err: () => undefined, drawsBars: false };
+    const io = { env: {}, program: [], out: () => undefined, err: () => undefined, drawsBars: false };
     const unasked = () => Promise.reject(new Error('No command runs'));
     const listOf = async (argv: readonly string[]): Promise<string> => {
       const program = await createProgram(

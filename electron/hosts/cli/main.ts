@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { keepCompiledCode } from '../code-cache.ts';
 
 keepCompiledCode();
@@ -5,7 +6,8 @@ const { runCli } = await import('./run.ts');
 const { exits } = await import('./output/exit-codes.ts');
 const { processIo } = await import('./output/io.ts');
 
-const exit = await runCli(process.argv.slice(2), processIo());
+const [program, script = '', ...args] = process.argv;
+const exit = await runCli(args, processIo([program ?? process.execPath, path.resolve(script)]));
 process.exitCode = exit;
 if (exit === exits.stopped) {
   // A request nobody waits for any more would keep the process until it times out. The empty

@@ -6,7 +6,6 @@ import {
   dialog,
   ipcMain,
   type IpcMainEvent,
-  Menu,
   Notification,
   protocol,
   screen,
@@ -25,10 +24,11 @@ import { isOurPage } from '../page/policy.ts';
 import { platformName } from '../platform.ts';
 import { readVaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';
+import { offerContextMenu, setMenu } from './menus.ts';
 import { WINDOW_CHANNEL } from './window-channel.ts';
 import { isVisible, readPlace, writePlace } from './window-place.ts';
 import { languageOf } from '../../../shared/rules/text/languages.ts';
-import { readStart } from '../window-start.ts';
+import { browserSwitches, readStart, WITHOUT_DISPLAY } from '../window-start.ts';
 
 const SCHEME = 'desk';
 const ADDRESS = `${SCHEME}://app`;
@@ -36,6 +36,11 @@ const PRELOAD = path.join(import.meta.dirname, 'electron-preload.cjs');
 const PAGE_FOLDER = path.join(import.meta.dirname, '../renderer');
 /** Without `persist:` the browser keeps everything in memory: no cache of documents on the disk. */
 const PARTITION = 'desk';
+/** A page that crashes again and again is not begun anew for ever. */
+const MOST_CRASHES = 3;
+let crashes = 0;
+/** Windows joins notifications and the taskbar to the shortcut that the installer makes by this. */
+const APP_ID = 'org.signingdesk.app';
 /** The narrowest window in which all three panes of the list still show. */
 const SIZE = { width: 1200, height: 800, minWidth: 800, minHeight: 560 };
 
@@ -50,11 +55,21 @@ else startWindow(dataDir(process.env, process.platform, start.data));
 async function runCommand(): Promise<void> {
   const { runCli } = await import('../cli/run.ts');
   const { processIo } = await import('../cli/output/io.ts');
-  app.exit(await runCli(args, processIo()));
+  app.exit(await runCli(args.slice(browserSwitches(args)), processIo(programWords())));
+}
+
+/** An AppImage is called by its file: where it is mounted now is gone after the run. */
+function programWords(): readonly string[] {
+  const program = process.env['APPIMAGE'] ?? process.execPath;
+  return [
+    ...(app.isPackaged ? [program] : [process.execPath, path.resolve(process.argv[1] ?? '')]),
+    ...(process.platform === 'linux' ? WITHOUT_DISPLAY : []),
+  ];
 }
 
 function startWindow(folder: string): void {
   app.enableSandbox();
+  app.setAppUserModelId(APP_ID);
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
@@ -79,8 +94,10 @@ function startWindow(folder: string): void {
 
 async function openWindow(folder: string): Promise<void> {
   const pages = session.fromPartition(PARTITION);
-  setMenu();
   const window = createWindow(path.join(folder, 'window.json'));
+  setMenu(window);
+  offerContextMenu(window, language ?? languageOf(systemLanguage()) ?? 'en');
+  window.webContents.on('render-process-gone', () => reopenPage(window));
   const desk = openDesk(folder, window);
   const origin = { address: ADDRESS, assets: createAssets(PAGE_FOLDER), bytes: desk };
   pages.protocol.handle(SCHEME, (request) => answerRequest(request, origin));
@@ -97,6 +114,20 @@ async function openWindow(folder: string): Promise<void> {
   await Promise.all([desk.open(), window.loadURL(`${ADDRESS}/index.html`)]);
 }
 
+const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app.getLocale();
+
+/** What was typed is stored by the desk, which goes on: the page begins anew where it was. */
+function reopenPage(window: BrowserWindow): void {
+  crashes += 1;
+  if (window.isDestroyed()) return;
+  if (crashes <= MOST_CRASHES) {
+    window.webContents.reload();
+    return;
+  }
+  dialog.showErrorBox('Signing Desk', 'The window crashed several times. Start the program again.');
+  app.quit();
+}
+
 function openDesk(folder: string, window: BrowserWindow): Desk {
   const vault = readVaultChoice(process.env['SIGNING_DESK_VAULT']);
   if (vault === null) throw new Error('SIGNING_DESK_VAULT is keychain or keyfile:PATH');
@@ -105,7 +136,7 @@ function openDesk(folder: string, window: BrowserWindow): Desk {
     vault,
     version: VERSION,
     language,
-    locale: app.getPreferredSystemLanguages()[0] ?? app.getLocale(),
+    locale: systemLanguage(),
     platform: platformName(process.platform),
     documentsFolder: documentsFolder(process.env, process.platform),
     stateDir: stateDir(process.env, process.platform),
@@ -172,13 +203,6 @@ function createWindow(placeFile: string): BrowserWindow {
   window.once('ready-to-show', () => window.show());
   window.on('close', () => writePlace(placeFile, window.getNormalBounds()));
   return window;
-}
-
-/** Only a Mac needs a menu: copying and pasting go through it there. */
-function setMenu(): void {
-  const isMac = process.platform === 'darwin';
-  const roles = ['appMenu', 'editMenu', 'windowMenu'] as const;
-  Menu.setApplicationMenu(isMac ? Menu.buildFromTemplate(roles.map((role) => ({ role }))) : null);
 }
 
 async function answerRequest(request: Request, origin: Origin): Promise<Response> {

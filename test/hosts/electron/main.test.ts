@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '../../../shared/wire.ts';
 import type { FakeElectron, FakeFrame } from '../../support/fakes/fake-electron.ts';
 import { channelFrom, startHost, startWindow } from '../../support/desks/started-window.ts';
@@ -57,6 +57,30 @@ describe('before the window', () => {
     await expect.poll(() => electron.seen.asked).toEqual([['exit', 7]]);
   });
 
+  it('a command of a scheduler comes behind switches for a computer without a display (PK-03)', async () => {
+    const args = ['--headless', '--disable-gpu', 'archive', 'schedule', 'run-due'];
+    const { command } = await startHost({ args });
+    await expect.poll(() => command.mock.calls.length).toBe(1);
+    expect(command.mock.calls).toEqual([[args.slice(2), expect.anything()]]);
+  });
+
+  it.each([
+    [true, undefined, [process.execPath]],
+    [true, '/home/ada/Signing Desk.AppImage', ['/home/ada/Signing Desk.AppImage']],
+    [false, undefined, [process.execPath, '/srv/signing-desk']],
+  ])(
+    'a scheduler calls it by a name that lasts (packaged: %j, AppImage: %j; PK-03)',
+    async (isPackaged, appImage, program) => {
+      if (appImage !== undefined) vi.stubEnv('APPIMAGE', appImage);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const { command } = await startHost({ isPackaged, args: ['archive', 'list'] });
+      await expect.poll(() => command.mock.calls.length).toBe(1);
+      const switches = process.platform === 'linux' ? ['--headless', '--disable-gpu'] : [];
+      const io = expect.objectContaining({ program: [...program, ...switches] });
+      expect(command.mock.calls).toEqual([[['archive', 'list'], io]]);
+    },
+  );
+
   it('the folder of an unpackaged program is not taken for a command', async () => {
     const { command } = await startHost({ isPackaged: false, args: ['sync'] });
     await expect.poll(() => command.mock.calls).toEqual([[['sync'], expect.anything()]]);
@@ -64,6 +88,51 @@ describe('before the window', () => {
 });
 
 describe('the window', () => {
+  it('zooms by key, and only a Mac shows a menu or closes by key (PK-07)', async () => {
+    const { electron } = await startWindow();
+    const [, menu] = electron.seen.asked.find(([name]) => name === 'setApplicationMenu') ?? [];
+    const written = JSON.stringify(menu);
+    for (const role of ['resetZoom', 'zoomIn', 'zoomOut']) expect(written).toContain(role);
+    const isMac = process.platform === 'darwin';
+    expect(written.includes('windowMenu')).toBe(isMac);
+    expect(electron.seen.asked).toContainEqual(
+      isMac ? expect.anything() : ['setMenuBarVisibility', false],
+    );
+    expect(electron.seen.asked).toContainEqual(['setAppUserModelId', 'org.signingdesk.app']);
+  });
+
+  it.each([
+    ['in a field', { isEditable: true, selectionText: '' }, ['cut', 'copy', 'paste', 'selectAll']],
+    ['on chosen words', { isEditable: false, selectionText: 'Öberg' }, ['copy']],
+    ['on nothing', { isEditable: false, selectionText: '' }, null],
+  ])(
+    'offers %s what can be done with text, in the words of the person (PK-07)',
+    async (_, at, roles) => {
+      const { electron, window } = await startWindow();
+      const editFlags = { canCut: false, canCopy: true, canPaste: true, canSelectAll: true };
+      window.webContents.emit('context-menu', {}, { ...at, editFlags });
+      const [, items = null] = electron.seen.asked.find(([name]) => name === 'popup') ?? [];
+      const shown = items as { role?: string; label?: string; enabled?: boolean }[] | null;
+      expect(shown?.flatMap(({ role = [] }) => role) ?? null).toEqual(roles);
+      if (roles === null) return;
+      expect(shown?.find(({ role }) => role === 'copy')).toMatchObject({
+        label: 'Kopiera',
+        enabled: true,
+      });
+      expect(shown?.find(({ role }) => role === 'cut')?.enabled ?? false).toBe(false);
+    },
+  );
+
+  it('begins anew when its page crashes, and says so when that goes on (PK-07)', async () => {
+    const { electron, window } = await startWindow();
+    for (const _ of [1, 2, 3]) window.webContents.emit('render-process-gone', {}, {});
+    expect(window.webContents.reloads).toBe(3);
+    expect(namesOf(electron)).not.toContain('quit');
+    window.webContents.emit('render-process-gone', {}, {});
+    expect(window.webContents.reloads).toBe(3);
+    expect(namesOf(electron)).toContain('quit');
+  });
+
   it('is isolated in every way Electron offers', async () => {
     const { window } = await startWindow();
     expect(window.options['webPreferences']).toEqual({

@@ -100,6 +100,7 @@ async function runHere(
       out: (text) => void (stdout += text),
       err: (text) => void (stderr += text),
       drawsBars: false,
+      program: ['signing-desk'],
       readSecret: () => Promise.resolve(input),
       onInterrupt: () => () => undefined,
     });

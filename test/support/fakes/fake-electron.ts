@@ -47,6 +47,11 @@ export class FakeWebContents extends EventEmitter {
     this.sent.push([channel, message]);
   }
 
+  reloads = 0;
+  reload(): void {
+    this.reloads += 1;
+  }
+
   isDestroyed(): boolean {
     return this.isGone;
   }
@@ -117,6 +122,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     restore = () => this.calls.push('restore');
     focus = () => this.calls.push('focus');
     show = () => this.calls.push('show');
+    setMenuBarVisibility = record('setMenuBarVisibility');
     getNormalBounds = () => this.bounds;
     setProgressBar = (fraction: number) => {
       this.progress = fraction;
@@ -174,7 +180,10 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     },
     Menu: {
       setApplicationMenu: record('setApplicationMenu'),
-      buildFromTemplate: (template: unknown) => template,
+      buildFromTemplate: (items: unknown) => ({
+        items,
+        popup: () => asked.push(['popup', items]),
+      }),
     },
     Notification: class {
       constructor(options: unknown) {

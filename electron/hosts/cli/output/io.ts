@@ -1,6 +1,8 @@
 /** The terminal as the command line needs it; tests and processes supply one each. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What calls this program from anywhere, absolute; a command and its arguments follow. */
+  readonly program: readonly string[];
   out(text: string): void;
   err(text: string): void;
   /** Whether standard error is a terminal, on which a line can be drawn again. */
@@ -11,10 +13,11 @@ export interface Io {
   onInterrupt(listener: () => void): () => void;
 }
 
-/** The terminal of this process. */
-export function processIo(): Io {
+/** The terminal of this process, which `program` started. */
+export function processIo(program: readonly string[]): Io {
   return {
     env: process.env,
+    program,
     out: (line) => written('stdout').write(line),
     err: (line) => written('stderr').write(line),
     // Node makes a stream when it is first looked at; most commands need one of the two.

@@ -57,11 +57,11 @@ export function recipeFor(
   }
 }
 
-/** A percent sign would end the line (crontab(5)). */
+/** A percent sign would end the line (crontab(5)); what goes wrong is mailed to the person. */
 function cronLine({ words, env }: RecipeCommand): string {
   const settings = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`);
   const line = [...settings, ...words.map(shellWord)].join(' ').replaceAll('%', '\\%');
-  return `*/${EVERY_MINUTES} * * * * ${line} >/dev/null 2>&1\n`;
+  return `*/${EVERY_MINUTES} * * * * ${line} >/dev/null\n`;
 }
 
 function shellWord(text: string): string {

@@ -125,13 +125,15 @@ interface InstallOptions {
   readonly for: Scheduler;
   readonly out?: string;
   readonly keyfile?: string;
+  /** Of all commands; what is scheduled works on the same data. */
+  readonly data?: string;
 }
 
 /** Writes or prints what the system's scheduler needs. Nothing is changed on the system itself. */
 async function install(io: Io, options: InstallOptions): Promise<Answer> {
   const { files, next } = recipeFor(options.for, {
-    words: [...programWords(), 'archive', 'schedule', 'run-due'],
-    env: variables(io, options.keyfile),
+    words: [...io.program, 'archive', 'schedule', 'run-due'],
+    env: variables(io, options),
   });
   const written: string[] = [];
   if (options.out !== undefined) {
@@ -146,23 +148,18 @@ async function install(io: Io, options: InstallOptions): Promise<Answer> {
   return answer({ files, written, next }, text);
 }
 
-/** This program as it was called, absolute. */
-function programWords(): readonly string[] {
-  const script = process.argv[1];
-  return script === undefined ? [process.execPath] : [process.execPath, path.resolve(script)];
-}
-
 /** Nobody is there to unlock a credential store: without a key file it must be open anyway. */
-function variables(io: Io, keyfile: string | undefined): Readonly<Record<string, string>> {
-  const given = ['SIGNING_DESK_DATA', 'SIGNING_DESK_VAULT', 'ELECTRON_RUN_AS_NODE'] as const;
-  const env = Object.fromEntries(
-    given.flatMap((name) => {
-      const value = io.env[name];
-      return value === undefined || value === '' ? [] : [[name, value]];
-    }),
-  );
-  if (keyfile === undefined) return env;
-  return { ...env, SIGNING_DESK_VAULT: `keyfile:${path.resolve(keyfile)}` };
+function variables(
+  { env }: Io,
+  { data = env['SIGNING_DESK_DATA'], keyfile }: InstallOptions,
+): Readonly<Record<string, string>> {
+  const vault =
+    keyfile === undefined ? env['SIGNING_DESK_VAULT'] : `keyfile:${path.resolve(keyfile)}`;
+  return {
+    // A scheduler calls from a folder of its own.
+    ...(data !== undefined && data !== '' && { SIGNING_DESK_DATA: path.resolve(data) }),
+    ...(vault !== undefined && vault !== '' && { SIGNING_DESK_VAULT: vault }),
+  };
 }
 
 /** `archive schedule …` */
@@ -200,6 +197,8 @@ export function archiveScheduleCommands(archive: Command, run: Runner): void {
     .addOption(new Option('--for <scheduler>', 'which').choices(SCHEDULERS).makeOptionMandatory())
     .option('--out <folder>', 'write the files there instead of showing them')
     .option('--keyfile <path>', 'the key file of unattended runs; see vault create-keyfile')
-    .action((options: InstallOptions) => run.alone((io) => install(io, options)));
+    .action((_: unknown, command: Command) =>
+      run.alone((io) => install(io, command.optsWithGlobals<InstallOptions>())),
+    );
   example(installing, 'archive schedule install --for systemd --keyfile ~/.signing-desk.key');
 }
