@@ -88,6 +88,7 @@ function hostConfig(names: readonly string[], format: 'es' | 'cjs'): InlineConfi
       target: 'node24',
       minify: false,
       sourcemap: false,
+      ...(format === 'es' && { license: { fileName: 'licences.md' } }),
       rolldownOptions: {
         input: Object.fromEntries(names.map((name) => [name, place(sourceOf(name))])),
         output: {

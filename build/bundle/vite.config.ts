@@ -32,6 +32,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'chrome130',
     sourcemap: false,
+    // MIT, ISC and Apache ask that their notices go with what is made of their code.
+    license: { fileName: 'licences.md' },
     // The page's policy allows no data: scripts, styles or fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

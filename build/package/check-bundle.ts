@@ -48,6 +48,8 @@ function missingFiles(files: readonly string[], target: Target): string[] {
   const needed = [
     'package.json',
     'dist/renderer/index.html',
+    'dist/renderer/licences.md',
+    'dist/electron/licences.md',
     'dist/electron/electron-main.mjs',
     'dist/electron/electron-preload.cjs',
     'dist/electron/cli-main.mjs',

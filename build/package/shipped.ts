@@ -42,6 +42,7 @@ export function shippedFiles(target: Target): string[] {
     'keytar',
     ...fontCutterFiles,
     `${FONT_PACKAGE}/package.json`,
+    `${FONT_PACKAGE}/LICENSE`,
     `${FONT_PACKAGE}/standard_fonts/LICENSE_LIBERATION`,
     `${FONT_PACKAGE}/standard_fonts/LiberationSans-Regular.ttf`,
     `${FONT_PACKAGE}/standard_fonts/LiberationSans-Bold.ttf`,

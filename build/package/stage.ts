@@ -12,15 +12,17 @@ export async function stage(app: string): Promise<void> {
   const manifest: Record<string, unknown> = JSON.parse(
     await readFile(place('package.json'), 'utf8'),
   );
-  const { name, version, description, license, type, main } = manifest;
+  const { name, version, description, license, author, homepage, type, main } = manifest;
   const shipped = {
     name,
     version,
     description,
     license,
+    // Debian asks who keeps a package and where it is at home.
+    author,
+    homepage,
     type,
     main,
-    author: 'Signing Desk contributors',
     // Linux desktops match the window to its launcher by this name.
     desktopName: `${String(name)}.desktop`,
     dependencies: Object.fromEntries(shippedPackages.map((name) => [name, '*'])),

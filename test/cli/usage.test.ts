@@ -102,7 +102,13 @@ describe('help', () => {
   });
 
   it('lists the commands the same, whether their features are loaded or not', async () => {
-    const io = { env: {}, program: [], out: () => undefined, err: () => undefined, drawsBars: false };
+    const io = {
+      env: {},
+      program: [],
+      out: () => undefined,
+      err: () => undefined,
+      drawsBars: false,
+    };
     const unasked = () => Promise.reject(new Error('No command runs'));
     const listOf = async (argv: readonly string[]): Promise<string> => {
       const program = await createProgram(

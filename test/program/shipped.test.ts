@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { glob, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -24,6 +24,24 @@ afterAll(async () => {
 
 it('what is shipped is complete, and nothing else', async () => {
   expect(await bundleProblems(folder, process, root)).toEqual([]);
+});
+
+it('what is shipped carries the notices of what it holds (PK-05)', async () => {
+  const without: string[] = [];
+  for await (const manifest of glob('node_modules/{*,@*/*}/package.json', { cwd: folder })) {
+    const names = await readdir(path.join(folder, path.dirname(manifest)));
+    if (!names.some((name) => /^licen[cs]e/i.test(name))) without.push(path.dirname(manifest));
+  }
+  // Its package holds none; its manifest says MIT.
+  expect(without).toEqual(['node_modules/woff2sfnt-sfnt2woff']);
+  const bundled = async (part: string): Promise<string> =>
+    readFile(path.join(folder, 'dist', part, 'licences.md'), 'utf8');
+  for (const name of ['undici', 'commander', 'zod', 'pdf-lib', 'saxes', 'yauzl']) {
+    expect(await bundled('electron')).toContain(`## ${name} - `);
+  }
+  for (const name of ['svelte', 'bits-ui', '@lucide/svelte', 'pdfjs-dist', 'tinykeys']) {
+    expect(await bundled('renderer')).toContain(`## ${name} - `);
+  }
 });
 
 it('what is shipped does the main job with nothing beside it', async () => {

@@ -6,7 +6,7 @@ import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { show } from '../support/furnished-desk.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
-import { expectSeen, press, tabTo, tryDemo } from '../support/steps.ts';
+import { expectGone, expectSeen, press, questionOf, tabTo, tryDemo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 let app: DeskApp;
@@ -170,6 +170,23 @@ describe('the editor of v1', () => {
       { title: 'Arrendeavtal', lastModifiedOn: '20260203T000000Z' },
     ]);
     await details.locator('summary').filter({ hasText: 'Arrendeavtal' }).waitFor();
+  });
+
+  it('chooses nothing of a menu by the press that opened it', async () => {
+    const add = page.getByTestId('draft.add-party');
+    await add.scrollIntoViewIfNeeded();
+    await add.hover();
+    await page.mouse.down();
+    const paste = page.getByRole('menuitem', { name: words.paste_open() });
+    // The menu comes to lie under the pointer.
+    await paste.hover();
+    await page.mouse.up();
+    await expectSeen(paste);
+    expect(await questionOf(page).count()).toBe(0);
+    await paste.click();
+    await questionOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    await expectGone(questionOf(page));
   });
 
   it('adds people pasted from a sheet, and takes one back with one key', async () => {

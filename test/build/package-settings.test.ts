@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { place } from '../../build/places.ts';
+import { stage } from '../../build/package/stage.ts';
+import { languages } from '../../shared/model/languages.ts';
+
+const Manifest = z.looseObject({
+  author: z.object({ name: z.string(), email: z.email() }),
+  homepage: z.url(),
+});
+
+const settings = (): Promise<string> =>
+  readFile(place('build/package/electron-builder.yml'), 'utf8');
+
+it('the program that is packaged says who keeps it and where, which a .deb must (PK-02)', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'desk-staged-'));
+  try {
+    await stage(folder);
+    const staged: unknown = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+    expect(Manifest.safeParse(staged).error).toBeUndefined();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('who publishes the program changes one name of a host', async () => {
+  const { homepage, bugs, repository, author } = JSON.parse(
+    await readFile(place('package.json'), 'utf8'),
+  );
+  const { host } = new URL(homepage);
+  const others = [new URL(bugs.url).host, new URL(repository.url).host, author.email.split('@')[1]];
+  expect(new Set(others)).toEqual(new Set([host]));
+});
+
+it('an AppImage starts with its sandbox, and without FUSE 2 (PK-06)', async () => {
+  expect(await settings()).toMatch(/^toolsets:\n  appimage: 1\.0\.3$/m);
+  expect(await settings()).not.toContain('no-sandbox');
+});
+
+it('the browser brings its words in the languages of the window, and no others', async () => {
+  const [, list = ''] = /^electronLanguages: \[(.*)\]$/m.exec(await settings()) ?? [];
+  expect(list.split(', ').toSorted()).toEqual(languages.toSorted());
+});
+
+it('every npm may install the pinned Node: the newer ones know scripts by name alone (PK-01)', async () => {
+  const { allowScripts, devDependencies } = JSON.parse(
+    await readFile(place('package.json'), 'utf8'),
+  );
+  expect(allowScripts.node).toBe(true);
+  expect(Object.keys(allowScripts).filter((name) => name.includes('@'))).toEqual([]);
+  expect(devDependencies.node).toMatch(/^24\./);
+});
