@@ -14,6 +14,8 @@ const COMPLETE: Readonly<Record<string, string>> = {
   'package.json': '{}',
   [PAGE]: '<script type="module" src="./assets/a.js"></script>',
   'dist/renderer/assets/a.js': 'export {};',
+  'dist/renderer/licences.md': '',
+  'dist/electron/licences.md': '',
   [MAIN]: "import { app } from 'electron';\nimport fs from 'node:fs';\nimport './chunk.mjs';",
   'dist/electron/chunk.mjs':
     "import Database from 'better-sqlite3';\nnew Worker(new URL(`./pdf-worker.mjs`, import.meta.url));",
@@ -33,6 +35,7 @@ const COMPLETE: Readonly<Record<string, string>> = {
       .map((file) => [`node_modules/${file}`, '']),
   ),
   'node_modules/pdfjs-dist/package.json': '{}',
+  'node_modules/pdfjs-dist/LICENSE': '',
   'node_modules/pdfjs-dist/standard_fonts/LICENSE_LIBERATION': '',
   'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf': '',
   'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf': '',
