@@ -96,7 +96,7 @@ describe('thirty agreements from two connections', () => {
     expect((await apiOf(app)['evidence.list']({})).total).toBe(ALL);
   });
 
-  it('are signed after a question; what was refused or changed is told (AP-20)', async () => {
+  it('are signed after a question; what was refused or changed is named (AP-20)', async () => {
     const refusal = {
       kind: 'status',
       status: 403,

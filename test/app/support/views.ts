@@ -114,11 +114,11 @@ export const places: readonly Place[] = [
   ),
 ];
 
-/** A place, a place with something chosen in it, or what lies over it. */
+/** A place, a place with something chosen in it, or what covers it. */
 export interface View {
   readonly name: string;
   readonly open: (app: FurnishedDesk) => Promise<void>;
-  /** Leaves what is in the way of the next view; Escape closes what lies over a screen. */
+  /** Leaves what is in the way of the next view; Escape closes what covers a screen. */
   readonly leave?: (app: FurnishedDesk) => Promise<void>;
 }
 
