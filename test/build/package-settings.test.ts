@@ -12,6 +12,13 @@ const Manifest = z.looseObject({
   homepage: z.url(),
 });
 
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ peerDependencies: z.record(z.string(), z.string()).optional() }),
+  ),
+});
+
 const settings = (): Promise<string> =>
   readFile(place('build/package/electron-builder.yml'), 'utf8');
 
@@ -52,4 +59,19 @@ it('every npm may install the pinned Node: the newer ones know scripts by name a
   expect(allowScripts.node).toBe(true);
   expect(Object.keys(allowScripts).filter((name) => name.includes('@'))).toEqual([]);
   expect(devDependencies.node).toMatch(/^24\./);
+});
+
+it('a package that others ask for under the name of an alias of ours gets ours: else npm 10 refuses the lock file (PK-01)', async () => {
+  const { dependencies, devDependencies, overrides } = JSON.parse(
+    await readFile(place('package.json'), 'utf8'),
+  );
+  const { packages } = Lock.parse(JSON.parse(await readFile(place('package-lock.json'), 'utf8')));
+  const peers = new Set(
+    Object.values(packages).flatMap(({ peerDependencies = {} }) => Object.keys(peerDependencies)),
+  );
+  const asked = Object.entries({ ...dependencies, ...devDependencies })
+    .filter(([name, wanted]) => String(wanted).startsWith('npm:') && peers.has(name))
+    .map(([name]) => name);
+  expect(asked).toEqual(['@typescript/native']);
+  expect(asked.filter((name) => overrides[name] !== `$${name}`)).toEqual([]);
 });
