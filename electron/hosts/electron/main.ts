@@ -97,7 +97,10 @@ async function openWindow(folder: string): Promise<void> {
   const window = createWindow(path.join(folder, 'window.json'));
   setMenu(window);
   offerContextMenu(window, language ?? languageOf(systemLanguage()) ?? 'en');
-  window.webContents.on('render-process-gone', () => reopenPage(window));
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    // A page that ends on purpose did not crash.
+    if (reason !== 'clean-exit') reopenPage(window);
+  });
   const desk = openDesk(folder, window);
   const origin = { address: ADDRESS, assets: createAssets(PAGE_FOLDER), bytes: desk };
   pages.protocol.handle(SCHEME, (request) => answerRequest(request, origin));

@@ -27,7 +27,7 @@ export function focusSearch(): void {
   field.select();
 }
 
-/** Moves focus to the heading of the screen, so that it is read out; to its begin where it has none. */
+/** Moves focus to the heading of the screen, so that it is read out; to its beginning where it has none. */
 export function focusScreenTitle(): void {
   const title = document.querySelector<HTMLElement>('[data-screen-title]');
   (title ?? document.querySelector<HTMLElement>('main'))?.focus();

@@ -125,10 +125,14 @@ describe('the window', () => {
 
   it('begins anew when its page crashes, and says so when that goes on (PK-07)', async () => {
     const { electron, window } = await startWindow();
-    for (const _ of [1, 2, 3]) window.webContents.emit('render-process-gone', {}, {});
+    const end = (reason: string) =>
+      window.webContents.emit('render-process-gone', {}, { reason, exitCode: 1 });
+    end('clean-exit');
+    expect(window.webContents.reloads).toBe(0);
+    for (const reason of ['crashed', 'oom', 'killed']) end(reason);
     expect(window.webContents.reloads).toBe(3);
     expect(namesOf(electron)).not.toContain('quit');
-    window.webContents.emit('render-process-gone', {}, {});
+    end('crashed');
     expect(window.webContents.reloads).toBe(3);
     expect(namesOf(electron)).toContain('quit');
   });
