@@ -234,6 +234,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'batches/fill',
     'batches/places',
     'batches/kinds.cellKinds',
+    'batches/party-columns',
     'batches/mapping-file',
   ]),
   ...of('takes numbers, days or words of this program', [

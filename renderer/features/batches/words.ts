@@ -7,8 +7,10 @@ import type {
 } from '../../../shared/contract/batches.ts';
 import { ProblemCode } from '../../../shared/contract/drafts.ts';
 import { SheetDelimiter, type SheetNotice } from '../../../shared/contract/sheets.ts';
-import { m } from '../../ui/language.svelte.ts';
+import { readPartyColumn } from '../../../shared/rules/batches/party-columns.ts';
+import { currentLanguage, m } from '../../ui/language.svelte.ts';
 import { problemText } from '../drafts/problem-words.ts';
+import { datumName } from '../templates/words.ts';
 
 type Tone = 'draft' | 'signed' | 'waiting' | 'out' | 'revoked' | 'attention';
 
@@ -82,6 +84,15 @@ const notices = {
   SheetNotice['code'],
   (input: { count: number; other: string }) => string
 >;
+
+/** What a mapping asks a row for: a party's data in the person's language, else as it was named. */
+export function neededText(placeholder: string): string {
+  const column = readPartyColumn(placeholder);
+  if (column === null) return placeholder;
+  const name = datumName(column.datum);
+  const shown = name.slice(0, 1).toLocaleUpperCase(currentLanguage()) + name.slice(1);
+  return column.place === 0 ? shown : `${shown} ${column.place + 1}`;
+}
 
 /** What is to be known of a file, in the person's language. */
 export function noticeText({ code, count, detail }: SheetNotice): string {

@@ -5,21 +5,10 @@ import type { FieldSource, PartyDatum, RoleV2, TemplateBody } from '../../model/
 import { signatureText } from '../forms/signature-text.ts';
 import { templateFields } from '../templates/fields.ts';
 import { namedText, withNames } from '../templates/names.ts';
+import { partyColumn } from './party-columns.ts';
 
 type Role = TemplateBody['roles'][number];
 
-/** The words a sample sheet asks for a party's data with; `kindOfHeader` knows each of them. */
-const headers: Readonly<Record<PartyDatum, string>> = {
-  'full-name': 'Full name',
-  'first-name': 'First name',
-  'last-name': 'Last name',
-  'person-number': 'Personal number',
-  'company-name': 'Company',
-  'company-number': 'Organisation number',
-  email: 'E-mail',
-  mobile: 'Mobile',
-  country: 'Country',
-};
 const BY_PHONE = ['SMS_OTP', 'QES'];
 const BY_NUMBER = ['EID'];
 
@@ -78,9 +67,7 @@ function datumText(place: number, datum: PartyDatum): string {
   return `${placeholder(place, 'first-name')} ${placeholder(place, 'last-name')}`;
 }
 
-function placeholder(place: number, datum: PartyDatum): string {
-  return `{${headers[datum]}${place === 0 ? '' : ` ${place + 1}`}}`;
-}
+const placeholder = (place: number, datum: PartyDatum): string => `{${partyColumn(place, datum)}}`;
 
 /** Braces and bars mean something in a mapping. */
 function plainName(label: string): string {
