@@ -20,7 +20,8 @@ const KEY_BYTES = 32;
 const ADDRESS_FILE = 'address.json';
 
 export function useRunningDemo(demo: RunningDemo): OwnDemo {
-  return { service: { urls: async () => addressOf(demo) }, close: async () => {} };
+  const service = { urls: async () => addressOf(demo), samples: loadSamples };
+  return { service, close: async () => {} };
 }
 
 /**
@@ -50,6 +51,7 @@ export function createOwnDemo(folder: string, vault: Vault): OwnDemo {
         starting ??= start();
         return addressOf(await starting);
       },
+      samples: loadSamples,
     },
     async close() {
       if (starting === null) return;
@@ -60,6 +62,11 @@ export function createOwnDemo(folder: string, vault: Vault): OwnDemo {
     },
   };
 }
+
+const loadSamples: DemoService['samples'] = async () => {
+  const { samples } = await import('../demo/story/samples.ts');
+  return samples();
+};
 
 /** How many agreements to try the program with; null for the story alone. */
 function crowdOf(env: Readonly<Record<string, string | undefined>>): number | null {

@@ -52,6 +52,7 @@ import { createEvidenceWork } from './evidence/evidence.ts';
 import type { Origin, StatementPrinter } from './evidence/ports.ts';
 import { createSavedFiles } from './bytes/saved-files.ts';
 import { createServices } from './services/services.ts';
+import { createSamples } from './samples/handlers.ts';
 import { createSettings } from './settings.ts';
 import { createSignAll } from './signing/sign.ts';
 import { createSigning } from './signing/handlers.ts';
@@ -244,6 +245,9 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
   const signAll = createSignAll(ports);
   const actions = createActions(ports);
   const drafts = createDrafts({ ...ports, send });
+  const fieldValues = actions['actions.fieldValues'];
+  const templates = createTemplates({ ...ports, drafts, fieldValues });
+  const batches = createBatches(ports);
   return {
     ...createSettings({ settings: stores.settings, emit }),
     ...ports.jobs.handlers,
@@ -253,13 +257,14 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...createUploads(ports),
     ...drafts,
     ...createPeople(ports),
-    ...createTemplates({ ...ports, drafts, fieldValues: actions['actions.fieldValues'] }),
+    ...templates,
     ...createOutbox(ports),
     ...createIdentities({ identities: stores.identities, chance, clock, emit }),
     ...createSigning({ ...ports, signAll }),
     ...createEvidence(ports),
     ...createArchive(ports),
-    ...createBatches(ports),
+    ...batches,
+    ...createSamples({ ...ports, templates, batches }),
     ...createReports(ports),
     ...createSavedFiles(ports),
   };

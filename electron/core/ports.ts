@@ -3,6 +3,7 @@ import type { Capabilities, Connection, TestStep } from '../../shared/contract/c
 import type { Draft, DraftContent, DraftFile } from '../../shared/contract/drafts.ts';
 import type {
   AgreementId,
+  ApiName,
   ConnectionId,
   DraftId,
   FileId,
@@ -14,6 +15,7 @@ import type { Identity, NewIdentity } from '../../shared/contract/signing.ts';
 import type { PdfForm, PdfValues } from '../../shared/contract/templates.ts';
 import type { Failure } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
+import type { TemplateContent } from '../../shared/model/template.ts';
 import type { ActionStore } from './actions/ports.ts';
 import type { ArchiveStore } from './archive/ports.ts';
 import type { BatchStore } from './batches/ports.ts';
@@ -184,6 +186,25 @@ export interface DemoService {
     readonly accountId: string;
     readonly orgNo: string;
   }>;
+  /** A form with its mapping, and a sheet of rows for it. */
+  samples(): Promise<{
+    readonly template: SampleTemplate;
+    readonly batch: SampleBatch;
+  }>;
+}
+
+interface SampleTemplate {
+  readonly name: string;
+  readonly api: ApiName;
+  readonly fileName: string;
+  readonly pdf: Uint8Array;
+  readonly content: TemplateContent;
+}
+
+interface SampleBatch {
+  readonly name: string;
+  readonly fileName: string;
+  readonly sheet: Uint8Array;
 }
 
 // ---------------------------------------------------------------- stores

@@ -14,6 +14,7 @@ import { jobCalls, jobEvents } from './jobs.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
 import { peopleCalls } from './people.ts';
 import { reportCalls } from './reports.ts';
+import { sampleCalls } from './samples.ts';
 import { settingCalls, settingEvents } from './settings.ts';
 import { identityCalls, signingCalls, signingEvents } from './signing.ts';
 import { templateCalls, templateEvents } from './templates.ts';
@@ -34,6 +35,7 @@ export const calls = {
   ...peopleCalls,
   ...templateCalls,
   ...batchCalls,
+  ...sampleCalls,
   ...outboxCalls,
   ...identityCalls,
   ...signingCalls,

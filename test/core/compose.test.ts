@@ -114,6 +114,37 @@ describe('the desk on real adapters', () => {
     expect(two).toEqual(one);
   });
 
+  it('has a template and a batch to try, which go out whole once one cell is put right', async () => {
+    const { desk, api, finish } = start();
+    await desk.open();
+    await api['connections.addDemo']({});
+    const { template, batch: id } = await api['samples.add']({});
+    expect(await api['templates.list']({})).toMatchObject([{ id: template, unmapped: 0 }]);
+    const { matches } = await api['batches.show']({ id });
+    expect(matches.filter(({ column }) => column === null)).toEqual([]);
+    const check = await api['batches.check']({ id });
+    expect(check).toMatchObject({ rows: 12, ready: 11, errors: 1, warnings: 0, everywhere: [] });
+    const wrong = await api['batches.nextError']({ id, after: 0 });
+    if (wrong === null) throw new Error('no cell to put right');
+    await api['batches.edit']({ id, edits: [{ ...wrong, text: 'soren@example.com' }] });
+    const { revision } = await api['batches.show']({ id });
+    const { jobId } = await api['batches.send']({ id, confirm: 12, revision });
+    await finish(jobId);
+    await api['outbox.run']({});
+    expect(await api['batches.progress']({ id })).toMatchObject({ sent: 12, needsPerson: 0 });
+  });
+
+  it('adds what is to be tried once', async () => {
+    const { desk, api } = start();
+    await desk.open();
+    await expect(api['samples.add']({})).rejects.toMatchObject({ failure: { code: 'not-found' } });
+    await api['connections.addDemo']({});
+    const added = await api['samples.add']({});
+    expect(await api['samples.add']({})).toEqual(added);
+    expect(await api['templates.list']({})).toHaveLength(1);
+    expect(await api['batches.list']({})).toHaveLength(1);
+  });
+
   it('sends once over real HTTP, though the answer is lost and the program starts anew', async () => {
     const demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
     demos.push(demo);

@@ -40,7 +40,7 @@ interface ServicePorts {
   readonly vault: Vault;
   readonly openService: OpenService;
   readonly openActions: OpenActions;
-  readonly demo: DemoService;
+  readonly demo: Pick<DemoService, 'urls'>;
 }
 
 /** Both sides of one connection, opened with the same secret. */

@@ -35,10 +35,11 @@ class Connections {
     await settings.write({ connection: id });
   }
 
-  /** Adds the built-in service for both APIs. */
+  /** Adds the built-in service for both APIs, with a template and a batch to try. */
   async addDemo(): Promise<void> {
     await api['connections.addDemo']({});
     await this.list.refresh();
+    await api['samples.add']({});
   }
 }
 

@@ -1,4 +1,5 @@
-import type { DraftId, OutboxRef } from '../../../shared/model/ids.ts';
+import { startDemo } from '../../../electron/demo/start.ts';
+import type { BatchId, DraftId, OutboxRef, TemplateId } from '../../../shared/model/ids.ts';
 import { startDeskApp, type DeskApp, type DeskAppOptions } from './desk.ts';
 import { apiOf, prepareDraft } from './prepared-draft.ts';
 import { tryDemo } from './steps.ts';
@@ -6,6 +7,8 @@ import { tryDemo } from './steps.ts';
 /** A desk on which every screen has something to show. */
 export interface FurnishedDesk extends DeskApp {
   readonly drafts: { readonly v1: DraftId; readonly v2: DraftId };
+  /** What the demo has to try. */
+  readonly samples: { readonly template: TemplateId; readonly batch: BatchId };
   /** A send whose outcome nobody knows. */
   readonly unknown: OutboxRef;
 }
@@ -15,16 +18,23 @@ export async function furnish(options: DeskAppOptions = {}): Promise<FurnishedDe
   const app = await startDeskApp({ seed: 'full', ...options });
   await tryDemo(app.page);
   const api = apiOf(app);
-  const { token } = app.demo.credentials;
   await api['identities.add']({ name: 'Karin', firstName: 'Karin', lastName: 'Lindqvist' });
   const drafts = {
     v1: await prepareDraft(app, 'v1', 'Arrende av åkermark'),
     v2: await prepareDraft(app, 'v2', 'Städning av trapphus'),
   };
+  const samples = await api['samples.add']({});
   const unknown = await sendWithoutReply(app);
+  // Of an empty account, so that a reading of it changes nothing on any screen.
+  const office = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
   const real = { name: 'Kontoret', api: 'v1', environment: 'test', accountId: null } as const;
-  await api['connections.add']({ ...real, url: app.demo.v1Url, secret: token });
-  return { ...app, drafts, unknown };
+  const secret = office.credentials.token;
+  await api['connections.add']({ ...real, url: office.v1Url, secret });
+  const close = async () => {
+    await app.close();
+    await office.close();
+  };
+  return { ...app, close, drafts, samples, unknown };
 }
 
 async function sendWithoutReply(app: DeskApp): Promise<OutboxRef> {

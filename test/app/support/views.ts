@@ -62,15 +62,14 @@ export const places: readonly Place[] = [
   // Before the list: where there is no room for both, what was opened covers it.
   place('unknown send', ({ unknown }) => `#/outbox/${unknown}`, testid('outbox.details')),
   place('outbox', '#/outbox', testid('outbox.grid')),
-  place(
-    'templates',
-    '#/templates',
-    text(() => words.templates_empty()),
-  ),
-  place(
-    'batches',
-    '#/batch',
-    text(() => words.batch_none_title()),
+  place('templates', '#/templates', testid('templates.tab.fields')),
+  place('batches', '#/batch', testid('batch.list')),
+  ...[
+    { step: 'columns', shown: testid('batch.step.columns') },
+    { step: 'check', shown: testid('batch.grid') },
+    { step: 'review', shown: testid('pdf.page') },
+  ].map(({ step, shown }) =>
+    place(`batch, ${step}`, ({ samples }) => `#/batch/${samples.batch}/${step}`, shown),
   ),
   place('signing', '#/signing', grid),
   place('evidence', '#/signing/evidence', ({ page }) =>
@@ -154,8 +153,21 @@ const form = (name: string, from: string, button: (app: FurnishedDesk) => Locato
   },
 });
 
+const templateTab = (name: string): View => ({
+  name: `templates, ${name}`,
+  async open(app) {
+    await goToPlace(app, 'templates');
+    await app.page.getByTestId(`templates.tab.${name}`).click();
+    await app.page
+      .getByTestId(`templates.tab.${name}`)
+      .and(app.page.locator('[aria-selected=true]'))
+      .waitFor();
+  },
+});
+
 export const screenViews: readonly View[] = [
   ...places.map(({ name }) => ({ name, open: (app: FurnishedDesk) => goToPlace(app, name) })),
+  ...['fields', 'questions', 'start', 'try'].map(templateTab),
   ...['agreements', 'drafts', 'signing', 'archive'].map(withRow),
   form('connection', 'connections', (app) => buttonOf(app, words.settings_add_v2())),
   form('identity', 'identities', ({ page }) => page.getByTestId('settings.identity.add')),

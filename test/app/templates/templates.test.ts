@@ -34,6 +34,13 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
+async function leaseId(): Promise<TemplateId> {
+  const listed = await apiOf(app)['templates.list']({});
+  const found = listed.find(({ name }) => name === 'Lease 2026');
+  if (found === undefined) throw new Error('The template is gone');
+  return found.id;
+}
+
 const sourceOf = (field: string): Locator => page.locator(`select[data-field="${field}"]`);
 const tab = (name: string): Locator => page.getByTestId(`templates.tab.${name}`);
 
@@ -128,9 +135,7 @@ describe('mapping by keyboard', () => {
     await page.getByLabel(words.templates_question_required()).check();
     await page.locator('header p').filter({ hasText: 'Saved' }).waitFor();
     const api = apiOf(app);
-    const [template] = await api['templates.list']({});
-    if (template === undefined) throw new Error('The template is gone');
-    const { content } = await api['templates.get']({ id: template.id });
+    const { content } = await api['templates.get']({ id: await leaseId() });
     expect(content.mapping.map(({ field, source }) => [field, source.from])).toEqual([
       ['tenant', 'party'],
       ['sign.tenant', 'signature'],
@@ -221,9 +226,7 @@ describe('undo in a template', () => {
     (await stored()).mapping.find((one) => one.field === field)?.source.from;
 
   it('takes a choice back and does it again, by key and by button', async () => {
-    const [template] = await apiOf(app)['templates.list']({});
-    if (template === undefined) throw new Error('The template is gone');
-    ({ id } = template);
+    id = await leaseId();
     await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
     await tab('fields').click();
     await sourceOf('address').selectOption({ label: words.templates_source_counter() });
@@ -259,9 +262,7 @@ describe('undo in a template', () => {
 
 describe('what every draft starts with', () => {
   it('is chosen as in a draft, kept, and comes into the draft (T1-52)', async () => {
-    const [first] = await apiOf(app)['templates.list']({});
-    if (first === undefined) throw new Error('The template is gone');
-    const { id } = first;
+    const id = await leaseId();
     await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
     await tab('start').click();
     const notifications = page.getByTestId('draft.notifications');

@@ -10,6 +10,7 @@ import { createStatementPrinter } from '../../../electron/adapters/pdf/statement
 import { createOpenDesk, type OpenDesk } from '../../../electron/core/desk.ts';
 import { createHandlers } from '../../../electron/core/handlers.ts';
 import { createHost } from '../../../electron/core/host.ts';
+import { samples } from '../../../electron/demo/story/samples.ts';
 import type { DemoService } from '../../../electron/core/ports.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { DraftBodyV1, DraftBodyV2, type Draft } from '../../../shared/contract/drafts.ts';
@@ -44,6 +45,7 @@ const demo: DemoService = {
     accountId: '1001',
     orgNo: '5599990008',
   }),
+  samples,
 };
 
 /** What outlives a process: the data, the time, the services. */

@@ -16,14 +16,18 @@ interface AddOptions {
   readonly orgNo?: string;
   readonly environment: 'production' | 'test' | 'demo';
   readonly secretEnv?: string;
+  readonly samples?: boolean;
 }
 
 /** `connections add`: the secret comes from standard input or a variable, never from an argument. */
 async function addConnection(session: Session, name: string, options: AddOptions): Promise<Answer> {
-  const { api, url, account = null, orgNo = null, environment } = options;
+  const { api, url, account = null, orgNo = null, environment, samples } = options;
+  if (samples && environment !== 'demo') {
+    throw new AppError('invalid', 'Samples are for trying: they need --environment demo');
+  }
   const added =
     environment === 'demo'
-      ? await addDemo(session, name, api)
+      ? await addDemo(session, name, options)
       : await session.api['connections.add']({
           name,
           api,
@@ -74,9 +78,14 @@ function row({ id, name, api, url, environment }: Connection): object {
   return { id, name, api, url, environment };
 }
 
-async function addDemo({ api }: Session, name: string, which: ApiName): Promise<Connection> {
+async function addDemo(
+  { api }: Session,
+  name: string,
+  { api: which, samples }: AddOptions,
+): Promise<Connection> {
   const demo = (await api['connections.addDemo']({})).find((one) => one.api === which);
   if (demo === undefined) throw new AppError('not-found', 'The built-in service was not added');
+  if (samples) await api['samples.add']({});
   return demo.name === name ? demo : api['connections.rename']({ id: demo.id, name });
 }
 
@@ -100,6 +109,7 @@ export const connectionCommands: AddCommands = (group, run) => {
     .option('--org-no <number>', 'v2: our company, whose signature is waited for')
     .addOption(environmentOption())
     .option('--secret-env <variable>', 'read the secret from this variable instead')
+    .option('--samples', 'demo: with a template and a batch to try')
     .action((name: string, options: AddOptions) =>
       run.withDesk('data', (session) => addConnection(session, name, options)),
     );

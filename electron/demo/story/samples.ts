@@ -1,0 +1,113 @@
+import type { TemplateContent } from '../../../shared/model/template.ts';
+import { parkingFields, parkingForm } from '../pdf/parking-form.ts';
+import { company } from '../state/account.ts';
+import { people, type Name } from './people.ts';
+
+/** A lease of a parking space, with the tenants who are to get one. */
+export async function samples() {
+  return {
+    template: {
+      name: 'Hyresavtal bilplats',
+      api: 'v1',
+      fileName: 'Hyresavtal bilplats.pdf',
+      pdf: await parkingForm(company.name),
+      content,
+    },
+    batch: {
+      name: 'Bilplatser Storgatan 12',
+      fileName: 'bilplatser-storgatan.csv',
+      sheet: new TextEncoder().encode(sheet()),
+    },
+  } as const;
+}
+
+const TENANT = 'tenant';
+const fromTenant = (datum: 'full-name' | 'email') =>
+  ({ from: 'party', role: TENANT, datum }) as const;
+const answerTo = (question: string) => ({ from: 'question', question }) as const;
+const question = (id: string, label: string, kind: 'text' | 'day' | 'yes-no') => ({
+  id,
+  label,
+  help: '',
+  kind,
+  options: [],
+  required: kind !== 'yes-no',
+});
+
+const content: TemplateContent = {
+  body: {
+    api: 'v1',
+    title: 'Hyresavtal bilplats {Bilplats}',
+    expireDays: 30,
+    deleteDays: null,
+    roles: [
+      {
+        id: TENANT,
+        name: 'Hyresgäst',
+        party: { type: 'PRIVATE', signingOrder: 1, signingConfigurations: [{ type: 'CLICK' }] },
+      },
+      {
+        id: 'landlord',
+        name: 'Hyresvärd',
+        party: { type: 'MY_COMPANY', signingOrder: 2, signingConfigurations: [{ type: 'API' }] },
+      },
+    ],
+    rest: {},
+  },
+  mapping: [
+    { field: parkingFields.number, source: { from: 'counter' } },
+    { field: parkingFields.tenant, source: fromTenant('full-name') },
+    { field: parkingFields.email, source: fromTenant('email') },
+    { field: parkingFields.place, source: answerTo('place') },
+    { field: parkingFields.rent, source: answerTo('rent') },
+    { field: parkingFields.from, source: answerTo('from') },
+    { field: parkingFields.charger, source: answerTo('charger') },
+  ],
+  questions: [
+    question('place', 'Bilplats', 'text'),
+    question('rent', 'Månadshyra', 'text'),
+    question('from', 'Tillträde', 'day'),
+    question('charger', 'Laddbox', 'yes-no'),
+  ],
+  counter: { prefix: 'P-', width: 3 },
+  merge: 'service',
+};
+
+const HEADERS = [
+  'Förnamn',
+  'Efternamn',
+  'E-post',
+  'Bilplats',
+  'Månadshyra',
+  'Tillträde',
+  'Laddbox',
+];
+const FROM = '2027-01-01';
+
+const tenants: readonly (readonly [Name, place: string, rent: string, charger: 'ja' | 'nej'])[] = [
+  ['åsa', 'P1', '650', 'ja'],
+  ['björn', 'P2', '650', 'ja'],
+  ['märta', 'P3', '450', 'nej'],
+  ['nils', 'P4', '450', 'nej'],
+  ['päivi', 'P5', '450', 'nej'],
+  ['yrjö', 'P6', '650', 'ja'],
+  ['kjersti', 'P7', '450', 'nej'],
+  ['søren', 'P8', '450', 'nej'],
+  ['käthe', 'P9', '650', 'ja'],
+  ['hélène', 'P10', '450', 'nej'],
+  ['łukasz', 'P11', '450', 'nej'],
+  ['siobhan', 'P12', '650', 'ja'],
+];
+
+/** One address is mistyped, so that there is something to put right before the batch is sent. */
+const MISTYPED: Name = 'søren';
+
+function sheet(): string {
+  const rows = tenants.map(([name, place, rent, charger]) => {
+    const { firstName, lastName, email } = people[name];
+    const written = name === MISTYPED ? email.replace('@', '.') : email;
+    return [firstName, lastName, written, place, rent, FROM, charger];
+  });
+  // With the mark that office programs write, so that nothing about its letters is guessed.
+  return `\uFEFF${[HEADERS, ...rows].map((row) => row.join(';')).join('\r\n')}\r\n`;
+}
