@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FaultAction } from '../../../electron/demo/server/faults.ts';
 import { agreement, create } from '../bodies.ts';
 import { at, openDemo, type Client } from '../support.ts';
@@ -7,6 +7,8 @@ const post = (client: Client) => client.v1('POST', '/v1/agreements', { body: agr
 const plant = (client: Client, action: FaultAction) =>
   client.demo.fault({ method: 'POST', path: /\/v1\/agreements$/, do: action });
 const count = (client: Client) => client.demo.agreements.v1().length;
+
+afterEach(() => vi.useRealTimers());
 
 describe('faults', () => {
   it.each([
@@ -44,8 +46,11 @@ describe('faults', () => {
   it('commit late: the answer is lost and the agreement appears afterwards', async () => {
     const client = await openDemo();
     plant(client, { kind: 'late-commit', ms: 30 });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     await expect(post(client)).rejects.toThrow('fetch failed');
     expect(count(client)).toBe(0);
+    vi.advanceTimersByTime(30);
+    vi.useRealTimers();
     await expect.poll(() => count(client)).toBe(1);
   });
 
