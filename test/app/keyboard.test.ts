@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usualSettings } from '../../shared/contract/settings.ts';
 import { startDeskApp } from './support/desk.ts';
 import { focusMark } from './support/focus.ts';
-import { furnish, type FurnishedDesk } from './support/furnished-desk.ts';
-import { expectFocus } from './support/steps.ts';
+import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
+import { expectFocus, press, questionOf } from './support/steps.ts';
 import { goToPlace, places } from './support/views.ts';
 import { words } from './support/words.ts';
 
@@ -133,6 +134,23 @@ describe('a furnished desk', () => {
     await page.keyboard.press('Escape');
     expect(listed.length).toBeGreaterThan(10);
     expect(listed.filter((keys) => written?.includes(keys) !== true)).toEqual([]);
+  });
+
+  it('leads to the title of a new draft, and back to it from an undone send (SC-15)', async () => {
+    const title = page.getByTestId('draft.title');
+    await goToPlace(app, 'new draft');
+    await press(page, page.getByTestId(/^choice\./).first());
+    await expectFocus(title);
+    await show(app, `#/drafts/${app.drafts.v1}`);
+    await title.waitFor();
+    await page.keyboard.press('Control+Enter');
+    const verb = words.draft_send_held({ seconds: usualSettings.holdSeconds });
+    await press(page, questionOf(page).getByRole('button', { name: verb }));
+    await questionOf(page).waitFor({ state: 'detached' });
+    await page.getByTestId('activity.held').waitFor();
+    await expect.poll(hasFocus).toBe(true);
+    await page.keyboard.press('Control+z');
+    await expectFocus(title);
   });
 
   it('leaves the focus somewhere after each command of the palette, on every screen (AP-07)', async () => {

@@ -15,6 +15,9 @@ class ConnectionCare {
     readonly result: TestResult | null;
   } | null>(null);
 
+  /** The connection that another key is asked for. */
+  replacing = $state.raw<ConnectionId | null>(null);
+
   /** Tests it; changes nothing on the service. */
   async test({ id }: Connection): Promise<void> {
     this.tested = { id, result: null };

@@ -40,6 +40,12 @@ class Sync {
     on('agreements.syncChanged', () => void this.statuses.refresh());
   }
 
+  /** The last check of the connection did not reach its service. */
+  isOffline(id: ConnectionId): boolean {
+    const status = this.statuses.value?.find(({ connectionId }) => connectionId === id);
+    return status?.failure?.code === 'offline';
+  }
+
   /** Checks because a person asked, who is told how it went. */
   async checkNow(): Promise<void> {
     await this.check();

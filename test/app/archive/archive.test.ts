@@ -6,6 +6,7 @@ import { archivedFiles } from '../support/archived-files.ts';
 import { audit } from '../support/audit.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { apiOf } from '../support/prepared-draft.ts';
+import { expectSeen } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 /** Milliseconds that reading three connections may take on a busy machine. */
@@ -64,6 +65,26 @@ describe('the archive', () => {
     expect(part).toEqual([]);
     expect(pdf.length).toBeGreaterThan(10);
     expect((await readdir(folder)).filter((name) => name.endsWith('.rejected'))).toEqual([]);
+  });
+
+  it('takes what it saved out of the counter of what is missing, at once (SC-20)', async () => {
+    await show(app, '#/agreements');
+    const missing = page
+      .getByTestId('agreements.counter.not-archived')
+      .getByText('0', { exact: true });
+    await expectSeen(missing);
+  });
+
+  it('is what the agreement opens with first (SC-19)', async () => {
+    const { items } = await apiOf(app)['agreements.list']({ states: ['signed'] });
+    const [row] = items;
+    if (row === undefined) throw new Error('Nothing is signed');
+    await show(app, `#/agreements/${row.connectionId}/${encodeURIComponent(row.id)}`);
+    const details = page.getByTestId('agreements.details');
+    await details.getByRole('heading', { name: row.title, level: 2 }).waitFor();
+    const first = details.getByRole('button').first();
+    await expect.poll(() => first.textContent()).toContain(words.archive_open_file());
+    await show(app, '#/archive');
   });
 
   it('is verified by reading every file, and tells what changed', async () => {

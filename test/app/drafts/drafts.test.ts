@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DraftBodyV1, DraftBodyV2 } from '../../../shared/contract/drafts.ts';
 import type { DraftId } from '../../../shared/model/ids.ts';
+import { languages } from '../../../shared/model/languages.ts';
 import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { show } from '../support/furnished-desk.ts';
@@ -135,6 +136,24 @@ describe('the editor of v1', () => {
       if (await section('sharing').getByText(words.problem_new_group()).isVisible()) break;
     }
     await expectSeen(section('sharing').getByText(words.problem_new_group()));
+  });
+
+  it('writes a day so that it is read one way only, in every language (SC-18)', async () => {
+    const date = section('dates').locator('[data-field=expireOn]');
+    await date.fill('2027-06-12');
+    await date.blur();
+    await saved();
+    const shown: string[] = [];
+    for (const language of languages) {
+      await apiOf(app)['settings.write']({ language });
+      await page.locator(`html[lang=${language}]`).waitFor();
+      shown.push(await date.inputValue());
+    }
+    await apiOf(app)['settings.write']({ language: 'en' });
+    // With dots between figures the day is first everywhere.
+    const isPlain = (text: string): boolean => /\p{L}{3}/u.test(text) || text === '12.6.2027';
+    expect(shown.filter((text) => !isPlain(text))).toEqual([]);
+    expect(shown.filter((text) => !text.includes('2027'))).toEqual([]);
   });
 
   it('tells that a time does not exist, and keeps the one before (T1-51)', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultAction } from '../../../electron/demo/server/faults.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
@@ -115,6 +115,41 @@ describe('answers that are no answers', () => {
     expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe(rows);
   });
 
+  it('a key that was withdrawn can be replaced at once, and trouble is seen in the rail (SC-14)', async () => {
+    const fault = app.demo.fault({
+      path: /agreements/,
+      times: TRIES,
+      do: { kind: 'unauthorized' },
+    });
+    await page.keyboard.press('F5');
+    const bar = page.getByTestId('failure');
+    await bar.getByText(`Kontoret · ${words.reason_credential_refused()}`).waitFor();
+    const dot = page.getByTestId('shell.connection').locator('.dot');
+    expect(await colourOf(dot)).toBe(await danger());
+    await bar.getByRole('button', { name: words.settings_replace() }).click();
+    const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await question.getByText(words.settings_replace_title({ name: 'Kontoret' })).waitFor();
+    fault.clear();
+    await page.keyboard.press('Escape');
+    await show(app, '#/agreements');
+  });
+
+  it('without contact, what needs the service is off and says why (SC-14)', async () => {
+    const open = app.demo.agreements.v1().find(({ state }) => state === 'READY_TO_SIGN');
+    const [connection] = await apiOf(app)['connections.list']({});
+    await show(app, `#/agreements/${connection?.id ?? ''}/${open?.id ?? ''}`);
+    const remind = page.getByTestId('agreements.remind');
+    await page.locator('[data-testid="agreements.remind"]:not([aria-disabled=true])').waitFor();
+    const gone = app.demo.fault({ path: /./, times: TRIES, do: { kind: 'reset-before' } });
+    await page.keyboard.press('F5');
+    await page.getByTestId('agreements.offline').waitFor();
+    await expect.poll(() => remind.getAttribute('title')).toBe(words.why_offline());
+    expect(await remind.getAttribute('aria-disabled')).toBe('true');
+    gone.clear();
+    await page.keyboard.press('F5');
+    await page.locator('[data-testid="agreements.remind"]:not([aria-disabled=true])').waitFor();
+  });
+
   it('the next check that goes well takes the sentence away', async () => {
     await page.keyboard.press('F5');
     await page.getByTestId('failure').waitFor({ state: 'detached' });
@@ -142,6 +177,20 @@ describe('answers that are no answers', () => {
     strange.clear();
   });
 });
+
+const colourOf = (element: Locator): Promise<string> =>
+  element.evaluate((dot) => getComputedStyle(dot).backgroundColor);
+
+/** What the tokens have for trouble, as the browser writes a colour. */
+const danger = (): Promise<string> =>
+  page.evaluate(() => {
+    const probe = document.createElement('i');
+    probe.style.backgroundColor = 'var(--danger)';
+    document.body.append(probe);
+    const { backgroundColor } = getComputedStyle(probe);
+    probe.remove();
+    return backgroundColor;
+  });
 
 function withState(answer: unknown): unknown {
   const text = JSON.stringify(answer);

@@ -175,14 +175,15 @@ describe.each(windows)(
       expect(sent()).toMatchObject([{ title: NEW_TITLE, state: 'READY_TO_SIGN' }]);
     });
 
-    it('once the others signed, it waits in the signing queue', async () => {
+    it('once the others signed, it waits in the signing queue, with whom it is (SC-09)', async () => {
       await addIdentity(page);
       for (const { id } of sent()) app.demo.act('v1', id, 'sign-others');
       await goTo(page, 'Control+Digit1', words.screen_agreements());
       await page.keyboard.press('F5');
       await expectFresh(page);
       await goTo(page, 'Control+Digit6', words.screen_signing());
-      await rowOf(page, NEW_TITLE).filter({ hasText: words.signing_not_reviewed() }).waitFor();
+      const row = rowOf(page, NEW_TITLE).filter({ hasText: words.signing_not_reviewed() });
+      await expectSeen(row.getByRole('gridcell', { name: 'Åsa Öberg' }));
     });
 
     it('it is reviewed and signed, after a question that starts on Cancel (T1-27)', async () => {
@@ -197,6 +198,7 @@ describe.each(windows)(
       await reviewed.getByRole('checkbox', { checked: true }).waitFor();
       await page.keyboard.press('Control+Enter');
       await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
+      await expectSeen(questionOf(page).getByText('Åsa Öberg'));
       expect(sent()).toMatchObject([{ state: 'SIGNED' }]);
       const verb = words.signing_sign({ count: 1 });
       await press(page, questionOf(page).getByRole('button', { name: verb }));

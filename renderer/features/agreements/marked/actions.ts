@@ -1,6 +1,4 @@
 import type { ActionName } from '../../../../shared/contract/actions.ts';
-import { reasonAgainst } from '../../../../shared/rules/actions/reasons.ts';
-import { whyNot } from '../../actions/words.ts';
 import type { MenuAction } from '../../../ui/controls/menu-action.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { m } from '../../../ui/language.svelte.ts';
@@ -8,7 +6,7 @@ import { marks, MOST_AT_ONCE, type SeveralKind } from '../marks.svelte.ts';
 import { archive } from '../../archive/state.svelte.ts';
 import { bulk } from './bulk.svelte.ts';
 import { reports } from '../../reports/state.svelte.ts';
-import { busyReason } from '../pane/action-list.ts';
+import { busyReason, reasonFor, reasonNow } from '../pane/action-list.ts';
 
 interface MarkedActions {
   readonly main: readonly MenuAction[];
@@ -17,12 +15,12 @@ interface MarkedActions {
 }
 
 /** Why nothing of the kind can be begun with the marked ones; null when it can. */
-function reasonFor(kind: SeveralKind & ActionName): string | null {
+function reasonAgainstAll(kind: SeveralKind & ActionName): string | null {
   if (marks.count > MOST_AT_ONCE) return m.marked_most({ count: formatCount(MOST_AT_ONCE) });
   const busy = busyReason();
   if (busy !== null || marks.isWhole) return busy;
-  const reasons = marks.rows.map((row) => reasonAgainst(kind, row, row.api));
-  return reasons.includes(null) ? null : whyNot(reasons[0] ?? null);
+  const reasons = marks.rows.map((row) => reasonFor(kind, row) ?? reasonNow(row));
+  return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
 
 /** Why no PDF of the marked ones can be saved; null when one can, as far as that is known. */
@@ -38,7 +36,7 @@ export function actionsOnMarked(): MarkedActions {
   const several = (kind: SeveralKind & ActionName, label: string): MenuAction => ({
     id: kind,
     label,
-    reason: reasonFor(kind),
+    reason: reasonAgainstAll(kind),
     danger: kind !== 'remind',
     run: () => void marks.ask(kind),
   });

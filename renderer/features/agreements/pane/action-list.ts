@@ -2,6 +2,7 @@ import type { ActionName } from '../../../../shared/contract/actions.ts';
 import type { AgreementDetails } from '../../../../shared/contract/agreements.ts';
 import { closedStates, type Party } from '../../../../shared/model/agreement.ts';
 import { reasonAgainst } from '../../../../shared/rules/actions/reasons.ts';
+import type { KnownAccess } from '../../../../shared/rules/agreements/access.ts';
 import { whyNot } from '../../actions/words.ts';
 import type { MenuAction } from '../../../ui/controls/menu-action.ts';
 import { copyText } from '../../../ui/clipboard.ts';
@@ -11,6 +12,7 @@ import { asks, type Ask } from '../../actions/asks.svelte.ts';
 import { changes } from '../../actions/changes.svelte.ts';
 import { copies } from '../../drafts/copies.svelte.ts';
 import { details } from '../../actions/details.svelte.ts';
+import { sync } from '../../sync/state.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
 import { host } from '../../../window/host.svelte.ts';
 import { openPath } from '../../../window/open-path.ts';
@@ -24,11 +26,19 @@ interface ActionGroups {
 }
 
 /** Why an action is not offered for the agreement, in words; null when it is. */
-export const reasonFor = (action: ActionName, agreement: AgreementDetails): string | null =>
-  whyNot(reasonAgainst(action, agreement, agreement.api));
+export const reasonFor = (
+  action: ActionName,
+  agreement: Pick<AgreementDetails, 'api' | 'state' | 'gone'> & KnownAccess,
+): string | null => whyNot(reasonAgainst(action, agreement, agreement.api));
 
 /** Why nothing can be begun right now; null when something can. */
 export const busyReason = (): string | null => (actions.busy || changes.busy ? m.act_busy() : null);
+
+/** Why nothing can be begun with the agreement right now; null when something can. */
+export const reasonNow = ({
+  connectionId,
+}: Pick<AgreementDetails, 'connectionId'>): string | null =>
+  busyReason() ?? (sync.isOffline(connectionId) ? m.why_offline() : null);
 
 const asking = (what: Ask) => (): void => asks.ask(what);
 
@@ -140,7 +150,7 @@ export function partyGroups(
     id,
     label,
     run: asking({ kind, party }),
-    reason: reasonFor(name, agreement) ?? against ?? busyReason(),
+    reason: reasonFor(name, agreement) ?? against ?? reasonNow(agreement),
   });
   return [
     [
@@ -149,7 +159,7 @@ export function partyGroups(
       {
         id: 'notifications',
         label: m.act_notifications(),
-        reason: whyNot(reasonAgainst('replaceRecipients', agreement, agreement.api)),
+        reason: reasonFor('replaceRecipients', agreement),
         run: asking({ kind: 'notifications', party }),
       },
       row('link', m.act_link(), 'signingLink', 'link', forOthers ?? whileWaiting),

@@ -4,7 +4,7 @@ import { marks, type SeveralKind } from '../marks.svelte.ts';
 import { details } from '../../actions/details.svelte.ts';
 import type { Command } from '../../../window/shortcuts.svelte.ts';
 import type { MenuAction } from '../../../ui/controls/menu-action.ts';
-import { actionGroups, busyReason } from './action-list.ts';
+import { actionGroups, busyReason, reasonNow } from './action-list.ts';
 
 /** The action on the shown agreement, when one is shown. */
 function actionOf(id: string): MenuAction | null {
@@ -29,7 +29,10 @@ function commandOf(
     reason: () => {
       if (marks.areSeveral) return null;
       const action = actionOf(id);
-      return action === null ? m.agreements_pick_title() : (action.reason ?? busyReason());
+      const { shown } = details;
+      if (action === null || shown === null) return m.agreements_pick_title();
+      // Reading it again is how contact is tried.
+      return action.reason ?? (id === 'refresh' ? busyReason() : reasonNow(shown));
     },
     run: () => {
       if (!marks.areSeveral) actionOf(id)?.run();
