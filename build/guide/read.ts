@@ -43,11 +43,13 @@ async function readSizes(folder: string): Promise<Record<string, Size>> {
   return Object.fromEntries(sizes);
 }
 
-/** As a PNG has it in its first chunk. */
-const sizeOf = (png: Buffer): Size => ({
-  width: png.readUInt32BE(16),
-  height: png.readUInt32BE(20),
-});
+/** As the head of a WebP file has it: the simple form, or the extended one (RFC 9649, 2.5 and 2.7). */
+function sizeOf(webp: Buffer): Size {
+  if (webp.toString('latin1', 12, 16) === 'VP8X') {
+    return { width: webp.readUIntLE(24, 3) + 1, height: webp.readUIntLE(27, 3) + 1 };
+  }
+  return { width: webp.readUInt16LE(26) & 0x3fff, height: webp.readUInt16LE(28) & 0x3fff };
+}
 
 /** One page, from the text of its file. */
 export function readPage(name: string, markdown: string): GuidePage {

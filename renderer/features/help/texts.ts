@@ -3,7 +3,7 @@ import type { GuideText } from './text.ts';
 
 /** Compiled from `renderer/guide`; read when somebody asks for help. */
 const files = import.meta.glob<GuideText>('../../generated/guide/*.json', { import: 'default' });
-const pictures = import.meta.glob<string>('../../guide/pictures/*.png', {
+const pictures = import.meta.glob<string>('../../guide/pictures/*.webp', {
   eager: true,
   query: '?url',
   import: 'default',
