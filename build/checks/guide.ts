@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { glob, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import type { Block, GuidePage, Inline } from '../../renderer/features/help/text.ts';
@@ -14,6 +14,11 @@ interface Written {
   readonly language: string;
   readonly pages: readonly GuidePage[];
 }
+
+/** Keys of a command, or of a list, as the sources of the page write them: on one line. */
+const KEYS = /\bkeys: (.*)/g;
+/** They mean the same everywhere, and belong to no command. */
+const PLAIN = ['Tab'];
 
 /**
  * One sentence for each thing that is wrong with the guide under `renderer`, the folder of the page:
@@ -34,6 +39,7 @@ export async function guideProblems(renderer: string): Promise<string[]> {
       ...guides.flatMap(linkProblems),
       ...(await pictureProblems(path.join(folder, PICTURES), guides)),
       ...(await nameProblems(renderer, guides)),
+      ...(await keyProblems(renderer, guides)),
     ];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
@@ -137,6 +143,27 @@ async function pictureProblems(folder: string, guides: readonly Written[]): Prom
       .map((file) => `guide/${PICTURES}/${file} is shown nowhere`),
     ...(bytes > MOST_OF_PICTURES ? [`guide/${PICTURES} has ${bytes} bytes`] : []),
   ];
+}
+
+async function keyProblems(renderer: string, guides: readonly Written[]): Promise<string[]> {
+  const known = new Set<string>();
+  for await (const file of glob('{app,features,window}/**/*.{ts,svelte}', { cwd: renderer })) {
+    const text = await readFile(path.join(renderer, file), 'utf8');
+    for (const [, line = ''] of text.matchAll(KEYS)) {
+      for (const [, keys = ''] of line.matchAll(/['"]([^'"]+)['"]/g)) {
+        known.add(keys.replaceAll(/\[\w+\]\+/g, '').toLowerCase());
+      }
+    }
+  }
+  return guides.flatMap(({ language, pages }) =>
+    pages.flatMap(({ name, blocks }) =>
+      blocks
+        .flatMap(inlinesOf)
+        .filter((inline) => inline.kind === 'keys')
+        .filter(({ keys }) => !known.has(keys.toLowerCase()) && !PLAIN.includes(keys))
+        .map(({ keys }) => `guide/${language}/${name}.md: no command has the keys ${keys}`),
+    ),
+  );
 }
 
 const Plural = z.object({ declarations: z.array(z.string()) });

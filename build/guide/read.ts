@@ -13,6 +13,7 @@ import type {
 const FIRST = 'contents';
 const KEYS = 'keys ';
 const PLACEHOLDER = /\{([^{}]*)\}/;
+const NAMED = /^\w+(?: \w+=\S+)*$/;
 const VALUE = /(\w+)=(\S+)/g;
 const PICTURES = '../pictures/';
 
@@ -205,7 +206,7 @@ function readText(text: string, page: string): Inline[] {
 function named(words: string, page: string): Inline {
   if (words.startsWith(KEYS)) return { kind: 'keys', keys: words.slice(KEYS.length) };
   const [key = ''] = words.split(' ', 1);
-  if (!/^\w+$/.test(key)) throw new Error(`${page}.md: in braces stands a message: {${words}}`);
+  if (!NAMED.test(words)) throw new Error(`${page}.md: in braces stands a message: {${words}}`);
   const values = [...words.matchAll(VALUE)].map(([, name = '', value = '']) => [name, value]);
   return { kind: 'name', key, values: Object.fromEntries(values) };
 }

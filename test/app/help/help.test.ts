@@ -46,6 +46,8 @@ describe('help', () => {
     expect(await contents().getByRole('listitem').getByRole('link').count()).toBeGreaterThanOrEqual(
       pages.length,
     );
+    // The top of the page, with what stands above its title.
+    expect(await belowTop(article())).toBeGreaterThan(0);
     await takePicture(page, 'help');
   });
 
@@ -74,14 +76,14 @@ describe('help', () => {
     await takePicture(page, 'help-page');
   });
 
-  it('follows a link of a page, reads its target out, and comes back by the browser', async () => {
+  it('follows a link of a page, is then at its heading, and comes back through the history', async () => {
     await show(app, '#/help/review-and-sign');
     const link = article().getByRole('link', { name: 'Evidence in a dispute' });
     await link.waitFor();
     await link.focus();
     await page.keyboard.press('Enter');
     await expectFocus(article().getByRole('heading', { name: 'Evidence in a dispute', level: 2 }));
-    await page.keyboard.press('Alt+ArrowLeft');
+    await page.evaluate(() => window.history.back());
     await expectSeen(article().getByRole('heading', { name: 'Review and sign', level: 2 }));
   });
 
@@ -89,9 +91,9 @@ describe('help', () => {
     await show(app, '#/help/prepare-and-send/send-it');
     const heading = article().getByRole('heading', { name: 'Send it', exact: true });
     await expect.poll(() => belowTop(heading)).toBeLessThan(60);
-    await page.getByRole('region', { name: words.help_text() }).focus();
-    await page.keyboard.press('End');
-    await expect.poll(() => belowTop(heading)).toBeLessThan(0);
+    const pane = page.getByRole('region', { name: words.help_text() });
+    await pane.evaluate((one) => one.scrollTo({ top: one.scrollHeight }));
+    expect(await belowTop(heading)).toBeLessThan(0);
     await contents().getByRole('link', { name: 'Send it', exact: true }).click();
     await expect.poll(() => belowTop(heading)).toBeGreaterThanOrEqual(0);
   });
@@ -239,7 +241,9 @@ describe('the licences', () => {
     const line = lines.filter({ hasText: /^\s*pdf-lib/ }).first();
     await tabTo(page, line);
     await page.keyboard.press('Enter');
-    await expectSeen(list.getByText('Permission is hereby granted').first());
+    await expectSeen(
+      list.getByText('Permission is hereby granted').filter({ visible: true }).first(),
+    );
     await takePicture(page, 'licences');
   });
 });
