@@ -1,20 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Marked, type MarkedToken, type Token, type Tokens } from 'marked';
-import type {
-  Block,
-  GuidePage,
-  GuideText,
-  Inline,
-  Size,
-} from '../../renderer/features/help/text.ts';
+import type { Block, GuidePage, GuideText, Inline } from '../../renderer/features/help/text.ts';
+
+type Size = GuideText['sizes'][string];
 
 /** The page that names the others, in the order of reading. */
 const FIRST = 'contents';
 const KEYS = 'keys ';
 const PLACEHOLDER = /\{([^{}]*)\}/;
 const NAMED = /^\w+(?: \w+=\S+)*$/;
-const VALUE = /(\w+)=(\S+)/g;
 const PICTURES = '../pictures/';
 
 /** The guide of one language: `folder` holds its Markdown files. What cannot be drawn is an error. */
@@ -110,9 +105,9 @@ function readBlocks(
   return ownTokens(tokens).flatMap((token) => readBlock(token, page, anchors));
 }
 
-/** Without extensions there are no others. */
-const ownTokens = (tokens: readonly Token[] = []): MarkedToken[] =>
-  tokens.filter((token): token is MarkedToken => true);
+/** Extensions of the reader would bring others; it has none. */
+const ownTokens = (tokens: readonly Token[] = []): MarkedToken[] => tokens.filter(isOwn);
+const isOwn = (token: Token): token is MarkedToken => token.type !== 'extension';
 
 function readBlock(token: MarkedToken, page: string, anchors: Set<string>): Block[] {
   switch (token.type) {
@@ -205,8 +200,7 @@ function readText(text: string, page: string): Inline[] {
 
 function named(words: string, page: string): Inline {
   if (words.startsWith(KEYS)) return { kind: 'keys', keys: words.slice(KEYS.length) };
-  const [key = ''] = words.split(' ', 1);
   if (!NAMED.test(words)) throw new Error(`${page}.md: in braces stands a message: {${words}}`);
-  const values = [...words.matchAll(VALUE)].map(([, name = '', value = '']) => [name, value]);
-  return { kind: 'name', key, values: Object.fromEntries(values) };
+  const [key = '', ...values] = words.split(' ');
+  return { kind: 'name', key, values: Object.fromEntries(values.map((one) => one.split('='))) };
 }

@@ -17,7 +17,7 @@ export interface Found {
   readonly excerpt: readonly Piece[];
 }
 
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly matches: boolean;
 }

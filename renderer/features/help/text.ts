@@ -3,7 +3,7 @@
  * Help screen draws. The page reads no Markdown and no HTML.
  */
 
-export type Values = Readonly<Record<string, string>>;
+type Values = Readonly<Record<string, string>>;
 
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
@@ -49,7 +49,7 @@ export interface GuidePage {
 }
 
 /** In CSS pixels. */
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }
