@@ -98,6 +98,30 @@ describe('help', () => {
     await expect.poll(() => belowTop(heading)).toBeGreaterThanOrEqual(0);
   });
 
+  it('scrolls nothing but the guide where the window is small', async () => {
+    await page.setViewportSize({ width: 640, height: 400 });
+    try {
+      await show(app, '#/help/prepare-and-send/send-it');
+      const heading = article().getByRole('heading', { name: 'Send it', exact: true });
+      const top = (): Promise<number> =>
+        heading.evaluate((one) => Math.round(one.getBoundingClientRect().top));
+      await expect.poll(top).toBeLessThan(200);
+      expect(await top()).toBeGreaterThan(0);
+      await article().getByRole('list').first().waitFor();
+      await page.getByRole('link', { name: 'Review and sign' }).last().click();
+      await expectSeen(article().getByRole('heading', { name: 'Review and sign', level: 2 }));
+      const moved = await page.evaluate(() =>
+        [document.documentElement, document.body, document.querySelector('main')].map(
+          (one) => one?.scrollTop,
+        ),
+      );
+      expect(moved).toEqual([0, 0, 0]);
+      await takePicture(page, 'help-small');
+    } finally {
+      await page.setViewportSize({ width: 1024, height: 700 });
+    }
+  });
+
   it('names screens and buttons as the window does, in its language', async () => {
     await show(app, '#/help/unknown-outcome');
     const names = article().locator('strong');
