@@ -35,7 +35,8 @@ export function sayPiece(inline: Inline): string {
     case 'code':
       return inline.text;
     case 'name':
-      return sentenceNamed(inline.key, inline.values);
+      // A button that asks first ends in dots, which a sentence around its name would only repeat.
+      return sentenceNamed(inline.key, inline.values).replace('…', '').trimEnd();
     case 'keys':
       return keyNames(inline.keys, host.value?.platform ?? 'linux');
     case 'emphasis':

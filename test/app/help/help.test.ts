@@ -143,6 +143,14 @@ describe('help', () => {
     }
   });
 
+  it('leaves out the dots of a button, which would stand before the full stop', async () => {
+    await show(app, '#/help/prepare-and-send');
+    const line = article().getByRole('listitem').filter({ hasText: 'Drop the PDFs on the window' });
+    await line.waitFor();
+    const name = words.draft_add_file().replace('…', '');
+    expect((await line.textContent())?.trim()).toMatch(new RegExp(`press ${name}\\.$`));
+  });
+
   it('is there in Swedish, at the same page', async () => {
     await show(app, '#/help/moving');
     await article().getByRole('heading', { name: 'Moving to another computer' }).waitFor();
