@@ -26,7 +26,7 @@ const workers: ReadonlyMap<string, string> = new Map([
 /** The page, for both window hosts. */
 export const page: Part = {
   output: 'dist/renderer/index.html',
-  inputs: '{renderer,shared,build}/**/*.{ts,svelte,css,html,json,svg}',
+  inputs: '{renderer,shared,build}/**/*.{ts,svelte,css,html,json,md,svg,webp}',
   configs: [{ configFile: place('build/bundle/vite.config.ts'), logLevel: 'warn' }],
 };
 

@@ -1,5 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { compileGuide, guideFiles } from '../guide/compile.ts';
+import { licences } from './licences.ts';
 import { compileMessages, messageFiles } from '../messages.ts';
 import { pdfAssets } from './pdf-assets.ts';
 import { phoneData } from './phone-data.ts';
@@ -16,12 +18,25 @@ function messages(): Plugin {
   };
 }
 
+/** Compiles the guide in the same way. */
+function guide(): Plugin {
+  return {
+    name: 'desk:guide',
+    async buildStart() {
+      for (const file of await guideFiles(place('renderer/guide'))) this.addWatchFile(file);
+      await compileGuide();
+    },
+  };
+}
+
 /** The page, for both window hosts: `dist/renderer`, same-origin files only, nothing inline. */
 export default defineConfig({
   root: place('renderer'),
   publicDir: false,
   plugins: [
     messages(),
+    guide(),
+    licences(),
     svelte({ configFile: false, compilerOptions: { runes: true } }),
     pdfAssets(),
     phoneData(),

@@ -52,6 +52,7 @@ const FEATURES = [
   'signing',
   'identities',
   'settings',
+  'help',
   'onboarding',
 ];
 const FEATURE_FENCES = FEATURES.map((name, at) => ({
@@ -159,6 +160,16 @@ export const fences = [
     // The one file of the page that hears a word of the core.
     from: 'renderer/window/desk.ts',
     may: [SHARED, 'zod'],
+  },
+  {
+    // The guide as the page was built with it, and its pictures.
+    from: 'renderer/features/help/texts.ts',
+    may: [
+      'renderer/generated/guide/**',
+      'renderer/guide/pictures/**',
+      'renderer/features/help/**',
+      ...WINDOW,
+    ],
   },
   {
     // Words come from the messages through this file alone.

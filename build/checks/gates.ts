@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { deadProblems } from './dead.ts';
+import { guideProblems } from './guide.ts';
 import { compileMessages } from '../messages.ts';
 import { messageProblems } from './messages.ts';
 import { tools } from '../places.ts';
@@ -68,6 +69,11 @@ export const gates: readonly Gate[] = [
     name: 'messages',
     reads: ['renderer/messages/'],
     check: async (root) => sentences(await messageProblems(path.join(root, 'renderer/messages'))),
+  },
+  {
+    name: 'guide',
+    reads: ['renderer/guide/', 'renderer/messages/', 'renderer/features/', 'renderer/app/'],
+    check: async (root) => sentences(await guideProblems(path.join(root, 'renderer'))),
   },
   { name: 'traps', reads: ['test/'], check: staleTraps },
 ];

@@ -332,6 +332,12 @@ export const plants: readonly Plant[] = [
     says: 'only_here',
   },
   {
+    gate: 'guide',
+    file: 'renderer/guide/en/contents.md',
+    text: '# Contents\n\nPress {not_a_message}.\n',
+    says: 'not_a_message',
+  },
+  {
     gate: 'traps',
     file: 'test/planted-trap.test.ts',
     text: "it('is covered (T1-01)', () => {});\n",

@@ -49,6 +49,7 @@ function missingFiles(files: readonly string[], target: Target): string[] {
     'package.json',
     'dist/renderer/index.html',
     'dist/renderer/licences.md',
+    'dist/renderer/licences.json',
     'dist/electron/licences.md',
     'dist/electron/electron-main.mjs',
     'dist/electron/electron-preload.cjs',

@@ -2,7 +2,8 @@
  * Pictures of every screen, dialog and state between, in both themes, for people to look at:
  * `npm run screenshots` in English, Swedish and Polish, or in the languages named after it, into
  * `dist/screenshots/`. `-- --compare` takes the English ones and compares them with those that were
- * kept; `-- --keep` keeps them as they are now.
+ * kept; `-- --keep` keeps them as they are now. `-- --guide` takes those of the guide alone, into
+ * `renderer/guide/pictures`.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,6 +16,7 @@ import { readIn } from '../../test/app/support/words.ts';
 import { bundleStale, page as bundledPage } from '../bundle/bundle.ts';
 import { compileMessages } from '../messages.ts';
 import { place } from '../places.ts';
+import { shootGuide } from './guide.ts';
 import { compareKept, keep, type Picture } from './kept.ts';
 
 /** The picture the README shows; the others are for looking at, and stay out of the repository. */
@@ -25,7 +27,11 @@ const USUAL: readonly Language[] = ['en', 'sv', 'pl'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { compare: { type: 'boolean' }, keep: { type: 'boolean' } },
+  options: {
+    compare: { type: 'boolean' },
+    guide: { type: 'boolean' },
+    keep: { type: 'boolean' },
+  },
 });
 const isJudged = values.compare === true || values.keep === true;
 const wanted = languages.filter((language) => positionals.includes(language));
@@ -33,10 +39,12 @@ const wanted = languages.filter((language) => positionals.includes(language));
 await compileMessages();
 await bundleStale([bundledPage]);
 const pictures: Picture[] = [];
-for (const language of isJudged ? ['en' as const] : wanted.length > 0 ? wanted : USUAL) {
+const asked = isJudged ? ['en' as const] : wanted.length > 0 ? wanted : USUAL;
+for (const language of values.guide === true ? [] : asked) {
   await readIn(language);
   pictures.push(...(await shootAll(language)));
 }
+if (values.guide === true) await shootGuide();
 if (values.keep === true) await keep(pictures);
 if (values.compare === true) process.exitCode = await compareKept(pictures);
 

@@ -1,5 +1,6 @@
 import ArchiveIcon from '@lucide/svelte/icons/archive';
 import FileStack from '@lucide/svelte/icons/file-stack';
+import CircleHelp from '@lucide/svelte/icons/circle-question-mark';
 import FilePen from '@lucide/svelte/icons/file-pen';
 import Inbox from '@lucide/svelte/icons/inbox';
 import Send from '@lucide/svelte/icons/send';
@@ -78,5 +79,12 @@ export const screens: readonly Screen[] = [
     title: m.screen_settings,
     icon: SettingsIcon,
     keys: '$mod+,',
+  },
+  {
+    name: 'help',
+    load: () => import('../features/help/Screen.svelte'),
+    title: m.screen_help,
+    icon: CircleHelp,
+    keys: 'F1',
   },
 ];

@@ -39,6 +39,12 @@ function sentenceOf(key: keyof English) {
   return sentence;
 }
 
+/** The sentence of this key, for texts that name it: what the guide calls a button. */
+export function sentenceNamed(key: string, values: Readonly<Record<string, string>>): string {
+  const sentence: unknown = Reflect.get(spoken, key);
+  return typeof sentence === 'function' ? String(sentence(values)) : key;
+}
+
 export const currentLanguage = (): Language => language;
 
 /** Null follows the system's locale, as far as we speak its language. */

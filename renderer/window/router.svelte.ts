@@ -8,6 +8,7 @@ const screenNames = [
   'signing',
   'archive',
   'settings',
+  'help',
 ] as const;
 export type ScreenName = (typeof screenNames)[number];
 

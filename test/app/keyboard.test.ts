@@ -127,7 +127,7 @@ describe('a furnished desk', () => {
     const listed = await keys.evaluateAll((all) => all.map((key) => key.textContent));
     await page.keyboard.press('Escape');
     await palette().waitFor({ state: 'detached' });
-    await page.keyboard.press('F1');
+    await page.keyboard.press('Control+/');
     const sheet = page.getByTestId('shortcuts');
     await sheet.waitFor();
     const written = await sheet.textContent();

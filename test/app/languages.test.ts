@@ -34,13 +34,23 @@ function patternOf(text: string): RegExp | null {
   return new RegExp(`^${parts.join('.+')}$`, 's');
 }
 
-/** What a person reads or hears of the page that is shown. */
+/**
+ * What a person reads or hears of the page that is shown, in the page's own language: the guide and
+ * licences are in English, and say so to a screen reader.
+ */
 const readAll = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();
+    const { lang } = document.documentElement;
+    const isOwn = (element: Element | null): boolean =>
+      element?.closest('[lang]')?.getAttribute('lang') === lang;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode() !== null) found.add(texts.currentNode.textContent?.trim() ?? '');
+    while (texts.nextNode() !== null) {
+      const { parentElement, textContent } = texts.currentNode;
+      if (isOwn(parentElement)) found.add(textContent?.trim() ?? '');
+    }
     for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
+      if (!isOwn(element)) continue;
       for (const name of ['aria-label', 'title', 'placeholder']) {
         found.add(element.getAttribute(name)?.trim() ?? '');
       }

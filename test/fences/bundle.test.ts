@@ -15,6 +15,7 @@ const COMPLETE: Readonly<Record<string, string>> = {
   [PAGE]: '<script type="module" src="./assets/a.js"></script>',
   'dist/renderer/assets/a.js': 'export {};',
   'dist/renderer/licences.md': '',
+  'dist/renderer/licences.json': '[]',
   'dist/electron/licences.md': '',
   [MAIN]: "import { app } from 'electron';\nimport fs from 'node:fs';\nimport './chunk.mjs';",
   'dist/electron/chunk.mjs':

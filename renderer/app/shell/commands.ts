@@ -104,7 +104,7 @@ export const globalCommands: readonly Command[] = [
     id: 'sheet.open',
     group: 'do',
     title: m.command_sheet,
-    keys: ['F1', '$mod+[Shift]+/'],
+    keys: ['$mod+[Shift]+/'],
     run: () => (shortcuts.sheetOpen = true),
   },
 ];

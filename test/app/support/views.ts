@@ -111,6 +111,11 @@ export const places: readonly Place[] = [
     '#/settings/shortcuts',
     text(() => words.sheet_lists()),
   ),
+  place('licences', '#/settings/about', testid('settings.licences')),
+  place('help', '#/help', testid('help.article')),
+  place('help with pictures', '#/help/prepare-and-send', ({ page }) =>
+    page.getByTestId('help.article').locator('img').first(),
+  ),
 ];
 
 /** A place, a place with something chosen in it, or what covers it. */
@@ -169,6 +174,17 @@ export const screenViews: readonly View[] = [
   ...places.map(({ name }) => ({ name, open: (app: FurnishedDesk) => goToPlace(app, name) })),
   ...['fields', 'questions', 'start', 'try'].map(templateTab),
   ...['agreements', 'drafts', 'signing', 'archive'].map(withRow),
+  {
+    name: 'help, searched',
+    async open(app) {
+      await goToPlace(app, 'help');
+      await app.page.getByRole('searchbox').fill('PDF');
+      await app.page.getByTestId('help.results').waitFor();
+    },
+    async leave(app) {
+      await app.page.getByRole('searchbox').fill('');
+    },
+  },
   form('connection', 'connections', (app) => buttonOf(app, words.settings_add_v2())),
   form('identity', 'identities', ({ page }) => page.getByTestId('settings.identity.add')),
 ];
@@ -227,7 +243,7 @@ async function review({ page }: FurnishedDesk): Promise<void> {
 
 export const overlays: readonly View[] = [
   over('palette', 'agreements', key('Control+k'), dialog),
-  over('shortcut sheet', 'agreements', key('F1'), dialog),
+  over('shortcut sheet', 'agreements', key('Control+/'), dialog),
   over(
     'choice of connection',
     'agreements',

@@ -1,0 +1,96 @@
+import { glob, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import * as z from 'zod';
+import type { Licence } from '../../renderer/features/settings/licence.ts';
+import { natives } from '../package/shipped.ts';
+import { place, root } from '../places.ts';
+
+/** The page reads it when somebody opens the licences. */
+const FILE = 'licences.json';
+/** What packages call the text of their licence, and what has to stand beside it. */
+const TEXT = /^(?:licen[cs]e|copying|notice)/i;
+const PACKAGE_OF_MODULE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+/** Fonts, character maps and decoders of others that pdf.js brings; `pdf-assets.ts` ships them. */
+const IN_PDFJS = '{standard_fonts,cmaps}/LICENSE*';
+const DECODERS = 'wasm/LICENSE_{JBIG2,OPENJPEG}';
+
+const Names = z.record(z.string(), z.string()).default({});
+const Manifest = z.object({
+  name: z.string(),
+  version: z.string(),
+  license: z.string().default(''),
+  dependencies: Names,
+  optionalDependencies: Names,
+});
+
+/**
+ * Lists the licences of everything that the program is made of: what is in the page, what the
+ * program outside of it depends on, with all that depends on in turn, and Electron.
+ */
+export function licences(): Plugin {
+  return {
+    name: 'desk:licences',
+    async generateBundle(_, bundle) {
+      const modules = Object.values(bundle).flatMap((part) =>
+        part.type === 'chunk' ? part.moduleIds : [],
+      );
+      const inPage = modules.flatMap(
+        (id) => PACKAGE_OF_MODULE.exec(id.split(path.sep).join('/'))?.[1] ?? [],
+      );
+      const folders = new Set([...inPage, place('node_modules/electron')]);
+      await addReached(root, folders);
+      folders.delete(root);
+      const packages = await Promise.all([...folders].map(readPackage));
+      const all = new Map(packages.map((one) => [`${one.name} ${one.version}`, one]));
+      const sorted = [...all.values(), ...(await partsOfPdfjs())].toSorted((a, b) =>
+        a.name.localeCompare(b.name, 'en'),
+      );
+      this.emitFile({ type: 'asset', fileName: FILE, source: JSON.stringify(sorted) });
+    },
+  };
+}
+
+/** Adds the folders of all packages that the one in `folder` needs, and of those that they need. */
+async function addReached(folder: string, folders: Set<string>): Promise<void> {
+  folders.add(folder);
+  const { dependencies, optionalDependencies } = await readManifest(folder);
+  // What is compiled for one system lies in a package of its own; others bring no optional one.
+  const isNative = natives.includes(path.basename(folder));
+  const optional = isNative ? Object.keys(optionalDependencies) : [];
+  for (const name of [...Object.keys(dependencies), ...optional]) {
+    const found = await installedAt(folder, name);
+    if (found !== undefined && !folders.has(found)) await addReached(found, folders);
+  }
+}
+
+/** Where a package finds another: within itself, or in a folder around it. */
+async function installedAt(from: string, name: string): Promise<string | undefined> {
+  for (let at = from; at.startsWith(root); at = path.dirname(at)) {
+    const folder = path.join(at, 'node_modules', name);
+    const files = await readdir(folder).catch((): string[] => []);
+    if (files.includes('package.json')) return folder;
+  }
+  return undefined;
+}
+
+const readManifest = async (folder: string): Promise<z.infer<typeof Manifest>> =>
+  Manifest.parse(JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
+
+async function readPackage(folder: string): Promise<Licence> {
+  const { name, version, license } = await readManifest(folder);
+  const files = (await readdir(folder)).filter((file) => TEXT.test(file)).toSorted();
+  const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
+  return { name, version, licence: license, text: texts.join('\n\n').trim() };
+}
+
+async function partsOfPdfjs(): Promise<Licence[]> {
+  const folder = place('node_modules/pdfjs-dist');
+  const parts: Licence[] = [];
+  for await (const file of glob([IN_PDFJS, DECODERS], { cwd: folder })) {
+    const text = (await readFile(path.join(folder, file), 'utf8')).trim();
+    const name = path.posix.join('pdfjs-dist', ...file.split(path.sep));
+    parts.push({ name, version: '', licence: '', text });
+  }
+  return parts;
+}

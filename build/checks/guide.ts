@@ -1,0 +1,203 @@
+import { glob, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import type { Block, GuidePage, Inline } from '../../renderer/features/help/text.ts';
+import { guideLanguages, PICTURES } from '../guide/compile.ts';
+import { inlinesOf, linksIn, readGuide } from '../guide/read.ts';
+
+/** The language that every other is compared with. */
+const BASE = 'en';
+/** Bytes of all pictures together: they travel with the program. */
+const MOST_OF_PICTURES = 1_000_000;
+
+interface Written {
+  readonly language: string;
+  readonly pages: readonly GuidePage[];
+}
+
+/** Keys of a command, or of a list, as the sources of the page write them: on one line. */
+const KEYS = /\bkeys: (.*)/g;
+/** They mean the same everywhere, and belong to no command. */
+const PLAIN = ['Tab'];
+
+/**
+ * One sentence for each thing that is wrong with the guide under `renderer`, the folder of the page:
+ * what another language lacks, what leads nowhere, and names that the window does not have.
+ */
+export async function guideProblems(renderer: string): Promise<string[]> {
+  const folder = path.join(renderer, 'guide');
+  const languages = await guideLanguages(folder);
+  try {
+    const guides = await Promise.all(
+      languages.map(async (language): Promise<Written> => {
+        const { pages } = await readGuide(path.join(folder, language));
+        return { language, pages };
+      }),
+    );
+    return [
+      ...differences(guides),
+      ...guides.flatMap(linkProblems),
+      ...(await pictureProblems(path.join(folder, PICTURES), guides)),
+      ...(await nameProblems(renderer, guides)),
+      ...(await keyProblems(renderer, guides)),
+    ];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+const blocksIn = (blocks: readonly Block[]): readonly Block[] =>
+  blocks.flatMap((block) => {
+    if (block.kind === 'list') return [block, ...block.items.flatMap(blocksIn)];
+    return block.kind === 'note' ? [block, ...blocksIn(block.inside)] : [block];
+  });
+
+/** What a page has, in its order, whatever its words: headings, pictures, commands, names, keys. */
+function outline({ blocks }: GuidePage): Readonly<Record<string, readonly string[]>> {
+  const all = blocksIn(blocks);
+  return {
+    headings: all.flatMap((block) => (block.kind === 'heading' ? [`${block.level}`] : [])),
+    pictures: all.flatMap((block) => (block.kind === 'picture' ? [block.file] : [])),
+    commands: all.flatMap((block) => (block.kind === 'code' ? [block.text] : [])),
+    names: namesOn(blocks).toSorted(),
+  };
+}
+
+const namesOn = (blocks: readonly Block[]): readonly string[] => [
+  ...new Set(blocks.flatMap(inlinesOf).flatMap((one) => (one.kind === 'name' ? [one.key] : []))),
+];
+
+function differences(guides: readonly Written[]): string[] {
+  const base = guides.find(({ language }) => language === BASE);
+  if (base === undefined) return ['the guide is not written in English'];
+  return guides.flatMap(({ language, pages }) => {
+    const extra = pages
+      .filter(({ name }) => !base.pages.some((page) => page.name === name))
+      .map(({ name }) => `guide/${language}/${name}.md: English has no such page`);
+    const lacking = base.pages.flatMap((page) => {
+      const own = pages.find(({ name }) => name === page.name);
+      if (own === undefined) return [`guide/${language} lacks ${page.name}.md`];
+      const [mine, theirs] = [outline(own), outline(page)];
+      return Object.keys(theirs)
+        .filter((kind) => mine[kind]?.join('\n') !== theirs[kind]?.join('\n'))
+        .map((kind) => {
+          const odd = oddOnes(mine[kind] ?? [], theirs[kind] ?? []);
+          return `guide/${language}/${page.name}.md: its ${kind} are not those of English${odd}`;
+        });
+    });
+    return [...extra, ...lacking];
+  });
+}
+
+function oddOnes(mine: readonly string[], theirs: readonly string[]): string {
+  const odd = [
+    ...mine.filter((one) => !theirs.includes(one)),
+    ...theirs.filter((one) => !mine.includes(one)),
+  ];
+  return odd.length === 0 ? '' : `: ${odd.join(', ')}`;
+}
+
+function linkProblems({ language, pages }: Written): string[] {
+  const anchors = new Map(
+    pages.map(({ name, blocks }) => [
+      name,
+      new Set(blocks.flatMap((block) => (block.kind === 'heading' ? [block.anchor] : []))),
+    ]),
+  );
+  return pages.flatMap(({ name, blocks }) =>
+    blocks
+      .flatMap(linksIn)
+      .filter(({ page, anchor }) => {
+        const known = anchors.get(page);
+        return known === undefined || (anchor !== '' && !known.has(anchor));
+      })
+      .map(
+        ({ page, anchor }) =>
+          `guide/${language}/${name}.md leads to ${page}.md${anchor === '' ? '' : `#${anchor}`}, which is not there`,
+      ),
+  );
+}
+
+async function pictureProblems(folder: string, guides: readonly Written[]): Promise<string[]> {
+  const files = await readdir(folder).catch((): string[] => []);
+  const shown = guides.flatMap(({ language, pages }) =>
+    pages.flatMap(({ name, blocks }) =>
+      blocksIn(blocks).flatMap((block) =>
+        block.kind === 'picture'
+          ? [{ at: `guide/${language}/${name}.md`, file: block.file, words: block.words }]
+          : [],
+      ),
+    ),
+  );
+  const sizes = await Promise.all(files.map((file) => readFile(path.join(folder, file))));
+  const bytes = sizes.reduce((sum, { length }) => sum + length, 0);
+  return [
+    ...shown
+      .filter(({ file }) => !files.includes(file))
+      .map(({ at, file }) => `${at} shows ${file}, which is not there`),
+    ...shown
+      .filter(({ words }) => words.length === 0)
+      .map(({ at, file }) => `${at}: nobody who cannot see ${file} is told what it shows`),
+    ...files
+      .filter((file) => !shown.some((picture) => picture.file === file))
+      .map((file) => `guide/${PICTURES}/${file} is shown nowhere`),
+    ...(bytes > MOST_OF_PICTURES ? [`guide/${PICTURES} has ${bytes} bytes`] : []),
+  ];
+}
+
+async function keyProblems(renderer: string, guides: readonly Written[]): Promise<string[]> {
+  const known = new Set<string>();
+  for await (const file of glob('{app,features,window}/**/*.{ts,svelte}', { cwd: renderer })) {
+    const text = await readFile(path.join(renderer, file), 'utf8');
+    for (const [, line = ''] of text.matchAll(KEYS)) {
+      for (const [, keys = ''] of line.matchAll(/['"]([^'"]+)['"]/g)) {
+        known.add(keys.replaceAll(/\[\w+\]\+/g, '').toLowerCase());
+      }
+    }
+  }
+  return guides.flatMap(({ language, pages }) =>
+    pages.flatMap(({ name, blocks }) =>
+      blocks
+        .flatMap(inlinesOf)
+        .filter((inline) => inline.kind === 'keys')
+        .filter(({ keys }) => !known.has(keys.toLowerCase()) && !PLAIN.includes(keys))
+        .map(({ keys }) => `guide/${language}/${name}.md: no command has the keys ${keys}`),
+    ),
+  );
+}
+
+const Plural = z.object({ declarations: z.array(z.string()) });
+const Catalogue = z.record(z.string(), z.union([z.string(), z.array(Plural)]));
+
+async function nameProblems(renderer: string, guides: readonly Written[]): Promise<string[]> {
+  const file = path.join(renderer, 'messages', `${BASE}.json`);
+  const messages = Catalogue.parse(JSON.parse(await readFile(file, 'utf8')));
+  return guides.flatMap(({ language, pages }) =>
+    pages.flatMap(({ name, blocks }) =>
+      blocks
+        .flatMap(inlinesOf)
+        .flatMap((inline) => wrongName(inline, messages))
+        .map((what) => `guide/${language}/${name}.md: ${what}`),
+    ),
+  );
+}
+
+function wrongName(inline: Inline, messages: z.infer<typeof Catalogue>): string[] {
+  if (inline.kind !== 'name') return [];
+  const { key, values } = inline;
+  const message = messages[key];
+  if (message === undefined) return [`the window has no message ${key}`];
+  const lacking = valuesOf(message).filter((one) => !(one in values));
+  return lacking.length === 0 ? [] : [`${key} needs ${lacking.join(', ')}`];
+}
+
+/** What a message says besides its own words. */
+function valuesOf(message: z.infer<typeof Catalogue>[string]): string[] {
+  const found =
+    typeof message === 'string'
+      ? message.matchAll(/\{(\w+)\}/g)
+      : message.flatMap(({ declarations }) => [
+          ...declarations.join('\n').matchAll(/^input (\w+)/gm),
+        ]);
+  return [...found].map(([, name = '']) => name);
+}

@@ -1,0 +1,257 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import type { TemplateContent } from '../../shared/model/template.ts';
+import { startDeskApp } from '../../test/app/support/desk.ts';
+import { furnish, type FurnishedDesk, show } from '../../test/app/support/furnished-desk.ts';
+import { leaseForm } from '../../test/app/support/lease-form.ts';
+import { apiOf } from '../../test/app/support/prepared-draft.ts';
+import { questionOf } from '../../test/app/support/steps.ts';
+import { goToPlace, overlays, screenViews } from '../../test/app/support/views.ts';
+import { words } from '../../test/app/support/words.ts';
+import { HEADER as PEOPLE_HEADER, people } from '../../test/support/desks/batch-desk.ts';
+import { place } from '../places.ts';
+
+/** Shows where things are in the window. */
+const WHOLE = 'agreements';
+/** A third of a PNG, with letters as sharp. */
+const PICTURE = { format: 'webp', quality: 90 } as const;
+const FOLDER = place('renderer/guide/pictures');
+/** Wide enough that a list has its details beside it; a page of the guide shows most of it. */
+const WINDOW = { width: 1120, height: 660 } as const;
+/** Around a dialog, in CSS pixels. */
+const MARGIN = 24;
+/** Leads to what a picture shows. */
+type Way = (app: FurnishedDesk) => Promise<void>;
+
+/** The pictures of the guide, in the order of its pages. */
+const scenes: Readonly<Record<string, Way>> = {
+  agreements: byView('agreements, a row chosen'),
+  template: openTemplate,
+  draft: (app) => goToPlace(app, 'draft v1'),
+  'send-check': byView('check before a send'),
+  'batch-check': openBatch,
+  review,
+  archive: archiveSome,
+  rule: editRule,
+  unknown: (app) => goToPlace(app, 'unknown send'),
+  decide: byView('decision about a send'),
+  evidence: openEvidence,
+};
+
+/** Takes the pictures of the guide anew: English, light, as small as they can be read. */
+export async function shootGuide(): Promise<void> {
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  const first = await startDeskApp({ language: 'en', size: WINDOW });
+  try {
+    await first.page.getByTestId('choice.demo').waitFor();
+    await shoot(first, 'first-start');
+  } finally {
+    await first.close();
+  }
+  const app = await furnish({ language: 'en', size: WINDOW });
+  try {
+    for (const [name, open] of Object.entries(scenes)) {
+      await open(app);
+      await shoot(app, name);
+      await app.page.keyboard.press('Escape');
+      await questionOf(app.page).or(app.page.getByRole('dialog')).waitFor({ state: 'detached' });
+    }
+  } finally {
+    await app.close();
+  }
+}
+
+/** In CSS pixels of the page. */
+interface Part {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+type Shown = Pick<FurnishedDesk, 'page' | 'folder'>;
+
+async function shoot({ page, folder }: Shown, name: string): Promise<void> {
+  const own = `${userInfo().username} · ${hostname()}`;
+  await page.evaluate(rename, [
+    { from: folder, to: '/home/karin' },
+    { from: own, to: 'karin · office' },
+  ]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  const devtools = await page.context().newCDPSession(page);
+  const clip = { ...(await partOf(page, name)), scale: 1 };
+  const { data } = await devtools.send('Page.captureScreenshot', { ...PICTURE, clip });
+  await devtools.detach();
+  await writeFile(path.join(FOLDER, `${name}.webp`), Buffer.from(data, 'base64'));
+}
+
+/** What it is about: a dialog, else the screen; of one picture, also what stands around the screen. */
+async function partOf(page: Page, name: string): Promise<Part> {
+  const dialog = questionOf(page).or(page.getByRole('dialog'));
+  if (name === WHOLE) return { x: 0, y: 0, ...WINDOW };
+  const isAsking = await dialog.isVisible();
+  const box = await (isAsking ? dialog : page.getByRole('main')).boundingBox();
+  if (box === null) throw new Error(`Nothing is shown for ${name}`);
+  const margin = isAsking ? MARGIN : 0;
+  return {
+    x: box.x - margin,
+    y: box.y - margin,
+    width: box.width + 2 * margin,
+    height: box.height + 2 * margin,
+  };
+}
+
+interface Renamed {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Runs in the page: on which computer the pictures were taken is of no use to anybody. */
+function rename(names: readonly Renamed[]): void {
+  for (const { from, to } of names) {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode() !== null) {
+      const node = texts.currentNode;
+      if (node.textContent?.includes(from) !== true) continue;
+      node.textContent = node.textContent.replaceAll(from, to);
+    }
+    for (const field of document.querySelectorAll('input')) {
+      if (field.value.includes(from)) field.value = field.value.replaceAll(from, to);
+    }
+  }
+}
+
+function byView(name: string): Way {
+  const view = [...screenViews, ...overlays].find((one) => one.name === name);
+  if (view === undefined) throw new Error(`There is no view ${name}`);
+  return view.open;
+}
+
+/** A lease whose fields are filled from its parties, questions and the day. */
+const LEASE: TemplateContent = {
+  body: {
+    api: 'v1',
+    title: 'Lease {Tenant}',
+    expireDays: 30,
+    deleteDays: null,
+    rest: {},
+    roles: [
+      {
+        id: 'tenant',
+        name: 'Tenant',
+        party: {
+          type: 'PRIVATE',
+          country: 'SE',
+          signingConfigurations: [{ type: 'EID', country: 'SE' }],
+        },
+      },
+    ],
+  },
+  mapping: [
+    { field: 'landlord', source: { from: 'fixed', value: 'Kontoret AB' } },
+    { field: 'tenant', source: { from: 'party', role: 'tenant', datum: 'full-name' } },
+    { field: 'pno', source: { from: 'party', role: 'tenant', datum: 'person-number' } },
+    { field: 'rent', source: { from: 'question', question: 'rent' } },
+    { field: 'from', source: { from: 'date', addDays: 30, format: 'long' } },
+    { field: 'number', source: { from: 'counter' } },
+  ],
+  questions: [
+    { id: 'rent', label: 'Monthly rent', help: '', kind: 'text', options: [], required: true },
+  ],
+  counter: { prefix: 'L-', width: 3 },
+  merge: 'here',
+};
+
+async function openTemplate(app: FurnishedDesk): Promise<void> {
+  const { page } = app;
+  const api = apiOf(app);
+  const bytes = app.desk.acceptBytes(new Uint8Array(await leaseForm()));
+  const name = 'Lease 2026';
+  const form = { name, api: 'v1', fileName: 'Lease 2026.pdf', bytes } as const;
+  const { id, revision } = await api['templates.add'](form);
+  await api['templates.save']({ id, revision, name, content: LEASE });
+  await show(app, `#/templates/${id}`);
+  await page.getByTestId('templates.tab.fields').click();
+  await page.locator('[data-mark]').first().waitFor();
+}
+
+/** Two numbers of seven were cut short by a spreadsheet program. */
+async function openBatch(app: FurnishedDesk): Promise<void> {
+  const { page } = app;
+  const api = apiOf(app);
+  const rows = people(7).map((line, at) =>
+    [2, 4].includes(at) ? line.replace(/;\d{12};/, ';1,98001E+11;') : line,
+  );
+  const text = `\uFEFF${[PEOPLE_HEADER, ...rows].join('\r\n')}\r\n`;
+  const bytes = app.desk.acceptBytes(new TextEncoder().encode(text));
+  const [template] = (await api['templates.list']({})).filter(({ name }) => name === 'Lease 2026');
+  const connection = (await api['connections.list']({})).find((one) => one.api === 'v1');
+  const { id } = await api['batches.create']({
+    name: 'Leases of the spring',
+    fileName: 'leases.csv',
+    bytes,
+    choices: {},
+    connectionId: connection?.id ?? null,
+    templateId: template?.id ?? null,
+  });
+  await show(app, `#/batch/${id}/check`);
+  await page.getByTestId('batch.summary').getByText(/\d/).waitFor();
+  await page.keyboard.press('F8');
+  await page.getByRole('grid').waitFor();
+}
+
+async function review(app: FurnishedDesk): Promise<void> {
+  const { page } = app;
+  await goToPlace(app, 'signing');
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
+}
+
+async function archiveSome(app: FurnishedDesk): Promise<void> {
+  const { page } = app;
+  const folder = path.join(app.folder, 'Signed');
+  await mkdir(folder);
+  await goToPlace(app, 'archive');
+  await page.getByTestId('archive.folder').fill(folder);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Control+Shift+S');
+  await page.getByTestId('archive.outcome').waitFor();
+  await page.getByTestId('archive.outcome').getByRole('button').first().click();
+  await page
+    .getByRole('group', { name: words.archive_show() })
+    .getByRole('button', { name: /^Archived/ })
+    .click();
+  await page
+    .getByText(words.archive_check_saved({ day: '' }).trim())
+    .first()
+    .waitFor();
+}
+
+async function editRule(app: FurnishedDesk): Promise<void> {
+  const { page } = app;
+  await goToPlace(app, 'archive');
+  await page.getByRole('button', { name: words.archive_rules(), exact: true }).click();
+  await page.getByRole('button', { name: words.archive_rule_add(), exact: true }).click();
+  await page.getByLabel(words.archive_rule_name(), { exact: true }).fill('Every night');
+  await page
+    .getByLabel(words.archive_rule_folder(), { exact: true })
+    .fill(path.join(app.folder, 'Signed'));
+  await page.getByLabel(words.archive_rule_name(), { exact: true }).scrollIntoViewIfNeeded();
+}
+
+async function openEvidence(app: FurnishedDesk): Promise<void> {
+  const { page } = app;
+  await review(app);
+  await page.getByTestId('signing.reviewed').click();
+  await page.getByRole('checkbox', { checked: true, includeHidden: true }).first().waitFor({
+    state: 'attached',
+  });
+  await show(app, '#/signing/evidence');
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Home');
+  await page.getByRole('complementary').getByRole('heading').first().waitFor();
+}

@@ -1,0 +1,133 @@
+import type { Block, GuideText, Inline } from './text.ts';
+
+/** What stands under one heading, or between a title and the first heading. */
+export interface Section {
+  readonly page: string;
+  readonly pageTitle: string;
+  /** Empty at the top of a page. */
+  readonly anchor: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A section that has all words, and where in it the first of them stands. */
+export interface Found {
+  readonly section: Section;
+  /** Its text around the words, cut into what matches and what does not. */
+  readonly excerpt: readonly Piece[];
+}
+
+interface Piece {
+  readonly text: string;
+  readonly matches: boolean;
+}
+
+/** Letters shown before the first word that matches, and in all. */
+const BEFORE = 60;
+const SHOWN = 200;
+
+/** Says what stands in the place of a name or of keys. */
+export type Say = (inline: Inline) => string;
+
+/** The guide as what can be found in it. */
+export function sectionsOf({ pages }: GuideText, say: Say): readonly Section[] {
+  return pages.flatMap(({ name: page, title: pageTitle, blocks }) => {
+    const sections: Section[] = [];
+    let current: Section = { page, pageTitle, anchor: '', title: pageTitle, text: '' };
+    for (const block of blocks) {
+      if (block.kind === 'heading') {
+        sections.push(current);
+        current = { page, pageTitle, anchor: block.anchor, title: block.text, text: '' };
+      } else {
+        const text = `${current.text} ${blockText(block, say)}`.trim();
+        current = { ...current, text };
+      }
+    }
+    return [...sections, current];
+  });
+}
+
+function blockText(block: Block, say: Say): string {
+  switch (block.kind) {
+    case 'heading':
+    case 'code':
+      return block.text;
+    case 'paragraph':
+      return inlineText(block.inside, say);
+    case 'picture':
+      return inlineText(block.words, say);
+    case 'list':
+      return block.items
+        .flat()
+        .map((one) => blockText(one, say))
+        .join(' ');
+    case 'note':
+      return block.inside.map((one) => blockText(one, say)).join(' ');
+    case 'table':
+      return [block.head, ...block.rows]
+        .flat()
+        .map((cell) => inlineText(cell, say))
+        .join(' ');
+  }
+}
+
+/** A line as it is read. */
+export function inlineText(inlines: readonly Inline[], say: Say): string {
+  return inlines
+    .map((inline) => ('inside' in inline ? inlineText(inline.inside, say) : say(inline)))
+    .join('');
+}
+
+/** The sections with every word of `query`, those with all of them in their heading first. */
+export function findIn(sections: readonly Section[], query: string): readonly Found[] {
+  const words = fold(query)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return [];
+  const has = (text: string): boolean => words.every((word) => text.includes(word));
+  const rank = ({ title }: Section): number => (has(fold(title)) ? 0 : 1);
+  return sections
+    .filter(({ pageTitle, title, text }) => has(fold(`${pageTitle} ${title} ${text}`)))
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((section) => ({ section, excerpt: excerptOf(section.text, words) }));
+}
+
+/** Letter by letter, so that places in it are places in the text: å is found by a, and A by a. */
+function fold(text: string): string {
+  return [...text]
+    .map((letter) => {
+      const [base = letter] = letter.normalize('NFD').toLowerCase();
+      return base.length === letter.length ? base : letter;
+    })
+    .join('');
+}
+
+function excerptOf(text: string, words: readonly string[]): readonly Piece[] {
+  const folded = fold(text);
+  const places = words.map((word) => folded.indexOf(word)).filter((at) => at >= 0);
+  const first = places.length === 0 ? 0 : Math.min(...places);
+  const from = first <= BEFORE ? 0 : wordStart(text, first - BEFORE);
+  const to = Math.min(text.length, from + SHOWN);
+  const shown = pieces(text.slice(from, to), folded.slice(from, to), words);
+  const dots = { text: '…', matches: false };
+  return [...(from > 0 ? [dots] : []), ...shown, ...(to < text.length ? [dots] : [])];
+}
+
+const wordStart = (text: string, at: number): number => text.indexOf(' ', at) + 1;
+
+function pieces(text: string, folded: string, words: readonly string[]): readonly Piece[] {
+  const marks = Array.from({ length: text.length }, () => false);
+  for (const word of words) {
+    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) {
+      marks.fill(true, at, at + word.length);
+    }
+  }
+  const found: Piece[] = [];
+  let start = 0;
+  for (let at = 1; at <= text.length; at += 1) {
+    if (at < text.length && marks[at] === marks[at - 1]) continue;
+    found.push({ text: text.slice(start, at), matches: marks[start] === true });
+    start = at;
+  }
+  return found.filter((piece) => piece.text !== '');
+}
