@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
 import { bundle, hosts, page } from '../bundle/bundle.ts';
 import { bundleProblems } from './check-bundle.ts';
 import { takeElectron } from './electron-binary.ts';
+import { writeExtras } from './extras.ts';
 import { place, root, tools } from '../places.ts';
 import { runNode } from '../run.ts';
 import { stage } from './stage.ts';
@@ -10,6 +12,8 @@ import { makeElectron } from './stand-in/folder.ts';
 import { missingPackages, packageStandIn } from './stand-in/stand-in.ts';
 
 const APP = place('out/app');
+/** Named in electron-builder.yml. */
+const EXTRAS = place('out/extras');
 const STAND_IN = 'out/stand-in';
 
 const { values } = parseArgs({ options: { 'stand-in': { type: 'boolean' } } });
@@ -25,6 +29,7 @@ async function packageProgram(): Promise<number> {
   }
   await bundle([page, hosts]);
   await stage(APP);
+  await writeExtras(EXTRAS);
   const problems = await bundleProblems(APP, process, root);
   if (problems.length > 0) {
     console.log(problems.join('\n'));
@@ -40,16 +45,31 @@ async function packageProgram(): Promise<number> {
     return 0;
   }
   const args = ['--config', place('build/package/electron-builder.yml'), '--publish', 'never'];
-  const { code } = await runNode(place(tools.electronBuilder), args, { isShown: true });
+  const targets = process.platform === 'linux' ? ['--linux', ...linuxTargets()] : [];
+  const { code } = await runNode(place(tools.electronBuilder), [...targets, ...args], {
+    isShown: true,
+  });
   return code;
+}
+
+/** An .rpm is made by rpmbuild, which electron-builder does not bring along. */
+function linuxTargets(): readonly string[] {
+  const usual = ['deb', 'AppImage'];
+  if (findProgram('rpmbuild') !== undefined) return [...usual, 'rpm'];
+  console.log("no .rpm is made: it needs rpmbuild, which is in Debian's package rpm");
+  return usual;
 }
 
 /** Packages of the bundle's real bytes around a stand-in for Electron's program. */
 async function makeStandIn(): Promise<number> {
   const electron = place(STAND_IN, 'electron');
   await makeElectron(electron);
-  const targets = ['--linux', 'deb', 'AppImage'];
-  const { code, output } = await packageStandIn({ electron, output: place(STAND_IN), targets });
+  const { code, output } = await packageStandIn({
+    app: APP,
+    electron,
+    output: place(STAND_IN),
+    targets: ['--linux', 'deb', 'AppImage'],
+  });
   console.log(
     code === 0
       ? `made without Electron, for tests, and not the product: ${STAND_IN}`

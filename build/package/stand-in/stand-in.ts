@@ -25,6 +25,8 @@ export function missingPackages(): readonly string[] {
 }
 
 export interface StandIn {
+  /** What `stage` laid out. */
+  readonly app: string;
   /** A folder such as Electron's. */
   readonly electron: string;
   readonly output: string;
@@ -39,12 +41,12 @@ export const RUNTIME_SIZE = 4096;
 
 /** Packages the staged program with what stands in for Electron, without the network. */
 export async function packageStandIn(standIn: StandIn): Promise<Outcome> {
-  const { electron, output, targets, settings = {} } = standIn;
+  const { output, targets, settings = {} } = standIn;
   const work = path.join(output, '.tools');
   await mkdir(output, { recursive: true });
   const env = await makeTools(work);
   const config = path.join(work, 'settings.json');
-  await writeFile(config, JSON.stringify(Object.assign(marked(output, electron), settings)));
+  await writeFile(config, JSON.stringify(Object.assign(marked(standIn), settings)));
   const args = [...targets, '--config', config, '--publish', 'never'];
   const outcome = await runNode(place(tools.electronBuilder), args, { env });
   await rm(work, { recursive: true });
@@ -52,11 +54,11 @@ export async function packageStandIn(standIn: StandIn): Promise<Outcome> {
 }
 
 /** Ours, but named so that nobody takes what comes of it for the product. */
-function marked(output: string, electron: string): object {
+function marked({ app, electron, output }: StandIn): object {
   const name = (kind: string): string => `signing-desk-STAND-IN-\${version}-\${arch}.${kind}`;
   return {
     extends: place(SETTINGS),
-    directories: { app: 'out/app', output, buildResources: 'build/icons' },
+    directories: { app, output, buildResources: 'build/icons' },
     electronDist: electron,
     extraMetadata: { description: WARNING },
     // Quick to make: nobody downloads it.

@@ -10,6 +10,8 @@ const KNOWN = [
   ...['access', 'copyFile', 'lstat', 'open', 'readFile', 'readdir', 'realpath', 'stat'],
   ...['exists', 'createReadStream', 'ReadStream', 'FileReadStream'],
 ];
+/** What names two files. */
+const BETWEEN = ['copyFile', 'cp', 'link', 'rename', 'symlink'];
 const IN_ARCHIVE = /\/app\.asar(?:\/|$)/;
 
 /** What would change the archive. */
@@ -24,10 +26,13 @@ function guard(module: object, of: string): void {
     const real: unknown = Reflect.get(module, name);
     // Classes and constants are no doors.
     if (typeof real !== 'function' || /^[A-Z_]/.test(name)) continue;
-    const isKnown = KNOWN.includes(name.replace(/Sync$/, ''));
+    const kind = name.replace(/Sync$/, '');
+    const isKnown = KNOWN.includes(kind);
+    const pathCount = BETWEEN.includes(kind) ? 2 : 1;
     const guarded = function (this: unknown, ...args: unknown[]): unknown {
       const isOff = Reflect.get(process, 'noAsar') === true;
-      if (!isOff && args.some(isInArchive) && !(isKnown && reads(name, args))) {
+      const isAbout = args.slice(0, pathCount).some(isInArchive);
+      if (!isOff && isAbout && !(isKnown && reads(kind, args))) {
         throw new Error(`Electron's ${of}.${name} knows no archive: ${String(args[0])}`);
       }
       return Reflect.apply(real, this, args);
@@ -40,8 +45,8 @@ function guard(module: object, of: string): void {
   }
 }
 
-function reads(name: string, [, flags]: readonly unknown[]): boolean {
-  return !name.startsWith('open') || typeof flags !== 'string' || !WRITES.test(flags);
+function reads(kind: string, [, flags]: readonly unknown[]): boolean {
+  return kind !== 'open' || typeof flags !== 'string' || !WRITES.test(flags);
 }
 
 function isInArchive(arg: unknown): boolean {
