@@ -16,7 +16,9 @@ const APP = place('out/app');
 const EXTRAS = place('out/extras');
 const STAND_IN = 'out/stand-in';
 
-const { values } = parseArgs({ options: { 'stand-in': { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { 'stand-in': { type: 'boolean' }, bundle: { type: 'boolean' } },
+});
 const isStandIn = values['stand-in'] === true;
 process.exitCode = await packageProgram();
 
@@ -36,6 +38,7 @@ async function packageProgram(): Promise<number> {
     return 1;
   }
   console.log(`the bundle is complete and checked: ${path.relative(root, APP)}`);
+  if (values.bundle === true) return 0;
   if (isStandIn) return makeStandIn();
   if ((await takeElectron()) === undefined) {
     console.log(

@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { tryDemo } from '../app/support/steps.ts';
 import type { Ended } from '../support/desks/desk-process.ts';
 
 /** A person's computer, as far as a packaged program sees it. */
@@ -51,32 +50,33 @@ export interface OpenWindow {
   readonly page: Page;
   /** What the page wrote to its console as errors or warnings, and what it threw. */
   readonly complaints: readonly string[];
-  /** What the program asked Electron for: the arguments of each call of `name`. */
-  asked(name: string): Promise<unknown[][]>;
-  /** Ends the program as the system does; gives its exit code and what it said. */
+  /** Ends the program as the system does; gives its exit code and what it said of itself. */
   end(): Promise<{ readonly exit: number | null; readonly said: string }>;
 }
 
-/** Opens the window of a packaged program in the browser that is lent to its stand-in. */
-export async function openWindow(program: string, machine: Machine): Promise<OpenWindow> {
-  const log = path.join(machine.folder, 'asked.jsonl');
-  const profile = path.join(machine.folder, 'profile');
-  await writeFile(log, '');
-  const child = spawn(program, ['--data', machine.data], {
-    cwd: '/',
-    env: Object.assign(
-      {
-        STAND_IN_BROWSER: pathToFileURL(path.join(import.meta.dirname, 'stand-in-browser.ts')).href,
-        STAND_IN_PROFILE: profile,
-        STAND_IN_LOG: log,
-      },
-      machine.env,
-    ),
-    stdio: ['ignore', 'ignore', 'pipe'],
+/** Chromium's own line, with the address at which it is joined. */
+const JOINED = /^DevTools listening on (ws:\S+)\n/m;
+
+/**
+ * Opens the window of a packaged program, of Electron or of its stand-in, and joins its browser by
+ * the one switch that no fuse closes.
+ */
+export async function openWindow(
+  program: string,
+  { data, env }: Pick<Machine, 'data' | 'env'>,
+): Promise<OpenWindow> {
+  const switches = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const args = [...switches, '--remote-debugging-port=0', '--data', data];
+  const child = spawn(program, args, { cwd: '/', env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
   });
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const said = text(child.stderr);
-  const browser = await join(child, said, path.join(profile, 'DevToolsActivePort'));
+  await expect.poll(() => JOINED.test(said) || child.exitCode !== null).toBe(true);
+  const [, address] = JOINED.exec(said) ?? [];
+  if (address === undefined) throw new Error(`It ended with ${child.exitCode}: ${said}`);
+  const browser = await chromium.connectOverCDP(address);
   const context = browser.contexts()[0];
   const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
   if (page === undefined) throw new Error('the browser has no window');
@@ -88,21 +88,25 @@ export async function openWindow(program: string, machine: Machine): Promise<Ope
   return {
     page,
     complaints,
-    async asked(name) {
-      const lines = (await readFile(log, 'utf8')).trim().split('\n');
-      const calls: unknown[][] = lines.map((line) => JSON.parse(line));
-      return calls.filter(([called]) => called === name).map((call) => call.slice(1));
-    },
     async end() {
       child.kill('SIGTERM');
-      return { exit: await exit, said: await said };
+      return { exit: await exit, said: said.replace(JOINED, '') };
     },
   };
 }
 
-async function join(child: ChildProcess, said: Promise<string>, file: string): Promise<Browser> {
-  await expect.poll(() => existsSync(file) || child.exitCode !== null).toBe(true);
-  if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${await said}`);
-  const [port = ''] = (await readFile(file, 'utf8')).split('\n');
-  return chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+/** The main journey, in a page that may ask for nothing but what its preload script gives it. */
+export async function tryAndSeeAgreements(page: Page): Promise<void> {
+  await tryDemo(page);
+  const grid = page.getByRole('grid');
+  await expect
+    .poll(async () => Number(await grid.getAttribute('aria-rowcount')))
+    .toBeGreaterThan(40);
+  const seen = await page.evaluate(() => [
+    typeof Reflect.get(globalThis, 'require'),
+    typeof Reflect.get(globalThis, 'process'),
+    Object.keys(Reflect.get(globalThis, 'desk')),
+    globalThis.isSecureContext,
+  ]);
+  expect(seen).toEqual(['undefined', 'undefined', ['post', 'onMessage'], true]);
 }

@@ -2,6 +2,9 @@
  * Lent to the stand-in for Electron's program, which loads it by its path: a real Chromium that
  * draws the packaged page, answered by the packaged main process.
  */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import {
   type BrowserContext,
   chromium,
@@ -21,14 +24,14 @@ import { installPreload } from './stand-in-preload.ts';
 /** Stands for the private scheme, which a browser does not know: an origin of its own, and secure. */
 const WEB = 'https://stand-in.invalid';
 
-/** Opens a page in a browser whose folder is named by `STAND_IN_PROFILE`, where a test finds it. */
+/** Opens a page; where the browser can be joined is said as Chromium says it. */
 export async function openPage(setup: PageSetup): Promise<Page> {
-  const context = await chromium.launchPersistentContext(process.env['STAND_IN_PROFILE'] ?? '', {
+  const profile = await mkdtemp(path.join(tmpdir(), 'stand-in-browser-'));
+  const context = await chromium.launchPersistentContext(profile, {
     executablePath: findBrowser() ?? '',
     viewport: { width: setup.width, height: setup.height },
     chromiumSandbox: process.getuid?.() !== 0,
-    // The test joins the same browser here.
-    args: ['--remote-debugging-port=0'],
+    args: process.argv.filter((arg) => arg.startsWith('--remote-debugging-port=')),
     serviceWorkers: 'block',
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -50,11 +53,18 @@ export async function openPage(setup: PageSetup): Promise<Page> {
   if (mainFrame === null) throw new Error('a page has a frame');
   await context.route('**/*', (route) => answer(route, setup));
   await listen(context, setup, frameOf);
+  const [port = '', id = ''] = (
+    await readFile(path.join(profile, 'DevToolsActivePort'), 'utf8')
+  ).split('\n');
+  process.stderr.write(`DevTools listening on ws://127.0.0.1:${port}${id}\n`);
   return {
     mainFrame,
     load: async (url) => void (await page.goto(url.replace(setup.origin, WEB))),
     send: sendInOrder(page),
-    close: () => context.close(),
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
   };
 }
 

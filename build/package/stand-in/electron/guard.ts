@@ -10,9 +10,9 @@ const KNOWN = [
   ...['access', 'copyFile', 'lstat', 'open', 'readFile', 'readdir', 'realpath', 'stat'],
   ...['exists', 'createReadStream', 'ReadStream', 'FileReadStream'],
 ];
-/** What names two files. */
+/** What names a second file, which it makes. */
 const BETWEEN = ['copyFile', 'cp', 'link', 'rename', 'symlink'];
-const IN_ARCHIVE = /\/app\.asar(?:\/|$)/;
+const IN_ARCHIVE = /[/\\]app\.asar(?:[/\\]|$)/;
 
 /** What would change the archive. */
 const WRITES = /[wa+]/;
@@ -28,12 +28,13 @@ function guard(module: object, of: string): void {
     if (typeof real !== 'function' || /^[A-Z_]/.test(name)) continue;
     const kind = name.replace(/Sync$/, '');
     const isKnown = KNOWN.includes(kind);
-    const pathCount = BETWEEN.includes(kind) ? 2 : 1;
+    const makesOther = BETWEEN.includes(kind);
     const guarded = function (this: unknown, ...args: unknown[]): unknown {
       const isOff = Reflect.get(process, 'noAsar') === true;
-      const isAbout = args.slice(0, pathCount).some(isInArchive);
-      if (!isOff && isAbout && !(isKnown && reads(kind, args))) {
-        throw new Error(`Electron's ${of}.${name} knows no archive: ${String(args[0])}`);
+      const [file, other] = args;
+      const isAllowed = isInArchive(file) ? isKnown && reads(kind, args) : true;
+      if (!isOff && (!isAllowed || (makesOther && isInArchive(other)))) {
+        throw new Error(`Electron's ${of}.${name} knows no archive: ${String(file)}`);
       }
       return Reflect.apply(real, this, args);
     };
