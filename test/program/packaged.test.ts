@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, lstat, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { glob, lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -52,13 +53,15 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 describe.skipIf(missing.length > 0)('what is packaged', () => {
+  let folder: string;
   let packages: Packages;
 
   beforeAll(async () => {
-    packages = await makePackages();
+    folder = await mkdtemp(path.join(tmpdir(), 'desk-packaged-'));
+    packages = await makePackages(folder);
   });
 
-  afterAll(() => packages.remove());
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const archive = (): string => path.join(packages.opt, 'resources/app.asar');
   const windowsArchive = (): string => path.join(packages.windows, 'resources/app.asar');
@@ -69,7 +72,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
 
   describe.each(['Linux', 'Windows'])('for %s', (system) => {
     const here = (): string => (system === 'Linux' ? archive() : windowsArchive());
-    const folder = (): string => path.dirname(path.dirname(here()));
+    const installed = (): string => path.dirname(path.dirname(here()));
     const program = (): string =>
       system === 'Linux' ? packages.program : path.join(packages.windows, 'Signing Desk.exe');
 
@@ -119,12 +122,12 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
         expect(notices).toContain('Permission is hereby granted');
       }
       expect(extractFile(here(), 'LICENSE').toString()).toContain('MIT License');
-      expect(await textOf(folder(), 'LICENSE.electron.txt')).toContain('Permission');
-      expect(await readdir(folder())).toContain('LICENSES.chromium.html');
+      expect(await textOf(installed(), 'LICENSE.electron.txt')).toContain('Permission');
+      expect(await readdir(installed())).toContain('LICENSES.chromium.html');
     });
 
     it('has the browser’s words in the languages of the window alone', async () => {
-      const locales = await readdir(path.join(folder(), 'locales'));
+      const locales = await readdir(path.join(installed(), 'locales'));
       const named = locales.map((file) => path.parse(file).name.split('-')[0]);
       expect([...new Set(named)].toSorted()).toEqual(languages.toSorted());
     });
@@ -246,7 +249,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
     let appImage: string;
 
     beforeAll(async () => {
-      machine = await makeMachine(path.join(packages.folder, 'machine'));
+      machine = await makeMachine(path.join(folder, 'machine'));
       appImage = path.join(machine.folder, 'Signing Desk.AppImage');
       const mounted = path.join(packages.appDir, 'AppRun');
       const script = `#!/bin/sh\nexport APPIMAGE='${appImage}'\nexec '${mounted}' "$@"\n`;
@@ -278,6 +281,8 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
         const written = await runProgram(program(), ['--data', data, ...install], machine.env);
         expect(written).toMatchObject({ exit: 0, stderr: '' });
         const recipe = read(await textOf(to, name));
+        // It calls what lasts: what an AppImage is mounted on is gone after the run.
+        expect(recipe.words.join(' ')).toContain(program());
         expect(recipe.words.join(' ')).toContain('--headless');
         const [called = '', ...args] = recipe.words;
         const { HOME = '', PATH = '', TMPDIR = '' } = machine.env;
@@ -290,9 +295,9 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
     });
 
     it('takes a command also from an AppImage that may make no sandbox (PK-10)', async () => {
-      const folder = await mkdtemp(path.join(machine.folder, 'bin-'));
-      await writeFile(path.join(folder, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-      const env = Object.assign({}, machine.env, { PATH: `${folder}:/usr/bin:/bin` });
+      const bin = await mkdtemp(path.join(machine.folder, 'bin-'));
+      await writeFile(path.join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+      const env = Object.assign({}, machine.env, { PATH: `${bin}:/usr/bin:/bin` });
       const ended = await runProgram(appImage, ['archive', 'list', '--help'], env);
       expect(ended).toMatchObject({ exit: 0, stderr: '' });
       expect(ended.stdout).toContain('Usage: signing-desk archive');

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { writeExtras } from '../../build/package/extras.ts';
 import { stage } from '../../build/package/stage.ts';
@@ -12,8 +11,6 @@ import { place } from '../../build/places.ts';
 const SOME_EXE = place('node_modules/electron-winstaller/vendor/Setup.exe');
 
 export interface Packages {
-  /** Holds everything below. */
-  readonly folder: string;
   /** What was packaged. */
   readonly app: string;
   readonly deb: string;
@@ -25,12 +22,10 @@ export interface Packages {
   /** The AppImage, unpacked. */
   readonly appDir: string;
   readonly windows: string;
-  remove(): Promise<void>;
 }
 
-/** Makes the packages that can be made without Electron's program, and unpacks them. */
-export async function makePackages(): Promise<Packages> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'desk-packaged-'));
+/** Makes the packages that can be made without Electron's program, and unpacks them, in `folder`. */
+export async function makePackages(folder: string): Promise<Packages> {
   const app = path.join(folder, 'app');
   const output = path.join(folder, 'linux');
   await stage(app);
@@ -48,7 +43,6 @@ export async function makePackages(): Promise<Packages> {
   execFileSync('unsquashfs', ['-o', begin, '-d', appDir, file('.AppImage')], { stdio: 'pipe' });
   const opt = path.join(root, 'opt/Signing Desk');
   return {
-    folder,
     app,
     deb: file('.deb'),
     root,
@@ -56,7 +50,6 @@ export async function makePackages(): Promise<Packages> {
     program: path.join(opt, 'signing-desk'),
     appDir,
     windows: await makeForWindows(folder, app),
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
