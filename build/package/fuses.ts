@@ -48,6 +48,8 @@ export async function afterPack({ appOutDir, electronPlatformName, packager }: P
   await flipFuses(path.join(appOutDir, name), {
     version: FuseVersion.V1,
     strictlyRequireAllFuses: true,
+    // A Mac runs no program whose signature is broken; a real one is put over this, where there is one.
+    resetAdHocDarwinSignature: electronPlatformName === 'darwin' && process.platform === 'darwin',
     ...fuses,
   });
 }

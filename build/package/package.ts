@@ -26,7 +26,7 @@ process.exitCode = await packageProgram();
 async function packageProgram(): Promise<number> {
   const missing = isStandIn ? missingPackages() : [];
   if (missing.length > 0) {
-    console.log(`a stand-in is made with Debian's ${missing.join(', ')}: install it first`);
+    console.log(`no stand-in is made without Debian's packages ${missing.join(', ')}`);
     return 1;
   }
   await bundle([page, hosts]);
