@@ -50,6 +50,15 @@ const needs: readonly Need[] = [
     isEssential: false,
   },
   {
+    packages: ['squashfs-tools', 'desktop-file-utils', 'appstream'],
+    isThere: () =>
+      ['mksquashfs', 'desktop-file-validate', 'appstreamcli'].every(
+        (name) => findProgram(name) !== undefined,
+      ),
+    for: 'packages that are built and read back',
+    isEssential: false,
+  },
+  {
     packages: ['fonts-noto-core', 'fonts-noto-color-emoji', 'fonts-liberation'],
     isThere: () =>
       ['noto', 'liberation'].every((name) => existsSync(`/usr/share/fonts/truetype/${name}`)),

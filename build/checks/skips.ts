@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+import { missingPackages } from '../package/stand-in/stand-in.ts';
 import { readTable } from '../table.ts';
 import type { FileReport } from '../test/report.ts';
 
@@ -22,6 +23,10 @@ export const conditions: ReadonlyMap<string, () => boolean> = new Map([
   ['not on macOS', () => process.platform !== 'darwin'],
   ['with qpdf', () => findProgram('qpdf') !== undefined],
   ['with LibreOffice', () => findProgram('soffice') !== undefined],
+  [
+    'with the tools of packages',
+    () => missingPackages().length === 0 && findProgram('appstreamcli') !== undefined,
+  ],
   ['with bagit.py', () => spawnSync('python3', ['-c', 'import bagit']).status === 0],
 ]);
 

@@ -1,32 +1,82 @@
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
 import { bundle, hosts, page } from '../bundle/bundle.ts';
 import { bundleProblems } from './check-bundle.ts';
 import { takeElectron } from './electron-binary.ts';
+import { writeExtras } from './extras.ts';
 import { place, root, tools } from '../places.ts';
 import { runNode } from '../run.ts';
 import { stage } from './stage.ts';
+import { makeElectron } from './stand-in/folder.ts';
+import { missingPackages, packageStandIn } from './stand-in/stand-in.ts';
 
 const APP = place('out/app');
+/** Named in electron-builder.yml. */
+const EXTRAS = place('out/extras');
+const STAND_IN = 'out/stand-in';
 
+const { values } = parseArgs({
+  options: { 'stand-in': { type: 'boolean' }, bundle: { type: 'boolean' } },
+});
+const isStandIn = values['stand-in'] === true;
 process.exitCode = await packageProgram();
 
 /** Bundles, checks and packages for this machine; gives the exit code. */
 async function packageProgram(): Promise<number> {
+  const missing = isStandIn ? missingPackages() : [];
+  if (missing.length > 0) {
+    console.log(`no stand-in is made without Debian's packages ${missing.join(', ')}`);
+    return 1;
+  }
   await bundle([page, hosts]);
   await stage(APP);
+  await writeExtras(EXTRAS);
   const problems = await bundleProblems(APP, process, root);
   if (problems.length > 0) {
     console.log(problems.join('\n'));
     return 1;
   }
   console.log(`the bundle is complete and checked: ${path.relative(root, APP)}`);
+  if (values.bundle === true) return 0;
+  if (isStandIn) return makeStandIn();
   if ((await takeElectron()) === undefined) {
     console.log(
-      'packaging ends here: the Electron binary is not installed and cannot be downloaded',
+      'packaging ends here: the Electron binary is not installed and cannot be downloaded; ' +
+        'npm run package -- --stand-in makes packages without it, for tests',
     );
     return 0;
   }
   const args = ['--config', place('build/package/electron-builder.yml'), '--publish', 'never'];
-  const { code } = await runNode(place(tools.electronBuilder), args, { isShown: true });
+  const targets = process.platform === 'linux' ? ['--linux', ...linuxTargets()] : [];
+  const { code } = await runNode(place(tools.electronBuilder), [...targets, ...args], {
+    isShown: true,
+  });
+  return code;
+}
+
+/** An .rpm is made by rpmbuild, which electron-builder does not bring along. */
+function linuxTargets(): readonly string[] {
+  const usual = ['deb', 'AppImage'];
+  if (findProgram('rpmbuild') !== undefined) return [...usual, 'rpm'];
+  console.log("no .rpm is made: it needs rpmbuild, which is in Debian's package rpm");
+  return usual;
+}
+
+/** Packages of the bundle's real bytes around a stand-in for Electron's program. */
+async function makeStandIn(): Promise<number> {
+  const electron = place(STAND_IN, 'electron');
+  await makeElectron(electron);
+  const { code, output } = await packageStandIn({
+    app: APP,
+    electron,
+    output: place(STAND_IN),
+    targets: ['--linux', 'deb', 'AppImage'],
+  });
+  console.log(
+    code === 0
+      ? `made without Electron, for tests, and not the product: ${STAND_IN}`
+      : `electron-builder ended with ${code}:\n${output}`,
+  );
   return code;
 }

@@ -11,9 +11,12 @@ export type Start =
 /** For Electron on Linux, which ends without a display before a command of ours begins. */
 export const WITHOUT_DISPLAY = ['--headless', '--disable-gpu'] as const;
 
+/** And what an AppImage puts in front where the system lets no sandbox be made. */
+const IN_FRONT: readonly string[] = [...WITHOUT_DISPLAY, '--no-sandbox'];
+
 /** How many switches of the browser stand in front of a command. */
 export function browserSwitches(args: readonly string[]): number {
-  const first = args.findIndex((arg) => !WITHOUT_DISPLAY.some((one) => one === arg));
+  const first = args.findIndex((arg) => !IN_FRONT.includes(arg));
   return first === -1 ? args.length : first;
 }
 

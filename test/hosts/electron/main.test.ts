@@ -64,6 +64,13 @@ describe('before the window', () => {
     expect(command.mock.calls).toEqual([[args.slice(2), expect.anything()]]);
   });
 
+  it('a command comes behind the switch of an AppImage that may make no sandbox (PK-10)', async () => {
+    const args = ['--no-sandbox', 'archive', 'run'];
+    const { command } = await startHost({ args });
+    await expect.poll(() => command.mock.calls.length).toBe(1);
+    expect(command.mock.calls).toEqual([[args.slice(1), expect.anything()]]);
+  });
+
   it.each([
     [true, undefined, [process.execPath]],
     [true, '/home/ada/Signing Desk.AppImage', ['/home/ada/Signing Desk.AppImage']],

@@ -1,11 +1,21 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { FuseState, getCurrentFuseWire } from '@electron/fuses';
 import { _electron } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleStale, hosts, page } from '../../../build/bundle/bundle.ts';
 import { findElectron } from '../../../build/package/electron-binary.ts';
+import { fuses } from '../../../build/package/fuses.ts';
 import { root } from '../../../build/places.ts';
+import { WITHOUT_DISPLAY } from '../../../electron/hosts/window-start.ts';
+import {
+  type Machine,
+  makeMachine,
+  openWindow,
+  runProgram,
+  tryAndSeeAgreements,
+} from '../../program/run-packaged.ts';
 
 /** Bundling and Electron's first start on a small machine. */
 const TIMEOUT = 120_000;
@@ -44,6 +54,61 @@ describe.skipIf(electron === undefined || !hasScreen)('the Electron window', () 
       ).toEqual(['undefined', ['post', 'onMessage']]);
       await app.close();
       expect(existsSync(path.join(folder, 'window'))).toBe(true);
+    },
+    TIMEOUT,
+  );
+});
+
+/** A program that was packaged around Electron's; `npm run smoke:electron` names it. */
+const packaged = process.env['SIGNING_DESK_SMOKE'];
+
+describe.skipIf(packaged === undefined)('the packaged program in Electron', () => {
+  let folder: string;
+  let machine: Machine;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'signing-desk-smoke-'));
+    machine = await makeMachine(folder);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  // The screen, and who may draw on it.
+  const shown = () =>
+    Object.fromEntries(
+      ['DISPLAY', 'XAUTHORITY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS']
+        .map((name) => [name, process.env[name]] as const)
+        .filter(([, value]) => value !== undefined),
+    );
+
+  it('has every fuse set in its own program', async () => {
+    const wire = await getCurrentFuseWire(packaged ?? '');
+    const set = Object.entries(fuses).map(([at, isOn]) => [
+      at,
+      isOn ? FuseState.ENABLE : FuseState.DISABLE,
+    ]);
+    expect(wire).toEqual(Object.assign({ version: '1' }, Object.fromEntries(set)));
+  });
+
+  it(
+    'does the main job on the command line, without a display',
+    async () => {
+      const switches =
+        process.getuid?.() === 0 ? [...WITHOUT_DISPLAY, '--no-sandbox'] : WITHOUT_DISPLAY;
+      const ended = await runProgram(packaged ?? '', [...switches, 'demo'], machine.env);
+      expect(ended).toMatchObject({ exit: 0 });
+      expect(ended.stdout).toMatch(/^v2 +\d+ +2 +1 +2 +7 /m);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'opens its window, tries the demo and shows agreements',
+    async () => {
+      const env = Object.assign(shown(), machine.env);
+      const window = await openWindow(packaged ?? '', { data: machine.data, env });
+      await tryAndSeeAgreements(window.page);
+      expect(window.complaints).toEqual([]);
+      expect((await window.end()).exit).toBe(0);
     },
     TIMEOUT,
   );

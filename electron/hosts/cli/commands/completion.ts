@@ -33,7 +33,7 @@ function levels(program: Command, command: Command, words: string): Level[] {
   const options = [...command.options, ...(words === '' ? [] : program.options)];
   const next = [
     ...command.commands.map((one) => one.name()),
-    ...options.flatMap((one) => one.long ?? []),
+    ...options.filter((one) => !one.hidden).flatMap((one) => one.long ?? []),
   ];
   const below = command.commands.flatMap((one) =>
     levels(program, one, `${words} ${one.name()}`.trim()),

@@ -1,0 +1,98 @@
+/*
+ * Draws the icon in every size that systems ask for, from icon.svg: `node build/icons/draw.ts`,
+ * after the drawing was changed. What it writes is kept, so that packaging needs no browser.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { findBrowser } from '../../electron/hosts/chromium/find-browser.ts';
+
+/** Pixels; the folders of an icon theme on Linux. */
+const LINUX = [16, 24, 32, 48, 64, 128, 256, 512];
+/** Those that Windows shows at its usual scales; an .ico holds none above 256. */
+const WINDOWS = [16, 20, 24, 32, 40, 48, 64, 128, 256];
+/** The types of an .icns that hold a PNG, with its pixels. */
+const MAC: readonly (readonly [type: string, size: number])[] = [
+  ...([
+    ['icp4', 16],
+    ['icp5', 32],
+    ['ic11', 32],
+    ['ic12', 64],
+  ] as const),
+  ...([
+    ['ic07', 128],
+    ['ic13', 256],
+    ['ic08', 256],
+    ['ic14', 512],
+  ] as const),
+  ...([
+    ['ic09', 512],
+    ['ic10', 1024],
+  ] as const),
+];
+
+const folder = import.meta.dirname;
+const pictures = await draw([...LINUX, ...WINDOWS, ...MAC.map(([, size]) => size)]);
+await mkdir(path.join(folder, 'linux'), { recursive: true });
+for (const size of LINUX) {
+  await writeFile(path.join(folder, `linux/${size}x${size}.png`), pictureOf(size));
+}
+await writeFile(path.join(folder, 'icon.ico'), ico());
+await writeFile(path.join(folder, 'icon.icns'), icns());
+
+async function draw(sizes: readonly number[]): Promise<ReadonlyMap<number, Buffer>> {
+  const svg = await readFile(path.join(folder, 'icon.svg'), 'utf8');
+  const browser = await chromium.launch({ executablePath: findBrowser() ?? '' });
+  try {
+    const drawn = new Map<number, Buffer>();
+    for (const size of new Set(sizes)) {
+      const page = await browser.newPage({ viewport: { width: size, height: size } });
+      await page.setContent(`<style>*{margin:0}svg{display:block;width:100vw}</style>${svg}`);
+      drawn.set(size, await page.screenshot({ omitBackground: true }));
+      await page.close();
+    }
+    return drawn;
+  } finally {
+    await browser.close();
+  }
+}
+
+function pictureOf(size: number): Buffer {
+  const picture = pictures.get(size);
+  if (picture === undefined) throw new Error(`no picture of ${size} pixels`);
+  return picture;
+}
+
+/** A head, a row of 16 bytes for each picture, and the pictures as PNG. */
+function ico(): Buffer {
+  const head = Buffer.alloc(6 + 16 * WINDOWS.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(WINDOWS.length, 4);
+  let at = head.length;
+  for (const [index, size] of WINDOWS.entries()) {
+    const row = 6 + 16 * index;
+    const { length } = pictureOf(size);
+    // 256 is written as nothing.
+    head.writeUInt8(size % 256, row);
+    head.writeUInt8(size % 256, row + 1);
+    head.writeUInt16LE(1, row + 4);
+    head.writeUInt16LE(32, row + 6);
+    head.writeUInt32LE(length, row + 8);
+    head.writeUInt32LE(at, row + 12);
+    at += length;
+  }
+  return Buffer.concat([head, ...WINDOWS.map(pictureOf)]);
+}
+
+/** Pieces that begin with a type of four letters and their length with that head. */
+function icns(): Buffer {
+  const pieces = MAC.map(([type, size]) => piece(type, pictureOf(size)));
+  return piece('icns', Buffer.concat(pieces));
+}
+
+function piece(type: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(type, 'latin1');
+  head.writeUInt32BE(head.length + data.length, 4);
+  return Buffer.concat([head, data]);
+}

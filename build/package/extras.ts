@@ -1,0 +1,115 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as z from 'zod';
+import { createProgram } from '../../electron/hosts/cli/program.ts';
+import type { Io } from '../../electron/hosts/cli/output/io.ts';
+import { runCli } from '../../electron/hosts/cli/run.ts';
+import { place } from '../places.ts';
+import { manPage } from './man-page.ts';
+
+const Manifest = z.object({
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  license: z.string(),
+  author: z.object({ name: z.string(), email: z.string() }),
+  homepage: z.string(),
+  bugs: z.object({ url: z.string() }),
+});
+type Manifest = z.infer<typeof Manifest>;
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+/** Writes into `folder` what a package of Linux installs beside the program (electron-builder.yml). */
+export async function writeExtras(folder: string): Promise<void> {
+  const manifest = Manifest.parse(JSON.parse(await readFile(place('package.json'), 'utf8')));
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const shell of SHELLS) {
+    const script = await printed(['completion', shell]);
+    await writeFile(path.join(folder, `${manifest.name}.${shell}`), script);
+  }
+  const man = await manual(manifest);
+  await writeFile(path.join(folder, `${manifest.name}.1.gz`), gzipSync(man, { level: 9 }));
+  await writeFile(path.join(folder, 'metainfo.xml'), metainfo(manifest));
+  await writeFile(path.join(folder, 'copyright'), await copyright(manifest));
+}
+
+async function manual(manifest: Manifest): Promise<string> {
+  // With the name of what lists all of them, every command is loaded.
+  const all = ['completion'];
+  const idle = { withDesk: () => Promise.resolve(), alone: () => Promise.resolve() };
+  const program = await createProgram(silent(), manifest.version, idle, all);
+  const short = await createProgram(silent(), manifest.version, idle, []);
+  const help = await printed(['--help']);
+  return manPage(program, help.slice(short.helpInformation().trimEnd().length), manifest);
+}
+
+async function printed(args: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  const io: Io = Object.assign(silent(), { out: (text: string) => void lines.push(text) });
+  const exit = await runCli(args, io);
+  if (exit !== 0) throw new Error(`${args.join(' ')} ended with ${exit}`);
+  return `${lines.join('')}\n`;
+}
+
+function silent(): Io {
+  return {
+    env: {},
+    program: ['signing-desk'],
+    out: () => undefined,
+    err: () => undefined,
+    drawsBars: false,
+    readSecret: () => Promise.reject(new Error('nobody is there')),
+    onInterrupt: () => () => undefined,
+  };
+}
+
+/** AppStream's catalogue entry: what a software centre shows. */
+function metainfo(manifest: Manifest): string {
+  const { name, description, license, author, homepage, bugs } = manifest;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<component type="desktop-application">
+  <id>org.signingdesk.app</id>
+  <metadata_license>MIT</metadata_license>
+  <project_license>${license}</project_license>
+  <name>Signing Desk</name>
+  <summary>${description}</summary>
+  <description>
+    <p>Prepare agreements from PDF forms, offline if you like, and see every problem before anything
+    leaves the computer. Sign for your company after a review, and keep every signed PDF in a folder
+    of yours, complete and with checksums.</p>
+    <p>Nothing is sent twice without your decision, nothing that you typed is lost, and personal
+    numbers and credentials never lie in the open.</p>
+  </description>
+  <launchable type="desktop-id">${name}.desktop</launchable>
+  <provides>
+    <binary>${name}</binary>
+  </provides>
+  <developer_name>${author.name}</developer_name>
+  <url type="homepage">${homepage}</url>
+  <url type="bugtracker">${bugs.url}</url>
+  <content_rating type="oars-1.1" />
+</component>
+`;
+}
+
+/** Debian's machine-readable copyright file, with the way to the notices of others. */
+async function copyright({ name, author, homepage, license }: Manifest): Promise<string> {
+  const text = (await readFile(place('LICENSE'), 'utf8')).trim();
+  const [, holder = author.name] = /^Copyright \(c\) (.+)$/im.exec(text) ?? [];
+  const indented = text.split('\n').map((line) => ` ${line === '' ? '.' : line}`);
+  return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: ${name}
+Upstream-Contact: ${author.name} <${author.email}>
+Source: ${homepage}
+Comment: The notices of what the program is made of lie beside it: LICENSE.electron.txt and
+ LICENSES.chromium.html, and dist/electron/licences.md and dist/renderer/licences.md in its archive.
+
+Files: *
+Copyright: ${holder}
+License: ${license}
+${indented.join('\n')}
+`;
+}

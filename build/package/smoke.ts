@@ -1,0 +1,55 @@
+/*
+ * `npm run smoke:electron`: the window and the commands in real Electron, from the sources and
+ * packaged. Where its program is not installed, or no display is there, it says so and ends well.
+ */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { place, root, tools } from '../places.ts';
+import { run, runNode } from '../run.ts';
+import { takeElectron } from './electron-binary.ts';
+
+const OUTPUT = place('out/smoke');
+const TEST = 'test/hosts/electron/smoke.test.ts';
+
+process.exitCode = await smoke();
+
+async function smoke(): Promise<number> {
+  const missing = await whatIsMissing();
+  if (missing !== undefined) {
+    console.log(`SKIPPED: the smoke test of Electron, since ${missing}`);
+    return 0;
+  }
+  const program = await packageUnpacked();
+  if (program === undefined) return 1;
+  console.log(`packaged: ${path.relative(root, program)}`);
+  const args = [place('build/test/one.ts'), TEST];
+  const env = { SIGNING_DESK_SMOKE: program };
+  return (await run(process.execPath, args, { isShown: true, env })).code;
+}
+
+async function whatIsMissing(): Promise<string | undefined> {
+  if ((await takeElectron()) === undefined) {
+    return 'the Electron binary is not installed and cannot be downloaded';
+  }
+  const hasScreen = process.platform !== 'linux' || process.env['DISPLAY'] !== undefined;
+  return hasScreen ? undefined : 'there is no display (xvfb-run npm run smoke:electron makes one)';
+}
+
+/** Packages the program into a folder, as installers hold it; gives the path of what is started. */
+async function packageUnpacked(): Promise<string | undefined> {
+  const staged = await runNode(place('build/package/package.ts'), ['--bundle'], { isShown: true });
+  if (staged.code !== 0) return undefined;
+  const settings = place('build/package/electron-builder.yml');
+  const args = ['--dir', '--config', settings, '--publish', 'never'];
+  const output = `-c.directories.output=${OUTPUT}`;
+  const { code } = await runNode(place(tools.electronBuilder), [...args, output], {
+    isShown: true,
+  });
+  if (code !== 0) return undefined;
+  const folder = readdirSync(OUTPUT).find((name) => /^mac|-unpacked$/.test(name)) ?? '';
+  const programs: Readonly<Record<string, string>> = {
+    darwin: 'Signing Desk.app/Contents/MacOS/Signing Desk',
+    win32: 'Signing Desk.exe',
+  };
+  return path.join(OUTPUT, folder, programs[process.platform] ?? 'signing-desk');
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** What the head of an archive says of a folder, of a file in it, or of one that lies beside it. */
+interface Entry {
+  readonly files?: Readonly<Record<string, Entry>>;
+  /** Bytes from the end of the head, in digits. */
+  readonly offset?: string;
+  readonly size?: number;
+  readonly unpacked?: boolean;
+}
+
+export interface Unpacked {
+  /** To be removed at the end. */
+  readonly root: string;
+  /** The folder that stands for the archive. */
+  readonly app: string;
+}
+
+/**
+ * Unpacks `archive` into a folder of this run, whose name ends as the archive's does, so that paths
+ * in it can be told. What lies unpacked beside the archive stays there.
+ */
+export function unpack(archive: string): Unpacked {
+  const root = mkdtempSync(path.join(tmpdir(), 'signing-desk-stand-in-'));
+  const app = path.join(root, path.basename(archive));
+  const data = readFileSync(archive);
+  // Two lengths of four bytes that wrap others stand before the head: of it with its own length,
+  // and of its text.
+  const begin = 8 + data.readUInt32LE(4);
+  const head: Entry = JSON.parse(data.toString('utf8', 16, 16 + data.readUInt32LE(12)));
+  const write = (entry: Entry, name: string): void => {
+    const target = path.join(app, name);
+    if (entry.files !== undefined) {
+      mkdirSync(target, { recursive: true });
+      for (const [inner, one] of Object.entries(entry.files)) write(one, path.join(name, inner));
+    } else if (entry.unpacked === true) {
+      symlinkSync(path.join(`${archive}.unpacked`, name), target);
+    } else {
+      const from = begin + Number(entry.offset);
+      writeFileSync(target, data.subarray(from, from + (entry.size ?? 0)));
+    }
+  };
+  write(head, '');
+  return { root, app };
+}

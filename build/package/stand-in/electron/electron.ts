@@ -1,0 +1,202 @@
+/*
+ * Stands for the module `electron` of a main process. It has what this program calls, each with the
+ * rules of Electron on when it may be called; whatever else is asked for is an error.
+ */
+import { existsSync } from 'node:fs';
+import type * as Electron from 'electron';
+import { schemes, StandInSession } from './session.ts';
+import { note, noted, strict, StrictEmitter } from './strict.ts';
+import { BrowserWindow as StandInWindow, type Surroundings, type WebContents } from './window.ts';
+
+/** The roles of items that ours have; what a role does is done by Electron alone. */
+const ROLES = [
+  ...(['cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut'] as const),
+  ...(['togglefullscreen', 'viewMenu', 'appMenu', 'editMenu', 'windowMenu'] as const),
+] satisfies readonly Electron.MenuItemConstructorOptions['role'][];
+const ITEM = ['role', 'label', 'enabled', 'visible', 'accelerator', 'submenu', 'type'];
+const PRIVILEGES = [
+  ...['standard', 'secure', 'bypassCSP', 'allowServiceWorkers', 'supportFetchAPI'],
+  ...['corsEnabled', 'stream', 'codeCache'],
+];
+const APP_EVENTS = [
+  ...['session-created', 'web-contents-created', 'certificate-error', 'select-client-certificate'],
+  ...['login', 'window-all-closed', 'second-instance', 'will-quit'],
+];
+
+const windows = new Set<StandInWindow>();
+const sessions = new Map<string, StandInSession>();
+let isReady = false;
+let isQuitting = false;
+
+/** Electron is ready once the program's own module was run. */
+const ready = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+  isReady = true;
+});
+
+function onlyBefore(name: string): void {
+  if (isReady) throw new Error(`${name} must be called before app is ready`);
+}
+
+function onlyAfter(name: string): void {
+  if (!isReady) throw new Error(`${name} can only be used when app is ready`);
+}
+
+class App extends StrictEmitter {
+  readonly isPackaged = true;
+  readonly commandLine = strict('app.commandLine', {
+    appendSwitch: (...args: string[]) => note('appendSwitch', ...args),
+  });
+  readonly setAppUserModelId = noted('setAppUserModelId', undefined);
+  readonly requestSingleInstanceLock = noted('requestSingleInstanceLock', true);
+  readonly setBadgeCount = noted('setBadgeCount', true);
+
+  constructor() {
+    super('app', APP_EVENTS);
+  }
+
+  enableSandbox(): void {
+    onlyBefore('app.enableSandbox');
+    note('enableSandbox');
+  }
+
+  setPath(name: string, folder: string): void {
+    if (!existsSync(folder)) throw new Error(`Failed to set path: ${folder}`);
+    note('setPath', name, folder);
+  }
+
+  getFileIcon(file: string): Promise<object> {
+    note('getFileIcon', file);
+    return Promise.resolve({});
+  }
+
+  whenReady(): Promise<void> {
+    return ready;
+  }
+
+  getPreferredSystemLanguages(): string[] {
+    onlyAfter('app.getPreferredSystemLanguages');
+    return [process.env['STAND_IN_LANGUAGE'] ?? 'en-GB'];
+  }
+
+  getLocale(): string {
+    onlyAfter('app.getLocale');
+    return 'en-GB';
+  }
+
+  quit(): void {
+    if (isQuitting) return;
+    isQuitting = true;
+    void Promise.all([...windows].map((window) => window.close())).then(() => {
+      let isHeld = false;
+      this.emit('will-quit', { preventDefault: () => (isHeld = true) });
+      if (!isHeld) this.exit();
+    });
+  }
+
+  exit(code = 0): void {
+    note('exit', code);
+    process.exit(code);
+  }
+}
+
+const unguarded = new App();
+export const app = strict('app', unguarded);
+// As Electron does when the system asks it to end.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => unguarded.quit());
+
+export const ipcMain = strict('ipcMain', new StrictEmitter('ipcMain', ['desk']));
+
+const around: Surroundings = {
+  isReady: () => isReady,
+  sessionOf: (partition) => sessionOf(partition),
+  created: (contents: WebContents) => void unguarded.emit('web-contents-created', {}, contents),
+  received: (channel, event, args) => void ipcMain.emit(channel, event, ...args),
+  closed(window) {
+    windows.delete(window);
+    if (windows.size === 0 && !isQuitting) unguarded.emit('window-all-closed');
+  },
+};
+
+function sessionOf(partition: string): StandInSession {
+  onlyAfter('session.fromPartition');
+  const known = sessions.get(partition);
+  if (known !== undefined) return known;
+  const made = new StandInSession();
+  sessions.set(partition, made);
+  unguarded.emit('session-created', strict('session', made));
+  return made;
+}
+
+export const session = strict('session', {
+  fromPartition: (partition: string) => strict('session', sessionOf(partition)),
+});
+
+export class BrowserWindow {
+  constructor(options: ConstructorParameters<typeof StandInWindow>[0]) {
+    note('window', { ...options });
+    const window = new StandInWindow(options, around);
+    windows.add(window);
+    return strict('window', window);
+  }
+}
+
+export const protocol = strict('protocol', {
+  registerSchemesAsPrivileged(list: typeof schemes): void {
+    onlyBefore('protocol.registerSchemesAsPrivileged');
+    if (schemes.length > 0) throw new Error('registerSchemesAsPrivileged may be called once');
+    for (const { scheme, privileges } of list) {
+      const strange = Object.keys(privileges).find((name) => !PRIVILEGES.includes(name));
+      if (strange !== undefined) throw new Error(`${scheme}: no privilege ${strange}`);
+    }
+    schemes.push(...list);
+  },
+});
+
+type Item = Readonly<Record<string, unknown>>;
+
+function checkItems(items: readonly Item[]): void {
+  for (const item of items) {
+    const strange = Object.keys(item).find((name) => !ITEM.includes(name));
+    if (strange !== undefined) throw new Error(`The stand-in knows no menu item with ${strange}`);
+    const { role, submenu } = item;
+    if (role !== undefined && !ROLES.some((one) => one === role)) {
+      throw new Error(`The stand-in knows no role ${String(role)}`);
+    }
+    if (Array.isArray(submenu)) checkItems(submenu);
+  }
+}
+
+export const Menu = strict('Menu', {
+  buildFromTemplate(items: readonly Item[]) {
+    checkItems(items);
+    return strict('menu', { items, popup: () => note('popup', items) });
+  },
+  setApplicationMenu: (menu: { readonly items: readonly Item[] } | null) =>
+    note('setApplicationMenu', menu?.items ?? null),
+});
+
+export const dialog = strict('dialog', {
+  showErrorBox(title: string, content: string): void {
+    process.stderr.write(`${title}: ${content}\n`);
+  },
+  showOpenDialog: () => Promise.resolve({ canceled: true, filePaths: [] }),
+});
+
+export const screen = strict('screen', {
+  getAllDisplays() {
+    onlyAfter('screen');
+    return [{ workArea: { x: 0, y: 0, width: 1440, height: 900 } }];
+  },
+});
+
+export const shell = strict('shell', {
+  openPath: (file: string) => Promise.resolve(noted('openPath', '')(file)),
+});
+
+export class Notification {
+  readonly show = noted('notification.show', undefined);
+
+  constructor(options: object) {
+    note('notification', options);
+  }
+}

@@ -1,0 +1,56 @@
+/*
+ * Loaded before everything else in every thread: in the archive of a program, Electron knows the
+ * functions of `fs` that are named here. Any other takes it for the file that it is, and fails.
+ */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const KNOWN = [
+  ...['access', 'copyFile', 'lstat', 'open', 'readFile', 'readdir', 'realpath', 'stat'],
+  ...['exists', 'createReadStream', 'ReadStream', 'FileReadStream'],
+];
+/** What names a second file, which it makes. */
+const BETWEEN = ['copyFile', 'cp', 'link', 'rename', 'symlink'];
+const IN_ARCHIVE = /[/\\]app\.asar(?:[/\\]|$)/;
+
+/** What would change the archive. */
+const WRITES = /[wa+]/;
+
+guard(fs, 'fs');
+guard(fs.promises, 'fs.promises');
+syncBuiltinESMExports();
+
+function guard(module: object, of: string): void {
+  for (const name of Object.keys(module)) {
+    const real: unknown = Reflect.get(module, name);
+    // Classes and constants are no doors.
+    if (typeof real !== 'function' || /^[A-Z_]/.test(name)) continue;
+    const kind = name.replace(/Sync$/, '');
+    const isKnown = KNOWN.includes(kind);
+    const makesOther = BETWEEN.includes(kind);
+    const guarded = function (this: unknown, ...args: unknown[]): unknown {
+      const isOff = Reflect.get(process, 'noAsar') === true;
+      const [file, other] = args;
+      const isAllowed = isInArchive(file) ? isKnown && reads(kind, args) : true;
+      if (!isOff && (!isAllowed || (makesOther && isInArchive(other)))) {
+        throw new Error(`Electron's ${of}.${name} knows no archive: ${String(file)}`);
+      }
+      return Reflect.apply(real, this, args);
+    };
+    Reflect.set(
+      module,
+      name,
+      Object.defineProperties(guarded, Object.getOwnPropertyDescriptors(real)),
+    );
+  }
+}
+
+function reads(kind: string, [, flags]: readonly unknown[]): boolean {
+  return kind !== 'open' || typeof flags !== 'string' || !WRITES.test(flags);
+}
+
+function isInArchive(arg: unknown): boolean {
+  if (arg instanceof URL) return arg.protocol === 'file:' && isInArchive(fileURLToPath(arg));
+  return typeof arg === 'string' && IN_ARCHIVE.test(arg);
+}

@@ -1,0 +1,68 @@
+import { noted, StrictEmitter } from './strict.ts';
+
+interface Scheme {
+  readonly scheme: string;
+  readonly privileges: Readonly<Record<string, boolean>>;
+}
+
+type Answer = (request: Request) => Promise<Response>;
+type Judge = (
+  details: { readonly url: string; readonly method: string },
+  answer: (verdict: { readonly cancel?: boolean }) => void,
+) => void;
+
+/** What a page of a scheme needs for what ours does: its own origin, workers and `fetch`. */
+const NEEDED = ['standard', 'secure', 'supportFetchAPI'];
+
+/** The schemes that the program made known in time. */
+export const schemes: Scheme[] = [];
+
+/** Where a request of a page ends: at the program's own answers, when the session lets it through. */
+export class StandInSession extends StrictEmitter {
+  readonly #answers = new Map<string, Answer>();
+  #judge: Judge | undefined;
+  readonly setPermissionRequestHandler = noted('setPermissionRequestHandler', undefined);
+  readonly setPermissionCheckHandler = noted('setPermissionCheckHandler', undefined);
+  readonly setDevicePermissionHandler = noted('setDevicePermissionHandler', undefined);
+  readonly setBluetoothPairingHandler = noted('setBluetoothPairingHandler', undefined);
+
+  constructor() {
+    super('session', [
+      ...['select-usb-device', 'select-hid-device', 'select-serial-port', 'will-download'],
+    ]);
+  }
+
+  readonly protocol = {
+    handle: (scheme: string, answer: Answer): void => {
+      if (this.#answers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+      this.#answers.set(scheme, answer);
+    },
+  };
+
+  readonly webRequest = {
+    onBeforeRequest: (judge: Judge): void => {
+      this.#judge = judge;
+    },
+  };
+
+  /** The parts of an address of a private scheme, which must have what ours needs. */
+  addressOf(url: string): { readonly scheme: string; readonly origin: string } {
+    const { protocol, host } = new URL(url);
+    const scheme = protocol.slice(0, -1);
+    const known = schemes.find((one) => one.scheme === scheme);
+    for (const name of NEEDED) {
+      if (known?.privileges[name] !== true) throw new Error(`${scheme} is not ${name}`);
+    }
+    return { scheme, origin: `${protocol}//${host}` };
+  }
+
+  async answer(request: Request): Promise<Response | null> {
+    const { url, method } = request;
+    const { cancel = false } = await new Promise<{ readonly cancel?: boolean }>((resolve) => {
+      if (this.#judge === undefined) resolve({});
+      else this.#judge({ url, method }, resolve);
+    });
+    const answer = this.#answers.get(this.addressOf(url).scheme);
+    return cancel || answer === undefined ? null : answer(request);
+  }
+}

@@ -1,0 +1,56 @@
+import { EventEmitter } from 'node:events';
+import { appendFileSync } from 'node:fs';
+
+const LOG = process.env['STAND_IN_LOG'];
+
+/** Writes down what the program asked for, one line of JSON each, where a test will read it. */
+export function note(name: string, ...args: readonly unknown[]): void {
+  if (LOG !== undefined) appendFileSync(LOG, `${JSON.stringify([name, ...args])}\n`);
+}
+
+/** A function that is asked for and does nothing. */
+export function noted<Answer>(name: string, answer: Answer): (...args: unknown[]) => Answer {
+  return (...args) => {
+    note(name, ...args);
+    return answer;
+  };
+}
+
+/** An object of Electron's: whoever asks it for something that the stand-in has not is told. */
+export function strict<Of extends object>(name: string, object: Of): Of {
+  return new Proxy(object, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key);
+      // What is private to a class is not seen through a proxy.
+      if (typeof value === 'function') return value.bind(target);
+      // Whoever awaits an object looks for `then`; symbols are asked for by Node itself.
+      if (typeof key === 'symbol' || key in target || key === 'then') return value;
+      throw new Error(`The stand-in for Electron has no ${name}.${key}`);
+    },
+  });
+}
+
+/** Something that tells of `events`, and of no other. */
+export class StrictEmitter extends EventEmitter {
+  readonly #name: string;
+  readonly #events: readonly string[];
+
+  constructor(name: string, events: readonly string[]) {
+    super();
+    this.#name = name;
+    this.#events = events;
+  }
+
+  override on(event: string, listener: (...args: unknown[]) => void): this {
+    return super.on(this.#known(event), listener);
+  }
+
+  override once(event: string, listener: (...args: unknown[]) => void): this {
+    return super.once(this.#known(event), listener);
+  }
+
+  #known(event: string): string {
+    if (this.#events.includes(event)) return event;
+    throw new Error(`The stand-in for Electron tells of no event ${this.#name}: ${event}`);
+  }
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { type Frame, type MenuPlace, type Page, takeBrowser } from './browser.ts';
+import type { StandInSession } from './session.ts';
+import { note, noted, strict, StrictEmitter } from './strict.ts';
+
+interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface WindowOptions extends Rectangle {
+  readonly webPreferences: Readonly<Record<string, unknown>>;
+}
+
+/** What a window is made with here; another option would be passed over without a word. */
+const OPTIONS = [
+  ...['width', 'height', 'minWidth', 'minHeight', 'x', 'y', 'title', 'show', 'webPreferences'],
+];
+const PREFERENCES = {
+  preload: 'string',
+  partition: 'string',
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  webSecurity: true,
+  webviewTag: false,
+  disableBlinkFeatures: 'string',
+  devTools: 'boolean',
+  spellcheck: 'boolean',
+} as const;
+
+/** What the main process gives a window when it makes one. */
+export interface Surroundings {
+  sessionOf(partition: string): StandInSession;
+  isReady(): boolean;
+  created(contents: WebContents): void;
+  received(channel: string, event: object, args: readonly unknown[]): void;
+  closed(window: BrowserWindow): void;
+}
+
+export class WebContents extends StrictEmitter {
+  page: Page | undefined;
+  isGone = false;
+  readonly setWebRTCIPHandlingPolicy = noted('setWebRTCIPHandlingPolicy', undefined);
+  readonly setWindowOpenHandler = noted('setWindowOpenHandler', undefined);
+  readonly startDrag = noted('startDrag', undefined);
+  readonly reload = noted('reload', undefined);
+
+  constructor() {
+    super('webContents', [
+      ...['render-process-gone', 'context-menu', 'will-navigate', 'will-frame-navigate'],
+      ...['will-redirect', 'will-attach-webview', 'select-bluetooth-device'],
+    ]);
+  }
+
+  get mainFrame(): Frame {
+    if (this.page === undefined) throw new Error('Render frame was disposed');
+    return this.page.mainFrame;
+  }
+
+  isDestroyed(): boolean {
+    return this.isGone;
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    if (this.isGone) throw new Error('Object has been destroyed');
+    this.page?.send(channel, structuredClone(args));
+  }
+}
+
+/** A window of the stand-in: a page in the browser that a test lends. */
+export class BrowserWindow extends StrictEmitter {
+  readonly webContents: WebContents;
+  readonly #contents = new WebContents();
+  readonly #around: Surroundings;
+  readonly #options: WindowOptions;
+  readonly show = noted('window.show', undefined);
+  readonly focus = noted('window.focus', undefined);
+  readonly restore = noted('window.restore', undefined);
+  readonly setMenuBarVisibility = noted('window.setMenuBarVisibility', undefined);
+  readonly setProgressBar = noted('window.setProgressBar', undefined);
+  readonly isMinimized = (): boolean => false;
+  readonly isDestroyed = (): boolean => this.#contents.isGone;
+
+  constructor(options: WindowOptions, around: Surroundings) {
+    super('window', ['ready-to-show', 'close', 'closed']);
+    if (!around.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
+    for (const name of Object.keys(options)) {
+      if (!OPTIONS.includes(name)) throw new Error(`The stand-in knows no option ${name}`);
+    }
+    checkPreferences(options.webPreferences);
+    this.#options = options;
+    this.#around = around;
+    this.webContents = strict('webContents', this.#contents);
+    around.created(this.webContents);
+  }
+
+  getNormalBounds(): Rectangle {
+    const { width, height } = this.#options;
+    return { x: 0, y: 0, width, height };
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const { webPreferences, width, height } = this.#options;
+    const session = this.#around.sessionOf(String(webPreferences['partition']));
+    const { openPage } = await takeBrowser();
+    const { origin } = session.addressOf(url);
+    const page = await openPage({
+      origin,
+      preload: readFileSync(String(webPreferences['preload']), 'utf8'),
+      width,
+      height,
+      answer: (request) => session.answer(request),
+      receive: (channel, senderFrame, args) =>
+        this.#around.received(channel, { senderFrame, sender: this.webContents }, args),
+      openMenu: (place: MenuPlace) => this.#contents.emit('context-menu', {}, place),
+    });
+    this.#contents.page = page;
+    await page.load(url);
+    this.emit('ready-to-show');
+  }
+
+  async close(): Promise<void> {
+    this.emit('close', { preventDefault: () => undefined });
+    this.#contents.isGone = true;
+    await this.#contents.page?.close();
+    this.emit('closed');
+    note('window.closed');
+    this.#around.closed(this);
+  }
+}
+
+/** The page is drawn as one without Node, isolated from what was loaded before it: nothing else. */
+function checkPreferences(preferences: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(preferences)) {
+    const wanted: unknown = Reflect.get(PREFERENCES, name);
+    if (typeof value !== wanted && value !== wanted) {
+      throw new Error(`The stand-in knows no preference ${name}: ${String(value)}`);
+    }
+  }
+  for (const name of ['sandbox', 'contextIsolation']) {
+    if (preferences[name] !== true) throw new Error(`The stand-in makes no page without ${name}`);
+  }
+}

@@ -1,0 +1,54 @@
+import { appendFile, chmod, copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { place } from '../../places.ts';
+
+/** Where fuses are in a program of Electron's: behind these words, a version and how many. */
+const WIRE = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+const WIRE_VERSION = 1;
+/** As Electron 45 is built: on, but for the options that lock a program up. */
+const FUSES = '101100011';
+
+/** Some of Electron's 55, ours and others. */
+const LOCALES = [
+  ...['da', 'de', 'en-GB', 'en-US', 'es', 'es-419', 'fi', 'fr', 'it', 'nb', 'nl', 'pl', 'sv'],
+  ...['ar', 'ja', 'pt-BR', 'ru', 'zh-CN'],
+];
+
+/**
+ * Makes a folder such as Electron's own, of what packaging looks at: a program with fuses that runs
+ * commands by Node, a sandbox, locales, licences.
+ */
+export async function makeElectron(folder: string): Promise<void> {
+  const program = path.join(folder, 'electron');
+  await makeSurroundings(folder);
+  await copyFile(place('build/package/stand-in/electron/program.sh'), program);
+  await addFuses(program);
+  await chmod(program, 0o755);
+  await writeFile(path.join(folder, 'chrome-sandbox'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  await cp(place('build/package/stand-in/electron'), path.join(folder, 'stand-in'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.sh'),
+  });
+  await writeFile(path.join(folder, 'stand-in/node'), process.execPath);
+}
+
+/** The same for Windows, around some program of Windows, whose resources can be edited. */
+export async function makeElectronForWindows(folder: string, program: string): Promise<void> {
+  await makeSurroundings(folder);
+  await copyFile(program, path.join(folder, 'electron.exe'));
+  await addFuses(path.join(folder, 'electron.exe'));
+}
+
+async function makeSurroundings(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(path.join(folder, 'locales'), { recursive: true });
+  for (const locale of LOCALES) await writeFile(path.join(folder, `locales/${locale}.pak`), locale);
+  await copyFile(place('node_modules/electron/LICENSE'), path.join(folder, 'LICENSE'));
+  await writeFile(path.join(folder, 'LICENSES.chromium.html'), '<!doctype html>\n');
+  await writeFile(path.join(folder, 'version'), '0.0.0-stand-in');
+}
+
+async function addFuses(program: string): Promise<void> {
+  const head = Buffer.from([WIRE_VERSION, FUSES.length]);
+  await appendFile(program, Buffer.concat([Buffer.from(WIRE), head, Buffer.from(FUSES)]));
+}

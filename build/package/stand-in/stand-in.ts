@@ -1,0 +1,91 @@
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { findProgram } from '../../../electron/hosts/chromium/find-browser.ts';
+import { place, tools } from '../../places.ts';
+import { type Outcome, runNode } from '../../run.ts';
+
+/** What packages are made and read with here, and Debian's packages that hold it. */
+const needed = {
+  'dpkg-deb': 'dpkg',
+  mksquashfs: 'squashfs-tools',
+  'desktop-file-validate': 'desktop-file-utils',
+} as const;
+
+const SETTINGS = 'build/package/electron-builder.yml';
+
+/** Said wherever a person may read it: these packages do what a test needs, and no more. */
+const SHORT_WARNING = 'STAND-IN for tests, not Signing Desk';
+const WARNING = 'Made without Electron, for tests only: commands run, and there is no window';
+
+/** The packages of Debian that are missing for a stand-in; empty when it can be made here. */
+export function missingPackages(): readonly string[] {
+  return Object.entries(needed)
+    .filter(([program]) => findProgram(program) === undefined)
+    .map(([, name]) => name);
+}
+
+export interface StandIn {
+  /** What `stage` laid out. */
+  readonly app: string;
+  /** A folder such as Electron's. */
+  readonly electron: string;
+  readonly output: string;
+  /** As electron-builder's command line names them. */
+  readonly targets: readonly string[];
+  /** Further settings of electron-builder. */
+  readonly settings?: object;
+}
+
+/** Bytes that mount an AppImage; what is in it comes behind them. */
+export const RUNTIME_SIZE = 4096;
+
+/** Packages the staged program with what stands in for Electron, without the network. */
+export async function packageStandIn(standIn: StandIn): Promise<Outcome> {
+  const { output, targets, settings = {} } = standIn;
+  const work = path.join(output, '.tools');
+  await mkdir(output, { recursive: true });
+  const env = await makeTools(work);
+  const config = path.join(work, 'settings.json');
+  await writeFile(config, JSON.stringify(Object.assign(marked(standIn), settings)));
+  const args = [...targets, '--config', config, '--publish', 'never'];
+  const outcome = await runNode(place(tools.electronBuilder), args, { env });
+  await rm(work, { recursive: true });
+  return outcome;
+}
+
+/** Ours, but named so that nobody takes what comes of it for the product. */
+function marked({ app, electron, output }: StandIn): object {
+  const name = (kind: string): string => `signing-desk-STAND-IN-\${version}-\${arch}.${kind}`;
+  return {
+    extends: place(SETTINGS),
+    directories: { app, output, buildResources: 'build/icons' },
+    electronDist: electron,
+    extraMetadata: { description: WARNING },
+    // Quick to make: nobody downloads it.
+    deb: {
+      packageName: 'signing-desk-stand-in',
+      synopsis: SHORT_WARNING,
+      artifactName: name('deb'),
+      compression: 'gz',
+    },
+    appImage: { artifactName: name('AppImage'), compression: 'gzip' },
+  };
+}
+
+/** What electron-builder would download, in `folder`; gives the variables by which it is found. */
+async function makeTools(folder: string): Promise<Readonly<Record<string, string>>> {
+  const runtimes = path.join(folder, 'appimage/runtimes');
+  const fpm = path.join(folder, 'fpm');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(path.join(folder, `appimage/lib/${process.arch}`), { recursive: true });
+  await mkdir(runtimes, { recursive: true });
+  // Nothing mounts it: whoever unpacks it passes over the runtime.
+  await writeFile(path.join(runtimes, `runtime-${process.arch}`), Buffer.alloc(RUNTIME_SIZE));
+  for (const name of ['mksquashfs', 'desktop-file-validate'] as const) {
+    await symlink(findProgram(name) ?? '', path.join(folder, 'appimage', name));
+  }
+  const program = place('build/package/stand-in/fpm.ts');
+  await writeFile(fpm, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  await chmod(fpm, 0o755);
+  return { APPIMAGE_TOOLS_PATH: path.join(folder, 'appimage'), CUSTOM_FPM_PATH: fpm };
+}

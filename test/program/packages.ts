@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { writeExtras } from '../../build/package/extras.ts';
+import { stage } from '../../build/package/stage.ts';
+import { makeElectron, makeElectronForWindows } from '../../build/package/stand-in/folder.ts';
+import { packageStandIn, RUNTIME_SIZE } from '../../build/package/stand-in/stand-in.ts';
+import { place } from '../../build/places.ts';
+
+/** Any program of Windows whose resources can be edited: it comes with electron-builder. */
+const SOME_EXE = place('node_modules/electron-winstaller/vendor/Setup.exe');
+
+export interface Packages {
+  /** What was packaged. */
+  readonly app: string;
+  readonly deb: string;
+  /** The .deb, unpacked: a root of its own. */
+  readonly root: string;
+  /** Where the .deb puts the program. */
+  readonly opt: string;
+  readonly program: string;
+  /** The AppImage, unpacked. */
+  readonly appDir: string;
+  readonly windows: string;
+}
+
+/** Makes the packages that can be made without Electron's program, and unpacks them, in `folder`. */
+export async function makePackages(folder: string): Promise<Packages> {
+  const app = path.join(folder, 'app');
+  const output = path.join(folder, 'linux');
+  await stage(app);
+  await writeExtras(place('out/extras'));
+  const electron = path.join(folder, 'electron');
+  await makeElectron(electron);
+  await made({ app, electron, output, targets: ['--linux', 'deb', 'AppImage'] });
+  const files = await readdir(output);
+  const file = (ending: string): string =>
+    path.join(output, files.find((name) => name.endsWith(ending)) ?? `no ${ending}`);
+  const root = path.join(folder, 'root');
+  const appDir = path.join(folder, 'app-dir');
+  execFileSync('dpkg-deb', ['--extract', file('.deb'), root]);
+  const begin = String(RUNTIME_SIZE);
+  execFileSync('unsquashfs', ['-o', begin, '-d', appDir, file('.AppImage')], { stdio: 'pipe' });
+  const opt = path.join(root, 'opt/Signing Desk');
+  return {
+    app,
+    deb: file('.deb'),
+    root,
+    opt,
+    program: path.join(opt, 'signing-desk'),
+    appDir,
+    windows: await makeForWindows(folder, app),
+  };
+}
+
+async function makeForWindows(folder: string, app: string): Promise<string> {
+  const electron = path.join(folder, 'electron-win');
+  const output = path.join(folder, 'windows');
+  await makeElectronForWindows(electron, SOME_EXE);
+  await made({ app, electron, output, targets: ['--win', 'dir', '--x64'] });
+  return path.join(output, 'win-unpacked');
+}
+
+async function made(standIn: Parameters<typeof packageStandIn>[0]): Promise<void> {
+  const { code, output } = await packageStandIn(standIn);
+  if (code !== 0) throw new Error(`electron-builder ended with ${code}:\n${output}`);
+}

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { tryDemo } from '../app/support/steps.ts';
+import type { Ended } from '../support/desks/desk-process.ts';
+
+/** A person's computer, as far as a packaged program sees it. */
+export interface Machine {
+  readonly folder: string;
+  readonly data: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Makes a home and a key file in `folder`. */
+export async function makeMachine(folder: string): Promise<Machine> {
+  await mkdir(path.join(folder, 'tmp'), { recursive: true });
+  const keyfile = path.join(folder, 'desk.key');
+  await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
+  return {
+    folder,
+    data: path.join(folder, 'data'),
+    env: {
+      PATH: '/usr/bin:/bin',
+      HOME: folder,
+      TMPDIR: path.join(folder, 'tmp'),
+      TZ: 'Europe/Stockholm',
+      SIGNING_DESK_VAULT: `keyfile:${keyfile}`,
+    },
+  };
+}
+
+/** Runs `program` to its end, from a folder that is not its own. */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  const child = spawn(program, args, { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { exit: await exit, stdout, stderr };
+}
+
+/** A packaged program whose window is open, in a browser that the test has joined. */
+export interface OpenWindow {
+  readonly page: Page;
+  /** What the page wrote to its console as errors or warnings, and what it threw. */
+  readonly complaints: readonly string[];
+  /** Ends the program as the system does; gives its exit code and what it said of itself. */
+  end(): Promise<{ readonly exit: number | null; readonly said: string }>;
+}
+
+/** Chromium's own line, with the address at which it is joined. */
+const JOINED = /^DevTools listening on (ws:\S+)\n/m;
+
+/**
+ * Opens the window of a packaged program, of Electron or of its stand-in, and joins its browser by
+ * the one switch that no fuse closes.
+ */
+export async function openWindow(
+  program: string,
+  { data, env }: Pick<Machine, 'data' | 'env'>,
+): Promise<OpenWindow> {
+  const switches = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const args = [...switches, '--remote-debugging-port=0', '--data', data];
+  const child = spawn(program, args, { cwd: '/', env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await expect.poll(() => JOINED.test(said) || child.exitCode !== null).toBe(true);
+  const [, address] = JOINED.exec(said) ?? [];
+  if (address === undefined) throw new Error(`It ended with ${child.exitCode}: ${said}`);
+  const browser = await chromium.connectOverCDP(address);
+  const context = browser.contexts()[0];
+  const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
+  if (page === undefined) throw new Error('the browser has no window');
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return {
+    page,
+    complaints,
+    async end() {
+      child.kill('SIGTERM');
+      return { exit: await exit, said: said.replace(JOINED, '') };
+    },
+  };
+}
+
+/** The main journey, in a page that may ask for nothing but what its preload script gives it. */
+export async function tryAndSeeAgreements(page: Page): Promise<void> {
+  await tryDemo(page);
+  const grid = page.getByRole('grid');
+  await expect
+    .poll(async () => Number(await grid.getAttribute('aria-rowcount')))
+    .toBeGreaterThan(40);
+  const seen = await page.evaluate(() => [
+    typeof Reflect.get(globalThis, 'require'),
+    typeof Reflect.get(globalThis, 'process'),
+    Object.keys(Reflect.get(globalThis, 'desk')),
+    globalThis.isSecureContext,
+  ]);
+  expect(seen).toEqual(['undefined', 'undefined', ['post', 'onMessage'], true]);
+}
