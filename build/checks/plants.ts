@@ -317,6 +317,27 @@ const dead: readonly Plant[] = [
   ),
 ];
 
+const HEAD = 'on: push\npermissions: {}\njobs:\n  planted:\n    runs-on: ubuntu-24.04\n';
+
+/** One for what GitHub's own reader sees, and for each rule of ours. */
+const workflows: readonly Plant[] = [
+  workflowPlant('key', `${HEAD}    stepz: []\n`, "Unexpected value 'stepz'"),
+  workflowPlant(
+    'expression',
+    stepOf("if: runner.os = 'Linux'\n        run: ls"),
+    'Unexpected symbol',
+  ),
+  workflowPlant('action', stepOf('uses: actions/checkout@v7'), 'is no commit'),
+  workflowPlant('script', stepOf('run: npm run not-there'), 'no script not-there'),
+  workflowPlant(
+    'secret',
+    stepOf('run: ls\n        env:\n          A: ${{ secrets.PLANTED }}'),
+    'does not say what PLANTED is',
+  ),
+  workflowPlant('words', stepOf('run: |\n          echo ${{ github.ref }}'), 'by its env'),
+  workflowPlant('rights', HEAD.replace('permissions: {}\n', ''), 'every permission'),
+];
+
 /** The planted mistakes but for imports; no two share a file, but where they are one. */
 export const plants: readonly Plant[] = [
   ...crossed,
@@ -324,6 +345,7 @@ export const plants: readonly Plant[] = [
   ...rules,
   ...trees,
   ...dead,
+  ...workflows,
   { gate: 'format', file: 'shared/planted-format.ts', text: 'export  const a=1', says: '' },
   {
     gate: 'messages',
@@ -367,6 +389,14 @@ function lintGate(file: string): string {
 
 function lintPlant(file: string, text: string, says: string): Plant {
   return { gate: lintGate(file), file, text, says };
+}
+
+function stepOf(step: string): string {
+  return `${HEAD}    steps:\n      - ${step}\n`;
+}
+
+function workflowPlant(name: string, text: string, says: string): Plant {
+  return { gate: 'workflows', file: `.github/workflows/planted-${name}.yml`, text, says };
 }
 
 function typePlant(fence: string, file: string, text: string, says: string): Plant {

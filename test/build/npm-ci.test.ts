@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('npm ci in a clean folder', () => {
-  it.each(NPMS)(
+  it.for(NPMS)(
     'of npm %s leaves the pinned Node, and warns of nothing (PK-01)',
     async (version, context) => {
       const npm = await takeNpm(version);
