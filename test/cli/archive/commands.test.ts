@@ -57,6 +57,9 @@ describe('an archive on the command line', () => {
     expect(again.ran[0]).toMatchObject({ saved: 0, failed: [] });
     const { items } = await home.value(['archive', 'schedule', 'list']);
     expect(items).toMatchObject([{ name: 'After reading', last: { saved: 0, failure: null } }]);
+    expect(await home.value(['archive', 'schedule', 'status'])).toMatchObject({
+      items: [{ name: 'After reading', next: null, problem: null }],
+    });
     expect((await home.json(ruleArgs('After reading'))).exit).toBe(8);
     const names = await namesIn(to);
     expect(names.some((name) => name.endsWith('answer.json'))).toBe(true);
@@ -117,7 +120,7 @@ describe('archive schedule install', () => {
   it.each([
     [
       'cron',
-      /^\*\/15 \* \* \* \* .*SIGNING_DESK_VAULT=keyfile:\/k\/desk\.key .* archive schedule run-due/m,
+      /^\*\/15 \* \* \* \* .* archive schedule run-due --data .* --vault keyfile:\/k\/desk\.key/m,
     ],
     ['systemd', /Persistent=true/],
     ['launchd', /<string>run-due<\/string>/],
