@@ -62,18 +62,27 @@ function taskScheduler(text: string): string[] {
 function splitAsWindows(line: string): string[] {
   const words: string[] = [];
   let word: string | null = null;
+  let slashes = 0;
   let isQuoted = false;
-  for (const [piece = '', slashes = '', quote] of line.matchAll(/(\\*)(")|\\+|[^\\"]/gs)) {
-    if (quote === '"') {
-      word = (word ?? '') + '\\'.repeat(Math.floor(slashes.length / 2));
-      if (slashes.length % 2 === 1) word += '"';
-      else isQuoted = !isQuoted;
-    } else if (/^[ \t]$/.test(piece) && !isQuoted) {
-      if (word !== null) words.push(word);
+  for (const sign of `${line} `) {
+    if (sign === '\\') {
+      slashes += 1;
+      continue;
+    }
+    const isSign = sign === '"' && slashes % 2 === 1;
+    const kept = '\\'.repeat(sign === '"' ? Math.floor(slashes / 2) : slashes);
+    slashes = 0;
+    if (kept !== '') word = (word ?? '') + kept;
+    if (sign === '"' && !isSign) {
+      isQuoted = !isQuoted;
+      word ??= '';
+    } else if (sign !== ' ' || isQuoted) word = (word ?? '') + sign;
+    else if (word !== null) {
+      words.push(word);
       word = null;
-    } else word = (word ?? '') + piece;
+    }
   }
-  return word === null ? words : [...words, word];
+  return words;
 }
 
 const unescaped = (xml: string): string =>

@@ -37,7 +37,7 @@ describe('archive schedule status', () => {
     await home.value([...SCHEDULE, 'add', 'By hand', '--to', path.join(home.folder, 'other')]);
     expect(await status()).toEqual({ items: [] });
     await home.value([...SCHEDULE, 'add', 'Nightly', '--daily', '02:30', '--to', to]);
-    const next = expect.stringMatching(/^\d{4}-.*T.*Z$/) as string;
+    const next = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
     expect(await status()).toEqual({
       items: [{ name: 'Nightly', when: 'daily at 02:30', last: null, next, problem: null }],
     });

@@ -140,9 +140,14 @@ function windowsTask([program = '', ...args]: readonly string[]): string {
 /** As programs split their line (CommandLineToArgvW): a backslash counts only in front of a quote. */
 function windowsWord(text: string): string {
   if (/^[\w.:\\/=+-]+$/.test(text)) return text;
-  const quoted = text.replaceAll(/(\\*)"/g, String.raw`$1$1\"`);
-  const [tail = ''] = /\\*$/.exec(quoted) ?? [];
-  return `"${quoted}${tail}"`;
+  let quoted = '';
+  let slashes = 0;
+  for (const sign of text) {
+    if (sign === '"') quoted += '\\'.repeat(slashes + 1);
+    slashes = sign === '\\' ? slashes + 1 : 0;
+    quoted += sign;
+  }
+  return `"${quoted}${'\\'.repeat(slashes)}"`;
 }
 
 function xml(text: string): string {
