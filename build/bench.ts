@@ -1,5 +1,6 @@
 import { glob } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { bundleStale, page } from './bundle/bundle.ts';
 import { compileMessages } from './messages.ts';
 import { root } from './places.ts';
@@ -29,7 +30,7 @@ let isGood = true;
 let count = 0;
 for await (const file of glob('test/bench/*.bench.ts', { cwd: root })) {
   if (filters.length > 0 && !filters.some((filter) => file.includes(filter))) continue;
-  const { name, run }: BenchCase = await import(path.join(root, file));
+  const { name, run }: BenchCase = await import(pathToFileURL(path.join(root, file)).href);
   count += 1;
   console.log(name);
   for (const row of await run()) isGood = report(row) && isGood;

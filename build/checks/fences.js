@@ -147,7 +147,7 @@ export const fences = [
 
   { from: 'electron/hosts/electron/{main,guard,menus,preload}.ts', may: [...HOST, 'electron'] },
   { from: 'electron/hosts/chromium/{code-cache,find-browser}.ts', may: HOST },
-  { from: 'electron/hosts/chromium/**', may: [...HOST, 'playwright-core'] },
+  { from: 'electron/hosts/chromium/**', may: [...HOST, 'playwright'] },
   {
     // The demo command plays the other parties, and checks what the service saw of the desk.
     from: 'electron/hosts/cli/commands/demo/**',

@@ -7,6 +7,7 @@ import { tools } from '../places.ts';
 import { runNode } from '../run.ts';
 import { staleTraps } from './traps.ts';
 import { treeProblems } from './tree.ts';
+import { workflowProblems } from './workflows.ts';
 
 /** One thing that must hold before a change is taken. */
 export interface Gate {
@@ -76,6 +77,11 @@ export const gates: readonly Gate[] = [
     check: async (root) => sentences(await guideProblems(path.join(root, 'renderer'))),
   },
   { name: 'traps', reads: ['test/'], check: staleTraps },
+  {
+    name: 'workflows',
+    reads: ['.github/'],
+    check: async (root) => sentences(await workflowProblems(root)),
+  },
 ];
 
 /** Makes what the gates read but the repository does not hold. */

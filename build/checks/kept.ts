@@ -17,7 +17,7 @@ export type Prints = ReadonlyMap<string, string>;
 /** Reads every file that a gate may read; what npm installed is one more, as npm notes it. */
 export async function takePrints(root: string): Promise<Prints> {
   const prints = new Map<string, string>();
-  for await (const entry of glob(['**/*', '.*'], {
+  for await (const entry of glob(['**/*', '.*', '.github/**/*'], {
     cwd: root,
     exclude: LEFT_OUT,
     withFileTypes: true,

@@ -206,16 +206,16 @@ const imports: readonly (readonly [file: string, target: string])[] = [
   ['electron/adapters/files/planted-files.ts', 'keytar'],
   ['electron/adapters/files/durable.ts', './save.ts'],
   ['electron/adapters/files/private-folder.ts', './save.ts'],
-  ['electron/adapters/system/planted-system.ts', 'playwright-core'],
+  ['electron/adapters/system/planted-system.ts', 'playwright'],
   ['electron/demo/pdf/pdf.ts', '../../../shared/contract/call.ts'],
   ['electron/demo/planted-demo.ts', 'pdf-lib'],
   ['electron/compose/compose.ts', 'electron'],
   ['electron/hosts/electron/main.ts', '../chromium/main.ts'],
   ['electron/hosts/electron/planted-window.ts', 'electron'],
   ['electron/hosts/chromium/planted-chromium.ts', 'electron'],
-  ['electron/hosts/chromium/find-browser.ts', 'playwright-core'],
+  ['electron/hosts/chromium/find-browser.ts', 'playwright'],
   ['electron/hosts/cli/planted-cli.ts', 'electron'],
-  ['electron/hosts/cli/planted-browser.ts', 'playwright-core'],
+  ['electron/hosts/cli/planted-browser.ts', 'playwright'],
   ['electron/hosts/cli/planted-host.ts', '../chromium/start.ts'],
   ['electron/hosts/cli/commands/demo/planted-command.ts', 'undici'],
   ['electron/adapters/rest/v1/planted-v1.ts', '../v2/table.ts'],
@@ -317,6 +317,27 @@ const dead: readonly Plant[] = [
   ),
 ];
 
+const HEAD = 'on: push\npermissions: {}\njobs:\n  planted:\n    runs-on: ubuntu-24.04\n';
+
+/** One for what GitHub's own reader sees, and for each rule of ours. */
+const workflows: readonly Plant[] = [
+  workflowPlant('key', `${HEAD}    stepz: []\n`, "Unexpected value 'stepz'"),
+  workflowPlant(
+    'expression',
+    stepOf("if: runner.os = 'Linux'\n        run: ls"),
+    'Unexpected symbol',
+  ),
+  workflowPlant('action', stepOf('uses: actions/checkout@v7'), 'is no commit'),
+  workflowPlant('script', stepOf('run: npm run not-there'), 'no script not-there'),
+  workflowPlant(
+    'secret',
+    stepOf('run: ls\n        env:\n          A: ${{ secrets.PLANTED }}'),
+    'does not say what PLANTED is',
+  ),
+  workflowPlant('words', stepOf('run: |\n          echo ${{ github.ref }}'), 'by its env'),
+  workflowPlant('rights', HEAD.replace('permissions: {}\n', ''), 'every permission'),
+];
+
 /** The planted mistakes but for imports; no two share a file, but where they are one. */
 export const plants: readonly Plant[] = [
   ...crossed,
@@ -324,6 +345,7 @@ export const plants: readonly Plant[] = [
   ...rules,
   ...trees,
   ...dead,
+  ...workflows,
   { gate: 'format', file: 'shared/planted-format.ts', text: 'export  const a=1', says: '' },
   {
     gate: 'messages',
@@ -373,6 +395,14 @@ function lintGate(file: string): string {
 
 function lintPlant(file: string, text: string, says: string): Plant {
   return { gate: lintGate(file), file, text, says };
+}
+
+function stepOf(step: string): string {
+  return `${HEAD}    steps:\n      - ${step}\n`;
+}
+
+function workflowPlant(name: string, text: string, says: string): Plant {
+  return { gate: 'workflows', file: `.github/workflows/planted-${name}.yml`, text, says };
 }
 
 function typePlant(fence: string, file: string, text: string, says: string): Plant {

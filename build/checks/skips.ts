@@ -19,6 +19,7 @@ export interface Skip {
 export const conditions: ReadonlyMap<string, () => boolean> = new Map([
   ['never', () => false],
   ['on Linux', () => process.platform === 'linux'],
+  ['on Windows', () => process.platform === 'win32'],
   ['not on Windows', () => process.platform !== 'win32'],
   ['not on macOS', () => process.platform !== 'darwin'],
   ['with qpdf', () => findProgram('qpdf') !== undefined],

@@ -4,7 +4,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { findBrowser } from '../../electron/hosts/chromium/find-browser.ts';
 
 /** Pixels; the folders of an icon theme on Linux. */

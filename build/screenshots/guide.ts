@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { TemplateContent } from '../../shared/model/template.ts';
 import { startDeskApp } from '../../test/app/support/desk.ts';
 import { furnish, type FurnishedDesk, show } from '../../test/app/support/furnished-desk.ts';

@@ -5,7 +5,10 @@ export type VaultChoice = 'keychain' | { readonly keyfile: string };
 
 const KEYFILE = 'keyfile:';
 
-/** Reads `SIGNING_DESK_VAULT`: `keychain` or `keyfile:PATH`; null when it is neither. */
+/** What is said of any other. */
+export const VAULT_WORDS = 'A credential store is keychain or keyfile:PATH';
+
+/** Reads `--vault` and `SIGNING_DESK_VAULT`: `keychain` or `keyfile:PATH`; null when it is neither. */
 export function readVaultChoice(text: string | undefined): VaultChoice | null {
   if (text === undefined || text === '' || text === 'keychain') return 'keychain';
   const file = text.startsWith(KEYFILE) ? text.slice(KEYFILE.length) : '';

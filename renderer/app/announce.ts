@@ -17,6 +17,11 @@ export function announce(ending: Ending): void {
   }
 }
 
+/** Says that what is archived by itself is not complete, and leads there. */
+export function announceArchive(): void {
+  activity.warn(() => m.notify_archive(), show('archive'));
+}
+
 function announceSent(sends: Extract<Ending, { of: 'sends' }>['sends']): void {
   const [first, ...more] = sends;
   if (first === undefined) return;

@@ -1,3 +1,4 @@
+import type { ArchiveRuleShown } from '../../shared/contract/archive.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import type { OutboxBatch } from '../../shared/contract/outbox.ts';
 
@@ -41,6 +42,19 @@ export function newsBetween(before: DeskState, now: DeskState): readonly News[] 
     return isNews ? [{ kind: 'archive', count: job.failed }] : [];
   });
   return [...decided, ...batches, ...archives];
+}
+
+/** Whether what is archived by itself went wrong the last time, when perhaps nobody was here. */
+export function hasFailedUnseen(
+  rules: readonly {
+    readonly rule: Pick<ArchiveRuleShown['rule'], 'when'>;
+    readonly last: Pick<NonNullable<ArchiveRuleShown['last']>, 'failed' | 'failure'> | null;
+  }[],
+): boolean {
+  return rules.some(
+    ({ rule, last }) =>
+      rule.when.kind !== 'by-hand' && last !== null && (last.failure !== null || last.failed > 0),
+  );
 }
 
 interface Going {

@@ -1,8 +1,14 @@
 import { untrack } from 'svelte';
 import { api } from '../window/desk.ts';
 import { m } from '../ui/language.svelte.ts';
-import { announce } from './announce.ts';
-import { type DeskState, fractionOf, type News, newsBetween } from './desktop-news.ts';
+import { announce, announceArchive } from './announce.ts';
+import {
+  type DeskState,
+  fractionOf,
+  hasFailedUnseen,
+  type News,
+  newsBetween,
+} from './desktop-news.ts';
 import { endingsBetween, type Going } from './endings.ts';
 import { host } from '../window/host.svelte.ts';
 import { jobs } from '../window/jobs.svelte.ts';
@@ -47,12 +53,18 @@ class Desktop {
   attend(): void {
     follow(
       () => this.#state,
-      (before, now) => newsBetween(before, now).forEach(notify),
+      (before, now) => newsBetween(before, now).forEach(callElsewhere),
     );
     follow(
       () => this.#going,
       (before, now) => endingsBetween(before, now).forEach(announce),
     );
+    let isStart = true;
+    $effect(() => {
+      if (!isStart || host.value === null || settings.stored.value === null) return;
+      isStart = false;
+      untrack(() => void tellUnseen().catch(quiet));
+    });
     $effect(() => {
       const fraction = this.#fraction;
       if (host.value?.features.progress === true)
@@ -76,8 +88,19 @@ function follow<State>(read: () => State | null, hear: (before: State, now: Stat
   });
 }
 
+/** At the start of the window: a scheduler's run has nobody else to tell that it failed. */
+async function tellUnseen(): Promise<void> {
+  if (!hasFailedUnseen(await api['archive.rules']({}))) return;
+  announceArchive();
+  notify({ kind: 'archive', count: 0 });
+}
+
+function callElsewhere(news: News): void {
+  if (!document.hasFocus()) notify(news);
+}
+
 function notify(news: News): void {
-  if (host.value?.features.notify !== true || document.hasFocus()) return;
+  if (host.value?.features.notify !== true) return;
   if (settings.stored.value?.notify.includes(news.kind) === false) return;
   const body = texts[news.kind](news);
   void api['host.notify']({ title: m.app_name(), body }).catch(quiet);

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BatchId } from '../../shared/model/ids.ts';
 import { HEADER, leaseV1, people } from '../support/desks/batch-desk.ts';

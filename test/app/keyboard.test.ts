@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usualSettings } from '../../shared/contract/settings.ts';
 import { startDeskApp } from './support/desk.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ORIGIN } from '../../electron/hosts/chromium/launch.ts';
 import { audit } from './support/audit.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { focusMark } from './support/focus.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';

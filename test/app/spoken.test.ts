@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { furnish, type FurnishedDesk } from './support/furnished-desk.ts';
 import { expectFresh } from './support/steps.ts';

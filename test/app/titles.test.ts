@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
 import { goToPlace } from './support/views.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { BenchRow } from '../../build/bench.ts';
 import { cacheAgreements } from '../app/support/cached-agreements.ts';
 import { startDeskApp } from '../app/support/desk.ts';

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { place } from '../../build/places.ts';
+import { readSources } from '../../build/checks/import-graph.ts';
+import { place, root } from '../../build/places.ts';
 import { stage } from '../../build/package/stage.ts';
 import { languages } from '../../shared/model/languages.ts';
 
@@ -18,6 +19,13 @@ const Lock = z.object({
     z.object({ peerDependencies: z.record(z.string(), z.string()).optional() }),
   ),
 });
+
+/** `@a/b/c` and `b/c` are of the packages `@a/b` and `b`. */
+const packageOf = (imported: string): string =>
+  imported
+    .split('/')
+    .slice(0, imported.startsWith('@') ? 2 : 1)
+    .join('/');
 
 const settings = (): Promise<string> =>
   readFile(place('build/package/electron-builder.yml'), 'utf8');
@@ -50,6 +58,23 @@ it('an AppImage starts with its sandbox, and without FUSE 2 (PK-06)', async () =
 it('the browser brings its words in the languages of the window, and no others', async () => {
   const [, list = ''] = /^electronLanguages: \[(.*)\]$/m.exec(await settings()) ?? [];
   expect(list.split(', ').toSorted()).toEqual(languages.toSorted());
+});
+
+it('what the hosts and the core import is a dependency, and nothing else is', async () => {
+  const sources = await readSources(root);
+  const imported = sources
+    .filter(({ file }) => /^(?:electron|shared)\//.test(file))
+    .flatMap(({ imports }) => imports)
+    .filter((name) => !/^(?:electron\/|shared\/|node:)/.test(name))
+    .map(packageOf);
+  const { dependencies, devDependencies } = JSON.parse(
+    await readFile(place('package.json'), 'utf8'),
+  );
+  // Fonts of it are read when a PDF is filled; Electron is what the installers wrap the program in.
+  const needed = new Set([...imported, 'pdfjs-dist']);
+  needed.delete('electron');
+  expect(Object.keys(dependencies).toSorted()).toEqual([...needed].toSorted());
+  expect(Object.keys(devDependencies)).toContain('electron');
 });
 
 it('every npm may install the pinned Node: the newer ones know scripts by name alone (PK-01)', async () => {

@@ -9,6 +9,7 @@ import type { KillPoint as ProgramPoint } from '../../electron/core/outbox/ports
 import type { Order } from './children/order.ts';
 import { checkAll, type Verdict, whatIsLeft } from './invariants.ts';
 import { createRandom } from './random.ts';
+import { wasKilled } from '../support/killed.ts';
 import { Keeper, type Restores } from './restores.ts';
 import { scaledNow, type ScaledTime } from './scaled-time.ts';
 import { createMishaps, createWeather, kindOf, listMishaps } from './weather.ts';
@@ -259,8 +260,11 @@ function start({
     ended,
     said: () => said,
     kill: () => void child.kill('SIGKILL'),
-    isOver: () => child.signalCode !== null,
-    hasCrashed: () => child.exitCode !== null && child.exitCode !== 0,
+    isOver: () => wasKilled(child.exitCode, child.signalCode),
+    hasCrashed: () =>
+      child.exitCode !== null &&
+      child.exitCode !== 0 &&
+      !wasKilled(child.exitCode, child.signalCode),
     settles: (milliseconds) =>
       new Promise((resolve) => {
         const look = (): void => {

@@ -70,7 +70,7 @@ beforeAll(async () => {
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
     copyOf(file);
   }
-  symlinkSync(place('node_modules'), path.join(copy, 'node_modules'), 'dir');
+  symlinkSync(place('node_modules'), path.join(copy, 'node_modules'), 'junction');
   await prepareGates(copy);
   for (const step of steps) plant(step);
 });

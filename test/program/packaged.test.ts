@@ -282,11 +282,11 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
         expect(written).toMatchObject({ exit: 0, stderr: '' });
         const recipe = read(await textOf(to, name));
         // It calls what lasts: what an AppImage is mounted on is gone after the run.
-        expect(recipe.words.join(' ')).toContain(program());
-        expect(recipe.words.join(' ')).toContain('--headless');
-        const [called = '', ...args] = recipe.words;
+        expect(recipe.join(' ')).toContain(program());
+        expect(recipe.join(' ')).toContain('--headless');
+        const [called = '', ...args] = recipe;
         const { HOME = '', PATH = '', TMPDIR = '' } = machine.env;
-        const env = Object.assign({ HOME, PATH, TMPDIR }, recipe.env);
+        const env = { HOME, PATH, TMPDIR };
         const ended = await runProgram(called, args, env);
         expect(ended).toMatchObject({ exit: 0, stderr: '' });
         expect(ended.stdout.trim()).toBe(scheduler === 'cron' ? '' : 'Nothing is due.');

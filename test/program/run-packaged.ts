@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright';
 import { expect } from 'vitest';
 import { tryDemo } from '../app/support/steps.ts';
 import type { Ended } from '../support/desks/desk-process.ts';

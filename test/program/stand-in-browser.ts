@@ -11,7 +11,7 @@ import {
   type Frame as BrowserFrame,
   type Page as BrowserPage,
   type Route,
-} from 'playwright-core';
+} from 'playwright';
 import type {
   Frame,
   MenuPlace,

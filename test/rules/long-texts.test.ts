@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { calendarDay } from '../../shared/rules/time/days.ts';
 import { checkV1, checkV2, documentV1, personV1, personV2 } from '../support/draft-checks.ts';
@@ -304,7 +305,7 @@ async function exportedRules(): Promise<ReadonlyMap<string, Rule>> {
   const found = new Map<string, Rule>();
   const files = await readdir(folder, { recursive: true });
   for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
-    const module: unknown = await import(path.join(folder, file));
+    const module: unknown = await import(pathToFileURL(path.join(folder, file)).href);
     const place = file.slice(0, -'.ts'.length).split(path.sep).join('/');
     for (const [name, value] of Object.entries(module as object)) {
       if (typeof value !== 'function') continue;

@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** What is installed beside a bundle, and not read into it. */
 const EXTERNAL = [
   ...['better-sqlite3', 'keytar', 'undici', 'pdf-lib', '@pdf-lib/fontkit', 'pdfjs-dist'],
-  ...['subset-font', 'papaparse', 'libphonenumber-js', 'playwright-core'],
+  ...['subset-font', 'papaparse', 'libphonenumber-js', 'playwright'],
 ];
 
 const THREADS = {

@@ -1,45 +1,69 @@
-/** What a scheduler runs, as it reads a recipe. */
-interface Call {
-  readonly words: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
+// What a scheduler runs, as it reads a recipe: the words of one command.
 
 /** crontab(5): five fields, then a line for the shell, in which `\%` is a percent sign. */
-export function cron(text: string): Call {
+export function cron(text: string): string[] {
   const line = text
     .split(' ')
     .slice(5)
     .join(' ')
     .replaceAll(String.raw`\%`, '%');
-  return { words: ['/bin/sh', '-c', line], env: {} };
+  return ['/bin/sh', '-c', line];
 }
 
-/** systemd.service(5), "Command lines", and systemd.exec(5), "Environment". */
-export function systemd(text: string): Call {
-  const plain = (word: string): string =>
+/** systemd.service(5), "Command lines". */
+export function systemd(text: string): string[] {
+  const line = text.split('\n').find((one) => one.startsWith('ExecStart=')) ?? '';
+  return [...line.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([word]) =>
     word
       .slice(1, -1)
       .replaceAll(/\\(["\\])/g, '$1')
-      .replaceAll('%%', '%')
-      .replaceAll('$$', '$');
-  const wordsOf = (line: string): string[] =>
-    [...line.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([word]) => plain(word));
-  const lines = text.split('\n');
-  const settings = lines.filter((line) => line.startsWith('Environment=')).flatMap(wordsOf);
-  return {
-    words: wordsOf(lines.find((line) => line.startsWith('ExecStart=')) ?? ''),
-    env: envOf(settings),
-  };
+      // One alone begins the name of something that is put in its place.
+      .replaceAll(/%(.)/gs, (_, sign: string) => (sign === '%' ? '%' : 'specifier'))
+      .replaceAll(/\$(\$|\w+)/g, (_, name: string) => (name === '$' ? '$' : 'variable')),
+  );
 }
 
 /** launchd.plist(5). */
-export function launchd(text: string): Call {
-  const strings = (part: string): string[] =>
-    [...part.matchAll(/<(?:string|key)>([^<]*)</g)].map(([, inner = '']) => unescaped(inner));
-  const [, list = '', dict = ''] = /<array>(.*)<\/array>.*<dict>(.*?)<\/dict>/s.exec(text) ?? [];
-  const pairs = strings(dict);
-  const settings = pairs.flatMap((name, at) => (at % 2 ? [] : [`${name}=${pairs[at + 1] ?? ''}`]));
-  return { words: strings(list), env: envOf(settings) };
+export function launchd(text: string): string[] {
+  const [, list = ''] = /<array>(.*)<\/array>/s.exec(text) ?? [];
+  return [...list.matchAll(/<string>([^<]*)</g)].map(([, inner = '']) => unescaped(inner));
+}
+
+/** A task's program and its line, which Windows hands over whole. */
+export function taskScheduler(text: string): string[] {
+  const inner = (name: string): string =>
+    unescaped(new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? '');
+  return [inner('Command'), ...splitAsWindows(inner('Arguments'))];
+}
+
+/**
+ * CommandLineToArgvW: words part at spaces outside of quotes; in front of a quote two backslashes are
+ * one, and an odd one makes the quote a sign like any other.
+ */
+function splitAsWindows(line: string): string[] {
+  const words: string[] = [];
+  let word: string | null = null;
+  let slashes = 0;
+  let isQuoted = false;
+  for (const sign of `${line} `) {
+    if (sign === '\\') {
+      slashes += 1;
+      continue;
+    }
+    const isSign = sign === '"' && slashes % 2 === 1;
+    const kept = '\\'.repeat(sign === '"' ? Math.floor(slashes / 2) : slashes);
+    slashes = 0;
+    if (kept !== '') word = (word ?? '') + kept;
+    if (sign === '"' && !isSign) {
+      isQuoted = !isQuoted;
+      word ??= '';
+    } else if (sign !== ' ' || isQuoted) word = (word ?? '') + sign;
+    else if (word !== null) {
+      words.push(word);
+      word = null;
+    }
+  }
+  return words;
 }
 
 const unescaped = (xml: string): string =>
@@ -48,12 +72,3 @@ const unescaped = (xml: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
-
-function envOf(settings: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    settings.map((setting) => {
-      const at = setting.indexOf('=');
-      return [setting.slice(0, at), setting.slice(at + 1)];
-    }),
-  );
-}

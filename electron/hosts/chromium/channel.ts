@@ -1,4 +1,4 @@
-import type { BrowserContext, Frame, Page } from 'playwright-core';
+import type { BrowserContext, Frame, Page } from 'playwright';
 import { Coalesced } from '../../../shared/coalesced.ts';
 import type { Channel } from '../../../shared/wire.ts';
 import { ORIGIN } from './launch.ts';

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright';
 import type { Emit, Handlers } from '../../../shared/contract/index.ts';
 import { serve, type ToFailure } from '../../../shared/wire.ts';
 import type { Bytes } from '../page/answer.ts';

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright';
 import { ORIGIN } from './launch.ts';
 import { mayDownload, mayGo, mayOpenWindow } from '../page/policy.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { Assets } from '../page/assets.ts';
 import type { ShownDesk } from './connect.ts';
 import { launch, ORIGIN, type WindowOptions } from './launch.ts';

@@ -1,4 +1,4 @@
-import { type BrowserContext, chromium, errors } from 'playwright-core';
+import { type BrowserContext, chromium, errors } from 'playwright';
 import type { Profile } from './profile.ts';
 
 /** Where the page lives. `.invalid` never resolves, so nothing is reachable there but our answers. */

@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright';
 import type { Assets } from '../page/assets.ts';
 import { ORIGIN } from './launch.ts';
 import { answerPage, type Bytes } from '../page/answer.ts';

@@ -111,20 +111,14 @@ Secrets are read from standard input or from a variable (--secret-env), never fr
 Times are ISO 8601; those printed are in UTC. An ID that two connections know is CONNECTION:ID.
 
 Variables:
-  SIGNING_DESK_DATA   the data folder
-  SIGNING_DESK_VAULT  keychain, or keyfile:PATH for unattended runs
+  SIGNING_DESK_DATA   as --data
+  SIGNING_DESK_VAULT  as --vault
 
 Exit codes: 0 done, 1 unexpected, 2 wrong usage, 3 invalid input, 4 credentials, 5 unreachable,
 6 done in part, 7 a person must decide, 8 conflict, 130 stopped
 
 Example:
   signing-desk connections test demo`;
-
-/** Options that stand before or after any command. */
-export interface GlobalOptions {
-  readonly json?: true;
-  readonly data?: string;
-}
 
 /**
  * The tree of commands. Those that no word of `argv` names are in it with what the list says of them
@@ -142,6 +136,7 @@ export async function createProgram(
     .version(version)
     .option('--json', 'print exactly one JSON document')
     .option('--data <folder>', 'the data folder')
+    .option('--vault <store>', 'keychain, or keyfile:PATH for unattended runs')
     .addHelpText('after', AFTERWORD)
     .exitOverride()
     .configureOutput({

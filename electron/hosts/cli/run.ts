@@ -2,9 +2,9 @@ import { CommanderError } from 'commander';
 import type { Failure } from '../../../shared/errors.ts';
 import type { Answer } from './output/answer.ts';
 import { type Exit, exitOf, exits } from './output/exit-codes.ts';
-import type { Runner } from './session/group.ts';
+import type { GlobalOptions, Runner } from './session/group.ts';
 import type { Io } from './output/io.ts';
-import { createProgram, type GlobalOptions } from './program.ts';
+import { createProgram } from './program.ts';
 import { createReport } from './output/report.ts';
 import { UsageError, usageSentence } from './input/usage.ts';
 import { VERSION } from '../version.ts';
@@ -22,10 +22,11 @@ export async function runCli(argv: readonly string[], io: Io): Promise<Exit> {
   };
   const run: Runner = {
     withDesk: async (need, work) => {
-      const { data } = program.opts<GlobalOptions>();
       // Help and mistakes are answered without loading the desk.
       const { namedData, withDesk } = await import('./session/with-desk.ts');
-      finish(await withDesk(namedData(io, data), { io, report, need }, work));
+      finish(
+        await withDesk(namedData(io, program.opts<GlobalOptions>()), { io, report, need }, work),
+      );
     },
     alone: async (work) => finish(await work(io, report)),
   };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JobId } from '../../../shared/model/ids.ts';
 import type { AgreementKey, ApiName, ConnectionId } from '../../../shared/model/ids.ts';

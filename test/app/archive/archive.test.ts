@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { archivedFiles } from '../support/archived-files.ts';
 import { audit } from '../support/audit.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openZip } from '../../../electron/adapters/sheets/read/zip.ts';
 import { connectDirectly } from '../../../shared/wire.ts';

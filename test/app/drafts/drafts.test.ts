@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DraftBodyV1, DraftBodyV2 } from '../../../shared/contract/drafts.ts';
 import type { DraftId } from '../../../shared/model/ids.ts';

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mountSmallDisk, whyNoMount } from '../../support/small-disk.ts';
 import { archivedFiles } from '../support/archived-files.ts';

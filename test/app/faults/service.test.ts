@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultAction } from '../../../electron/demo/server/faults.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startDemo } from '../../../electron/demo/start.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';

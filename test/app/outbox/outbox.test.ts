@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { audit } from '../support/audit.ts';

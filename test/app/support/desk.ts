@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
 import type { HostFeatures } from '../../../electron/core/host-ports.ts';
 import type { Language } from '../../../shared/model/languages.ts';

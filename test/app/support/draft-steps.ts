@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { choose, fill, goTo, moveToRow, press, questionOf, tabTo } from './steps.ts';
 import { words } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** What stands out on the element that has the focus, in CSS pixels. */
 export interface FocusMark {

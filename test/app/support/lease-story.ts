@@ -1,6 +1,6 @@
 import { writeFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { addParty, at, custom, pick, reopen, stored, tick, unfold, write } from './draft-steps.ts';
 import type { Story } from './killed-sittings.ts';

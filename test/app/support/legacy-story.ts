@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { addParty, at, custom, reopen, stored, tick, unfold, write } from './draft-steps.ts';
 import { choose, fill, press } from './steps.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 // Says what `window.desk` is.
 import type {} from '../../../renderer/window/desk.ts';
 import type { Channel } from '../../../shared/wire.ts';

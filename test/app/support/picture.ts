@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** A picture in both themes for people to look at, where `DESK_PICTURES` names a folder for them. */
 export async function takePicture(page: Page, name: string): Promise<void> {

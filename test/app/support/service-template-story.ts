@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { at, reopen, started, stored, write } from './draft-steps.ts';
 import type { Story } from './killed-sittings.ts';
 import { choose, fill, goTo, press, questionOf, tabTo } from './steps.ts';

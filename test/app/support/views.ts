@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { type FurnishedDesk, show } from './furnished-desk.ts';
 import { questionOf } from './steps.ts';
 import { words } from './words.ts';

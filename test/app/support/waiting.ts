@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import type { Demo } from '../../../electron/demo/start.ts';

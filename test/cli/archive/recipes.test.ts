@@ -1,17 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { place } from '../../../build/places.ts';
+import { recipeFor } from '../../../electron/hosts/cli/commands/archive/recipes.ts';
+import { processIo } from '../../../electron/hosts/cli/output/io.ts';
+import { runCli } from '../../../electron/hosts/cli/run.ts';
+import { WITHOUT_DISPLAY } from '../../../electron/hosts/window-start.ts';
 import { createHome, type Home } from '../../support/desks/desk-process.ts';
-import { cron, launchd, systemd } from '../../support/read-recipes.ts';
+import { cron, launchd, systemd, taskScheduler } from '../../support/read-recipes.ts';
+
+const CLI = place('dist/electron/cli-main.mjs');
 
 let home: Home;
-/** A folder as people name them, with every sign that a recipe has to write in its own way. */
-let data = '';
 
 beforeAll(async () => {
   home = await createHome();
-  data = path.join(home.folder, `O'Neil & Sons "50 %" $HOME <new>`);
 });
 afterAll(() => home.remove());
 
@@ -19,29 +24,96 @@ const readers = [
   ['cron', 'signing-desk-archive.cron', cron],
   ['systemd', 'signing-desk-archive.service', systemd],
   ['launchd', 'signing-desk-archive.plist', launchd],
+  ['task-scheduler', 'signing-desk-archive.xml', taskScheduler],
 ] as const;
 
-describe('what is written for a scheduler', () => {
-  it.each(readers)(
-    'runs what is due in the same data, from anywhere, by %s (PK-03)',
-    async (scheduler, name, read) => {
-      const to = path.join(home.folder, scheduler);
-      await mkdir(to);
-      const keyfile = (home.env['SIGNING_DESK_VAULT'] ?? '').replace('keyfile:', '');
-      const install = ['archive', 'schedule', 'install', '--for', scheduler];
-      await home.value([...install, '--data', data, '--keyfile', keyfile, '--out', to]);
-      const { words, env } = read(await readFile(path.join(to, name), 'utf8'));
-      const [program = '', ...args] = words;
-      // A scheduler has hardly any variables, and a folder of its own.
-      const ended = spawnSync(program, args, {
-        cwd: '/',
-        encoding: 'utf8',
-        env: { HOME: home.folder, PATH: '/usr/bin:/bin', ...env },
-      });
+/** How each host is called from outside; the files stand for what is installed. */
+const hosts = [
+  ['Node', () => [process.execPath, CLI]],
+  ['the packaged program', () => [programNamed('Signing Desk/signing-desk'), ...WITHOUT_DISPLAY]],
+  ['an AppImage', () => [programNamed('Signing Desk-1.0.0.AppImage'), ...WITHOUT_DISPLAY]],
+] as const;
+
+/** A program that takes the switches of a browser before its command, as Electron's does. */
+function programNamed(name: string): string {
+  const file = path.join(home.folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  const lines = [
+    '#!/bin/sh',
+    `test "$1 $2" = "${WITHOUT_DISPLAY.join(' ')}" || exit 99`,
+    'shift 2',
+  ];
+  writeFileSync(file, `${[...lines, `exec '${process.execPath}' '${CLI}' "$@"`].join('\n')}\n`, {
+    mode: 0o755,
+  });
+  return file;
+}
+
+/** As the host calls the command line; what it says is nobody's. */
+async function install(program: readonly string[], args: readonly string[]): Promise<number> {
+  const { readSecret, onInterrupt } = processIo(program);
+  const quiet = { out: () => {}, err: () => {}, drawsBars: false, env: { HOME: home.folder } };
+  const io = { program, readSecret, onInterrupt, ...quiet };
+  return runCli(['archive', 'schedule', 'install', ...args], io);
+}
+
+/** A scheduler has hardly any variables, and a folder of its own. */
+const schedule = ([program = '', ...args]: readonly string[]) =>
+  spawnSync(program, args, {
+    cwd: path.parse(home.folder).root,
+    encoding: 'utf8',
+    env: { HOME: home.folder, PATH: '/usr/bin:/bin' },
+  });
+
+/** Of one recipe; the data lies as people name folders, with every sign that is written specially. */
+function placesOf(name: string) {
+  const to = path.join(home.folder, name);
+  mkdirSync(to);
+  return { to, data: path.join(to, `O'Neil & Sons "50 %" $HOME <new>`) };
+}
+
+const keyfile = () => (home.env['SIGNING_DESK_VAULT'] ?? '').replace('keyfile:', '');
+
+describe.skipIf(process.platform === 'win32')('what is written for a scheduler', () => {
+  const cases = hosts.flatMap(([host, program]) =>
+    readers.map(([scheduler, name, read]) => [host, scheduler, { program, name, read }] as const),
+  );
+
+  it.for(cases)(
+    'runs what is due in the same data, from anywhere: %s, by %s (PK-03)',
+    async ([host, scheduler, { program, name, read }]) => {
+      const { to, data } = placesOf(`${host} ${scheduler}`);
+      const own = ['--data', data, '--keyfile', keyfile(), '--out', to];
+      expect(await install(program(), ['--for', scheduler, ...own])).toBe(0);
+      const ended = schedule(read(await readFile(path.join(to, name), 'utf8')));
       expect(ended).toMatchObject({ status: 0, stderr: '' });
       expect(ended.stdout.trim()).toBe(scheduler === 'cron' ? '' : 'Nothing is due.');
       // It opened the very folder that was named.
       expect((await readFile(path.join(data, 'desk.db'))).length).toBeGreaterThan(0);
     },
   );
+
+  it('has cron mail what a run said that failed, and nothing else (PK-03)', async () => {
+    const { to, data } = placesOf('mailed');
+    const lost = path.join(home.folder, 'no.key');
+    const own = ['--data', data, '--keyfile', lost, '--out', to];
+    expect(await install([process.execPath, CLI], ['--for', 'cron', ...own])).toBe(0);
+    const { stdout } = schedule(cron(await readFile(path.join(to, readers[0][1]), 'utf8')));
+    expect(stdout).toContain('signing-desk: ');
+    expect(stdout).toContain('no.key');
+  });
+});
+
+it.each([
+  ['plain', 'plain'],
+  ['', '""'],
+  [String.raw`C:\Signing Desk\data`, String.raw`"C:\Signing Desk\data"`],
+  ['C:\\a folder\\', '"C:\\a folder\\\\"'],
+  ['six feet 1"', String.raw`"six feet 1\""`],
+  [String.raw`a\"b`, String.raw`"a\\\"b"`],
+])('a word for Windows, %j, is written %j and read the same', (word, written) => {
+  const { files } = recipeFor('task-scheduler', ['program', word]);
+  const [{ text = '' } = {}] = files;
+  expect(text).toContain(`<Arguments>${written.replaceAll('"', '&quot;')}</Arguments>`);
+  expect(taskScheduler(text)).toEqual(['program', word]);
 });

@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +20,7 @@ import { hostileTitles } from '../../support/hostile-titles.ts';
 import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
+import { sumsMatch } from '../../support/sums.ts';
 
 const MANY = 1000;
 
@@ -78,10 +88,9 @@ describe('a bag of a thousand agreements with hostile titles', () => {
     expect([...listed].filter(([name, hash]) => hashOf(name) !== hash)).toEqual([]);
   });
 
-  it('is accepted by sha256sum, and so are its tag files', () => {
+  it('is accepted by another program, and so are its tag files', () => {
     for (const manifest of ['manifest-sha256.txt', 'tagmanifest-sha256.txt']) {
-      const checked = spawnSync('sha256sum', ['-c', '--quiet', '--strict', manifest], { cwd: bag });
-      expect({ manifest, status: checked.status }).toEqual({ manifest, status: 0 });
+      expect(sumsMatch(bag, manifest), manifest).toBe(true);
     }
     expect(
       textOf('tagmanifest-sha256.txt')
@@ -109,7 +118,7 @@ describe('a bag of a thousand agreements with hostile titles', () => {
     const refused = validate();
     expect(refused.status).toBe(1);
     expect(refused.stderr).toMatch(/Payload-Oxum validation failed/);
-    spawnSync('truncate', ['-s', String(kept), path.join(bag, first)]);
+    truncateSync(path.join(bag, first), kept);
     expect(validate().status).toBe(0);
   });
 
@@ -117,7 +126,7 @@ describe('a bag of a thousand agreements with hostile titles', () => {
     const [first = ''] = payload().filter((name) => name.endsWith('.pdf'));
     const at = path.join(bag, first);
     const before = readFileSync(at);
-    spawnSync('sed', ['-i', 's/%PDF-1.7/%PDF-1.6/', at]);
+    writeFileSync(at, before.toString('latin1').replace('%PDF-1.7', '%PDF-1.6'), 'latin1');
     expect(statSync(at).size).toBe(before.length);
     const { jobId } = await desk.api['archive.verify']({ folder: bag });
     expect((await desk.finish(jobId)).result).toMatchObject({ changed: [first], missing: [] });

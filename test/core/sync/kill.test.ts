@@ -13,6 +13,7 @@ import {
 } from '../../adapters/sqlite/temp-database.ts';
 import { bundleChild } from '../../support/bundle-child.ts';
 import { copyOf, createSyncing, ids } from '../../support/desks/syncing.ts';
+import { wasKilled } from '../../support/killed.ts';
 import { runLength } from '../../support/whole-runs.ts';
 import type { KillPoint } from './children/sync-once.ts';
 
@@ -51,7 +52,7 @@ async function run({ file, key }: TempFolder, kill: KillPoint | null, isThreaded
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [output, [code, signal]] = await Promise.all([text(reading.stdout), once(reading, 'exit')]);
-  if (signal === 'SIGKILL') return null;
+  if (wasKilled(code, signal)) return null;
   expect(code).toBe(0);
   return JSON.parse(output) as { readonly requests: number; readonly failure: unknown }[];
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { FuseState, getCurrentFuseWire } from '@electron/fuses';
-import { _electron } from 'playwright-core';
+import { _electron } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleStale, hosts, page } from '../../../build/bundle/bundle.ts';
 import { findElectron } from '../../../build/package/electron-binary.ts';

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BatchId, JobId } from '../../../shared/model/ids.ts';
-import { type DeskState, fractionOf, newsBetween } from '../../../renderer/app/desktop-news.ts';
+import {
+  type DeskState,
+  fractionOf,
+  hasFailedUnseen,
+  newsBetween,
+} from '../../../renderer/app/desktop-news.ts';
 
 const batchId = BatchId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
 const id = JobId.parse('1b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
@@ -50,5 +55,24 @@ describe('the progress of everything that runs', () => {
         { done: 30, total: 20 },
       ]),
     ).toBe(0.87);
+  });
+});
+
+describe('the last run of a rule', () => {
+  const daily = { rule: { when: { kind: 'daily', at: '02:30' } } } as const;
+  const failure = { code: 'storage', message: 'The folder is gone' } as const;
+
+  it.each([
+    ['has not run yet', { ...daily, last: null }, false],
+    ['went well', { ...daily, last: { failed: 0, failure: null } }, false],
+    ['left something out', { ...daily, last: { failed: 1, failure: null } }, true],
+    ['did not begin', { ...daily, last: { failed: 0, failure } }, true],
+    [
+      'was asked for by a person, who was told',
+      { rule: { when: { kind: 'by-hand' } }, last: { failed: 1, failure: null } } as const,
+      false,
+    ],
+  ])('of one that %s: %j is news at the start: %j (PK-03)', (_what, rule, isNews) => {
+    expect(hasFailedUnseen([{ ...daily, last: null }, rule])).toBe(isNews);
   });
 });

@@ -33,7 +33,9 @@ const APART = [
   'outbox cancel',
   ...['list', 'anchor'].map((name) => `evidence ${name}`),
   ...['verify', 'bag'].map((name) => `archive ${name}`),
-  ...['add', 'list', 'remove', 'run-due', 'install'].map((name) => `archive schedule ${name}`),
+  ...['add', 'list', 'status', 'remove', 'run-due', 'install'].map(
+    (name) => `archive schedule ${name}`,
+  ),
 ];
 
 /**

@@ -63,6 +63,7 @@ export async function createHome(
     // Many hundred processes of the same code, which is compiled once.
     NODE_COMPILE_CACHE: path.join(tmpdir(), 'desk-test-code'),
     SIGNING_DESK_DATA: data,
+    ...(process.platform === 'win32' && windowsHome(folder)),
     ...(vault === 'keyfile' && { SIGNING_DESK_VAULT: `keyfile:${keyfile}` }),
   };
   const start = (args: readonly string[], input = ''): Running => startDesk(main, args, env, input);
@@ -86,6 +87,16 @@ export async function createHome(
       return (ended.document as { readonly value: Record<string, unknown> }).value;
     },
     remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Windows has other names for a home, and Node does not start without the system's own folder. */
+function windowsHome(folder: string): Record<string, string> {
+  return {
+    SYSTEMROOT: process.env['SYSTEMROOT'] ?? '',
+    USERPROFILE: folder,
+    APPDATA: path.join(folder, 'AppData', 'Roaming'),
+    LOCALAPPDATA: path.join(folder, 'AppData', 'Local'),
   };
 }
 

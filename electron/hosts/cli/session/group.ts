@@ -5,6 +5,13 @@ import type { Io } from '../output/io.ts';
 import type { Report } from '../output/report.ts';
 import type { Session } from './session.ts';
 
+/** Options that stand before or after any command. */
+export interface GlobalOptions {
+  readonly json?: true;
+  readonly data?: string;
+  readonly vault?: string;
+}
+
 /** Which data a command needs before it can start. */
 export type Need =
   /** The own data, or the demo's where there is no own data and no credential store. */

@@ -3,10 +3,10 @@ import { AppError } from '../../../../shared/errors.ts';
 import { connectDirectly } from '../../../../shared/wire.ts';
 import { dataDir, documentsFolder, stateDir } from '../../data-dir.ts';
 import { platformName, systemLocale } from '../../platform.ts';
-import { readVaultChoice } from '../../vault-choice.ts';
+import { readVaultChoice, VAULT_WORDS } from '../../vault-choice.ts';
 import { VERSION } from '../../version.ts';
 import type { Answer } from '../output/answer.ts';
-import type { Need } from './group.ts';
+import type { GlobalOptions, Need } from './group.ts';
 import { createInterrupt } from './interrupt.ts';
 import type { Io } from '../output/io.ts';
 import { openData } from './profile.ts';
@@ -24,11 +24,15 @@ export interface Run {
 type Places = Pick<HostSetup, 'dataDir' | 'stateDir' | 'vault'>;
 
 /** The folders and the credential store that the arguments and variables name. */
-export function namedData({ env }: Io, data: string | undefined): Places {
-  const vault = readVaultChoice(env['SIGNING_DESK_VAULT']);
-  if (vault === null) throw new UsageError('SIGNING_DESK_VAULT is keychain or keyfile:PATH');
+export function namedData({ env }: Io, options: GlobalOptions): Places {
+  const vault = readVaultChoice(options.vault ?? env['SIGNING_DESK_VAULT']);
+  if (vault === null) throw new UsageError(VAULT_WORDS);
   const { platform } = process;
-  return { dataDir: dataDir(env, platform, data), stateDir: stateDir(env, platform), vault };
+  return {
+    dataDir: dataDir(env, platform, options.data),
+    stateDir: stateDir(env, platform),
+    vault,
+  };
 }
 
 /**

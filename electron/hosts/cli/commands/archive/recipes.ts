@@ -4,13 +4,6 @@ export interface Recipe {
   readonly text: string;
 }
 
-/** What is run, and with which variables. */
-export interface RecipeCommand {
-  /** The program and its arguments, absolute: schedulers know no search path. */
-  readonly words: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
-
 export const SCHEDULERS = ['cron', 'systemd', 'launchd', 'task-scheduler'] as const;
 export type Scheduler = (typeof SCHEDULERS)[number];
 
@@ -18,21 +11,25 @@ export type Scheduler = (typeof SCHEDULERS)[number];
 const EVERY_MINUTES = 15;
 const LABEL = 'signing-desk-archive';
 
-/** The recipe for a scheduler, and what a person does with it. */
+/**
+ * The recipe for a scheduler, and what a person does with it.
+ * @param words the program and its arguments, absolute: schedulers know no search path, and their
+ *   programs hardly any variable.
+ */
 export function recipeFor(
   scheduler: Scheduler,
-  command: RecipeCommand,
+  words: readonly string[],
 ): { readonly files: readonly Recipe[]; readonly next: readonly string[] } {
   switch (scheduler) {
     case 'cron':
       return {
-        files: [{ name: `${LABEL}.cron`, text: cronLine(command) }],
+        files: [{ name: `${LABEL}.cron`, text: cronLine(words) }],
         next: [`(crontab -l; cat ${LABEL}.cron) | crontab -`],
       };
     case 'systemd':
       return {
         files: [
-          { name: `${LABEL}.service`, text: systemdService(command) },
+          { name: `${LABEL}.service`, text: systemdService(words) },
           { name: `${LABEL}.timer`, text: SYSTEMD_TIMER },
         ],
         next: [
@@ -43,7 +40,7 @@ export function recipeFor(
       };
     case 'launchd':
       return {
-        files: [{ name: `${LABEL}.plist`, text: launchdList(command) }],
+        files: [{ name: `${LABEL}.plist`, text: launchdList(words) }],
         next: [
           `cp ${LABEL}.plist ~/Library/LaunchAgents/`,
           `launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/${LABEL}.plist`,
@@ -51,17 +48,19 @@ export function recipeFor(
       };
     case 'task-scheduler':
       return {
-        files: [{ name: `${LABEL}.xml`, text: windowsTask(command) }],
+        files: [{ name: `${LABEL}.xml`, text: windowsTask(words) }],
         next: [`schtasks /Create /TN "Signing Desk archive" /XML ${LABEL}.xml`],
       };
   }
 }
 
-/** A percent sign would end the line (crontab(5)); what goes wrong is mailed to the person. */
-function cronLine({ words, env }: RecipeCommand): string {
-  const settings = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`);
-  const line = [...settings, ...words.map(shellWord)].join(' ').replaceAll('%', '\\%');
-  return `*/${EVERY_MINUTES} * * * * ${line} >/dev/null\n`;
+/**
+ * A percent sign would end the line (crontab(5)). What is said is mailed to the person, so all of it is
+ * when a run fails, and nothing otherwise.
+ */
+function cronLine(words: readonly string[]): string {
+  const line = words.map(shellWord).join(' ').replaceAll('%', '\\%');
+  return `*/${EVERY_MINUTES} * * * * said=$(${line} 2>&1) || echo "$said"\n`;
 }
 
 function shellWord(text: string): string {
@@ -79,17 +78,14 @@ Persistent=true
 WantedBy=timers.target
 `;
 
-function systemdService({ words, env }: RecipeCommand): string {
-  const settings = Object.entries(env).map(
-    ([name, value]) => `Environment=${systemdWord(`${name}=${value}`)}\n`,
-  );
+function systemdService(words: readonly string[]): string {
   return `[Unit]
 Description=Signing Desk: archives that are due
 After=network-online.target
 
 [Service]
 Type=oneshot
-${settings.join('')}ExecStart=${words.map(systemdWord).join(' ')}
+ExecStart=${words.map(systemdWord).join(' ')}
 `;
 }
 
@@ -99,10 +95,7 @@ function systemdWord(text: string): string {
   return `"${safe.replaceAll('%', '%%').replaceAll('$', '$$$$')}"`;
 }
 
-function launchdList({ words, env }: RecipeCommand): string {
-  const settings = Object.entries(env).map(
-    ([name, value]) => `    <key>${xml(name)}</key><string>${xml(value)}</string>\n`,
-  );
+function launchdList(words: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
@@ -111,9 +104,6 @@ function launchdList({ words, env }: RecipeCommand): string {
   <key>ProgramArguments</key>
   <array>
 ${words.map((word) => `    <string>${xml(word)}</string>\n`).join('')}  </array>
-  <key>EnvironmentVariables</key>
-  <dict>
-${settings.join('')}  </dict>
   <key>StartInterval</key><integer>${EVERY_MINUTES * 60}</integer>
   <key>RunAtLoad</key><true/>
 </dict>
@@ -121,10 +111,8 @@ ${settings.join('')}  </dict>
 `;
 }
 
-/** A task knows no variables, so a shell sets them. A missed time is made up for, once. */
-function windowsTask({ words, env }: RecipeCommand): string {
-  const settings = Object.entries(env).map(([name, value]) => `set "${name}=${value}"&& `);
-  const line = `${settings.join('')}${words.map(windowsWord).join(' ')}`;
+/** A missed time is made up for, once. How a run ended is the task's last result. */
+function windowsTask([program = '', ...args]: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <Triggers>
@@ -141,16 +129,25 @@ function windowsTask({ words, env }: RecipeCommand): string {
   </Settings>
   <Actions>
     <Exec>
-      <Command>cmd.exe</Command>
-      <Arguments>${xml(`/d /s /c "${line}"`)}</Arguments>
+      <Command>${xml(program)}</Command>
+      <Arguments>${xml(args.map(windowsWord).join(' '))}</Arguments>
     </Exec>
   </Actions>
 </Task>
 `;
 }
 
+/** As programs split their line (CommandLineToArgvW): a backslash counts only in front of a quote. */
 function windowsWord(text: string): string {
-  return /^[\w.:\\/=+-]+$/.test(text) ? text : `"${text}"`;
+  if (/^[\w.:\\/=+-]+$/.test(text)) return text;
+  let quoted = '';
+  let slashes = 0;
+  for (const sign of text) {
+    if (sign === '"') quoted += '\\'.repeat(slashes + 1);
+    slashes = sign === '\\' ? slashes + 1 : 0;
+    quoted += sign;
+  }
+  return `"${quoted}${'\\'.repeat(slashes)}"`;
 }
 
 function xml(text: string): string {

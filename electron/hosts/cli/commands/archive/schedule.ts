@@ -8,13 +8,16 @@ import { archiveAnswer, readFirst, type Unread } from './outcome.ts';
 import { addArchiveOptions, archiveOrder, type ArchiveOptions, timeOfDay } from './options.ts';
 import { recipeFor, type Scheduler, SCHEDULERS } from './recipes.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
-import { example, type Runner } from '../../session/group.ts';
+import { example, type GlobalOptions, type Runner } from '../../session/group.ts';
 import type { Io } from '../../output/io.ts';
 import { followJob } from '../../session/jobs.ts';
 import { writeNew } from '../../input/local-files.ts';
 import type { Session } from '../../session/session.ts';
-import { plain, table } from '../../output/text.ts';
+import { count, plain, table } from '../../output/text.ts';
 import { iso, shown } from '../../input/times.ts';
+import { UsageError } from '../../input/usage.ts';
+import { dataDir } from '../../../data-dir.ts';
+import { readVaultChoice, VAULT_WORDS } from '../../../vault-choice.ts';
 
 interface AddOptions extends ArchiveOptions {
   readonly daily?: string;
@@ -54,6 +57,42 @@ async function listRules({ api }: Session): Promise<Answer> {
   const heading = ['NAME', 'WHEN', 'DUE', 'LAST', 'OUTCOME', 'FOLDER'];
   const items = rules.map(({ rule, last, dueAt }) => ({ ...rule, last, dueAt: iso(dueAt) }));
   return answer({ items }, table(heading, rows, 'There is no archive rule yet.'));
+}
+
+/** How long after its time a run that was not begun means that nobody calls. */
+const OVERDUE_MS = 3_600_000;
+
+/** Whether what runs by itself does: for a person, and for a script that watches. */
+async function status({ api }: Session): Promise<Answer> {
+  const now = Date.now();
+  const kept = (await api['archive.rules']({})).filter(({ rule }) => rule.when.kind !== 'by-hand');
+  const items = kept.map(({ rule: { name, when }, last, dueAt }) => ({
+    name,
+    when: whenText(when),
+    last: last === null ? null : iso(last.at),
+    next: iso(dueAt),
+    problem: problemOf({ last, dueAt }, now),
+  }));
+  const rows = items.map((item, at) => {
+    const { last = null, dueAt = null } = kept[at] ?? {};
+    return [item.name, item.when, shown(last?.at ?? null), shown(dueAt), item.problem ?? 'good'];
+  });
+  const heading = ['NAME', 'WHEN', 'LAST', 'NEXT', 'RESULT'];
+  const text = table(heading, rows, 'No archive rule runs by itself.');
+  const isGood = items.every(({ problem }) => problem === null);
+  return answer({ items }, text, isGood ? exits.done : exits.inPart);
+}
+
+function problemOf(
+  { last, dueAt }: Pick<ArchiveRuleShown, 'last' | 'dueAt'>,
+  now: number,
+): string | null {
+  if (dueAt !== null && dueAt < now - OVERDUE_MS) {
+    return 'overdue: the window was closed, and no scheduler runs it';
+  }
+  if (last === null) return null;
+  if (last.failure !== null) return last.failure.message;
+  return last.failed > 0 ? `${count(last.failed, 'agreement')} could not be saved` : null;
 }
 
 async function removeRule(session: Session, name: string): Promise<Answer> {
@@ -121,20 +160,16 @@ function whenText(when: ArchiveRuleShown['rule']['when']): string {
   }
 }
 
-interface InstallOptions {
+interface InstallOptions extends GlobalOptions {
   readonly for: Scheduler;
   readonly out?: string;
   readonly keyfile?: string;
-  /** Of all commands; what is scheduled works on the same data. */
-  readonly data?: string;
 }
 
 /** Writes or prints what the system's scheduler needs. Nothing is changed on the system itself. */
 async function install(io: Io, options: InstallOptions): Promise<Answer> {
-  const { files, next } = recipeFor(options.for, {
-    words: [...io.program, 'archive', 'schedule', 'run-due'],
-    env: variables(io, options),
-  });
+  const due = [...io.program, 'archive', 'schedule', 'run-due'];
+  const { files, next } = recipeFor(options.for, [...due, ...ownData(io, options)]);
   const written: string[] = [];
   if (options.out !== undefined) {
     for (const { name, text } of files) {
@@ -148,18 +183,18 @@ async function install(io: Io, options: InstallOptions): Promise<Answer> {
   return answer({ files, written, next }, text);
 }
 
-/** Nobody is there to unlock a credential store: without a key file it must be open anyway. */
-function variables(
-  { env }: Io,
-  { data = env['SIGNING_DESK_DATA'], keyfile }: InstallOptions,
-): Readonly<Record<string, string>> {
-  const vault =
-    keyfile === undefined ? env['SIGNING_DESK_VAULT'] : `keyfile:${path.resolve(keyfile)}`;
-  return {
-    // A scheduler calls from a folder of its own.
-    ...(data !== undefined && data !== '' && { SIGNING_DESK_DATA: path.resolve(data) }),
-    ...(vault !== undefined && vault !== '' && { SIGNING_DESK_VAULT: vault }),
-  };
+/**
+ * The data and the credential store of now, which a scheduler would not find: it has a folder and
+ * variables of its own. Nobody is there to unlock a store: without a key file it must be open anyway.
+ */
+function ownData({ env }: Io, { data, vault, keyfile }: InstallOptions): string[] {
+  const store = vault ?? env['SIGNING_DESK_VAULT'] ?? '';
+  const choice = readVaultChoice(keyfile === undefined ? store : `keyfile:${keyfile}`);
+  if (choice === null) throw new UsageError(VAULT_WORDS);
+  return [
+    ...['--data', dataDir(env, process.platform, data)],
+    ...['--vault', choice === 'keychain' ? choice : `keyfile:${choice.keyfile}`],
+  ];
 }
 
 /** `archive schedule …` */
@@ -181,6 +216,11 @@ export function archiveScheduleCommands(archive: Command, run: Runner): void {
     .description('list them, with how they went last')
     .action(() => run.withDesk('data', listRules));
   example(listing, 'archive schedule list');
+  const showing = group
+    .command('status')
+    .description('say when they ran last, how that went and when they run next; 6 if it went wrong')
+    .action(() => run.withDesk('data', status));
+  example(showing, 'archive schedule status');
   const removing = group
     .command('remove <name>')
     .description('remove one; what it saved stays')

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WITHOUT_DISPLAY } from '../../electron/hosts/window-start.ts';
+import { place } from '../../build/places.ts';
+
+const COMMAND = 'build/package/command';
+
+let folder = '';
+
+/** As it is installed: the launchers' folder beside the program. */
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'desk installed '));
+  cpSync(place(COMMAND), path.join(folder, 'command'), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it.each(['signing-desk', 'signing-desk.cmd'])(
+  'is shipped beside the window program: %s (PK-03)',
+  async (name) => {
+    const settings = await readFile(place('build/package/electron-builder.yml'), 'utf8');
+    expect(settings).toContain(`- from: ${COMMAND}/${name}\n      to: command/${name}\n`);
+  },
+);
+
+describe.skipIf(process.platform === 'win32')('the command line of an installed program', () => {
+  /** A program that says what it was given, and what it read, and ends with 6. */
+  const run = (args: readonly string[]) => {
+    const program = path.join(folder, 'signing-desk');
+    writeFileSync(program, '#!/bin/sh\nfor word in "$@"; do echo "[$word]"; done\ncat\nexit 6\n');
+    chmodSync(program, 0o755);
+    // A package puts a link into the path.
+    const link = path.join(folder, 'link');
+    rmSync(link, { force: true });
+    symlinkSync(path.join(folder, 'command', 'signing-desk'), link);
+    return spawnSync(link, args, { cwd: os.tmpdir(), input: 'piped\n', encoding: 'utf8' });
+  };
+  const written = (words: readonly string[]) =>
+    `${words.map((word) => `[${word}]\n`).join('')}piped\n`;
+
+  it('needs no display, and hands on words, pipes and the exit code (PK-03)', () => {
+    const words = ['drafts', 'add', '--title', `two  words, "quoted" & $HOME's`];
+    const { status, stdout } = run(words);
+    expect({ status, stdout }).toEqual({
+      status: 6,
+      stdout: written([...WITHOUT_DISPLAY, ...words]),
+    });
+  });
+
+  it('opens no window where nothing is asked of it (PK-03)', () => {
+    expect(run([]).stdout).toBe(written([...WITHOUT_DISPLAY, '--help']));
+  });
+});
+
+describe.runIf(process.platform === 'win32')('the command line of a program for Windows', () => {
+  it('hands on words, output and the exit code (PK-03)', () => {
+    // Node stands for it, since only Windows runs its programs.
+    copyFileSync(process.execPath, path.join(folder, 'Signing Desk.exe'));
+    const launcher = `"${path.join(folder, 'command', 'signing-desk.cmd')}"`;
+    const script = '"console.log(6 * 7); process.exitCode = 6"';
+    const { status, stdout } = spawnSync(launcher, ['-e', script], {
+      shell: true,
+      encoding: 'utf8',
+    });
+    expect({ status, stdout: stdout.trim() }).toEqual({ status: 6, stdout: '42' });
+  });
+});

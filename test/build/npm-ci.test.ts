@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { place } from '../../build/places.ts';
+import { type Outcome, run, runNode } from '../../build/run.ts';
+import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+
+/** What `npm ci` reads of the repository. */
+const READ = ['package.json', 'package-lock.json', 'build/installed.js'];
+/** The oldest npm that is promised, and the one after the newest that the pinned Node brings. */
+const NPMS = ['10.9.9', '12.2.0'];
+const PINNED = path.join(
+  'node_modules',
+  process.platform === 'win32' ? 'node/bin/node.exe' : '.bin/node',
+);
+/** How npm says that it reached nobody. */
+const UNREACHED = /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED)\b/;
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'signing-desk-npm-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('npm ci in a clean folder', () => {
+  it.for(NPMS)(
+    'of npm %s leaves the pinned Node, and warns of nothing (PK-01)',
+    async (version, context) => {
+      const npm = await takeNpm(version);
+      if (npm === null) {
+        process.stderr.write(`\n*** SKIPPED: npm ci, since the registry is out of reach ***\n\n`);
+        context.skip();
+        return;
+      }
+      const clean = await layOut(`clean-${version}`);
+      const { code, output } = await runNpm(npm, ['ci', '--prefer-offline'], clean);
+      expect(warningsOf(output)).toEqual([]);
+      expect({ code, output }).toMatchObject({ code: 0 });
+      const { devDependencies } = JSON.parse(await readFile(place('package.json'), 'utf8'));
+      expect(await run(path.join(clean, PINNED), ['--version'])).toEqual({
+        code: 0,
+        output: `v${devDependencies.node}\n`,
+      });
+      await rm(clean, { recursive: true });
+    },
+  );
+});
+
+describe('the last word of npm ci', () => {
+  const say = async (agent: string, pinned?: string) => {
+    const clean = await layOut('told');
+    if (pinned !== undefined) {
+      const manifest = JSON.parse(await readFile(path.join(clean, 'package.json'), 'utf8'));
+      manifest.devDependencies.node = pinned;
+      await writeFile(path.join(clean, 'package.json'), JSON.stringify(manifest));
+    }
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['build/installed.js'], {
+      cwd: clean,
+      encoding: 'utf8',
+      env: { npm_config_user_agent: agent },
+    });
+    return { status, stdout, stderr };
+  };
+
+  it('is nothing where all is as it should be', async () => {
+    const version = process.versions.node;
+    expect(await say(`npm/11.19.1 node/v${version} linux x64`)).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  it('says that the warnings about an older Node are of no matter', async () => {
+    const { status, stdout } = await say('npm/10.9.9 node/v20.19.0 linux x64 workspaces/false');
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^[^\n]*EBADENGINE[^\n]*Node 20\.19\.0[^\n]*\n$/),
+    });
+  });
+
+  it.each([
+    ['a Node too old', 'npm/10.8.2 node/v18.20.8 linux x64', 'takes node 20.19 or newer'],
+    ['an npm too old', 'npm/9.9.4 node/v20.19.0 linux x64', 'takes npm 10 or newer'],
+    ['a script not allowed', 'npm/12.2.0 node/v26.0.0 linux x64', 'allow that package its install'],
+  ])(
+    'says in one sentence why the pinned Node is not there: %s (PK-01)',
+    async (_why, agent, reason) => {
+      const { status, stderr } = await say(agent, '24.0.0');
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr: expect.stringMatching(/^Node 24\.0\.0, [^\n]*was not installed[^\n]*\n$/),
+      });
+      expect(stderr).toContain(reason);
+    },
+  );
+});
+
+/** Lays out what `npm ci` reads, and nothing else. */
+async function layOut(name: string): Promise<string> {
+  const clean = path.join(folder, name);
+  await mkdir(path.join(clean, 'build'), { recursive: true });
+  for (const file of READ) await cp(place(file), path.join(clean, file));
+  return clean;
+}
+
+/** The script of an npm of this version, or `null` where no registry and no cache has it. */
+async function takeNpm(version: string): Promise<string | null> {
+  const at = path.join(folder, `npm-${version}`);
+  await mkdir(at);
+  await writeFile(path.join(at, 'package.json'), '{ "private": true }\n');
+  const args = ['install', '--prefer-offline', '--no-save', `npm@${version}`];
+  const { code, output } = await runNpm(await thisNpm(), args, at);
+  if (code === 0) return path.join(at, 'node_modules/npm/bin/npm-cli.js');
+  if (UNREACHED.test(output)) return null;
+  throw new Error(output);
+}
+
+/** The npm that runs the tests, or else the one on the path. */
+async function thisNpm(): Promise<string> {
+  const running = process.env['npm_execpath'];
+  if (running?.endsWith('.js')) return running;
+  const found = findProgram(process.platform === 'win32' ? 'npm.cmd' : 'npm');
+  if (found === undefined) throw new Error('no npm is on the path');
+  return process.platform === 'win32'
+    ? path.join(path.dirname(found), 'node_modules/npm/bin/npm-cli.js')
+    : realpath(found);
+}
+
+/** With settings of its own in place of those that an npm around the tests hands on. */
+function runNpm(npm: string, args: readonly string[], cwd: string): Promise<Outcome> {
+  return runNode(npm, [...args, '--loglevel', 'warn'], {
+    cwd,
+    env: {
+      PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
+      npm_config_user_agent: '',
+      npm_config_ignore_scripts: '',
+      INIT_CWD: cwd,
+    },
+  });
+}
+
+/** All but what this computer's own settings of npm are warned of. */
+function warningsOf(output: string): string[] {
+  return output
+    .split('\n')
+    .filter((line) => line.startsWith('npm warn') && !/ Unknown \w+ config /.test(line));
+}

@@ -1,0 +1,69 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+
+const DAY = 86_400_000;
+const IN_PART = 6;
+
+let demo: Demo;
+let home: HomeHere;
+let to = '';
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
+  home = await createHomeHere();
+  to = path.join(home.folder, 'archive');
+  const office = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
+  await home.value([...office, '--environment', 'production'], `${demo.credentials.token}\n`);
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await demo.close();
+  await home.remove();
+});
+
+const SCHEDULE = ['archive', 'schedule'] as const;
+const status = (exit = 0) => home.value([...SCHEDULE, 'status'], '', exit);
+
+/** Clocks go on by so many days; nothing waits for them. */
+function passDays(days: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY });
+}
+
+describe('archive schedule status', () => {
+  it('is good where nothing runs by itself, and before the first time', async () => {
+    await home.value([...SCHEDULE, 'add', 'By hand', '--to', path.join(home.folder, 'other')]);
+    expect(await status()).toEqual({ items: [] });
+    await home.value([...SCHEDULE, 'add', 'Nightly', '--daily', '02:30', '--to', to]);
+    const next = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
+    expect(await status()).toEqual({
+      items: [{ name: 'Nightly', when: 'daily at 02:30', last: null, next, problem: null }],
+    });
+  });
+
+  it('says with 6 that nobody runs what is due (PK-03)', async () => {
+    passDays(2);
+    const { items } = await status(IN_PART);
+    expect(items).toMatchObject([{ name: 'Nightly', problem: expect.stringMatching(/^overdue/) }]);
+    const { exit, stdout } = await home.desk([...SCHEDULE, 'status']);
+    expect(exit).toBe(IN_PART);
+    expect(stdout).toMatch(/Nightly.*overdue/);
+  });
+
+  it('says with 6 why the last run failed, until one goes well (PK-03)', async () => {
+    await writeFile(to, 'a file in the place of the folder');
+    expect((await home.json([...SCHEDULE, 'run-due'])).exit).not.toBe(0);
+    const { items } = await status(IN_PART);
+    const { items: listed } = await home.value([...SCHEDULE, 'list']);
+    const { last } = (listed as { name: string; last: { failure: { message: string } } }[]).find(
+      ({ name }) => name === 'Nightly',
+    ) ?? { last: null };
+    expect(items).toMatchObject([{ problem: last?.failure.message }]);
+    await rm(to);
+    passDays(1);
+    await home.value([...SCHEDULE, 'run-due']);
+    expect(await status()).toMatchObject({ items: [{ problem: null }] });
+  });
+});
