@@ -59,6 +59,13 @@ const needs: readonly Need[] = [
     isEssential: false,
   },
   {
+    packages: ['xvfb', 'xfwm4', 'x11-utils', 'imagemagick'],
+    isThere: () =>
+      ['Xvfb', 'xfwm4', 'xprop', 'import'].every((name) => findProgram(name) !== undefined),
+    for: 'a window on a screen',
+    isEssential: false,
+  },
+  {
     packages: ['fonts-noto-core', 'fonts-noto-color-emoji', 'fonts-liberation'],
     isThere: () =>
       ['noto', 'liberation'].every((name) => existsSync(`/usr/share/fonts/truetype/${name}`)),

@@ -28,6 +28,10 @@ export const conditions: ReadonlyMap<string, () => boolean> = new Map([
     'with the tools of packages',
     () => missingPackages().length === 0 && findProgram('appstreamcli') !== undefined,
   ],
+  [
+    'with a screen of its own',
+    () => ['Xvfb', 'xfwm4', 'xprop', 'import'].every((name) => findProgram(name) !== undefined),
+  ],
   ['with bagit.py', () => spawnSync('python3', ['-c', 'import bagit']).status === 0],
 ]);
 

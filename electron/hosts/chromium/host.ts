@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import type { Assets } from '../page/assets.ts';
 import type { ShownDesk } from './connect.ts';
 import { launch, ORIGIN, type WindowOptions } from './launch.ts';
+import { placeWindow } from './placement.ts';
 import { createProfile } from './profile.ts';
 
 export interface ChromiumWindow {
@@ -45,6 +46,9 @@ export async function openChromium(
     // Everything stands before the page's first request.
     const { connect, keepToOurPage } = connecting.value;
     await connect(context, page, { assets, desk });
+    if (!options.headless && options.size !== null) {
+      await placeWindow(context, page, options.size);
+    }
     // A page that crashed, or a window closed, leaves a browser that shows nothing.
     const end = (): void => void context.close();
     page.once('close', end);

@@ -31,6 +31,8 @@ export interface DeskAppOptions {
   readonly vault?: 'keychain';
   readonly size?: { readonly width: number; readonly height: number };
   readonly locale?: string;
+  /** On the screen that `DISPLAY` names, in place of a window that nobody sees. */
+  readonly isVisible?: boolean;
   /** As `--lang` names it. */
   readonly language?: Language;
   /** Files can be dragged out of the window; told of each. */
@@ -54,7 +56,7 @@ export interface DeskApp {
   close(): Promise<void>;
 }
 
-/** Starts the real program in a real, headless Chromium, on data and a service of its own. */
+/** Starts the real program in a real Chromium, headless unless it is to be seen, on data and a service of its own. */
 export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-app-'));
   const dataDir = options.dataDir ?? path.join(folder, 'data');
@@ -68,7 +70,7 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
   const desk = await openTestDesk({ ...options, dataDir, demo, folder });
   const complaints: string[] = [];
   const window = await openChromium(async () => desk, createAssets(RENDERER), {
-    headless: true,
+    headless: options.isVisible !== true,
     browserPath: installedBrowser(),
     profilesDir: path.join(folder, 'chromium'),
     locale: options.locale ?? 'en-GB',

@@ -1,0 +1,39 @@
+import type { BrowserContext, Page } from 'playwright';
+
+/** Of the screen, as far as no bar of the desktop covers it. */
+const PART = 0.85;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Place extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** In the middle of the `room`, `least` at the least, larger on a large screen, never past its edges. */
+export function placeIn(room: Place, least: Size): Place {
+  const fit = (asked: number, whole: number): number =>
+    Math.min(whole, Math.max(asked, Math.round(whole * PART)));
+  const width = fit(least.width, room.width);
+  const height = fit(least.height, room.height);
+  const left = room.left + Math.round((room.width - width) / 2);
+  const top = room.top + Math.round((room.height - height) / 2);
+  return { left, top, width, height };
+}
+
+/** A browser's window is put where the last one was, or in a corner; the desk's is put in the middle. */
+export async function placeWindow(context: BrowserContext, page: Page, least: Size): Promise<void> {
+  const browser = await context.newCDPSession(page);
+  const { windowId } = await browser.send('Browser.getWindowForTarget');
+  const { result } = await browser.send('Runtime.evaluate', {
+    expression: '[screen.availLeft, screen.availTop, screen.availWidth, screen.availHeight]',
+    returnByValue: true,
+  });
+  const [left = 0, top = 0, width = 0, height = 0]: number[] = result.value;
+  const bounds = placeIn({ left, top, width, height }, least);
+  await browser.send('Browser.setWindowBounds', { windowId, bounds });
+  await browser.detach();
+}

@@ -1,0 +1,88 @@
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { canBeSeen, openScreen, type Screen } from '../support/screen.ts';
+import { expectFocus, expectFresh, goTo, moveToRow, tryDemo } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+/** Milliseconds that a window manager may take on a busy machine. */
+const LONG = 90_000;
+/** As `npm start` asks for. */
+const SIZE = { width: 1280, height: 840 } as const;
+/** Pixels that the frame of a window takes at most; a bar of warnings takes more. */
+const FRAME = 36;
+
+describe.skipIf(!canBeSeen)('a window on a screen', () => {
+  let screen: Screen;
+  let app: DeskApp;
+  let page: Page;
+
+  beforeAll(async () => {
+    screen = await openScreen(1600, 1000);
+    await vi.waitUntil(() => screen.isManaged(), { timeout: LONG });
+    vi.stubEnv('DISPLAY', screen.display);
+    app = await startDeskApp({ seed: 'full', size: SIZE, isVisible: true });
+    ({ page } = app);
+  });
+
+  afterAll(async () => {
+    await app.close();
+    vi.unstubAllEnvs();
+    screen.close();
+  });
+
+  /** Pictures for people to look at, when a folder for them is named. */
+  function photograph(name: string): void {
+    const folder = process.env['DESK_PICTURES'];
+    if (folder !== undefined) screen.photograph(path.join(folder, `visible-${name}.png`));
+  }
+
+  const place = () =>
+    page.evaluate(() => ({
+      left: window.screenX,
+      top: window.screenY,
+      width: window.outerWidth,
+      height: window.outerHeight,
+      drawnByOthers: window.outerHeight - window.innerHeight,
+    }));
+
+  it('has the page alone in it: no bar of the browser, and none of its warnings', async () => {
+    await expectFocus(page.getByTestId('choice.demo'));
+    photograph('first-start');
+    expect((await place()).drawnByOthers).toBeLessThanOrEqual(FRAME);
+  });
+
+  it('stands in the middle of the screen, as large as it was asked for or larger', async () => {
+    const { left, top, width, height } = await place();
+    expect(Math.abs(2 * left + width - screen.width)).toBeLessThanOrEqual(2 * FRAME);
+    expect(Math.abs(2 * top + height - screen.height)).toBeLessThanOrEqual(2 * FRAME);
+    expect(width).toBeGreaterThanOrEqual(SIZE.width);
+    expect(height).toBeGreaterThanOrEqual(SIZE.height);
+    expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+    expect(left + width).toBeLessThanOrEqual(screen.width);
+    expect(top + height).toBeLessThanOrEqual(screen.height);
+  });
+
+  it('goes from the first start to an agreement, and to the batch and the template of the demo, by key', async () => {
+    await tryDemo(page);
+    await page.keyboard.press('F5');
+    await expectFresh(page);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('anstallningsavtal asa');
+    const grid = page.getByRole('grid');
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
+    await page.keyboard.press('ArrowDown');
+    await moveToRow(page, 'Anställningsavtal Åsa Öberg');
+    await page.getByRole('heading', { name: 'Anställningsavtal Åsa Öberg' }).waitFor();
+    photograph('agreement');
+    await goTo(page, 'Control+Digit5', words.screen_batch());
+    await page.getByText('Bilplatser Storgatan 12').waitFor();
+    photograph('batches');
+    await goTo(page, 'Control+Digit4', words.screen_templates());
+    await page.getByTestId('templates.tab.fields').waitFor();
+    photograph('templates');
+    expect((await place()).drawnByOthers).toBeLessThanOrEqual(FRAME);
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { findProgram } from '../../../electron/hosts/chromium/find-browser.ts';
+
+const PROGRAMS = ['Xvfb', 'xfwm4', 'xprop', 'import'] as const;
+export const canBeSeen = PROGRAMS.every((name) => findProgram(name) !== undefined);
+
+export interface Screen {
+  /** As `DISPLAY` names it. */
+  readonly display: string;
+  readonly width: number;
+  readonly height: number;
+  /** Whether a window manager says that it is there. */
+  isManaged(): boolean;
+  /** What is on the screen now, with everything that the browser itself draws, into a PNG. */
+  photograph(file: string): void;
+  close(): void;
+}
+
+/** An X server that draws into memory, with a window manager as desktops have one. */
+export async function openScreen(width: number, height: number): Promise<Screen> {
+  const server = spawn(
+    'Xvfb',
+    ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  );
+  const display = `:${await firstLine(server)}`;
+  const env = Object.assign({}, process.env, { DISPLAY: display });
+  const manager = spawn('xfwm4', ['--compositor=off'], { env, stdio: 'ignore' });
+  return {
+    display,
+    width,
+    height,
+    isManaged: () => read('xprop', ['-root', '_NET_SUPPORTING_WM_CHECK'], env).includes('#'),
+    photograph: (file) => void read('import', ['-window', 'root', file], env),
+    close() {
+      manager.kill();
+      server.kill();
+    },
+  };
+}
+
+const read = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): string =>
+  execFileSync(program, args, { env, encoding: 'utf8' });
+
+/** The server names the display that it found free. */
+function firstLine(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error('The X server ended')));
+    server.stdio[3]?.once('data', (data: Buffer) => resolve(data.toString().trim()));
+  });
+}
