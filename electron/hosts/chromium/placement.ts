@@ -13,7 +13,10 @@ interface Place extends Size {
   readonly top: number;
 }
 
-/** In the middle of the `room`, `least` at the least, larger on a large screen, never past its edges. */
+/**
+ * In the middle of the `room`, `least` at the least, larger on a large screen, never past its edges.
+ * @internal
+ */
 export function placeIn(room: Place, least: Size): Place {
   const fit = (asked: number, whole: number): number =>
     Math.min(whole, Math.max(asked, Math.round(whole * PART)));
@@ -32,7 +35,8 @@ export async function placeWindow(context: BrowserContext, page: Page, least: Si
     expression: '[screen.availLeft, screen.availTop, screen.availWidth, screen.availHeight]',
     returnByValue: true,
   });
-  const [left = 0, top = 0, width = 0, height = 0]: number[] = result.value;
+  const sides: unknown = result.value;
+  const [left = 0, top = 0, width = 0, height = 0] = Array.isArray(sides) ? sides.map(Number) : [];
   const bounds = placeIn({ left, top, width, height }, least);
   await browser.send('Browser.setWindowBounds', { windowId, bounds });
   await browser.detach();
