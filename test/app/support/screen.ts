@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { findProgram } from '../../../electron/hosts/chromium/find-browser.ts';
 
-const PROGRAMS = ['Xvfb', 'xfwm4', 'xprop', 'import'] as const;
+const PROGRAMS = ['Xvfb', 'xfwm4', 'xprop', 'import', 'dbus-run-session'] as const;
 export const canBeSeen = PROGRAMS.every((name) => findProgram(name) !== undefined);
 
 export interface Screen {
@@ -25,7 +25,11 @@ export async function openScreen(width: number, height: number): Promise<Screen>
   );
   const display = `:${await firstLine(server)}`;
   const env = Object.assign({}, process.env, { DISPLAY: display });
-  const manager = spawn('xfwm4', ['--compositor=off'], { env, stdio: 'ignore' });
+  // On a bus of its own: its settings are a service, which other tests' bus need not have.
+  const manager = spawn('dbus-run-session', ['--', 'xfwm4', '--compositor=off'], {
+    env,
+    stdio: 'ignore',
+  });
   return {
     display,
     width,
@@ -40,7 +44,7 @@ export async function openScreen(width: number, height: number): Promise<Screen>
 }
 
 const read = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): string =>
-  execFileSync(program, args, { env, encoding: 'utf8' });
+  execFileSync(program, args, { env, encoding: 'utf8', timeout: 10_000 });
 
 /** The server names the display that it found free. */
 function firstLine(server: ChildProcess): Promise<string> {
