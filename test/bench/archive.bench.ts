@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
@@ -9,6 +8,7 @@ import { createOpenService } from '../../electron/adapters/rest/open-service.ts'
 import { aria2c, curl, inFolder, isInstalled, type Load, type Peer } from './archive-peers.ts';
 import { archive, openArchive, plantArchived } from './archive-runs.ts';
 import { median } from './median.ts';
+import { firstWord, servingPdfs, startChild } from './pdf-service.ts';
 
 export const name =
   'archive: PDFs of a local service, against curl, which checks and flushes nothing';
@@ -64,7 +64,7 @@ async function against(
   parallel: number,
   goal: number,
 ): Promise<BenchRow> {
-  return serving(load, async (origin) => {
+  return servingPdfs(load, async (origin) => {
     const paired = await pairs(
       () => archive(origin, load, parallel),
       () => peer(origin, load, parallel),
@@ -90,7 +90,7 @@ async function pairs(
 async function ideal(): Promise<BenchRow> {
   const parallel = 16;
   const base = (FAR.files * (FAR.latency ?? 0)) / parallel;
-  const took = await serving(FAR, async (origin) => [
+  const took = await servingPdfs(FAR, async (origin) => [
     await archive(origin, FAR, parallel),
     await archive(origin, FAR, parallel),
     await archive(origin, FAR, parallel),
@@ -105,7 +105,7 @@ async function flushes(): Promise<BenchRow> {
   const files: Pick<FileHandle, 'sync'> = Object.getPrototypeOf(handle);
   await handle.close();
   const { sync } = files;
-  const paired = await serving(load, (origin) =>
+  const paired = await servingPdfs(load, (origin) =>
     pairs(
       () => archive(origin, load, 8),
       async () => {
@@ -166,7 +166,7 @@ async function readPages({ v1Url, token }: z.infer<typeof Service>): Promise<voi
 /** Calls of the service for each agreement that is archived, beside the pages of the list. */
 async function calls(): Promise<BenchRow> {
   const load = { files: share(200), bytes: KILOBYTE };
-  const asked = await serving(load, async (origin) => {
+  const asked = await servingPdfs(load, async (origin) => {
     await archive(origin, load, 8);
     const response = await fetch(`${origin}/count`);
     return Number(await response.text());
@@ -176,7 +176,7 @@ async function calls(): Promise<BenchRow> {
 
 async function memory(what: string, more: Load, less: Load): Promise<BenchRow> {
   const held = (load: Load) =>
-    serving(load, async (origin) => {
+    servingPdfs(load, async (origin) => {
       const script = path.join(import.meta.dirname, 'children/archive-memory.ts');
       const child = spawn(process.execPath, [script, origin, String(load.files), '8'], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -185,29 +185,6 @@ async function memory(what: string, more: Load, less: Load): Promise<BenchRow> {
     });
   const [ours, base] = [await held(more), await held(less)];
   return { what: `memory at most, ${what}`, ours, base, goal: MEMORY_GOAL, unit: 'MB' };
-}
-
-async function serving<Result>(
-  { bytes, latency = 0 }: Load,
-  work: (origin: string) => Promise<Result>,
-): Promise<Result> {
-  const child = startChild('pdf-server.mjs', [String(bytes), String(latency)]);
-  try {
-    return await work(`http://127.0.0.1:${await firstWord(child)}`);
-  } finally {
-    child.kill();
-  }
-}
-
-function startChild(script: string, args: readonly string[]) {
-  return spawn(process.execPath, [path.join(import.meta.dirname, 'children', script), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-}
-
-async function firstWord({ stdout }: Pick<ReturnType<typeof startChild>, 'stdout'>) {
-  const [chunk] = (await once(stdout, 'data')) as [Buffer];
-  return chunk.toString().trim();
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {
