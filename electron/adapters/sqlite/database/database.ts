@@ -8,7 +8,7 @@ export type SqlValue = string | number | Uint8Array | null;
 /** Values by the name they have in the SQL behind `@`. */
 export type Parameters = Readonly<Record<string, SqlValue>>;
 
-/** A prepared read; every row is parsed before it leaves. */
+/** A read that is prepared with its first use; every row is parsed before it leaves. */
 export interface Query<Row> {
   all(parameters?: Parameters): readonly Row[];
   first(parameters?: Parameters): Row | undefined;
@@ -16,7 +16,7 @@ export interface Query<Row> {
   only(parameters?: Parameters): Row;
 }
 
-/** A prepared write; gives how many rows it changed. */
+/** A write that is prepared with its first use; gives how many rows it changed. */
 type Command = (parameters?: Parameters) => number;
 
 /** As in a trigger, `UPDATE OF state ON outbox`. */
@@ -81,9 +81,9 @@ export function createDatabase(raw: Sqlite.Database, file: string): Database {
     file,
     query: (sql, row) => prepareQuery(raw, sql, row, inTurn),
     command: (sql) => {
-      const statement = withStorageErrors(() => raw.prepare(sql));
+      const statement = preparedOnce(raw, sql);
       return (parameters = {}) => {
-        const { changes } = withStorageErrors(() => inTurn(() => statement.run(parameters)));
+        const { changes } = withStorageErrors(() => inTurn(() => statement().run(parameters)));
         if (!raw.inTransaction) committed();
         return changes;
       };
@@ -115,24 +115,30 @@ function prepareQuery<Row>(
   row: z.ZodType<Row>,
   inTurn: <Result>(work: () => Result) => Result,
 ): Query<Row> {
-  const statement = withStorageErrors(() => raw.prepare(sql));
+  const statement = preparedOnce(raw, sql);
   // A write that gives rows back is read like any other.
   const run = <Found>(work: () => Found): Found =>
-    withStorageErrors(() => (statement.readonly ? work() : inTurn(work)));
+    withStorageErrors(() => (statement().readonly ? work() : inTurn(work)));
   const first: Query<Row>['first'] = (parameters = {}) => {
-    const found = run(() => statement.get(parameters));
+    const found = run(() => statement().get(parameters));
     return found === undefined ? undefined : parseRow(row, found);
   };
   return {
     first,
     all: (parameters = {}) =>
-      run(() => statement.all(parameters)).map((found) => parseRow(row, found)),
+      run(() => statement().all(parameters)).map((found) => parseRow(row, found)),
     only: (parameters) => {
       const found = first(parameters);
       if (found === undefined) throw damagedRow('no row where there is always one,');
       return found;
     },
   };
+}
+
+/** With its first use: a start that prepared all statements would spend most of its time on that. */
+function preparedOnce(raw: Sqlite.Database, sql: string): () => Sqlite.Statement {
+  let statement: Sqlite.Statement | null = null;
+  return () => (statement ??= raw.prepare(sql));
 }
 
 /** Only names of columns are told: a path below them may hold words a person typed. */
