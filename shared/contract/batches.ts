@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Failure } from '../errors.ts';
 import { call } from './call.ts';
 import { DraftCheck } from './drafts.ts';
 import {
@@ -195,7 +196,7 @@ export const BatchProgress = z.object({
   /** Refused and unknown ones that nobody has done anything about yet. */
   needsPerson: z.number().int(),
   gate: z.enum(['open', 'paused', 'stopped', 'asks']),
-  reason: z.string().nullable(),
+  reason: Failure.nullable(),
   armedAt: Instant,
   /** When the next row goes out, as far as known. */
   nextAt: Instant.nullable(),

@@ -214,7 +214,10 @@ export const draftCalls = {
   /** The form fields of an attached PDF. */
   'drafts.form': call(z.object({ id: DraftId, file: FileId }), PdfForm),
   'drafts.check': call(z.object({ id: DraftId }), SendCheck),
-  /** Freezes the request in the outbox. `confirm` is the number of agreements: 1. */
+  /**
+   * Freezes the request in the outbox. `confirm` is the number of agreements: 1. Throws 'invalid'
+   * with the field `sendAt` where the draft cannot be sent then.
+   */
   'drafts.send': call(
     z.object({
       id: DraftId,
@@ -223,6 +226,8 @@ export const draftCalls = {
       confirm: z.number().int(),
       /** Earlier sends of the same that the person was shown, and wants to send again beside. */
       again: z.array(OutboxRef).optional(),
+      /** Not before this time, in place of the hold; it waits in the outbox through restarts. */
+      sendAt: Instant.optional(),
     }),
     z.object({ ref: OutboxRef }),
   ),

@@ -2,6 +2,7 @@ import type { BatchProgress } from '../../../shared/contract/batches.ts';
 import type { BatchId } from '../../../shared/model/ids.ts';
 import type { OutboxBatch } from '../../../shared/contract/outbox.ts';
 import { isAtOnce, timesFor } from '../../../shared/rules/batches/times.ts';
+import { askForMissedBatches } from '../outbox/missed.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
@@ -27,7 +28,7 @@ export function progressOf({ stores }: Pick<RunPorts, 'stores'>, id: BatchId): B
     stopped: count('cancelled'),
     needsPerson,
     gate,
-    reason: reason?.message ?? null,
+    reason,
     armedAt,
     nextAt: count('queued') === 0 ? null : nextOf(stores, id),
   };
@@ -95,9 +96,6 @@ function emitChanged(ports: RunPorts, id: BatchId): BatchProgress {
   return progressOf(ports, id);
 }
 
-/** So late, and nobody expects it any more: a person is asked. */
-const MISSED = 10 * 60_000;
-
 /** After an earlier process ended: rows frozen but not armed go, missed times ask. */
 export function recoverBatches({ stores, clock }: Pick<RunPorts, 'stores' | 'clock'>): void {
   const now = clock.now();
@@ -109,19 +107,5 @@ export function recoverBatches({ stores, clock }: Pick<RunPorts, 'stores' | 'clo
       stores.batches.setStage(id, 'arming', 'open', now);
     }
   }
-  askForMissed({ stores, clock }, MISSED);
-}
-
-/** Batches with a time of their own that fell due while nothing ran wait for a person's word. */
-function askForMissed({ stores, clock }: Pick<RunPorts, 'stores' | 'clock'>, late: number): void {
-  const now = clock.now();
-  for (const { batchId, gate, counts } of stores.outbox.batches(0)) {
-    if (gate !== 'open' || counts.queued === 0) continue;
-    const isMissed = stores.outbox.inBatch(batchId).some(({ state, isScheduled, nextAt }) => {
-      return state === 'queued' && isScheduled && nextAt !== null && nextAt < now - late;
-    });
-    if (!isMissed) continue;
-    const message = 'Its time passed while the program was closed or the computer slept';
-    stores.outbox.setBatchGate(batchId, 'asks', { code: 'conflict', message });
-  }
+  askForMissedBatches(stores, now);
 }

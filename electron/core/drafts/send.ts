@@ -3,6 +3,7 @@ import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { checkWhole } from './files.ts';
+import { type SendTimeProblem, sendTimeProblem } from '../../../shared/rules/drafts/send-time.ts';
 import { freezeDraft, sentBefore } from './freeze.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { Hashing } from '../outbox/marks.ts';
@@ -17,6 +18,7 @@ export type SendDraft = (order: {
   readonly holdSeconds: number;
   readonly confirm: number;
   readonly again?: readonly OutboxRef[] | undefined;
+  readonly sendAt?: number | undefined;
 }) => Promise<OutboxRef>;
 
 interface SendPorts extends Hashing {
@@ -37,18 +39,20 @@ interface SendPorts extends Hashing {
  */
 export function createSendDraft(ports: SendPorts): SendDraft {
   const { stores, clock, worker } = ports;
-  return async ({ id, connectionId, holdSeconds, confirm, again = [] }) => {
+  return async ({ id, connectionId, holdSeconds, confirm, again = [], sendAt }) => {
     if (confirm !== 1) {
       throw new AppError('invalid', 'One agreement is to be sent', { reason: 'count-differs' });
     }
     const draft = stores.drafts.get(id);
+    if (sendAt !== undefined) refuseTime(draft, sendAt, clock.now());
     const people = await readyToSend(ports, draft, connectionId);
     const before = sentBefore(ports, draft);
     refuseUnseen(before, again);
     const ref = OutboxRef.parse(ports.chance.uuid());
-    const nextAt = clock.now() + holdSeconds * 1000;
+    const nextAt = sendAt ?? clock.now() + holdSeconds * 1000;
     const service = await ports.services.open(connectionId);
-    const send = { ref, connectionId, nextAt, isScheduled: false, people: [...people] };
+    const isScheduled = sendAt !== undefined;
+    const send = { ref, connectionId, nextAt, isScheduled, people: [...people] };
     const frozen = await freezeDraft(ports, draft, service, send);
     const entry = before.length === 0 ? frozen : { ...frozen, shown: { again } };
     await ports.epoch.raise();
@@ -97,6 +101,19 @@ function refuseUnseen(before: readonly SentBefore[], again: readonly OutboxRef[]
   const message = `The same was sent before, on ${[...new Set(days)].join(', ')}`;
   throw new AppError('invalid', message, { reason: 'sent-before' });
 }
+
+function refuseTime({ content }: Draft, sendAt: number, now: number): void {
+  const problem = sendTimeProblem(content, sendAt, now);
+  if (problem === null) return;
+  const message = timeProblems[problem];
+  throw new AppError('invalid', message, { fields: { sendAt: message } });
+}
+
+const timeProblems: Readonly<Record<SendTimeProblem, string>> = {
+  past: 'The time to send it is not in the future',
+  far: 'The time to send it is more than a year away',
+  'closes-first': 'The agreement would close before it is sent',
+};
 
 function refuseChanged(now: Draft, checked: Draft): void {
   if (now.sending !== null) {

@@ -303,4 +303,5 @@ const diskFull: Failure = {
 const tooManyRefused: Failure = {
   code: 'conflict',
   message: 'The service refused several rows; look at them before the batch goes on',
+  reason: 'rows-refused',
 };

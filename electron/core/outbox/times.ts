@@ -44,6 +44,8 @@ export const BREAKER_OF = 20;
 export const MOST_UNKNOWN = 5;
 /** Times that go into requests would be wrong by more than a person expects. */
 export const CLOCK_WRONG = 5 * MINUTE;
+/** A chosen time that passed so long ago: nobody expects the send any more, and a person is asked. */
+export const MISSED = 10 * MINUTE;
 /** Asleep, or restored, for longer: what waits asks before it goes out. */
 export const LONG_SLEEP = 12 * HOUR;
 

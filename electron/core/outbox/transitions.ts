@@ -4,6 +4,7 @@ import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { type OutboxEvent, transition } from './machine.ts';
 import type { AtKillPoint, StoredItem } from './ports.ts';
+import { askForMissedBatches, isMissed, timeMissed } from './missed.ts';
 import { OLD } from './times.ts';
 import type { Clock, Stores } from '../ports.ts';
 
@@ -58,19 +59,24 @@ export const proven: Failure = {
   ...conflict('The service was looked through twice in full, and has none'),
   reason: 'nothing-created',
 };
-const leftOver = conflict('This was waiting when the program ended; send it now or take it back');
+const leftOver: Failure = {
+  ...conflict('This was waiting when the program ended; send it now or take it back'),
+  reason: 'left-over',
+};
 const restored: Failure = {
   ...conflict('This data was restored, copied or moved; it may have been sent since'),
   reason: 'outcome-unknown',
 };
 /** Sent after the copy was taken, each of these would be in its list all the same. */
 const undecided = ['queued', 'unknown', 'absent', 'human'] as const;
-const sleptOver = conflict('This fell due while the computer slept; send it now or take it back');
 const replacedWasSent: Failure = {
   ...conflict('What this was to replace was sent after all; send this one too, or take it back'),
   reason: 'replaced-sent',
 };
-const oldBatch = conflict('This batch is from another day; say whether it goes on');
+const oldBatch: Failure = {
+  ...conflict('This batch is from another day; say whether it goes on'),
+  reason: 'batch-old',
+};
 
 export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitions {
   const { outbox } = ports.stores;
@@ -170,12 +176,14 @@ function recoverRows(
     apply(ref, absent, { cause: 'restart', reason: proven });
   }
   const now = ports.clock.now();
-  for (const { ref, kind, nextAt, batchId, isScheduled, verify } of outbox.inState('queued')) {
+  for (const item of outbox.inState('queued')) {
+    const { ref, kind, nextAt, batchId, isScheduled, verify } = item;
     if (nextAt === null || own.has(ref) || batchId !== null || verify) continue;
     // A signature is given by a person who waits for it, never by a later run.
     if (kind === 'sign') apply(ref, { kind: 'cancel' }, { cause: 'restart', reason: leftOver });
-    else if (!isScheduled || nextAt <= now) {
-      postpone(ref, null, { cause: 'restart', reason: leftOver });
+    else if (!isScheduled || isMissed(item, now)) {
+      const reason = isScheduled ? timeMissed : leftOver;
+      postpone(ref, null, { cause: 'restart', reason });
     }
   }
   askBatches(ports.stores, (armedAt) => now - armedAt > OLD, oldBatch);
@@ -189,13 +197,15 @@ function askAfterSleep(
   isLong: boolean,
 ): void {
   const now = clock.now();
-  for (const { ref, nextAt, batchId } of stores.outbox.inState('queued')) {
-    const isMissed = nextAt !== null && nextAt >= since && nextAt <= now;
-    if (isMissed && batchId === null) {
-      postpone(ref, null, { cause: 'sleep', reason: sleptOver });
+  for (const item of stores.outbox.inState('queued')) {
+    const { ref, nextAt, batchId, isScheduled } = item;
+    const fellDue = nextAt !== null && nextAt >= since && nextAt <= now;
+    if (batchId === null && (isScheduled ? isMissed(item, now) : fellDue)) {
+      postpone(ref, null, { cause: 'sleep', reason: timeMissed });
     }
   }
-  if (isLong) askBatches(stores, () => true, sleptOver);
+  if (isLong) askBatches(stores, () => true, timeMissed);
+  else askForMissedBatches(stores, now);
 }
 
 const isEnd = (state: OutboxState) =>

@@ -6,13 +6,14 @@ import type {
 } from '../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
-import { formatTime } from '../../ui/format.ts';
+import { formatDateTime, formatTime } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 /** What an item is waiting for, as a person sees it: a queued one can wait for several things. */
 export type OutboxCondition =
   | Exclude<OutboxItem['state'], 'queued'>
   | 'held'
+  | 'scheduled'
   | 'turn'
   | 'queued'
   | 'asks'
@@ -20,6 +21,11 @@ export type OutboxCondition =
 
 const looks = {
   held: { tone: 'out', word: m.outbox_state_held, explain: m.outbox_explain_held },
+  scheduled: {
+    tone: 'out',
+    word: m.outbox_state_scheduled,
+    explain: m.outbox_explain_scheduled,
+  },
   turn: { tone: 'out', word: m.outbox_state_turn, explain: m.outbox_explain_turn },
   queued: { tone: 'out', word: m.outbox_state_queued, explain: m.outbox_explain_queued },
   asks: { tone: 'attention', word: m.outbox_state_asks, explain: m.outbox_explain_asks },
@@ -40,12 +46,13 @@ const looks = {
 } as const satisfies Record<OutboxCondition, unknown>;
 
 export function conditionOf(item: OutboxItem): OutboxCondition {
-  const { state, attempts, reason, nextAt, verify, batchId } = item;
+  const { state, attempts, reason, nextAt, verify, batchId, isScheduled } = item;
   if (state !== 'queued') return state;
   if (verify) return 'verify';
   if (nextAt === null) return 'asks';
   if (attempts > 0 || reason !== null) return 'queued';
-  return batchId === null ? 'held' : 'turn';
+  if (batchId !== null) return 'turn';
+  return isScheduled ? 'scheduled' : 'held';
 }
 
 /** Tone and word of the badge, and what the condition means. */
@@ -68,6 +75,7 @@ export function nextText(item: OutboxItem, now: number): string {
   if (item.state !== 'queued' || item.nextAt === null) return m.outbox_next_none();
   if (item.progress !== undefined && item.nextAt <= now) return uploadText(item.progress);
   if (condition === 'turn' && item.nextAt <= now) return m.outbox_next_none();
+  if (condition === 'scheduled') return formatDateTime(item.nextAt);
   if (condition === 'queued' || condition === 'turn')
     return m.outbox_next_at({ time: formatTime(item.nextAt) });
   return m.outbox_next_seconds({ seconds: Math.max(0, Math.ceil((item.nextAt - now) / 1000)) });

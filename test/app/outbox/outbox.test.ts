@@ -40,6 +40,15 @@ async function send(api: 'v1' | 'v2', title: string, holdSeconds: number): Promi
 }
 
 const stateOf = async (ref: OutboxRef) => (await apiOf(app)['outbox.show']({ ref })).state;
+
+/** Waits for a send of this title to be in the outbox. */
+async function expectOne() {
+  const title = 'Hyra av sommarstuga';
+  const find = async () =>
+    (await apiOf(app)['outbox.list']({})).filter((item) => item.title === title);
+  await expect.poll(async () => (await find()).length).toBe(1);
+  return find();
+}
 const details = () => page.getByTestId('outbox.details');
 
 describe('the outbox', () => {
@@ -58,6 +67,36 @@ describe('the outbox', () => {
     await apiOf(app)['outbox.resume']({ connectionId });
     await apiOf(app)['outbox.run']({});
     expect(app.demo.agreements.v1()).toEqual([]);
+  });
+
+  it('keeps a send until the time that was chosen, says so, and gives it back before', async () => {
+    const id = await prepareDraft(app, 'v1', 'Hyra av sommarstuga');
+    await show(app, `#/drafts/${id}`);
+    await page.getByTestId('draft.send').click();
+    const question = questionOf(page);
+    await question.getByRole('radio', { name: words.draft_send_when_later() }).check();
+    const later = question.getByRole('button', { name: words.draft_send_later() });
+    expect(await later.getAttribute('aria-disabled')).toBe('true');
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByTestId('draft.send.at').fill(day);
+    await page.keyboard.press('Tab');
+    const confirm = question.locator('.dialog-actions button').last();
+    await expect.poll(() => confirm.getAttribute('aria-disabled')).not.toBe('true');
+    await audit(page);
+    await picture('schedule');
+    await confirm.click();
+    const [item] = await expectOne();
+    expect(new Date(item.nextAt ?? 0).toISOString().slice(0, 10)).toBe(day);
+    expect(item).toMatchObject({ state: 'queued', isScheduled: true });
+    await show(app, `#/outbox/${item.ref}`);
+    await details().getByText(words.outbox_explain_scheduled()).waitFor();
+    // It is no send that is held for some seconds: nothing counts down, and Ctrl+Z is not its.
+    expect(await page.getByTestId('activity.held').count()).toBe(0);
+    await audit(page);
+    await picture('scheduled');
+    await page.getByTestId('outbox.undo').click();
+    await page.getByTestId('draft.title').waitFor();
+    expect(await stateOf(item.ref)).toBe('cancelled');
   });
 
   it('says that a send went out and how many were notified, wherever one is, and leads there (SC-05)', async () => {

@@ -274,6 +274,18 @@ export const overlays: readonly View[] = [
     ({ page }) => page.getByTestId('draft.send').click(),
     question,
   ),
+  over(
+    'check before a send that is scheduled',
+    'draft v1',
+    async ({ page }) => {
+      await page.getByTestId('draft.send').click();
+      await page.getByRole('radio', { name: words.draft_send_when_later() }).check();
+      // A week ahead in the year the pictures are of would be another one each day.
+      await page.getByTestId('draft.send.at').fill('2020-01-02');
+      await page.getByText(words.draft_send_at_past()).waitFor();
+    },
+    question,
+  ),
   over('signing question', 'signing', review, question),
   ...(['outbox_was_sent', 'outbox_was_not_sent'] as const).map((name) =>
     over(

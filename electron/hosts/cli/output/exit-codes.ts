@@ -1,4 +1,4 @@
-import type { ErrorCode, Failure } from '../../../../shared/errors.ts';
+import type { ErrorCode, ErrorReason, Failure } from '../../../../shared/errors.ts';
 
 /** What the process ends with; stable, since scripts read it. */
 export const exits = {
@@ -32,9 +32,13 @@ const byCode = {
   unexpected: exits.unexpected,
 } as const satisfies Record<ErrorCode, Exit>;
 
+/** Why something stays as it is until a person says how it goes on. */
+const forPerson: readonly ErrorReason[] = ['outcome-unknown', 'replaced-sent', 'time-missed'];
+
 /** The exit of a command that ended with this failure. */
 export function exitOf(failure: Failure): Exit {
   const { reason } = failure;
-  const isForPerson = reason === 'outcome-unknown' || reason === 'replaced-sent';
-  return isForPerson ? exits.personDecides : byCode[failure.code];
+  return reason !== undefined && forPerson.includes(reason)
+    ? exits.personDecides
+    : byCode[failure.code];
 }

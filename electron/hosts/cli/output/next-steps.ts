@@ -18,6 +18,7 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'name-taken':
     'Choose another name, or remove the other one first: signing-desk templates remove ID.',
   'replaced-sent': 'outbox settle REF --as resend sends this one too; outbox cancel takes it back.',
+  'time-missed': 'outbox settle REF --as resend sends it now; outbox cancel takes it back.',
   'sent-before': 'Look at it with drafts check; --again sends it once more.',
   'desk-busy': 'Try again once the other window or command is done.',
 };

@@ -19,6 +19,10 @@ export class DraftSending {
   asking = $state(false);
   /** The person wants to send it beside what was sent before. */
   isAgain = $state(false);
+  /** The person wants it to leave at a time of their choice, in place of now. */
+  isLater = $state(false);
+  /** That time, in epoch milliseconds; null while none was chosen. */
+  sendAt = $state<number | null>(null);
   failure = $state.raw<Failure | null>(null);
 
   constructor(editor: DraftEditor) {
@@ -39,6 +43,8 @@ export class DraftSending {
     const { editor } = this;
     this.failure = null;
     this.isAgain = false;
+    this.isLater = false;
+    this.sendAt = null;
     const isStored = await editor.check();
     if (!isStored || editor.isLocked) return false;
     editor.problems.insists = true;
@@ -56,7 +62,9 @@ export class DraftSending {
     try {
       const holdSeconds = this.holdSeconds;
       const again = this.isAgain ? this.sentBefore.map(({ ref }) => ref) : [];
-      await api['drafts.send']({ id, connectionId, holdSeconds, confirm: ONE, again });
+      const order = { id, connectionId, holdSeconds, confirm: ONE, again };
+      const { sendAt } = this;
+      await api['drafts.send'](this.isLater && sendAt !== null ? { ...order, sendAt } : order);
       return true;
     } catch (error) {
       this.failure = failureOf(error);

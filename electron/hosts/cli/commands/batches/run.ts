@@ -141,7 +141,8 @@ export async function workBatch(
     work === 'resume' && progress.waiting > 0
       ? `\n${count(progress.waiting, 'row')} may go out again: ${HOW_TO_SEND}.`
       : '';
-  return answer({ batch: id, ...progress }, progressText(id, progress) + next, exitOf(progress, 0));
+  const value = { batch: id, ...progress, reason: progress.reason?.message ?? null };
+  return answer(value, progressText(id, progress) + next, exitOf(progress, 0));
 }
 
 /** `batch report`: the original columns and what became of each row. */
@@ -223,7 +224,7 @@ function progressText(id: BatchId, progress: BatchProgress): string {
   const { rows, sent, refused, unknown, waiting, stopped, needsPerson, gate, reason } = progress;
   const line = [rows, sent, refused, unknown, waiting, stopped, needsPerson].map(String);
   const heading = ['ROWS', 'SENT', 'REFUSED', 'UNKNOWN', 'WAITING', 'STOPPED', 'NEED YOU'];
-  const state = reason === null ? gate : `${gate}: ${reason}`;
+  const state = reason === null ? gate : `${gate}: ${reason.message}`;
   return [
     pairs([
       ['Batch', id],

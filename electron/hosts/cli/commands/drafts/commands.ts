@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type {
   Draft,
   DraftCheck,
@@ -17,7 +18,7 @@ import { heldBack, HOW_TO_SEND_ONE, workOutbox } from '../outbox/sending.ts';
 import { whyText } from '../../output/service-words.ts';
 import type { Session } from '../../session/session.ts';
 import { count, pairs, table } from '../../output/text.ts';
-import { iso, shown } from '../../input/times.ts';
+import { fromOption, iso, shown } from '../../input/times.ts';
 import { type AddCommands, example, fieldHelp } from '../../session/group.ts';
 import { choiceOption, confirmOption, waitOption } from '../../input/options.ts';
 
@@ -118,39 +119,49 @@ interface SendOptions {
   readonly connection: string;
   readonly confirm: number;
   readonly queue?: boolean;
+  readonly at?: number;
   readonly again?: boolean;
 }
 
 /** Longer than a command lives, so that nothing leaves while it ends. */
 const HELD_SECONDS = 30;
 
+const WHO_SENDS_LATER = 'the window sends it when it is open then, or `outbox run` soon after';
+
 /**
  * `drafts send`: sends it and says what became of it; with `--queue` it waits in the outbox for
- * `outbox run` or for a person at the window.
+ * `outbox run` or for a person at the window, with `--at` for that time and then for either.
  */
 async function sendDraft(
   session: Session,
   text: string,
-  { connection, confirm, queue = false, again = false }: SendOptions,
+  { connection, confirm, queue = false, at, again = false }: SendOptions,
 ): Promise<Answer> {
   const { api, report } = session;
   const { id: connectionId } = await connectionNamed(session, connection);
-  const hold = queue ? HELD_SECONDS : 0;
+  const waits = queue || at !== undefined;
+  const hold = waits ? HELD_SECONDS : 0;
   const id = draftId(text);
   const { sentBefore } = await api['drafts.check']({ id });
   for (const one of sentBefore) report.note(sentBeforeText(one));
   const seen = again ? sentBefore.map(({ ref }) => ref) : [];
   const input = { id, connectionId, confirm, holdSeconds: hold, again: seen };
-  const { ref } = await api['drafts.send'](input);
-  const isStopped = !queue && (await workOutbox(session));
+  const { ref } = await api['drafts.send'](at === undefined ? input : { ...input, sendAt: at });
+  const isStopped = !waits && (await workOutbox(session));
   const item = await api['outbox.show']({ ref });
   const { state, remoteId, reason } = item;
   if (reason !== null) report.note(whyText(state, reason));
-  if (state === 'queued') report.note(`Not sent yet: ${HOW_TO_SEND_ONE}.`);
-  const value = { ref, state, ...(remoteId !== null && { remoteId }) };
+  if (at !== undefined) report.note(`Not sent before ${shown(at)}: ${WHO_SENDS_LATER}.`);
+  else if (state === 'queued') report.note(`Not sent yet: ${HOW_TO_SEND_ONE}.`);
+  const value = {
+    ref,
+    state,
+    ...(remoteId !== null && { remoteId }),
+    ...(at !== undefined && { sendAt: iso(at) }),
+  };
   const said = `${ref} ${state}${remoteId === null ? '' : ` as ${remoteId}`}`;
   if (isStopped) return answer(value, said, exits.stopped);
-  return answer(value, said, queue ? exits.done : await exitOfItem(session, item));
+  return answer(value, said, waits ? exits.done : await exitOfItem(session, item));
 }
 
 /** What a row of the outbox means for the one who sent it. */
@@ -244,6 +255,11 @@ export const draftCommands: AddCommands = (group, run) => {
     .requiredOption('--connection <name>', 'through which connection')
     .addOption(confirmOption())
     .option('--queue', `send nothing now: ${HOW_TO_SEND_ONE}`)
+    .addOption(
+      new Option('--at <time>', `send it at this time: ${WHO_SENDS_LATER}`)
+        .argParser(fromOption)
+        .conflicts('queue'),
+    )
     .addOption(waitOption())
     .option('--again', 'send it although the same was sent before')
     .action((id: string, options: SendOptions) =>

@@ -30,13 +30,14 @@ async function listOutbox(session: Session): Promise<Answer> {
 /**
  * `outbox run`: ends when nothing can move without time or a person, or after Ctrl+C. What an
  * earlier run left behind waits for a person's word, and this command is one; but not for what was
- * to replace a send that turned out to be done: that would make it twice.
+ * to replace a send that turned out to be done, which would make it twice, nor for what a person
+ * wanted sent at a time that was missed: this command may well be run by a scheduler.
  */
 async function runOutbox(session: Session): Promise<Answer> {
   const { api } = session;
   let isStopped = await workOutbox(session);
   const left = (await api['outbox.list']({})).filter(
-    (item) => item.kind === 'create' && isAsking(item) && !isReplacing(item),
+    (item) => item.kind === 'create' && isAsking(item) && !isForPerson(item),
   );
   if (left.length > 0 && !isStopped) {
     for (const { ref } of left) await api['outbox.sendNow']({ ref });
@@ -45,7 +46,7 @@ async function runOutbox(session: Session): Promise<Answer> {
   const items = await itemsOf(session);
   const found = await itemsAnswer(session, items);
   if (isStopped) return { ...found, exit: exits.stopped };
-  if (items.some((item) => isDoubtful(item) || isReplacing(item))) {
+  if (items.some((item) => isDoubtful(item) || isForPerson(item))) {
     return { ...found, exit: exits.personDecides };
   }
   return { ...found, exit: await exitOfQueued(session, items) };
@@ -54,9 +55,9 @@ async function runOutbox(session: Session): Promise<Answer> {
 /** Waits for a person, not for a time. */
 const isAsking = ({ state, nextAt }: OutboxItem): boolean => state === 'queued' && nextAt === null;
 
-/** What it was to replace was sent after all. */
-const isReplacing = (item: OutboxItem): boolean =>
-  isAsking(item) && item.reason?.reason === 'replaced-sent';
+/** What it was to replace was sent after all, or its time passed: a person decides about it alone. */
+const isForPerson = (item: OutboxItem): boolean =>
+  isAsking(item) && ['replaced-sent', 'time-missed'].includes(item.reason?.reason ?? '');
 
 /** What waits for its time is as it should be; what a connection holds back is not. */
 async function exitOfQueued(session: Session, items: readonly OutboxItem[]): Promise<Exit> {

@@ -1,0 +1,21 @@
+import type { DraftContent } from '../../contract/drafts.ts';
+import { parseV1 } from '../time/wire-time.ts';
+
+const YEAR = 366 * 86_400_000;
+
+/**
+ * Why a draft cannot be sent at this time (epoch milliseconds): it is not in the future, is more than
+ * a year away, or the agreement would close before it was sent (API v1, `expireOn`). Null when it can.
+ */
+export type SendTimeProblem = 'past' | 'far' | 'closes-first';
+
+export function sendTimeProblem(
+  content: DraftContent,
+  sendAt: number,
+  now: number,
+): SendTimeProblem | null {
+  if (sendAt <= now) return 'past';
+  if (sendAt > now + YEAR) return 'far';
+  const closes = content.api === 'v1' ? parseV1(content.body.expireOn ?? '') : null;
+  return closes !== null && closes <= sendAt ? 'closes-first' : null;
+}

@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+
+/** Each command opens the data anew. */
+const PATIENCE = 1_200_000;
+const A_PERSON_DECIDES = 7;
+const WRONG = 3;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let demo: Demo;
+let home: HomeHere;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+  home = await createHomeHere();
+  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
+  await home.value([...add, '--environment', 'test'], demo.credentials.token);
+}, PATIENCE);
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+const sent = () => demo.requests.filter(({ method }) => method === 'POST').length;
+
+/** Sends a draft at this time, epoch milliseconds; gives the words of the command. */
+async function sendAt(title: string, at: number): Promise<readonly string[]> {
+  const from = path.join(home.folder, 'note.json');
+  const pdf = path.join(home.folder, 'note.pdf');
+  const person = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' };
+  const signs = { type: 'PRIVATE', signingConfigurations: [{ type: 'CLICK' }] };
+  await writeFile(from, JSON.stringify({ title, parties: [{ ...signs, ...person }] }));
+  await writeFile(pdf, await plainPdf('Note', ['A note.']));
+  const { id } = await home.value([
+    'drafts',
+    'add',
+    '--api',
+    'v1',
+    '--from',
+    from,
+    '--attach',
+    pdf,
+  ]);
+  const time = new Date(at).toISOString();
+  return ['drafts', 'send', String(id), '--connection', 'Office', '--confirm', '1', '--at', time];
+}
+
+it(
+  'a draft is sent by the run after its time; one that missed it waits until a person settles it (TX-13)',
+  async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const soon = Date.now() + HOUR;
+    const { state, sendAt: told } = await home.value(await sendAt('Soon', soon));
+    expect({ state, told }).toEqual({ state: 'queued', told: new Date(soon).toISOString() });
+    await home.value(['outbox', 'run']);
+    expect(sent()).toBe(0);
+    vi.setSystemTime(soon + 9 * MINUTE);
+    await home.value(['outbox', 'run']);
+    expect(sent()).toBe(1);
+
+    const missed = Date.now() + HOUR;
+    const { ref } = await home.value(await sendAt('Missed', missed));
+    vi.setSystemTime(missed + 11 * MINUTE);
+    await home.value(['outbox', 'run'], '', A_PERSON_DECIDES);
+    expect(sent()).toBe(1);
+    await home.value(['outbox', 'settle', String(ref), '--as', 'resend']);
+    await home.value(['outbox', 'run']);
+    expect(sent()).toBe(2);
+  },
+  PATIENCE,
+);
+
+it(
+  'a time that is over is wrong, and the draft stays as it is',
+  async () => {
+    const before = sent();
+    const past = await home.json(await sendAt('Past', Date.now() - HOUR));
+    expect(past).toMatchObject({ exit: WRONG, document: { error: { fields: expect.anything() } } });
+    expect(await home.value(['drafts', 'list'])).toMatchObject({
+      items: [{ title: 'Past', sending: null }],
+    });
+    expect(sent()).toBe(before);
+  },
+  PATIENCE,
+);
