@@ -1,6 +1,9 @@
 import { formatDate } from './format.ts';
 import { m } from './language.svelte.ts';
 
+/** The zone of this computer's clock, as IANA calls it. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** A day as the fields for dates have it, `2026-11-19`; empty for none. */
 export function dayField(instant: number | undefined): string {
   if (instant === undefined) return '';

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import type { OutboxItem } from '../../../shared/contract/outbox.ts';
 import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { takePicture } from '../support/picture.ts';
@@ -41,14 +42,16 @@ async function send(api: 'v1' | 'v2', title: string, holdSeconds: number): Promi
 
 const stateOf = async (ref: OutboxRef) => (await apiOf(app)['outbox.show']({ ref })).state;
 
-/** Waits for a send of this title to be in the outbox. */
-async function expectOne() {
-  const title = 'Hyra av sommarstuga';
+/** Waits until a send of this title is in the outbox. */
+async function queued(title: string): Promise<OutboxItem> {
   const find = async () =>
-    (await apiOf(app)['outbox.list']({})).filter((item) => item.title === title);
-  await expect.poll(async () => (await find()).length).toBe(1);
-  return find();
+    (await apiOf(app)['outbox.list']({})).find((item) => item.title === title);
+  await expect.poll(async () => (await find()) !== undefined).toBe(true);
+  const item = await find();
+  if (item === undefined) throw new Error(`${title} is not in the outbox`);
+  return item;
 }
+
 const details = () => page.getByTestId('outbox.details');
 
 describe('the outbox', () => {
@@ -85,7 +88,7 @@ describe('the outbox', () => {
     await audit(page);
     await picture('schedule');
     await confirm.click();
-    const [item] = await expectOne();
+    const item = await queued('Hyra av sommarstuga');
     expect(new Date(item.nextAt ?? 0).toISOString().slice(0, 10)).toBe(day);
     expect(item).toMatchObject({ state: 'queued', isScheduled: true });
     await show(app, `#/outbox/${item.ref}`);
