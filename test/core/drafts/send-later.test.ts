@@ -91,6 +91,16 @@ describe('a draft that is sent later', () => {
     await desk.desk.stop();
   });
 
+  it('is sent all the same where the computer slept over its time for a few minutes', async () => {
+    desk.desk.start();
+    const { ref } = await schedule();
+    world.clock.leap(3 * DAY + 9 * MINUTE);
+    await desk.api['outbox.run']({});
+    expect(await desk.api['outbox.show']({ ref })).toMatchObject({ state: 'sent' });
+    expect(created()).toHaveLength(1);
+    await desk.desk.stop();
+  });
+
   it('can be taken back until then, and its draft edited again', async () => {
     const { id, ref } = await schedule();
     expect((await desk.api['drafts.show']({ id })).sending).toBe(ref);
