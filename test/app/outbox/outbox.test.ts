@@ -88,6 +88,8 @@ describe('the outbox', () => {
     await audit(page);
     await picture('schedule');
     await confirm.click();
+    // The draft's screen is left by itself once it is in the outbox.
+    await page.getByRole('heading', { name: words.screen_drafts(), level: 1 }).waitFor();
     const item = await queued('Hyra av sommarstuga');
     expect(new Date(item.nextAt ?? 0).toISOString().slice(0, 10)).toBe(day);
     expect(item).toMatchObject({ state: 'queued', isScheduled: true });
