@@ -8,7 +8,7 @@ import { createOpenService } from '../../electron/adapters/rest/open-service.ts'
 import { aria2c, curl, inFolder, isInstalled, type Load, type Peer } from './archive-peers.ts';
 import { archive, openArchive, plantArchived } from './archive-runs.ts';
 import { median } from './median.ts';
-import { firstWord, servingPdfs, startChild } from './pdf-service.ts';
+import { firstWords, servingPdfs, startChild } from './child-process.ts';
 
 export const name =
   'archive: PDFs of a local service, against curl, which checks and flushes nothing';
@@ -125,7 +125,7 @@ async function flushes(): Promise<BenchRow> {
 async function nothingNew(): Promise<BenchRow> {
   const child = startChild('service.ts', [String(ARCHIVED)]);
   try {
-    const service = Service.parse(JSON.parse(await firstWord(child)));
+    const service = Service.parse(JSON.parse(await firstWords(child)));
     const pages = () => readPages(service);
     return await inFolder(async (parent) => {
       const folder = path.join(parent, 'archive');
@@ -181,7 +181,7 @@ async function memory(what: string, more: Load, less: Load): Promise<BenchRow> {
       const child = spawn(process.execPath, [script, origin, String(load.files), '8'], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-      return Number(await firstWord(child));
+      return Number(await firstWords(child));
     });
   const [ours, base] = [await held(more), await held(less)];
   return { what: `memory at most, ${what}`, ours, base, goal: MEMORY_GOAL, unit: 'MB' };

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { BenchRow } from '../../build/bench.ts';
 import { cacheAgreements } from '../app/support/cached-agreements.ts';
 import { median } from './median.ts';
-import { servingPdfs } from './pdf-service.ts';
+import { servingPdfs } from './child-process.ts';
 
 export const name = 'loop: how long the main loop stands still in long work';
 

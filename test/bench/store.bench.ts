@@ -16,14 +16,13 @@ import {
 } from './bench-store.ts';
 import { manyAgreements, NOW } from './many-agreements.ts';
 import { median } from './median.ts';
+import { IS_MILLION } from './million.ts';
 import { createPlainSearch, type PlainSearch } from './plain-search.ts';
 
-/** A million takes some minutes to fill. */
-const MILLION = process.env['DESK_BENCH_MILLION'] === '1';
-const COUNT = MILLION ? 1_000_000 : 100_000;
+const COUNT = IS_MILLION ? 1_000_000 : 100_000;
 const ROUNDS = 9;
 /** What may take how long, in milliseconds; a frame of the window lasts 16. */
-const [HALF_MS, MOST_MS] = MILLION ? [5, 25] : [1, 3];
+const [HALF_MS, MOST_MS] = IS_MILLION ? [5, 25] : [1, 3];
 const FRAME_MS = 16;
 const WRITTEN = 5000;
 

@@ -6,12 +6,13 @@ import { Pool } from 'undici';
 import * as z from 'zod';
 import type { BenchRow } from '../../build/bench.ts';
 import { median } from './median.ts';
+import { IS_MILLION } from './million.ts';
 
 export const name = 'sync: a whole copy of a local service, and one of which nothing changed';
 
 const AGREEMENTS = 20_000;
 const FEW = 1000;
-const MANY = 100_000;
+const MANY = IS_MILLION ? 1_000_000 : 100_000;
 const PAIRS = 3;
 const PAGE = 100;
 const IN_FLIGHT = 4;

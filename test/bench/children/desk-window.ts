@@ -4,7 +4,8 @@ import type { Desk } from '../../../electron/compose/compose.ts';
 
 /*
  * The desk's window over the data folder named as argument, started as the Chromium host starts it.
- * Says `ready` once its list is drawn.
+ * Says `ready` once its list is drawn. With `used` as second argument the list is searched and jumped
+ * through first, and how many megabytes this process and its threads hold is said behind the word.
  */
 
 enableCompileCache();
@@ -12,7 +13,7 @@ const { createAssets } = await import('../../../electron/hosts/page/assets.ts');
 const { openChromium } = await import('../../../electron/hosts/chromium/host.ts');
 const { findBrowser } = await import('../../../electron/hosts/chromium/find-browser.ts');
 
-const dataDir = process.argv[2];
+const [, , dataDir, use] = process.argv;
 const browserPath = findBrowser();
 if (dataDir === undefined || browserPath === undefined) throw new Error('usage: desk-window DATA');
 
@@ -49,7 +50,23 @@ await window.page.locator('[role=row][data-id]').first().waitFor();
 await window.page.evaluate(
   'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
 );
-process.stdout.write('ready\n');
+if (use === 'used') await useList();
+const megabytes = Math.round(process.memoryUsage.rss() / 1024 / 1024);
+process.stdout.write(`ready ${String(megabytes)}\n`);
 await window.close();
 await window.closed;
 await desk?.close();
+
+/** A word that half of all have, the other end of the list, and the way back. */
+async function useList(): Promise<void> {
+  const { page } = window;
+  const search = page.getByRole('searchbox').first();
+  await search.fill('Åsa');
+  await page.locator('[role=row][data-id]').first().waitFor();
+  await search.fill('');
+  const list = page.getByRole('grid');
+  for (const share of [1, 0.5, 0]) {
+    await list.evaluate((grid, part) => (grid.scrollTop = grid.scrollHeight * part), share);
+    await page.locator('[role=row][data-id]').first().waitFor();
+  }
+}

@@ -13,7 +13,7 @@ export async function servingPdfs<Result>(
 ): Promise<Result> {
   const child = startChild('pdf-server.mjs', [String(bytes), String(latency)]);
   try {
-    return await work(`http://127.0.0.1:${await firstWord(child)}`);
+    return await work(`http://127.0.0.1:${await firstWords(child)}`);
   } finally {
     child.kill();
   }
@@ -25,7 +25,8 @@ export function startChild(script: string, args: readonly string[]): Child {
   });
 }
 
-export async function firstWord({ stdout }: Pick<Child, 'stdout'>): Promise<string> {
+/** What it says first, without the line's end. */
+export async function firstWords({ stdout }: Pick<Child, 'stdout'>): Promise<string> {
   const [chunk] = (await once(stdout, 'data')) as [Buffer];
   return chunk.toString().trim();
 }
