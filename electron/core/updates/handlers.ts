@@ -46,6 +46,7 @@ export class Updates {
   #ready: { readonly version: string; readonly feed: UpdateFeed } | null = null;
   /** The download under way. */
   #preparing: JobId | null = null;
+  #checking: Promise<void> | null = null;
   readonly #stopping = new AbortController();
   #callOff = () => {};
 
@@ -103,7 +104,15 @@ export class Updates {
     return checkedAt === null || !isWithin(now, checkedAt, DAY_MS);
   }
 
-  async #check(): Promise<void> {
+  /** Whoever asks while it is asked waits for the same answer. */
+  #check(): Promise<void> {
+    this.#checking ??= this.#checkOnce().finally(() => {
+      this.#checking = null;
+    });
+    return this.#checking;
+  }
+
+  async #checkOnce(): Promise<void> {
     const { clock, toFailure } = this.#ports;
     try {
       await this.#ask(this.#stopping.signal);
@@ -201,7 +210,7 @@ export class Updates {
 
   #withdraw(): void {
     const { updater } = this.#ports;
-    if (updater.way !== 'here' || !updater.canWithdraw) return;
+    if (this.#ready === null || updater.way !== 'here' || !updater.canWithdraw) return;
     this.#ready = null;
     updater.withdraw();
   }
