@@ -41,6 +41,9 @@ function keys() {
   return { publicKey, privateKey: pair.privateKey };
 }
 
+/** Whatever the tests run on. */
+const NAMES = ['latest.yml', 'latest-mac.yml', 'latest-linux.yml', 'latest-linux-arm64.yml'];
+
 export const FILE_NAME = 'signing-desk-9.9.9-linux-x86_64.AppImage';
 
 /** A folder on a web server as an office keeps it: feeds, their signatures, files. */
@@ -73,8 +76,10 @@ export async function startFeed(): Promise<FeedServer> {
     publish({ version, file = Buffer.from('new'), fileName = FILE_NAME, notes }) {
       const feed = Buffer.from(feedText({ version, file, fileName, notes }));
       const signature = sign(null, feed, privateKey).toString('base64');
-      files.set('latest-linux.yml', feed);
-      files.set('latest-linux.yml.sig', Buffer.from(`${signature}\n`));
+      for (const name of NAMES) {
+        files.set(name, feed);
+        files.set(`${name}.sig`, Buffer.from(`${signature}\n`));
+      }
       files.set(fileName, file);
     },
     spoil(path, how) {
