@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  glob,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -197,8 +207,13 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       const script = execFileSync('dpkg-deb', ['--info', packages.deb, 'postinst'], {
         encoding: 'utf8',
       });
-      expect(script).toContain("'/opt/Signing Desk/signing-desk' '/usr/bin/signing-desk'");
+      expect(script).toContain("'/opt/Signing Desk/command/signing-desk' '/usr/bin/signing-desk'");
+      expect(script).not.toContain("'/opt/Signing Desk/signing-desk'");
       execFileSync('bash', ['-n'], { input: script });
+      const removal = execFileSync('dpkg-deb', ['--info', packages.deb, 'postrm'], {
+        encoding: 'utf8',
+      });
+      expect(removal).toContain("--remove 'signing-desk' '/opt/Signing Desk/command/signing-desk'");
     });
 
     it('is known to software centres', () => {
@@ -247,10 +262,15 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
     let machine: Machine;
     /** What a person has of an AppImage: one file, which tells the program where it lies. */
     let appImage: string;
+    /** What stands in the search path once the .deb is installed. */
+    let called: string;
 
     beforeAll(async () => {
       machine = await makeMachine(path.join(folder, 'machine'));
       appImage = path.join(machine.folder, 'Signing Desk.AppImage');
+      called = path.join(packages.root, 'usr/bin/signing-desk');
+      await mkdir(path.dirname(called), { recursive: true });
+      await symlink(path.join(packages.opt, 'command/signing-desk'), called);
       const mounted = path.join(packages.appDir, 'AppRun');
       const script = `#!/bin/sh\nexport APPIMAGE='${appImage}'\nexec '${mounted}' "$@"\n`;
       await writeFile(appImage, script, { mode: 0o755 });
@@ -260,6 +280,15 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       ['a .deb', () => packages.program],
       ['an AppImage', () => appImage],
     ] as const;
+
+    it('runs commands by its name in a terminal, without a display, and says how it is updated', async () => {
+      const { exit, stdout, stderr } = await runProgram(called, ['updates', 'status'], machine.env);
+      expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+      expect(stdout).toContain('The package manager of this system updates it.');
+      const other = await runProgram(appImage, ['updates', 'status'], machine.env);
+      expect(other.stdout).toContain('The window downloads and installs it');
+      expect((await runProgram(called, [], machine.env)).stdout).toContain('Usage: signing-desk');
+    });
 
     it('does the main job to its end on the command line, and leaves nothing behind', async () => {
       const { exit, stdout, stderr } = await runProgram(packages.program, ['demo'], machine.env);
@@ -308,6 +337,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       const lent = {
         STAND_IN_BROWSER: pathToFileURL(path.join(import.meta.dirname, 'stand-in-browser.ts')).href,
         STAND_IN_LOG: log,
+        DISPLAY: ':0',
       };
       /** What the program asked Electron for: the arguments of each call of `name`. */
       const asked = async (name: string): Promise<unknown[][]> =>
@@ -322,7 +352,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
           .filter(([called]) => called === name)
           .map(([, ...args]) => args);
       const env = Object.assign(lent, machine.env);
-      const window = await openWindow(packages.program, { data: machine.data, env });
+      const window = await openWindow(called, { data: machine.data, env });
       const { page } = window;
       await tryAndSeeAgreements(page);
       await page.keyboard.press('Control+f');
