@@ -159,7 +159,10 @@ export const fences = [
     ],
   },
 
-  { from: 'electron/hosts/electron/{main,guard,menus,preload,updates}.ts', may: [...HOST, 'electron'] },
+  {
+    from: 'electron/hosts/electron/{main,guard,menus,preload,updates}.ts',
+    may: [...HOST, 'electron'],
+  },
   { from: 'electron/hosts/chromium/{code-cache,find-browser}.ts', may: HOST },
   { from: 'electron/hosts/chromium/**', may: [...HOST, 'playwright'] },
   {

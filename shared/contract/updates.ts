@@ -5,7 +5,7 @@ import { JobStarted } from './jobs.ts';
 import { Instant } from '../model/ids.ts';
 
 /** How a newer version gets onto this computer. */
-export const updateWays = [
+const UpdateWay = z.enum([
   /** This installation fetches and installs it itself. */
   'here',
   /** The same, but a command never does it: the window does. */
@@ -16,8 +16,7 @@ export const updateWays = [
   'checkout',
   /** Unpacked by a person, who unpacks the next one too. */
   'by-hand',
-] as const;
-export const UpdateWay = z.enum(updateWays);
+]);
 export type UpdateWay = z.infer<typeof UpdateWay>;
 
 /** Where an office offers newer versions. Without one, nothing is ever asked. */

@@ -10,7 +10,8 @@ import { show } from './support/furnished-desk.ts';
 import { expectSeen, press, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
 
-const program = (version: string): Buffer => Buffer.from(`#!/bin/sh\n# ${version} ${'.'.repeat(2_000_000)}\nexit 0\n`);
+const program = (version: string): Buffer =>
+  Buffer.from(`#!/bin/sh\n# ${version} ${'.'.repeat(2_000_000)}\nexit 0\n`);
 
 async function makeInstallation() {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-app-updates-'));

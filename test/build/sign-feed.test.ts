@@ -26,14 +26,12 @@ it('what a release signs is what the program takes, with the key of the same pai
   });
   expect({ code, output }).toEqual({ code: 0, output: 'signed latest-linux.yml\n' });
   expect((await readdir(folder)).toSorted()).toEqual(['latest-linux.yml', 'latest-linux.yml.sig']);
-  feed.files.set(
-    'latest-linux.yml.sig',
-    await readFile(path.join(folder, 'latest-linux.yml.sig')),
-  );
+  feed.files.set('latest-linux.yml.sig', await readFile(path.join(folder, 'latest-linux.yml.sig')));
   const source = createUpdateSource(ports, { platform: 'linux', arch: 'x64' });
   const { signal } = new AbortController();
   const key = String(publicKey.export({ type: 'spki', format: 'pem' }));
-  const read = (by: string) => source.read({ address: feed.address, key: by, daily: false }, signal);
+  const read = (by: string) =>
+    source.read({ address: feed.address, key: by, daily: false }, signal);
   expect(await read(key)).toMatchObject({ version: '1.1.0' });
   await expect(read(feed.key)).rejects.toMatchObject({ failure: { reason: 'update-signature' } });
 });

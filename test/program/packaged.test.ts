@@ -18,10 +18,11 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { extractFile, getRawHeader, listPackage, statFile } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { bundle, hosts, page } from '../../build/bundle/bundle.ts';
 import { fuses } from '../../build/package/fuses.ts';
+import { sourceDate } from '../../build/package/source-date.ts';
 import { stage } from '../../build/package/stage.ts';
 import { place } from '../../build/places.ts';
 import { missingPackages } from '../../build/package/stand-in/stand-in.ts';
@@ -83,10 +84,15 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'desk-packaged-'));
+    // Whatever is committed meanwhile.
+    vi.stubEnv('SOURCE_DATE_EPOCH', (await sourceDate()).SOURCE_DATE_EPOCH);
     packages = await makePackages(folder);
   });
 
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   const archive = (): string => path.join(packages.opt, 'resources/app.asar');
   const windowsArchive = (): string => path.join(packages.windows, 'resources/app.asar');

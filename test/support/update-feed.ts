@@ -11,7 +11,7 @@ interface Published {
   /** What is downloaded. */
   readonly file?: Uint8Array;
   readonly fileName?: string;
-  readonly notes?: string;
+  readonly notes?: string | undefined;
 }
 
 export interface FeedServer {

@@ -77,7 +77,9 @@ function folderOf(text: string): Base {
   }
   if (!isSafe(url)) throw wrong('address-not-https', 'must begin with https://');
   const { origin, pathname, host, protocol } = url;
-  return { origin, path: pathname.replace(/\/+$/, ''), host, isSecure: protocol === 'https:' };
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const path = segments.map((segment) => `/${segment}`).join('');
+  return { origin, path, host, isSecure: protocol === 'https:' };
 }
 
 function wrong(reason: ErrorReason, sentence: string): AppError {

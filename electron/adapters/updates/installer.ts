@@ -125,7 +125,11 @@ function configured<Kind extends AppUpdater>(updater: Kind): Kind {
   return updater;
 }
 
-type Fetch = (url: URL, file: string, options: { readonly sha512?: string | null }) => Promise<void>;
+type Fetch = (
+  url: URL,
+  file: string,
+  options: { readonly sha512?: string | null },
+) => Promise<void>;
 
 /** Gives electron-updater the release, and a way to fetch its file. */
 function offer(updater: AppUpdater, release: SignedRelease, fetch: Fetch): void {

@@ -57,7 +57,12 @@ else startWindow(dataDir(process.env, process.platform, start.data));
 async function runCommand(): Promise<void> {
   const { runCli } = await import('../cli/run.ts');
   const { processIo } = await import('../cli/output/io.ts');
-  app.exit(await runCli(args.slice(browserSwitches(args)), processIo(programWords(), updateWayOfCommands())));
+  app.exit(
+    await runCli(
+      args.slice(browserSwitches(args)),
+      processIo(programWords(), updateWayOfCommands()),
+    ),
+  );
 }
 
 /** An AppImage is called by its file: where it is mounted now is gone after the run. */

@@ -36,13 +36,16 @@ describe('a feed', () => {
     ['win32', 'x64', 'latest.yml'],
     ['darwin', 'arm64', 'latest-mac.yml'],
     ['linux', 'arm64', 'latest-linux-arm64.yml'],
-  ])('of %s on %s is the file that electron-builder writes for it', async (platform, arch, name) => {
-    const feed = await startFeed();
-    const other = createUpdateSource(ports, { platform, arch });
-    const asked = other.read({ ...feed, daily: false }, new AbortController().signal);
-    expect(await failure(asked)).toMatchObject({ code: 'not-found', reason: 'update-feed' });
-    expect(feed.asked).toEqual([name]);
-  });
+  ])(
+    'of %s on %s is the file that electron-builder writes for it',
+    async (platform, arch, name) => {
+      const feed = await startFeed();
+      const other = createUpdateSource(ports, { platform, arch });
+      const asked = other.read({ ...feed, daily: false }, new AbortController().signal);
+      expect(await failure(asked)).toMatchObject({ code: 'not-found', reason: 'update-feed' });
+      expect(feed.asked).toEqual([name]);
+    },
+  );
 
   it('is refused when another key signed it', async () => {
     const feed = await startFeed();

@@ -57,7 +57,19 @@ async function makeComputer() {
   const refuse = () => void (says = false);
   const left = async () => (existsSync(folder) ? readdir(folder, { recursive: true }) : []);
   const installed = () => readFile(appImage);
-  return { home, appImage, installer, feed, asked, reported, control, prepare, refuse, left, installed };
+  return {
+    home,
+    appImage,
+    installer,
+    feed,
+    asked,
+    reported,
+    control,
+    prepare,
+    refuse,
+    left,
+    installed,
+  };
 }
 
 async function reasonOf(promise: Promise<unknown>) {

@@ -27,7 +27,12 @@ function createUpdater() {
     },
     withdraw: () => void told.push('withdraw'),
   };
-  return { updater, told, begun: begun.promise, holdOn: (until: Promise<void>) => void (hold = until) };
+  return {
+    updater,
+    told,
+    begun: begun.promise,
+    holdOn: (until: Promise<void>) => void (hold = until),
+  };
 }
 
 /** Version 1.0.0 of the program, over a real feed. */

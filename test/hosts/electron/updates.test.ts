@@ -64,10 +64,3 @@ it.runIf(isLinux)(
     });
   },
 );
-
-it('what was accepted is installed when the program ends, after the data was closed', async () => {
-  const { electron, state } = await startWindow();
-  electron.app.emit('will-quit', { preventDefault: () => undefined });
-  await expect.poll(() => electron.seen.asked.map(([name]) => name)).toContain('exit');
-  expect(state.did.slice(-2)).toEqual(['close', 'install update']);
-});
