@@ -13,6 +13,9 @@ interface Part {
   readonly configs: readonly InlineConfig[];
 }
 
+/** What a package asks for, and does without: here it is only because some tool needs it. */
+const OPTIONAL = ['supports-color'];
+
 /** Threads of the program are files of their own, in the folder of what they do. */
 const workers: ReadonlyMap<string, string> = new Map([
   ['sheet-worker', 'electron/adapters/sheets/worker/worker.ts'],
@@ -83,7 +86,7 @@ function hostConfig(names: readonly string[], format: 'es' | 'cjs'): InlineConfi
     publicDir: false,
     plugins: [phoneData()],
     logLevel: 'warn',
-    ssr: { noExternal: true, external: ['electron', ...outside] },
+    ssr: { noExternal: true, external: ['electron', ...outside, ...OPTIONAL] },
     build: {
       ssr: true,
       emptyOutDir: format === 'es',

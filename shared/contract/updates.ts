@@ -22,7 +22,7 @@ export type UpdateWay = z.infer<typeof UpdateWay>;
 /** Where an office offers newer versions. Without one, nothing is ever asked. */
 export const UpdateFeed = z.object({
   /** A folder on the web that holds `latest.yml`, `latest-mac.yml` or `latest-linux.yml`, signed. */
-  address: z.string().max(2000),
+  url: z.string().max(2000),
   /** The Ed25519 public key that signs it: the Base64 of its PEM file. */
   key: z.string().max(2000),
   /** Asks once a day while the window is open; else only when a person asks. */
@@ -64,7 +64,7 @@ export const updateCalls = {
   'updates.show': call(z.object({}), UpdateState),
   /**
    * Null takes it away. What was prepared from another feed is not installed. Throws 'invalid' with
-   * the field: `address` or `key`.
+   * the field: `url` or `key`.
    */
   'updates.setFeed': call(z.object({ feed: UpdateFeed.nullable() }), UpdateState),
   /** Asks the feed now. Throws what went wrong, which also stands in the state. */

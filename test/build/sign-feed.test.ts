@@ -30,8 +30,7 @@ it('what a release signs is what the program takes, with the key of the same pai
   const source = createUpdateSource(ports, { platform: 'linux', arch: 'x64' });
   const { signal } = new AbortController();
   const key = String(publicKey.export({ type: 'spki', format: 'pem' }));
-  const read = (by: string) =>
-    source.read({ address: feed.address, key: by, daily: false }, signal);
+  const read = (by: string) => source.read({ url: feed.address, key: by, daily: false }, signal);
   expect(await read(key)).toMatchObject({ version: '1.1.0' });
   await expect(read(feed.key)).rejects.toMatchObject({ failure: { reason: 'update-signature' } });
 });

@@ -51,7 +51,7 @@ it('says why a feed is not to be believed, and which word of it is wrong', async
   const plain = ['updates', 'set', 'http://desk.example', '--key', feed.key];
   expect(await home.json(plain)).toMatchObject({
     exit: 3,
-    document: { ok: false, error: { fields: { address: expect.stringContaining('https') } } },
+    document: { ok: false, error: { fields: { url: expect.stringContaining('https') } } },
   });
   const wrong = ['updates', 'set', feed.address, '--key', 'no key'];
   expect(await home.json(wrong)).toMatchObject({

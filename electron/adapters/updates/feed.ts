@@ -38,13 +38,13 @@ const Feed = z.object({
 /** Asks feeds over https with the program's own transport: nothing is followed elsewhere. */
 export function createUpdateSource(ports: TransportPorts, target: Target = process): UpdateSource {
   return {
-    check({ address, key, daily }) {
-      const { origin, path } = folderOf(address);
+    check({ url, key, daily }) {
+      const { origin, path } = folderOf(url);
       readKey(key);
-      return { address: `${origin}${path}`, key: bareKey(key), daily };
+      return { url: `${origin}${path}`, key: bareKey(key), daily };
     },
-    async read({ address, key }, signal) {
-      const base = folderOf(address);
+    async read({ url, key }, signal) {
+      const base = folderOf(url);
       const transport = createTransport(ports, base);
       const name = feedName(target);
       const file = await fetchBytes(transport, base, name, signal);
@@ -66,7 +66,7 @@ function feedName({ platform, arch }: Target): string {
   return arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`;
 }
 
-/** @throws AppError 'invalid' for `address`. */
+/** @throws AppError 'invalid' for `url`. */
 function folderOf(text: string): Base {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -84,7 +84,7 @@ function folderOf(text: string): Base {
 
 function wrong(reason: ErrorReason, sentence: string): AppError {
   const message = `The address ${sentence}`;
-  return new AppError('invalid', message, { reason, fields: { address: message } });
+  return new AppError('invalid', message, { reason, fields: { url: message } });
 }
 
 function fetchBytes(

@@ -245,7 +245,7 @@ export class Updates {
 
 /** How often it is asked says nothing about where. */
 function isSameFeed(a: UpdateFeed | null, b: UpdateFeed | null): boolean {
-  return a?.address === b?.address && a?.key === b?.key;
+  return a?.url === b?.url && a?.key === b?.key;
 }
 
 /** A job counts; hundredths fit every size. */

@@ -31,7 +31,7 @@ export interface SignedRelease extends Release {
 
 /** Asks feeds. */
 export interface UpdateSource {
-  /** The feed as it is kept. Throws 'invalid' with the field, `address` or `key`. */
+  /** The feed as it is kept. Throws 'invalid' with the field, `url` or `key`. */
   check(feed: UpdateFeed): UpdateFeed;
   /** Throws `AppError`; what it gives is signed. */
   read(feed: UpdateFeed, signal: AbortSignal): Promise<SignedRelease>;

@@ -6,12 +6,12 @@ import { AppError } from '../../../shared/errors.ts';
 import { createMemoryLog } from '../../support/fakes/memory-ports.ts';
 import { startRawServer } from '../../support/raw-server.ts';
 import { selfSigned } from '../../support/self-signed.ts';
-import { FILE_NAME, someKey, startFeed } from '../../support/update-feed.ts';
+import { type FeedServer, FILE_NAME, someKey, startFeed } from '../../support/update-feed.ts';
 
 const ports = { clock: systemClock, chance: systemChance, log: createMemoryLog() };
 const source = createUpdateSource(ports, { platform: 'linux', arch: 'x64' });
-const read = (feed: Omit<UpdateFeed, 'daily'>) =>
-  source.read({ ...feed, daily: false }, new AbortController().signal);
+const read = ({ address, key }: Pick<FeedServer, 'address' | 'key'>) =>
+  source.read({ url: address, key, daily: false }, new AbortController().signal);
 
 async function failure(promise: Promise<unknown>) {
   const error: unknown = await promise.catch((thrown: unknown) => thrown);
@@ -41,7 +41,10 @@ describe('a feed', () => {
     async (platform, arch, name) => {
       const feed = await startFeed();
       const other = createUpdateSource(ports, { platform, arch });
-      const asked = other.read({ ...feed, daily: false }, new AbortController().signal);
+      const asked = other.read(
+        { url: feed.address, key: feed.key, daily: false },
+        new AbortController().signal,
+      );
       expect(await failure(asked)).toMatchObject({ code: 'not-found', reason: 'update-feed' });
       expect(feed.asked).toEqual([name]);
     },
@@ -97,7 +100,7 @@ describe('a feed', () => {
 
 describe('what a person sets', () => {
   const check = (feed: Partial<UpdateFeed>) =>
-    source.check({ address: 'https://desk.example', key: someKey(), daily: false, ...feed });
+    source.check({ url: 'https://desk.example', key: someKey(), daily: false, ...feed });
 
   it.each([
     ['http://desk.example/updates', 'address-not-https'],
@@ -105,10 +108,10 @@ describe('what a person sets', () => {
     ['desk.example', 'address-invalid'],
     ['https://me:secret@desk.example', 'address-invalid'],
     ['https://desk.example/?channel=beta', 'address-invalid'],
-  ])('cannot be the address %s', (address, reason) => {
-    expect(() => check({ address })).toThrow(
+  ])('cannot be the address %s', (url, reason) => {
+    expect(() => check({ url })).toThrow(
       expect.objectContaining({
-        failure: expect.objectContaining({ reason, fields: { address: expect.anything() } }),
+        failure: expect.objectContaining({ reason, fields: { url: expect.anything() } }),
       }),
     );
   });
@@ -116,8 +119,8 @@ describe('what a person sets', () => {
   it('may be a whole PEM file, and is kept as the Base64 in it', () => {
     const key = someKey();
     const pem = `-----BEGIN PUBLIC KEY-----\n${key}\n-----END PUBLIC KEY-----\n`;
-    expect(check({ key: pem, address: 'https://desk.example/updates/' })).toEqual({
-      address: 'https://desk.example/updates',
+    expect(check({ key: pem, url: 'https://desk.example/updates/' })).toEqual({
+      url: 'https://desk.example/updates',
       key,
       daily: false,
     });

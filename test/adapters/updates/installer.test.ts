@@ -51,7 +51,10 @@ async function makeComputer() {
   const control = new AbortController();
   const reported: number[] = [];
   const prepare = async () => {
-    const release = await source.read({ ...feed, daily: false }, control.signal);
+    const release = await source.read(
+      { url: feed.address, key: feed.key, daily: false },
+      control.signal,
+    );
     await installer.prepare(release, (bytes) => void reported.push(bytes), control.signal);
   };
   const refuse = () => void (says = false);

@@ -43,7 +43,7 @@ function startDesk(updater: Updater = { way: 'checkout' }) {
 }
 
 const setFeed = (desk: ReturnType<typeof startDesk>, feed: FeedServer, daily = false) =>
-  desk.api['updates.setFeed']({ feed: { address: feed.address, key: feed.key, daily } });
+  desk.api['updates.setFeed']({ feed: { url: feed.address, key: feed.key, daily } });
 
 describe('nobody is asked', () => {
   it('while no feed is set, however long the window is open', async () => {

@@ -35,10 +35,10 @@ async function setFeed(
   address: string,
   { key, daily }: SetOptions,
 ): Promise<Answer> {
-  const feed = { address, key, daily: daily === true };
+  const feed = { url: address, key, daily: daily === true };
   const state = await api['updates.setFeed']({ feed });
   const when = daily === true ? 'once a day while the window is open' : 'when you check';
-  return answer(state, `${state.feed?.address ?? ''} is asked ${when}.`);
+  return answer(state, `${state.feed?.url ?? ''} is asked ${when}.`);
 }
 
 /** `updates off` */
@@ -52,7 +52,7 @@ function stateAnswer(state: UpdateState): Answer {
   const notes = offer?.release.notes ?? null;
   const rows: (readonly [string, string])[] = [
     ['this version', version],
-    ['feed', feed === null ? 'none: nothing is asked' : feed.address],
+    ['feed', feed === null ? 'none: nothing is asked' : feed.url],
     ['asked', feed?.daily === true ? 'once a day while the window is open' : 'when you check'],
     ['last answer', shown(checkedAt)],
     ['offered', offerText(offer)],
