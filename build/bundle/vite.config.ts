@@ -43,6 +43,7 @@ export default defineConfig({
   ],
   worker: { format: 'es' },
   build: {
+    outDir: place('dist/renderer'),
     emptyOutDir: true,
     target: 'chrome130',
     sourcemap: false,
