@@ -125,6 +125,13 @@ export const ErrorReason = z.enum([
   'not-archived',
   'not-owner',
   'no-delete-right',
+  // updates
+  'update-key',
+  'update-feed',
+  'update-signature',
+  'update-sum',
+  'update-publisher',
+  'update-changed',
 ]);
 export type ErrorReason = z.infer<typeof ErrorReason>;
 

@@ -128,5 +128,8 @@ export const pathArguments = {
     folder: FOLDER,
     fileName: { kind: 'name', endings: ['.csv', '.xlsx', '.signmap', '.signtemplate'] },
   },
+  'updates.setFeed': {
+    feed: { kind: 'text', why: 'only https is asked, and a person confirms each installation' },
+  },
   'reports.write': { file: file('.csv', '.xlsx') },
 } as const satisfies PathArguments;

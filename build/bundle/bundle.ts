@@ -1,6 +1,6 @@
 import { glob, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { build, type InlineConfig } from 'vite';
+import { build, type InlineConfig, mergeConfig } from 'vite';
 import { phoneData } from './phone-data.ts';
 import { outside } from '../package/shipped.ts';
 import { place, root } from '../places.ts';
@@ -12,6 +12,9 @@ interface Part {
   readonly inputs: string;
   readonly configs: readonly InlineConfig[];
 }
+
+/** What a package asks for, and does without: here it is only because some tool needs it. */
+const OPTIONAL = ['supports-color'];
 
 /** Threads of the program are files of their own, in the folder of what they do. */
 const workers: ReadonlyMap<string, string> = new Map([
@@ -41,12 +44,15 @@ export const hosts: Part = {
   ],
 };
 
-/** Bundles `parts` into `dist`, as they are shipped also when a test asks for it. */
-export async function bundle(parts: readonly Part[]): Promise<void> {
+/** Bundles `parts` into `dist`, or another folder, as they are shipped also when a test asks for it. */
+export async function bundle(parts: readonly Part[], into = place('dist')): Promise<void> {
   const mode = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   try {
-    for (const config of parts.flatMap((part) => part.configs)) await build(config);
+    for (const { output, configs } of parts) {
+      const outDir = path.join(into, path.basename(path.dirname(output)));
+      for (const config of configs) await build(mergeConfig(config, { build: { outDir } }));
+    }
   } finally {
     if (mode === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = mode;
@@ -80,10 +86,9 @@ function hostConfig(names: readonly string[], format: 'es' | 'cjs'): InlineConfi
     publicDir: false,
     plugins: [phoneData()],
     logLevel: 'warn',
-    ssr: { noExternal: true, external: ['electron', ...outside] },
+    ssr: { noExternal: true, external: ['electron', ...outside, ...OPTIONAL] },
     build: {
       ssr: true,
-      outDir: place('dist/electron'),
       emptyOutDir: format === 'es',
       target: 'node24',
       minify: false,

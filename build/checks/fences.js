@@ -41,6 +41,7 @@ const FEATURES = [
   'uploads',
   'sync',
   'reports',
+  'updates',
   'archive',
   'outbox',
   'evidence',
@@ -124,6 +125,19 @@ export const fences = [
     from: 'electron/adapters/files/**',
     may: ['electron/adapters/files/**', PORTS, SHARED, 'node:*', 'zod'],
   },
+  {
+    // Feeds and downloads go over the transport of the services, with its checks and its deadlines.
+    from: 'electron/adapters/updates/**',
+    may: [
+      'electron/adapters/updates/**',
+      'electron/adapters/rest/http/**',
+      PORTS,
+      SHARED,
+      'node:*',
+      'electron-updater',
+      'zod',
+    ],
+  },
   { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },
 
   {
@@ -145,7 +159,10 @@ export const fences = [
     ],
   },
 
-  { from: 'electron/hosts/electron/{main,guard,menus,preload}.ts', may: [...HOST, 'electron'] },
+  {
+    from: 'electron/hosts/electron/{main,guard,menus,preload,updates}.ts',
+    may: [...HOST, 'electron'],
+  },
   { from: 'electron/hosts/chromium/{code-cache,find-browser}.ts', may: HOST },
   { from: 'electron/hosts/chromium/**', may: [...HOST, 'playwright'] },
   {

@@ -34,6 +34,24 @@ export async function writeExtras(folder: string): Promise<void> {
   await writeFile(path.join(folder, `${manifest.name}.1.gz`), gzipSync(man, { level: 9 }));
   await writeFile(path.join(folder, 'metainfo.xml'), metainfo(manifest));
   await writeFile(path.join(folder, 'copyright'), await copyright(manifest));
+  for (const script of ['after-install', 'after-remove']) {
+    await writeFile(path.join(folder, `${script}.tpl`), await linkedToCommand(`${script}.tpl`));
+  }
+}
+
+/** Where electron-builder's scripts of a package link to, and where they are to. */
+const PROGRAM = "'/opt/${sanitizedProductName}/${executable}'";
+const COMMAND = "'/opt/${sanitizedProductName}/command/${executable}'";
+
+/**
+ * electron-builder's own script of a package, which links /usr/bin/signing-desk to what a terminal
+ * is to call, and not to the program of the window.
+ */
+async function linkedToCommand(script: string): Promise<string> {
+  const own = place('node_modules/app-builder-lib/templates/linux', script);
+  const text = await readFile(own, 'utf8');
+  if (!text.includes(PROGRAM)) throw new Error(`${script} links nothing to ${PROGRAM} any more`);
+  return text.replaceAll(PROGRAM, COMMAND);
 }
 
 async function manual(manifest: Manifest): Promise<string> {

@@ -7,6 +7,7 @@ import { takeElectron } from './electron-binary.ts';
 import { writeExtras } from './extras.ts';
 import { place, root, tools } from '../places.ts';
 import { runNode } from '../run.ts';
+import { releaseDate, sourceDate } from './source-date.ts';
 import { stage } from './stage.ts';
 import { makeElectron } from './stand-in/folder.ts';
 import { missingPackages, packageStandIn } from './stand-in/stand-in.ts';
@@ -47,9 +48,12 @@ async function packageProgram(): Promise<number> {
     );
     return 0;
   }
-  const args = ['--config', place('build/package/electron-builder.yml'), '--publish', 'never'];
+  const date = await sourceDate();
+  const settings = place('build/package/electron-builder.yml');
+  const args = ['--config', settings, '--publish', 'never', releaseDate(date)];
   const targets = process.platform === 'linux' ? ['--linux', ...linuxTargets()] : [];
   const { code } = await runNode(place(tools.electronBuilder), [...targets, ...args], {
+    env: date,
     isShown: true,
   });
   return code;

@@ -1,6 +1,9 @@
+import path from 'node:path';
+import type { TransportPorts } from '../adapters/rest/http/transport.ts';
 import { createLog } from '../adapters/system/log.ts';
 import { originOf, systemChance, systemClock } from '../adapters/system/platform.ts';
 import { createFiles } from '../adapters/files/files.ts';
+import { createInstaller, type Installation } from '../adapters/updates/installer.ts';
 import { examine } from './doctor.ts';
 import { Door, type DoorSetup } from './door.ts';
 import { AccessGate } from '../core/access.ts';
@@ -12,6 +15,8 @@ import { createHost } from '../core/host.ts';
 import type { HostFeatures } from '../core/host-ports.ts';
 import { PathBounds } from '../core/path-bounds.ts';
 import type { Chance, Clock } from '../core/ports.ts';
+import type { Updater } from '../core/updates/ports.ts';
+import type { UpdateWay } from '../../shared/contract/updates.ts';
 import type { Access } from '../../shared/contract/access.ts';
 import type { HostFeatureFlags, HostDescription } from '../../shared/contract/host.ts';
 import type { BytesId } from '../../shared/model/ids.ts';
@@ -22,7 +27,14 @@ import type { ToFailure } from '../../shared/wire.ts';
 export interface HostSetup
   extends DoorSetup, Pick<HostDescription, 'version' | 'platform' | 'documentsFolder'> {
   readonly features: HostFeatures & { readonly describe: HostFeatureFlags };
+  /** How this installation gets newer versions; it is a checkout where nothing is said. */
+  readonly updates?: UpdateSetup;
 }
+
+/** An installation that updates itself says what for that is needed. */
+export type UpdateSetup =
+  | { readonly way: Exclude<UpdateWay, 'here'> }
+  | ({ readonly way: 'here' } & Pick<Installation, 'configFile' | 'confirm'>);
 
 /** The whole program, without a window. */
 export interface Desk {
@@ -40,6 +52,8 @@ export interface Desk {
   hasData(profile: Access['profile']): boolean;
   /** Ends all work, what is on the wire within seconds, and closes the data. */
   close(): Promise<void>;
+  /** Installs the version that a person accepted, if there is one; to be called after `close`. */
+  installUpdate(): void;
 }
 
 /** Builds the desk. `ports` are for tests, which set the time and the chance themselves. */
@@ -53,6 +67,7 @@ export function createDesk(
   const bytes = createByteExchange(clock, chance);
   let listener: Emit = () => {};
   const emit: Emit = (name, data) => listener(name, data);
+  const { updater, installUpdate } = createUpdater(setup, { clock, chance, log });
   const door = new Door(setup, {
     clock,
     chance,
@@ -61,6 +76,8 @@ export function createDesk(
     emit,
     toFailure,
     origin: originOf(setup.version),
+    updater,
+    version: setup.version,
   });
   const gate = new AccessGate({ door, emit, toFailure });
   const files = createFiles();
@@ -95,7 +112,18 @@ export function createDesk(
     open: () => gate.open(),
     hasData: (profile) => door.hasData(profile),
     close: () => gate.close(),
+    installUpdate,
   };
+}
+
+function createUpdater(
+  { updates = { way: 'checkout' }, dataDir, version }: HostSetup,
+  ports: TransportPorts,
+): { readonly updater: Updater; readonly installUpdate: () => void } {
+  if (updates.way !== 'here') return { updater: updates, installUpdate: () => undefined };
+  const folder = path.join(dataDir, 'updates');
+  const installer = createInstaller({ ...updates, version, folder }, ports);
+  return { updater: installer, installUpdate: () => installer.install() };
 }
 
 function describe(setup: HostSetup): HostDescription {

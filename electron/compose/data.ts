@@ -9,6 +9,7 @@ import type { Deadlines } from '../adapters/rest/http/transport.ts';
 import { createOpenActions, createOpenService } from '../adapters/rest/open-service.ts';
 import { capabilitiesV1 } from '../adapters/rest/v1/service.ts';
 import { capabilitiesV2 } from '../adapters/rest/v2/service.ts';
+import { createUpdateSource } from '../adapters/updates/feed.ts';
 import { createReportWriter } from '../adapters/sheets/write/report.ts';
 import { createRowChecks } from '../adapters/sheets/worker/check-client.ts';
 import { createSheetReader } from '../adapters/sheets/worker/read-client.ts';
@@ -53,6 +54,8 @@ export type DataContext = Pick<
   | 'bytes'
   | 'origin'
   | 'atKillPoint'
+  | 'updater'
+  | 'version'
 > & {
   /** Other times than the program's own, for tests that scale the clock. */
   readonly deadlines?: Deadlines;
@@ -154,6 +157,7 @@ function furnish(database: Database, context: FurnishContext): OpenData {
     archiveLock: createWriterLock(path.join(folder, 'archive.lock')),
     openService: createOpenService({ ...context, language }, context.deadlines),
     freeDisk: () => freeBytes(folder),
+    updateSource: createUpdateSource(context),
     openActions: createOpenActions({ ...context, language }),
     capabilities: [capabilitiesV1, capabilitiesV2],
     files: createFiles(parts),

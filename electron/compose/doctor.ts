@@ -1,7 +1,9 @@
+import path from 'node:path';
+import { upgradeCopies } from '../adapters/sqlite/open/upgrade-copies.ts';
 import { findDamage } from '../adapters/sqlite/database/damage.ts';
 import type { Privacy } from '../adapters/files/private-folder.ts';
 import type { Clock, Vault } from '../core/ports.ts';
-import type { OpenData } from './data.ts';
+import { databaseFile, type OpenData } from './data.ts';
 import type { DoctorCheck, HostDescription } from '../../shared/contract/host.ts';
 
 interface Patient {
@@ -22,6 +24,7 @@ export async function examine(
     checkFolder(setup.dataDir, privacy),
     { name: 'credential store', ok: state === 'ready', note: `${vault.store}: ${state}` },
     checkDatabase(opened),
+    reportOk('copies before upgrades', copiesNote(setup.dataDir)),
     ...checkSandbox(setup.platform),
     reportOk('clock', `${new Date(clock.now()).toISOString()}, ${timeZone()}`),
   ];
@@ -55,6 +58,14 @@ function checkDatabase(opened: OpenData | null): DoctorCheck {
   if (opened === null) return { name, ok: false, note: 'closed' };
   const damage = findDamage(opened.database);
   return { name, ok: damage === null, note: damage ?? 'open, encrypted, whole' };
+}
+
+/** What to go back to, with the version of the program that wrote it. */
+function copiesNote(folder: string): string {
+  const copies = upgradeCopies(databaseFile(folder)).map(
+    ({ file, takenAt }) => `${path.basename(file)} of ${new Date(takenAt).toISOString()}`,
+  );
+  return copies.length === 0 ? 'none yet: this data was never upgraded' : copies.join('; ');
 }
 
 function timeZone(): string {

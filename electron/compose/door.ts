@@ -33,7 +33,7 @@ export interface DoorSetup {
 /** What every opening shares. */
 type Shared = Pick<
   DataContext,
-  'clock' | 'chance' | 'log' | 'bytes' | 'emit' | 'toFailure' | 'origin'
+  'clock' | 'chance' | 'log' | 'bytes' | 'emit' | 'toFailure' | 'origin' | 'updater' | 'version'
 >;
 
 /** Opens the data of this computer's person, or the demo profile beside it. */

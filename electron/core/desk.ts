@@ -61,6 +61,8 @@ import { Sync } from './sync/handlers.ts';
 import { scheduleSync } from './sync/schedule.ts';
 import type { SheetReader } from './sheet-ports.ts';
 import { createTemplates } from './templates/handlers.ts';
+import { Updates } from './updates/handlers.ts';
+import type { Updater, UpdateSource } from './updates/ports.ts';
 import { createUploads } from './uploads/handlers.ts';
 import type { Witness } from './witness-ports.ts';
 
@@ -85,6 +87,10 @@ export interface DeskPorts extends OutboxDeps {
   readonly sha256: Sha256;
   readonly encoding: Encoding;
   readonly origin: Origin;
+  readonly updateSource: UpdateSource;
+  readonly updater: Updater;
+  /** Of the program that runs. */
+  readonly version: string;
   readonly printer: StatementPrinter;
   readonly reports: ReportWriter;
   readonly sheets: { readonly reader: SheetReader; readonly checks: RowChecks };
@@ -143,15 +149,18 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       endSync = scheduleSync({ sync: tended, stores, services, clock });
       worker.start();
       archiving.begin();
+      ports.updates.begin();
       void ports.anchors.begin();
     },
     wake() {
       worker.wake();
+      ports.updates.wake();
       emitAllChanged(stores, ports.emit);
     },
     async stop() {
       stopping.abort();
       archiving.end();
+      ports.updates.end();
       const { reader, checks } = deps.sheets;
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
       await Promise.all([...ends, sentReadings.ended(), reader.close(), checks.close()]);
@@ -204,6 +213,7 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
   const reviews = new SigningReviews({ ...common, ...proof, services });
   const care = createCopyCare(common);
   const archiveWork = new ArchiveWork({ ...common, ...proof, services });
+  const updates = new Updates({ ...common, updates: stores.updates, jobs });
   const done = {
     jobs,
     linkToAgreements,
@@ -213,6 +223,7 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     actionRunner,
     reviews,
     archiveWork,
+    updates,
   };
   return { ...common, ...work, ...proof, ...done };
 }
@@ -267,5 +278,6 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...createSamples({ ...ports, templates, batches }),
     ...createReports(ports),
     ...createSavedFiles(ports),
+    ...ports.updates.handlers,
   };
 }

@@ -7,6 +7,7 @@ import { JobId } from '../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { Job, type JobKind } from '../../shared/contract/jobs.ts';
 import { ReportResult } from '../../shared/contract/reports.ts';
+import { UpdatePrepared } from '../../shared/contract/updates.ts';
 import { ReviewOpened, SignResult } from '../../shared/contract/signing.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
@@ -26,6 +27,7 @@ const results = {
   'write-report': ReportResult,
   'save-copies': SavedCopies,
   'copy-agreement': CopiedAgreement,
+  'prepare-update': UpdatePrepared,
 } as const satisfies Record<JobKind, { parse(value: unknown): unknown }>;
 
 type ResultOf<Kind extends JobKind> = ReturnType<(typeof results)[Kind]['parse']>;

@@ -26,6 +26,7 @@ import type { OutboxStore, ScanQuery, ScanReading } from './outbox/ports.ts';
 import type { DraftHistory } from './drafts/ports.ts';
 import type { PeopleStore } from './people/ports.ts';
 import type { CopyWriter, PagePlace, SyncStore } from './sync/ports.ts';
+import type { UpdateStore } from './updates/ports.ts';
 import type { MergedPdf, PdfCompiler, TemplateStore } from './templates/ports.ts';
 
 /** Wall-clock time, and waiting. Tests move it by hand. */
@@ -286,6 +287,7 @@ export interface Stores {
   readonly identities: IdentityStore;
   readonly settings: SettingStore;
   readonly archive: ArchiveStore;
+  readonly updates: UpdateStore;
 }
 
 export type { CopyWriter };

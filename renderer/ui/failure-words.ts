@@ -116,6 +116,12 @@ const byReason = {
   'not-archived': m.reason_not_archived,
   'not-owner': m.why_not_owner,
   'no-delete-right': m.why_no_delete_right,
+  'update-key': m.reason_update_key,
+  'update-feed': m.reason_update_feed,
+  'update-signature': m.reason_update_signature,
+  'update-sum': m.reason_update_sum,
+  'update-publisher': m.reason_update_publisher,
+  'update-changed': m.reason_update_changed,
 } as const satisfies Record<ErrorReason, () => string>;
 
 /** What went wrong and what to do next, in the person's language. */

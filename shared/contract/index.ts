@@ -18,6 +18,7 @@ import { sampleCalls } from './samples.ts';
 import { settingCalls, settingEvents } from './settings.ts';
 import { identityCalls, signingCalls, signingEvents } from './signing.ts';
 import { templateCalls, templateEvents } from './templates.ts';
+import { updateCalls, updateEvents } from './updates.ts';
 import { uploadCalls } from './uploads.ts';
 
 /** Every call the desk answers. */
@@ -43,6 +44,7 @@ export const calls = {
   ...archiveCalls,
   ...reportCalls,
   ...fileCalls,
+  ...updateCalls,
 } as const;
 
 /** Every event the desk emits. An event says what changed; it never carries the new list. */
@@ -60,6 +62,7 @@ export const events = {
   ...outboxEvents,
   ...signingEvents,
   ...evidenceEvents,
+  ...updateEvents,
 } as const;
 
 export type Calls = typeof calls;

@@ -17,6 +17,7 @@ export const JobKind = z.enum([
   'write-report',
   'save-copies',
   'copy-agreement',
+  'prepare-update',
 ]);
 export type JobKind = z.infer<typeof JobKind>;
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { makeNewer } from '../support/newer-data.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { expectFocus, press } from './support/steps.ts';
@@ -54,5 +55,16 @@ it('a key that does not open the data is told, the data stays, and the right one
   await writeFile(keyfile, right);
   await press(page, page.getByTestId('unlock.retry'));
   await page.getByTestId('choice.demo').waitFor();
+  expect(app.complaints).toEqual([]);
+});
+
+it('data of a newer version is not opened, says which version opens it, and stays', async () => {
+  const keyfile = `${dataDir}.key`;
+  await makeNewer({ data: dataDir, keyfile });
+  const before = await readFile(path.join(dataDir, 'desk.db'));
+  await start();
+  await page.getByText(words.failure_newer_data()).waitFor();
+  await audit(page);
+  expect(await readFile(path.join(dataDir, 'desk.db'))).toEqual(before);
   expect(app.complaints).toEqual([]);
 });

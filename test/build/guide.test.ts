@@ -64,7 +64,8 @@ describe('the guide of the program', () => {
     const { pages } = await readGuide(place('renderer/guide/en'));
     expect(pages.map(({ name }) => name)).toEqual([
       ...['contents', 'first-steps', 'prepare-and-send', 'review-and-sign', 'archive'],
-      ...['nightly-archive', 'unknown-outcome', 'evidence', 'moving', 'keyboard', 'questions'],
+      ...['nightly-archive', 'unknown-outcome', 'evidence', 'moving', 'updates', 'keyboard'],
+      'questions',
     ]);
   });
 

@@ -12,7 +12,7 @@ import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WITHOUT_DISPLAY } from '../../electron/hosts/window-start.ts';
+import { readStart, WITHOUT_DISPLAY } from '../../electron/hosts/window-start.ts';
 import { place } from '../../build/places.ts';
 
 const COMMAND = 'build/package/command';
@@ -36,7 +36,7 @@ it.each(['signing-desk', 'signing-desk.cmd'])(
 
 describe.skipIf(process.platform === 'win32')('the command line of an installed program', () => {
   /** A program that says what it was given, and what it read, and ends with 6. */
-  const run = (args: readonly string[]) => {
+  const run = (args: readonly string[], display = '') => {
     const program = path.join(folder, 'signing-desk');
     writeFileSync(program, '#!/bin/sh\nfor word in "$@"; do echo "[$word]"; done\ncat\nexit 6\n');
     chmodSync(program, 0o755);
@@ -44,7 +44,8 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
     const link = path.join(folder, 'link');
     rmSync(link, { force: true });
     symlinkSync(path.join(folder, 'command', 'signing-desk'), link);
-    return spawnSync(link, args, { cwd: os.tmpdir(), input: 'piped\n', encoding: 'utf8' });
+    const env = { PATH: process.env['PATH'], DISPLAY: display };
+    return spawnSync(link, args, { cwd: os.tmpdir(), env, input: 'piped\n', encoding: 'utf8' });
   };
   const written = (words: readonly string[]) =>
     `${words.map((word) => `[${word}]\n`).join('')}piped\n`;
@@ -58,7 +59,26 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
     });
   });
 
-  it('opens no window where nothing is asked of it (PK-03)', () => {
+  it.each([
+    [['--data', '/a b', 'doctor']],
+    [['--data=/a', '--json', 'outbox', 'list']],
+    [['--help']],
+    [['--data', 'archive', '--version']],
+    [['']],
+  ])('runs %j as a command, as the program itself reads it (PK-03)', (words) => {
+    expect(readStart(words).kind).toBe('command');
+    expect(run(words, ':0').stdout).toBe(written([...WITHOUT_DISPLAY, ...words]));
+  });
+
+  it.each([[[]], [['--data', '/a b']], [['--lang', 'sv', '--data=/a']], [['--data', 'archive']]])(
+    'opens the window for %j, as the program itself reads it',
+    (words) => {
+      expect(readStart(words).kind).toBe('window');
+      expect(run(words, ':0').stdout).toBe(written(words));
+    },
+  );
+
+  it('says what it can do where there is no display for a window (PK-03)', () => {
     expect(run([]).stdout).toBe(written([...WITHOUT_DISPLAY, '--help']));
   });
 });
@@ -74,5 +94,35 @@ describe.runIf(process.platform === 'win32')('the command line of a program for 
       encoding: 'utf8',
     });
     expect({ status, stdout: stdout.trim() }).toEqual({ status: 6, stdout: '42' });
+  });
+});
+
+describe('the text of the one for Windows', () => {
+  const read = async () => {
+    const text = await readFile(place(COMMAND, 'signing-desk.cmd'), 'utf8');
+    const lines = text.trimEnd().split('\r\n');
+    return { text, commands: lines.filter((line) => !/^rem /i.test(line)) };
+  };
+
+  it('has the ends of lines that cmd.exe reads by', async () => {
+    const { text } = await read();
+    expect(text.replaceAll('\r\n', '')).not.toContain('\n');
+    expect(text.endsWith('\r\n')).toBe(true);
+  });
+
+  it('calls the program in quotes, from a folder with spaces and parentheses too', async () => {
+    const { commands } = await read();
+    const [call] = commands.filter((line) => line.includes('%~dp0'));
+    const installed = 'C:\\Program Files (x86)\\Signing Desk\\command\\';
+    expect(call?.replace('%~dp0', () => installed)).toBe(`"${installed}..\\Signing Desk.exe" %*`);
+  });
+
+  it('hands on every word as it was written, outside of blocks, and the exit code last', async () => {
+    const { commands } = await read();
+    expect(commands.filter((line) => line.includes('%*'))).toHaveLength(1);
+    // A ")" of a word ends a block, and with delayed expansion a "!" is lost.
+    expect(commands.filter((line) => /^\s*(?:if|for|\(|\))/i.test(line))).toEqual([]);
+    expect(commands).toContain('setlocal DisableDelayedExpansion');
+    expect(commands.at(-1)).toBe('exit /b %ERRORLEVEL%');
   });
 });

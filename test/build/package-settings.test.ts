@@ -47,6 +47,8 @@ it('who publishes the program changes one name of a host', async () => {
   );
   const { host } = new URL(homepage);
   const others = [new URL(bugs.url).host, new URL(repository.url).host, author.email.split('@')[1]];
+  const named = (await settings()).matchAll(/https?:\/\/\S+/g);
+  others.push(...[...named].map(([url]) => new URL(url).host));
   expect(new Set(others)).toEqual(new Set([host]));
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
@@ -7,6 +7,7 @@ import { plainPdf } from '../../electron/demo/pdf/pdf.ts';
 import { printV1 } from '../../shared/rules/time/wire-time.ts';
 import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
 import { createHome } from '../support/desks/desk-process.ts';
+import { makeNewer } from '../support/newer-data.ts';
 
 let demo: Demo;
 /** What ends with a code of its own is a process once for each code: `home.apart`. */
@@ -48,6 +49,25 @@ describe('what cannot be opened', () => {
     const wrong = await home.json(['connections', 'list']);
     expect(wrong).toMatchObject({ exit: 4, document: { ok: false } });
     expect(wrong.stderr).not.toContain('demo');
+  });
+
+  it('ends with 1: data of a newer version, with the sentence, and the data stays', async () => {
+    await connect();
+    const file = path.join(home.data, 'desk.db');
+    await makeNewer({ data: home.data, keyfile: path.join(home.folder, 'desk.key') });
+    const before = await readFile(file);
+    const { exit, stderr } = await home.desk(['connections', 'list']);
+    expect(exit).toBe(1);
+    expect(stderr).toContain('written by a newer version of this program: install that version');
+    expect(await readFile(file)).toEqual(before);
+    const { document } = await home.json(['doctor']);
+    expect(document).toMatchObject({
+      value: {
+        checks: expect.arrayContaining([
+          expect.objectContaining({ name: 'copies before upgrades', ok: true }),
+        ]),
+      },
+    });
   });
 
   it('ends with 4: no credential store, and no demo asked for', async () => {

@@ -236,6 +236,7 @@ describe('the desk on real adapters', () => {
       ['data folder', true],
       ['credential store', true],
       ['database', true],
+      ['copies before upgrades', true],
       ['clock', true],
     ]);
     const key = readFileSync(path.join(folder, 'key'));

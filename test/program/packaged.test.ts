@@ -1,21 +1,35 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  glob,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { extractFile, getRawHeader, listPackage, statFile } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import { bundle, hosts, page } from '../../build/bundle/bundle.ts';
 import { fuses } from '../../build/package/fuses.ts';
+import { sourceDate } from '../../build/package/source-date.ts';
+import { stage } from '../../build/package/stage.ts';
+import { place } from '../../build/places.ts';
 import { missingPackages } from '../../build/package/stand-in/stand-in.ts';
 import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
 import { languages } from '../../shared/model/languages.ts';
 import { cron, systemd } from '../support/read-recipes.ts';
-import { makePackages, type Packages } from './packages.ts';
+import { makeForLinux, makePackages, type Packages } from './packages.ts';
 import {
   type Machine,
   makeMachine,
@@ -52,16 +66,33 @@ async function filesOf(folder: string): Promise<string[]> {
   return found.toSorted();
 }
 
+/** SHA-256 of each file that fits. */
+async function sumsOf(folder: string, pattern: string): Promise<Record<string, string>> {
+  const sums: Record<string, string> = {};
+  for await (const entry of glob(pattern, { cwd: folder, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const hash = createHash('sha256').update(await readFile(file));
+    sums[path.relative(folder, file)] = hash.digest('hex');
+  }
+  return sums;
+}
+
 describe.skipIf(missing.length > 0)('what is packaged', () => {
   let folder: string;
   let packages: Packages;
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'desk-packaged-'));
+    // Whatever is committed meanwhile.
+    vi.stubEnv('SOURCE_DATE_EPOCH', (await sourceDate()).SOURCE_DATE_EPOCH);
     packages = await makePackages(folder);
   });
 
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   const archive = (): string => path.join(packages.opt, 'resources/app.asar');
   const windowsArchive = (): string => path.join(packages.windows, 'resources/app.asar');
@@ -133,6 +164,20 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
     });
   });
 
+  it('is the same, byte for byte, when it is built once more of one commit', async () => {
+    const again = path.join(folder, 'again');
+    const dist = path.join(again, 'dist');
+    await bundle([page, hosts], dist);
+    expect(await sumsOf(dist, '{electron,renderer}/**')).toEqual(
+      await sumsOf(place('dist'), '{electron,renderer}/**'),
+    );
+    await stage(path.join(again, 'app'));
+    await makeForLinux(again, path.join(again, 'app'));
+    const built = await sumsOf(path.join(again, 'linux'), '*.{deb,AppImage,yml}');
+    expect(Object.keys(built)).toHaveLength(4);
+    expect(built).toEqual(await sumsOf(path.join(folder, 'linux'), '*.{deb,AppImage,yml}'));
+  });
+
   it('for Windows knows the archive that belongs to it', async () => {
     const hash = createHash('sha256').update(getRawHeader(windowsArchive()).headerString);
     const program = await readFile(path.join(packages.windows, 'Signing Desk.exe'));
@@ -197,8 +242,13 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       const script = execFileSync('dpkg-deb', ['--info', packages.deb, 'postinst'], {
         encoding: 'utf8',
       });
-      expect(script).toContain("'/opt/Signing Desk/signing-desk' '/usr/bin/signing-desk'");
+      expect(script).toContain("'/opt/Signing Desk/command/signing-desk' '/usr/bin/signing-desk'");
+      expect(script).not.toContain("'/opt/Signing Desk/signing-desk'");
       execFileSync('bash', ['-n'], { input: script });
+      const removal = execFileSync('dpkg-deb', ['--info', packages.deb, 'postrm'], {
+        encoding: 'utf8',
+      });
+      expect(removal).toContain("--remove 'signing-desk' '/opt/Signing Desk/command/signing-desk'");
     });
 
     it('is known to software centres', () => {
@@ -247,10 +297,15 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
     let machine: Machine;
     /** What a person has of an AppImage: one file, which tells the program where it lies. */
     let appImage: string;
+    /** What stands in the search path once the .deb is installed. */
+    let called: string;
 
     beforeAll(async () => {
       machine = await makeMachine(path.join(folder, 'machine'));
       appImage = path.join(machine.folder, 'Signing Desk.AppImage');
+      called = path.join(packages.root, 'usr/bin/signing-desk');
+      await mkdir(path.dirname(called), { recursive: true });
+      await symlink(path.join(packages.opt, 'command/signing-desk'), called);
       const mounted = path.join(packages.appDir, 'AppRun');
       const script = `#!/bin/sh\nexport APPIMAGE='${appImage}'\nexec '${mounted}' "$@"\n`;
       await writeFile(appImage, script, { mode: 0o755 });
@@ -260,6 +315,15 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       ['a .deb', () => packages.program],
       ['an AppImage', () => appImage],
     ] as const;
+
+    it('runs commands by its name in a terminal, without a display, and says how it is updated', async () => {
+      const { exit, stdout, stderr } = await runProgram(called, ['updates', 'status'], machine.env);
+      expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+      expect(stdout).toContain('The package manager of this system updates it.');
+      const other = await runProgram(appImage, ['updates', 'status'], machine.env);
+      expect(other.stdout).toContain('The window downloads and installs it');
+      expect((await runProgram(called, [], machine.env)).stdout).toContain('Usage: signing-desk');
+    });
 
     it('does the main job to its end on the command line, and leaves nothing behind', async () => {
       const { exit, stdout, stderr } = await runProgram(packages.program, ['demo'], machine.env);
@@ -308,6 +372,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       const lent = {
         STAND_IN_BROWSER: pathToFileURL(path.join(import.meta.dirname, 'stand-in-browser.ts')).href,
         STAND_IN_LOG: log,
+        DISPLAY: ':0',
       };
       /** What the program asked Electron for: the arguments of each call of `name`. */
       const asked = async (name: string): Promise<unknown[][]> =>
@@ -322,12 +387,12 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
           .filter(([called]) => called === name)
           .map(([, ...args]) => args);
       const env = Object.assign(lent, machine.env);
-      const window = await openWindow(packages.program, { data: machine.data, env });
-      const { page } = window;
-      await tryAndSeeAgreements(page);
-      await page.keyboard.press('Control+f');
-      await page.keyboard.type('lease');
-      await page.locator(':focus').click({ button: 'right' });
+      const window = await openWindow(called, { data: machine.data, env });
+      const shown = window.page;
+      await tryAndSeeAgreements(shown);
+      await shown.keyboard.press('Control+f');
+      await shown.keyboard.type('lease');
+      await shown.locator(':focus').click({ button: 'right' });
       await expect.poll(async () => (await asked('popup')).length).toBe(1);
       const [[items]] = z.tuple([z.tuple([Items])]).parse(await asked('popup'));
       expect(items.flatMap(({ role = [] }) => role)).toEqual(['cut', 'copy', 'paste', 'selectAll']);

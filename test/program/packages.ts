@@ -30,9 +30,7 @@ export async function makePackages(folder: string): Promise<Packages> {
   const output = path.join(folder, 'linux');
   await stage(app);
   await writeExtras(place('out/extras'));
-  const electron = path.join(folder, 'electron');
-  await makeElectron(electron);
-  await made({ app, electron, output, targets: ['--linux', 'deb', 'AppImage'] });
+  await makeForLinux(folder, app);
   const files = await readdir(output);
   const file = (ending: string): string =>
     path.join(output, files.find((name) => name.endsWith(ending)) ?? `no ${ending}`);
@@ -51,6 +49,14 @@ export async function makePackages(folder: string): Promise<Packages> {
     appDir,
     windows: await makeForWindows(folder, app),
   };
+}
+
+/** The packages of what was staged at `app`, in `linux` of `folder`. */
+export async function makeForLinux(folder: string, app: string): Promise<void> {
+  const electron = path.join(folder, 'electron');
+  await makeElectron(electron);
+  const output = path.join(folder, 'linux');
+  await made({ app, electron, output, targets: ['--linux', 'deb', 'AppImage'] });
 }
 
 async function makeForWindows(folder: string, app: string): Promise<string> {

@@ -1,9 +1,7 @@
 @echo off
-rem The command line of the installed program. Its window belongs to no console, and a prompt does not
-rem wait for it; a batch file does, and hands on its exit code.
-if "%~1"=="" (
-  "%~dp0..\Signing Desk.exe" --help
-) else (
-  "%~dp0..\Signing Desk.exe" %*
-)
+rem The program as a prompt calls it. It belongs to no console, and a prompt does not wait for it; a
+rem batch file does, and hands on its exit code. Without a command it opens the window.
+rem No block in parentheses: a ")" in an argument or in "Program Files (x86)" would end it.
+setlocal DisableDelayedExpansion
+"%~dp0..\Signing Desk.exe" %*
 exit /b %ERRORLEVEL%

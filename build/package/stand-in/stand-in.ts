@@ -3,6 +3,7 @@ import path from 'node:path';
 import { findProgram } from '../../../electron/hosts/chromium/find-browser.ts';
 import { place, tools } from '../../places.ts';
 import { type Outcome, runNode } from '../../run.ts';
+import { releaseDate, sourceDate } from '../source-date.ts';
 
 /** What packages are made and read with here, and Debian's packages that hold it. */
 const needed = {
@@ -47,8 +48,11 @@ export async function packageStandIn(standIn: StandIn): Promise<Outcome> {
   const env = await makeTools(work);
   const config = path.join(work, 'settings.json');
   await writeFile(config, JSON.stringify(Object.assign(marked(standIn), settings)));
-  const args = [...targets, '--config', config, '--publish', 'never'];
-  const outcome = await runNode(place(tools.electronBuilder), args, { env });
+  const date = await sourceDate();
+  const args = [...targets, '--config', config, '--publish', 'never', releaseDate(date)];
+  const outcome = await runNode(place(tools.electronBuilder), args, {
+    env: Object.assign(env, date),
+  });
   await rm(work, { recursive: true });
   return outcome;
 }

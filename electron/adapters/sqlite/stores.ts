@@ -15,6 +15,7 @@ import { createPeopleStore } from './people/store.ts';
 import { createSettingStore } from './settings/store.ts';
 import { createSyncStore } from './sync/store.ts';
 import { createTemplateStore } from './templates/store.ts';
+import { createUpdateStore } from './updates/store.ts';
 
 /** Every store over one open data file. */
 export function createStores(database: Database, atKillPoint?: AtKillPoint): Stores {
@@ -33,5 +34,6 @@ export function createStores(database: Database, atKillPoint?: AtKillPoint): Sto
     identities: createIdentityStore(database),
     settings: createSettingStore(database),
     archive: createArchiveStore(database),
+    updates: createUpdateStore(database),
   };
 }

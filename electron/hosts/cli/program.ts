@@ -89,6 +89,11 @@ const features: readonly Feature[] = [
     load: async () => (await import('./commands/vault.ts')).vaultCommands,
   },
   {
+    name: 'updates',
+    about: 'newer versions of this program, where an office offers them',
+    load: async () => (await import('./commands/updates.ts')).updateCommands,
+  },
+  {
     name: 'demo',
     about: 'do the main job on the built-in service, start to end, with a summary',
     hasOptions: true,

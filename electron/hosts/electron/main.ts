@@ -25,8 +25,10 @@ import { platformName } from '../platform.ts';
 import { readVaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';
 import { offerContextMenu, setMenu } from './menus.ts';
+import { updateSetup, updateWayOfCommands } from './updates.ts';
 import { WINDOW_CHANNEL } from './window-channel.ts';
 import { isVisible, readPlace, writePlace } from './window-place.ts';
+import type { Language } from '../../../shared/model/languages.ts';
 import { languageOf } from '../../../shared/rules/text/languages.ts';
 import { browserSwitches, readStart, WITHOUT_DISPLAY } from '../window-start.ts';
 
@@ -55,7 +57,12 @@ else startWindow(dataDir(process.env, process.platform, start.data));
 async function runCommand(): Promise<void> {
   const { runCli } = await import('../cli/run.ts');
   const { processIo } = await import('../cli/output/io.ts');
-  app.exit(await runCli(args.slice(browserSwitches(args)), processIo(programWords())));
+  app.exit(
+    await runCli(
+      args.slice(browserSwitches(args)),
+      processIo(programWords(), updateWayOfCommands()),
+    ),
+  );
 }
 
 /** An AppImage is called by its file: where it is mounted now is gone after the run. */
@@ -96,7 +103,7 @@ async function openWindow(folder: string): Promise<void> {
   const pages = session.fromPartition(PARTITION);
   const window = createWindow(path.join(folder, 'window.json'));
   setMenu(window);
-  offerContextMenu(window, language ?? languageOf(systemLanguage()) ?? 'en');
+  offerContextMenu(window, languageOfHost());
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     // A page that ends on purpose did not crash.
     if (reason !== 'clean-exit') reopenPage(window);
@@ -111,11 +118,17 @@ async function openWindow(folder: string): Promise<void> {
   });
   app.once('will-quit', (event) => {
     event.preventDefault();
-    void desk.close().finally(() => app.exit());
+    void desk
+      .close()
+      .then(() => desk.installUpdate())
+      .finally(() => app.exit());
   });
   // A locked keychain asks the person first; the page says meanwhile what it waits for.
   await Promise.all([desk.open(), window.loadURL(`${ADDRESS}/index.html`)]);
 }
+
+/** Of what the host says itself; the page speaks as the settings say. */
+const languageOfHost = (): Language => language ?? languageOf(systemLanguage()) ?? 'en';
 
 const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app.getLocale();
 
@@ -144,6 +157,7 @@ function openDesk(folder: string, window: BrowserWindow): Desk {
     documentsFolder: documentsFolder(process.env, process.platform),
     stateDir: stateDir(process.env, process.platform),
     features: createHostFeatures(window),
+    updates: updateSetup(window, languageOfHost()),
     interactive: true,
   });
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright';
-import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
+import { createDesk, type Desk, type UpdateSetup } from '../../../electron/compose/compose.ts';
 import type { HostFeatures } from '../../../electron/core/host-ports.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/start.ts';
@@ -35,6 +35,8 @@ export interface DeskAppOptions {
   readonly isVisible?: boolean;
   /** As `--lang` names it. */
   readonly language?: Language;
+  /** How this installation gets newer versions; from a checkout unless told. */
+  readonly updates?: UpdateSetup;
   /** Files can be dragged out of the window; told of each. */
   readonly onDragged?: (file: string) => void;
   /** The desktop shows messages and progress; told of each. */
@@ -104,6 +106,7 @@ async function openTestDesk(options: {
   readonly vault?: 'keychain';
   readonly locale?: string;
   readonly language?: Language;
+  readonly updates?: UpdateSetup;
   readonly onDragged?: (file: string) => void;
   readonly onDesktop?: DeskAppOptions['onDesktop'];
 }): Promise<Desk> {
@@ -122,6 +125,7 @@ async function openTestDesk(options: {
     documentsFolder: path.join(options.folder, 'documents'),
     features: favoursOf(options.onDragged, options.onDesktop),
     interactive: true,
+    updates: options.updates ?? { way: 'checkout' },
     demo: options.demo,
   });
   await desk.open();

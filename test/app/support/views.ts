@@ -106,6 +106,7 @@ export const places: readonly Place[] = [
     page.getByRole('heading', { level: 2 }).first(),
   ),
   place('data', '#/settings/data', testid('settings.doctor')),
+  place('updates', '#/settings/updates', testid('updates.feed')),
   place(
     'shortcuts',
     '#/settings/shortcuts',

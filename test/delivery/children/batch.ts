@@ -46,6 +46,8 @@ const data = await openData({
   interactive: false,
   emit: () => undefined,
   origin: originOf('0'),
+  updater: { way: 'checkout' },
+  version: '1.0.0',
 });
 data.desk.recover();
 if (order.killAt !== null) await arm(data);

@@ -47,6 +47,8 @@ export async function openKillable(order: Killable) {
     bytes: createByteExchange(clock, systemChance),
     emit: () => undefined,
     origin: originOf('0'),
+    updater: { way: 'checkout' },
+    version: '1.0.0',
   });
   writeSync(1, 'open\n');
   return { data, vault, clock, log, atKillPoint };

@@ -200,7 +200,7 @@ describe('the window', () => {
     expect(written).toEqual({ x: 10, y: 20, width: 1000, height: 700 });
   });
 
-  it('takes the program with it when it closes, and the desk is closed first', async () => {
+  it('takes the program with it when it closes; the desk is closed first, then an accepted update is installed', async () => {
     const { electron, state } = await startWindow();
     electron.app.emit('window-all-closed');
     expect(namesOf(electron)).toContain('quit');
@@ -208,7 +208,7 @@ describe('the window', () => {
     electron.app.emit('will-quit', { preventDefault: () => (isHeld = true) });
     await expect.poll(() => namesOf(electron)).toContain('exit');
     expect(isHeld).toBe(true);
-    expect(state.did).toEqual(['open', 'close']);
+    expect(state.did).toEqual(['open', 'close', 'install update']);
   });
 });
 

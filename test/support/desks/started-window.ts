@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import type { HostFeatures } from '../../../electron/core/host-ports.ts';
+import type { HostSetup } from '../../../electron/compose/compose.ts';
 import type { Emit, Handlers } from '../../../shared/contract/index.ts';
 import type { Channel } from '../../../shared/wire.ts';
 import { createFakeElectron, type FakeFrame } from '../fakes/fake-electron.ts';
@@ -29,7 +29,7 @@ export interface StartOptions {
 function createDeskBehind(calls: Calls) {
   const state = {
     emit: (() => {}) as Emit,
-    setup: undefined as { readonly features: HostFeatures } | undefined,
+    setup: undefined as Pick<HostSetup, 'features' | 'updates'> | undefined,
     did: [] as string[],
     taken: [] as Uint8Array[],
   };
@@ -41,6 +41,7 @@ function createDeskBehind(calls: Calls) {
     },
     open: () => Promise.resolve(void state.did.push('open')),
     close: () => Promise.resolve(void state.did.push('close')),
+    installUpdate: () => void state.did.push('install update'),
     serveBytes: (asked: string) =>
       Promise.resolve(
         asked === '/bytes/out/1' ? { type: 'application/pdf', data: Buffer.from('%PDF-') } : null,
@@ -61,6 +62,11 @@ export async function startHost(options: StartOptions = {}) {
     process.argv = argv;
     rmSync(folder, { recursive: true });
   });
+  // As in Electron: the folder beside a program's archive, which a test may have made itself.
+  if (!('resourcesPath' in process) || process.resourcesPath === undefined) {
+    Object.defineProperty(process, 'resourcesPath', { value: folder, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(process, 'resourcesPath'));
+  }
   options.before?.(folder);
   const electron = createFakeElectron(options);
   const { desk, state } = createDeskBehind(options.calls ?? {});

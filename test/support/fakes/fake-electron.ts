@@ -87,6 +87,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
   const asked: unknown[][] = [];
   const displays = [{ workArea: { x: 0, y: 0, width: 1440, height: 900 } }];
   let becomeReady = () => {};
+  let pressed = 0;
   const ready = new Promise<void>((resolve) => {
     becomeReady = resolve;
   });
@@ -173,6 +174,10 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     dialog: {
       showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: ['/home/ada/chosen'] }),
       showErrorBox: record('showErrorBox'),
+      showMessageBox: (...args: unknown[]) => {
+        asked.push(['showMessageBox', ...args]);
+        return Promise.resolve({ response: pressed });
+      },
     },
     shell: {
       openExternal: (url: string) => Promise.resolve(record('openExternal')(url)),
@@ -194,6 +199,8 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     screen: { getAllDisplays: () => displays },
     /** What the test looks at. */
     seen: { asked, windows, sessions, displays, becomeReady, createSession },
+    /** Position of the button that is pressed from now on. */
+    press: (button: number) => void (pressed = button),
   };
 }
 

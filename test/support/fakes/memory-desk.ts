@@ -11,6 +11,7 @@ import { createOpenDesk, type OpenDesk } from '../../../electron/core/desk.ts';
 import { createHandlers } from '../../../electron/core/handlers.ts';
 import { createHost } from '../../../electron/core/host.ts';
 import { samples } from '../../../electron/demo/story/samples.ts';
+import type { Updater, UpdateSource } from '../../../electron/core/updates/ports.ts';
 import type { DemoService } from '../../../electron/core/ports.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { DraftBodyV1, DraftBodyV2, type Draft } from '../../../shared/contract/drafts.ts';
@@ -48,6 +49,12 @@ const demo: DemoService = {
   samples,
 };
 
+const noFeeds: UpdateSource = {
+  check: (feed) => feed,
+  read: () => Promise.reject(new Error('no feed is asked here')),
+};
+const fromCheckout: Updater = { way: 'checkout' };
+
 /** What outlives a process: the data, the time, the services. */
 export function createWorld() {
   const services = { v1: new FakeService('v1'), v2: new FakeService('v2') };
@@ -62,6 +69,8 @@ export function createWorld() {
     scheduler: systemScheduler,
     sheets: createSheetTools(),
     log: createMemoryLog(),
+    updateSource: noFeeds,
+    updater: fromCheckout,
     locks: createLocks(),
     archiveLocks: createLocks(),
     services,
@@ -99,6 +108,9 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     sha256,
     encoding: createEncoding(),
     reports: createReportWriter(),
+    updateSource: world.updateSource,
+    updater: world.updater,
+    version: '1.0.0',
     origin: { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' },
     printer: createStatementPrinter(),
     bytes,

@@ -17,6 +17,7 @@ Object.assign(process, { noAsar: false });
 process.on('exit', () => rmSync(root, { recursive: true, force: true }));
 
 process.execPath = program;
+Object.assign(process, { resourcesPath: path.join(path.dirname(program), 'resources') });
 process.argv = [program, ...args];
 
 const electron = new URL('./electron.ts', import.meta.url).href;

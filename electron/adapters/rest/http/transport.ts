@@ -28,7 +28,6 @@ export interface Deadlines {
 }
 
 const MINUTE = 60_000;
-/** @internal */
 export const DEADLINES: Deadlines = {
   read: MINUTE / 2,
   download: 15 * MINUTE,

@@ -7,6 +7,7 @@ import { connect, foreign, KEY_BYTES, whyUnreadable } from '../database/cipher.t
 import { createDatabase, type Database } from '../database/database.ts';
 import { APPLICATION_ID, migrate, refuseNewer } from '../database/migrate.ts';
 import { migrations } from '../migrations/index.ts';
+import { removeOldCopies, upgradeCopyName } from './upgrade-copies.ts';
 import { storageError, withStorageErrors } from '../database/storage-errors.ts';
 
 const FOLDER_MODE = 0o700;
@@ -48,10 +49,13 @@ export function openDatabase({ file, key, now }: OpenDatabase): Database {
     const raw = connect(file, key, 'write');
     try {
       applySettings(raw);
-      migrate(raw, migrations, `${file}.before-${now}-${process.pid}`);
+      migrate(raw, migrations, upgradeCopyName(file, now));
     } catch (error) {
       raw.close();
       throw error;
+    } finally {
+      // An upgrade that fails again and again takes a copy each time.
+      removeOldCopies(file);
     }
     return createDatabase(raw, file);
   });

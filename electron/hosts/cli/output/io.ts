@@ -1,8 +1,12 @@
+import type { UpdateWay } from '../../../../shared/contract/updates.ts';
+
 /** The terminal as the command line needs it; tests and processes supply one each. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What calls this program from anywhere, absolute; a command and its arguments follow. */
   readonly program: readonly string[];
+  /** How this installation gets newer versions; it is a checkout where nothing is said. */
+  readonly updates?: Exclude<UpdateWay, 'here'>;
   out(text: string): void;
   err(text: string): void;
   /** Whether standard error is a terminal, on which a line can be drawn again. */
@@ -14,10 +18,14 @@ export interface Io {
 }
 
 /** The terminal of this process, which `program` started. */
-export function processIo(program: readonly string[]): Io {
+export function processIo(
+  program: readonly string[],
+  updates: Exclude<UpdateWay, 'here'> = 'checkout',
+): Io {
   return {
     env: process.env,
     program,
+    updates,
     out: (line) => written('stdout').write(line),
     err: (line) => written('stderr').write(line),
     // Node makes a stream when it is first looked at; most commands need one of the two.

@@ -77,7 +77,7 @@ export async function withDesk(
 }
 
 /** Without a window a host has no features, and nothing happens by the clock. */
-function aboutThisHost({ env }: Io) {
+function aboutThisHost({ env, updates = 'checkout' }: Io) {
   const refuse = (): Promise<never> =>
     Promise.reject(new AppError('invalid', 'The command line has no window'));
   return {
@@ -86,6 +86,7 @@ function aboutThisHost({ env }: Io) {
     platform: platformName(process.platform),
     documentsFolder: documentsFolder(env, process.platform),
     interactive: false,
+    updates: { way: updates },
     features: {
       describe: {
         chooseFolder: false,

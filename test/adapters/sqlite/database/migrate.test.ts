@@ -85,6 +85,24 @@ it('a failing migration changes nothing and keeps the copy', () => {
   raw.close();
 });
 
+it('an upgrade that is killed in the middle leaves the data as it was, and the copy', async () => {
+  using place = tempFolder();
+  const { file, raw } = atFirst(place.folder, place.key);
+  raw.close();
+  const sql = `INSERT INTO step (text) SELECT hex(randomblob(20000)) FROM
+    (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) SELECT i FROM n);
+    DELETE FROM step WHERE text = 'first';`;
+  const child = startChild('killed-upgrade.ts', file, Buffer.from(place.key).toString('hex'), sql);
+  expect(await ended(child)).toBe('SIGKILL');
+  for (const name of [file, `${file}.before`]) {
+    const left = connect(name, place.key, 'write');
+    expect(left.pragma('user_version', { simple: true })).toBe(1);
+    expect(left.prepare('SELECT text FROM step').pluck().all()).toEqual(['first']);
+    expect(left.pragma('integrity_check', { simple: true })).toBe('ok');
+    left.close();
+  }
+});
+
 it('two processes that start together upgrade once', async () => {
   using place = tempFolder();
   const { file, raw } = atFirst(place.folder, place.key);

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { Release, UpdateFeed } from '../../../../shared/contract/updates.ts';
+import type { UpdateRecord, UpdateStore } from '../../../core/updates/ports.ts';
+import { jsonColumn } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+
+/** In the table of settings, which are the person's; this row is the program's own. */
+const NAME = 'updates';
+
+const sql = {
+  read: `SELECT value FROM setting WHERE name = '${NAME}'`,
+  write: `
+    INSERT INTO setting (name, value) VALUES ('${NAME}', @value)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+};
+
+const Record = z.object({
+  feed: UpdateFeed.nullable(),
+  checkedAt: z.number().nullable(),
+  offered: Release.nullable(),
+  highest: z.string().nullable(),
+});
+
+const Row = z.object({ value: jsonColumn(Record) });
+
+const nothing: UpdateRecord = { feed: null, checkedAt: null, offered: null, highest: null };
+
+export function createUpdateStore(database: Database): UpdateStore {
+  const row = database.query(sql.read, Row);
+  const write = database.command(sql.write);
+  return {
+    read: () => row.first()?.value ?? nothing,
+    write: (record) => database.transaction(() => void write({ value: JSON.stringify(record) })),
+  };
+}

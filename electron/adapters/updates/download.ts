@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../../shared/errors.ts';
+import { isSafe } from '../rest/http/address.ts';
+import { createTransport } from '../rest/http/lazy-transport.ts';
+import { DEADLINES, type TransportPorts } from '../rest/http/transport.ts';
+
+/** A hundred megabytes over a slow line; a line that stands still is given up much sooner. */
+const DOWNLOAD_MS = 4 * 3_600_000;
+
+export interface Wanted {
+  readonly url: URL;
+  /** Base64. */
+  readonly sha512: string;
+  /** `total` is null where the answer does not say. */
+  readonly report: (bytes: number, total: number | null) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Writes what lies at `url` into `file`, over the program's own transport: certificates are checked,
+ * nothing is followed elsewhere.
+ * @throws AppError; 'update-sum' when it is not what was signed
+ */
+export async function download(ports: TransportPorts, file: string, wanted: Wanted): Promise<void> {
+  const { url, sha512, report, signal } = wanted;
+  const { origin, pathname, search, host, protocol } = url;
+  if (!isSafe(url)) {
+    throw new AppError('invalid', 'The download is not offered over https', {
+      reason: 'address-not-https',
+    });
+  }
+  const base = { origin, path: '', host, isSecure: protocol === 'https:' };
+  const transport = createTransport(ports, base, { ...DEADLINES, download: DOWNLOAD_MS });
+  const route = 'updates.download';
+  const path = `${pathname}${search}`;
+  const request = { route, method: 'GET', origin, path, headers: {}, body: null } as const;
+  await transport.read(request, 'download', signal, async (answer) => {
+    if (answer.status !== 200) {
+      answer.discard();
+      throw new AppError('not-found', `${route}: HTTP ${String(answer.status)}`, {
+        reason: 'update-feed',
+      });
+    }
+    const sum = await save(answer.chunks(), file, (bytes) => report(bytes, answer.length));
+    if (sum === sha512) return;
+    throw new AppError('service', 'The download is not what the feed announced', {
+      reason: 'update-sum',
+    });
+  });
+}
+
+/** From its beginning, also after a try that broke off; gives the sum of what was written. */
+async function save(
+  chunks: AsyncIterable<Uint8Array>,
+  file: string,
+  report: (bytes: number) => void,
+): Promise<string> {
+  const hash = createHash('sha512');
+  const stream = createWriteStream(file, { mode: 0o600 });
+  let bytes = 0;
+  async function* counted() {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      report(bytes);
+      yield chunk;
+    }
+  }
+  await pipeline(counted(), stream);
+  return hash.digest('base64');
+}

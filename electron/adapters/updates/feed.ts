@@ -1,0 +1,166 @@
+import { verify } from 'node:crypto';
+import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
+import * as z from 'zod';
+import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+import type { SignedRelease, UpdateSource } from '../../core/updates/ports.ts';
+import { type Base, isSafe } from '../rest/http/address.ts';
+import type { Answer } from '../rest/http/answer.ts';
+import { tooLarge } from '../rest/http/failures.ts';
+import { createTransport } from '../rest/http/lazy-transport.ts';
+import type { Transport, TransportPorts } from '../rest/http/transport.ts';
+import { bareKey, readKey } from './key.ts';
+
+/** A system and a processor, named as `process` names them. */
+export interface Target {
+  readonly platform: string;
+  readonly arch: string;
+}
+
+/** A feed has a few lines for each file. */
+const MOST_BYTES = 64 * 1024;
+
+/** As electron-builder writes it, and no more of it than is used. */
+const Feed = z.object({
+  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  files: z
+    .array(
+      z.object({
+        url: z.string().min(1),
+        sha512: z.base64().length(88),
+        size: z.number().int().positive().optional(),
+        isAdminRightsRequired: z.boolean().optional(),
+      }),
+    )
+    .min(1),
+  releaseNotes: z.string().nullish(),
+});
+
+/** Asks feeds over https with the program's own transport: nothing is followed elsewhere. */
+export function createUpdateSource(ports: TransportPorts, target: Target = process): UpdateSource {
+  return {
+    check({ url, key, daily }) {
+      const { origin, path } = folderOf(url);
+      readKey(key);
+      return { url: `${origin}${path}`, key: bareKey(key), daily };
+    },
+    async read({ url, key }, signal) {
+      const base = folderOf(url);
+      const transport = createTransport(ports, base);
+      const name = feedName(target);
+      const file = await fetchBytes(transport, base, name, signal);
+      const signature = (await fetchBytes(transport, base, `${name}.sig`, signal)).toString();
+      if (!verify(null, file, readKey(key), Buffer.from(signature.trim(), 'base64'))) {
+        throw new AppError('service', 'The update feed is not signed with the key', {
+          reason: 'update-signature',
+        });
+      }
+      return releaseOf(file.toString(), `${base.origin}${base.path}/`, target);
+    },
+  };
+}
+
+/** The names that electron-builder gives to the feeds of each system. */
+function feedName({ platform, arch }: Target): string {
+  if (platform === 'win32') return 'latest.yml';
+  if (platform === 'darwin') return 'latest-mac.yml';
+  return arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`;
+}
+
+/** @throws AppError 'invalid' for `url`. */
+function folderOf(text: string): Base {
+  const url = URL.parse(text.trim());
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw wrong('address-invalid', 'is not a web address');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw wrong('address-invalid', 'must be the bare address, without user, query or fragment');
+  }
+  if (!isSafe(url)) throw wrong('address-not-https', 'must begin with https://');
+  const { origin, pathname, host, protocol } = url;
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const path = segments.map((segment) => `/${segment}`).join('');
+  return { origin, path, host, isSecure: protocol === 'https:' };
+}
+
+function wrong(reason: ErrorReason, sentence: string): AppError {
+  const message = `The address ${sentence}`;
+  return new AppError('invalid', message, { reason, fields: { url: message } });
+}
+
+function fetchBytes(
+  transport: Transport,
+  { origin, path }: Base,
+  name: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const route = 'updates.feed';
+  const request = {
+    route,
+    method: 'GET',
+    origin,
+    path: `${path}/${name}`,
+    headers: { 'cache-control': 'no-cache' },
+    body: null,
+  } as const;
+  return transport.read(request, 'read', signal, async (answer) => {
+    if (answer.status === 200) return readBytes(route, answer);
+    answer.discard();
+    const said = `${route}: HTTP ${String(answer.status)} for ${name}`;
+    if (answer.status >= 500) throw new AppError('service', said);
+    if (answer.status >= 300 && answer.status < 400) {
+      throw new AppError('service', said, { reason: 'redirected' });
+    }
+    throw notThere(said);
+  });
+}
+
+/** As they were signed: no text is made of them. */
+async function readBytes(route: string, answer: Answer): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.chunks()) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) throw tooLarge(route);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function notThere(message: string): AppError {
+  return new AppError('not-found', message, { reason: 'update-feed' });
+}
+
+function releaseOf(text: string, address: string, target: Target): SignedRelease {
+  const { version, files, releaseNotes } = parseFeed(text, address);
+  return {
+    version,
+    size: sizeFor(files, target),
+    notes: noteAddress(releaseNotes ?? ''),
+    address,
+    files,
+  };
+}
+
+function parseFeed(text: string, address: string): z.infer<typeof Feed> {
+  try {
+    return Feed.parse(parseUpdateInfo(text, 'the feed', new URL(address)));
+  } catch {
+    throw notThere('The update feed is none that can be understood');
+  }
+}
+
+/** The kind of file that is installed from here. */
+const ENDINGS: Readonly<Record<string, string>> = { win32: '.exe', darwin: '.zip' };
+
+function sizeFor(files: SignedRelease['files'], { platform, arch }: Target): number | null {
+  const ending = ENDINGS[platform] ?? '.AppImage';
+  const fitting = files.filter(({ url }) => url.endsWith(ending));
+  const own = fitting.find(({ url }) => url.includes('arm64') === (arch === 'arm64'));
+  return (own ?? fitting[0])?.size ?? null;
+}
+
+/** Only an address is shown: a feed's text is somebody else's, in one language. */
+function noteAddress(text: string): string | null {
+  const url = URL.parse(text.trim());
+  return url?.protocol === 'https:' ? url.href : null;
+}

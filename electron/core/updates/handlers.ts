@@ -1,0 +1,264 @@
+import type { JobId } from '../../../shared/model/ids.ts';
+import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
+import type { UpdateFeed, UpdateState } from '../../../shared/contract/updates.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { JobQueue, Progress } from '../job-queue.ts';
+import type { Clock } from '../ports.ts';
+import type { SignedRelease, Updater, UpdateRecord, UpdateSource, UpdateStore } from './ports.ts';
+import { compareVersions } from './versions.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How often it is looked whether a day has passed: timers stand still while a computer sleeps. */
+const BEAT_MS = 60_000;
+
+interface UpdatePorts {
+  readonly updates: UpdateStore;
+  readonly updateSource: UpdateSource;
+  readonly updater: Updater;
+  /** Of the program that runs. */
+  readonly version: string;
+  readonly jobs: JobQueue;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly toFailure: ToFailure;
+}
+
+/** A record without anything, also where a feed was changed: what another one offered is over. */
+const withFeed = (feed: UpdateFeed | null): UpdateRecord => ({
+  feed,
+  checkedAt: null,
+  offered: null,
+  highest: null,
+});
+
+/**
+ * Newer versions of the program. A feed is asked when a person says so, or once a day where a person
+ * chose that; only what its key signed is offered; only what a person accepted is installed.
+ */
+export class Updates {
+  readonly #ports: UpdatePorts;
+  #failure: Failure | null = null;
+  /** Epoch milliseconds of the last question that failed. */
+  #failedAt: number | null = null;
+  /** What is prepared, and the feed that it came from. */
+  #ready: { readonly version: string; readonly feed: UpdateFeed } | null = null;
+  /** The download under way. */
+  #preparing: JobId | null = null;
+  #checking: Promise<void> | null = null;
+  readonly #stopping = new AbortController();
+  #callOff = () => {};
+
+  constructor(ports: UpdatePorts) {
+    this.#ports = ports;
+  }
+
+  readonly handlers: HandlersOf<'updates'> = {
+    'updates.show': async () => this.#state(),
+    'updates.setFeed': async ({ feed }) => {
+      const { updates, updateSource } = this.#ports;
+      const wanted = feed === null ? null : updateSource.check(feed);
+      const record = updates.read();
+      const isSame = isSameFeed(record.feed, wanted);
+      updates.write(isSame ? { ...record, feed: wanted } : withFeed(wanted));
+      if (!isSame) this.#forget();
+      return this.#changed();
+    },
+    'updates.check': async () => {
+      await this.#check();
+      return this.#state();
+    },
+    'updates.install': async ({ version }) => ({ jobId: this.#install(version) }),
+    'updates.withdraw': async () => {
+      if (!this.#canWithdraw()) throw new AppError('conflict', 'The system has taken it over');
+      this.#withdraw();
+      return this.#changed();
+    },
+  };
+
+  /** From now on asks once a day, where a person chose that. */
+  begin(): void {
+    if (this.#isDue()) void this.#check().catch(() => undefined);
+    this.#callOff = this.#ports.clock.after(BEAT_MS, () => this.begin());
+  }
+
+  /** Another process may have changed the feed. */
+  wake(): void {
+    const { feed } = this.#ports.updates.read();
+    if (this.#ready !== null && !isSameFeed(feed, this.#ready.feed)) this.#forget();
+    this.#ports.emit('updates.changed', {});
+  }
+
+  end(): void {
+    this.#callOff();
+    this.#stopping.abort();
+  }
+
+  #isDue(): boolean {
+    const { clock, updates } = this.#ports;
+    const { feed, checkedAt } = updates.read();
+    if (feed === null || !feed.daily) return false;
+    const now = clock.now();
+    if (this.#failedAt !== null && isWithin(now, this.#failedAt, HOUR_MS)) return false;
+    return checkedAt === null || !isWithin(now, checkedAt, DAY_MS);
+  }
+
+  /** Whoever asks while it is asked waits for the same answer. */
+  #check(): Promise<void> {
+    this.#checking ??= this.#checkOnce().finally(() => {
+      this.#checking = null;
+    });
+    return this.#checking;
+  }
+
+  async #checkOnce(): Promise<void> {
+    const { clock, toFailure } = this.#ports;
+    try {
+      await this.#ask(this.#stopping.signal);
+      this.#failure = null;
+      this.#failedAt = null;
+    } catch (error) {
+      this.#failure = toFailure(error, 'updates.check');
+      this.#failedAt = clock.now();
+      throw error;
+    } finally {
+      this.#changed();
+    }
+  }
+
+  /** What the feed offers now, noted down. */
+  async #ask(signal: AbortSignal): Promise<SignedRelease> {
+    const { updates, updateSource, clock } = this.#ports;
+    const { feed } = updates.read();
+    if (feed === null) throw new AppError('invalid', 'No update feed is set');
+    const release = await updateSource.read(feed, signal);
+    const record = updates.read();
+    if (!isSameFeed(record.feed, feed)) throw changedMeanwhile();
+    const { version, size, notes } = release;
+    const isHigher = compareVersions(version, record.highest ?? '') > 0;
+    updates.write({
+      feed: record.feed,
+      checkedAt: clock.now(),
+      offered: { version, size, notes },
+      highest: isHigher ? version : record.highest,
+    });
+    return release;
+  }
+
+  #install(version: string): JobId {
+    const { updater, jobs } = this.#ports;
+    if (updater.way !== 'here') {
+      throw new AppError('invalid', 'This installation is not updated from here');
+    }
+    if (this.#preparing !== null) {
+      throw new AppError('conflict', 'It is being downloaded', { reason: 'already-under-way' });
+    }
+    const jobId = jobs.start('prepare-update', async (signal, report) => {
+      try {
+        const feed = await this.#prepare(updater, version, { signal, report });
+        this.#ready = { version, feed };
+        this.#failure = null;
+        // The feed may have been changed, or the job stopped, in the very last moment.
+        this.wake();
+        if (this.#ready === null) throw changedMeanwhile();
+        return { result: { version }, failure: null };
+      } catch (error) {
+        const failure = this.#ports.toFailure(error, 'updates.install');
+        this.#failure = signal.aborted || failure.code === 'cancelled' ? null : failure;
+        throw error;
+      } finally {
+        this.#preparing = null;
+        this.#changed();
+      }
+    });
+    this.#preparing = jobId;
+    return jobId;
+  }
+
+  async #prepare(
+    updater: Extract<Updater, { way: 'here' }>,
+    version: string,
+    { signal, report }: { signal: AbortSignal; report: (progress: Progress) => void },
+  ): Promise<UpdateFeed> {
+    const release = await this.#ask(signal);
+    const { feed } = this.#ports.updates.read();
+    if (release.version !== version || this.#kindOf(version) !== 'newer' || feed === null) {
+      throw changedMeanwhile();
+    }
+    await updater.prepare(
+      release,
+      (bytes, total) => report(progressOf(bytes, total ?? release.size)),
+      signal,
+    );
+    return feed;
+  }
+
+  /** What came from another feed is neither downloaded nor installed. */
+  #forget(): void {
+    const { jobs } = this.#ports;
+    if (this.#preparing !== null) void jobs.handlers['jobs.cancel']({ jobId: this.#preparing });
+    this.#failure = null;
+    this.#failedAt = null;
+    this.#withdraw();
+  }
+
+  #canWithdraw(): boolean {
+    const { updater } = this.#ports;
+    return updater.way === 'here' && updater.canWithdraw;
+  }
+
+  #withdraw(): void {
+    const { updater } = this.#ports;
+    if (this.#ready === null || updater.way !== 'here' || !updater.canWithdraw) return;
+    this.#ready = null;
+    updater.withdraw();
+  }
+
+  #kindOf(version: string): 'newer' | 'same' | 'older' {
+    const { highest } = this.#ports.updates.read();
+    const difference = compareVersions(version, this.#ports.version);
+    if (difference < 0 || compareVersions(version, highest ?? '') < 0) return 'older';
+    return difference === 0 ? 'same' : 'newer';
+  }
+
+  #state(): UpdateState {
+    const { updates, updater, version } = this.#ports;
+    const { feed, checkedAt, offered } = updates.read();
+    return {
+      way: updater.way,
+      version,
+      feed,
+      checkedAt,
+      offer: offered === null ? null : { kind: this.#kindOf(offered.version), release: offered },
+      failure: this.#failure,
+      ready: this.#ready?.version ?? null,
+      canWithdraw: this.#canWithdraw(),
+    };
+  }
+
+  #changed(): UpdateState {
+    this.#ports.emit('updates.changed', {});
+    return this.#state();
+  }
+}
+
+/** How often it is asked says nothing about where. */
+function isSameFeed(a: UpdateFeed | null, b: UpdateFeed | null): boolean {
+  return a?.url === b?.url && a?.key === b?.key;
+}
+
+/** A job counts; hundredths fit every size. */
+function progressOf(bytes: number, total: number | null): Progress {
+  if (total === null || total === 0) return { bytes };
+  return { bytes, done: Math.min(100, Math.floor((bytes / total) * 100)), total: 100 };
+}
+
+/** A clock that was put back must not keep it silent. */
+const isWithin = (now: number, then: number, span: number): boolean => Math.abs(now - then) < span;
+
+function changedMeanwhile(): AppError {
+  return new AppError('conflict', 'The update feed, or what it offers, has changed meanwhile', {
+    reason: 'update-changed',
+  });
+}

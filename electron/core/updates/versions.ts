@@ -1,0 +1,21 @@
+/** Three numbers; what stands behind them, such as `-beta.1`, makes a version older than its numbers. */
+const VERSION = /^(\d+)\.(\d+)\.(\d+)(-.+)?$/;
+
+/**
+ * Below zero when `a` is older than `b`, zero when they are the same, above when it is newer. A text
+ * that is no version is older than every version.
+ */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [partsOf(a), partsOf(b)];
+  for (const [at, number] of left.entries()) {
+    const difference = number - (right[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function partsOf(text: string): readonly number[] {
+  const [, major, minor, patch, before] = VERSION.exec(text) ?? [];
+  if (major === undefined) return [-1];
+  return [Number(major), Number(minor), Number(patch), before === undefined ? 1 : 0];
+}

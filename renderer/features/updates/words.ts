@@ -1,0 +1,26 @@
+import type { UpdateState, UpdateWay } from '../../../shared/contract/updates.ts';
+import { formatBytes } from '../../ui/format.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+/** How a newer version gets onto this computer. */
+export const wayWords = {
+  here: m.updates_way_here,
+  window: m.updates_way_here,
+  'package-manager': m.updates_way_package_manager,
+  checkout: m.updates_way_checkout,
+  'by-hand': m.updates_way_by_hand,
+} as const satisfies Record<UpdateWay, () => string>;
+
+/** What the feed offers. */
+export function offerSentence({ kind, release }: NonNullable<UpdateState['offer']>): string {
+  const { version, size } = release;
+  switch (kind) {
+    case 'newer':
+      if (size === null) return m.updates_newer({ version });
+      return m.updates_newer_size({ version, size: formatBytes(size) });
+    case 'same':
+      return m.updates_same({ version });
+    case 'older':
+      return m.updates_older({ version });
+  }
+}

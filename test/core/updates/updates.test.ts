@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import { createUpdateSource } from '../../../electron/adapters/updates/feed.ts';
+import type { Updater } from '../../../electron/core/updates/ports.ts';
+import { compareVersions } from '../../../electron/core/updates/versions.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
+import { someKey, startFeed, type FeedServer } from '../../support/update-feed.ts';
+
+const HOUR = 3_600_000;
+
+/** An installation that updates itself, without files: what it was given and told. */
+function createUpdater() {
+  const told: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  let hold: Promise<void> = Promise.resolve();
+  const updater: Updater = {
+    way: 'here',
+    canWithdraw: true,
+    async prepare(release, report, signal) {
+      told.push(`prepare ${release.version}`);
+      begun.resolve();
+      report(50, 100);
+      const stopped = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new AppError('cancelled', 'stopped')));
+      });
+      await Promise.race([hold, stopped]);
+    },
+    withdraw: () => void told.push('withdraw'),
+  };
+  return {
+    updater,
+    told,
+    begun: begun.promise,
+    holdOn: (until: Promise<void>) => void (hold = until),
+  };
+}
+
+/** Version 1.0.0 of the program, over a real feed. */
+function startDesk(updater: Updater = { way: 'checkout' }) {
+  const world = createWorld();
+  const updateSource = createUpdateSource(world, { platform: 'linux', arch: 'x64' });
+  return startMemoryDesk({ ...world, updater, updateSource });
+}
+
+const setFeed = (desk: ReturnType<typeof startDesk>, feed: FeedServer, daily = false) =>
+  desk.api['updates.setFeed']({ feed: { url: feed.address, key: feed.key, daily } });
+
+describe('nobody is asked', () => {
+  it('while no feed is set, however long the window is open', async () => {
+    const desk = startDesk();
+    desk.desk.start();
+    desk.clock.advance(50 * HOUR);
+    expect(await desk.api['updates.show']({})).toMatchObject({ feed: null, checkedAt: null });
+    await expect(desk.api['updates.check']({})).rejects.toThrow('No update feed is set');
+    await desk.desk.stop();
+  });
+
+  it('by a feed that a person set for asking by hand', async () => {
+    const feed = await startFeed();
+    feed.publish({ version: '1.1.0' });
+    const desk = startDesk();
+    await setFeed(desk, feed);
+    desk.desk.start();
+    desk.clock.advance(50 * HOUR);
+    await desk.desk.stop();
+    expect(feed.asked).toEqual([]);
+  });
+});
+
+describe('a check', () => {
+  it('shows a newer version with its size and notes, and when that was', async () => {
+    const feed = await startFeed();
+    feed.publish({ version: '1.1.0', file: Buffer.alloc(5), notes: 'https://desk.example/new' });
+    const desk = startDesk();
+    await setFeed(desk, feed);
+    expect(await desk.api['updates.check']({})).toMatchObject({
+      version: '1.0.0',
+      checkedAt: desk.clock.now(),
+      offer: {
+        kind: 'newer',
+        release: { version: '1.1.0', size: 5, notes: 'https://desk.example/new' },
+      },
+      failure: null,
+      ready: null,
+    });
+    expect(desk.emitted).toContain('updates.changed');
+  });
+
+  it('offers neither this version nor an older one', async () => {
+    const feed = await startFeed();
+    const { updater, told } = createUpdater();
+    const desk = startDesk(updater);
+    await setFeed(desk, feed);
+    for (const [version, kind] of [
+      ['1.0.0', 'same'],
+      ['0.9.9', 'older'],
+    ] as const) {
+      feed.publish({ version });
+      expect((await desk.api['updates.check']({})).offer?.kind).toBe(kind);
+      const { jobId } = await desk.api['updates.install']({ version });
+      expect((await desk.finish(jobId)).failure?.reason).toBe('update-changed');
+    }
+    expect(told).toEqual([]);
+  });
+
+  it('takes what is older than the feed offered before for older, also when it is newer than this', async () => {
+    const feed = await startFeed();
+    const desk = startDesk();
+    await setFeed(desk, feed);
+    feed.publish({ version: '1.3.0' });
+    await desk.api['updates.check']({});
+    feed.publish({ version: '1.2.0' });
+    expect((await desk.api['updates.check']({})).offer?.kind).toBe('older');
+    // Whoever sets another feed begins anew.
+    const other = await startFeed();
+    other.publish({ version: '1.2.0' });
+    await setFeed(desk, other);
+    expect((await desk.api['updates.check']({})).offer?.kind).toBe('newer');
+  });
+
+  it('that fails says why, and what was known before stays', async () => {
+    const feed = await startFeed();
+    feed.publish({ version: '1.1.0' });
+    const desk = startDesk();
+    await setFeed(desk, feed);
+    await desk.api['updates.check']({});
+    feed.files.set('latest-linux.yml.sig', Buffer.from('AAAA'));
+    await expect(desk.api['updates.check']({})).rejects.toMatchObject({
+      failure: { reason: 'update-signature' },
+    });
+    expect(await desk.api['updates.show']({})).toMatchObject({
+      failure: { reason: 'update-signature' },
+      offer: { kind: 'newer' },
+    });
+  });
+
+  it('whose feed was changed while it was asked notes nothing of the old one', async () => {
+    const [feed, other] = [await startFeed(), await startFeed()];
+    feed.publish({ version: '1.1.0' });
+    feed.spoil('latest-linux.yml.sig', 'stall');
+    const desk = startDesk();
+    await setFeed(desk, feed);
+    const isAsked = feed.next('latest-linux.yml.sig');
+    const checked = desk.api['updates.check']({}).catch((error: unknown) => error);
+    await isAsked;
+    await setFeed(desk, other);
+    // The old server answers after all: with the signature it was asked for.
+    feed.finish('latest-linux.yml.sig');
+    expect(await checked).toMatchObject({ failure: { reason: 'update-changed' } });
+    expect(await desk.api['updates.show']({})).toMatchObject({ offer: null, checkedAt: null });
+  });
+});
+
+describe('once a day', () => {
+  it('a feed is asked where a person chose that: at the start, and a day later', async () => {
+    const feed = await startFeed();
+    feed.publish({ version: '1.1.0' });
+    const desk = startDesk();
+    await setFeed(desk, feed, true);
+    const isChecked = (at: number) =>
+      desk.until(async () => (await desk.api['updates.show']({})).checkedAt === at);
+    desk.desk.start();
+    await isChecked(desk.clock.now());
+    desk.clock.advance(23 * HOUR);
+    expect(feed.asked).toHaveLength(2);
+    desk.clock.advance(HOUR + 60_000);
+    await desk.until(() => feed.asked.length === 4);
+    await desk.desk.stop();
+    expect(feed.asked).toHaveLength(4);
+  });
+
+  it('one that did not answer is asked again after an hour', async () => {
+    const feed = await startFeed();
+    const desk = startDesk();
+    await setFeed(desk, feed, true);
+    desk.desk.start();
+    await desk.until(async () => (await desk.api['updates.show']({})).failure !== null);
+    desk.clock.advance(HOUR - 60_000);
+    expect(feed.asked).toHaveLength(1);
+    feed.publish({ version: '1.1.0' });
+    desk.clock.advance(2 * 60_000);
+    await desk.until(async () => (await desk.api['updates.show']({})).checkedAt !== null);
+    expect((await desk.api['updates.show']({})).failure).toBeNull();
+    await desk.desk.stop();
+  });
+});
+
+describe('an installation', () => {
+  async function offered() {
+    const feed = await startFeed();
+    feed.publish({ version: '1.1.0' });
+    const made = createUpdater();
+    const desk = startDesk(made.updater);
+    await setFeed(desk, feed);
+    await desk.api['updates.check']({});
+    return { feed, desk, ...made };
+  }
+
+  it('is prepared only when a person says so, and then stands ready', async () => {
+    const { desk, told } = await offered();
+    expect(told).toEqual([]);
+    const { jobId } = await desk.api['updates.install']({ version: '1.1.0' });
+    expect(await desk.finish(jobId)).toMatchObject({ state: 'done', done: 50, total: 100 });
+    expect(told).toEqual(['prepare 1.1.0']);
+    expect((await desk.api['updates.show']({})).ready).toBe('1.1.0');
+  });
+
+  it('can be taken back', async () => {
+    const { desk, told } = await offered();
+    await desk.finish((await desk.api['updates.install']({ version: '1.1.0' })).jobId);
+    expect((await desk.api['updates.withdraw']({})).ready).toBeNull();
+    expect(told).toEqual(['prepare 1.1.0', 'withdraw']);
+  });
+
+  it('of a version that the feed no longer offers is refused', async () => {
+    const { desk, feed, told } = await offered();
+    feed.publish({ version: '1.2.0' });
+    const { jobId } = await desk.api['updates.install']({ version: '1.1.0' });
+    expect((await desk.finish(jobId)).failure?.reason).toBe('update-changed');
+    expect(told).toEqual([]);
+  });
+
+  it.each(['by this window', 'by another process'])(
+    'ends, and nothing is installed, when the feed is changed in the middle %s',
+    async (by) => {
+      const { desk, told, begun, holdOn } = await offered();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      holdOn(promise);
+      const { jobId } = await desk.api['updates.install']({ version: '1.1.0' });
+      await begun;
+      if (by === 'by this window') {
+        await desk.api['updates.setFeed']({ feed: null });
+      } else {
+        const { feed, ...rest } = desk.stores.updates.read();
+        desk.stores.updates.write({ ...rest, feed: feed && { ...feed, key: someKey() } });
+        resolve();
+      }
+      expect((await desk.finish(jobId)).state).not.toBe('done');
+      // What was downloaded by then is removed: by the download itself, or once it stood ready.
+      expect(told.slice(1)).toEqual(by === 'by this window' ? [] : ['withdraw']);
+      expect((await desk.api['updates.show']({})).ready).toBeNull();
+    },
+  );
+
+  it('that stands ready is not installed once the feed is another', async () => {
+    const { desk, told } = await offered();
+    await desk.finish((await desk.api['updates.install']({ version: '1.1.0' })).jobId);
+    const { feed, ...rest } = desk.stores.updates.read();
+    desk.stores.updates.write({ ...rest, feed: feed && { ...feed, key: someKey() } });
+    desk.desk.wake();
+    expect(told).toContain('withdraw');
+    expect((await desk.api['updates.show']({})).ready).toBeNull();
+  });
+
+  it('is never begun twice at once, nor from a checkout', async () => {
+    const { desk, holdOn } = await offered();
+    holdOn(new Promise(() => undefined));
+    const { jobId } = await desk.api['updates.install']({ version: '1.1.0' });
+    await expect(desk.api['updates.install']({ version: '1.1.0' })).rejects.toMatchObject({
+      failure: { reason: 'already-under-way' },
+    });
+    await desk.api['jobs.cancel']({ jobId });
+    expect((await desk.finish(jobId)).state).toBe('cancelled');
+    await expect(startDesk().api['updates.install']({ version: '1.1.0' })).rejects.toMatchObject({
+      failure: { code: 'invalid' },
+    });
+  });
+});
+
+it.each([
+  ['1.0.0', '1.0.0', 0],
+  ['1.0.0', '0.9.9', 1],
+  ['1.10.0', '1.9.0', 1],
+  ['1.0.0-beta.1', '1.0.0', -1],
+  ['2.0.0-beta.1', '1.9.9', 1],
+  ['', '0.0.0', -1],
+])('of the versions %j and %j it knows the newer one', (a, b, sign) => {
+  expect(Math.sign(compareVersions(a, b))).toBe(sign);
+  expect(Math.sign(compareVersions(b, a))).toBe(-sign + 0);
+});

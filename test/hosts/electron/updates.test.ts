@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { startHost, startWindow } from '../../support/desks/started-window.ts';
+
+/** The folder beside the program, with these files in it. */
+function installed(files: readonly string[], appImage?: string): void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'desk-resources-'));
+  for (const file of files) writeFileSync(path.join(folder, file), '');
+  const before = Object.getOwnPropertyDescriptor(process, 'resourcesPath');
+  Object.defineProperty(process, 'resourcesPath', { value: folder, configurable: true });
+  if (appImage !== undefined) vi.stubEnv('APPIMAGE', appImage);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    if (before === undefined) Reflect.deleteProperty(process, 'resourcesPath');
+    else Object.defineProperty(process, 'resourcesPath', before);
+    rmSync(folder, { recursive: true });
+  });
+}
+
+const isLinux = process.platform === 'linux';
+
+it.runIf(isLinux).each([
+  ['an AppImage', ['app-update.yml', 'package-type'], '/home/ada/desk.AppImage', 'here'],
+  ['a .deb or an .rpm', ['app-update.yml', 'package-type'], undefined, 'package-manager'],
+  ['what was unpacked', ['app-update.yml'], undefined, 'by-hand'],
+])('%s knows how it is updated', async (_, files, appImage, way) => {
+  installed(files, appImage);
+  const { state } = await startWindow();
+  expect(state.setup?.updates?.way).toBe(way);
+});
+
+it('what runs from a checkout is updated with it', async () => {
+  const { state } = await startWindow({ isPackaged: false });
+  expect(state.setup?.updates).toEqual({ way: 'checkout' });
+});
+
+it.runIf(isLinux)('a command installs nothing: it says that the window does', async () => {
+  installed([], '/home/ada/desk.AppImage');
+  const { command } = await startHost({ args: ['updates', 'check'] });
+  await expect.poll(() => command.mock.calls.length).toBe(1);
+  expect(command.mock.calls[0]?.at(1)).toMatchObject({ updates: 'window' });
+});
+
+it.runIf(isLinux)(
+  'before it is installed a person is asked outside of the page, with Cancel chosen, and in their words',
+  async () => {
+    installed(['app-update.yml'], '/home/ada/desk.AppImage');
+    const { electron, state } = await startWindow();
+    const updates = state.setup?.updates;
+    if (updates?.way !== 'here') throw new Error('it does not update itself');
+    const release = { version: '1.1.0', address: 'https://desk.example/updates/' };
+    expect(await updates.confirm(release)).toBe(false);
+    electron.press(1);
+    expect(await updates.confirm(release)).toBe(true);
+    const [, , question] = electron.seen.asked.find(([name]) => name === 'showMessageBox') ?? [];
+    expect(question).toMatchObject({
+      message: 'Installera Signing Desk 1.1.0 när programmet stängs?',
+      detail: 'Från https://desk.example/updates/',
+      buttons: ['Avbryt', 'Installera'],
+      defaultId: 0,
+      cancelId: 0,
+    });
+  },
+);

@@ -1,0 +1,133 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** How an answer is spoilt. */
+type Spoil = 'cut' | 'stall' | 'redirect' | 'missing';
+
+interface Published {
+  readonly version: string;
+  /** What is downloaded. */
+  readonly file?: Uint8Array;
+  readonly fileName?: string;
+  readonly notes?: string | undefined;
+}
+
+export interface FeedServer {
+  readonly address: string;
+  /** Base64 of the public key in DER, as a PEM file has it. */
+  readonly key: string;
+  /** Paths, in the order in which they were asked for. */
+  readonly asked: readonly string[];
+  /** Puts it there, signed. */
+  publish(release: Published): void;
+  /** Answers so with a file of the feed or the download from now on; null answers well. */
+  spoil(path: string, how: Spoil | null): void;
+  /** What is there, to be changed by hand. */
+  readonly files: Map<string, Uint8Array>;
+  /** Ends an answer that stalls. */
+  finish(path: string): void;
+  /** Resolves when this path is asked for next. */
+  next(path: string): Promise<void>;
+}
+
+/** Another office's key. */
+export const someKey = (): string => keys().publicKey;
+
+function keys() {
+  const pair = generateKeyPairSync('ed25519');
+  const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  return { publicKey, privateKey: pair.privateKey };
+}
+
+/** Whatever the tests run on. */
+const NAMES = ['latest.yml', 'latest-mac.yml', 'latest-linux.yml', 'latest-linux-arm64.yml'];
+
+export const FILE_NAME = 'signing-desk-9.9.9-linux-x86_64.AppImage';
+
+/** A folder on a web server as an office keeps it: feeds, their signatures, files. */
+export async function startFeed(): Promise<FeedServer> {
+  const { publicKey, privateKey } = keys();
+  const files = new Map<string, Uint8Array>();
+  const spoilt = new Map<string, Spoil>();
+  const asked: string[] = [];
+  const waiting = new Map<string, () => void>();
+  const stalled = new Map<string, () => void>();
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').replace(/^\/updates\//, '');
+    asked.push(path);
+    waiting.get(path)?.();
+    waiting.delete(path);
+    const rest = answer(response, files.get(path), spoilt.get(path));
+    if (rest !== undefined) stalled.set(path, () => response.end(rest));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}/updates`,
+    key: publicKey,
+    asked,
+    files,
+    publish({ version, file = Buffer.from('new'), fileName = FILE_NAME, notes }) {
+      const feed = Buffer.from(feedText({ version, file, fileName, notes }));
+      const signature = sign(null, feed, privateKey).toString('base64');
+      for (const name of NAMES) {
+        files.set(name, feed);
+        files.set(`${name}.sig`, Buffer.from(`${signature}\n`));
+      }
+      files.set(fileName, file);
+    },
+    spoil(path, how) {
+      if (how === null) spoilt.delete(path);
+      else spoilt.set(path, how);
+    },
+    finish: (path) => stalled.get(path)?.(),
+    next: (path) => new Promise((resolve) => void waiting.set(path, resolve)),
+  };
+}
+
+/** Gives what is still to be said of an answer that stalls. */
+function answer(
+  response: ServerResponse,
+  file: Uint8Array | undefined,
+  spoil?: Spoil,
+): Uint8Array | undefined {
+  if (file === undefined || spoil === 'missing') {
+    response.writeHead(404).end();
+    return undefined;
+  }
+  if (spoil === 'redirect') {
+    response.writeHead(302, { location: 'https://elsewhere.example/' }).end();
+    return undefined;
+  }
+  response.writeHead(200, { 'content-length': file.byteLength });
+  if (spoil === undefined) {
+    response.end(file);
+    return undefined;
+  }
+  const half = Math.ceil(file.byteLength / 2);
+  response.write(file.subarray(0, half), () => {
+    if (spoil === 'cut') response.destroy();
+  });
+  return spoil === 'stall' ? file.subarray(half) : undefined;
+}
+
+/** As electron-builder writes it. */
+function feedText({ version, file = Buffer.of(), fileName, notes }: Published): string {
+  const sha512 = createHash('sha512').update(file).digest('base64');
+  return `version: ${version}
+files:
+  - url: ${fileName ?? ''}
+    sha512: ${sha512}
+    size: ${file.byteLength}
+    blockMapSize: 1234
+path: ${fileName ?? ''}
+sha512: ${sha512}
+${notes === undefined ? '' : `releaseNotes: ${notes}\n`}releaseDate: '2026-11-20T10:00:00.000Z'
+`;
+}
