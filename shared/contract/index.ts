@@ -13,6 +13,7 @@ import { hostCalls } from './host.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
 import { peopleCalls } from './people.ts';
+import { reminderCalls, reminderEvents } from './reminders.ts';
 import { reportCalls } from './reports.ts';
 import { sampleCalls } from './samples.ts';
 import { settingCalls, settingEvents } from './settings.ts';
@@ -41,6 +42,7 @@ export const calls = {
   ...signingCalls,
   ...evidenceCalls,
   ...archiveCalls,
+  ...reminderCalls,
   ...reportCalls,
   ...fileCalls,
 } as const;
@@ -53,6 +55,7 @@ export const events = {
   ...connectionEvents,
   ...agreementEvents,
   ...archiveEvents,
+  ...reminderEvents,
   ...actionEvents,
   ...draftEvents,
   ...templateEvents,

@@ -75,18 +75,24 @@ describe('a reminder by rule', () => {
     'is due at the time that was foretold, and at none before',
     () => {
       fc.assert(
-        fc.property(subjects, rules, instant, fc.double({ min: 0, max: 1, noNaN: true }), (...of) => {
-          const [one, rule, now, share] = of;
-          const found = judgeReminder(one, rule, now);
-          if (found.isDue) {
-            expect(isAllowed(one, rule, now)).toBe(true);
-            return;
-          }
-          if (found.nextAt === null) return;
-          expect(judgeReminder(one, rule, found.nextAt)).toMatchObject({ isDue: true });
-          const between = Math.floor(now + share * (found.nextAt - 1 - now));
-          expect(judgeReminder(one, rule, between).isDue).toBe(false);
-        }),
+        fc.property(
+          subjects,
+          rules,
+          instant,
+          fc.double({ min: 0, max: 1, noNaN: true }),
+          (...of) => {
+            const [one, rule, now, share] = of;
+            const found = judgeReminder(one, rule, now);
+            if (found.isDue) {
+              expect(isAllowed(one, rule, now)).toBe(true);
+              return;
+            }
+            if (found.nextAt === null) return;
+            expect(judgeReminder(one, rule, found.nextAt)).toMatchObject({ isDue: true });
+            const between = Math.floor(now + share * (found.nextAt - 1 - now));
+            expect(judgeReminder(one, rule, between).isDue).toBe(false);
+          },
+        ),
         settings,
       );
     },

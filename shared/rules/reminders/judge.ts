@@ -70,9 +70,10 @@ export function judgeReminder(one: Remindable, rule: RuleTerms, now: number): Ju
   if (days.size >= rule.most) return { isDue: false, because: 'enough', nextAt: null };
   const { day, because } = earliestDay(one, rule, now);
   const today = dayNumber(now, zone);
-  const at = firstOpening(one, rule, Math.max(day, today), now);
-  const lastAt = Math.max(Number.NEGATIVE_INFINITY, ...one.past);
-  if (day <= today && at === now && now - lastAt >= HOUR) {
+  // The service is asked for the same at most once an hour, at midnight too.
+  const from = Math.max(now, ...one.past.map((past) => past + HOUR));
+  const at = firstOpening(one, rule, Math.max(day, today), from);
+  if (day <= today && at === now) {
     return { isDue: true, count: days.size + 1 };
   }
   const why = day > today ? because : closedBecause(one, rule, now);
@@ -162,14 +163,27 @@ function closedBecause(
 const beforeExpiry = (at: number | null, expiresAt: number | null): number | null =>
   at !== null && expiresAt !== null && at >= expiresAt ? null : at;
 
-const isFree = (day: number, country: string): boolean =>
-  isWeekend(day) || isHoliday(day, country);
+const isFree = (day: number, country: string): boolean => isWeekend(day) || isHoliday(day, country);
 
 /** The calling codes of the countries whose holidays are known (ITU-T E.164). */
 const callingCodes = [
-  ...([['44', 'GB'], ['46', 'SE'], ['47', 'NO'], ['45', 'DK']] as const),
-  ...([['358', 'FI'], ['49', 'DE'], ['31', 'NL'], ['33', 'FR']] as const),
-  ...([['34', 'ES'], ['39', 'IT'], ['48', 'PL']] as const),
+  ...([
+    ['44', 'GB'],
+    ['46', 'SE'],
+    ['47', 'NO'],
+    ['45', 'DK'],
+  ] as const),
+  ...([
+    ['358', 'FI'],
+    ['49', 'DE'],
+    ['31', 'NL'],
+    ['33', 'FR'],
+  ] as const),
+  ...([
+    ['34', 'ES'],
+    ['39', 'IT'],
+    ['48', 'PL'],
+  ] as const),
 ] as const;
 
 /**

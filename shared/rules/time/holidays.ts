@@ -43,10 +43,7 @@ const CORPUS_CHRISTI = 60;
 
 /** What falls on a weekend in every year is left out. */
 const feasts: ReadonlyMap<string, readonly Feast[]> = new Map<string, readonly Feast[]>([
-  [
-    'GB',
-    [GOOD_FRIDAY, EASTER_MONDAY, [MONDAY, '05-01'], [MONDAY, '05-25'], [MONDAY, '08-25']],
-  ],
+  ['GB', [GOOD_FRIDAY, EASTER_MONDAY, [MONDAY, '05-01'], [MONDAY, '05-25'], [MONDAY, '08-25']]],
   [
     'SE',
     [
@@ -62,10 +59,7 @@ const feasts: ReadonlyMap<string, readonly Feast[]> = new Map<string, readonly F
       ...['12-24', '12-25', '12-26', '12-31'],
     ],
   ],
-  [
-    'DK',
-    ['01-01', -3, GOOD_FRIDAY, EASTER_MONDAY, ASCENSION, WHIT_MONDAY, '12-25', '12-26'],
-  ],
+  ['DK', ['01-01', -3, GOOD_FRIDAY, EASTER_MONDAY, ASCENSION, WHIT_MONDAY, '12-25', '12-26']],
   [
     'FI',
     [
@@ -81,10 +75,7 @@ const feasts: ReadonlyMap<string, readonly Feast[]> = new Map<string, readonly F
       ...['12-24', '12-25', '12-26', '12-31'],
     ],
   ],
-  [
-    'NL',
-    ['01-01', EASTER_MONDAY, '04-27', ASCENSION, WHIT_MONDAY, '12-25', '12-26', '12-31'],
-  ],
+  ['NL', ['01-01', EASTER_MONDAY, '04-27', ASCENSION, WHIT_MONDAY, '12-25', '12-26', '12-31']],
   [
     'FR',
     [
