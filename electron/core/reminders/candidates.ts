@@ -117,18 +117,22 @@ function subjectOf(
   const name = nameOf(connectionId, id, party.id);
   const note = notes.get(name);
   const whole = notes.get(nameOf(connectionId, id, WHOLE));
-  const { triedAt = null, tries = 0, serviceTimes = [] } = note ?? {};
+  const { triedAt = null, tries = 0, serviceTimes = null } = note ?? {};
   return {
     party,
     since: turnSince({ sentAt, createdAt }, parties ?? [], party),
     expiresAt,
     past: past.get(name) ?? [],
-    service: serviceTimes,
+    service: serviceTimes ?? usualServiceTimes(expiresAt),
     tries: triedAt === null ? null : { at: triedAt, times: tries },
     hold: whole?.hold ?? holdOf(ports, note, party),
     countsFrom,
   };
 }
+
+/** A day before it expires, where nothing else is said (API v1, "Notification"). */
+export const usualServiceTimes = (expiresAt: number | null): readonly number[] =>
+  expiresAt === null ? [] : [expiresAt - 86_400_000];
 
 /** Messages came back from an address, not from a person: another address is tried. */
 function holdOf(

@@ -62,7 +62,8 @@ export interface ReminderNote {
   readonly addressHash: string | null;
   readonly triedAt: number | null;
   readonly tries: number;
-  readonly serviceTimes: readonly number[];
+  /** When the service itself reminds; null until it was asked. */
+  readonly serviceTimes: readonly number[] | null;
 }
 
 export interface ReminderStore {

@@ -26,10 +26,13 @@ import {
   judgeCandidate,
   knownOf,
   type RankedRules,
+  usualServiceTimes,
 } from './candidates.ts';
 import type { StoredReminderRule } from './ports.ts';
 import { isPaused, isResting, restedAt, Tallies } from './runs.ts';
 
+/** What the service sends before an agreement expires (API v1, "Notification"). */
+const EXPIRY_REMINDER = 'EXPIRY_REMINDER';
 /** A clock that is wrong by so much would write to people on the wrong day. */
 const MOST_SKEW = 12 * 3_600_000;
 
@@ -212,15 +215,15 @@ export class ReminderWork {
   #noteServiceTimes(
     key: AgreementKey,
     partyId: string,
-    { extras }: Awaited<ReturnType<typeof readRemindable>>,
+    { remote, extras }: Awaited<ReturnType<typeof readRemindable>>,
   ): void {
     const { reminders } = this.#ports.stores;
     const party = extras.parties.find(({ id }) => id === partyId);
-    const times = (party?.notifications ?? []).flatMap(({ sendsAt, recipients }) =>
-      sendsAt === null || recipients?.length === 0 ? [] : [sendsAt],
-    );
+    const times = (party?.notifications ?? [])
+      .filter(({ type, recipients }) => type === EXPIRY_REMINDER && recipients?.length !== 0)
+      .flatMap(({ sendsAt }) => sendsAt ?? usualServiceTimes(remote.expiresAt));
     const before = reminders.notes(key).find((note) => note.partyId === partyId);
-    if (JSON.stringify(before?.serviceTimes ?? []) === JSON.stringify(times)) return;
+    if (JSON.stringify(before?.serviceTimes ?? null) === JSON.stringify(times)) return;
     reminders.setServiceTimes(key, partyId, times);
   }
 

@@ -197,3 +197,8 @@ function easterSunday(year: number): number {
   const day = String((sum % 31) + 1).padStart(2, '0');
   return inYear(year, `${month}-${day}`);
 }
+
+/** The country whose capital's zone this is; null for any other. */
+export function countryOfZone(zone: string): string | null {
+  return holidayCountries.find((country) => zones.get(country) === zone) ?? null;
+}

@@ -9,6 +9,7 @@ import {
 } from '../../support/fakes/memory-desk.ts';
 import { at, personOf, Remindables, remindDue, ruleOf } from '../../support/desks/reminding.ts';
 import { AppError } from '../../../shared/errors.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 
 const unknown = { kind: 'unknown', failure: lost } as const;
 const refused = { kind: 'refused', failure: { code: 'invalid', message: 'No' } } as const;
@@ -106,15 +107,13 @@ describe('a run of the rules', () => {
     await desk.api['reminders.saveRule'](ruleOf());
     // Between the reading of the list and that of the agreement.
     const signed = personOf({ id: 'p-a', email: 'a@example.com', state: 'signed' });
-    const before = world.services.v1.agreements;
-    for (const [id, change] of [
-      ['a', { parties: [signed], state: 'part-signed' as const }],
-      ['b', { state: 'revoked' as const }],
-    ] as const) {
-      const known = before.get(id);
+    const change = (id: string, changed: Partial<RemoteAgreement>): void => {
+      const known = world.services.v1.agreements.get(id);
       if (known === undefined || known instanceof AppError) throw new Error('There is none');
-      before.set(id, { ...known, ...change });
-    }
+      world.services.v1.agreements.set(id, { ...known, ...changed });
+    };
+    change('a', { parties: [signed], state: 'part-signed' });
+    change('b', { state: 'revoked' });
     expect(await remindDue(desk)).toEqual({ done: [], failed: [], unknown: [] });
     expect(sent()).toEqual([]);
     expect((await onlyRule()).last).toBeNull();

@@ -21,8 +21,8 @@ CREATE TABLE reminder_party (
   address_hash  TEXT,
   tried_at      INTEGER,
   tries         INTEGER NOT NULL DEFAULT 0,
-  -- When the service itself reminds, as JSON, as it said last.
-  service_times TEXT NOT NULL DEFAULT '[]',
+  -- When the service itself reminds, as JSON; null until it was asked.
+  service_times TEXT,
   PRIMARY KEY (connection_id, agreement_id, party_id)
 ) STRICT, WITHOUT ROWID;
 

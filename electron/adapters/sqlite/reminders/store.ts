@@ -90,7 +90,7 @@ const NoteRow = PartyKey.extend({
   addressHash: z.string().nullable(),
   triedAt: z.number().nullable(),
   tries: z.number(),
-  serviceTimes: jsonColumn(z.array(z.number())),
+  serviceTimes: jsonColumn(z.array(z.number())).nullable(),
 });
 
 /** What rules judge, and what they know of each party beside it. */
