@@ -47,6 +47,7 @@ const FEATURES = [
   'actions',
   'drafts',
   'templates',
+  'reminders',
   'batches',
   'agreements',
   'signing',
