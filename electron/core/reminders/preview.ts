@@ -37,7 +37,7 @@ export async function previewReminders(
       const found = foreseen(one, day, now);
       if ('at' in found) {
         planned.push(found);
-      } else {
+      } else if (found.because !== 'not-turn') {
         heldCount += 1;
         if (held.length < MOST_HELD) held.push(found);
       }
