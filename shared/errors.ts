@@ -52,6 +52,8 @@ export const ErrorReason = z.enum([
   'data-foreign',
   'data-wrong-key',
   'data-in-use',
+  'data-restored',
+  'clock-differs',
   // credential store
   'vault-locked',
   'vault-dismissed',

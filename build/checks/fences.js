@@ -48,6 +48,7 @@ const FEATURES = [
   'actions',
   'drafts',
   'templates',
+  'reminders',
   'batches',
   'agreements',
   'signing',

@@ -45,6 +45,9 @@ import { DoublesWatch } from './outbox/watch.ts';
 import { createOutboxWork, type OutboxDeps } from './outbox/outbox.ts';
 import type { ByteExchange } from './host-ports.ts';
 import { createPeople } from './people/handlers.ts';
+import { createReminders } from './reminders/handlers.ts';
+import { scheduleReminders } from './reminders/schedule.ts';
+import { pauseRestored, ReminderWork } from './reminders/work.ts';
 import type { ReportWriter } from './reports/ports.ts';
 import { createReports } from './reports/handlers.ts';
 import { createEvidence } from './evidence/handlers.ts';
@@ -132,6 +135,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
   const ports = { ...parts, readSent: () => sentReadings.read() };
   const { worker, services, jobs, actionRunner, archiveWork } = ports;
   const archiving = scheduleArchive({ archiveWork, jobs, clock });
+  const reminding = scheduleReminders(ports);
   const tended = tendedSync(ports, archiving, stopping.signal);
 
   return {
@@ -150,6 +154,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       worker.start();
       archiving.begin();
       ports.updates.begin();
+      reminding.begin();
       void ports.anchors.begin();
     },
     wake() {
@@ -161,6 +166,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       stopping.abort();
       archiving.end();
       ports.updates.end();
+      reminding.end();
       const { reader, checks } = deps.sheets;
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
       await Promise.all([...ends, sentReadings.ended(), reader.close(), checks.close()]);
@@ -197,6 +203,7 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     ...common,
     services: opened,
     onSent,
+    onDistrust: () => pauseRestored(deps),
   });
   const { transitions, worker, services } = work;
   const jobs = new JobQueue(common);
@@ -214,6 +221,13 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
   const care = createCopyCare(common);
   const archiveWork = new ArchiveWork({ ...common, ...proof, services });
   const updates = new Updates({ ...common, updates: stores.updates, jobs });
+  const reminderWork = new ReminderWork({
+    ...common,
+    ...work,
+    actionJournal,
+    actionRunner,
+    sync,
+  });
   const done = {
     jobs,
     linkToAgreements,
@@ -224,6 +238,7 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     reviews,
     archiveWork,
     updates,
+    reminderWork,
   };
   return { ...common, ...work, ...proof, ...done };
 }
@@ -236,6 +251,7 @@ function emitAllChanged(
   emit('connections.changed', {});
   emit('settings.changed', {});
   emit('identities.changed', {});
+  emit('reminders.changed', {});
   for (const { id } of connections.list()) {
     emit('agreements.changed', { connectionId: id, added: 0, changed: 0 });
     emit('actions.changed', { connectionId: id });
@@ -274,6 +290,7 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...createSigning({ ...ports, signAll }),
     ...createEvidence(ports),
     ...createArchive(ports),
+    ...createReminders(ports),
     ...batches,
     ...createSamples({ ...ports, templates, batches }),
     ...createReports(ports),

@@ -23,6 +23,7 @@ const results = {
   'revoke-agreements': ActionsResult,
   'remove-agreements': ActionsResult,
   'remind-parties': ActionsResult,
+  'remind-by-rule': ActionsResult,
   'arm-batch': ArmResult,
   'write-report': ReportResult,
   'save-copies': SavedCopies,

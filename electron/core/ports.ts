@@ -25,6 +25,7 @@ import type { Download } from './file-ports.ts';
 import type { OutboxStore, ScanQuery, ScanReading } from './outbox/ports.ts';
 import type { DraftHistory } from './drafts/ports.ts';
 import type { PeopleStore } from './people/ports.ts';
+import type { ReminderStore } from './reminders/ports.ts';
 import type { CopyWriter, PagePlace, SyncStore } from './sync/ports.ts';
 import type { UpdateStore } from './updates/ports.ts';
 import type { MergedPdf, PdfCompiler, TemplateStore } from './templates/ports.ts';
@@ -288,6 +289,7 @@ export interface Stores {
   readonly settings: SettingStore;
   readonly archive: ArchiveStore;
   readonly updates: UpdateStore;
+  readonly reminders: ReminderStore;
 }
 
 export type { CopyWriter };

@@ -3,6 +3,7 @@ import FileStack from '@lucide/svelte/icons/file-stack';
 import CircleHelp from '@lucide/svelte/icons/circle-question-mark';
 import FilePen from '@lucide/svelte/icons/file-pen';
 import Inbox from '@lucide/svelte/icons/inbox';
+import ListChecks from '@lucide/svelte/icons/list-checks';
 import Send from '@lucide/svelte/icons/send';
 import SettingsIcon from '@lucide/svelte/icons/settings';
 import Signature from '@lucide/svelte/icons/signature';
@@ -72,6 +73,13 @@ export const screens: readonly Screen[] = [
     title: m.screen_archive,
     icon: ArchiveIcon,
     keys: '$mod+Digit7',
+  },
+  {
+    name: 'rules',
+    load: () => import('../features/reminders/Screen.svelte'),
+    title: m.screen_rules,
+    icon: ListChecks,
+    keys: '$mod+Digit8',
   },
   {
     name: 'settings',

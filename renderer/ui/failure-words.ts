@@ -48,6 +48,8 @@ const byReason = {
   'data-foreign': m.reason_data_foreign,
   'data-wrong-key': m.reason_data_wrong_key,
   'data-in-use': m.reason_data_in_use,
+  'data-restored': m.reason_data_restored,
+  'clock-differs': m.reason_clock_differs,
   'vault-locked': m.reason_vault_locked,
   'vault-dismissed': m.reason_vault_dismissed,
   'vault-denied': m.reason_vault_denied,

@@ -7,6 +7,7 @@ const screenNames = [
   'batch',
   'signing',
   'archive',
+  'rules',
   'settings',
   'help',
 ] as const;

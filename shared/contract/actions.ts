@@ -84,6 +84,8 @@ export const ActionRow = z.object({
   partyId: z.string().nullable(),
   notificationId: z.string().nullable(),
   token: z.string().nullable(),
+  /** The name of the rule that did it; null where a person did. */
+  rule: z.string().nullable(),
   /** Why it is where it is. */
   failure: Failure.nullable(),
   /** From the answer to a revoke; API v2 tells it nowhere else. */

@@ -154,6 +154,8 @@ export const ArchiveRule = z.object({
   filter: ArchiveFilter,
   beside: z.array(ArchiveBeside),
   when: ArchiveWhen,
+  /** Switched off it runs by hand alone. */
+  isOn: z.boolean().default(true),
   parallel,
   createdAt: Instant,
 });
@@ -165,12 +167,16 @@ export const ArchiveRuleRun = z.object({
   saved: z.number().int(),
   failed: z.number().int(),
   failure: Failure.nullable(),
+  /** How many runs in a row, this one among them, could do nothing at all. */
+  inRow: z.number().int().default(0),
 });
 export type ArchiveRuleRun = z.infer<typeof ArchiveRuleRun>;
 
 export const ArchiveRuleShown = z.object({
   rule: ArchiveRule,
   last: ArchiveRuleRun.nullable(),
+  /** It failed three times in a row, and waits for a person. */
+  isPaused: z.boolean(),
   /** When it falls due next; in the past when it was missed. Null without a time. */
   dueAt: Instant.nullable(),
 });
@@ -227,6 +233,8 @@ export const archiveCalls = {
     ArchiveRule.omit({ id: true, createdAt: true }).extend({ id: ArchiveRuleId.optional() }),
     ArchiveRule,
   ),
+  /** Switching a paused one on is the person's word that it may go on. */
+  'archive.switchRule': call(z.object({ id: ArchiveRuleId, isOn: z.boolean() }), ArchiveRule),
   /** What it saved stays. */
   'archive.removeRule': call(z.object({ id: ArchiveRuleId }), Nothing),
   /** A job like that of `archive.run`. */

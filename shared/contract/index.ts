@@ -13,6 +13,7 @@ import { hostCalls } from './host.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
 import { peopleCalls } from './people.ts';
+import { reminderCalls, reminderEvents } from './reminders.ts';
 import { reportCalls } from './reports.ts';
 import { sampleCalls } from './samples.ts';
 import { settingCalls, settingEvents } from './settings.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...signingCalls,
   ...evidenceCalls,
   ...archiveCalls,
+  ...reminderCalls,
   ...reportCalls,
   ...fileCalls,
   ...updateCalls,
@@ -55,6 +57,7 @@ export const events = {
   ...connectionEvents,
   ...agreementEvents,
   ...archiveEvents,
+  ...reminderEvents,
   ...actionEvents,
   ...draftEvents,
   ...templateEvents,

@@ -13,6 +13,7 @@ export const JobKind = z.enum([
   'revoke-agreements',
   'remove-agreements',
   'remind-parties',
+  'remind-by-rule',
   'arm-batch',
   'write-report',
   'save-copies',

@@ -12,6 +12,7 @@ import { createIdentityStore } from './identities/store.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { createOwnUserStore } from './connections/own-user-store.ts';
 import { createPeopleStore } from './people/store.ts';
+import { createReminderStore } from './reminders/store.ts';
 import { createSettingStore } from './settings/store.ts';
 import { createSyncStore } from './sync/store.ts';
 import { createTemplateStore } from './templates/store.ts';
@@ -35,5 +36,6 @@ export function createStores(database: Database, atKillPoint?: AtKillPoint): Sto
     settings: createSettingStore(database),
     archive: createArchiveStore(database),
     updates: createUpdateStore(database),
+    reminders: createReminderStore(database),
   };
 }

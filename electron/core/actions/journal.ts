@@ -10,7 +10,10 @@ import { isKnown } from '../services/fresh-copy.ts';
 /** What is written down of an action before anything of it leaves. */
 export type NewAction = Pick<StoredAction, 'kind' | 'connectionId'> &
   Partial<
-    Pick<StoredAction, 'agreementId' | 'title' | 'partyId' | 'notificationId' | 'token' | 'goal'>
+    Pick<
+      StoredAction,
+      'agreementId' | 'title' | 'partyId' | 'notificationId' | 'token' | 'rule' | 'goal'
+    >
   >;
 
 interface JournalPorts {
@@ -50,6 +53,7 @@ export class ActionJournal {
       partyId: null,
       notificationId: null,
       token: null,
+      rule: null,
       goal: null,
       failure: null,
       revokedAt: null,

@@ -18,7 +18,7 @@ export interface StoredAction extends ActionRow {
 export interface ActionMove {
   readonly to: ActionState;
   /**
-   * Who or what moved it, for the journal. request: it leaves now. answer: the service said so.
+   * Who or what moved it, for the journal; person and rule begin it. request: it leaves now. answer: the service said so.
    * not-sent: nothing of it left. already: the service refused it as done before. read-back, sync:
    * the service shows it. prepare: it was not to be sent. restart: the program ended meanwhile.
    */

@@ -1,7 +1,8 @@
 import type { ActionRow, RemindTarget } from '../../../shared/contract/actions.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Party } from '../../../shared/model/agreement.ts';
+import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
+import type { RemoteExtras } from '../../../shared/model/remote-extras.ts';
 import { readNow } from '../services/fresh-copy.ts';
 import type { NotificationPlace } from '../services/ports.ts';
 import { aboutAgreement, onV1, requireRight, requireState } from '../services/capabilities.ts';
@@ -31,13 +32,30 @@ export async function remindOne(ports: RemindPorts, target: RemindTarget): Promi
   return unknown ?? { as: 'done', wasAlready: false, told: null, reminded: places.length };
 }
 
-function remindPlace(ports: RemindPorts, key: AgreementKey, place: NotificationPlace) {
+/** Who or what asks for it, where no person does. */
+export interface ByRule {
+  /** Its name. */
+  readonly rule: string;
+  /** Throws when it is not to be sent any more: time has passed since it was decided. */
+  readonly requireDue: () => void;
+}
+
+/** Asks the service once to send one notification again. */
+export function remindPlace(
+  ports: RemindPorts,
+  key: AgreementKey,
+  place: NotificationPlace,
+  by: ByRule | null = null,
+) {
   const { partyId, notificationId } = place;
+  const about = aboutAgreement(ports.stores, key);
+  const rule = by?.rule ?? null;
   return ports.actionRunner.run({
-    what: { kind: 'remind', ...aboutAgreement(ports.stores, key), partyId, notificationId },
+    what: { kind: 'remind', ...about, partyId, notificationId, rule },
     // Read again in its turn: the same may have gone out while this waited.
     prepare: async () => {
       refuseSoon(ports, key, place);
+      by?.requireDue();
       return {};
     },
     send: (actions, _from, signal) => onV1(actions).remind(place, signal),
@@ -53,15 +71,44 @@ async function placesOf(ports: RemindPorts, target: RemindTarget): Promise<Notif
   if (partyId !== undefined && notificationId !== undefined) {
     return [{ id, partyId, notificationId }];
   }
+  const seen = await readRemindable(ports, { connectionId, id });
+  const places = invitationsOf(id, seen, partyId);
+  if (places.length > 0) return places;
+  throw nobodyToRemind();
+}
+
+export const nobodyToRemind = (): AppError =>
+  new AppError('conflict', 'Nobody whose turn it is has a notification that can be sent again', {
+    reason: 'nobody-to-remind',
+  });
+
+/** An agreement as the service has it now, with its parties' notifications. */
+interface Seen {
+  readonly remote: RemoteAgreement;
+  readonly extras: RemoteExtras;
+}
+
+/** Throws 'not-found', 'forbidden', or 'conflict' where it is in no state for it. */
+export async function readRemindable(ports: RemindPorts, key: AgreementKey): Promise<Seen> {
+  const { connectionId, id } = key;
   const { signal } = new AbortController();
   const remote = await readNow(ports, { connectionId, id }, signal);
   if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
   requireState(ports.stores, connectionId, 'remind', remote);
   const extras = await ports.services.act(connectionId, (actions) => actions.extras(id, signal));
+  return { remote, extras };
+}
+
+/** The invitations of one party, or of all, as far as it is their turn. */
+export function invitationsOf(
+  id: AgreementKey['id'],
+  { remote, extras }: Seen,
+  partyId: string | undefined,
+): NotificationPlace[] {
   const isMeant = ({ id: party, state }: Party) =>
     state === 'turn' && (partyId === undefined || party === partyId);
   const meant = new Set((remote.parties ?? []).filter(isMeant).map((party) => party.id));
-  const places = extras.parties
+  return extras.parties
     .filter((party) => meant.has(party.id))
     .flatMap((party) =>
       (party.notifications ?? [])
@@ -70,9 +117,6 @@ async function placesOf(ports: RemindPorts, target: RemindTarget): Promise<Notif
           one.id === null ? [] : [{ id, partyId: party.id, notificationId: one.id }],
         ),
     );
-  if (places.length > 0) return places;
-  const message = 'Nobody whose turn it is has a notification that can be sent again';
-  throw new AppError('conflict', message, { reason: 'nobody-to-remind' });
 }
 
 /** Throws 'limited' with the time when the same was asked for within the hour. */

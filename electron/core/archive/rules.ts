@@ -1,11 +1,11 @@
 import { ArchiveRuleId, type ArchiveRule } from '../../../shared/contract/archive.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { WorkPorts, ArchiveWork } from './work.ts';
-import { dueOf } from './work.ts';
+import { dueOf, isArchivePaused } from './work.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance } from '../ports.ts';
 
-type RuleCalls = 'archive.rules' | 'archive.saveRule' | 'archive.removeRule' | 'archive.runRule';
+type RuleCalls = `archive.${'rules' | `${'save' | 'switch' | 'remove' | 'run'}Rule`}`;
 
 /** Rules by which archives are kept, each with how it went last. */
 export function createArchiveRules(
@@ -19,7 +19,11 @@ export function createArchiveRules(
   const { rules } = stores.archive;
   return {
     'archive.rules': async () =>
-      rules.list().map((stored) => ({ ...stored, dueAt: dueOf(stored, clock.now()) })),
+      rules.list().map((stored) => {
+        const isPaused = isArchivePaused(stored);
+        const dueAt = stored.rule.isOn && !isPaused ? dueOf(stored, clock.now()) : null;
+        return { ...stored, isPaused, dueAt };
+      }),
     'archive.saveRule': async ({ id, ...said }) => {
       const rule: ArchiveRule = {
         ...said,
@@ -27,6 +31,14 @@ export function createArchiveRules(
         createdAt: id === undefined ? clock.now() : rules.get(id).rule.createdAt,
       };
       rules.save(rule);
+      emit('archive.changed', {});
+      return rule;
+    },
+    'archive.switchRule': async ({ id, isOn }) => {
+      const { rule: before, last } = rules.get(id);
+      const rule = { ...before, isOn };
+      rules.save(rule);
+      if (isOn && last !== null) rules.noteRun(id, { ...last, inRow: 0 });
       emit('archive.changed', {});
       return rule;
     },

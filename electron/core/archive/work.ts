@@ -2,9 +2,11 @@ import type {
   ArchiveResult,
   ArchiveRule,
   ArchiveRuleId,
+  ArchiveRuleRun,
   ArchiveRun,
 } from '../../../shared/contract/archive.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
+import { MOST_FAILURES } from '../../../shared/contract/reminders.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import { dueAt } from './due.ts';
@@ -60,14 +62,14 @@ export class ArchiveWork {
     const now = this.#ports.clock.now();
     return this.#ports.stores.archive.rules
       .list()
-      .filter((stored) => isDue(stored, now))
+      .filter((stored) => mayRun(stored) && isDue(stored, now))
       .map(({ rule }) => rule);
   }
 
   /** Rules that run after every reading. */
   afterReading(): readonly ArchiveRule[] {
-    const rules = this.#ports.stores.archive.rules.list().map(({ rule }) => rule);
-    return rules.filter(({ when }) => when.kind === 'completion');
+    const rules = this.#ports.stores.archive.rules.list().filter(mayRun);
+    return rules.map(({ rule }) => rule).filter(({ when }) => when.kind === 'completion');
   }
 
   async #runNoted(
@@ -75,7 +77,7 @@ export class ArchiveWork {
     signal: AbortSignal,
     report: (progress: Progress) => void,
   ): Promise<JobOutcome<ArchiveResult>> {
-    const { stores, clock, toFailure } = this.#ports;
+    const { clock, toFailure } = this.#ports;
     const at = clock.now();
     try {
       const outcome = await new ArchiveRunner(this.#ports, rule).run(signal, report);
@@ -83,16 +85,22 @@ export class ArchiveWork {
       // What was stopped in the middle is still due.
       if (!signal.aborted) {
         const { failure } = outcome;
-        stores.archive.rules.noteRun(rule.id, { at, saved, failed: failed.length, failure });
+        this.#note(rule, { at, saved, failed: failed.length, failure });
       }
       return outcome;
     } catch (error) {
       const failure = toFailure(error, 'archive.runRule');
       if (!signal.aborted) {
-        stores.archive.rules.noteRun(rule.id, { at, saved: 0, failed: 0, failure });
+        this.#note(rule, { at, saved: 0, failed: 0, failure });
       }
       throw error;
     }
+  }
+
+  #note({ id }: ArchiveRule, run: Omit<ArchiveRuleRun, 'inRow'>): void {
+    const { rules } = this.#ports.stores.archive;
+    const before = rules.get(id).last?.inRow ?? 0;
+    rules.noteRun(id, { ...run, inRow: inRowAfter(before, run.failure) });
   }
 
   #inTurn(
@@ -122,6 +130,19 @@ export class ArchiveWork {
 /** A rule that never ran counts from when it was made. */
 export function dueOf({ rule, last }: StoredArchiveRule, now: number): number | null {
   return dueAt(rule.when, last?.at ?? rule.createdAt, now);
+}
+
+/** It asks for a person. */
+export const isArchivePaused = ({ last }: StoredArchiveRule): boolean =>
+  (last?.inRow ?? 0) >= MOST_FAILURES;
+
+const mayRun = (stored: StoredArchiveRule): boolean => stored.rule.isOn && !isArchivePaused(stored);
+
+/** A line that is down, or another process that runs, is no fault of the rule. */
+function inRowAfter(before: number, failure: ArchiveRuleRun['failure']): number {
+  if (failure === null) return 0;
+  const isOwn = failure.code !== 'offline' && failure.reason !== 'already-under-way';
+  return isOwn ? before + 1 : before;
 }
 
 function isDue(stored: StoredArchiveRule, now: number): boolean {

@@ -31,6 +31,8 @@ interface OutboxWorkPorts extends OutboxDeps, Hashing {
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   readonly onSent: OnSent;
+  /** Nothing that this copy of the data remembers of others' sends may be believed. */
+  readonly onDistrust: () => void;
 }
 
 export interface OutboxWork {
@@ -53,7 +55,11 @@ export function createOutboxWork(ports: OutboxWorkPorts): OutboxWork {
   const { stores, clock, emit } = ports;
   const transitions = createOutboxTransitions({ stores, clock, emit, atKillPoint });
   const gates = new OutboxGates({ stores, clock, emit });
-  const epoch = new OutboxEpoch({ ...ports, distrust: () => transitions.distrust() });
+  const distrust = () => {
+    transitions.distrust();
+    ports.onDistrust();
+  };
+  const epoch = new OutboxEpoch({ ...ports, distrust });
   const services: Services = {
     ...ports.services,
     forget(id) {

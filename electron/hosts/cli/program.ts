@@ -78,6 +78,17 @@ const features: readonly Feature[] = [
     load: async () => (await import('./commands/archive/commands.ts')).archiveCommands,
   },
   {
+    name: 'reminders',
+    about: 'v1: parties that are reminded by rule',
+    load: async () => (await import('./commands/reminders/commands.ts')).reminderCommands,
+  },
+  {
+    name: 'run-due',
+    about: 'remind and archive what is due, as schedulers do',
+    hasOptions: true,
+    load: async () => (await import('./commands/archive/run-due.ts')).dueCommands,
+  },
+  {
     name: 'report',
     about: 'write the list of agreements as CSV or XLSX',
     hasOptions: true,

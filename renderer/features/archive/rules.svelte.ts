@@ -58,6 +58,10 @@ class ArchiveRules {
     await activity.attempt(() => api['archive.removeRule']({ id }));
   }
 
+  async switch(id: ArchiveRuleId, isOn: boolean): Promise<void> {
+    await activity.attempt(() => api['archive.switchRule']({ id, isOn }));
+  }
+
   async run(id: ArchiveRuleId): Promise<void> {
     await activity.attempt(() => api['archive.runRule']({ id }));
   }

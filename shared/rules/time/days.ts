@@ -49,6 +49,23 @@ export function dayOf(at: number, zone: string = STOCKHOLM): Day {
   return asked.day;
 }
 
+/** The same, counted from 1970-01-01: thousands of days are compared as numbers. */
+export function dayNumber(at: number, zone: string = STOCKHOLM): number {
+  return Math.floor((at + offsetAt(at, zone)) / DAY_LENGTH);
+}
+
+/** The day of that number. */
+export function numberedDay(number: number): Day {
+  return new Date(number * DAY_LENGTH).toISOString().slice(0, 10);
+}
+
+/** @throws RangeError when `day` is no day. */
+export function numberOfDay(day: Day): number {
+  const at = utcOf(numbersOf(DAY_TEXT, day));
+  if (at === null) throw new RangeError('No such day');
+  return at / DAY_LENGTH;
+}
+
 /** Thousands of rows are judged at one instant, and a zone takes long to ask. */
 let asked: { readonly at: number; readonly zone: string; readonly day: Day } | null = null;
 

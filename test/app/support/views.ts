@@ -76,6 +76,7 @@ export const places: readonly Place[] = [
     page.getByRole('heading', { name: words.evidence_empty() }),
   ),
   place('archive', '#/archive', grid),
+  place('rules', '#/rules', testid('reminders.add')),
   place('connections', '#/settings', testid('settings.connection')),
   place(
     'identities',
@@ -243,6 +244,7 @@ async function review({ page }: FurnishedDesk): Promise<void> {
 }
 
 export const overlays: readonly View[] = [
+  over('reminder rule', 'rules', ({ page }) => page.getByTestId('reminders.add').click(), question),
   over('palette', 'agreements', key('Control+k'), dialog),
   over('shortcut sheet', 'agreements', key('Control+/'), dialog),
   over(

@@ -51,7 +51,7 @@ describe('an archive on the command line', () => {
       ran: { saved: number }[];
     };
     expect(ran[0]?.saved).toBeGreaterThan(0);
-    const again = (await home.value(['archive', 'schedule', 'run-due'])) as {
+    const again = (await home.value(['run-due'])) as {
       ran: { saved: number }[];
     };
     expect(again.ran[0]).toMatchObject({ saved: 0, failed: [] });
@@ -118,10 +118,7 @@ describe('an archive on the command line', () => {
 
 describe('archive schedule install', () => {
   it.each([
-    [
-      'cron',
-      /^\*\/15 \* \* \* \* .* archive schedule run-due --data .* --vault keyfile:\/k\/desk\.key/m,
-    ],
+    ['cron', /^\*\/15 \* \* \* \* .* run-due --data .* --vault keyfile:\/k\/desk\.key/m],
     ['systemd', /Persistent=true/],
     ['launchd', /<string>run-due<\/string>/],
     ['task-scheduler', /<MultipleInstancesPolicy>IgnoreNew/],

@@ -341,6 +341,7 @@ describe('a restart', () => {
       partyId: null,
       notificationId: null,
       token: null,
+      rule: null,
       goal: null,
       failure: null,
       revokedAt: null,

@@ -55,6 +55,7 @@ describe('an action', () => {
       token: null,
       goal: null,
       failure: null,
+      rule: null,
       revokedAt: null,
       state: 'queued',
       createdAt: world.clock.now(),

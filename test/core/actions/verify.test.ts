@@ -22,6 +22,7 @@ const action = (
   notificationId: null,
   token: null,
   failure: null,
+  rule: null,
   revokedAt: null,
   createdAt: 1,
   updatedAt: 1,

@@ -97,6 +97,7 @@ describe('forgetting', () => {
       token: null,
       goal: null,
       failure: null,
+      rule: null,
       revokedAt: null,
       createdAt: 1,
       updatedAt: 1,

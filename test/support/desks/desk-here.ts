@@ -33,9 +33,12 @@ const APART = [
   'outbox cancel',
   ...['list', 'anchor'].map((name) => `evidence ${name}`),
   ...['verify', 'bag'].map((name) => `archive ${name}`),
-  ...['add', 'list', 'status', 'remove', 'run-due', 'install'].map(
+  ...['add', 'list', 'status', 'remove', 'on', 'off', 'run-due', 'install'].map(
     (name) => `archive schedule ${name}`,
   ),
+  ...['add', 'list', 'edit', 'remove', 'on', 'off'].map((name) => `reminders rules ${name}`),
+  ...['preview', 'hold', 'release'].map((name) => `reminders ${name}`),
+  'run-due',
 ];
 
 /**

@@ -34,6 +34,7 @@ export function startOutboxWork(world: World, around: Around = {}) {
     atKillPoint: (point: string) => void seen.push(point),
     scheduler: { yield: async () => void seen.push('others first') },
     onSent: (...sent: readonly unknown[]) => void seen.push(['sent', ...sent]),
+    onDistrust: () => void seen.push('distrusted'),
     ...around,
   };
   const work = createOutboxWork({ ...ports, services });

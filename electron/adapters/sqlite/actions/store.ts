@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 
 const columns = `id AS actionId, kind, state, connection_id AS connectionId,
   agreement_id AS agreementId, title, party_id AS partyId, notification_id AS notificationId,
-  token, goal, failure, revoked_at AS revokedAt, created_at AS createdAt,
+  token, rule, goal, failure, revoked_at AS revokedAt, created_at AS createdAt,
   updated_at AS updatedAt, version`;
 
 const sql = {
@@ -22,9 +22,9 @@ const sql = {
   inState: `SELECT ${columns} FROM action WHERE state = @state ORDER BY created_at, rowid`,
   insert: `
     INSERT INTO action (id, kind, state, connection_id, agreement_id, title, party_id,
-      notification_id, token, goal, failure, revoked_at, created_at, updated_at)
+      notification_id, token, rule, goal, failure, revoked_at, created_at, updated_at)
     VALUES (@actionId, @kind, @state, @connectionId, @agreementId, @title, @partyId,
-      @notificationId, @token, @goal, @failure, @revokedAt, @createdAt, @updatedAt)`,
+      @notificationId, @token, @rule, @goal, @failure, @revokedAt, @createdAt, @updatedAt)`,
   move: `
     UPDATE action SET state = @to, version = version + 1, failure = @failure,
       revoked_at = @revokedAt, updated_at = @at
@@ -70,8 +70,8 @@ export function createActionStore(database: Database): ActionStore {
     insert: (action) => {
       database.transaction(() => {
         insert(newRow(action));
-        const { actionId: id, state: to, createdAt: at } = action;
-        write({ id, at, from: null, to, cause: 'person' });
+        const { actionId: id, state: to, createdAt: at, rule } = action;
+        write({ id, at, from: null, to, cause: rule === null ? 'person' : 'rule' });
       });
     },
     move: (id, from, change, at) =>

@@ -14,6 +14,7 @@ import { archiveChecks } from './0012-archive-checks.ts';
 import { leanCopies } from './0013-lean-copies.ts';
 import { witness } from './0014-witness.ts';
 import { replacedRows } from './0015-replaced-rows.ts';
+import { reminders } from './0016-reminders.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   { version: 13, name: 'lean-copies', sql: leanCopies },
   { version: 14, name: 'witness', sql: witness },
   { version: 15, name: 'replaced-rows', sql: replacedRows },
+  { version: 16, name: 'reminders', sql: reminders },
 ];

@@ -38,8 +38,8 @@ export function pairs(rows: readonly (readonly [name: string, value: string])[])
 }
 
 /** `1 agreement`, `2 agreements`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
 }
 
 function line(cells: readonly string[], widths: readonly number[]): string {

@@ -30,6 +30,7 @@ function actionOf(connection: Connection, change: Partial<StoredAction> = {}): S
     token: null,
     goal: null,
     failure: null,
+    rule: null,
     revokedAt: null,
     createdAt: NOW,
     updatedAt: NOW,

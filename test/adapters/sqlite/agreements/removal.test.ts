@@ -155,6 +155,7 @@ describe('retention', () => {
       partyId: null,
       notificationId: null,
       token: null,
+      rule: null,
       goal: null,
       failure: null,
       revokedAt: null,

@@ -4,13 +4,12 @@ import { Option } from 'commander';
 import type { ArchiveRuleShown } from '../../../../../shared/contract/archive.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer } from '../../output/answer.ts';
-import { archiveAnswer, readFirst, type Unread } from './outcome.ts';
+import { runDue } from './run-due.ts';
 import { addArchiveOptions, archiveOrder, type ArchiveOptions, timeOfDay } from './options.ts';
 import { recipeFor, type Scheduler, SCHEDULERS } from './recipes.ts';
-import { type Exit, exits } from '../../output/exit-codes.ts';
+import { exits } from '../../output/exit-codes.ts';
 import { example, type GlobalOptions, type Runner } from '../../session/group.ts';
 import type { Io } from '../../output/io.ts';
-import { followJob } from '../../session/jobs.ts';
 import { writeNew } from '../../input/local-files.ts';
 import type { Session } from '../../session/session.ts';
 import { count, plain, table } from '../../output/text.ts';
@@ -50,7 +49,7 @@ async function addRule(session: Session, name: string, options: AddOptions): Pro
 async function listRules({ api }: Session): Promise<Answer> {
   const rules = await api['archive.rules']({});
   const rows = rules.map(({ rule, last, dueAt }) => [
-    ...[rule.name, whenText(rule.when), shown(dueAt), shown(last?.at ?? null)],
+    ...[rule.name, rule.isOn ? whenText(rule.when) : 'off', shown(dueAt), shown(last?.at ?? null)],
     last === null ? '' : (last.failure?.message ?? `${last.saved} saved, ${last.failed} failed`),
     rule.folder,
   ]);
@@ -65,13 +64,15 @@ const OVERDUE_MS = 3_600_000;
 /** Whether what runs by itself does: for a person, and for a script that watches. */
 async function status({ api }: Session): Promise<Answer> {
   const now = Date.now();
-  const kept = (await api['archive.rules']({})).filter(({ rule }) => rule.when.kind !== 'by-hand');
-  const items = kept.map(({ rule: { name, when }, last, dueAt }) => ({
+  const kept = (await api['archive.rules']({})).filter(
+    ({ rule }) => rule.isOn && rule.when.kind !== 'by-hand',
+  );
+  const items = kept.map(({ rule: { name, when }, last, dueAt, isPaused }) => ({
     name,
     when: whenText(when),
     last: last === null ? null : iso(last.at),
     next: iso(dueAt),
-    problem: problemOf({ last, dueAt }, now),
+    problem: problemOf({ last, dueAt, isPaused }, now),
   }));
   const rows = items.map((item, at) => {
     const { last = null, dueAt = null } = kept[at] ?? {};
@@ -84,9 +85,10 @@ async function status({ api }: Session): Promise<Answer> {
 }
 
 function problemOf(
-  { last, dueAt }: Pick<ArchiveRuleShown, 'last' | 'dueAt'>,
+  { last, dueAt, isPaused }: Pick<ArchiveRuleShown, 'last' | 'dueAt' | 'isPaused'>,
   now: number,
 ): string | null {
+  if (isPaused) return `paused after failing three times: ${last?.failure?.message ?? ''}`;
   if (dueAt !== null && dueAt < now - OVERDUE_MS) {
     return 'overdue: the window was closed, and no scheduler runs it';
   }
@@ -101,52 +103,16 @@ async function removeRule(session: Session, name: string): Promise<Answer> {
   return answer({ removed: rule.name }, `Removed "${plain(rule.name)}". What it saved stays.`);
 }
 
+async function switchRule(session: Session, name: string, isOn: boolean): Promise<Answer> {
+  const { rule } = await ruleNamed(session, name);
+  const switched = await session.api['archive.switchRule']({ id: rule.id, isOn });
+  return answer({ rule: switched }, `"${plain(rule.name)}" is ${isOn ? 'on' : 'off'}.`);
+}
+
 async function ruleNamed({ api }: Session, name: string): Promise<ArchiveRuleShown> {
   const found = (await api['archive.rules']({})).find(({ rule }) => rule.name === name);
   if (found === undefined) throw new AppError('not-found', `There is no archive rule "${name}"`);
   return found;
-}
-
-/** `run-due`: what a scheduler calls, as often as it likes. */
-async function runDue(session: Session): Promise<Answer> {
-  const now = Date.now();
-  const rules = (await session.api['archive.rules']({})).filter(
-    ({ rule, dueAt }) => rule.when.kind === 'completion' || (dueAt !== null && dueAt <= now),
-  );
-  if (rules.length === 0) return answer({ ran: [] }, 'Nothing is due.');
-  const unread = await readFirst(session, undefined);
-  const ran: Ran[] = [];
-  for (const { rule } of rules) ran.push(await runOne(session, rule, unread));
-  const exit = ran.find((one) => one.exit !== exits.done)?.exit ?? exits.done;
-  const text = ran.map(({ name, text: output }) => `${plain(name)}\n${output}`).join('\n');
-  return answer({ ran: ran.map(({ name, value }) => ({ name, ...value })) }, text, exit);
-}
-
-interface Ran {
-  readonly name: string;
-  readonly value: object;
-  readonly text: string;
-  readonly exit: Exit;
-}
-
-async function runOne(
-  session: Session,
-  { id, name }: ArchiveRuleShown['rule'],
-  unread: Unread | null,
-): Promise<Ran> {
-  const { jobId } = await session.api['archive.runRule']({ id });
-  try {
-    const job = await followJob(session, jobId, `Archiving ${plain(name)}`);
-    return { name, ...archiveAnswer(job, unread) };
-  } catch (error) {
-    if (!(error instanceof AppError) || error.failure.code === 'cancelled') throw error;
-    const { code, message, reason } = error.failure;
-    // The other process does the same work.
-    if (reason === 'already-under-way') {
-      return { name, value: { skipped: message }, text: `Skipped: ${message}.`, exit: exits.done };
-    }
-    return { name, value: { error: { code, message } }, text: message, exit: exits.inPart };
-  }
 }
 
 function whenText(when: ArchiveRuleShown['rule']['when']): string {
@@ -168,7 +134,7 @@ interface InstallOptions extends GlobalOptions {
 
 /** Writes or prints what the system's scheduler needs. Nothing is changed on the system itself. */
 async function install(io: Io, options: InstallOptions): Promise<Answer> {
-  const due = [...io.program, 'archive', 'schedule', 'run-due'];
+  const due = [...io.program, 'run-due'];
   const { files, next } = recipeFor(options.for, [...due, ...ownData(io, options)]);
   const written: string[] = [];
   if (options.out !== undefined) {
@@ -226,9 +192,19 @@ export function archiveScheduleCommands(archive: Command, run: Runner): void {
     .description('remove one; what it saved stays')
     .action((name: string) => run.withDesk('data', (session) => removeRule(session, name)));
   example(removing, 'archive schedule remove Nightly');
+  for (const [word, isOn] of [
+    ['on', true],
+    ['off', false],
+  ] as const) {
+    const switching = group
+      .command(`${word} <name>`)
+      .description(isOn ? 'switch on, also what is paused' : 'switch off; nothing is forgotten')
+      .action((name: string) => run.withDesk('data', (session) => switchRule(session, name, isOn)));
+    example(switching, `archive schedule ${word} Nightly`);
+  }
   const due = group
     .command('run-due')
-    .description('run those whose time has come; a missed time runs once')
+    .description('the same as run-due, as recipes of before call it')
     .action(() => run.withDesk('data', runDue));
   example(due, 'archive schedule run-due');
   const installing = group

@@ -1,0 +1,157 @@
+import type { Party } from '../../../shared/model/agreement.ts';
+import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
+import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
+import {
+  judgeReminder,
+  type Judgement,
+  type Remindable,
+  turnSince,
+} from '../../../shared/rules/reminders/judge.ts';
+import { ruleFor } from '../../../shared/rules/reminders/match.ts';
+import type { Clock, Encoding, Scheduler, Sha256, Stores } from '../ports.ts';
+import type { OpenAgreement, PastReminder, ReminderNote, StoredReminderRule } from './ports.ts';
+
+export interface CandidatePorts {
+  readonly stores: Pick<Stores, 'reminders' | 'ownUsers'>;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly encoding: Encoding;
+  readonly sha256: Sha256;
+}
+
+/** A party of an open agreement, the rule that decides for it, and all that is known of both. */
+export interface Candidate {
+  readonly agreement: OpenAgreement;
+  readonly party: Party;
+  readonly stored: StoredReminderRule;
+  readonly subject: Remindable;
+}
+
+/** Read in so many steps, between which the window is answered. */
+const CHUNK = 500;
+/** The agreement itself, among its parties. */
+export const WHOLE = '';
+
+/** Rules as they are asked, narrowest first, with what became of each. */
+export type RankedRules = readonly (StoredReminderRule['rule'] & {
+  readonly stored: StoredReminderRule;
+})[];
+
+/** What the book of actions and the notes say, by agreement and party. */
+interface Known {
+  readonly past: ReadonlyMap<string, readonly number[]>;
+  readonly notes: ReadonlyMap<string, ReminderNote>;
+}
+
+/**
+ * Every party of every open agreement that one of the rules decides for, from the copies here: no
+ * request is made.
+ */
+export async function* candidates(
+  ports: CandidatePorts,
+  rules: RankedRules,
+): AsyncGenerator<readonly Candidate[]> {
+  if (rules.length === 0) return;
+  const { stores, scheduler } = ports;
+  const known = knownOf(stores.reminders.reminded(), stores.reminders.notes());
+  const users = new Map<ConnectionId, string | null>();
+  for (let after = 0; ;) {
+    const some = stores.reminders.open(after, CHUNK);
+    const last = some.at(-1);
+    if (last === undefined) return;
+    yield some.flatMap((agreement) => {
+      const { connectionId, access, state } = agreement;
+      if (!users.has(connectionId)) users.set(connectionId, stores.ownUsers.find(connectionId));
+      const about = { state, gone: null, access, ourUser: users.get(connectionId) };
+      if (reasonAgainst('remind', about, 'v1') !== null) return [];
+      return candidatesOf(ports, rules, agreement, known);
+    });
+    after = last.number;
+    await scheduler.yield();
+  }
+}
+
+/** The same for one agreement, as it is known now. */
+export function candidatesOf(
+  ports: Pick<CandidatePorts, 'encoding' | 'sha256'>,
+  rules: RankedRules,
+  agreement: OpenAgreement,
+  known: Known,
+): readonly Candidate[] {
+  const rule = ruleFor(rules, agreement);
+  const { parties } = agreement;
+  if (rule === null || parties === null) return [];
+  return parties.map((party) => ({
+    agreement,
+    party,
+    stored: rule.stored,
+    subject: subjectOf(ports, agreement, party, known, rule.stored.countsFrom),
+  }));
+}
+
+export function knownOf(past: readonly PastReminder[], notes: readonly ReminderNote[]): Known {
+  const reminded = new Map<string, number[]>();
+  for (const one of past) {
+    const name = nameOf(one.connectionId, one.agreementId, one.partyId);
+    const times = reminded.get(name);
+    if (times === undefined) reminded.set(name, [one.at]);
+    else times.push(one.at);
+  }
+  const noted = notes.map(
+    (one) => [nameOf(one.connectionId, one.agreementId, one.partyId), one] as const,
+  );
+  return { past: reminded, notes: new Map(noted) };
+}
+
+export function judgeCandidate({ subject, stored }: Candidate, now: number): Judgement {
+  return judgeReminder(subject, stored.rule, now);
+}
+
+function subjectOf(
+  ports: Pick<CandidatePorts, 'encoding' | 'sha256'>,
+  { connectionId, id, sentAt, createdAt, expiresAt, parties }: OpenAgreement,
+  party: Party,
+  { past, notes }: Known,
+  countsFrom: number | null,
+): Remindable {
+  const name = nameOf(connectionId, id, party.id);
+  const note = notes.get(name);
+  const whole = notes.get(nameOf(connectionId, id, WHOLE));
+  const { triedAt = null, tries = 0, serviceTimes = null } = note ?? {};
+  return {
+    party,
+    since: turnSince({ sentAt, createdAt }, parties ?? [], party),
+    expiresAt,
+    past: past.get(name) ?? [],
+    service: serviceTimes ?? usualServiceTimes(expiresAt),
+    tries: triedAt === null ? null : { at: triedAt, times: tries },
+    hold: whole?.hold ?? holdOf(ports, note, party),
+    countsFrom,
+  };
+}
+
+/** A day before it expires, where nothing else is said (API v1, "Notification"). */
+export const usualServiceTimes = (expiresAt: number | null): readonly number[] =>
+  expiresAt === null ? [] : [expiresAt - 86_400_000];
+
+/** Messages came back from an address, not from a person: another address is tried. */
+function holdOf(
+  ports: Pick<CandidatePorts, 'encoding' | 'sha256'>,
+  note: ReminderNote | undefined,
+  party: Party,
+): Remindable['hold'] {
+  if (note === undefined || note.hold === null) return null;
+  if (note.hold !== 'bounced') return note.hold;
+  return note.addressHash === addressHash(ports, party) ? 'bounced' : null;
+}
+
+/** Where a party is written to, so that it can be recognised and not read. */
+export function addressHash(
+  { encoding, sha256 }: Pick<CandidatePorts, 'encoding' | 'sha256'>,
+  { email, mobile }: Pick<Party, 'email' | 'mobile'>,
+): string {
+  return sha256(encoding.utf8(JSON.stringify([email?.toLowerCase() ?? null, mobile])));
+}
+
+const nameOf = (connectionId: ConnectionId, id: AgreementKey['id'], partyId: string): string =>
+  `${connectionId} ${id} ${partyId}`;

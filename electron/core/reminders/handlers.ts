@@ -1,0 +1,131 @@
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import {
+  type ReminderHold,
+  type ReminderRule,
+  type ReminderRuleDraft,
+  ReminderRuleId,
+} from '../../../shared/contract/reminders.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { ranked } from '../../../shared/rules/reminders/match.ts';
+import { hasHolidays } from '../../../shared/rules/time/holidays.ts';
+import { judgeZone } from '../../../shared/rules/time/zones.ts';
+import { requireAction } from '../services/capabilities.ts';
+import type { JobQueue } from '../job-queue.ts';
+import type { Chance } from '../ports.ts';
+import { addressHash, WHOLE } from './candidates.ts';
+import { previewReminders } from './preview.ts';
+import { isPaused } from './runs.ts';
+import { isDoubted, type ReminderPorts, type ReminderWork } from './work.ts';
+
+type Handlers = HandlersOf<'reminders'>;
+type Ports = ReminderPorts & {
+  readonly reminderWork: ReminderWork;
+  readonly jobs: JobQueue;
+  readonly chance: Chance;
+};
+
+export function createReminders(ports: Ports): Handlers {
+  const { stores, clock, emit, jobs, reminderWork } = ports;
+  const { reminders } = stores;
+  const { rules } = reminders;
+  const changed = () => emit('reminders.changed', {});
+  return {
+    'reminders.rules': async () => {
+      const { byRule } = await reminderWork.look();
+      return rules.list().map((stored) => {
+        const { due = 0, nextAt = null } = byRule.get(stored.rule.id) ?? {};
+        const { rule, last } = stored;
+        return { rule, last, isPaused: isPaused(stored), dueNow: due, nextAt };
+      });
+    },
+    'reminders.saveRule': async (said) => {
+      const rule = ruleOf(ports, said);
+      rules.save(rule);
+      changed();
+      return rule;
+    },
+    'reminders.removeRule': async ({ id }) => {
+      rules.remove(id);
+      changed();
+      return {};
+    },
+    'reminders.switchRule': async ({ id, isOn }) => {
+      const stored = rules.get(id);
+      const rule = { ...stored.rule, isOn };
+      rules.save(rule);
+      if (isOn) rules.restart(id, isPaused(stored) && isDoubted(stored) ? clock.now() : null);
+      changed();
+      return rule;
+    },
+    'reminders.preview': async ({ day = null, ruleId, rule: said }) => {
+      if (ruleId !== undefined) rules.get(ruleId);
+      if (said === undefined) {
+        const order = { day, only: ruleId ?? null };
+        return previewReminders(ports, reminderWork.rules(), order);
+      }
+      const rule = ruleOf(ports, { ...said, isOn: true, id: ruleId });
+      const stored = { rule, last: null, failures: 0, countsFrom: null };
+      const others = reminderWork.rules().filter(({ id }) => id !== rule.id);
+      const all = ranked([...others, { ...rule, stored }]);
+      return previewReminders(ports, all, { day, only: rule.id });
+    },
+    'reminders.run': async () => ({
+      jobId: jobs.start('remind-by-rule', (signal, report) => reminderWork.run(signal, report)),
+    }),
+    'reminders.holds': async ({ key }) =>
+      reminders.notes(key).flatMap(({ partyId, hold }) => {
+        if (hold === null) return [];
+        return [{ ...key, partyId: partyId === WHOLE ? null : partyId, because: hold }];
+      }),
+    'reminders.hold': async (hold) => {
+      holdBack(ports, hold);
+      changed();
+      return {};
+    },
+    'reminders.release': async ({ connectionId, id, partyId }) => {
+      const key = { connectionId, id };
+      reminders.setHold(key, partyId ?? WHOLE, null, null);
+      // Whoever lets it go on says that it may be tried, too.
+      if (partyId !== null) reminders.setTried(key, partyId, null);
+      changed();
+      return {};
+    },
+  };
+}
+
+/** Throws 'invalid' with the places. */
+function ruleOf(
+  { stores, clock, chance }: Ports,
+  { id, ...said }: ReminderRuleDraft & { readonly id?: ReminderRuleId | undefined },
+): ReminderRule {
+  const { hours, country } = said;
+  const fields: Record<string, string> = {};
+  if (judgeZone(hours.zone).verdict === 'wrong')
+    fields['hours.zone'] = 'There is no such time zone';
+  if (hours.from >= hours.to) fields['hours.to'] = 'The office closes after it opens';
+  if (!hasHolidays(country)) fields['country'] = 'The holidays of this country are not known';
+  const problems = Object.values(fields);
+  if (problems.length > 0) throw new AppError('invalid', problems.join('. '), { fields });
+  return {
+    ...said,
+    id: id ?? ReminderRuleId.parse(chance.uuid()),
+    createdAt: id === undefined ? clock.now() : stores.reminders.rules.get(id).rule.createdAt,
+  };
+}
+
+/** Throws 'invalid' where its API cannot remind at all, or no party is named that bounced. */
+function holdBack(ports: Ports, { connectionId, id, partyId, because }: ReminderHold): void {
+  const { stores } = ports;
+  requireAction(stores, connectionId, 'remind');
+  const party = stores.agreements
+    .details({ connectionId, id })
+    .parties?.find((one) => one.id === partyId);
+  if (partyId !== null && party === undefined) {
+    throw new AppError('not-found', 'The agreement has no such party');
+  }
+  if (because === 'bounced' && party === undefined) {
+    throw new AppError('invalid', 'Messages come back from a party: name which one');
+  }
+  const hash = because === 'bounced' && party !== undefined ? addressHash(ports, party) : null;
+  stores.reminders.setHold({ connectionId, id }, partyId ?? WHOLE, because, hash);
+}

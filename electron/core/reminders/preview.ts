@@ -1,0 +1,95 @@
+import type {
+  HeldReminder,
+  PlannedReminder,
+  ReminderPreview,
+  ReminderRuleId,
+} from '../../../shared/contract/reminders.ts';
+import { judgeReminder } from '../../../shared/rules/reminders/judge.ts';
+import { addDays, type Day, dayOf, instantsOf } from '../../../shared/rules/time/days.ts';
+import { type Candidate, type CandidatePorts, candidates, type RankedRules } from './candidates.ts';
+import { isPaused } from './runs.ts';
+
+/** More would be no reading. */
+const MOST_HELD = 500;
+
+interface Order {
+  /** By the office's calendar; null for tomorrow. */
+  readonly day: Day | null;
+  /** Only what this rule decides. */
+  readonly only: ReminderRuleId | null;
+}
+
+/** Who would be reminded on a day if nothing else happens until then, and who not and why. */
+export async function previewReminders(
+  ports: CandidatePorts,
+  rules: RankedRules,
+  order: Order,
+): Promise<ReminderPreview> {
+  const now = ports.clock.now();
+  const zone = rules.find(({ id }) => id === order.only)?.hours.zone ?? rules[0]?.hours.zone;
+  const day = order.day ?? addDays(dayOf(now, zone), 1);
+  const planned: PlannedReminder[] = [];
+  const held: HeldReminder[] = [];
+  let heldCount = 0;
+  for await (const some of candidates(ports, rules)) {
+    for (const one of some) {
+      if (order.only !== null && one.stored.rule.id !== order.only) continue;
+      const found = foreseen(one, day, now);
+      if ('at' in found) {
+        planned.push(found);
+      } else if (found.because !== 'not-turn') {
+        heldCount += 1;
+        if (held.length < MOST_HELD) held.push(found);
+      }
+    }
+  }
+  planned.sort((one, other) => one.at - other.at || (one.title < other.title ? -1 : 1));
+  return { day, planned, held, heldCount, unable: [...ports.stores.reminders.openOfV2()] };
+}
+
+/** Goes from one reminder to the next, as though the desk did each as soon as it may. */
+function foreseen(one: Candidate, day: Day, now: number): PlannedReminder | HeldReminder {
+  const { rule } = one.stored;
+  const { connectionId, id, title } = one.agreement;
+  const { party } = one;
+  const about = { connectionId, id, title, partyId: party.id, party: party.name, ruleId: rule.id };
+  let { subject } = one;
+  let at = now;
+  for (let steps = 0; steps <= 2 * rule.most; steps += 1) {
+    const judged = judgeReminder(subject, rule, at);
+    const on = dayOf(at, rule.hours.zone);
+    if (judged.isDue && on === day && !isPaused(one.stored)) {
+      const lastAt = Math.max(Number.NEGATIVE_INFINITY, ...subject.past);
+      const before = Number.isFinite(lastAt) ? lastAt : null;
+      const since = subject.since ?? at;
+      return { ...about, at, since, lastAt: before, count: judged.count };
+    }
+    if (!judged.isDue && judged.nextAt === null) {
+      return { ...about, because: judged.because, nextAt: null };
+    }
+    if (!judged.isDue && dayOf(judged.nextAt ?? at, rule.hours.zone) > day) {
+      return {
+        ...about,
+        because: reasonOn(subject, one, day, judged.because),
+        nextAt: judged.nextAt,
+      };
+    }
+    if (judged.isDue) subject = { ...subject, past: [...subject.past, at] };
+    else at = judged.nextAt ?? at;
+  }
+  return { ...about, because: 'lately', nextAt: null };
+}
+
+/** Why nothing happens on that day itself, as the office opens. */
+function reasonOn(
+  subject: Candidate['subject'],
+  { stored: { rule } }: Candidate,
+  day: Day,
+  otherwise: HeldReminder['because'],
+): HeldReminder['because'] {
+  const { zone, from } = rule.hours;
+  const [opening] = instantsOf(`${day} ${from}`, zone);
+  if (opening === undefined) return otherwise;
+  const judged = judgeReminder(subject, rule, opening);
+  return judged.isDue ? otherwise : judged.because;
+}

@@ -1,0 +1,305 @@
+import type { ActionsResult } from '../../../shared/contract/actions.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import { MOST_FAILURES, type ReminderRuleId } from '../../../shared/contract/reminders.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
+import { ranked } from '../../../shared/rules/reminders/match.ts';
+import { Serial } from '../../../shared/serial.ts';
+import type { ActionJournal } from '../actions/journal.ts';
+import {
+  invitationsOf,
+  nobodyToRemind,
+  readRemindable,
+  remindPlace,
+  type RemindPorts,
+} from '../actions/remind.ts';
+import type { JobOutcome, Progress } from '../job-queue.ts';
+import type { OutboxEpoch } from '../outbox/epoch.ts';
+import type { OutboxWorker } from '../outbox/worker.ts';
+import type { Stores } from '../ports.ts';
+import type { Sync } from '../sync/handlers.ts';
+import {
+  type Candidate,
+  type CandidatePorts,
+  candidates,
+  candidatesOf,
+  judgeCandidate,
+  knownOf,
+  type RankedRules,
+  usualServiceTimes,
+} from './candidates.ts';
+import type { StoredReminderRule } from './ports.ts';
+import { isPaused, isResting, restedAt, Tallies } from './runs.ts';
+
+/** What the service sends before an agreement expires (API v1, "Notification"). */
+const EXPIRY_REMINDER = 'EXPIRY_REMINDER';
+/** A clock that is wrong by so much would write to people on the wrong day. */
+const MOST_SKEW = 12 * 3_600_000;
+
+export interface ReminderPorts extends RemindPorts, CandidatePorts {
+  readonly stores: Stores;
+  readonly actionJournal: ActionJournal;
+  readonly worker: OutboxWorker;
+  readonly epoch: OutboxEpoch;
+  readonly sync: Pick<Sync, 'run'>;
+  readonly emit: Emit;
+}
+
+/** What a look at all open agreements found. */
+export interface ReminderOutlook {
+  /** Parties that can be reminded now. */
+  readonly due: number;
+  /** When the next one can be; null for never. */
+  readonly nextAt: number | null;
+  readonly byRule: ReadonlyMap<ReminderRuleId, { due: number; nextAt: number | null }>;
+}
+
+/**
+ * Reminds those whose time has come, one after the other. The outbox's lock is held throughout, so
+ * that of two processes one does it, and what the book of actions says is whole.
+ */
+export class ReminderWork {
+  readonly #ports: ReminderPorts;
+  readonly #turns = new Serial();
+
+  constructor(ports: ReminderPorts) {
+    this.#ports = ports;
+  }
+
+  /** Rules that may act, in the order in which they are asked. Those that are paused keep theirs. */
+  rules(): RankedRules {
+    const stored = this.#ports.stores.reminders.rules.list().filter(({ rule }) => rule.isOn);
+    return ranked(stored.map((one) => ({ ...one.rule, stored: one })));
+  }
+
+  /** Judges all, and asks nobody anything. */
+  async look(): Promise<ReminderOutlook> {
+    const now = this.#ports.clock.now();
+    const byRule = new Map<ReminderRuleId, { due: number; nextAt: number | null }>();
+    for await (const some of candidates(this.#ports, this.rules())) {
+      for (const one of some) {
+        if (isPaused(one.stored)) continue;
+        const { id } = one.stored.rule;
+        const found = byRule.get(id) ?? { due: 0, nextAt: null };
+        byRule.set(id, found);
+        const judged = judgeCandidate(one, now);
+        const rested = isResting(one.stored, now) ? restedAt(one.stored) : null;
+        if (judged.isDue && rested === null) found.due += 1;
+        else found.nextAt = earlier(found.nextAt, judged.isDue ? rested : judged.nextAt);
+      }
+    }
+    const all = [...byRule.values()];
+    return {
+      due: all.reduce((sum, { due }) => sum + due, 0),
+      nextAt: all.reduce<number | null>((first, { nextAt }) => earlier(first, nextAt), null),
+      byRule,
+    };
+  }
+
+  /** Throws 'conflict' with 'desk-busy' while another process sends or reminds. */
+  run(
+    signal: AbortSignal,
+    report: (progress: Progress) => void,
+  ): Promise<JobOutcome<ActionsResult>> {
+    return this.#turns.run(() => this.#ports.worker.holding(() => this.#run(signal, report)));
+  }
+
+  async #run(
+    signal: AbortSignal,
+    report: (progress: Progress) => void,
+  ): Promise<JobOutcome<ActionsResult>> {
+    const result: ActionsResult = { done: [], failed: [], unknown: [] };
+    const { actionJournal, epoch, emit } = this.#ports;
+    // What another process left on its way when it ended may have arrived.
+    actionJournal.recover();
+    if ((await this.#due()).length === 0) return { result, failure: null };
+    // Data that was restored or copied is recognised here, and its rules wait for a person.
+    await epoch.raise();
+    const tallies = new Tallies(this.#ports);
+    try {
+      await this.#remindAll(await this.#due(), { result, tallies, signal, report });
+    } finally {
+      tallies.note();
+      await epoch.raise();
+      emit('reminders.changed', {});
+    }
+    return { result, failure: null };
+  }
+
+  async #due(): Promise<readonly Candidate[]> {
+    const now = this.#ports.clock.now();
+    const due: Candidate[] = [];
+    for await (const some of candidates(this.#ports, this.rules())) {
+      const mayAct = ({ stored }: Candidate) => !isPaused(stored) && !isResting(stored, now);
+      due.push(...some.filter((one) => mayAct(one) && judgeCandidate(one, now).isDue));
+    }
+    return due;
+  }
+
+  async #remindAll(due: readonly Candidate[], run: Run): Promise<void> {
+    const { result, tallies, signal, report } = run;
+    const given = new Map<ConnectionId, Failure | null>();
+    report({ done: 0, total: due.length });
+    for (const [at, one] of due.entries()) {
+      if (signal.aborted) return;
+      const { connectionId } = one.agreement;
+      if (!given.has(connectionId))
+        given.set(connectionId, await this.#freshen(connectionId, signal));
+      const stopped = given.get(connectionId) ?? null;
+      if (stopped === null) {
+        const failure = await this.#remind(one, run);
+        if (failure !== null) given.set(connectionId, failure);
+      } else {
+        tallies.stopped(one.stored, stopped);
+      }
+      report({ done: at + 1, failed: result.failed.length });
+    }
+  }
+
+  /** Reads what is new, by which the clock here is judged too; gives why nothing may be done. */
+  async #freshen(id: ConnectionId, signal: AbortSignal): Promise<Failure | null> {
+    const { sync, clock } = this.#ports;
+    const { failure, checkedUntil } = await sync.run(id, false, signal);
+    if (failure !== null) return failure;
+    if (checkedUntil === null || Math.abs(clock.now() - checkedUntil) <= MOST_SKEW) return null;
+    return clockDiffers;
+  }
+
+  /** Gives what keeps the rest of the connection from being done too. */
+  async #remind(one: Candidate, { result, tallies }: Run): Promise<Failure | null> {
+    const { connectionId, id, title } = one.agreement;
+    const key = { connectionId, id };
+    try {
+      const ended = await this.#remindParty(key, one);
+      if (ended === null) return null;
+      this.#ports.stores.reminders.setTried(key, one.party.id, null);
+      tallies.reminded(one.stored, ended.unknown === null);
+      if (ended.unknown !== null) result.unknown.push({ ...key, title, failure: ended.unknown });
+      else
+        result.done.push({ ...key, title, wasAlready: false, told: null, reminded: ended.count });
+      return null;
+    } catch (error) {
+      const failure = this.#ports.toFailure(error, 'reminders');
+      if (isOver(failure)) return null;
+      if (isOfConnection(failure)) {
+        tallies.stopped(one.stored, failure);
+        return failure;
+      }
+      result.failed.push({ ...key, title, failure });
+      this.#ports.stores.reminders.setTried(key, one.party.id, this.#ports.clock.now());
+      tallies.failed(one.stored, failure);
+      return null;
+    }
+  }
+
+  /** Null when the service shows, or what was done meanwhile, that it is not due after all. */
+  async #remindParty(key: AgreementKey, one: Candidate) {
+    const partyId = one.party.id;
+    const seen = await readRemindable(this.#ports, key);
+    this.#noteServiceTimes(key, partyId, seen);
+    if (!this.#isStillDue(key, one)) return null;
+    const places = invitationsOf(key.id, seen, partyId);
+    if (places.length === 0) throw nobodyToRemind();
+    const by = {
+      rule: one.stored.rule.name,
+      requireDue: () => this.#requireHours(one),
+    };
+    let unknown: Failure | null = null;
+    for (const place of places) {
+      const outcome = await remindPlace(this.#ports, key, place, by);
+      if (outcome.kind === 'unknown') unknown = outcome.failure;
+    }
+    return { count: places.length, unknown };
+  }
+
+  #noteServiceTimes(
+    key: AgreementKey,
+    partyId: string,
+    { remote, extras }: Awaited<ReturnType<typeof readRemindable>>,
+  ): void {
+    const { reminders } = this.#ports.stores;
+    const party = extras.parties.find(({ id }) => id === partyId);
+    const times = (party?.notifications ?? [])
+      .filter(({ type, recipients }) => type === EXPIRY_REMINDER && recipients?.length !== 0)
+      .flatMap(({ sendsAt }) => sendsAt ?? usualServiceTimes(remote.expiresAt));
+    const before = reminders.notes(key).find((note) => note.partyId === partyId);
+    if (JSON.stringify(before?.serviceTimes ?? null) === JSON.stringify(times)) return;
+    reminders.setServiceTimes(key, partyId, times);
+  }
+
+  /** Judged by the copy that was just read, and by the book as it is now. */
+  #isStillDue({ connectionId, id }: AgreementKey, { agreement, party }: Candidate): boolean {
+    const { stores, clock } = this.#ports;
+    const { reminders } = stores;
+    const key = { connectionId, id };
+    const [fresh] = reminders.open(agreement.number - 1, 1);
+    if (fresh?.number !== agreement.number) return false;
+    const known = knownOf(reminders.reminded(key), reminders.notes(key));
+    const found = candidatesOf(this.#ports, this.rules(), fresh, known).find(
+      (one) => one.party.id === party.id,
+    );
+    return (
+      found !== undefined && !isPaused(found.stored) && judgeCandidate(found, clock.now()).isDue
+    );
+  }
+
+  /** The office may have closed while this waited for its turn. */
+  #requireHours(one: Candidate): void {
+    if (judgeCandidate(one, this.#ports.clock.now()).isDue) return;
+    throw new AppError('cancelled', 'Its time has passed; it is sent another day');
+  }
+}
+
+interface Run {
+  readonly result: ActionsResult;
+  readonly tallies: Tallies;
+  readonly signal: AbortSignal;
+  readonly report: (progress: Progress) => void;
+}
+
+const clockDiffers: Failure = {
+  code: 'conflict',
+  message: 'The clock of this computer and that of the service differ by more than twelve hours',
+  reason: 'clock-differs',
+};
+
+/** What happened meanwhile, so that nothing is left to do: the copy here shows it by now. */
+function isOver({ code, reason }: Failure): boolean {
+  if (code === 'not-found') return true;
+  return ['state-forbids', 'reminded-lately', 'already-under-way'].includes(reason ?? '');
+}
+
+/** What would end every other request of the connection in the same way. */
+function isOfConnection({ code }: Failure): boolean {
+  return ['offline', 'signed-out', 'limited', 'vault', 'storage', 'cancelled'].includes(code);
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  if (one === null) return other;
+  return other === null ? one : Math.min(one, other);
+}
+
+/** Rules of data that was restored, copied or moved do nothing before a person says so. */
+export function pauseRestored({
+  stores,
+  clock,
+}: {
+  readonly stores: Stores;
+  readonly clock: ReminderPorts['clock'];
+}): void {
+  const at = clock.now();
+  for (const { rule } of stores.reminders.rules.list()) {
+    const run = { at, reminded: 0, failed: 0, unknown: 0, failure: restored };
+    stores.reminders.rules.noteRun(rule.id, run, MOST_FAILURES);
+  }
+}
+
+const restored: Failure = {
+  code: 'conflict',
+  message: 'This data was restored, copied or moved: others may have been reminded since',
+  reason: 'data-restored',
+};
+
+/** Whether it waits since nobody knows what the other copy of the data did. */
+export const isDoubted = ({ last }: StoredReminderRule): boolean =>
+  last?.failure?.reason === 'data-restored';

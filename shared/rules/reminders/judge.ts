@@ -1,0 +1,222 @@
+import type { ReminderReason, ReminderRule } from '../../contract/reminders.ts';
+import type { Party } from '../../model/agreement.ts';
+import { dayNumber, instantsOf, numberedDay } from '../time/days.ts';
+import { hasHolidays, isHoliday, isWeekend, zoneOfCountry } from '../time/holidays.ts';
+
+/*
+ * When a party may be reminded: one pure function of what is known of it, of what was done, of the
+ * rule and of the time. Days are those of the office's calendar, so that neither the hour of a
+ * message nor a night in which the clocks change makes one longer or shorter.
+ */
+
+/** Tries in vain after which only a person goes on. */
+export const MOST_TRIES = 3;
+const HOUR = 3_600_000;
+/** No country has so many days off in a row. */
+const FURTHEST_DAYS = 60;
+
+export type RuleTerms = Pick<
+  ReminderRule,
+  'firstAfterDays' | 'everyDays' | 'most' | 'hours' | 'country'
+>;
+
+/** A party of an open agreement, with all that was ever done to remind it. Epoch milliseconds. */
+export interface Remindable {
+  readonly party: Pick<Party, 'kind' | 'state' | 'email' | 'mobile' | 'country'>;
+  /** Since when it is its turn, see `turnSince`; null where the service did not tell. */
+  readonly since: number | null;
+  readonly expiresAt: number | null;
+  /** When it was reminded: whatever may have left, by a rule or by hand, its outcome known or not. */
+  readonly past: readonly number[];
+  /** When the service itself reminds it, or has. */
+  readonly service: readonly number[];
+  /** What was tried in vain since it was last reminded. */
+  readonly tries: { readonly at: number; readonly times: number } | null;
+  readonly hold: 'switched-off' | 'bounced' | null;
+  /** It counts as reminded at this time, since nobody knows what was done before; null otherwise. */
+  readonly countsFrom: number | null;
+}
+
+export type Judgement =
+  | { readonly isDue: true; readonly count: number }
+  | {
+      readonly isDue: false;
+      readonly because: ReminderReason;
+      /** The earliest time, if nothing else happens; null where only a person or the service helps. */
+      readonly nextAt: number | null;
+    };
+
+/** Since when it is a party's turn: it was sent, and all before it have signed (API v1, "Party"). */
+export function turnSince(
+  { sentAt, createdAt }: { readonly sentAt: number | null; readonly createdAt: number | null },
+  parties: readonly Pick<Party, 'order' | 'signedAt'>[],
+  { order }: Pick<Party, 'order'>,
+): number | null {
+  const sent = sentAt ?? createdAt;
+  if (sent === null) return null;
+  let since = sent;
+  for (const before of parties) {
+    if (before.order < order && before.signedAt !== null) since = Math.max(since, before.signedAt);
+  }
+  return since;
+}
+
+/** Whether a party may be reminded at `now` by a rule, and if not, why and when. */
+export function judgeReminder(one: Remindable, rule: RuleTerms, now: number): Judgement {
+  const barred = barrier(one, now);
+  if (barred !== null) return { isDue: false, because: barred, nextAt: null };
+  const { zone } = rule.hours;
+  const days = new Set(one.past.map((at) => dayNumber(at, zone)));
+  if (days.size >= rule.most) return { isDue: false, because: 'enough', nextAt: null };
+  const { day, because } = earliestDay(one, rule, now);
+  const today = dayNumber(now, zone);
+  // The service is asked for the same at most once an hour, at midnight too.
+  const from = Math.max(now, ...one.past.map((past) => past + HOUR));
+  const at = firstOpening(one, rule, Math.max(day, today), from);
+  if (day <= today && at === now) {
+    return { isDue: true, count: days.size + 1 };
+  }
+  const why = day > today ? because : closedBecause(one, rule, now);
+  return { isDue: false, because: why, nextAt: beforeExpiry(at, one.expiresAt) };
+}
+
+/** What no time of day changes. */
+function barrier(one: Remindable, now: number): ReminderReason | null {
+  const { party, hold, tries, expiresAt } = one;
+  if (party.state !== 'turn') return 'not-turn';
+  if (party.kind === 'my-company') return 'ours';
+  if (hold !== null) return hold;
+  if (expiresAt !== null && expiresAt <= now) return 'expired';
+  if (party.email === null && party.mobile === null) return 'no-address';
+  if (tries !== null && tries.times >= MOST_TRIES) return 'refused';
+  return one.since === null ? 'unknown-start' : null;
+}
+
+/** The first day on which the rule's days have passed, and which of them passed last. */
+function earliestDay(
+  { since, past, tries, countsFrom }: Remindable,
+  { firstAfterDays, everyDays, hours: { zone } }: RuleTerms,
+  now: number,
+): { readonly day: number; readonly because: ReminderReason } {
+  let day = dayNumber(since ?? now, zone) + firstAfterDays;
+  let because: ReminderReason = 'too-early';
+  const notBefore = (earliest: number, why: ReminderReason): void => {
+    if (earliest > day) [day, because] = [earliest, why];
+  };
+  for (const at of past) {
+    notBefore(dayNumber(at, zone) + everyDays, at > now + HOUR ? 'clock' : 'lately');
+  }
+  if (countsFrom !== null) notBefore(dayNumber(countsFrom, zone) + everyDays, 'lately');
+  if (tries !== null) notBefore(dayNumber(tries.at, zone) + 1, 'lately');
+  return { day, because };
+}
+
+/** The first time from that day on, and not before `now`, at which the office may write. */
+function firstOpening(
+  { party, service }: Remindable,
+  { hours, country, everyDays }: RuleTerms,
+  day: number,
+  now: number,
+): number | null {
+  const own = countryOf(party, country);
+  const theirs = service.map((at) => dayNumber(at, hours.zone));
+  for (let on = day, free = 0; free < FURTHEST_DAYS; on += 1) {
+    const near = nearest(theirs, on, everyDays);
+    if (near !== null) {
+      on = near + everyDays - 1;
+      continue;
+    }
+    free += 1;
+    if (isFree(on, own)) continue;
+    const at = Math.max(now, timeOn(on, hours.from, hours.zone));
+    if (at >= timeOn(on, hours.to, hours.zone)) continue;
+    // Where the office is far away it may be another day for the party.
+    if (isFree(dayNumber(at, zoneOfCountry(own) ?? hours.zone), own)) continue;
+    return at;
+  }
+  return null;
+}
+
+/** The day of these that is less than so many days away; null for none. */
+function nearest(days: readonly number[], day: number, within: number): number | null {
+  return days.find((one) => Math.abs(one - day) < within) ?? null;
+}
+
+function closedBecause(
+  { party, service }: Remindable,
+  { hours, country, everyDays }: RuleTerms,
+  now: number,
+): ReminderReason {
+  const own = countryOf(party, country);
+  const today = dayNumber(now, hours.zone);
+  const theirs = service.map((at) => dayNumber(at, hours.zone));
+  if (nearest(theirs, today, everyDays) !== null) return 'service-reminds';
+  for (const day of [today, dayNumber(now, zoneOfCountry(own) ?? hours.zone)]) {
+    if (isWeekend(day)) return 'weekend';
+    if (isHoliday(day, own)) return 'holiday';
+  }
+  const isOpen =
+    now >= timeOn(today, hours.from, hours.zone) && now < timeOn(today, hours.to, hours.zone);
+  return isOpen ? 'lately' : 'hours';
+}
+
+const beforeExpiry = (at: number | null, expiresAt: number | null): number | null =>
+  at !== null && expiresAt !== null && at >= expiresAt ? null : at;
+
+const isFree = (day: number, country: string): boolean => isWeekend(day) || isHoliday(day, country);
+
+/** The calling codes of the countries whose holidays are known (ITU-T E.164). */
+const callingCodes = [
+  ...([
+    ['44', 'GB'],
+    ['46', 'SE'],
+    ['47', 'NO'],
+    ['45', 'DK'],
+  ] as const),
+  ...([
+    ['358', 'FI'],
+    ['49', 'DE'],
+    ['31', 'NL'],
+    ['33', 'FR'],
+  ] as const),
+  ...([
+    ['34', 'ES'],
+    ['39', 'IT'],
+    ['48', 'PL'],
+  ] as const),
+] as const;
+
+/**
+ * Whose holidays count: the country the service tells of the party, that of its mobile number, or
+ * else the rule's.
+ */
+export function countryOf(
+  { country, mobile }: Pick<Party, 'country' | 'mobile'>,
+  otherwise: string,
+): string {
+  if (country !== null && hasHolidays(country)) return country;
+  const code = callingCodes.find(([digits]) => mobile?.startsWith(`+${digits}`) === true);
+  return code?.[1] ?? otherwise;
+}
+
+const times = new Map<string, number>();
+/** Some years of days with their two times. */
+const MOST_TIMES = 4_000;
+
+/** When a clock in the zone shows this time on that day; where it leaves the hour out, the next one. */
+function timeOn(day: number, time: string, zone: string): number {
+  const name = `${String(day)} ${time} ${zone}`;
+  const known = times.get(name);
+  if (known !== undefined) return known;
+  if (times.size >= MOST_TIMES) times.clear();
+  const date = numberedDay(day);
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  let at: number | undefined;
+  for (let later = hour; at === undefined && later < 24; later += 1) {
+    const wall = [later, later === hour ? minute : 0].map((two) => String(two).padStart(2, '0'));
+    [at] = instantsOf(`${date} ${wall.join(':')}`, zone);
+  }
+  const found = at ?? day * 24 * HOUR;
+  times.set(name, found);
+  return found;
+}

@@ -1,0 +1,54 @@
+import type { ReminderFilter, ReminderRule } from '../../contract/reminders.ts';
+import type { ConnectionId, TemplateId } from '../../model/ids.ts';
+import type { AgreementState } from '../../model/agreement.ts';
+
+/** What a rule chooses by. */
+export interface Matched {
+  readonly connectionId: ConnectionId;
+  readonly state: AgreementState;
+  readonly tags: Readonly<Record<string, string>> | null;
+  /** The template of the batch it was sent in; null where it was sent in none, or elsewhere. */
+  readonly templateId: TemplateId | null;
+  /** This desk sent it. */
+  readonly isOwn: boolean;
+}
+
+/** Rules that have the same words narrow by the same number of them; of those the oldest decides. */
+type Ranked = Pick<ReminderRule, 'id' | 'filter' | 'createdAt'>;
+
+/** In the order in which they are asked: the narrowest first. */
+export function ranked<Rule extends Ranked>(rules: readonly Rule[]): readonly Rule[] {
+  return rules.toSorted(
+    (one, other) =>
+      narrowness(other.filter) - narrowness(one.filter) ||
+      one.createdAt - other.createdAt ||
+      (one.id < other.id ? -1 : 1),
+  );
+}
+
+/** The rule that decides for an agreement, of those in the order of `ranked`; null for none. */
+export function ruleFor<Rule extends Ranked>(rules: readonly Rule[], one: Matched): Rule | null {
+  return rules.find(({ filter }) => isMatch(filter, one)) ?? null;
+}
+
+function isMatch(filter: ReminderFilter, one: Matched): boolean {
+  const { connectionIds, states, tag, templateId, ownOnly } = filter;
+  if (ownOnly && !one.isOwn) return false;
+  if (connectionIds !== undefined && !connectionIds.includes(one.connectionId)) return false;
+  if (states !== undefined && !states.some((state) => state === one.state)) return false;
+  if (templateId !== undefined && templateId !== one.templateId) return false;
+  return tag === undefined || hasTag(one.tags, tag);
+}
+
+/** A key has no `=` in it (API v1, "Tags"). */
+function hasTag(tags: Matched['tags'], tag: string): boolean {
+  if (tags === null) return false;
+  const at = tag.indexOf('=');
+  if (at === -1) return Object.hasOwn(tags, tag);
+  const key = tag.slice(0, at);
+  return Object.hasOwn(tags, key) && tags[key] === tag.slice(at + 1);
+}
+
+function narrowness({ connectionIds, states, tag, templateId }: ReminderFilter): number {
+  return [connectionIds, states, tag, templateId].filter((one) => one !== undefined).length;
+}

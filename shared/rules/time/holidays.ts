@@ -1,0 +1,204 @@
+import { numberOfDay } from './days.ts';
+
+/*
+ * Days on which nobody is asked to sign: weekends, public holidays and the eves that banks keep, for
+ * the whole of each country. What only a region keeps is left out; for the United Kingdom those of
+ * England and Wales are taken. Days are counted from 1970-01-01.
+ */
+
+/** ISO 3166-1 alpha-2, in the order of the program's languages. */
+export const holidayCountries = [
+  ...['GB', 'SE', 'NO', 'DK', 'FI', 'DE'],
+  ...['NL', 'FR', 'ES', 'IT', 'PL'],
+] as const satisfies readonly string[];
+
+/** Their capitals' zones: the day it is for most people there. */
+const zones: ReadonlyMap<string, string> = new Map([
+  ['GB', 'Europe/London'],
+  ['SE', 'Europe/Stockholm'],
+  ['NO', 'Europe/Oslo'],
+  ['DK', 'Europe/Copenhagen'],
+  ['FI', 'Europe/Helsinki'],
+  ['DE', 'Europe/Berlin'],
+  ['NL', 'Europe/Amsterdam'],
+  ['FR', 'Europe/Paris'],
+  ['ES', 'Europe/Madrid'],
+  ['IT', 'Europe/Rome'],
+  ['PL', 'Europe/Warsaw'],
+]);
+
+/**
+ * `MM-DD` every year; a number is so many days after Easter Sunday; a weekday (0 is Sunday) and
+ * `MM-DD` the first such day then or later.
+ */
+type Feast = string | number | readonly [weekday: number, from: string];
+
+const MONDAY = 1;
+const FRIDAY = 5;
+const GOOD_FRIDAY = -2;
+const EASTER_MONDAY = 1;
+const ASCENSION = 39;
+const WHIT_MONDAY = 50;
+const CORPUS_CHRISTI = 60;
+
+/** What falls on a weekend in every year is left out. */
+const feasts: ReadonlyMap<string, readonly Feast[]> = new Map<string, readonly Feast[]>([
+  ['GB', [GOOD_FRIDAY, EASTER_MONDAY, [MONDAY, '05-01'], [MONDAY, '05-25'], [MONDAY, '08-25']]],
+  [
+    'SE',
+    [
+      ...['01-01', '01-06', GOOD_FRIDAY, EASTER_MONDAY, '05-01', ASCENSION, '06-06'],
+      [FRIDAY, '06-19'],
+      ...['12-24', '12-25', '12-26', '12-31'],
+    ],
+  ],
+  [
+    'NO',
+    [
+      ...['01-01', -3, GOOD_FRIDAY, EASTER_MONDAY, '05-01', '05-17', ASCENSION, WHIT_MONDAY],
+      ...['12-24', '12-25', '12-26', '12-31'],
+    ],
+  ],
+  ['DK', ['01-01', -3, GOOD_FRIDAY, EASTER_MONDAY, ASCENSION, WHIT_MONDAY, '12-25', '12-26']],
+  [
+    'FI',
+    [
+      ...['01-01', '01-06', GOOD_FRIDAY, EASTER_MONDAY, '05-01', ASCENSION],
+      [FRIDAY, '06-19'],
+      ...['12-06', '12-24', '12-25', '12-26', '12-31'],
+    ],
+  ],
+  [
+    'DE',
+    [
+      ...['01-01', GOOD_FRIDAY, EASTER_MONDAY, '05-01', ASCENSION, WHIT_MONDAY, '10-03'],
+      ...['12-24', '12-25', '12-26', '12-31'],
+    ],
+  ],
+  ['NL', ['01-01', EASTER_MONDAY, '04-27', ASCENSION, WHIT_MONDAY, '12-25', '12-26', '12-31']],
+  [
+    'FR',
+    [
+      ...['01-01', EASTER_MONDAY, '05-01', '05-08', ASCENSION, WHIT_MONDAY],
+      ...['07-14', '08-15', '11-01', '11-11', '12-25'],
+    ],
+  ],
+  [
+    'ES',
+    [
+      ...['01-01', '01-06', GOOD_FRIDAY, '05-01', '08-15', '10-12'],
+      ...['11-01', '12-06', '12-08', '12-25'],
+    ],
+  ],
+  [
+    'IT',
+    [
+      ...['01-01', '01-06', EASTER_MONDAY, '04-25', '05-01', '06-02', '08-15'],
+      ...['10-04', '11-01', '12-08', '12-25', '12-26'],
+    ],
+  ],
+  [
+    'PL',
+    [
+      ...['01-01', '01-06', EASTER_MONDAY, '05-01', '05-03', CORPUS_CHRISTI, '08-15'],
+      ...['11-01', '11-11', '12-24', '12-25', '12-26'],
+    ],
+  ],
+]);
+
+/** Days that, fallen on one of these weekdays, are made up for on the next working day. */
+const substituted: ReadonlyMap<string, readonly MadeUp[]> = new Map([
+  [
+    'GB',
+    [
+      { days: ['01-01'], fallenOn: [0, 6] },
+      { days: ['12-25', '12-26'], fallenOn: [0, 6] },
+    ],
+  ],
+  ['ES', [{ days: ['12-25'], fallenOn: [0] }]],
+]);
+
+interface MadeUp {
+  readonly days: readonly string[];
+  readonly fallenOn: readonly number[];
+}
+
+const known = new Map<string, ReadonlySet<number>>();
+
+/** Whether the holidays of this country (ISO 3166-1 alpha-2) are known. */
+export function hasHolidays(country: string): boolean {
+  return feasts.has(country);
+}
+
+/** The zone in which a country's day is counted; null for one whose holidays are not known. */
+export function zoneOfCountry(country: string): string | null {
+  return zones.get(country) ?? null;
+}
+
+export function isWeekend(day: number): boolean {
+  const weekday = weekdayOf(day);
+  return weekday === 0 || weekday === 6;
+}
+
+/** False for weekends, and for countries that are not known. */
+export function isHoliday(day: number, country: string): boolean {
+  const year = new Date(day * 86_400_000).getUTCFullYear();
+  const name = `${country}${String(year)}`;
+  let days = known.get(name);
+  if (days === undefined) {
+    days = holidaysOf(country, year);
+    known.set(name, days);
+  }
+  return days.has(day);
+}
+
+function holidaysOf(country: string, year: number): ReadonlySet<number> {
+  const easter = easterSunday(year);
+  const found = (feasts.get(country) ?? []).map((feast) => dayOfFeast(feast, year, easter));
+  for (const rule of substituted.get(country) ?? []) found.push(...madeUpFor(rule, year));
+  return new Set(found.filter((day) => !isWeekend(day)));
+}
+
+function dayOfFeast(feast: Feast, year: number, easter: number): number {
+  if (typeof feast === 'number') return easter + feast;
+  if (typeof feast === 'string') return inYear(year, feast);
+  const [weekday, from] = feast;
+  const earliest = inYear(year, from);
+  return earliest + ((weekday - weekdayOf(earliest) + 7) % 7);
+}
+
+/** The days themselves and, for each that moves, the next weekday that is none of them. */
+function madeUpFor({ days, fallenOn }: MadeUp, year: number): readonly number[] {
+  const taken = new Set(days.map((day) => inYear(year, day)));
+  for (const day of [...taken].filter((one) => fallenOn.includes(weekdayOf(one)))) {
+    let next = day + 1;
+    while (isWeekend(next) || taken.has(next)) next += 1;
+    taken.add(next);
+  }
+  return [...taken];
+}
+
+const inYear = (year: number, day: string): number => numberOfDay(`${String(year)}-${day}`);
+
+/** 1970-01-01 was a Thursday. */
+const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
+
+/** Of the western churches (the anonymous Gregorian computus). */
+function easterSunday(year: number): number {
+  const golden = year % 19;
+  const century = Math.floor(year / 100);
+  const rest = year % 100;
+  const skipped = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const moon = (19 * golden + century - Math.floor(century / 4) - skipped + 15) % 30;
+  const week = (32 + 2 * (century % 4) + 2 * Math.floor(rest / 4) - moon - (rest % 4)) % 7;
+  const late = Math.floor((golden + 11 * moon + 22 * week) / 451);
+  const sum = moon + week - 7 * late + 114;
+  const month = String(Math.floor(sum / 31)).padStart(2, '0');
+  const day = String((sum % 31) + 1).padStart(2, '0');
+  return inYear(year, `${month}-${day}`);
+}
+
+/** The country whose capital's zone this is; null for any other. */
+export function countryOfZone(zone: string): string | null {
+  return holidayCountries.find((country) => zones.get(country) === zone) ?? null;
+}

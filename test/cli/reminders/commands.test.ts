@@ -1,0 +1,142 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { at } from '../../support/desks/reminding.ts';
+import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+
+const HOUR = 3_600_000;
+
+let demo: Demo;
+let home: HomeHere;
+
+/** The clock of the desk and that of the service. */
+const goTo = (wall: string) => vi.useFakeTimers({ toFake: ['Date'], now: at(wall) });
+
+beforeAll(async () => {
+  goTo('2026-11-24 10:00');
+  demo = await startDemo({ dataDir: null, counterpartDelayMs: null, now: () => Date.now() });
+  home = await createHomeHere();
+  const { credentials } = demo;
+  const where = (name: string, api: string, url: string) => [
+    ...['connections', 'add', name, '--api', api, '--url', url],
+    ...['--environment', 'production'],
+  ];
+  await home.value(where('Office', 'v1', demo.v1Url), `${credentials.token}\n`);
+  await home.value(
+    [...where('Old', 'v2', demo.v2Url), '--account', credentials.accountId],
+    `${credentials.accessKey}\n`,
+  );
+  await home.value(['sync']);
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await demo.close();
+  await home.remove();
+});
+
+const RULES = ['reminders', 'rules'] as const;
+const notified = () => demo.requests.filter(({ url }) => url.endsWith('/notify'));
+interface Planned {
+  readonly id: string;
+  readonly title: string;
+  readonly party: string;
+  readonly at: string;
+  readonly count: number;
+}
+const planned = async (day: string, ...more: string[]) => {
+  const value = await home.value(['reminders', 'preview', '--day', day, ...more]);
+  return value['planned'] as readonly Planned[];
+};
+
+describe('desk reminders', () => {
+  it('keeps rules, changes of them what is said, and switches them', async () => {
+    const hours = ['--hours', '09:00-16:00', '--zone', 'Europe/Stockholm', '--country', 'SE'];
+    const { rule } = await home.value([
+      ...[...RULES, 'add', 'All', '--first', '2', '--every', '2', '--most', '2', '--everybody'],
+      ...hours,
+    ]);
+    expect(rule).toMatchObject({ name: 'All', isOn: true, filter: { ownOnly: false } });
+    const edited = await home.value([...RULES, 'edit', 'All', '--tag', 'a=b', '--most', '4']);
+    expect(edited['rule']).toMatchObject({ most: 4, everyDays: 2, filter: { tag: 'a=b' } });
+    await home.value([...RULES, 'off', 'All']);
+    const { items } = await home.value([...RULES, 'list']);
+    expect(items).toMatchObject([{ name: 'All', state: 'off', due: 0, next: null }]);
+    await home.value([...RULES, 'remove', 'All']);
+    await home.value([
+      ...[...RULES, 'add', 'All', '--first', '2', '--every', '2', '--most', '2', '--everybody'],
+      ...hours,
+    ]);
+  });
+
+  it('refuses a rule of hours, a zone or a country that there is not', async () => {
+    const add = [...RULES, 'add', 'Odd', '--hours', '16:00-09:00', '--zone', 'Europe/Nowhere'];
+    const { exit, document } = await home.json(add);
+    expect(exit).toBe(3);
+    expect(document).toMatchObject({
+      error: { fields: { 'hours.to': expect.any(String), 'hours.zone': expect.any(String) } },
+    });
+    expect((await home.json([...RULES, 'add', 'Odd', '--country', 'US'])).exit).toBe(2);
+  });
+
+  it('foretells who is reminded, who not and why, and that API v2 cannot', async () => {
+    const value = await home.value(['reminders', 'preview']);
+    expect(value['day']).toBe('2026-11-25');
+    expect((value['held'] as unknown[]).length).toBeGreaterThan(0);
+    expect(value['unable']).toMatchObject([{ connection: 'Old' }]);
+    const [first] = await planned('2026-11-24');
+    expect(first).toMatchObject({ count: 1, at: new Date(at('2026-11-24 10:00')).toISOString() });
+    const { stdout } = await home.desk(['reminders', 'preview', '--day', '2026-11-24']);
+    expect(stdout).toMatch(/^2026-11-24: \d+ parties would be reminded\.\n/);
+    expect(stdout).toContain('API v2 cannot send an invitation again');
+  });
+
+  it('reminds what was foretold, and nobody twice', async () => {
+    const before = await planned('2026-11-24');
+    const held = before[0]?.id ?? '';
+    await home.value(['reminders', 'hold', held]);
+    const rest = before.filter(({ id }) => id !== held);
+    expect(rest.length).toBeGreaterThan(0);
+    const { reminders } = await home.value(['run-due']);
+    expect(reminders).toMatchObject({ failed: [], unknown: [], stopped: [] });
+    const reminded = (reminders as { reminded: readonly { id: string }[] }).reminded;
+    expect(reminded.map(({ id }) => id).toSorted()).toEqual(rest.map(({ id }) => id).toSorted());
+    expect(notified()).toHaveLength(rest.length);
+    goTo('2026-11-24 15:00');
+    expect(await home.value(['archive', 'schedule', 'run-due'])).toEqual({ ran: [] });
+    goTo('2026-11-25 10:00');
+    await home.value(['run-due']);
+    expect(notified().filter(({ url }) => url.includes(rest[0]?.id ?? ''))).toHaveLength(1);
+    const again = await planned('2026-11-26');
+    expect(again.map(({ id }) => id)).toContain(rest[0]?.id);
+    await home.value(['reminders', 'release', held]);
+    expect((await planned('2026-11-25')).map(({ id }) => id)).toContain(held);
+    await home.value(['reminders', 'hold', held]);
+  });
+
+  it('ends with 7 where the answer was lost, and does not send it again', async () => {
+    goTo('2026-11-26 10:00');
+    const fault = demo.fault({ path: /\/notify$/, do: { kind: 'reset-after' } });
+    const before = notified().length;
+    const { exit, document } = await home.json(['run-due']);
+    fault.clear();
+    expect(exit).toBe(7);
+    expect(document).toMatchObject({ value: { reminders: { unknown: [expect.anything()] } } });
+    const sent = notified().length;
+    expect(sent).toBeGreaterThan(before);
+    vi.setSystemTime(Date.now() + HOUR);
+    await home.value(['run-due']);
+    expect(notified()).toHaveLength(sent);
+  });
+
+  it('reminds and archives in one call, and says so in one document', async () => {
+    const folder = path.join(home.folder, 'archive');
+    await home.value(['archive', 'schedule', 'add', 'Now', '--on-completion', '--to', folder]);
+    goTo('2026-11-27 10:00');
+    const value = await home.value(['run-due']);
+    expect(value['ran']).toMatchObject([{ name: 'Now', failed: [] }]);
+    await home.value(['archive', 'schedule', 'off', 'Now']);
+    expect(await home.value(['run-due'])).toEqual({ ran: [] });
+    await home.value(['archive', 'schedule', 'on', 'Now']);
+    expect((await home.value(['run-due']))['ran']).toHaveLength(1);
+  });
+});

@@ -1,0 +1,250 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '../../../shared/errors.ts';
+import type { Party } from '../../../shared/model/agreement.ts';
+import {
+  addDays,
+  dayNumber,
+  numberOfDay,
+  STOCKHOLM,
+  wallTime,
+} from '../../../shared/rules/time/days.ts';
+import { isHoliday, isWeekend } from '../../../shared/rules/time/holidays.ts';
+import { createLocks } from '../../support/fakes/memory-ports.ts';
+import {
+  addConnection,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+import { remoteOf } from '../../support/fakes/fake-service.ts';
+import { at, personOf, Remindables, ruleOf } from '../../support/desks/reminding.ts';
+
+/*
+ * An office's month, with its time moved by hand: 400 agreements on one service, three desks that
+ * share it, Easter, the night in which the clocks go forward, a clock that was set wrong, a day
+ * without a network, programs that are killed, addresses from which messages come back.
+ */
+
+const FIRST = '2027-03-15';
+const DAYS = 30;
+const AGREEMENTS = 400;
+const DESKS = 3;
+const RULE = ruleOf({ firstAfterDays: 3, everyDays: 2, most: 4 });
+const COUNTRIES = ['SE', 'NO', 'GB', 'DE', 'PL'];
+/** When the desks look; at night and on holidays too. */
+const LOOKS = ['03:00', '08:59', '09:30', '12:00', '15:59', '16:00', '22:00'];
+/** The clock of all desks is two days slow, and on the other day there is no network. */
+const WRONG_CLOCK = ['2027-04-05', '2027-04-06'];
+const NO_NETWORK = ['2027-04-08'];
+const KILLED = ['2027-03-22', '2027-03-30', '2027-04-12'];
+
+/** What becomes of an agreement, by the morning of which day. */
+interface Life {
+  readonly id: string;
+  readonly country: string;
+  readonly sent: string;
+  readonly signed: string | null;
+  readonly off: string | null;
+  readonly bounced: string | null;
+  /** Messages came back until then: the address is corrected. */
+  readonly corrected: string | null;
+}
+
+const dayAfter = (count: number): string => addDays(FIRST, count);
+/** The same made-up month every time. */
+const lives: readonly Life[] = Array.from({ length: AGREEMENTS }, (_, index) => {
+  const chosen = (of: number) => (index * 7919 + of * 104_729) % 1000;
+  const from = (chosen(1) % 25) - 8;
+  const isBounced = index % 11 === 0;
+  return {
+    id: `a${String(index).padStart(3, '0')}`,
+    country: COUNTRIES[index % COUNTRIES.length] ?? 'SE',
+    sent: dayAfter(from),
+    signed: index % 3 === 0 ? dayAfter(from + 2 + (chosen(2) % 14)) : null,
+    off: index % 17 === 0 ? dayAfter(from + 4) : null,
+    bounced: isBounced ? dayAfter(from + 4) : null,
+    corrected: isBounced && index % 2 === 0 ? dayAfter(from + 9) : null,
+  };
+});
+
+interface Seat {
+  readonly world: World;
+  desk: MemoryDesk;
+  readonly office: Remindables;
+}
+
+/** One request for a reminder, by the true time. */
+interface Sent {
+  readonly id: string;
+  readonly at: number;
+}
+
+const sent: Sent[] = [];
+/** How far the clocks of the desks are from the true time. */
+let skew = 0;
+let seats: readonly Seat[] = [];
+
+const trueNow = () => (seats[0]?.world.clock.now() ?? 0) - skew;
+
+async function createSeats(): Promise<readonly Seat[]> {
+  const shared = createWorld();
+  const made: Seat[] = [];
+  for (let index = 0; index < DESKS; index += 1) {
+    const { clock, services, actions, opened } = shared;
+    const world = { ...createWorld(), clock, services, actions, opened };
+    const desk = startMemoryDesk(world);
+    const office = new Remindables(world, (await addConnection(desk)).id);
+    await desk.api['reminders.saveRule']({
+      ...RULE,
+      filter: { ownOnly: false, tag: `seat=${String(index)}` },
+    });
+    made.push({ world, desk, office });
+  }
+  shared.actions.v1.commit = (request) => {
+    sent.push({ id: request.split(' ')[1] ?? '', at: trueNow() });
+  };
+  return made;
+}
+
+/** What the service has of it on the morning of a day. */
+function tell(office: Remindables, life: Life, index: number, day: string): void {
+  if (day < life.sent) return;
+  const isSigned = life.signed !== null && day >= life.signed;
+  const isCorrected = life.corrected !== null && day >= life.corrected;
+  const party: Partial<Party> = {
+    id: `p-${life.id}`,
+    country: life.country,
+    email: isCorrected ? `right-${life.id}@example.com` : `${life.id}@example.com`,
+    state: isSigned ? 'signed' : 'turn',
+  };
+  office.tell(
+    remoteOf({
+      id: life.id,
+      title: `Lease ${life.id}`,
+      state: isSigned ? 'signed' : 'waiting',
+      sentAt: at(`${life.sent} 01:00`),
+      tags: { seat: String(index % DESKS) },
+      parties: [personOf(party)],
+    }),
+  );
+}
+
+/** What people do on the morning of a day, each at the desk that sent it. */
+async function holdSome(day: string): Promise<void> {
+  for (const [index, life] of lives.entries()) {
+    const seat = seats[index % DESKS];
+    if (seat === undefined) continue;
+    const key = seat.office.key(life.id);
+    // What was said before the month began holds from its first day on.
+    const isNow = (said: string | null) => said === day || (day === FIRST && (said ?? day) < day);
+    if (isNow(life.off)) {
+      await seat.desk.api['reminders.hold']({ ...key, partyId: null, because: 'switched-off' });
+    }
+    if (isNow(life.bounced)) {
+      const partyId = `p-${life.id}`;
+      await seat.desk.api['reminders.hold']({ ...key, partyId, because: 'bounced' });
+    }
+  }
+}
+
+async function look(seat: Seat, isKilled: boolean): Promise<void> {
+  const { world, office } = seat;
+  office.list();
+  const [page] = world.services.v1.pages;
+  if (page !== undefined) world.services.v1.pages = [{ ...page, serverTime: trueNow() }];
+  const left = world.actions.v1.sent.length;
+  if (isKilled) world.actions.v1.endings.push(new Promise(() => {}));
+  const { jobId } = await seat.desk.api['reminders.run']({});
+  if (!isKilled) {
+    await seat.desk.finish(jobId);
+    return;
+  }
+  while (world.actions.v1.sent.length === left) await new Promise(setImmediate);
+  // The process is gone; the next one finds its data, and nobody holds its locks.
+  seat.desk = startMemoryDesk({ ...world, locks: createLocks() });
+}
+
+async function playDay(day: string): Promise<void> {
+  const office = seats[0]?.office;
+  if (office === undefined) throw new Error('There is no desk');
+  const { clock, services } = seats[0]?.world ?? createWorld();
+  skew = WRONG_CLOCK.includes(day) ? -2 * 86_400_000 : 0;
+  for (const [index, time] of LOOKS.entries()) {
+    clock.leap(at(`${day} ${time}`) + skew - clock.now());
+    if (index === 0) {
+      for (const [number, life] of lives.entries()) tell(office, life, number, day);
+      for (const seat of seats) seat.office.copy();
+      await holdSome(day);
+    }
+    services.v1.beforePage = () => {
+      if (NO_NETWORK.includes(day)) throw new AppError('offline', 'No network');
+    };
+    for (const seat of seats) {
+      await look(seat, KILLED.includes(day) && time === '09:30' && seat === seats[0]);
+    }
+  }
+}
+
+/** On which days a party is reminded, worked out day by day as a person with a calendar does. */
+function expectedDays(life: Life): readonly number[] {
+  const days: number[] = [];
+  for (let count = 0; count < DAYS; count += 1) {
+    const day = dayAfter(count);
+    const number = numberOfDay(day);
+    const isHeld =
+      (life.off !== null && day >= life.off) ||
+      (life.bounced !== null &&
+        day >= life.bounced &&
+        (life.corrected === null || day < life.corrected));
+    const isOpen = day >= life.sent && (life.signed === null || day < life.signed);
+    const isWorking = !isWeekend(number) && !isHoliday(number, life.country);
+    const last = days.at(-1);
+    const earliest =
+      last === undefined ? numberOfDay(life.sent) + RULE.firstAfterDays : last + RULE.everyDays;
+    if (WRONG_CLOCK.includes(day) || NO_NETWORK.includes(day)) continue;
+    if (!isOpen || isHeld || !isWorking || number < earliest) continue;
+    if (days.length < RULE.most) days.push(number);
+  }
+  return days;
+}
+
+beforeAll(async () => {
+  seats = await createSeats();
+  for (let count = 0; count < DAYS; count += 1) await playDay(dayAfter(count));
+}, 600_000);
+
+describe('an office’s month', () => {
+  it('reminds each party on the days on which it is due, and on no other', () => {
+    const wrong = lives.flatMap((life) => {
+      const found = sent.filter(({ id }) => id === life.id);
+      const days = found.map((one) => dayNumber(one.at, STOCKHOLM));
+      const expected = expectedDays(life);
+      return JSON.stringify(days) === JSON.stringify(expected) ? [] : [{ life, days, expected }];
+    });
+    expect(wrong).toEqual([]);
+    expect(sent.length).toBeGreaterThan(AGREEMENTS);
+  });
+
+  it('asks nobody at night, on a weekend, on a holiday of theirs, or after they signed', () => {
+    const country = new Map(lives.map((life) => [life.id, life]));
+    for (const one of sent) {
+      const life = country.get(one.id);
+      const wall = wallTime(one.at, STOCKHOLM);
+      const day = dayNumber(one.at, STOCKHOLM);
+      expect(wall.slice(11, 16) >= '09:00' && wall.slice(11, 16) < '16:00').toBe(true);
+      expect(isWeekend(day) || isHoliday(day, life?.country ?? '')).toBe(false);
+      expect(life?.signed !== null && wall.slice(0, 10) >= (life?.signed ?? '')).toBe(false);
+    }
+  });
+
+  it('leaves what was on its way at a kill as unknown, and everything else as done', () => {
+    const states = seats.flatMap(({ world }) => world.stores.actions.list({}, 0));
+    const unknown = states.filter(({ state }) => state === 'unknown');
+    expect(unknown).toHaveLength(KILLED.length);
+    expect(states.filter(({ state }) => state === 'done')).toHaveLength(
+      sent.length - KILLED.length,
+    );
+    expect(states.every(({ rule }) => rule === RULE.name)).toBe(true);
+  });
+});

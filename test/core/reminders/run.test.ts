@@ -1,0 +1,312 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { lost, notificationOf, extrasOf } from '../../support/fakes/fake-actions.ts';
+import {
+  addConnection,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+import { at, personOf, Remindables, remindDue, ruleOf } from '../../support/desks/reminding.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+
+const unknown = { kind: 'unknown', failure: lost } as const;
+const refused = { kind: 'refused', failure: { code: 'invalid', message: 'No' } } as const;
+
+let world: World;
+let desk: MemoryDesk;
+let office: Remindables;
+
+beforeEach(async () => {
+  world = createWorld();
+  desk = startMemoryDesk(world);
+  office = new Remindables(world, (await addConnection(desk)).id);
+});
+
+const sent = () => world.actions.v1.sent;
+const rows = () =>
+  world.stores.actions
+    .list({}, 0)
+    .map(({ kind, state, rule }) => `${kind} ${state} ${String(rule)}`);
+/** Resolves once a request has left. */
+const leaving = () =>
+  new Promise<void>((resolve) => {
+    world.actions.v1.commit = () => resolve();
+  });
+const onlyRule = async () => {
+  const [shown] = await desk.api['reminders.rules']({});
+  if (shown === undefined) throw new Error('There is no rule');
+  return shown;
+};
+
+describe('a run of the rules', () => {
+  it('reminds whoever is due, writes down which rule did it, and then waits', async () => {
+    office.plant('a', { sentAt: at('2026-11-16 12:00') });
+    office.plant('b', { sentAt: at('2026-11-18 12:00') });
+    office.goTo('2026-11-19 10:00');
+    await desk.api['reminders.saveRule'](ruleOf());
+    expect(await onlyRule()).toMatchObject({ dueNow: 1, nextAt: at('2026-11-23 09:00') });
+    expect((await remindDue(desk)).done).toMatchObject([{ id: 'a', reminded: 1 }]);
+    expect(sent()).toEqual(['remind a p-a n-p-a']);
+    expect(rows()).toEqual(['remind done Usual']);
+    expect(world.stores.actionJournal[0]).toEqual({ from: null, to: 'queued', cause: 'rule' });
+    expect((await remindDue(desk)).done).toEqual([]);
+    expect(await onlyRule()).toMatchObject({
+      dueNow: 0,
+      last: { reminded: 1, failed: 0, unknown: 0, failure: null },
+    });
+    office.goTo('2026-11-23 09:00');
+    expect((await remindDue(desk)).done.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(sent()).toHaveLength(3);
+  });
+
+  it('counts what a person sent by hand, and what nobody knows the outcome of', async () => {
+    office.plant('a', { sentAt: at('2026-11-16 12:00') });
+    office.goTo('2026-11-19 10:00');
+    await desk.api['reminders.saveRule'](ruleOf());
+    const targets = [office.key('a')];
+    await desk.finish((await desk.api['actions.remind']({ targets, confirm: 1 })).jobId);
+    office.goTo('2026-11-20 10:00');
+    expect((await remindDue(desk)).done).toEqual([]);
+    office.goTo('2026-11-23 10:00');
+    world.actions.v1.endings.push(unknown);
+    expect((await remindDue(desk)).unknown).toMatchObject([{ id: 'a' }]);
+    expect((await onlyRule()).last).toMatchObject({ unknown: 1, failure: null });
+    office.goTo('2026-11-24 10:00');
+    await remindDue(desk);
+    expect(sent()).toHaveLength(2);
+    expect(rows()).toEqual(['remind unknown Usual', 'remind done null']);
+    // The days have passed: this is the next reminder, and no repetition of that one.
+    office.goTo('2026-11-25 10:00');
+    expect((await remindDue(desk)).done).toHaveLength(1);
+  });
+
+  it('killed while a reminder is on its way leaves it unknown, and never sends it again', async () => {
+    office.plant('a', { sentAt: at('2026-11-16 12:00') });
+    office.goTo('2026-11-19 10:00');
+    await desk.api['reminders.saveRule'](ruleOf());
+    world.actions.v1.endings.push(new Promise(() => {}));
+    const left = leaving();
+    await desk.api['reminders.run']({});
+    await left;
+    // A new process over the same data; the old one answers nobody any more.
+    const next = startMemoryDesk({ ...world, locks: createWorld().locks });
+    office.goTo('2026-11-19 15:00');
+    expect((await remindDue(next)).done).toEqual([]);
+    expect(rows()).toEqual(['remind unknown Usual']);
+    office.goTo('2026-11-20 15:00');
+    await remindDue(next);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('asks the service first, and leaves out what was signed or revoked meanwhile', async () => {
+    office.plant('a', { sentAt: at('2026-11-16 12:00') });
+    office.plant('b', { sentAt: at('2026-11-16 12:00') });
+    office.goTo('2026-11-19 10:00');
+    await desk.api['reminders.saveRule'](ruleOf());
+    // Between the reading of the list and that of the agreement.
+    const signed = personOf({ id: 'p-a', email: 'a@example.com', state: 'signed' });
+    const change = (id: string, changed: Partial<RemoteAgreement>): void => {
+      const known = world.services.v1.agreements.get(id);
+      if (known === undefined || known instanceof AppError) throw new Error('There is none');
+      world.services.v1.agreements.set(id, { ...known, ...changed });
+    };
+    change('a', { parties: [signed], state: 'part-signed' });
+    change('b', { state: 'revoked' });
+    expect(await remindDue(desk)).toEqual({ done: [], failed: [], unknown: [] });
+    expect(sent()).toEqual([]);
+    expect((await onlyRule()).last).toBeNull();
+  });
+
+  it('leaves room for the reminder that the service sends before the expiry', async () => {
+    office.plant('a', { sentAt: at('2026-11-16 12:00') });
+    office.goTo('2026-11-19 10:00');
+    await desk.api['reminders.saveRule'](ruleOf());
+    const expiry = { id: 'e', type: 'EXPIRY_REMINDER', sendsAt: at('2026-11-20 08:00') };
+    world.actions.v1.extrasOfAll = extrasOf('"1"', {
+      'p-a': [notificationOf({ id: 'n-p-a' }), notificationOf(expiry)],
+    });
+    await remindDue(desk);
+    expect(sent()).toEqual([]);
+    expect(await onlyRule()).toMatchObject({ dueNow: 0, nextAt: at('2026-11-23 09:00') });
+  });
+
+  it('is done by one of two processes', async () => {
+    office.plant('a', { sentAt: at('2026-11-16 12:00') });
+    office.goTo('2026-11-19 10:00');
+    await desk.api['reminders.saveRule'](ruleOf());
+    const other = startMemoryDesk(world);
+    let answer: () => void = () => {};
+    world.actions.v1.endings.push(new Promise((resolve) => (answer = () => resolve('done'))));
+    const left = leaving();
+    const { jobId } = await desk.api['reminders.run']({});
+    await left;
+    const second = await other.finish((await other.api['reminders.run']({})).jobId);
+    expect(second.failure).toMatchObject({ code: 'conflict', reason: 'desk-busy' });
+    answer();
+    expect((await desk.finish(jobId)).state).toBe('done');
+    await remindDue(other);
+    expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('what keeps a rule from a party', () => {
+  it('is a switch of the whole agreement, which lasts until it is taken away', async () => {
+    office.plant('a', { sentAt: at('2026-11-16 12:00') });
+    office.goTo('2026-11-19 10:00');
+    await desk.api['reminders.saveRule'](ruleOf());
+    const key = office.key('a');
+    await desk.api['reminders.hold']({ ...key, partyId: null, because: 'switched-off' });
+    expect(await desk.api['reminders.holds']({ key })).toEqual([
+      { ...key, partyId: null, because: 'switched-off' },
+    ]);
+    await remindDue(desk);
+    expect(sent()).toEqual([]);
+    await desk.api['reminders.release']({ ...key, partyId: null });
+    await remindDue(desk);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('is an address from which messages come back, until it is another one', async () => {
+    office.plant('a', { sentAt: at('2026-11-16 12:00') });
+    office.goTo('2026-11-19 10:00');
+    await desk.api['reminders.saveRule'](ruleOf());
+    const key = office.key('a');
+    await desk.api['reminders.hold']({ ...key, partyId: 'p-a', because: 'bounced' });
+    await remindDue(desk);
+    expect(sent()).toEqual([]);
+    const party = personOf({ id: 'p-a', email: 'right@example.com' });
+    office.plant('a', { sentAt: at('2026-11-16 12:00'), parties: [party] });
+    await remindDue(desk);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('is told of no party that there is not, and of no agreement of API v2', async () => {
+    office.plant('a');
+    const bounced = { ...office.key('a'), because: 'bounced' } as const;
+    await expect(
+      desk.api['reminders.hold']({ ...bounced, partyId: 'nobody' }),
+    ).rejects.toMatchObject({ failure: { code: 'not-found' } });
+    await expect(desk.api['reminders.hold']({ ...bounced, partyId: null })).rejects.toMatchObject({
+      failure: { code: 'invalid' },
+    });
+    const { id: connectionId } = await addConnection(desk, 'v2');
+    await expect(
+      desk.api['reminders.hold']({ ...bounced, connectionId, partyId: 'x' }),
+    ).rejects.toMatchObject({ failure: { reason: 'api-lacks-action' } });
+  });
+});
+
+describe('a rule that fails', () => {
+  const due = async () => {
+    office.plant('a', { sentAt: at('2026-11-16 12:00') });
+    office.goTo('2026-11-19 10:00');
+    return desk.api['reminders.saveRule'](ruleOf());
+  };
+
+  it('three times in a row is paused, says why, and goes on when a person says so', async () => {
+    const { id } = await due();
+    for (const [day, failures] of [
+      ['2026-11-19', 1],
+      ['2026-11-20', 2],
+      ['2026-11-23', 3],
+    ] as const) {
+      office.goTo(`${day} 10:00`);
+      world.actions.v1.endings.push(refused);
+      expect((await remindDue(desk)).failed).toHaveLength(1);
+      // At once it is not tried again.
+      await remindDue(desk);
+      expect(sent()).toHaveLength(failures);
+    }
+    expect(await onlyRule()).toMatchObject({
+      isPaused: true,
+      dueNow: 0,
+      last: { failed: 1, failure: { code: 'invalid' } },
+    });
+    office.plant('b', { sentAt: at('2026-11-16 12:00') });
+    office.goTo('2026-11-25 10:00');
+    await remindDue(desk);
+    expect(sent()).toHaveLength(3);
+    await desk.api['reminders.switchRule']({ id, isOn: true });
+    expect((await remindDue(desk)).done.map((one) => one.id)).toEqual(['b']);
+    // The party that failed three times itself waits for a person of its own.
+    await desk.api['reminders.release']({ ...office.key('a'), partyId: 'p-a' });
+    office.goTo('2026-11-25 11:00');
+    expect((await remindDue(desk)).done.map((one) => one.id)).toEqual(['a']);
+  });
+
+  it('since the line is down is not to blame, and tries again in an hour', async () => {
+    await due();
+    for (const hour of ['10:00', '11:00', '12:00', '13:00']) {
+      office.goTo(`2026-11-19 ${hour}`);
+      world.services.v1.beforePage = () => {
+        throw new AppError('offline', 'No network');
+      };
+      await remindDue(desk);
+      expect(await onlyRule()).toMatchObject({
+        isPaused: false,
+        last: { failure: { code: 'offline' } },
+      });
+    }
+    world.services.v1.beforePage = () => {};
+    office.goTo('2026-11-19 14:00');
+    expect((await remindDue(desk)).done).toHaveLength(1);
+    expect((await onlyRule()).last).toMatchObject({ failure: null });
+  });
+
+  it('does nothing while the clock here and that of the service are far apart', async () => {
+    await due();
+    // Ten days ahead, and the service does not think so.
+    world.clock.leap(11 * 86_400_000);
+    await remindDue(desk);
+    expect(sent()).toEqual([]);
+    expect((await onlyRule()).last).toMatchObject({ failure: { reason: 'clock-differs' } });
+  });
+
+  it('in data that was restored waits, and then counts everybody as reminded (TX-50)', async () => {
+    const { id } = await due();
+    await remindDue(desk);
+    expect(sent()).toHaveLength(1);
+    await desk.desk.stop();
+    // Another copy of the data was used since.
+    world.witness.notes.clear();
+    const next = startMemoryDesk(world);
+    office.goTo('2026-11-23 10:00');
+    await remindDue(next);
+    expect(sent()).toHaveLength(1);
+    expect((await next.api['reminders.rules']({}))[0]).toMatchObject({
+      isPaused: true,
+      last: { failure: { reason: 'data-restored' } },
+    });
+    await next.api['reminders.switchRule']({ id, isOn: true });
+    await remindDue(next);
+    expect(sent()).toHaveLength(1);
+    office.goTo('2026-11-25 10:00');
+    await remindDue(next);
+    expect(sent()).toHaveLength(2);
+  });
+});
+
+describe('the timer of the open window', () => {
+  it('reminds when the office opens, without anybody asking', async () => {
+    office.plant('a', { sentAt: at('2026-11-16 12:00') });
+    office.goTo('2026-11-19 08:59');
+    await desk.api['reminders.saveRule'](ruleOf());
+    desk.desk.start();
+    const jobs = async () =>
+      (await desk.api['jobs.list']({})).filter(({ kind }) => kind === 'remind-by-rule');
+    // The first look is over before the answer to a later one comes.
+    await desk.api['reminders.rules']({});
+    expect(await jobs()).toEqual([]);
+    desk.clock.advance(60_000);
+    await desk.until(async () => (await jobs()).length > 0);
+    const [job] = await jobs();
+    if (job === undefined) throw new Error('There is no job');
+    await desk.finish(job.id);
+    expect(sent()).toHaveLength(1);
+    const [action] = world.stores.actions.list({}, 0);
+    expect(action?.createdAt).toBe(at('2026-11-19 09:00'));
+    await desk.desk.stop();
+  });
+});
