@@ -94,6 +94,9 @@ function aboutThisHost({ env }: Io) {
         notify: false,
         progress: false,
         badge: false,
+        menu: false,
+        tray: false,
+        loginStart: false,
       },
       chooseFolder: refuse,
       openPath: refuse,
@@ -101,6 +104,10 @@ function aboutThisHost({ env }: Io) {
       notify: () => undefined,
       progress: () => undefined,
       badge: () => undefined,
+      menu: () => undefined,
+      status: () => undefined,
+      startsAtLogin: () => false,
+      startAtLogin: refuse,
     },
   };
 }
