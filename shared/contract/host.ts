@@ -54,9 +54,7 @@ export const HostMenu = z.object({
       z.object({
         title: MenuText,
         commands: z
-          .array(
-            z.object({ id: MenuText, label: MenuText, accelerator: Accelerator.nullable() }),
-          )
+          .array(z.object({ id: MenuText, label: MenuText, accelerator: Accelerator.nullable() }))
           .max(MOST_ITEMS),
       }),
     )

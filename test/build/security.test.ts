@@ -12,7 +12,12 @@ function rowsUnder(heading: string): readonly (readonly string[])[] {
   const [, after = ''] = page.split(`## ${heading}\n`);
   const [section = ''] = after.split('\n## ');
   const rows = section.split('\n').filter((line) => line.startsWith('|'));
-  return rows.slice(2).map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim()));
+  return rows.slice(2).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 }
 
 /** What a cell says of tests: `file` “title”; … */

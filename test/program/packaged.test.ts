@@ -331,10 +331,11 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       await expect.poll(async () => (await asked('popup')).length).toBe(1);
       const [[items]] = z.tuple([z.tuple([Items])]).parse(await asked('popup'));
       expect(items.flatMap(({ role = [] }) => role)).toEqual(['cut', 'copy', 'paste', 'selectAll']);
-      const [menu = []] = z
-        .array(z.tuple([Items]))
-        .parse(await asked('setApplicationMenu'))
-        .at(-1) ?? [];
+      const [menu = []] =
+        z
+          .array(z.tuple([Items]))
+          .parse(await asked('setApplicationMenu'))
+          .at(-1) ?? [];
       const submenus = menu.flatMap(({ submenu = [] }) => submenu);
       const roles = submenus.map(({ role }) => role);
       expect(roles).toEqual(expect.arrayContaining(['resetZoom', 'zoomIn', 'zoomOut']));

@@ -55,7 +55,8 @@ export function createHostFeatures({
     status: showStatus,
     startsAtLogin: () => login?.isOn() ?? false,
     async startAtLogin(isOn: boolean) {
-      if (login === null) throw new AppError('invalid', 'Only a packaged program can be started so');
+      if (login === null)
+        throw new AppError('invalid', 'Only a packaged program can be started so');
       login.set(isOn);
     },
   };

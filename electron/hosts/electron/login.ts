@@ -39,7 +39,9 @@ export function autostartFile(env: Environment, command: LoginCommand): LoginSta
   return {
     isOn() {
       try {
-        return !/^(?:Hidden=true|X-GNOME-Autostart-enabled=false)$/m.test(readFileSync(file, 'utf8'));
+        return !/^(?:Hidden=true|X-GNOME-Autostart-enabled=false)$/m.test(
+          readFileSync(file, 'utf8'),
+        );
       } catch {
         return false;
       }

@@ -60,9 +60,7 @@ describe('the host’s menu', () => {
 
   it('says why a command cannot be done now', async () => {
     choose('outbox.undo');
-    await expect
-      .poll(() => page.getByText(words.command_undo_nothing()).isVisible())
-      .toBe(true);
+    await expect.poll(() => page.getByText(words.command_undo_nothing()).isVisible()).toBe(true);
   });
 
   it('does nothing behind an open dialog, and knows no command by another name', async () => {

@@ -117,14 +117,16 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
 type Lent = Pick<DeskAppOptions, 'onDragged' | 'onDesktop' | 'lent'>;
 
 /** Opens the data with a key file beside it, which stays when the folder stays. */
-async function openTestDesk(options: {
-  readonly dataDir: string;
-  readonly folder: string;
-  readonly demo: Demo;
-  readonly vault?: 'keychain';
-  readonly locale?: string;
-  readonly language?: Language;
-} & Lent): Promise<Desk> {
+async function openTestDesk(
+  options: {
+    readonly dataDir: string;
+    readonly folder: string;
+    readonly demo: Demo;
+    readonly vault?: 'keychain';
+    readonly locale?: string;
+    readonly language?: Language;
+  } & Lent,
+): Promise<Desk> {
   const keyfile = `${options.dataDir}.key`;
   await mkdir(path.dirname(keyfile), { recursive: true });
   // Kept when there is one: it opens what an earlier run left.

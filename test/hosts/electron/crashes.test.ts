@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { hostWords } from '../../../electron/hosts/electron/words.ts';
 import { languages } from '../../../shared/model/languages.ts';
 import { connect } from '../../../shared/wire.ts';
-import { channelFrom, type StartedWindow, startWindow } from '../../support/desks/started-window.ts';
+import {
+  channelFrom,
+  type StartedWindow,
+  startWindow,
+} from '../../support/desks/started-window.ts';
 
 const namesOf = ({ electron }: StartedWindow): unknown[] =>
   electron.seen.asked.map(([name]) => name);
@@ -72,23 +76,26 @@ describe('a page that does not respond', () => {
     expect(namesOf(started)).not.toContain('quit');
   });
 
-  it('is asked about no more once it responds, or has ended', async () => {
-    for (const event of ['responsive', 'crashed']) {
-      const started = await startWindow();
-      const answer = Promise.withResolvers<number>();
-      started.electron.seen.answers.push(answer.promise);
-      started.window.emit('unresponsive');
-      await expect.poll(() => started.electron.seen.questions.length).toBe(1);
-      if (event === 'crashed') crash(started);
-      else started.window.emit('responsive');
-      expect(started.electron.seen.questions[0]?.signal?.aborted).toBe(true);
-      const before = started.window.webContents.reloads;
-      // Electron closes the question, and gives some answer.
-      answer.resolve(1);
-      await answer.promise;
-      await new Promise(setImmediate);
-      expect(started.window.webContents.reloads).toBe(before);
-    }
+  it.each(['responds', 'has crashed'])('is asked about no more once it %s', async (what) => {
+    const started = await startWindow();
+    const answer = Promise.withResolvers<number>();
+    started.electron.seen.answers.push(answer.promise);
+    started.window.emit('unresponsive');
+    await expect.poll(() => started.electron.seen.questions.length).toBe(1);
+    if (what === 'responds') started.window.emit('responsive');
+    else crash(started);
+    expect(started.electron.seen.questions[0]?.signal?.aborted).toBe(true);
+    const before = started.window.webContents.reloads;
+    // Electron closes the question, and gives some answer.
+    answer.resolve(1);
+    await new Promise(setImmediate);
+    expect(started.window.webContents.reloads).toBe(before);
+  });
+
+  it('that responds before anything was asked is left alone', async () => {
+    const started = await startWindow();
+    started.window.emit('responsive');
+    expect(started.electron.seen.questions).toEqual([]);
   });
 });
 
@@ -119,11 +126,14 @@ describe('a process beside the page', () => {
     expect(window.webContents.repaints).toBe(1);
   });
 
-  it.each(['clean-exit', 'memory-eviction'])('that ended in order (%s) is no news', async (reason) => {
-    const { told, state } = await endings({ type: 'Utility', reason });
-    expect(told).toEqual([]);
-    expect(state.did).toEqual(['open']);
-  });
+  it.each(['clean-exit', 'memory-eviction'])(
+    'that ended in order (%s) is no news',
+    async (reason) => {
+      const { told, state } = await endings({ type: 'Utility', reason });
+      expect(told).toEqual([]);
+      expect(state.did).toEqual(['open']);
+    },
+  );
 
   it('ends without a word when the window is gone', async () => {
     const started = await startWindow();

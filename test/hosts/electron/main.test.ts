@@ -100,7 +100,35 @@ describe('before the window', () => {
   });
 });
 
+describe('a start that fails', () => {
+  it('says why, and ends with an error', async () => {
+    vi.stubEnv('SIGNING_DESK_VAULT', 'a sheet of paper');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { electron } = await startHost();
+    electron.seen.becomeReady();
+    await expect.poll(() => namesOf(electron)).toContain('exit');
+    expect(electron.seen.asked).toContainEqual([
+      'showErrorBox',
+      'Signing Desk',
+      'SIGNING_DESK_VAULT is keychain or keyfile:PATH',
+    ]);
+    expect(electron.seen.asked).toContainEqual(['exit', 1]);
+  });
+});
+
 describe('the window', () => {
+  it('speaks English on a system whose language it has not', async () => {
+    const { electron } = await startHost();
+    Object.assign(electron.app, {
+      getPreferredSystemLanguages: () => [],
+      getLocale: () => 'ja-JP',
+    });
+    electron.seen.becomeReady();
+    await expect.poll(() => namesOf(electron)).toContain('setApplicationMenu');
+    const [, menu] = electron.seen.asked.find(([name]) => name === 'setApplicationMenu') ?? [];
+    expect(JSON.stringify(menu)).toContain('Edit');
+  });
+
   it('has the name by which Windows joins it to its shortcut (PK-07)', async () => {
     const { electron } = await startWindow();
     expect(electron.seen.asked).toContainEqual(['setAppUserModelId', 'org.signingdesk.app']);

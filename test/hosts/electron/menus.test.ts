@@ -50,7 +50,10 @@ describe.each(['linux', 'darwin'] as const)('the menu on %s', (platform) => {
       platform === 'darwin' ? ['Signing Desk', ...commands, 'Fenster'] : commands,
     );
     const [first] = bar.filter(({ label }) => label === 'Befehle');
-    expect(titles(first?.submenu ?? []).slice(0, 2)).toEqual(['Neuer Entwurf', 'Rückgängig machen']);
+    expect(titles(first?.submenu ?? []).slice(0, 2)).toEqual([
+      'Neuer Entwurf',
+      'Rückgängig machen',
+    ]);
   });
 
   it('leads a command to the page, and brings its window to the front', async () => {

@@ -12,8 +12,7 @@ const words = hostWords.sv;
 
 async function startWithTray(options: StartOptions = {}) {
   const started = await startWindow(options);
-  const show = (status: HostStatus) =>
-    started.state.setup?.features.status(status);
+  const show = (status: HostStatus) => started.state.setup?.features.status(status);
   show(on);
   const tray = started.electron.seen.trays[0];
   if (tray === undefined) throw new Error('there is no icon');
@@ -38,12 +37,7 @@ describe('the icon beside the clock', () => {
     const { tray, show, window, electron } = await startWithTray();
     expect(labels(tray.menu)).toEqual([words.open, words.idle, words.quit]);
     show({ ...on, underWay: ['Arkiverar', '3 avtal i utkorgen'] });
-    expect(labels(tray.menu)).toEqual([
-      words.open,
-      'Arkiverar',
-      '3 avtal i utkorgen',
-      words.quit,
-    ]);
+    expect(labels(tray.menu)).toEqual([words.open, 'Arkiverar', '3 avtal i utkorgen', words.quit]);
     expect(tray.menu.filter(({ enabled }) => enabled === false)).toHaveLength(2);
     tray.menu[0]?.click?.();
     expect(window.calls).toContain('show');

@@ -272,7 +272,17 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     },
     screen: { getAllDisplays: () => displays },
     /** What the test looks at. */
-    seen: { asked, windows, sessions, displays, trays, questions, answers, becomeReady, createSession },
+    seen: {
+      asked,
+      windows,
+      sessions,
+      displays,
+      trays,
+      questions,
+      answers,
+      becomeReady,
+      createSession,
+    },
   };
 }
 
