@@ -145,7 +145,10 @@ export const fences = [
     ],
   },
 
-  { from: 'electron/hosts/electron/{main,guard,menus,preload}.ts', may: [...HOST, 'electron'] },
+  {
+    from: 'electron/hosts/electron/{main,guard,menus,preload,crashes,features,login,power,quitting,tray}.ts',
+    may: [...HOST, 'electron'],
+  },
   { from: 'electron/hosts/chromium/{code-cache,find-browser}.ts', may: HOST },
   { from: 'electron/hosts/chromium/**', may: [...HOST, 'playwright'] },
   {

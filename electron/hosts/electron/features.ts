@@ -1,7 +1,7 @@
 import { app, type BrowserWindow, dialog, Notification, shell } from 'electron';
-import type { HostFeatureFlags, HostMenu, HostStatus } from '../../../shared/contract/host.ts';
+import type { HostMenu, HostStatus } from '../../../shared/contract/host.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { HostFeatures } from '../../core/host-ports.ts';
+import type { HostSetup } from '../../compose/compose.ts';
 import type { LoginStart } from './login.ts';
 
 interface FeatureParts {
@@ -18,7 +18,7 @@ export function createHostFeatures({
   showMenu,
   showStatus,
   login,
-}: FeatureParts): HostFeatures & { readonly describe: HostFeatureFlags } {
+}: FeatureParts): HostSetup['features'] {
   return {
     describe: {
       chooseFolder: true,

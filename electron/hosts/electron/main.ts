@@ -198,8 +198,8 @@ function createWindow(placeFile: string): BrowserWindow {
       webviewTag: false,
       disableBlinkFeatures: 'Auxclick',
       devTools: !app.isPackaged,
-      // The speller would download dictionaries from a server that is not the person's choice.
-      spellcheck: false,
+      // A Mac's own speller; elsewhere Chromium would download dictionaries that nobody asked for.
+      spellcheck: process.platform === 'darwin',
     },
   });
   window.once('ready-to-show', () => window.show());

@@ -146,8 +146,18 @@ describe('the window', () => {
       webviewTag: false,
       disableBlinkFeatures: 'Auxclick',
       devTools: false,
-      spellcheck: false,
+      spellcheck: process.platform === 'darwin',
     });
+  });
+
+  it('uses a Mac’s own speller, and none that would download dictionaries', async () => {
+    for (const [platform, spellcheck] of [
+      ['darwin', true],
+      ['linux', false],
+    ] as const) {
+      const { window } = await startWindow({ platform });
+      expect(window.options['webPreferences']).toMatchObject({ spellcheck });
+    }
   });
 
   it('has developer tools only before it is packaged', async () => {
