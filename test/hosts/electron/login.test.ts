@@ -53,6 +53,7 @@ describe('starting at login on Linux', () => {
     // As a desktop reads it: the value's own escapes, then those within quotes, then its codes.
     const value = exec.replaceAll(/\\(.)/g, '$1');
     const unquoted = value.slice(1, -1).replaceAll(/\\(.)/g, '$1');
+    expect(unquoted.replaceAll('%%', '')).not.toContain('%');
     expect(unquoted.replaceAll('%%', '%')).toBe(program);
   });
 
