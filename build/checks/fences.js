@@ -161,7 +161,7 @@ export const fences = [
   },
 
   {
-    from: 'electron/hosts/electron/{main,guard,menus,preload,updates}.ts',
+    from: 'electron/hosts/electron/{main,guard,menus,preload,updates,crashes,features,login,power,quitting,tray}.ts',
     may: [...HOST, 'electron'],
   },
   { from: 'electron/hosts/chromium/{code-cache,find-browser}.ts', may: HOST },

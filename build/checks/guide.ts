@@ -18,7 +18,7 @@ interface Written {
 /** Keys of a command, or of a list, as the sources of the page write them: on one line. */
 const KEYS = /\bkeys: (.*)/g;
 /** They mean the same everywhere, and belong to no command. */
-const PLAIN = ['Tab'];
+const PLAIN = ['Tab', 'Alt'];
 
 /**
  * One sentence for each thing that is wrong with the guide under `renderer`, the folder of the page:

@@ -5,6 +5,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright';
+import { place } from '../places.ts';
 import { findBrowser } from '../../electron/hosts/chromium/find-browser.ts';
 
 /** Pixels; the folders of an icon theme on Linux. */
@@ -37,6 +38,13 @@ await mkdir(path.join(folder, 'linux'), { recursive: true });
 for (const size of LINUX) {
   await writeFile(path.join(folder, `linux/${size}x${size}.png`), pictureOf(size));
 }
+await writeFile(
+  place('electron/hosts/electron/icon.ts'),
+  `/** \`build/icons/linux/32x32.png\` in Base64, written by \`build/icons/draw.ts\`: a picture that needs no path. */
+export const ICON =
+  '${pictureOf(32).toString('base64')}';
+`,
+);
 await writeFile(path.join(folder, 'icon.ico'), ico());
 await writeFile(path.join(folder, 'icon.icns'), icns());
 

@@ -50,6 +50,9 @@ export interface Desk {
   open(): Promise<Access>;
   /** Whether data was ever kept in this profile, open or not. */
   hasData(profile: Access['profile']): boolean;
+  /** The computer is about to sleep, or woke: nothing is sent before a connection answers again. */
+  sleepSoon(): void;
+  wokeUp(): void;
   /** Ends all work, what is on the wire within seconds, and closes the data. */
   close(): Promise<void>;
   /** Installs the version that a person accepted, if there is one; to be called after `close`. */
@@ -111,6 +114,8 @@ export function createDesk(
     },
     open: () => gate.open(),
     hasData: (profile) => door.hasData(profile),
+    sleepSoon: () => door.opened?.desk.sleepSoon(),
+    wokeUp: () => door.opened?.desk.wokeUp(),
     close: () => gate.close(),
     installUpdate,
   };

@@ -116,6 +116,10 @@ export interface OpenDesk {
   start(): void;
   /** Another process changed the data. */
   wake(): void;
+  /** The computer is about to sleep. */
+  sleepSoon(): void;
+  /** The computer woke. */
+  wokeUp(): void;
   /** Ends every job and request, what is on the wire within seconds. */
   stop(): Promise<void>;
 }
@@ -150,7 +154,13 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
     },
     start() {
       purgeDrafts({ stores, clock });
-      endSync = scheduleSync({ sync: tended, stores, services, clock });
+      endSync = scheduleSync({
+        sync: tended,
+        stores,
+        services,
+        clock,
+        onSlept: () => worker.wokeUp(),
+      });
       worker.start();
       archiving.begin();
       ports.updates.begin();
@@ -162,6 +172,8 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       ports.updates.wake();
       emitAllChanged(stores, ports.emit);
     },
+    sleepSoon: () => worker.sleepSoon(),
+    wokeUp: () => worker.wokeUp(),
     async stop() {
       stopping.abort();
       archiving.end();

@@ -1,3 +1,4 @@
+import type { HostMenu, HostStatus } from '../../shared/contract/host.ts';
 import type { BytesId } from '../../shared/model/ids.ts';
 
 /** What a host can do for the desk. A feature it does not have throws 'invalid'. */
@@ -8,6 +9,11 @@ export interface HostFeatures {
   notify(title: string, body: string): void;
   progress(fraction: number | null): void;
   badge(count: number): void;
+  menu(menu: HostMenu): void;
+  status(status: HostStatus): void;
+  startsAtLogin(): boolean;
+  /** Throws 'storage' when the system does not take it. */
+  startAtLogin(isOn: boolean): Promise<void>;
 }
 
 /** Bytes that travel beside the calls, on the private origin. Kept in memory, bounded, for minutes. */

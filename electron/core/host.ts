@@ -48,6 +48,19 @@ export function createHost(ports: HostPorts): HandlersOf<'host'> {
       features.badge(count);
       return {};
     },
+    'host.menu': async (menu) => {
+      features.menu(menu);
+      return {};
+    },
+    'host.status': async (status) => {
+      features.status(status);
+      return {};
+    },
+    'host.startsAtLogin': async () => ({ isOn: features.startsAtLogin() }),
+    'host.startAtLogin': async ({ isOn }) => {
+      await features.startAtLogin(isOn);
+      return {};
+    },
     'host.doctor': async () => ({ checks: await ports.doctor() }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ArchiveRuleShown } from '../../shared/contract/archive.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
-import type { OutboxBatch } from '../../shared/contract/outbox.ts';
+import type { OutboxBatch, OutboxItem } from '../../shared/contract/outbox.ts';
 
 /** What of the desk somebody who looks elsewhere may have to know. */
 export interface DeskState {
@@ -55,6 +55,16 @@ export function hasFailedUnseen(
     ({ rule, last }) =>
       rule.when.kind !== 'by-hand' && last !== null && (last.failure !== null || last.failed > 0),
   );
+}
+
+/** Sends that would leave by themselves, now or at their time, while the program runs. */
+export function waitingSends(
+  items: readonly Pick<OutboxItem, 'state' | 'nextAt'>[],
+  batches: readonly Pick<OutboxBatch, 'counts' | 'gate'>[],
+): number {
+  const single = items.filter(({ state, nextAt }) => state === 'queued' && nextAt !== null);
+  const rows = batches.filter(({ gate }) => gate === 'open').map(({ counts }) => counts.queued);
+  return rows.reduce((sum, count) => sum + count, single.length);
 }
 
 interface Going {

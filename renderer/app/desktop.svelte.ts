@@ -1,6 +1,8 @@
 import { untrack } from 'svelte';
-import { api } from '../window/desk.ts';
-import { m } from '../ui/language.svelte.ts';
+import type { HostStatus } from '../../shared/contract/host.ts';
+import { api, on } from '../window/desk.ts';
+import { currentLanguage, m } from '../ui/language.svelte.ts';
+import { activity } from '../window/activity.svelte.ts';
 import { announce, announceArchive } from './announce.ts';
 import {
   type DeskState,
@@ -8,12 +10,17 @@ import {
   hasFailedUnseen,
   type News,
   newsBetween,
+  waitingSends,
 } from './desktop-news.ts';
 import { endingsBetween, type Going } from './endings.ts';
 import { host } from '../window/host.svelte.ts';
+import { jobNames } from './shell/job-names.ts';
+import { menuGroups } from './shell/host-menu.ts';
+import { runChosen } from './shell/key-bindings.ts';
 import { jobs } from '../window/jobs.svelte.ts';
 import { outbox } from '../features/outbox/state.svelte.ts';
 import { settings } from '../window/settings.svelte.ts';
+import { shortcuts } from '../window/shortcuts.svelte.ts';
 
 const texts = {
   decision: ({ count }: { count: number }) => m.notify_decision({ count }),
@@ -49,8 +56,20 @@ class Desktop {
   /** How much waits for a person, for the icon and the title; 0 too for whoever wants none there. */
   readonly waiting = $derived(settings.stored.value?.showsWaiting === false ? 0 : outbox.attention);
 
+  /** What a person would be told who closes the window, or ends the program. */
+  readonly #status: HostStatus = $derived.by(() => {
+    const count = waitingSends(outbox.items, outbox.batches.value ?? []);
+    const running = jobs.running.map(({ kind }) => jobNames[kind]());
+    return {
+      staysInTray: settings.stored.value?.staysInTray ?? false,
+      underWay: [...new Set(running), ...(count === 0 ? [] : [m.tray_sends({ count })])],
+      beforeQuitting: count === 0 ? null : m.quit_waiting({ count }),
+    };
+  });
+
   /** Called while a component is set up; ends with it. */
   attend(): void {
+    this.#attendHost();
     follow(
       () => this.#state,
       (before, now) => newsBetween(before, now).forEach(callElsewhere),
@@ -73,6 +92,25 @@ class Desktop {
     $effect(() => {
       const count = this.waiting;
       if (host.value?.features.badge === true) void api['host.badge']({ count }).catch(quiet);
+    });
+  }
+
+  /** What the host shows outside of the page, and what it hears there. */
+  #attendHost(): void {
+    $effect(() => {
+      const menu = { language: currentLanguage(), groups: menuGroups(shortcuts.commands) };
+      if (host.value?.features.menu === true) void api['host.menu'](menu).catch(quiet);
+    });
+    $effect(() => {
+      const status = this.#status;
+      if (host.value?.features.tray === true) void api['host.status'](status).catch(quiet);
+    });
+    $effect(() => {
+      const stops = [
+        on('host.command', ({ id }) => runChosen(shortcuts.commands, id)),
+        on('host.processEnded', () => activity.warn(() => m.window_process_ended())),
+      ];
+      return () => stops.forEach((stop) => stop());
     });
   }
 }

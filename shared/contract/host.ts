@@ -13,6 +13,12 @@ export const HostFeatureFlags = z.object({
   progress: z.boolean(),
   /** A number on the program's icon. */
   badge: z.boolean(),
+  /** It has a menu of its own, above the page or above the screen. */
+  menu: z.boolean(),
+  /** The window can be closed while the program goes on behind an icon beside the clock. */
+  tray: z.boolean(),
+  /** The program can be started when the person signs in to the computer. */
+  loginStart: z.boolean(),
 });
 export type HostFeatureFlags = z.infer<typeof HostFeatureFlags>;
 
@@ -29,6 +35,42 @@ export const HostDescription = z.object({
   documentsFolder: z.string(),
 });
 export type HostDescription = z.infer<typeof HostDescription>;
+
+/** The longest text and the most items that a host puts into a menu. */
+const MenuText = z.string().min(1).max(200);
+const MOST_ITEMS = 100;
+
+/** A key as Electron writes it, `CommandOrControl+Shift+Z`; shown, since the page hears its keys itself. */
+const Accelerator = z
+  .string()
+  .regex(/^(?:CommandOrControl\+|Alt\+|Shift\+){0,3}(?:[A-Z0-9/]|F1?\d|Up|Down|Left|Right)$/);
+
+/** The commands that there are now, in the words of the window. */
+export const HostMenu = z.object({
+  /** What the host says beside them. */
+  language: z.enum(languages),
+  groups: z
+    .array(
+      z.object({
+        title: MenuText,
+        commands: z
+          .array(z.object({ id: MenuText, label: MenuText, accelerator: Accelerator.nullable() }))
+          .max(MOST_ITEMS),
+      }),
+    )
+    .max(MOST_ITEMS),
+});
+export type HostMenu = z.infer<typeof HostMenu>;
+
+/** What goes on, in the words of the window, for when it is closed. */
+export const HostStatus = z.object({
+  /** A closed window leaves the program running. */
+  staysInTray: z.boolean(),
+  underWay: z.array(MenuText).max(MOST_ITEMS),
+  /** What a person should know before the program ends; null when nothing waits. */
+  beforeQuitting: MenuText.nullable(),
+});
+export type HostStatus = z.infer<typeof HostStatus>;
 
 export const DoctorCheck = z.object({
   name: z.string(),
@@ -51,6 +93,18 @@ export const hostCalls = {
   'host.progress': call(z.object({ fraction: z.number().min(0).max(1).nullable() }), Nothing),
   /** How much waits for a person; 0 takes the number away. */
   'host.badge': call(z.object({ count: z.number().int().min(0) }), Nothing),
+  'host.menu': call(HostMenu, Nothing),
+  'host.status': call(HostStatus, Nothing),
+  /** Whether the program starts when the person signs in, by what the system says now. */
+  'host.startsAtLogin': call(z.object({}), z.object({ isOn: z.boolean() })),
+  'host.startAtLogin': call(z.object({ isOn: z.boolean() }), Nothing),
   /** Versions, paths, credential store, database, clock; nothing secret. */
   'host.doctor': call(z.object({}), z.object({ checks: z.array(DoctorCheck) })),
+} as const;
+
+export const hostEvents = {
+  /** A command was chosen in the menu. */
+  'host.command': z.object({ id: z.string() }),
+  /** A process that draws, plays or fetches for the page ended unexpectedly. */
+  'host.processEnded': z.object({}),
 } as const;

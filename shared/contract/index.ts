@@ -9,7 +9,7 @@ import { draftHistoryCalls } from './draft-history.ts';
 import { draftCalls, draftEvents } from './drafts.ts';
 import { evidenceCalls, evidenceEvents } from './evidence.ts';
 import { fileCalls } from './files.ts';
-import { hostCalls } from './host.ts';
+import { hostCalls, hostEvents } from './host.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
 import { peopleCalls } from './people.ts';
@@ -51,6 +51,7 @@ export const calls = {
 
 /** Every event the desk emits. An event says what changed; it never carries the new list. */
 export const events = {
+  ...hostEvents,
   ...accessEvents,
   ...settingEvents,
   ...jobEvents,

@@ -34,6 +34,8 @@ export const Settings = z.object({
   notify: z.array(z.enum(notices)),
   /** How much waits for a person stands on the program's icon and in the title of its window. */
   showsWaiting: z.boolean(),
+  /** A closed window leaves the program running, so that rules go on. */
+  staysInTray: z.boolean(),
   /** How the list of agreements is drawn, and the views of it that have a name. */
   agreementLayout: ListLayout,
   agreementViews: z.array(SavedView).max(MOST_VIEWS),
@@ -56,6 +58,7 @@ export const usualSettings: Settings = {
   connection: null,
   notify: [...notices],
   showsWaiting: true,
+  staysInTray: false,
   agreementLayout: usualLayout,
   agreementViews: [],
 };

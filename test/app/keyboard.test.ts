@@ -136,6 +136,23 @@ describe('a furnished desk', () => {
     expect(listed.filter((keys) => written?.includes(keys) !== true)).toEqual([]);
   });
 
+  it('searches the list, the guide or nothing, and says so when there is nothing', async () => {
+    for (const [hash, label] of [
+      ['#/agreements', words.agreements_search_label()],
+      ['#/help', words.help_search()],
+    ] as const) {
+      await show(app, hash);
+      const field = page.getByRole('searchbox', { name: label });
+      await field.waitFor();
+      await page.keyboard.press('Control+f');
+      await expectFocus(field);
+    }
+    await show(app, '#/settings');
+    await page.getByRole('heading', { name: words.screen_settings(), level: 1 }).waitFor();
+    await page.keyboard.press('Control+f');
+    await expect.poll(() => page.getByText(words.command_search_nothing()).isVisible()).toBe(true);
+  });
+
   it('leads to the title of a new draft, and back to it from an undone send (SC-15)', async () => {
     const title = page.getByTestId('draft.title');
     await goToPlace(app, 'new draft');

@@ -38,7 +38,7 @@ import {
   tryAndSeeAgreements,
 } from './run-packaged.ts';
 
-const Item = z.object({ role: z.string().optional() });
+const Item = z.object({ role: z.string().optional(), label: z.string().optional() });
 const Items = z.array(Item.extend({ submenu: z.array(Item).optional() }));
 
 const appstreamcli = findProgram('appstreamcli');
@@ -396,9 +396,16 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       await expect.poll(async () => (await asked('popup')).length).toBe(1);
       const [[items]] = z.tuple([z.tuple([Items])]).parse(await asked('popup'));
       expect(items.flatMap(({ role = [] }) => role)).toEqual(['cut', 'copy', 'paste', 'selectAll']);
-      const [[menu]] = z.tuple([z.tuple([Items])]).parse(await asked('setApplicationMenu'));
-      const roles = menu.flatMap(({ submenu = [] }) => submenu.map(({ role }) => role));
+      const [menu = []] =
+        z
+          .array(z.tuple([Items]))
+          .parse(await asked('setApplicationMenu'))
+          .at(-1) ?? [];
+      const submenus = menu.flatMap(({ submenu = [] }) => submenu);
+      const roles = submenus.map(({ role }) => role);
       expect(roles).toEqual(expect.arrayContaining(['resetZoom', 'zoomIn', 'zoomOut']));
+      const labels = submenus.map(({ label }) => label);
+      expect(labels).toEqual(expect.arrayContaining(['New draft', 'Archive', 'Settings']));
       expect(await asked('setAppUserModelId')).toEqual([['org.signingdesk.app']]);
       expect(window.complaints).toEqual([]);
       expect(await window.end()).toEqual({ exit: 0, said: '' });

@@ -6,6 +6,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxEpoch } from './epoch.ts';
 import type { OutboxGates } from './gates.ts';
+import type { Reach } from './reach.ts';
 import type { FrozenRequest, OnSent, AtKillPoint, StoredItem } from './ports.ts';
 import { LEAST_DISK } from '../disk-space.ts';
 import { type NotUploaded, sendUpFiles } from './uploads.ts';
@@ -31,6 +32,7 @@ export interface AttemptPorts {
   readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
   readonly epoch: OutboxEpoch;
+  readonly reach: Reach;
   readonly services: Services;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -127,12 +129,24 @@ export class OutboxAttempts {
     try {
       await epoch.check();
       const service = await services.open(id);
-      return this.#isDue(stores.outbox.get(ref)) ? service : null;
+      const isReached = await this.#isReached(service, item);
+      return isReached && this.#isDue(stores.outbox.get(ref)) ? service : null;
     } catch (error) {
       const failure = toFailure(error, 'outbox.run');
       this.#hold(item, gateFor(failure), failure);
       return null;
     }
+  }
+
+  /** False when nobody answers after sleep: the row waits, as after a request that never left. */
+  async #isReached(service: AgreementService, item: StoredItem): Promise<boolean> {
+    const { reach, transitions } = this.#ports;
+    const reason = await reach.check(item.connectionId, service, this.#signal);
+    if (reason === null || this.#isClosed) return reason === null;
+    const isAnswer = reason.code === 'signed-out' || reason.code === 'limited';
+    const nextAt = isAnswer ? this.#closeFor(item, reason) : this.#backOff(item, reason);
+    transitions.postpone(item.ref, nextAt, { cause: 'gate', reason });
+    return false;
   }
 
   #hold({ ref, connectionId }: StoredItem, kind: 'disk' | 'auth' | 'keychain', reason: Failure) {

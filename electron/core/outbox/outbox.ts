@@ -4,6 +4,7 @@ import type { AttemptHooks } from './attempts.ts';
 import { createOutboxTransitions, type OutboxTransitions } from './transitions.ts';
 import { OutboxEpoch } from './epoch.ts';
 import { OutboxGates } from './gates.ts';
+import { Reach } from './reach.ts';
 import type { OnSent, AtKillPoint, WriterLock } from './ports.ts';
 import { OutboxWorker } from './worker.ts';
 import type { Hashing } from './marks.ts';
@@ -68,6 +69,15 @@ export function createOutboxWork(ports: OutboxWorkPorts): OutboxWork {
     },
   };
   const deps = { atKillPoint, freeDisk, hooks };
-  const worker = new OutboxWorker({ ...ports, ...deps, services, transitions, gates, epoch });
+  const reach = new Reach(ports.toFailure);
+  const worker = new OutboxWorker({
+    ...ports,
+    ...deps,
+    services,
+    transitions,
+    gates,
+    epoch,
+    reach,
+  });
   return { transitions, gates, epoch, worker, atKillPoint, services };
 }

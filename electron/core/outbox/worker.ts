@@ -18,6 +18,8 @@ const REFILL_AT = 2 * CONCURRENCY;
 /** While something waits the clock is looked at this often; a longer gap was sleep. */
 const BEAT = 60_000;
 const SLEPT = 3 * BEAT;
+/** A computer that is told to sleep does by then. */
+const FALLING_ASLEEP = 30_000;
 
 type WorkerPorts = AttemptPorts & ScanPorts & { readonly lock: WriterLock };
 
@@ -146,6 +148,26 @@ export class OutboxWorker {
     });
   }
 
+  /**
+   * The computer is about to sleep: what is not on the wire yet stays here for a moment, since its
+   * answer would be lost. Should it stay awake after all, that moment ends by the clock.
+   */
+  sleepSoon(): void {
+    const { reach, stores, gates, clock } = this.#ports;
+    reach.doubt();
+    const until = clock.now() + FALLING_ASLEEP;
+    const waiting = new Set(stores.outbox.inState('queued').map((row) => row.connectionId));
+    for (const id of waiting) gates.close(id, 'offline', until, null);
+  }
+
+  /** The computer woke. Each connection is asked whether it answers before anything is sent to it. */
+  wokeUp(): void {
+    const { reach, stores, gates } = this.#ports;
+    reach.doubt();
+    for (const { connectionId } of stores.outbox.gates()) gates.open(connectionId, 'offline');
+    this.wake();
+  }
+
   /** Begins nothing more in this process; resolves once what is on the wire has ended. */
   async halt(): Promise<void> {
     this.#isStopped = true;
@@ -272,6 +294,7 @@ export class OutboxWorker {
     this.#beat = now;
     if (since !== null && now < since) shortenWaits(this.#ports, since - now);
     if (since === null || now - since < SLEPT) return;
+    this.#ports.reach.doubt();
     this.#ports.transitions.slept(since, now - since > LONG_SLEEP);
   }
 

@@ -20,6 +20,8 @@ interface SchedulePorts {
   readonly stores: { readonly connections: Pick<ConnectionStore, 'list'> };
   readonly services: Pick<Services, 'refusal'>;
   readonly clock: Clock;
+  /** Called when the clock shows that the computer slept; a host may know it earlier. */
+  readonly onSlept: () => void;
 }
 
 interface Plan {
@@ -51,6 +53,7 @@ export function scheduleSync(ports: SchedulePorts): () => Promise<void> {
     const late = now - beatAt - BEAT;
     beatAt = now;
     callOff = clock.after(BEAT, beat);
+    if (late > SLEPT) ports.onSlept();
     const known = ports.stores.connections.list().map(({ id }) => id);
     for (const id of plans.keys()) if (!known.includes(id)) plans.delete(id);
     for (const id of known) {

@@ -21,6 +21,10 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
       notify: notifier !== undefined,
       progress: false,
       badge: false,
+      // The browser's window has none, and its program ends with it.
+      menu: false,
+      tray: false,
+      loginStart: false,
     },
     chooseFolder: () => Promise.reject(new AppError('invalid', 'A browser cannot choose a folder')),
     openPath: open,
@@ -31,6 +35,11 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
     },
     progress: () => undefined,
     badge: () => undefined,
+    menu: () => undefined,
+    status: () => undefined,
+    startsAtLogin: () => false,
+    startAtLogin: () =>
+      Promise.reject(new AppError('invalid', 'A browser is not started with the computer')),
   };
 }
 

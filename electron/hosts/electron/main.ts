@@ -6,29 +6,33 @@ import {
   dialog,
   ipcMain,
   type IpcMainEvent,
-  Notification,
   protocol,
   screen,
   session,
-  shell,
   type WebContents,
 } from 'electron';
-import { AppError } from '../../../shared/errors.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
 import { type Channel, serve } from '../../../shared/wire.ts';
-import { createDesk, type Desk } from '../../compose/compose.ts';
+import { createDesk, type Desk, type HostSetup, type UpdateSetup } from '../../compose/compose.ts';
 import { createAssets } from '../page/assets.ts';
 import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
+import { recoverFromCrashes } from './crashes.ts';
+import { createHostFeatures } from './features.ts';
 import { guardEverything } from './guard.ts';
+import { autostartFile, type LoginStart, systemLoginStart } from './login.ts';
+import { Menus } from './menus.ts';
+import { watchPower } from './power.ts';
+import { Quitting } from './quitting.ts';
+import { TrayIcon } from './tray.ts';
 import { answerPage, type Origin } from '../page/answer.ts';
 import { isOurPage } from '../page/policy.ts';
 import { platformName } from '../platform.ts';
 import { readVaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';
-import { offerContextMenu, setMenu } from './menus.ts';
 import { updateSetup, updateWayOfCommands } from './updates.ts';
 import { WINDOW_CHANNEL } from './window-channel.ts';
+import type { HostWords } from './words.ts';
 import { isVisible, readPlace, writePlace } from './window-place.ts';
-import type { Language } from '../../../shared/model/languages.ts';
 import { languageOf } from '../../../shared/rules/text/languages.ts';
 import { browserSwitches, readStart, WITHOUT_DISPLAY } from '../window-start.ts';
 
@@ -38,9 +42,6 @@ const PRELOAD = path.join(import.meta.dirname, 'electron-preload.cjs');
 const PAGE_FOLDER = path.join(import.meta.dirname, '../renderer');
 /** Without `persist:` the browser keeps everything in memory: no cache of documents on the disk. */
 const PARTITION = 'desk';
-/** A page that crashes again and again is not begun anew for ever. */
-const MOST_CRASHES = 3;
-let crashes = 0;
 /** Windows joins notifications and the taskbar to the shortcut that the installer makes by this. */
 const APP_ID = 'org.signingdesk.app';
 /** The narrowest window in which all three panes of the list still show. */
@@ -102,20 +103,46 @@ function startWindow(folder: string): void {
 async function openWindow(folder: string): Promise<void> {
   const pages = session.fromPartition(PARTITION);
   const window = createWindow(path.join(folder, 'window.json'));
-  setMenu(window);
-  offerContextMenu(window, languageOfHost());
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    // A page that ends on purpose did not crash.
-    if (reason !== 'clean-exit') reopenPage(window);
+  let emit: Emit = () => {};
+  const show = (): void => showWindow(window);
+  const menus = new Menus({
+    window,
+    language: language ?? languageOf(systemLanguage()) ?? 'en',
+    run(id) {
+      show();
+      emit('host.command', { id });
+    },
   });
-  const desk = openDesk(folder, window);
+  const words = (): HostWords => menus.words;
+  const quitting = new Quitting({ window, words });
+  const tray = new TrayIcon({ words, open: show });
+  const desk = openDesk(
+    folder,
+    updateSetup(window, words),
+    createHostFeatures({
+      window,
+      showMenu: (menu) => menus.show(menu),
+      showStatus(status) {
+        quitting.update(status);
+        tray.update(status);
+      },
+      login: loginStart(),
+    }),
+  );
+  recoverFromCrashes({
+    window,
+    words,
+    note: (what) => void desk.toFailure(new Error(what), 'host.window'),
+    tell: () => emit('host.processEnded', {}),
+  });
+  watchPower({ desk, onShutdown: () => quitting.agree() });
   const origin = { address: ADDRESS, assets: createAssets(PAGE_FOLDER), bytes: desk };
   pages.protocol.handle(SCHEME, (request) => answerRequest(request, origin));
-  desk.setEmit(serve(desk.handlers, openChannel(window.webContents), desk.toFailure).emit);
-  app.on('second-instance', () => {
-    if (window.isMinimized()) window.restore();
-    window.focus();
-  });
+  ({ emit } = serve(desk.handlers, openChannel(window.webContents), desk.toFailure));
+  desk.setEmit(emit);
+  app.on('second-instance', show);
+  // On a Mac, a click on the program's icon.
+  app.on('activate', show);
   app.once('will-quit', (event) => {
     event.preventDefault();
     void desk
@@ -127,24 +154,25 @@ async function openWindow(folder: string): Promise<void> {
   await Promise.all([desk.open(), window.loadURL(`${ADDRESS}/index.html`)]);
 }
 
-/** Of what the host says itself; the page speaks as the settings say. */
-const languageOfHost = (): Language => language ?? languageOf(systemLanguage()) ?? 'en';
+function showWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
 
 const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app.getLocale();
 
-/** What was typed is stored by the desk, which goes on: the page begins anew where it was. */
-function reopenPage(window: BrowserWindow): void {
-  crashes += 1;
-  if (window.isDestroyed()) return;
-  if (crashes <= MOST_CRASHES) {
-    window.webContents.reload();
-    return;
-  }
-  dialog.showErrorBox('Signing Desk', 'The window crashed several times. Start the program again.');
-  app.quit();
+/** Null before it is packaged: what would be started then is Electron, and a folder that moves. */
+function loginStart(): LoginStart | null {
+  if (!app.isPackaged) return null;
+  const program = process.env['APPIMAGE'] ?? process.execPath;
+  const args = start.kind === 'window' && start.data !== undefined ? ['--data', start.data] : [];
+  return process.platform === 'linux'
+    ? autostartFile(process.env, { program, args })
+    : systemLoginStart(app, { program, args });
 }
 
-function openDesk(folder: string, window: BrowserWindow): Desk {
+function openDesk(folder: string, updates: UpdateSetup, features: HostSetup['features']): Desk {
   const vault = readVaultChoice(process.env['SIGNING_DESK_VAULT']);
   if (vault === null) throw new Error('SIGNING_DESK_VAULT is keychain or keyfile:PATH');
   return createDesk({
@@ -156,43 +184,10 @@ function openDesk(folder: string, window: BrowserWindow): Desk {
     platform: platformName(process.platform),
     documentsFolder: documentsFolder(process.env, process.platform),
     stateDir: stateDir(process.env, process.platform),
-    features: createHostFeatures(window),
-    updates: updateSetup(window, languageOfHost()),
+    features,
+    updates,
     interactive: true,
   });
-}
-
-function createHostFeatures(window: BrowserWindow) {
-  return {
-    describe: {
-      chooseFolder: true,
-      openPath: true,
-      dragFile: true,
-      notify: true,
-      progress: true,
-      badge: true,
-    },
-    async chooseFolder() {
-      const properties: ('openDirectory' | 'createDirectory')[] = [
-        'openDirectory',
-        'createDirectory',
-      ];
-      const { filePaths } = await dialog.showOpenDialog(window, { properties });
-      return filePaths[0] ?? null;
-    },
-    async openPath(file: string) {
-      const problem = await shell.openPath(file);
-      if (problem !== '') throw new AppError('storage', problem);
-    },
-    async dragFile(file: string) {
-      const icon = await app.getFileIcon(file);
-      window.webContents.startDrag({ file, icon });
-    },
-    notify: (title: string, body: string) => new Notification({ title, body }).show(),
-    // Electron takes the bar away for any negative number.
-    progress: (fraction: number | null) => window.setProgressBar(fraction ?? -1),
-    badge: (count: number) => void app.setBadgeCount(count),
-  };
 }
 
 function createWindow(placeFile: string): BrowserWindow {
@@ -203,6 +198,7 @@ function createWindow(placeFile: string): BrowserWindow {
     ...(place !== undefined && isVisible(place, screens) ? place : {}),
     title: 'Signing Desk',
     show: false,
+    autoHideMenuBar: true,
     webPreferences: {
       preload: PRELOAD,
       partition: PARTITION,
@@ -213,8 +209,8 @@ function createWindow(placeFile: string): BrowserWindow {
       webviewTag: false,
       disableBlinkFeatures: 'Auxclick',
       devTools: !app.isPackaged,
-      // The speller would download dictionaries from a server that is not the person's choice.
-      spellcheck: false,
+      // A Mac's own speller; elsewhere Chromium would download dictionaries that nobody asked for.
+      spellcheck: process.platform === 'darwin',
     },
   });
   window.once('ready-to-show', () => window.show());

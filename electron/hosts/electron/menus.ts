@@ -1,59 +1,128 @@
-import { type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
+import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
+import type { HostMenu } from '../../../shared/contract/host.ts';
 import type { Language } from '../../../shared/model/languages.ts';
+import { type HostWords, hostWords } from './words.ts';
 
-/** Electron names its items in English alone: cut, copy, paste, select all. */
-const words: Readonly<Record<Language, readonly [string, string, string, string]>> = {
-  da: ['Klip', 'Kopiér', 'Sæt ind', 'Markér alt'],
-  de: ['Ausschneiden', 'Kopieren', 'Einfügen', 'Alles auswählen'],
-  en: ['Cut', 'Copy', 'Paste', 'Select all'],
-  es: ['Cortar', 'Copiar', 'Pegar', 'Seleccionar todo'],
-  fr: ['Couper', 'Copier', 'Coller', 'Tout sélectionner'],
-  it: ['Taglia', 'Copia', 'Incolla', 'Seleziona tutto'],
-  nl: ['Knippen', 'Kopiëren', 'Plakken', 'Alles selecteren'],
-  nb: ['Klipp ut', 'Kopier', 'Lim inn', 'Merk alt'],
-  pl: ['Wytnij', 'Kopiuj', 'Wklej', 'Zaznacz wszystko'],
-  fi: ['Leikkaa', 'Kopioi', 'Liitä', 'Valitse kaikki'],
-  sv: ['Klipp ut', 'Kopiera', 'Klistra in', 'Markera allt'],
-};
+type Items = MenuItemConstructorOptions[];
+const SEPARATOR = { type: 'separator' } as const;
 
-/**
- * The menu of the program. A Mac shows it, and copies and pastes through it. Elsewhere it is out of
- * sight and has the keys that a browser has for free: zoom and the whole screen. No key closes the
- * window there, in which something may wait to be sent.
- */
-export function setMenu(window: BrowserWindow): void {
-  const view: MenuItemConstructorOptions = {
-    role: 'viewMenu',
-    submenu: [
-      { role: 'resetZoom' },
-      { role: 'zoomIn' },
-      // Plus stands above equals on many keyboards.
-      { role: 'zoomIn', accelerator: 'CommandOrControl+=', visible: false },
-      { role: 'zoomOut' },
-      { role: 'togglefullscreen' },
-    ],
-  };
-  const isMac = process.platform === 'darwin';
-  const others = isMac ? (['appMenu', 'editMenu', 'windowMenu'] as const) : [];
-  Menu.setApplicationMenu(Menu.buildFromTemplate([...others.map((role) => ({ role })), view]));
-  if (!isMac) window.setMenuBarVisibility(false);
+interface MenuPorts {
+  readonly window: BrowserWindow;
+  /** Until the page says which it speaks. */
+  readonly language: Language;
+  /** Does what the palette would, in the page. */
+  readonly run: (commandId: string) => void;
 }
 
-/** Offers what can be done with the text under the pointer; Electron draws no such menu itself. */
-export function offerContextMenu(window: BrowserWindow, language: Language): void {
-  const [cut, copy, paste, selectAll] = words[language];
-  window.webContents.on('context-menu', (_event, { isEditable, editFlags, selectionText }) => {
+/**
+ * The menus of the program: the commands of the page, which it sends in its own words, and what
+ * Electron does itself. A Mac shows them above the screen, and copies and pastes through them.
+ * Elsewhere the bar is out of sight until Alt is pressed, as in other programs whose window shows
+ * its commands itself: nothing is in the menu alone. No key closes the window there.
+ */
+export class Menus {
+  readonly #ports: MenuPorts;
+  #offered: HostMenu;
+
+  constructor(ports: MenuPorts) {
+    this.#ports = ports;
+    this.#offered = { language: ports.language, groups: [] };
+    this.#draw();
+    ports.window.webContents.on('context-menu', (_event, place) => this.#popUp(place));
+  }
+
+  /** What the main process says, in the language of the window. */
+  get words(): HostWords {
+    return hostWords[this.#offered.language];
+  }
+
+  show(menu: HostMenu): void {
+    this.#offered = menu;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const isMac = process.platform === 'darwin';
+    const { words } = this;
+    const [first, ...others] = this.#offered.groups.map((group) => this.#submenu(group));
+    const quit: Items = [SEPARATOR, { label: words.quit, click: () => app.quit() }];
+    const program = { label: 'Signing Desk', submenu: isMac ? programOnMac(words) : quit.slice(1) };
+    // A Mac's first menu is the program's; elsewhere it ends where the first menu does.
+    const head: Items = isMac || first === undefined ? [program] : [];
+    const commands: Items =
+      first === undefined
+        ? []
+        : [{ label: first.label, submenu: [...first.submenu, ...(isMac ? [] : quit)] }];
+    const tail: Items = isMac ? [{ label: words.window, submenu: windowOnMac(words) }] : [];
+    const edit = { label: words.edit, submenu: editing(words) };
+    const view = { label: words.view, submenu: viewing(words) };
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate([...head, ...commands, edit, view, ...others, ...tail]),
+    );
+  }
+
+  #submenu({ title, commands }: HostMenu['groups'][number]) {
+    const submenu = commands.map(({ id, label, accelerator }): MenuItemConstructorOptions => {
+      const item = { label, click: () => this.#ports.run(id) };
+      if (accelerator === null) return item;
+      // The page hears its keys itself, and knows when they belong to a text.
+      return { ...item, accelerator, registerAccelerator: false };
+    });
+    return { label: title, submenu };
+  }
+
+  /** What can be done with the text under the pointer; Electron draws no such menu itself. */
+  #popUp({ isEditable, editFlags, selectionText }: Electron.ContextMenuParams): void {
     if (!isEditable && selectionText === '') return;
+    const { cut, copy, paste, selectAll } = this.words;
     const copying = { role: 'copy', label: copy, enabled: editFlags.canCopy } as const;
-    const items: MenuItemConstructorOptions[] = isEditable
+    const items: Items = isEditable
       ? [
           { role: 'cut', label: cut, enabled: editFlags.canCut },
           copying,
           { role: 'paste', label: paste, enabled: editFlags.canPaste },
-          { type: 'separator' },
+          SEPARATOR,
           { role: 'selectAll', label: selectAll, enabled: editFlags.canSelectAll },
         ]
       : [copying];
-    Menu.buildFromTemplate(items).popup({ window });
-  });
+    Menu.buildFromTemplate(items).popup({ window: this.#ports.window });
+  }
 }
+
+const editing = (words: HostWords): Items => [
+  { role: 'undo', label: words.undo },
+  { role: 'redo', label: words.redo },
+  SEPARATOR,
+  { role: 'cut', label: words.cut },
+  { role: 'copy', label: words.copy },
+  { role: 'paste', label: words.paste },
+  { role: 'selectAll', label: words.selectAll },
+];
+
+const viewing = (words: HostWords): Items => [
+  { role: 'resetZoom', label: words.actualSize },
+  { role: 'zoomIn', label: words.zoomIn },
+  // Plus stands above equals on many keyboards.
+  { role: 'zoomIn', label: words.zoomIn, accelerator: 'CommandOrControl+=', visible: false },
+  { role: 'zoomOut', label: words.zoomOut },
+  { role: 'togglefullscreen', label: words.fullScreen },
+];
+
+const programOnMac = (words: HostWords): Items => [
+  { role: 'about', label: words.about },
+  SEPARATOR,
+  { role: 'services', label: words.services },
+  SEPARATOR,
+  { role: 'hide', label: words.hide },
+  { role: 'hideOthers', label: words.hideOthers },
+  { role: 'unhide', label: words.showAll },
+  SEPARATOR,
+  { role: 'quit', label: words.quit },
+];
+
+const windowOnMac = (words: HostWords): Items => [
+  { role: 'minimize', label: words.minimise },
+  { role: 'zoom', label: words.zoom },
+  SEPARATOR,
+  { role: 'front', label: words.front },
+];

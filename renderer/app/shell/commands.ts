@@ -18,6 +18,10 @@ export async function undoHeld(): Promise<void> {
   go('drafts', draftId);
 }
 
+function search(): void {
+  if (!focusSearch()) activity.say(m.command_search_nothing);
+}
+
 const whyNot = (one: Undoable | null): string | null =>
   one === null ? m.command_undo_nothing() : one.reason();
 
@@ -69,7 +73,7 @@ export const globalCommands: readonly Command[] = [
     group: 'do',
     title: m.command_search,
     keys: ['$mod+f'],
-    run: focusSearch,
+    run: search,
   },
   {
     id: 'search.slash',
@@ -77,7 +81,7 @@ export const globalCommands: readonly Command[] = [
     title: m.command_search,
     keys: ['[Shift]+/'],
     leavesText: true,
-    run: focusSearch,
+    run: search,
   },
   {
     id: 'pane.next',

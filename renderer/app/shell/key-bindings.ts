@@ -10,10 +10,20 @@ function press(command: Command, event: KeyboardEvent): void {
   if (command.leavesText === true && isInText(event)) return;
   // The browser has its own meaning for some of these, reloading the page among them.
   event.preventDefault();
+  run(command);
+}
+
+function run(command: Command): void {
   if (isCovered()) return;
   const reason = command.reason?.() ?? null;
   if (reason === null) command.run();
   else activity.say(() => reason);
+}
+
+/** Does what was chosen in the host's menu, as its key would. */
+export function runChosen(commands: readonly Command[], id: string): void {
+  const command = commands.find((one) => one.id === id);
+  if (command !== undefined) run(command);
 }
 
 /** What tinykeys needs: from keys to what they do. */

@@ -3,6 +3,8 @@ const STOPS = '[data-pane]:not(:has([data-pane]))';
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex]:not([tabindex="-1"])';
 
+const SEARCH = 'input[data-search]';
+
 const isShown = (element: HTMLElement): boolean => element.checkVisibility();
 
 function shownIn(root: ParentNode, selector: string): HTMLElement[] {
@@ -19,12 +21,19 @@ export function movePane(step: 1 | -1): void {
   (wanted ?? shownIn(next, FOCUSABLE)[0] ?? next).focus();
 }
 
-/** Puts the cursor into the search of the screen, when it has one. */
-export function focusSearch(): void {
-  const field = shownIn(document, 'input[data-search]')[0];
-  if (!(field instanceof HTMLInputElement)) return;
+/**
+ * Puts the cursor into the search of the pane that has the focus, else into the first of the screen:
+ * of its list, its document or the guide. Gives whether there is one.
+ */
+export function focusSearch(): boolean {
+  const pane = document.activeElement?.closest('[data-pane]') ?? document;
+  const [near] = shownIn(pane, SEARCH);
+  const [first] = shownIn(document, SEARCH);
+  const field = near ?? first;
+  if (!(field instanceof HTMLInputElement)) return false;
   field.focus();
   field.select();
+  return true;
 }
 
 /** Moves focus to the heading of the screen, so that it is read out; to its beginning where it has none. */

@@ -122,6 +122,9 @@ describe('the editor of v1', () => {
       .waitFor({ state: 'attached' });
     await saved();
     expect((await bodyV1()).configurations).toEqual([{ type: 'DEFAULT', locale: 'fi_FI' }]);
+    // The speller, and who listens, are told the same of what is written in it.
+    const message = section('notifications').getByLabel(words.notice_message(), { exact: true });
+    expect(await message.getAttribute('lang')).toBe('fi-FI');
   });
 
   it('warns that a group by a new name is made, and walks to it with F8 (T1-57)', async () => {

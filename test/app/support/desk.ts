@@ -5,10 +5,12 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 import { createDesk, type Desk, type UpdateSetup } from '../../../electron/compose/compose.ts';
 import type { HostFeatures } from '../../../electron/core/host-ports.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/start.ts';
 import { createAssets } from '../../../electron/hosts/page/assets.ts';
 import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
+import type { ShownDesk } from '../../../electron/hosts/chromium/connect.ts';
 import { openChromium } from '../../../electron/hosts/chromium/host.ts';
 import { findBrowser } from '../../../electron/hosts/chromium/find-browser.ts';
 import { platformName } from '../../../electron/hosts/platform.ts';
@@ -43,6 +45,8 @@ export interface DeskAppOptions {
   readonly onDesktop?: (
     shown: { readonly said: string } | { readonly fraction: number | null },
   ) => void;
+  /** The window has a menu, an icon beside the clock and a start at login; told of each. */
+  readonly lent?: Pick<HostFeatures, 'menu' | 'status' | 'startsAtLogin' | 'startAtLogin'>;
 }
 
 /** The whole program: a window one can click in, its desk, and the service behind it. */
@@ -55,6 +59,8 @@ export interface DeskApp {
   readonly folder: string;
   /** What the page wrote to its console as errors or warnings, and what it threw. */
   readonly complaints: readonly string[];
+  /** Tells the page of an event, as its host would. */
+  readonly emit: Emit;
   close(): Promise<void>;
 }
 
@@ -71,7 +77,18 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
     }));
   const desk = await openTestDesk({ ...options, dataDir, demo, folder });
   const complaints: string[] = [];
-  const window = await openChromium(async () => desk, createAssets(RENDERER), {
+  let emit: Emit = () => {};
+  const shown: ShownDesk = {
+    handlers: desk.handlers,
+    toFailure: desk.toFailure,
+    serveBytes: desk.serveBytes,
+    acceptBytes: (data) => desk.acceptBytes(data),
+    setEmit(next) {
+      emit = next;
+      desk.setEmit(next);
+    },
+  };
+  const window = await openChromium(async () => shown, createAssets(RENDERER), {
     headless: options.isVisible !== true,
     browserPath: installedBrowser(),
     profilesDir: path.join(folder, 'chromium'),
@@ -88,6 +105,7 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
     dataDir,
     folder,
     complaints,
+    emit: (name, data) => emit(name, data),
     async close() {
       await window.close();
       await window.closed;
@@ -98,18 +116,20 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
   };
 }
 
+type Lent = Pick<DeskAppOptions, 'onDragged' | 'onDesktop' | 'lent'>;
+
 /** Opens the data with a key file beside it, which stays when the folder stays. */
-async function openTestDesk(options: {
-  readonly dataDir: string;
-  readonly folder: string;
-  readonly demo: Demo;
-  readonly vault?: 'keychain';
-  readonly locale?: string;
-  readonly language?: Language;
-  readonly updates?: UpdateSetup;
-  readonly onDragged?: (file: string) => void;
-  readonly onDesktop?: DeskAppOptions['onDesktop'];
-}): Promise<Desk> {
+async function openTestDesk(
+  options: {
+    readonly dataDir: string;
+    readonly folder: string;
+    readonly demo: Demo;
+    readonly vault?: 'keychain';
+    readonly locale?: string;
+    readonly language?: Language;
+    readonly updates?: UpdateSetup;
+  } & Lent,
+): Promise<Desk> {
   const keyfile = `${options.dataDir}.key`;
   await mkdir(path.dirname(keyfile), { recursive: true });
   // Kept when there is one: it opens what an earlier run left.
@@ -123,7 +143,7 @@ async function openTestDesk(options: {
     language: options.language ?? null,
     platform: platformName(process.platform),
     documentsFolder: path.join(options.folder, 'documents'),
-    features: favoursOf(options.onDragged, options.onDesktop),
+    features: favoursOf(options),
     interactive: true,
     updates: options.updates ?? { way: 'checkout' },
     demo: options.demo,
@@ -133,19 +153,24 @@ async function openTestDesk(options: {
 }
 
 /** Those of a browser window, and what a desktop lends besides where somebody listens. */
-function favoursOf(
-  onDragged: DeskAppOptions['onDragged'],
-  onDesktop: DeskAppOptions['onDesktop'],
-): HostFeatures & Pick<ReturnType<typeof createHostFeatures>, 'describe'> {
+function favoursOf({
+  onDragged,
+  onDesktop,
+  lent,
+}: Lent): HostFeatures & Pick<ReturnType<typeof createHostFeatures>, 'describe'> {
   const features = createHostFeatures();
   const describe = {
     ...features.describe,
     dragFile: onDragged !== undefined,
     notify: onDesktop !== undefined,
     progress: onDesktop !== undefined,
+    menu: lent !== undefined,
+    tray: lent !== undefined,
+    loginStart: lent !== undefined,
   };
   return {
     ...features,
+    ...lent,
     describe,
     dragFile: async (file: string) => onDragged?.(file),
     notify: (title: string, body: string) => onDesktop?.({ said: `${title}: ${body}` }),

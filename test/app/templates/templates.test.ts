@@ -326,6 +326,9 @@ describe('the preview', () => {
     const isDrawn = (canvas: Element): boolean => (canvas as HTMLCanvasElement).height > 60;
     await expect.poll(() => turnTo(12).locator('canvas').evaluate(isDrawn)).toBe(true);
     const find = page.getByLabel(words.pdf_find());
+    // The document has the focus, so what is searched is the document.
+    await page.keyboard.press('Control+f');
+    await expectFocus(find);
     await find.fill('dwelling');
     await find.press('Enter');
     await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();

@@ -12,6 +12,8 @@ let connections: Connection[];
 let started: { readonly name: string; readonly at: number }[];
 let failure: Failure | null;
 let refusal: Failure | null;
+/** How often it was told that the computer slept. */
+let sleeps: number;
 let begin: number;
 
 beforeEach(() => {
@@ -21,6 +23,7 @@ beforeEach(() => {
   started = [];
   failure = null;
   refusal = null;
+  sleeps = 0;
 });
 
 function connectionOf(name: string, number: number): Connection {
@@ -32,6 +35,7 @@ function connectionOf(name: string, number: number): Connection {
 function start(run: (name: string) => Promise<void> = async () => {}) {
   return scheduleSync({
     clock,
+    onSlept: () => void (sleeps += 1),
     stores: { connections: { list: () => connections } },
     services: { refusal: () => refusal },
     sync: {
@@ -133,6 +137,7 @@ describe('the schedule of syncs', () => {
     clock.sleep(8 * 60 * MINUTE);
     await pass(15_000);
     expect(started).toHaveLength(before + 1);
+    expect(sleeps).toBe(1);
   });
 
   it.each([

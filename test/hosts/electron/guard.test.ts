@@ -149,6 +149,21 @@ describe('in every session, the page may not', () => {
     }
   });
 
+  it.each([
+    [false, 'devtools://devtools/bundled/x.js', false],
+    [false, 'https://example.com/', true],
+    [true, 'devtools://devtools/bundled/x.js', true],
+  ])(
+    'load developer tools once it is packaged (packaged: %j, %s; SEC-M4)',
+    async (isPackaged, url, cancel) => {
+      const { session } = await startWindow({ isPackaged });
+      const verdicts: unknown[] = [];
+      const answer = (verdict: unknown) => verdicts.push(verdict);
+      session.handlers.call('beforeRequest', { url, method: 'GET' }, answer);
+      expect(verdicts).toEqual([{ cancel }]);
+    },
+  );
+
   it('save anything as a file, which the core does (SEC-M4)', async () => {
     for (const session of await sessions()) {
       const isStopped = (url: string): boolean => {

@@ -46,7 +46,13 @@ describe('before the window', () => {
   it('a second start brings the first window to the front (AP-25)', async () => {
     const { electron, window } = await startWindow();
     electron.app.emit('second-instance');
-    expect(window.calls).toEqual(['restore', 'focus']);
+    expect(window.calls).toEqual(['restore', 'show', 'focus']);
+  });
+
+  it('a click on the program’s icon on a Mac brings a closed window back', async () => {
+    const { electron, window } = await startWindow({ platform: 'darwin' });
+    electron.app.emit('activate');
+    expect(window.calls).toEqual(['restore', 'show', 'focus']);
   });
 
   it('a command runs without a window and gives its exit code', async () => {
@@ -94,54 +100,38 @@ describe('before the window', () => {
   });
 });
 
+describe('a start that fails', () => {
+  it('says why, and ends with an error', async () => {
+    vi.stubEnv('SIGNING_DESK_VAULT', 'a sheet of paper');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { electron } = await startHost();
+    electron.seen.becomeReady();
+    await expect.poll(() => namesOf(electron)).toContain('exit');
+    expect(electron.seen.asked).toContainEqual([
+      'showErrorBox',
+      'Signing Desk',
+      'SIGNING_DESK_VAULT is keychain or keyfile:PATH',
+    ]);
+    expect(electron.seen.asked).toContainEqual(['exit', 1]);
+  });
+});
+
 describe('the window', () => {
-  it('zooms by key, and only a Mac shows a menu or closes by key (PK-07)', async () => {
-    const { electron } = await startWindow();
+  it('speaks English on a system whose language it has not', async () => {
+    const { electron } = await startHost();
+    Object.assign(electron.app, {
+      getPreferredSystemLanguages: () => [],
+      getLocale: () => 'ja-JP',
+    });
+    electron.seen.becomeReady();
+    await expect.poll(() => namesOf(electron)).toContain('setApplicationMenu');
     const [, menu] = electron.seen.asked.find(([name]) => name === 'setApplicationMenu') ?? [];
-    const written = JSON.stringify(menu);
-    for (const role of ['resetZoom', 'zoomIn', 'zoomOut']) expect(written).toContain(role);
-    const isMac = process.platform === 'darwin';
-    expect(written.includes('windowMenu')).toBe(isMac);
-    expect(electron.seen.asked).toContainEqual(
-      isMac ? expect.anything() : ['setMenuBarVisibility', false],
-    );
-    expect(electron.seen.asked).toContainEqual(['setAppUserModelId', 'org.signingdesk.app']);
+    expect(JSON.stringify(menu)).toContain('Edit');
   });
 
-  it.each([
-    ['in a field', { isEditable: true, selectionText: '' }, ['cut', 'copy', 'paste', 'selectAll']],
-    ['on chosen words', { isEditable: false, selectionText: 'Öberg' }, ['copy']],
-    ['on nothing', { isEditable: false, selectionText: '' }, null],
-  ])(
-    'offers %s what can be done with text, in the words of the person (PK-07)',
-    async (_, at, roles) => {
-      const { electron, window } = await startWindow();
-      const editFlags = { canCut: false, canCopy: true, canPaste: true, canSelectAll: true };
-      window.webContents.emit('context-menu', {}, { ...at, editFlags });
-      const [, items = null] = electron.seen.asked.find(([name]) => name === 'popup') ?? [];
-      const shown = items as { role?: string; label?: string; enabled?: boolean }[] | null;
-      expect(shown?.flatMap(({ role = [] }) => role) ?? null).toEqual(roles);
-      if (roles === null) return;
-      expect(shown?.find(({ role }) => role === 'copy')).toMatchObject({
-        label: 'Kopiera',
-        enabled: true,
-      });
-      expect(shown?.find(({ role }) => role === 'cut')?.enabled ?? false).toBe(false);
-    },
-  );
-
-  it('begins anew when its page crashes, and says so when that goes on (PK-07)', async () => {
-    const { electron, window } = await startWindow();
-    const end = (reason: string) =>
-      window.webContents.emit('render-process-gone', {}, { reason, exitCode: 1 });
-    end('clean-exit');
-    expect(window.webContents.reloads).toBe(0);
-    for (const reason of ['crashed', 'oom', 'killed']) end(reason);
-    expect(window.webContents.reloads).toBe(3);
-    expect(namesOf(electron)).not.toContain('quit');
-    end('crashed');
-    expect(window.webContents.reloads).toBe(3);
-    expect(namesOf(electron)).toContain('quit');
+  it('has the name by which Windows joins it to its shortcut (PK-07)', async () => {
+    const { electron } = await startWindow();
+    expect(electron.seen.asked).toContainEqual(['setAppUserModelId', 'org.signingdesk.app']);
   });
 
   it('is isolated in every way Electron offers', async () => {
@@ -156,8 +146,18 @@ describe('the window', () => {
       webviewTag: false,
       disableBlinkFeatures: 'Auxclick',
       devTools: false,
-      spellcheck: false,
+      spellcheck: process.platform === 'darwin',
     });
+  });
+
+  it('uses a Mac’s own speller, and none that would download dictionaries', async () => {
+    for (const [platform, spellcheck] of [
+      ['darwin', true],
+      ['linux', false],
+    ] as const) {
+      const { window } = await startWindow({ platform });
+      expect(window.options['webPreferences']).toMatchObject({ spellcheck });
+    }
   });
 
   it('has developer tools only before it is packaged', async () => {
@@ -225,6 +225,9 @@ describe('a message', () => {
       notify: true,
       progress: true,
       badge: true,
+      menu: true,
+      tray: true,
+      loginStart: true,
     },
     dataFolder: '/data',
     documentsFolder: '/documents',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -27,6 +27,8 @@ describe('a remembered window', () => {
   });
 });
 
+const PLACE = { x: 1, y: 2, width: 700, height: 800 };
+
 describe('the file of the place', () => {
   let folder: string;
   beforeEach(() => {
@@ -51,6 +53,11 @@ describe('the file of the place', () => {
     const file = path.join(folder, 'window.json');
     writeFileSync(file, text);
     expect(readPlace(file)).toBeUndefined();
+  });
+
+  it('may be refused by the disk, which keeps no window open', () => {
+    writePlace(path.join(folder, 'no such folder/window.json'), PLACE);
+    expect(existsSync(path.join(folder, 'no such folder'))).toBe(false);
   });
 
   it('may be missing', () => {

@@ -5,6 +5,7 @@ import {
   fractionOf,
   hasFailedUnseen,
   newsBetween,
+  waitingSends,
 } from '../../../renderer/app/desktop-news.ts';
 
 const batchId = BatchId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
@@ -74,5 +75,24 @@ describe('the last run of a rule', () => {
     ],
   ])('of one that %s: %j is news at the start: %j (PK-03)', (_what, rule, isNews) => {
     expect(hasFailedUnseen([{ ...daily, last: null }, rule])).toBe(isNews);
+  });
+});
+
+describe('what waits when the program ends', () => {
+  it('is what would leave by itself, now or later, and no batch that a person stopped', () => {
+    const items = [
+      { state: 'queued', nextAt: 1 },
+      { state: 'queued', nextAt: null },
+      { state: 'sending', nextAt: null },
+      { state: 'sent', nextAt: null },
+    ] as const;
+    const counts = { ...none, duplicate: 0, cancelled: 0, abandoned: 0, queued: 4 };
+    const batches = [
+      { gate: 'open', counts },
+      { gate: 'paused', counts },
+      { gate: 'asks', counts },
+    ] as const;
+    expect(waitingSends(items, batches)).toBe(5);
+    expect(waitingSends([], [])).toBe(0);
   });
 });

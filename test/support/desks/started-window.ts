@@ -19,6 +19,8 @@ export interface StartOptions {
   readonly args?: readonly string[];
   readonly isFirst?: boolean;
   readonly isPackaged?: boolean;
+  /** In place of the one that the test runs on; Windows is to the host as Linux is, but for the login. */
+  readonly platform?: 'linux' | 'darwin';
   /** What the desk behind the window answers. */
   readonly calls?: Calls;
   /** Runs before the main process does. */
@@ -35,7 +37,12 @@ function createDeskBehind(calls: Calls) {
   };
   const desk = {
     handlers: calls as Handlers,
-    toFailure: () => ({ code: 'unexpected' as const, message: 'not in this test' }),
+    toFailure: (error: unknown) => {
+      state.did.push(`noted ${error instanceof Error ? error.message : String(error)}`);
+      return { code: 'unexpected' as const, message: 'not in this test' };
+    },
+    sleepSoon: () => void state.did.push('sleepSoon'),
+    wokeUp: () => void state.did.push('wokeUp'),
     setEmit: (emit: Emit) => {
       state.emit = emit;
     },
@@ -54,12 +61,17 @@ function createDeskBehind(calls: Calls) {
   return { state, desk };
 }
 
+function setPlatform(value: NodeJS.Platform): void {
+  Object.defineProperty(process, 'platform', { value });
+}
+
 /** Runs the Electron host on a fake Electron that is not ready yet. */
 export async function startHost(options: StartOptions = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'signing-desk-window-'));
-  const argv = process.argv;
+  const { argv, platform } = process;
   onTestFinished(() => {
     process.argv = argv;
+    setPlatform(platform);
     rmSync(folder, { recursive: true });
   });
   // As in Electron: the folder beside a program's archive, which a test may have made itself.
@@ -83,6 +95,8 @@ export async function startHost(options: StartOptions = {}) {
     },
   }));
   await import('../../../electron/hosts/electron/main.ts');
+  // Not before: files are looked for by the rules of the platform that is real.
+  if (options.platform !== undefined) setPlatform(options.platform);
   return { electron, folder, state, command };
 }
 

@@ -52,6 +52,15 @@ export class FakeWebContents extends EventEmitter {
     this.reloads += 1;
   }
 
+  forcefullyCrashRenderer(): void {
+    this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });
+  }
+
+  repaints = 0;
+  invalidate(): void {
+    this.repaints += 1;
+  }
+
   isDestroyed(): boolean {
     return this.isGone;
   }
@@ -73,6 +82,42 @@ export class FakeSession extends EventEmitter {
   };
 }
 
+/** An item of a menu that was built, as far as tests look at it. */
+export interface FakeItem {
+  readonly label?: string;
+  readonly role?: string;
+  readonly type?: string;
+  readonly enabled?: boolean;
+  readonly accelerator?: string;
+  readonly submenu?: readonly FakeItem[];
+  readonly click?: () => void;
+}
+
+/** An icon beside the clock. */
+export class FakeTray extends EventEmitter {
+  menu: readonly FakeItem[] = [];
+  tip = '';
+  isGone = false;
+
+  setContextMenu({ items }: { readonly items: readonly FakeItem[] }): void {
+    this.menu = items;
+  }
+
+  setToolTip(tip: string): void {
+    this.tip = tip;
+  }
+
+  destroy(): void {
+    this.isGone = true;
+  }
+}
+
+interface Question {
+  readonly message: string;
+  readonly buttons: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
 interface Rectangle {
   x: number;
   y: number;
@@ -85,9 +130,13 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
   const windows: FakeWindow[] = [];
   const sessions = new Map<string, FakeSession>();
   const asked: unknown[][] = [];
+  const trays: FakeTray[] = [];
+  const questions: Question[] = [];
+  /** What is answered to the next questions, in order; the last button when nobody says. */
+  const answers: (number | Promise<number>)[] = [];
+  let opensAtLogin = false;
   const displays = [{ workArea: { x: 0, y: 0, width: 1440, height: 900 } }];
   let becomeReady = () => {};
-  let pressed = 0;
   const ready = new Promise<void>((resolve) => {
     becomeReady = resolve;
   });
@@ -119,11 +168,14 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     }
 
     isMinimized = () => true;
-    isDestroyed = () => false;
+    isShown = true;
+    isVisible = () => this.isShown;
+    isGone = false;
+    isDestroyed = () => this.isGone;
+    hide = () => this.calls.push('hide');
     restore = () => this.calls.push('restore');
     focus = () => this.calls.push('focus');
     show = () => this.calls.push('show');
-    setMenuBarVisibility = record('setMenuBarVisibility');
     getNormalBounds = () => this.bounds;
     setProgressBar = (fraction: number) => {
       this.progress = fraction;
@@ -148,6 +200,14 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     getPreferredSystemLanguages: () => ['sv-SE'],
     getVersion: () => '0.1.0',
     getPath: (name: string) => `/home/ada/${name}`,
+    getLoginItemSettings: (what: unknown) => {
+      asked.push(['getLoginItemSettings', what]);
+      return { openAtLogin: opensAtLogin };
+    },
+    setLoginItemSettings: (what: { readonly openAtLogin: boolean }) => {
+      asked.push(['setLoginItemSettings', what]);
+      opensAtLogin = what.openAtLogin;
+    },
     setAppUserModelId: record('setAppUserModelId'),
     disableHardwareAcceleration: record('disableHardwareAcceleration'),
   });
@@ -174,9 +234,12 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     dialog: {
       showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: ['/home/ada/chosen'] }),
       showErrorBox: record('showErrorBox'),
-      showMessageBox: (...args: unknown[]) => {
-        asked.push(['showMessageBox', ...args]);
-        return Promise.resolve({ response: pressed });
+      /** With the window that it belongs to, or without. */
+      async showMessageBox(...args: [Question] | [object, Question]) {
+        const question = args.length === 1 ? args[0] : args[1];
+        asked.push(['showMessageBox', question.message, args.length === 2]);
+        questions.push(question);
+        return { response: (await answers.shift()) ?? question.buttons.length - 1 };
       },
     },
     shell: {
@@ -190,6 +253,17 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
         popup: () => asked.push(['popup', items]),
       }),
     },
+    nativeImage: {
+      createFromBuffer: (data: Uint8Array, options: unknown) => ({ data, options }),
+    },
+    powerMonitor: new EventEmitter(),
+    Tray: class extends FakeTray {
+      constructor(icon: unknown) {
+        super();
+        asked.push(['tray', icon]);
+        trays.push(this);
+      }
+    },
     Notification: class {
       constructor(options: unknown) {
         asked.push(['notification', options]);
@@ -198,9 +272,17 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     },
     screen: { getAllDisplays: () => displays },
     /** What the test looks at. */
-    seen: { asked, windows, sessions, displays, becomeReady, createSession },
-    /** Position of the button that is pressed from now on. */
-    press: (button: number) => void (pressed = button),
+    seen: {
+      asked,
+      windows,
+      sessions,
+      displays,
+      trays,
+      questions,
+      answers,
+      becomeReady,
+      createSession,
+    },
   };
 }
 

@@ -8,6 +8,10 @@ export const noHostFeatures: HostFeatures = {
   notify: () => {},
   progress: () => {},
   badge: () => {},
+  menu: () => {},
+  status: () => {},
+  startsAtLogin: () => false,
+  startAtLogin: async () => {},
 };
 
 /** What such a computer says of itself. */
@@ -18,4 +22,7 @@ export const offersNothing = {
   notify: false,
   progress: false,
   badge: false,
+  menu: false,
+  tray: false,
+  loginStart: false,
 };

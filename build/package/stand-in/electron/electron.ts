@@ -11,16 +11,24 @@ import { BrowserWindow as StandInWindow, type Surroundings, type WebContents } f
 /** The roles of items that ours have; what a role does is done by Electron alone. */
 const ROLES = [
   ...(['cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut'] as const),
-  ...(['togglefullscreen', 'viewMenu', 'appMenu', 'editMenu', 'windowMenu'] as const),
+  ...(['togglefullscreen', 'undo', 'redo', 'about', 'services', 'hide', 'hideOthers'] as const),
+  ...(['unhide', 'quit', 'minimize', 'zoom', 'front'] as const),
 ] satisfies readonly Electron.MenuItemConstructorOptions['role'][];
-const ITEM = ['role', 'label', 'enabled', 'visible', 'accelerator', 'submenu', 'type'];
+const ITEM = [
+  ...['role', 'label', 'enabled', 'visible', 'accelerator', 'submenu', 'type', 'click'],
+  'registerAccelerator',
+];
+/** Names of keys and what may be held with them, as far as ours go. */
+const ACCELERATOR =
+  /^(?:CommandOrControl\+|Alt\+|Shift\+){0,3}(?:[A-Z0-9/=]|F1?\d|Up|Down|Left|Right)$/;
 const PRIVILEGES = [
   ...['standard', 'secure', 'bypassCSP', 'allowServiceWorkers', 'supportFetchAPI'],
   ...['corsEnabled', 'stream', 'codeCache'],
 ];
 const APP_EVENTS = [
   ...['session-created', 'web-contents-created', 'certificate-error', 'select-client-certificate'],
-  ...['login', 'window-all-closed', 'second-instance', 'will-quit'],
+  ...['login', 'window-all-closed', 'second-instance', 'will-quit', 'before-quit', 'activate'],
+  'child-process-gone',
 ];
 
 const windows = new Set<StandInWindow>();
@@ -49,6 +57,8 @@ class App extends StrictEmitter {
   readonly setAppUserModelId = noted('setAppUserModelId', undefined);
   readonly requestSingleInstanceLock = noted('requestSingleInstanceLock', true);
   readonly setBadgeCount = noted('setBadgeCount', true);
+  readonly getLoginItemSettings = noted('getLoginItemSettings', { openAtLogin: false });
+  readonly setLoginItemSettings = noted('setLoginItemSettings', undefined);
 
   constructor() {
     super('app', APP_EVENTS);
@@ -84,13 +94,18 @@ class App extends StrictEmitter {
   }
 
   quit(): void {
-    if (isQuitting) return;
+    if (isQuitting || this.#isHeld('before-quit')) return;
     isQuitting = true;
-    void Promise.all([...windows].map((window) => window.close())).then(() => {
-      let isHeld = false;
-      this.emit('will-quit', { preventDefault: () => (isHeld = true) });
-      if (!isHeld) this.exit();
+    void Promise.all([...windows].map((window) => window.close())).then((closed) => {
+      isQuitting = closed.every(Boolean);
+      if (isQuitting && !this.#isHeld('will-quit')) this.exit();
     });
+  }
+
+  #isHeld(event: string): boolean {
+    let isHeld = false;
+    this.emit(event, { preventDefault: () => (isHeld = true) });
+    return isHeld;
   }
 
   exit(code = 0): void {
@@ -158,7 +173,10 @@ function checkItems(items: readonly Item[]): void {
   for (const item of items) {
     const strange = Object.keys(item).find((name) => !ITEM.includes(name));
     if (strange !== undefined) throw new Error(`The stand-in knows no menu item with ${strange}`);
-    const { role, submenu } = item;
+    const { role, submenu, accelerator } = item;
+    if (accelerator !== undefined && !ACCELERATOR.test(String(accelerator))) {
+      throw new Error(`The stand-in knows no key ${String(accelerator)}`);
+    }
     if (role !== undefined && !ROLES.some((one) => one === role)) {
       throw new Error(`The stand-in knows no role ${String(role)}`);
     }
@@ -180,7 +198,46 @@ export const dialog = strict('dialog', {
     process.stderr.write(`${title}: ${content}\n`);
   },
   showOpenDialog: () => Promise.resolve({ canceled: true, filePaths: [] }),
+  /** Nobody is there: the answer is the one that changes nothing. */
+  showMessageBox(...args: { readonly cancelId?: number }[]) {
+    note('showMessageBox', args.at(-1));
+    return Promise.resolve({ response: args.at(-1)?.cancelId ?? 0 });
+  },
 });
+
+export const nativeImage = strict('nativeImage', {
+  createFromBuffer(data: Uint8Array) {
+    if (data.length === 0) throw new Error('the picture is empty');
+    return {};
+  },
+});
+
+/** Electron has none before it is ready. */
+export const powerMonitor = new Proxy(
+  new StrictEmitter('powerMonitor', ['suspend', 'resume', 'shutdown']),
+  {
+    get(target, key) {
+      onlyAfter('powerMonitor');
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  },
+);
+
+export class Tray extends StrictEmitter {
+  readonly setToolTip = noted('tray.setToolTip', undefined);
+  readonly destroy = noted('tray.destroy', undefined);
+
+  constructor() {
+    super('tray', ['click']);
+    onlyAfter('Tray');
+    note('tray');
+  }
+
+  setContextMenu(menu: { readonly items: readonly Item[] }): void {
+    note('tray.setContextMenu', menu.items);
+  }
+}
 
 export const screen = strict('screen', {
   getAllDisplays() {

@@ -17,6 +17,7 @@ interface WindowOptions extends Rectangle {
 /** What a window is made with here; another option would be passed over without a word. */
 const OPTIONS = [
   ...['width', 'height', 'minWidth', 'minHeight', 'x', 'y', 'title', 'show', 'webPreferences'],
+  'autoHideMenuBar',
 ];
 const PREFERENCES = {
   preload: 'string',
@@ -47,6 +48,8 @@ export class WebContents extends StrictEmitter {
   readonly setWindowOpenHandler = noted('setWindowOpenHandler', undefined);
   readonly startDrag = noted('startDrag', undefined);
   readonly reload = noted('reload', undefined);
+  readonly forcefullyCrashRenderer = noted('forcefullyCrashRenderer', undefined);
+  readonly invalidate = noted('invalidate', undefined);
 
   constructor() {
     super('webContents', [
@@ -79,13 +82,16 @@ export class BrowserWindow extends StrictEmitter {
   readonly show = noted('window.show', undefined);
   readonly focus = noted('window.focus', undefined);
   readonly restore = noted('window.restore', undefined);
-  readonly setMenuBarVisibility = noted('window.setMenuBarVisibility', undefined);
+  readonly hide = noted('window.hide', undefined);
   readonly setProgressBar = noted('window.setProgressBar', undefined);
   readonly isMinimized = (): boolean => false;
+  readonly isVisible = (): boolean => true;
   readonly isDestroyed = (): boolean => this.#contents.isGone;
 
   constructor(options: WindowOptions, around: Surroundings) {
-    super('window', ['ready-to-show', 'close', 'closed']);
+    super('window', [
+      ...['ready-to-show', 'close', 'closed', 'unresponsive', 'responsive', 'session-end'],
+    ]);
     if (!around.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
     for (const name of Object.keys(options)) {
       if (!OPTIONS.includes(name)) throw new Error(`The stand-in knows no option ${name}`);
@@ -122,13 +128,17 @@ export class BrowserWindow extends StrictEmitter {
     this.emit('ready-to-show');
   }
 
-  async close(): Promise<void> {
-    this.emit('close', { preventDefault: () => undefined });
+  /** False when the program keeps it open. */
+  async close(): Promise<boolean> {
+    let isHeld = false;
+    this.emit('close', { preventDefault: () => (isHeld = true) });
+    if (isHeld) return false;
     this.#contents.isGone = true;
     await this.#contents.page?.close();
     this.emit('closed');
     note('window.closed');
     this.#around.closed(this);
+    return true;
   }
 }
 

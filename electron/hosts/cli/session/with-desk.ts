@@ -95,6 +95,9 @@ function aboutThisHost({ env, updates = 'checkout' }: Io) {
         notify: false,
         progress: false,
         badge: false,
+        menu: false,
+        tray: false,
+        loginStart: false,
       },
       chooseFolder: refuse,
       openPath: refuse,
@@ -102,6 +105,10 @@ function aboutThisHost({ env, updates = 'checkout' }: Io) {
       notify: () => undefined,
       progress: () => undefined,
       badge: () => undefined,
+      menu: () => undefined,
+      status: () => undefined,
+      startsAtLogin: () => false,
+      startAtLogin: refuse,
     },
   };
 }

@@ -1,0 +1,85 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { App } from 'electron';
+import { AppError } from '../../../shared/errors.ts';
+import type { Environment } from '../data-dir.ts';
+
+/** Whether the program starts when the person signs in; the system alone knows. */
+export interface LoginStart {
+  isOn(): boolean;
+  /** Throws 'storage' when the system does not take it. */
+  set(isOn: boolean): void;
+}
+
+/** What the system runs then. */
+export interface LoginCommand {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>;
+
+/** By the system's own list on a Mac and on Windows. */
+export function systemLoginStart(app: LoginItems, { program, args }: LoginCommand): LoginStart {
+  // On Windows an entry is found again by exactly what it runs.
+  const what = { path: program, args: [...args] };
+  return {
+    isOn: () => app.getLoginItemSettings(what).openAtLogin,
+    set: (isOn) => app.setLoginItemSettings({ openAtLogin: isOn, ...what }),
+  };
+}
+
+/**
+ * By a file of ours in the person's `autostart` folder (XDG Desktop Application Autostart
+ * Specification), which is removed when it is switched off. Desktops switch an entry off by a line
+ * in it.
+ */
+export function autostartFile(env: Environment, command: LoginCommand): LoginStart {
+  const file = path.join(autostartFolder(env), 'signing-desk.desktop');
+  return {
+    isOn() {
+      try {
+        return !/^(?:Hidden=true|X-GNOME-Autostart-enabled=false)$/m.test(
+          readFileSync(file, 'utf8'),
+        );
+      } catch {
+        return false;
+      }
+    },
+    set(isOn) {
+      try {
+        if (!isOn) return rmSync(file, { force: true });
+        mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+        writeFileSync(file, entry(command));
+      } catch (error) {
+        throw new AppError('storage', `The entry cannot be written: ${String(error)}`);
+      }
+    },
+  };
+}
+
+function autostartFolder(env: Environment): string {
+  const named = env['XDG_CONFIG_HOME'];
+  const config =
+    named !== undefined && path.isAbsolute(named) ? named : path.join(env['HOME'] ?? '', '.config');
+  return path.join(config, 'autostart');
+}
+
+const entry = ({ program, args }: LoginCommand): string => `[Desktop Entry]
+Type=Application
+Name=Signing Desk
+Exec=${[program, ...args].map(quote).join(' ')}
+Icon=signing-desk
+Terminal=false
+X-GNOME-Autostart-enabled=true
+`;
+
+/**
+ * Desktop Entry Specification, "The Exec key": in quotes four signs take a backslash and a percent
+ * sign is doubled; then, as in every value, a backslash is written twice.
+ */
+function quote(text: string): string {
+  if (/[\n\r]/.test(text)) throw new Error('a path with a line break');
+  const quoted = `"${text.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('%', '%%')}"`;
+  return quoted.replaceAll('\\', String.raw`\\`);
+}

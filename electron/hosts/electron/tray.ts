@@ -1,0 +1,50 @@
+import { app, Menu, nativeImage, Tray } from 'electron';
+import type { HostStatus } from '../../../shared/contract/host.ts';
+import { ICON } from './icon.ts';
+import type { HostWords } from './words.ts';
+
+interface TrayPorts {
+  readonly words: () => HostWords;
+  /** Brings the window back. */
+  readonly open: () => void;
+}
+
+/** The icon beside the clock, there while a closed window leaves the program running. */
+export class TrayIcon {
+  readonly #ports: TrayPorts;
+  #tray: Tray | null = null;
+
+  constructor(ports: TrayPorts) {
+    this.#ports = ports;
+  }
+
+  update({ staysInTray, underWay }: HostStatus): void {
+    if (!staysInTray) {
+      this.#tray?.destroy();
+      this.#tray = null;
+      return;
+    }
+    this.#tray ??= this.#create();
+    const { open, idle, quit } = this.#ports.words();
+    const lines = underWay.length === 0 ? [idle] : underWay;
+    this.#tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: open, click: this.#ports.open },
+        { type: 'separator' },
+        ...lines.map((label) => ({ label, enabled: false })),
+        { type: 'separator' },
+        { label: quit, click: () => app.quit() },
+      ]),
+    );
+  }
+
+  #create(): Tray {
+    // A Mac's bar is half as high as the picture, on a screen of twice as many points.
+    const scaleFactor = process.platform === 'darwin' ? 2 : 1;
+    const picture = Buffer.from(ICON, 'base64');
+    const tray = new Tray(nativeImage.createFromBuffer(picture, { scaleFactor }));
+    tray.setToolTip('Signing Desk');
+    tray.on('click', this.#ports.open);
+    return tray;
+  }
+}

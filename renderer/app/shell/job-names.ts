@@ -1,0 +1,21 @@
+import type { JobKind } from '../../../shared/contract/jobs.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+/** What runs, as the window and the icon beside the clock say it. */
+export const jobNames = {
+  'sync-agreements': m.activity_job_sync,
+  'review-agreement': m.activity_job_review,
+  'sign-agreements': m.activity_job_sign,
+  'archive-agreements': m.activity_job_archive,
+  'verify-archive': m.activity_job_verify,
+  'bag-archive': m.activity_job_bag,
+  'revoke-agreements': m.activity_job_revoke,
+  'remove-agreements': m.activity_job_remove,
+  'remind-parties': m.activity_job_remind,
+  'remind-by-rule': m.activity_job_remind,
+  'arm-batch': m.job_arm_batch,
+  'write-report': m.activity_job_report,
+  'save-copies': m.activity_job_copies,
+  'copy-agreement': m.activity_job_copy_agreement,
+  'prepare-update': m.activity_job_update,
+} as const satisfies Record<JobKind, () => string>;

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { HostMenu, HostStatus } from '../../../shared/contract/host.ts';
+import { audit } from '../support/audit.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { show } from '../support/furnished-desk.ts';
+import { takePicture } from '../support/picture.ts';
+import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
+import { expectGone, tryDemo } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+let app: DeskApp;
+let page: Page;
+let menu: HostMenu | null = null;
+let status: HostStatus | null = null;
+/** What the system says of the start at login, and whether it lets itself be told. */
+const system = { startsAtLogin: false, refuses: false };
+
+beforeAll(async () => {
+  app = await startDeskApp({
+    lent: {
+      menu: (shown) => void (menu = shown),
+      status: (shown) => void (status = shown),
+      startsAtLogin: () => system.startsAtLogin,
+      startAtLogin: async (isOn) => {
+        if (system.refuses) throw new Error('not on this computer');
+        system.startsAtLogin = isOn;
+      },
+    },
+  });
+  ({ page } = app);
+  await tryDemo(page);
+});
+afterAll(() => app.close());
+beforeEach(() => show(app, '#/agreements'));
+
+const labels = () => menu?.groups.flatMap(({ commands }) => commands.map(({ label }) => label));
+const choose = (id: string) => app.emit('host.command', { id });
+
+describe('the host’s menu', () => {
+  it('has every command of the palette, in the language of the window', async () => {
+    await page.keyboard.press('Control+k');
+    const palette = page.getByTestId('palette');
+    await palette.getByRole('option', { name: words.screen_settings() }).waitFor();
+    const named = await palette.getByRole('option').locator('span').allInnerTexts();
+    await page.keyboard.press('Escape');
+    const titles = named.map((text) => text.split('\n')[0]?.trim());
+    expect(new Set(labels())).toEqual(new Set(titles));
+    await apiOf(app)['settings.write']({ language: 'de' });
+    await expect.poll(() => menu?.language).toBe('de');
+    await expect.poll(labels).toContain('Einstellungen');
+    await apiOf(app)['settings.write']({ language: null });
+    await expect.poll(() => menu?.language).toBe('en');
+  });
+
+  it('does what the palette does', async () => {
+    choose('go.drafts');
+    await expect.poll(() => page.url()).toContain('#/drafts');
+  });
+
+  it('says why a command cannot be done now', async () => {
+    choose('outbox.undo');
+    await expect.poll(() => page.getByText(words.command_undo_nothing()).isVisible()).toBe(true);
+  });
+
+  it('does nothing behind an open dialog, and knows no command by another name', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByTestId('palette').waitFor();
+    choose('go.archive');
+    choose('go.nowhere');
+    // It comes after them.
+    app.emit('host.processEnded', {});
+    await page.getByText(words.window_process_ended()).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByTestId('palette').waitFor({ state: 'hidden' });
+    expect(page.url()).not.toContain('archive');
+    await page.getByRole('button', { name: words.activity_close() }).click();
+    await expectGone(page.getByText(words.window_process_ended()));
+  });
+});
+
+describe('what a person is told who closes the window', () => {
+  it('is nothing while nothing waits, and how much does when it does', async () => {
+    await expect
+      .poll(() => status)
+      .toEqual({ staysInTray: false, underWay: [], beforeQuitting: null });
+    const api = apiOf(app);
+    const id = await prepareDraft(app, 'v1', 'Arrende av åkermark');
+    const { connectionId } = await api['drafts.show']({ id });
+    if (connectionId === null) throw new Error('The demo has no connection for v1');
+    const { ref } = await api['drafts.send']({ id, connectionId, holdSeconds: 30, confirm: 1 });
+    await expect.poll(() => status?.underWay).toEqual(['1 agreement in the Outbox']);
+    expect(status?.beforeQuitting).toContain('1 agreement has not been sent yet.');
+    expect(status?.beforeQuitting).not.toContain('åkermark');
+    await api['outbox.undo']({ ref });
+    await expect.poll(() => status?.beforeQuitting).toBeNull();
+  });
+});
+
+describe('settings for the background', () => {
+  beforeEach(() => show(app, '#/settings/background'));
+
+  it('keep the program running when the window is closed, where a person wants it', async () => {
+    const tick = page.getByRole('checkbox', { name: words.settings_tray() });
+    expect(await tick.isChecked()).toBe(false);
+    await tick.check();
+    await expect.poll(() => status?.staysInTray).toBe(true);
+    await tick.uncheck();
+    await expect.poll(() => status?.staysInTray).toBe(false);
+  });
+
+  it('show what the system says of the start at login, also when it refuses', async () => {
+    const tick = page.getByRole('checkbox', { name: words.settings_login() });
+    expect(await tick.isChecked()).toBe(false);
+    await tick.click();
+    await expect.poll(() => system.startsAtLogin).toBe(true);
+    await expect.poll(() => tick.isChecked()).toBe(true);
+    system.refuses = true;
+    await tick.click();
+    await expect.poll(() => tick.isChecked()).toBe(true);
+    system.refuses = false;
+    await tick.click();
+    await expect.poll(() => system.startsAtLogin).toBe(false);
+  });
+
+  it('can be read by everybody, in light and dark', async () => {
+    await page.getByRole('checkbox', { name: words.settings_login() }).waitFor();
+    await takePicture(page, 'settings-background');
+    await audit(page);
+  });
+});
+
+it('a process of the window that ended is told in the page', async () => {
+  app.emit('host.processEnded', {});
+  await expect.poll(() => page.getByText(words.window_process_ended()).isVisible()).toBe(true);
+  expect(app.complaints).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../../shared/errors.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import type { FakeService } from '../../support/fakes/fake-service.ts';
+import {
+  addConnection,
+  addDraftV1,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+
+let world: World;
+let desk: MemoryDesk;
+let service: FakeService;
+let connectionId: ConnectionId;
+/** What the service met, in order. */
+let met: string[];
+/** Why the next questions are not answered, in order. */
+let failures: (AppError | Promise<AppError>)[];
+
+beforeEach(async () => {
+  world = createWorld();
+  desk = startMemoryDesk(world);
+  service = world.services.v1;
+  connectionId = (await addConnection(desk)).id;
+  met = [];
+  failures = [];
+  const create = service.create.bind(service);
+  service.create = (...args) => {
+    met.push('create');
+    return create(...args);
+  };
+  service.countOpen = async () => {
+    met.push('question');
+    const failure = await failures.shift();
+    if (failure !== undefined) throw failure;
+    return 0;
+  };
+});
+
+const row = (ref: OutboxRef) => desk.api['outbox.show']({ ref });
+const work = () => desk.api['outbox.run']({});
+const offline = () => new AppError('offline', 'No network', { reason: 'host-unknown' });
+
+async function queue(title = 'Lease'): Promise<OutboxRef> {
+  const { id } = await addDraftV1(desk, title);
+  return (await desk.api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 })).ref;
+}
+
+describe('after the computer slept', () => {
+  it('a connection answers something harmless before anything is sent, once (TX-13)', async () => {
+    await queue('One');
+    await work();
+    expect(met).toEqual(['create']);
+    desk.desk.wokeUp();
+    for (const title of ['Two', 'Three', 'Four']) await queue(title);
+    await work();
+    expect(met).toEqual(['create', 'question', 'create', 'create', 'create']);
+  });
+
+  it('nothing is sent while nobody answers, and it is when somebody does (TX-13)', async () => {
+    failures = [offline(), offline()];
+    desk.desk.wokeUp();
+    const ref = await queue();
+    await work();
+    expect(await row(ref)).toMatchObject({ state: 'queued', reason: { reason: 'host-unknown' } });
+    world.clock.advance(5_000);
+    await work();
+    expect(met).toEqual(['question', 'question']);
+    world.clock.advance(30_000);
+    await work();
+    expect(met).toEqual(['question', 'question', 'question', 'create']);
+    expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  it('a page that stands in front of the network is not taken for the service (TX-13)', async () => {
+    failures = [new AppError('service', 'The answer is no JSON', { reason: 'not-json' })];
+    desk.desk.wokeUp();
+    await queue();
+    await work();
+    expect(met).toEqual(['question']);
+  });
+
+  it('a service that answers without letting this be read is reached', async () => {
+    failures = [new AppError('forbidden', 'Not yours')];
+    desk.desk.wokeUp();
+    await queue();
+    await work();
+    expect(met).toEqual(['question', 'create']);
+  });
+
+  it('a credential that is refused then waits for a person', async () => {
+    failures = [new AppError('signed-out', 'No', { reason: 'credential-refused' })];
+    desk.desk.wokeUp();
+    await queue();
+    await work();
+    const [gate] = world.stores.outbox.gates(connectionId);
+    expect(gate).toMatchObject({ kind: 'auth', until: null });
+    expect(met).toEqual(['question']);
+  });
+
+  it('an answer from before another sleep counts for nothing', async () => {
+    const answer = Promise.withResolvers<AppError>();
+    failures = [answer.promise];
+    desk.desk.wokeUp();
+    await queue();
+    const working = work();
+    await expect.poll(() => met).toEqual(['question']);
+    desk.desk.wokeUp();
+    answer.resolve(new AppError('forbidden', 'Answered'));
+    await working;
+    expect(met).toEqual(['question', 'question', 'create']);
+  });
+
+  it('a connection that was found offline before is tried at once', async () => {
+    failures = [offline()];
+    desk.desk.wokeUp();
+    await queue();
+    await work();
+    expect(world.stores.outbox.gates(connectionId)).toMatchObject([{ kind: 'offline' }]);
+    desk.desk.wokeUp();
+    expect(world.stores.outbox.gates(connectionId)).toEqual([]);
+  });
+});
+
+describe('a computer that is about to sleep', () => {
+  it('sends nothing more, and goes on by itself should it stay awake', async () => {
+    const ref = await queue();
+    desk.desk.sleepSoon();
+    await work();
+    expect(met).toEqual([]);
+    expect(await row(ref)).toMatchObject({ state: 'queued' });
+    world.clock.advance(30_000);
+    await work();
+    expect(met).toEqual(['question', 'create']);
+  });
+});
+
+describe('a host that tells of no sleep', () => {
+  it('is covered by the clock: a jump of it is taken for sleep (TX-13)', async () => {
+    desk.desk.start();
+    world.clock.sleep(10 * 60_000);
+    world.clock.advance(15_000);
+    service.countOpen = () => {
+      met.push('question');
+      return Promise.reject(offline());
+    };
+    const ref = await queue();
+    await work();
+    expect(await row(ref)).toMatchObject({ state: 'queued', reason: { reason: 'host-unknown' } });
+    expect(met).not.toContain('create');
+    await desk.desk.stop();
+  });
+});

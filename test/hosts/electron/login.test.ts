@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { autostartFile } from '../../../electron/hosts/electron/login.ts';
+import { startWindow } from '../../support/desks/started-window.ts';
+
+function makeHome(): string {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'signing-desk-home-'));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(home, { recursive: true });
+  });
+  return home;
+}
+
+describe('starting at login on Linux', () => {
+  it('is a file in the person’s autostart folder, gone when it is switched off', async () => {
+    const home = makeHome();
+    vi.stubEnv('XDG_CONFIG_HOME', path.join(home, 'config'));
+    vi.stubEnv('APPIMAGE', '/home/ada/Signing Desk.AppImage');
+    const { state, folder } = await startWindow({ platform: 'linux' });
+    const file = path.join(home, 'config/autostart/signing-desk.desktop');
+    const features = state.setup?.features;
+    expect(features?.startsAtLogin()).toBe(false);
+    await features?.startAtLogin(true);
+    expect(features?.startsAtLogin()).toBe(true);
+    const lines = readFileSync(file, 'utf8').split('\n');
+    expect(lines).toContain(`Exec="/home/ada/Signing Desk.AppImage" "--data" "${folder}"`);
+    await features?.startAtLogin(false);
+    expect(features?.startsAtLogin()).toBe(false);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('is off when the desktop has switched the file off', () => {
+    const home = makeHome();
+    const start = autostartFile({ HOME: home }, { program: '/usr/bin/signing-desk', args: [] });
+    start.set(true);
+    const file = path.join(home, '.config/autostart/signing-desk.desktop');
+    const written = readFileSync(file, 'utf8');
+    for (const line of ['Hidden=true', 'X-GNOME-Autostart-enabled=false']) {
+      writeFileSync(file, `${written}${line}\n`);
+      expect(start.isOn()).toBe(false);
+    }
+  });
+
+  it('names the program so that nothing in its path means something else', () => {
+    const home = makeHome();
+    const program = String.raw`/opt/50% "off" $HOME \n\signing-desk`;
+    autostartFile({ HOME: home, XDG_CONFIG_HOME: 'relative' }, { program, args: [] }).set(true);
+    const written = readFileSync(path.join(home, '.config/autostart/signing-desk.desktop'), 'utf8');
+    const [, exec = ''] = /^Exec=(.*)$/m.exec(written) ?? [];
+    // As a desktop reads it: the value's own escapes, then those within quotes, then its codes.
+    const value = exec.replaceAll(/\\(.)/g, '$1');
+    const unquoted = value.slice(1, -1).replaceAll(/\\(.)/g, '$1');
+    expect(unquoted.replaceAll('%%', '')).not.toContain('%');
+    expect(unquoted.replaceAll('%%', '%')).toBe(program);
+  });
+
+  it('refuses a path that no such file can hold, and says when the folder cannot be written', () => {
+    const home = makeHome();
+    const broken = autostartFile({ HOME: home }, { program: '/opt/a\nb', args: [] });
+    expect(() => broken.set(true)).toThrow('line break');
+    writeFileSync(path.join(home, 'file'), '');
+    const env = { XDG_CONFIG_HOME: path.join(home, 'file') };
+    const nowhere = autostartFile(env, { program: '/opt/a', args: [] });
+    expect(() => nowhere.set(true)).toThrow('cannot be written');
+    expect(nowhere.isOn()).toBe(false);
+  });
+});
+
+describe('starting at login', () => {
+  it('is an entry of the system where that keeps a list', async () => {
+    const { state, electron, folder } = await startWindow({ platform: 'darwin' });
+    const features = state.setup?.features;
+    expect(features?.startsAtLogin()).toBe(false);
+    await features?.startAtLogin(true);
+    expect(features?.startsAtLogin()).toBe(true);
+    const what = { path: process.execPath, args: ['--data', folder] };
+    expect(electron.seen.asked).toContainEqual(['getLoginItemSettings', what]);
+    expect(electron.seen.asked).toContainEqual([
+      'setLoginItemSettings',
+      { openAtLogin: true, ...what },
+    ]);
+  });
+
+  it('is not offered before the program is packaged', async () => {
+    const { state } = await startWindow({ isPackaged: false });
+    const features = state.setup?.features;
+    expect(features?.startsAtLogin()).toBe(false);
+    await expect(features?.startAtLogin(true)).rejects.toThrow('packaged');
+  });
+});

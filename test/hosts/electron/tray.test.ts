@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { place } from '../../../build/places.ts';
+import { hostWords } from '../../../electron/hosts/electron/words.ts';
+import type { HostStatus } from '../../../shared/contract/host.ts';
+import type { FakeItem } from '../../support/fakes/fake-electron.ts';
+import { type StartOptions, startWindow } from '../../support/desks/started-window.ts';
+
+const off: HostStatus = { staysInTray: false, underWay: [], beforeQuitting: null };
+const on: HostStatus = { ...off, staysInTray: true };
+const words = hostWords.sv;
+
+async function startWithTray(options: StartOptions = {}) {
+  const started = await startWindow(options);
+  const show = (status: HostStatus) => started.state.setup?.features.status(status);
+  show(on);
+  const tray = started.electron.seen.trays[0];
+  if (tray === undefined) throw new Error('there is no icon');
+  return { ...started, tray, show };
+}
+
+const labels = (items: readonly FakeItem[]) => items.flatMap(({ label = [] }) => label);
+
+describe('the icon beside the clock', () => {
+  it('is there only while a closed window leaves the program running', async () => {
+    const started = await startWindow();
+    started.state.setup?.features.status(off);
+    expect(started.electron.seen.trays).toEqual([]);
+    started.state.setup?.features.status(on);
+    started.state.setup?.features.status(on);
+    expect(started.electron.seen.trays).toHaveLength(1);
+    started.state.setup?.features.status(off);
+    expect(started.electron.seen.trays[0]?.isGone).toBe(true);
+  });
+
+  it('opens the window, says what is under way, and ends the program', async () => {
+    const { tray, show, window, electron } = await startWithTray();
+    expect(labels(tray.menu)).toEqual([words.open, words.idle, words.quit]);
+    show({ ...on, underWay: ['Arkiverar', '3 avtal i utkorgen'] });
+    expect(labels(tray.menu)).toEqual([words.open, 'Arkiverar', '3 avtal i utkorgen', words.quit]);
+    expect(tray.menu.filter(({ enabled }) => enabled === false)).toHaveLength(2);
+    tray.menu[0]?.click?.();
+    expect(window.calls).toContain('show');
+    tray.menu.at(-1)?.click?.();
+    expect(electron.seen.asked.map(([name]) => name)).toContain('quit');
+  });
+
+  it('opens the window when it is clicked', async () => {
+    const { tray, window } = await startWithTray();
+    tray.emit('click');
+    expect(window.calls).toContain('show');
+    expect(tray.tip).toBe('Signing Desk');
+  });
+
+  it.each([
+    ['linux', 1],
+    ['darwin', 2],
+  ] as const)('has a picture that fits the bar of %s', async (platform, scaleFactor) => {
+    const { electron } = await startWithTray({ platform });
+    const [, icon] = electron.seen.asked.find(([name]) => name === 'tray') ?? [];
+    expect(icon).toMatchObject({ options: { scaleFactor } });
+    const drawn = readFileSync(place('build/icons/linux/32x32.png'));
+    expect(icon).toMatchObject({ data: drawn });
+  });
+});
