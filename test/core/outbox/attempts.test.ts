@@ -367,6 +367,7 @@ describe('a refusal', () => {
     expect(gate()).toBe('asks');
     expect(world.stores.outbox.batch(BATCH).reason).toEqual({
       code: 'conflict',
+      reason: 'rows-refused',
       message: 'The service refused several rows; look at them before the batch goes on',
     });
   });
