@@ -3,7 +3,7 @@ import {
   RowWindows,
   type Stretch,
   WINDOW,
-} from '../../../../renderer/features/agreements/row-windows.svelte.ts';
+} from '../../../renderer/window/row-windows.svelte.ts';
 
 interface Asked {
   readonly from: number;
