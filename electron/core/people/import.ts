@@ -35,7 +35,7 @@ interface ImportPorts {
   readonly changes: BookChanges;
 }
 
-/** An entry of a file as it was read. */
+/** An entry of a file as it was read; null where nothing could be. */
 interface Entry {
   readonly place: number;
   readonly person: Person | null;
@@ -129,7 +129,7 @@ async function ofSheet({ sheets }: ImportPorts, data: Uint8Array, today: Day) {
     for (const { row: place, cells } of rows) {
       const { person, wrong } = reader.read(cells);
       const refusal = wrong[0] ?? whyNot(person, today);
-      yield { place, person: refusal === null ? person : null, refusal, leftOut: 0 };
+      yield { place, person, refusal, leftOut: 0 };
     }
   }
   return { entries: entries(), ignored: reader.ignored };
@@ -157,7 +157,13 @@ function* ofCards(cards: Iterable<ReadCard>, today: Day): Generator<Entry> {
       (phones.length > 0 && mobile === undefined && 'mobile') ||
       whyNot(person, today);
     const leftOut = Math.max(0, emails.length - 1) + Math.max(0, phones.length - 1);
-    yield { place, person: wrong === null ? person : null, refusal: wrong, leftOut };
+    const shown = { email: emails[0], mobile: phones[0] };
+    yield {
+      place,
+      person: wrong === null ? person : { ...person, ...shown },
+      refusal: wrong,
+      leftOut,
+    };
   }
 }
 
@@ -187,9 +193,11 @@ function createJudge({ stores }: ImportPorts): (entry: Entry) => Plan['rows'][nu
   };
   return (entry) => {
     const { place, person, refusal, leftOut } = entry;
-    if (person === null) {
-      const nobody = { title: '', email: null, mobile: null, changes: [] };
-      return { place, person, refusal, leftOut, verdict: 'refused', ...nobody };
+    if (person === null || refusal !== null) {
+      const about = person ?? { kind: 'person' };
+      const { email = null, mobile = null } = about;
+      const shown = { title: titleOfPerson(about), email, mobile, changes: [] };
+      return { place, person: null, refusal, leftOut, verdict: 'refused', ...shown };
     }
     const known = meet(person);
     const next = known === null ? person : renewed(known, person);
