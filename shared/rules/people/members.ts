@@ -74,6 +74,11 @@ export function partiesOf(
   return { content: { api, parties }, people };
 }
 
+/** Who these parties are; our own company is nobody. */
+export function peopleOf(content: PartiesContent, today: Day): readonly Person[] {
+  return membersOf(content, today).flatMap(({ person }) => person ?? []);
+}
+
 function withoutPersonV1(party: PartyV1): PartyV1 {
   const { firstName: _1, lastName: _2, name: _3, email: _4, mobile: _5, ...rest } = party;
   const { country: _6, personNumber: _7, companyNumber: _8, ...choices } = rest;

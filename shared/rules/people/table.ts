@@ -1,5 +1,6 @@
 import type { Person } from '../../contract/people.ts';
 import type { Day } from '../time/days.ts';
+import { fullName } from '../drafts/parts/contacts.ts';
 import { judgeEmail } from '../identifiers/email.ts';
 import { toV1 } from '../identifiers/identity.ts';
 import {
@@ -154,6 +155,22 @@ export function peopleReader(titles: readonly string[], today: Day) {
       return { ...row, person: isSaid ? person : said };
     },
   };
+}
+
+/**
+ * What is known of a person, for the columns of a sheet whose titles ask for it: texts by the index of
+ * the column.
+ */
+export function cellsFor(titles: readonly string[], person: Person): ReadonlyMap<number, string> {
+  const { kind: _kind, ...facts } = person;
+  const whole = person.name ?? fullName(person);
+  const cells = titles.flatMap((title, index): [number, string][] => {
+    const column = columnOf(title);
+    if (column === null || column === 'kind') return [];
+    const text = column === 'fullName' ? whole : facts[column];
+    return text === undefined || text === '' ? [] : [[index, text]];
+  });
+  return new Map(cells);
 }
 
 /**
