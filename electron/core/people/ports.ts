@@ -20,7 +20,7 @@ export interface StoredPerson {
   readonly changedAt: number;
 }
 
-export interface StoredGroup {
+interface StoredGroup {
   readonly id: GroupId;
   readonly name: string;
   readonly members: number;
@@ -28,7 +28,7 @@ export interface StoredGroup {
 }
 
 /** A place of an entry in a group. */
-export interface Membership {
+interface Membership {
   readonly group: GroupId;
   readonly place: number;
   readonly choices: MemberChoices | null;
@@ -59,7 +59,7 @@ export interface FoundTraces extends Omit<ForgetPreview, 'title' | 'copies'> {
   readonly endedCopies: readonly AgreementKey[];
 }
 
-export interface ErasureOrder {
+interface ErasureOrder {
   readonly id: PersonId;
   readonly traces: PersonTraces;
   readonly drafts: readonly DraftId[];
@@ -113,7 +113,7 @@ export interface PeopleStore {
   together<Result>(work: () => Result): Result;
 }
 
-export interface BookPortion {
+interface BookPortion {
   readonly rows: readonly StoredPerson[];
   /** Behind the last of them. */
   readonly after: number;

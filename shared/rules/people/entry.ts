@@ -15,10 +15,10 @@ const LONGEST_NAME = 80;
 const HOME = 'SE';
 
 /** Fields in which something is wrong, in English for the command line. */
-export type EntryProblems = Readonly<Partial<Record<keyof PersonEntry, string>>>;
+type EntryProblems = Readonly<Partial<Record<keyof PersonEntry, string>>>;
 
 /** What was typed as an entry in the forms of API v1, or what is wrong with it. */
-export type JudgedEntry =
+type JudgedEntry =
   | { readonly person: Person; readonly problems: null }
   | { readonly person: null; readonly problems: EntryProblems };
 

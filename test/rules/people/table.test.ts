@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPeopleTable, splitCells } from '../../../shared/rules/people/table.ts';
+import { cellsFor, readPeopleTable, splitCells } from '../../../shared/rules/people/table.ts';
 
 const TODAY = '2026-11-21';
 const read = (text: string) => readPeopleTable(text, TODAY);
@@ -69,5 +69,15 @@ it('cells in quotes hold separators, line breaks and quotes', () => {
   expect(splitCells('a;"b;c\nd ""e"""\r\n\r\nf;g')).toEqual([
     ['a', 'b;c\nd "e"'],
     ['f', 'g'],
+  ]);
+});
+
+it('what is known of a person goes into the columns that ask for it, and into no other', () => {
+  const person = { kind: 'person', firstName: 'Åsa', lastName: 'Öberg', email: 'a@b.se' } as const;
+  const titles = ['Namn', 'Rent', 'E-post', 'Efternamn', 'Mobil', 'Typ'];
+  expect([...cellsFor(titles, person)]).toEqual([
+    [0, 'Åsa Öberg'],
+    [2, 'a@b.se'],
+    [3, 'Öberg'],
   ]);
 });
