@@ -146,6 +146,17 @@ describe('forgetting a person', () => {
     expect(on.world.stores.agreements.details(key)).toMatchObject({ id: open.id });
   });
 
+  it('finds a draft that named the person before it was changed', async () => {
+    const { api } = on.desk;
+    const { id, revision } = await api['drafts.show']({ id: await addDraft() });
+    const body = { ...bodyV1('Lease'), parties: [] };
+    await api['drafts.save']({ id, revision, content: { api: 'v1', body }, connectionId: null });
+    const { drafts } = await api['people.forgetPreview']({ id: asa });
+    expect(drafts.map((one) => one.id)).toEqual([id]);
+    await forget([id]);
+    expect(tablesWith(/asa@example/)).toEqual([]);
+  });
+
   it('takes an address that another entry has only together with the name', async () => {
     const { api } = on.desk;
     const office = { email: 'asa@example.com', firstName: 'Bo', lastName: 'Ek' };

@@ -63,9 +63,12 @@ describe('the search of people', () => {
     using place = tempDatabase();
     const { people } = place.stores;
     const all = Array.from(
-      { length: 4500 },
+      { length: 5000 },
       (_, number) =>
-        [`Anna ${String(number % 7)}`, `Berg ${String(number).padStart(4, '0')}`] as const,
+        [
+          number % 10 === 0 ? 'Aa' : `Anna ${String(number % 7)}`,
+          `Berg ${String(number).padStart(4, '0')}`,
+        ] as const,
     );
     people.together(() => {
       for (const [first, last] of all) put(people, named(first, last));
@@ -80,7 +83,7 @@ describe('the search of people', () => {
       ).toEqual(expected.slice(from, from + 3));
     };
     // More than are looked up one by one.
-    expectFound('ANN', () => true, 700);
+    expectFound('ANN', (title) => title.startsWith('Anna'), 700);
     expectFound('berg 44', (title) => title.includes('Berg 44'), 97);
   });
 });
