@@ -1,5 +1,6 @@
 import type { DoubleReason, Person } from '../../contract/people.ts';
 import { written } from '../drafts/parts/findings.ts';
+import { headOf } from '../text/head-of-text.ts';
 import { titleOfPerson } from './people.ts';
 
 /** What two entries of one party have in common, as texts that are equal then; null for nothing. */
@@ -34,6 +35,9 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/x/g, 'ks'],
 ];
 
+/** No name is as long: two that begin so are one. */
+const LONGEST = 500;
+
 /** How a company's name ends, which people write or leave out. */
 const COMPANY_FORMS = /\b(?:ab|publ|aktiebolag|aktiebolaget|as|asa|aps|oy|oyj|gmbh|ltd|inc|bv)\b/g;
 
@@ -51,7 +55,7 @@ export function keysOf(person: Person): PersonKeys {
 
 /** The words of a name in one order and one spelling, so that names that sound alike are equal. */
 function nameKey(kind: Person['kind'], title: string): string | null {
-  const plain = title
+  const plain = headOf(title, LONGEST)
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
