@@ -34,7 +34,7 @@ const pane = (): Locator => page.getByTestId('people.pane');
 const found = (text: string) => apiOf(app)['people.search']({ text });
 
 async function openBook(): Promise<void> {
-  await goTo(page, 'Control+Digit8', words.screen_people());
+  await goTo(page, 'Control+Digit9', words.screen_people());
 }
 
 describe('the address book', () => {
