@@ -78,6 +78,10 @@ export const ErrorReason = z.enum([
   'file-empty',
   'not-a-draft',
   'name-taken',
+  // the address book
+  'change-gone',
+  'import-gone',
+  'not-a-card',
   // spreadsheets and batches
   'sheet-empty',
   'sheet-text',

@@ -139,6 +139,10 @@ export const fences = [
       'zod',
     ],
   },
+  {
+    from: 'electron/adapters/cards/**',
+    may: ['electron/adapters/cards/**', PORTS, SHARED, 'node:*'],
+  },
   { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },
 
   {

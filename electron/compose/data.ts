@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { createCardReader } from '../adapters/cards/read.ts';
 import { createEncoding } from '../adapters/system/encoding.ts';
 import { systemScheduler } from '../adapters/system/platform.ts';
 import { createFiles } from '../adapters/files/files.ts';
@@ -166,6 +167,7 @@ function furnish(database: Database, context: FurnishContext): OpenData {
     printer,
     scheduler: systemScheduler,
     sheets: { reader: createSheetReader(), checks: createRowChecks() },
+    cards: createCardReader(),
     reports: createReportWriter(),
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
   });

@@ -48,6 +48,7 @@ import { createPeople } from './people/handlers.ts';
 import { createReminders } from './reminders/handlers.ts';
 import { scheduleReminders } from './reminders/schedule.ts';
 import { pauseRestored, ReminderWork } from './reminders/work.ts';
+import type { CardReader } from './people/ports.ts';
 import type { ReportWriter } from './reports/ports.ts';
 import { createReports } from './reports/handlers.ts';
 import { createEvidence } from './evidence/handlers.ts';
@@ -97,6 +98,7 @@ export interface DeskPorts extends OutboxDeps {
   readonly printer: StatementPrinter;
   readonly reports: ReportWriter;
   readonly sheets: { readonly reader: SheetReader; readonly checks: RowChecks };
+  readonly cards: CardReader;
   readonly bytes: ByteExchange;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -268,6 +270,7 @@ function emitAllChanged(
     emit('agreements.changed', { connectionId: id, added: 0, changed: 0 });
     emit('actions.changed', { connectionId: id });
   }
+  emit('people.changed', {});
   for (const { id } of drafts.list()) emit('drafts.changed', { id });
   for (const { id } of templates.list()) emit('templates.changed', { id });
   for (const { id } of batches.list()) emit('batches.changed', { id });

@@ -7,6 +7,7 @@ import ListChecks from '@lucide/svelte/icons/list-checks';
 import Send from '@lucide/svelte/icons/send';
 import SettingsIcon from '@lucide/svelte/icons/settings';
 import Signature from '@lucide/svelte/icons/signature';
+import Users from '@lucide/svelte/icons/users';
 import Table from '@lucide/svelte/icons/table-2';
 import type { Component } from 'svelte';
 import { m } from '../ui/language.svelte.ts';
@@ -80,6 +81,13 @@ export const screens: readonly Screen[] = [
     title: m.screen_rules,
     icon: ListChecks,
     keys: '$mod+Digit8',
+  },
+  {
+    name: 'people',
+    load: () => import('../features/people/Screen.svelte'),
+    title: m.screen_people,
+    icon: Users,
+    keys: '$mod+Digit9',
   },
   {
     name: 'settings',

@@ -8,6 +8,7 @@ const screenNames = [
   'signing',
   'archive',
   'rules',
+  'people',
   'settings',
   'help',
 ] as const;

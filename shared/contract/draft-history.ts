@@ -66,6 +66,8 @@ const Revised = z.object({ id: DraftId, revision: z.number().int() });
 
 export const draftHistoryCalls = {
   'drafts.reach': call(z.object({ id: DraftId }), DraftReach),
+  /** Groups of the service that agreements sent from here were shared with. */
+  'drafts.knownGroups': call(z.object({}), z.object({ names: z.array(z.string()) })),
   /** The content before the last edit, or after the one taken back; a file in it comes back too. */
   'drafts.undo': call(Revised, SavedDraft),
   'drafts.redo': call(Revised, SavedDraft),

@@ -12,7 +12,7 @@ import { fileCalls } from './files.ts';
 import { hostCalls, hostEvents } from './host.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
-import { peopleCalls } from './people.ts';
+import { peopleCalls, peopleEvents } from './people.ts';
 import { reminderCalls, reminderEvents } from './reminders.ts';
 import { reportCalls } from './reports.ts';
 import { sampleCalls } from './samples.ts';
@@ -61,6 +61,7 @@ export const events = {
   ...reminderEvents,
   ...actionEvents,
   ...draftEvents,
+  ...peopleEvents,
   ...templateEvents,
   ...batchEvents,
   ...outboxEvents,

@@ -24,6 +24,16 @@ const tokens = (text: string) => ({
 const named = '{title} {party} {parties} {tag:key} {connection} {id}';
 const thirdOf = (text: string) => `${text.slice(0, text.length / 3)}!`;
 const bytes = (text: string) => new TextEncoder().encode(text);
+const longPerson = (text: string) => ({
+  kind: 'person',
+  firstName: text,
+  lastName: text,
+  email: text,
+  mobile: text,
+  country: 'SE',
+  personNumber: text,
+  companyNumber: text,
+});
 
 /** How a rule that takes text is asked about a long one. Where it is not the first argument: how. */
 const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unknown)>> = {
@@ -145,6 +155,17 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     rule(`Name\tE-mail\tMobile\n${[1, 2, 3].map(() => thirdOf(text)).join('\t')}`, DAY),
   ],
   'people/table.splitCells': true,
+  'people/table.cellsFor': (rule, text) =>
+    rule([text, 'Name'], { kind: 'person', firstName: text, lastName: text }),
+  'people/same.keysOf': (rule, text) => rule(longPerson(text)),
+  'people/same.isSameParty': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
+  'people/same.doubleReasons': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
+  'people/same.changesBetween': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
+  'people/same.renewed': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
+  'people/entry.judgeEntry': (rule, text) => rule({ ...longPerson(text), name: text }, text, DAY),
+  'people/entry.emailOf': true,
+  'people/entry.companyNumberOf': (rule, text) => rule(text, 'SE', DAY),
+  'people/vcard.vcardOf': (rule, text) => rule('id', longPerson(text)),
   'people/people.titleOfPerson': (rule, text) => rule({ firstName: text, lastName: text }),
   'identifiers/phone.isE164': true,
   'identifiers/phone.isSpacedMobile': true,
@@ -192,6 +213,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'drafts/parts/links.checkLinksV1',
     'drafts/parts/documents.warnOfSameFiles',
   ]),
+  ...of('a row at a time, reached by people/table.readPeopleTable', ['people/table.peopleReader']),
   ...of('copies or compares texts without looking into them', [
     'drafts/file.printDraftFile',
     'drafts/check.titleOf',
@@ -208,6 +230,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'actions/email-correction',
     'drafts/effective-language',
     'evidence/entry',
+    'people/members',
     'people/people',
     'templates/fields',
     'templates/start',

@@ -13,7 +13,7 @@ import { createDraftHistory } from './history.ts';
 import { createDraftTransfer } from './transfer.ts';
 import { sentBefore } from './freeze.ts';
 import type { Hashing } from '../outbox/marks.ts';
-import { rememberPeople } from '../people/handlers.ts';
+import { rememberPeople } from '../people/remember.ts';
 import type { Stores } from '../ports.ts';
 
 type DraftPorts = Parameters<typeof createDraftCopies>[0] &

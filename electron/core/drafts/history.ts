@@ -23,7 +23,7 @@ export function purgeDrafts({ stores, clock }: Pick<HistoryPorts, 'stores' | 'cl
   stores.drafts.purge({ trashed: now - TRASH_DAYS * DAY, sent: now - SENT_DAYS * DAY });
 }
 
-type Names = 'reach' | 'undo' | 'redo' | 'delete' | 'trash' | 'restore' | 'destroy';
+type Names = 'knownGroups' | 'reach' | 'undo' | 'redo' | 'delete' | 'trash' | 'restore' | 'destroy';
 
 /** Going back and on in a draft, and the trash. Nothing here is sent anywhere. */
 export function createDraftHistory(ports: HistoryPorts): Pick<Handlers, `drafts.${Names}`> {
@@ -33,6 +33,7 @@ export function createDraftHistory(ports: HistoryPorts): Pick<Handlers, `drafts.
     ports.announceEdit(drafts.step(id, revision, by, clock.now()));
 
   return {
+    'drafts.knownGroups': async () => ({ names: [...drafts.groupNames()] }),
     'drafts.reach': async ({ id }) => drafts.reach(id),
     'drafts.undo': async ({ id, revision }) => step(id, revision, -1),
     'drafts.redo': async ({ id, revision }) => step(id, revision, 1),

@@ -1,87 +1,119 @@
-import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import type { HandlersOf } from '../../../shared/contract/index.ts';
-import {
-  PartySetId,
-  type PartySetContent,
-  type PartySet,
-  type PersonOffer,
-  PersonId,
-} from '../../../shared/contract/people.ts';
+import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
+import { type PeoplePair, PersonId } from '../../../shared/contract/people.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { judgeEntry } from '../../../shared/rules/people/entry.ts';
+import { doubleReasons, renewed } from '../../../shared/rules/people/same.ts';
 import { dayOf } from '../../../shared/rules/time/days.ts';
-import { partyNames } from '../../../shared/rules/drafts/check.ts';
-import { maskPersonNumber } from '../../../shared/rules/text/mask.ts';
-import { peopleIn, personKeyOf, titleOfPerson } from '../../../shared/rules/people/people.ts';
-import type { StoredPerson, StoredPartySet } from './ports.ts';
-import type { Chance, Clock, Stores } from '../ports.ts';
+import type { ByteExchange } from '../host-ports.ts';
+import type { Chance, Clock, Encoding, Scheduler, Stores } from '../ports.ts';
+import type { ReportWriter } from '../reports/ports.ts';
+import type { SheetReader } from '../sheet-ports.ts';
+import { BookChanges } from './changes.ts';
+import { createBookExport } from './export.ts';
+import { createForget } from './forget.ts';
+import { createPeopleGroups } from './groups.ts';
+import { createBookImport } from './import.ts';
+import type { CardReader } from './ports.ts';
+import { detailsOf, offerOf } from './views.ts';
 
 /** As many as can be looked over at once. */
 const OFFERED_MOST = 20;
 
 interface PeoplePorts {
-  readonly stores: Pick<Stores, 'people' | 'drafts'>;
+  readonly stores: Pick<Stores, 'people' | 'drafts' | 'agreements' | 'actions' | 'outbox'>;
   readonly clock: Clock;
   readonly chance: Chance;
+  readonly emit: Emit;
+  readonly bytes: ByteExchange;
+  readonly encoding: Encoding;
+  readonly scheduler: Scheduler;
+  readonly reports: ReportWriter;
+  readonly sheets: { readonly reader: SheetReader };
+  readonly cards: CardReader;
 }
 
-/** Who was written to before, and sets of parties that belong together. */
+/** The address book: who was written to, who was added, and groups of them. */
 export function createPeople(ports: PeoplePorts): HandlersOf<'people'> {
   const { people } = ports.stores;
+  const changes = new BookChanges(ports);
+  const details = (id: PersonId) => detailsOf(people.get(id), people.groupsOf(id));
   return {
-    'people.search': async ({ text }) =>
-      people.search(text.split(/\s+/).filter(Boolean), OFFERED_MOST).map(offer),
-    'people.take': async ({ id }) => people.get(id),
+    'people.search': async ({ text }) => people.search(text, OFFERED_MOST).map(offerOf),
+    'people.window': async ({ from, limit, ...view }) => {
+      const { items, total } = people.window(view, from, limit);
+      return { items: items.map(offerOf), total };
+    },
+    'people.show': async ({ id }) => details(id),
+    'people.take': async ({ id }) => people.get(id).person,
+    'people.doubles': async () => ({
+      pairs: people.pairs().flatMap(([first, second]): PeoplePair[] => {
+        const reasons = [...doubleReasons(first.person, second.person)];
+        if (reasons.length === 0) return [];
+        return [{ reasons, first: details(first.id), second: details(second.id) }];
+      }),
+    }),
+    'people.keepApart': async ({ first, second }) => {
+      people.keepApart(people.get(first).id, people.get(second).id);
+      return {};
+    },
+    ...createEdits(ports, changes),
+    ...createPeopleGroups(ports),
+    ...createBookImport({ ...ports, changes }),
+    ...createBookExport(ports),
+    ...createForget({ ...ports, changes }),
+  };
+}
+
+type Edits = 'save' | 'remove' | 'merge' | 'undo';
+
+function createEdits(
+  { stores, clock, chance, emit }: PeoplePorts,
+  changes: BookChanges,
+): Pick<HandlersOf<'people'>, `people.${Edits}`> {
+  const { people } = stores;
+  return {
+    'people.save': async ({ id: wanted, entry }) => {
+      const now = clock.now();
+      const known = wanted === null ? null : people.get(wanted);
+      const { person, problems } = judgeEntry(entry, known?.person.personNumber, dayOf(now));
+      if (problems !== null) {
+        throw new AppError('invalid', 'Some of this is not right yet', { fields: problems });
+      }
+      const id = known?.id ?? PersonId.parse(chance.uuid());
+      const fresh = { id, times: 0, usedAt: now, addedAt: now };
+      const change = changes.make([id], () =>
+        people.put({ ...(known ?? fresh), person, changedAt: now }),
+      );
+      emit('people.changed', {});
+      return { id, change };
+    },
     'people.remove': async ({ id }) => {
-      people.remove(id);
-      return {};
+      const change = changes.make([id], () => people.remove(id));
+      emit('people.changed', {});
+      return { change };
     },
-    'people.groups': async () => ({ names: [...ports.stores.drafts.groupNames()] }),
-    'people.sets': async () => people.sets().map(setOf),
-    'people.saveSet': async ({ name, content }) => {
-      const set = { id: PartySetId.parse(ports.chance.uuid()), name, content };
-      people.saveSet(set, ports.clock.now());
-      return setOf(set);
+    'people.merge': async ({ keep, other }) => {
+      if (keep === other) throw new AppError('invalid', 'An entry cannot be merged with itself');
+      const [kept, gone] = [people.get(keep), people.get(other)];
+      const change = changes.make([keep, other], () => {
+        people.put({
+          ...kept,
+          person: renewed(gone.person, kept.person),
+          times: kept.times + gone.times,
+          usedAt: Math.max(kept.usedAt, gone.usedAt),
+          addedAt: Math.min(kept.addedAt, gone.addedAt),
+          changedAt: clock.now(),
+        });
+        people.moveMemberships(other, keep);
+        people.remove(other);
+      });
+      emit('people.changed', {});
+      return { change };
     },
-    'people.takeSet': async ({ id }) => people.set(id).content,
-    'people.removeSet': async ({ id }) => {
-      people.removeSet(id);
+    'people.undo': async ({ change }) => {
+      changes.undo(change);
+      emit('people.changed', {});
       return {};
     },
   };
-}
-
-/** Keeps the parties of a draft that goes out, to be offered the next time. */
-export function rememberPeople(ports: PeoplePorts, content: DraftContent): void {
-  const now = ports.clock.now();
-  for (const person of peopleIn(content, dayOf(now))) {
-    const key = personKeyOf(person);
-    if (key === null) continue;
-    ports.stores.people.remember(PersonId.parse(ports.chance.uuid()), key, person, now);
-  }
-}
-
-function offer({ id, person, usedAt }: StoredPerson): PersonOffer {
-  const { kind, email, mobile, personNumber, companyNumber } = person;
-  const number = personNumber === undefined ? companyNumber : maskPersonNumber(personNumber);
-  return {
-    id,
-    kind,
-    title: titleOfPerson(person),
-    email: email ?? null,
-    mobile: mobile ?? null,
-    number: number ?? null,
-    usedAt,
-  };
-}
-
-function setOf({ id, name, content }: StoredPartySet): PartySet {
-  return { id, name, api: content.api, parties: namesIn(content) };
-}
-
-function namesIn(content: PartySetContent): string[] {
-  if (content.api === 'v1') {
-    const body = { title: '', attachments: [], parties: content.parties };
-    return [...partyNames({ api: 'v1', body })];
-  }
-  const body = { name: '', type: 'ATTACHED' as const, parties: content.parties };
-  return [...partyNames({ api: 'v2', body })];
 }

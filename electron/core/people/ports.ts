@@ -1,33 +1,146 @@
 import type {
-  PartySetContent,
-  PartySetId,
+  Erasure,
+  ForgetPreview,
+  GroupId,
+  PeopleView,
   Person,
   PersonId,
 } from '../../../shared/contract/people.ts';
+import type { AgreementKey, DraftId } from '../../../shared/model/ids.ts';
+import type { Member, MemberChoices } from '../../../shared/rules/people/members.ts';
 
 export interface StoredPerson {
   readonly id: PersonId;
   readonly person: Person;
+  /** How often they were written to. */
+  readonly times: number;
+  /** When last; when they were added while that is never. */
   readonly usedAt: number;
+  readonly addedAt: number;
+  readonly changedAt: number;
 }
 
-export interface StoredPartySet {
-  readonly id: PartySetId;
+interface StoredGroup {
+  readonly id: GroupId;
   readonly name: string;
-  readonly content: PartySetContent;
+  readonly members: number;
+  readonly api: 'v1' | 'v2' | null;
 }
 
+/** A place of an entry in a group. */
+interface Membership {
+  readonly group: GroupId;
+  readonly place: number;
+  readonly choices: MemberChoices | null;
+}
+
+/** An entry as it was, with its places in groups; null where there was none. */
+export interface BookSnapshot {
+  readonly id: PersonId;
+  readonly row: StoredPerson | null;
+  readonly memberships: readonly Membership[];
+}
+
+/**
+ * Texts by which a person is found in what is stored, ASCII letters in lower case. Digits are found
+ * whatever spaces and dashes stand between them.
+ */
+export interface PersonTraces {
+  /** Theirs alone. */
+  readonly sure: { readonly texts: readonly string[]; readonly digits: readonly string[] };
+  /** Another entry has them, too: they count only beside the name. */
+  readonly shared: { readonly texts: readonly string[]; readonly digits: readonly string[] };
+  /** All of them together are the name. */
+  readonly names: readonly string[];
+}
+
+export interface FoundTraces extends Omit<ForgetPreview, 'title' | 'copies'> {
+  /** Copies of agreements that ended. */
+  readonly endedCopies: readonly AgreementKey[];
+}
+
+interface ErasureOrder {
+  readonly id: PersonId;
+  readonly traces: PersonTraces;
+  readonly drafts: readonly DraftId[];
+  readonly at: number;
+}
+
+/** The address book. */
 export interface PeopleStore {
-  /** Those whose names, addresses and numbers hold every word, the ones used last first. */
-  search(words: readonly string[], most: number): readonly StoredPerson[];
+  /** Those whose words begin with every one of these, the ones used last first. */
+  search(words: string, most: number): readonly StoredPerson[];
+  /** Some of those that match, in order, and how many match. */
+  window(
+    view: PeopleView,
+    from: number,
+    limit: number,
+  ): { readonly items: readonly StoredPerson[]; readonly total: number };
+  /** All of the book or of a group, in the order they were added, behind `after`. */
+  portion(group: GroupId | null, after: number, limit: number): BookPortion;
   /** Throws 'not-found'. */
-  get(id: PersonId): Person;
-  /** Adds it, or renews the one with the same key. */
-  remember(id: PersonId, key: string, person: Person, at: number): void;
+  get(id: PersonId): StoredPerson;
+  groupsOf(id: PersonId): readonly GroupId[];
+  /** Entries that have a key in common with this one, the ones used last first. */
+  alike(person: Person): readonly StoredPerson[];
+  /** Adds it, or writes it in place of what was. */
+  put(row: StoredPerson): void;
+  /** Throws 'not-found'. */
   remove(id: PersonId): void;
-  sets(): readonly StoredPartySet[];
+  /** Gives the places of one entry in groups to another, which is in each group once. */
+  moveMemberships(from: PersonId, to: PersonId): void;
+  snapshot(ids: readonly PersonId[]): readonly BookSnapshot[];
+  /** Everything of these entries as it was; groups that are gone stay gone. */
+  restore(snapshots: readonly BookSnapshot[]): void;
+  /** Pairs of entries that have a key in common, some hundreds at most. */
+  pairs(): readonly (readonly [StoredPerson, StoredPerson])[];
+  keepApart(first: PersonId, second: PersonId): void;
+  groups(): readonly StoredGroup[];
   /** Throws 'not-found'. */
-  set(id: PartySetId): StoredPartySet;
-  saveSet(set: StoredPartySet, at: number): void;
-  removeSet(id: PartySetId): void;
+  group(id: GroupId): StoredGroup;
+  members(id: GroupId): readonly Member[];
+  addGroup(id: GroupId, name: string, at: number): void;
+  addMember(group: GroupId, person: PersonId | null, choices: MemberChoices | null): void;
+  dropMember(group: GroupId, person: PersonId): void;
+  renameGroup(id: GroupId, name: string): void;
+  removeGroup(id: GroupId): void;
+  /** What is stored of a person outside the address book. */
+  traces(id: PersonId, traces: PersonTraces): FoundTraces;
+  /** Erases for good and notes that it did; `also` within the same transaction. */
+  erase(order: ErasureOrder, also: () => number): Erasure;
+  erasures(): readonly Erasure[];
+  /** Several writes as one. */
+  together<Result>(work: () => Result): Result;
+}
+
+interface BookPortion {
+  readonly rows: readonly StoredPerson[];
+  /** Behind the last of them. */
+  readonly after: number;
+}
+
+/** A vCard of a file, as far as it is about a party; `place` counts from 1. */
+export interface ReadCard {
+  readonly place: number;
+  /** Texts as they are written; null where the card cannot be read. */
+  readonly facts: CardFacts | null;
+  readonly refusal: 'broken' | 'letters' | null;
+}
+
+export interface CardFacts {
+  readonly kind: 'person' | 'company';
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly name: string;
+  /** The one that is preferred first. */
+  readonly emails: readonly string[];
+  /** Mobile telephones first, of these the one that is preferred. */
+  readonly phones: readonly string[];
+}
+
+export interface CardReader {
+  /** Whether the file says that it is of vCards. */
+  isCards(data: Uint8Array): boolean;
+  /** One card after the other, of versions 2.1, 3.0 and 4.0. */
+  read(data: Uint8Array): Iterable<ReadCard>;
 }

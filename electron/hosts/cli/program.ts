@@ -43,6 +43,11 @@ const features: readonly Feature[] = [
     load: async () => (await import('./commands/drafts/commands.ts')).draftCommands,
   },
   {
+    name: 'people',
+    about: 'the address book',
+    load: async () => (await import('./commands/people/commands.ts')).peopleCommands,
+  },
+  {
     name: 'templates',
     about: 'PDF forms',
     load: async () => (await import('./commands/templates/commands.ts')).templateCommands,

@@ -13,7 +13,7 @@ import { layout } from './layout.svelte.ts';
 import { type Line, type Lines, linesOf } from './lines.ts';
 import { connections } from '../connections/state.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
-import { RowWindows, type Stretch } from './row-windows.svelte.ts';
+import { RowWindows, type Stretch } from '../../window/row-windows.svelte.ts';
 
 export type Counter = NonNullable<ListFilter['counter']>;
 

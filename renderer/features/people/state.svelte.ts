@@ -1,8 +1,9 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
+import type { ApiName } from '../../../shared/model/ids.ts';
 import type {
-  PartySet,
-  PartySetContent,
-  PartySetId,
+  GroupId,
+  PartiesContent,
+  PeopleGroup,
   Person,
   PersonId,
   PersonOffer,
@@ -11,11 +12,17 @@ import { api } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 
+/** The members of a group, as a draft takes them. */
+export interface TakenGroup {
+  readonly content: PartiesContent;
+  readonly people: readonly Person[];
+}
+
 /** The address book while parties are written: what was typed, and who it may be. */
 export class PeopleSearch {
   text = $state('');
   found = $state.raw<readonly PersonOffer[]>([]);
-  sets = $state.raw<readonly PartySet[]>([]);
+  groups = $state.raw<readonly PeopleGroup[]>([]);
   #turn = 0;
 
   async find(text: string): Promise<void> {
@@ -36,45 +43,29 @@ export class PeopleSearch {
     return person;
   }
 
-  async forget({ id, title }: PersonOffer): Promise<void> {
+  async readGroups(): Promise<void> {
     await activity.attempt(async () => {
-      await api['people.remove']({ id });
-      activity.say(() => m.people_forgotten({ name: title }));
-    });
-    await this.find(this.text);
-  }
-
-  async readSets(): Promise<void> {
-    await activity.attempt(async () => {
-      this.sets = await api['people.sets']({});
+      this.groups = await api['people.groups']({});
     });
   }
 
-  async takeSet(id: PartySetId): Promise<PartySetContent | null> {
-    let content: PartySetContent | null = null;
+  async takeGroup(id: GroupId, name: ApiName): Promise<TakenGroup | null> {
+    let taken: TakenGroup | null = null;
     await activity.attempt(async () => {
-      content = await api['people.takeSet']({ id });
+      taken = await api['people.takeGroup']({ id, api: name });
     });
-    return content;
+    return taken;
   }
 
-  async saveSet(name: string, draft: DraftContent): Promise<void> {
-    const content: PartySetContent =
+  async saveGroup(name: string, draft: DraftContent): Promise<void> {
+    const content: PartiesContent =
       draft.api === 'v1'
         ? { api: 'v1', parties: draft.body.parties }
         : { api: 'v2', parties: draft.body.parties };
     await activity.attempt(async () => {
-      await api['people.saveSet']({ name, content });
-      activity.say(() => m.people_set_saved({ name }));
+      await api['people.saveGroup']({ name, content });
+      activity.say(() => m.people_group_saved({ name }));
     });
-    await this.readSets();
-  }
-
-  async removeSet({ id, name }: PartySet): Promise<void> {
-    await activity.attempt(async () => {
-      await api['people.removeSet']({ id });
-      activity.say(() => m.people_set_removed({ name }));
-    });
-    await this.readSets();
+    await this.readGroups();
   }
 }

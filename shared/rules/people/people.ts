@@ -16,35 +16,38 @@ const HOME = 'SE';
 /** The parties of a draft as people to be offered again; our own company is not one. */
 export function peopleIn(content: DraftContent, today: Day): readonly Person[] {
   if (content.api === 'v1') {
-    return content.body.parties.flatMap((party) => {
-      if (party.type === 'MY_COMPANY') return [];
-      const { firstName, lastName, name, email, mobile, country } = party;
-      const { personNumber, companyNumber } = party;
-      const kind = party.type === 'PRIVATE' ? 'person' : 'company';
-      const about = { firstName, lastName, name, email, mobile, country };
-      return [tidy(kind, { ...about, personNumber, companyNumber })];
-    });
+    return content.body.parties.flatMap((party) => personOfV1(party) ?? []);
   }
   const { privates, companies } = content.body.parties;
   return [
-    ...privates.map(({ personNo, ...one }) =>
-      tidy('person', { ...contactOf(one), personNumber: wholeNumber(personNo, today) }),
-    ),
-    ...companies.map(({ orgNo, ...one }) =>
-      tidy('company', { ...contactOf(one), companyNumber: orgNo }),
-    ),
+    ...privates.flatMap((one) => personOfV2('person', one, today) ?? []),
+    ...companies.flatMap((one) => personOfV2('company', one, today) ?? []),
   ];
 }
 
-/** Two with the same key are one: by number, else by address, else by name. */
-export function personKeyOf(person: Person): string | null {
-  const { kind, personNumber, companyNumber, country, email, mobile } = person;
-  const number = written(personNumber) ?? written(companyNumber);
-  if (number !== null) return `${kind} ${country ?? HOME} ${number.replaceAll(/[-\s]/g, '')}`;
-  const address = written(email)?.toLowerCase() ?? written(mobile);
-  if (address !== null) return `${kind} ${address}`;
-  const title = titleOfPerson(person);
-  return title === '' ? null : `${kind} ${title.toLowerCase()}`;
+/** A party of v1 as a person; null for our own company, and where nothing says who it is. */
+export function personOfV1(party: PartyV1): Person | null {
+  if (party.type === 'MY_COMPANY') return null;
+  const { firstName, lastName, name, email, mobile, country, personNumber, companyNumber } = party;
+  const kind = party.type === 'PRIVATE' ? 'person' : 'company';
+  const about = { firstName, lastName, name, email, mobile, country };
+  return somebody(tidy(kind, { ...about, personNumber, companyNumber }));
+}
+
+/** A party of v2 likewise, in the forms of v1. */
+export function personOfV2(
+  kind: Person['kind'],
+  party: PrivatePartyV2 & CompanyPartyV2,
+  today: Day,
+): Person | null {
+  const personNumber = kind === 'person' ? wholeNumber(party.personNo, today) : undefined;
+  const companyNumber = kind === 'company' ? party.orgNo : undefined;
+  return somebody(tidy(kind, { ...contactOf(party), personNumber, companyNumber }));
+}
+
+function somebody(person: Person): Person | null {
+  const { kind: _kind, country: _country, ...facts } = person;
+  return Object.keys(facts).length === 0 ? null : person;
 }
 
 export function titleOfPerson(person: Person): string {

@@ -1,5 +1,6 @@
 import type { Person } from '../../contract/people.ts';
 import type { Day } from '../time/days.ts';
+import { fullName } from '../drafts/parts/contacts.ts';
 import { judgeEmail } from '../identifiers/email.ts';
 import { toV1 } from '../identifiers/identity.ts';
 import {
@@ -8,11 +9,22 @@ import {
 } from '../identifiers/organisation-number.ts';
 import { toE164 } from '../identifiers/phone.ts';
 
-type Column = Exclude<keyof Person, 'kind'> | 'fullName';
+type Column = keyof Person | 'fullName';
 
 /** What people call the columns, folded; in the languages of the north, English and German. */
 const names: Readonly<Record<Column, readonly string[]>> = {
-  fullName: ['full name', 'namn', 'navn', 'nimi', 'name', 'person', 'kontakt', 'contact'],
+  kind: ['type', 'typ'],
+  fullName: [
+    'full name',
+    'namn',
+    'navn',
+    'nimi',
+    'name',
+    'person',
+    'kontakt',
+    'contact',
+    'display name',
+  ],
   firstName: ['first name', 'firstname', 'fornamn', 'fornavn', 'etunimi', 'vorname', 'given name'],
   lastName: [
     'last name',
@@ -23,10 +35,14 @@ const names: Readonly<Record<Column, readonly string[]>> = {
     'efternavn',
     'sukunimi',
     'nachname',
+    'family name',
   ],
   name: [
     'company',
     'company name',
+    'organization name',
+    'organization 1 name',
+    'organization',
     'foretag',
     'foretagsnamn',
     'bolag',
@@ -35,7 +51,20 @@ const names: Readonly<Record<Column, readonly string[]>> = {
     'selskap',
     'virksomhed',
   ],
-  email: ['email', 'e mail', 'mail', 'epost', 'e post', 'mejl', 'sahkoposti', 'e mail address'],
+  email: [
+    'email',
+    'e mail',
+    'mail',
+    'epost',
+    'e post',
+    'mejl',
+    'sahkoposti',
+    'e mail address',
+    'e mail 1 value',
+    'primary email',
+    'email address',
+    'e postadress',
+  ],
   mobile: [
     'mobile',
     'mobil',
@@ -46,6 +75,8 @@ const names: Readonly<Record<Column, readonly string[]>> = {
     'puhelin',
     'matkapuhelin',
     'mobile number',
+    'mobile phone',
+    'phone 1 value',
     'handy',
     'mobiltelefon',
   ],
@@ -81,7 +112,11 @@ interface TableRow {
   readonly person: Person;
   /** Cells that could not be understood, as they were. */
   readonly doubts: readonly string[];
+  /** What of the person these cells are. */
+  readonly wrong: readonly WrongFact[];
 }
+
+type WrongFact = 'email' | 'mobile' | 'number';
 
 export interface PeopleTable {
   readonly rows: readonly TableRow[];
@@ -104,6 +139,38 @@ export function readPeopleTable(text: string, today: Day): PeopleTable {
   }
   const ignored = first.filter((title, index) => title !== '' && columns[index] === null);
   return { rows: rest.map((row) => byColumn(row, columns, today)), hasHeader, ignored };
+}
+
+/** Reads people from the rows of a sheet by the titles of its columns. */
+export function peopleReader(titles: readonly string[], today: Day) {
+  const columns = titles.map(columnOf);
+  return {
+    /** Columns whose title says nothing to us. */
+    ignored: titles.filter((title, index) => title !== '' && columns[index] === null),
+    isKnown: columns.some((column) => column !== null && column !== 'kind'),
+    read: (cells: readonly string[]): TableRow => {
+      const { person, ...row } = byColumn(cells, columns, today);
+      const isSaid = columns.some((column, at) => column === 'country' && cells[at]?.trim());
+      const { country: _assumed, ...said } = person;
+      return { ...row, person: isSaid ? person : said };
+    },
+  };
+}
+
+/**
+ * What is known of a person, for the columns of a sheet whose titles ask for it: texts by the index of
+ * the column.
+ */
+export function cellsFor(titles: readonly string[], person: Person): ReadonlyMap<number, string> {
+  const { kind: _kind, ...facts } = person;
+  const whole = person.name ?? fullName(person);
+  const cells = titles.flatMap((title, index): [number, string][] => {
+    const column = columnOf(title);
+    if (column === null || column === 'kind') return [];
+    const text = column === 'fullName' ? whole : facts[column];
+    return text === undefined || text === '' ? [] : [[index, text]];
+  });
+  return new Map(cells);
 }
 
 /**
@@ -139,6 +206,7 @@ function columnOf(title: string): Column | null {
 }
 
 const columnsByName: ReadonlyMap<string, Column> = new Map([
+  ['kind', 'kind'],
   ['fullName', 'fullName'],
   ['firstName', 'firstName'],
   ['lastName', 'lastName'],
@@ -171,7 +239,8 @@ function byColumn(
   const cells: Cells = {};
   for (const [index, column] of columns.entries()) {
     const text = row[index] ?? '';
-    if (column !== null && text !== '') cells[column] = text;
+    // Of several addresses the first is the one that is used.
+    if (column !== null && text.trim() !== '') cells[column] ??= text;
   }
   return toRow(cells, [], today);
 }
@@ -201,20 +270,27 @@ const isOrganisation = (text: string, today: Day): boolean =>
 
 /** In the forms of API v1; what is no address and no number stays as it was written. */
 function toRow(cells: Cells, before: readonly string[], today: Day): TableRow {
-  const { fullName: whole, firstName, lastName, name, country = 'SE', ...texts } = cells;
-  const doubts = [...before];
+  const { kind, fullName: whole, firstName, lastName, name, country = 'SE', ...texts } = cells;
   const { email, mobile, personNumber, companyNumber } = texts;
-  const isCompany = name !== undefined || companyNumber !== undefined;
+  const isCompany = isCompanyRow(cells);
   const names = isCompany ? { name: name ?? whole ?? '' } : personNames(firstName, lastName, whole);
+  const contact =
+    isCompany && kind === 'company' ? personNames(firstName, lastName, undefined) : {};
   const number = personNumber === undefined ? null : toV1(personNumber, country, today);
-  if (number?.verdict === 'wrong' && personNumber !== undefined) doubts.push(personNumber);
   const phone = mobile === undefined ? null : toE164(mobile, country);
-  if (mobile !== undefined && phone === null) doubts.push(mobile);
   const address = email === undefined ? null : judgeEmail(email);
-  if (address?.verdict === 'wrong' && email !== undefined) doubts.push(email);
+  const found: readonly (readonly [WrongFact, string | undefined, boolean])[] = [
+    ['number', personNumber, number?.verdict === 'wrong'],
+    ['mobile', mobile, phone === null],
+    ['email', email, address?.verdict === 'wrong'],
+  ];
+  const wrong = found.flatMap(([fact, text, isWrong]) =>
+    text !== undefined && isWrong ? [{ fact, text }] : [],
+  );
   const person: Person = {
     kind: isCompany ? 'company' : 'person',
     ...names,
+    ...contact,
     ...(email !== undefined && {
       email: address?.verdict === 'wrong' ? email : (address?.value ?? email),
     }),
@@ -223,7 +299,26 @@ function toRow(cells: Cells, before: readonly string[], today: Day): TableRow {
     ...(number !== null && { personNumber: number.value }),
     ...(companyNumber !== undefined && { companyNumber: tidyOrganisation(companyNumber, today) }),
   };
-  return { person, doubts };
+  return {
+    person,
+    doubts: [...before, ...wrong.map(({ text }) => text)],
+    wrong: wrong.map(({ fact }) => fact),
+  };
+}
+
+/** Whoever has a name of their own beside the company's works there. */
+function isCompanyRow({
+  kind,
+  fullName,
+  firstName,
+  lastName,
+  name,
+  companyNumber,
+}: Cells): boolean {
+  if (kind !== undefined)
+    return /^(?:company|f\u00f6retag|organi[sz]ation|org)$/i.test(kind.trim());
+  if (companyNumber !== undefined) return true;
+  return name !== undefined && (firstName ?? lastName ?? fullName) === undefined;
 }
 
 function tidyOrganisation(text: string, today: Day): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { PartySetContent, PartySetId, PersonId } from '../../../shared/contract/people.ts';
+import { GroupId, PersonId } from '../../../shared/contract/people.ts';
 import { IdentityId } from '../../../shared/model/ids.ts';
 import { idOf, newConnection, remote } from './samples.ts';
 import { NOW, tempDatabase } from './temp-database.ts';
@@ -56,17 +56,16 @@ describe('identities', () => {
   });
 });
 
-describe('people and sets of parties', () => {
+describe('people and groups', () => {
   it('that are not there are said to be missing, and one that is removed is gone', () => {
     using place = tempDatabase();
     const { people } = place.stores;
-    const id = PartySetId.parse(randomUUID());
-    const content = PartySetContent.parse({ api: 'v1', parties: [] });
-    people.saveSet({ id, name: 'Both of us', content }, NOW);
-    people.removeSet(id);
-    expect(people.sets()).toEqual([]);
-    expect(() => people.removeSet(id)).toThrowError(notFound);
-    expect(() => people.set(id)).toThrowError(notFound);
+    const id = GroupId.parse(randomUUID());
+    people.addGroup(id, 'Both of us', NOW);
+    people.removeGroup(id);
+    expect(people.groups()).toEqual([]);
+    expect(() => people.removeGroup(id)).toThrowError(notFound);
+    expect(() => people.group(id)).toThrowError(notFound);
     expect(() => people.get(PersonId.parse(randomUUID()))).toThrowError(notFound);
     expect(() => people.remove(PersonId.parse(randomUUID()))).toThrowError(notFound);
   });

@@ -5,11 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openZip } from '../../../electron/adapters/sheets/read/zip.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { leaseV1, people } from '../../support/desks/batch-desk.ts';
+import { entryOf } from '../../support/person-entry.ts';
 import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { leaseForm } from '../support/pdfs.ts';
 import { takePicture } from '../support/picture.ts';
-import { chosenColumns, expectSeen, goTo, press, tabTo } from '../support/steps.ts';
+import { apiOf } from '../support/prepared-draft.ts';
+import { chosenColumns, expectGone, expectSeen, goTo, press, tabTo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Monthly rent';
@@ -139,6 +141,22 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await page.keyboard.press('Control+Shift+z');
     const repaired = words.batch_summary({ rows: ROWS, ready: ROWS, errors: 0, excluded: 0 });
     await expectSeen(summary().getByText(repaired));
+  });
+
+  it('fills the row under the cursor from the address book, as one step', async () => {
+    const entry = entryOf({ firstName: 'Märta', lastName: 'Frisk', email: 'marta@example.com' });
+    await apiOf(app)['people.save']({ id: null, entry });
+    const finder = page.getByTestId('batch.people');
+    await tabTo(page, finder);
+    await page.keyboard.type('marta');
+    await page.getByRole('option', { name: 'Märta Frisk' }).waitFor();
+    await picture('3-fill');
+    await page.keyboard.press('Enter');
+    const cell = (name: string) => page.getByRole('gridcell', { name, exact: true });
+    await Promise.all(['Märta', 'Frisk', 'marta@example.com'].map((name) => cell(name).waitFor()));
+    await page.keyboard.press('Control+z');
+    await expectGone(cell('marta@example.com'));
+    await expectGone(cell('Märta'));
   });
 
   it('begins to write with the first key, empties by Delete, takes a paste, and undoes each (SC-13)', async () => {

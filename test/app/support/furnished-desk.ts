@@ -1,7 +1,10 @@
 import { startDemo } from '../../../electron/demo/start.ts';
+import type { Api } from '../../../shared/contract/index.ts';
+import type { PersonId } from '../../../shared/contract/people.ts';
 import type { BatchId, DraftId, OutboxRef, TemplateId } from '../../../shared/model/ids.ts';
 import { startDeskApp, type DeskApp, type DeskAppOptions } from './desk.ts';
 import { apiOf, prepareDraft } from './prepared-draft.ts';
+import { entryOf } from '../../support/person-entry.ts';
 import { tryDemo } from './steps.ts';
 
 /** A desk on which every screen has something to show. */
@@ -9,6 +12,8 @@ export interface FurnishedDesk extends DeskApp {
   readonly drafts: { readonly v1: DraftId; readonly v2: DraftId };
   /** What the demo has to try. */
   readonly samples: { readonly template: TemplateId; readonly batch: BatchId };
+  /** One of the address book. */
+  readonly person: PersonId;
   /** A send whose outcome nobody knows. */
   readonly unknown: OutboxRef;
 }
@@ -24,6 +29,7 @@ export async function furnish(options: DeskAppOptions = {}): Promise<FurnishedDe
     v2: await prepareDraft(app, 'v2', 'Städning av trapphus'),
   };
   const samples = await api['samples.add']({});
+  const person = await fillBook(api);
   const unknown = await sendWithoutReply(app);
   // Of an empty account, so that a reading of it changes nothing on any screen.
   const office = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
@@ -34,7 +40,28 @@ export async function furnish(options: DeskAppOptions = {}): Promise<FurnishedDe
     await app.close();
     await office.close();
   };
-  return { ...app, close, drafts, samples, unknown };
+  return { ...app, close, drafts, samples, person, unknown };
+}
+
+/** People in a group, and one of them a second time under another spelling. */
+async function fillBook(api: Api): Promise<PersonId> {
+  const number = { personNumber: '19850709-9805', country: 'SE', mobile: '070-123 45 67' };
+  const asa = { email: 'asa.oberg@example.com' };
+  const { id } = await api['people.save']({ id: null, entry: entryOf({ ...asa, ...number }) });
+  await api['people.save']({
+    id: null,
+    entry: entryOf({ ...asa, firstName: 'Asa', lastName: 'Oberg' }),
+  });
+  const company = {
+    kind: 'company',
+    name: 'Kvarnens Kök AB',
+    companyNumber: '559999-0008',
+  } as const;
+  const entry = entryOf({ ...company, firstName: '', lastName: '', email: 'kok@example.com' });
+  await api['people.save']({ id: null, entry });
+  const { id: group } = await api['people.saveGroup']({ name: 'Styrelsen', content: null });
+  await api['people.setMember']({ id, group, isIn: true });
+  return id;
 }
 
 async function sendWithoutReply(app: DeskApp): Promise<OutboxRef> {

@@ -77,6 +77,14 @@ export const places: readonly Place[] = [
   ),
   place('archive', '#/archive', grid),
   place('rules', '#/rules', testid('reminders.add')),
+  place('people', ({ person }) => `#/people/${person}`, testid('people.pane')),
+  place('person edited', ({ person }) => `#/people/${person}/edit`, testid('people.form')),
+  place('people, duplicates', '#/people/duplicates', testid('people.pair')),
+  place(
+    'people, import',
+    '#/people/import',
+    text(() => words.people_import_lead()),
+  ),
   place('connections', '#/settings', testid('settings.connection')),
   place(
     'identities',
@@ -313,6 +321,23 @@ export const overlays: readonly View[] = [
           .getByRole('button', { name: words[name](), exact: true })
           .click(),
       question,
+    ),
+  ),
+  over(
+    'forgetting a person',
+    'people',
+    ({ page }) => page.getByTestId('people.forget').click(),
+    ({ page }) => page.getByTestId('people.forget.stays'),
+  ),
+  ...(['export', 'group', 'erasures'] as const).map((name) =>
+    over(
+      `address book, ${name}`,
+      'people',
+      async ({ page }) => {
+        await page.getByTestId('people.more').click();
+        await page.getByTestId(`people.more.${name}`).click();
+      },
+      name === 'erasures' ? dialog : question,
     ),
   ),
   over(

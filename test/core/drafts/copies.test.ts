@@ -137,14 +137,15 @@ describe('the address book', () => {
     expect(await desk.api['people.search']({ text: '' })).toEqual([]);
   });
 
-  it('keeps a set of parties with all that was chosen for them', async () => {
+  it('keeps parties as a group with all that was chosen for them', async () => {
     const { parties } = bodyV2('Lease');
-    const set = await desk.api['people.saveSet']({
+    const group = await desk.api['people.saveGroup']({
       name: 'Board',
       content: { api: 'v2', parties },
     });
-    expect(await desk.api['people.sets']({})).toEqual([set]);
-    expect(await desk.api['people.takeSet']({ id: set.id })).toEqual({ api: 'v2', parties });
+    expect(await desk.api['people.groups']({})).toEqual([group]);
+    const taken = await desk.api['people.takeGroup']({ id: group.id, api: 'v2' });
+    expect(taken).toEqual({ content: { api: 'v2', parties }, people: [] });
   });
 });
 

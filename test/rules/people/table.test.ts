@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPeopleTable, splitCells } from '../../../shared/rules/people/table.ts';
+import { cellsFor, readPeopleTable, splitCells } from '../../../shared/rules/people/table.ts';
 
 const TODAY = '2026-11-21';
 const read = (text: string) => readPeopleTable(text, TODAY);
@@ -21,6 +21,7 @@ describe('a table of people', () => {
             mobile: '+46701234567',
           },
           doubts: [],
+          wrong: [],
         },
       ],
     });
@@ -43,9 +44,24 @@ describe('a table of people', () => {
     expect(row?.person).toMatchObject({ kind: 'company', name: 'Berg AB' });
   });
 
+  it('takes whoever has a name beside that of a company for a person', () => {
+    const text =
+      'Förnamn;Efternamn;Företag;Typ\nÅsa;Öberg;Berg AB;\n;;Berg AB;\nBo;Ek;Ek AB;company';
+    expect(read(text).rows.map(({ person }) => person)).toMatchObject([
+      { kind: 'person', firstName: 'Åsa', lastName: 'Öberg' },
+      { kind: 'company', name: 'Berg AB' },
+      { kind: 'company', name: 'Ek AB', firstName: 'Bo', lastName: 'Ek' },
+    ]);
+  });
+
+  it('with several addresses has the first', () => {
+    const text = 'E-mail 1 - Value,E-mail Address,Phone 1 - Value\na@example.com,b@example.com,\n';
+    expect(read(text).rows[0]?.person).toMatchObject({ email: 'a@example.com' });
+  });
+
   it('keeps what it does not understand, and says so', () => {
     const [row] = read('Namn;Mobil\nÅsa Öberg;12').rows;
-    expect(row).toMatchObject({ person: { mobile: '12' }, doubts: ['12'] });
+    expect(row).toMatchObject({ person: { mobile: '12' }, doubts: ['12'], wrong: ['mobile'] });
   });
 });
 
@@ -53,5 +69,15 @@ it('cells in quotes hold separators, line breaks and quotes', () => {
   expect(splitCells('a;"b;c\nd ""e"""\r\n\r\nf;g')).toEqual([
     ['a', 'b;c\nd "e"'],
     ['f', 'g'],
+  ]);
+});
+
+it('what is known of a person goes into the columns that ask for it, and into no other', () => {
+  const person = { kind: 'person', firstName: 'Åsa', lastName: 'Öberg', email: 'a@b.se' } as const;
+  const titles = ['Namn', 'Rent', 'E-post', 'Efternamn', 'Mobil', 'Typ'];
+  expect([...cellsFor(titles, person)]).toEqual([
+    [0, 'Åsa Öberg'],
+    [2, 'a@b.se'],
+    [3, 'Öberg'],
   ]);
 });

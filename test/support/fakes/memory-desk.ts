@@ -4,6 +4,7 @@ import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
 import { readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
 import { createDirectCopies } from '../../../electron/adapters/sqlite/copies/direct.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
+import { createCardReader } from '../../../electron/adapters/cards/read.ts';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { systemScheduler } from '../../../electron/adapters/system/platform.ts';
 import { createStatementPrinter } from '../../../electron/adapters/pdf/statement.ts';
@@ -107,6 +108,7 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     profile,
     sha256,
     encoding: createEncoding(),
+    cards: createCardReader(),
     reports: createReportWriter(),
     updateSource: world.updateSource,
     updater: world.updater,

@@ -32,7 +32,7 @@ const WORDS = /[\p{L}\p{N}]+/gu;
 const UUID = /\b[\da-f]{8}-[\da-f]{1,4}(?:-[\da-f]{1,4}){0,2}(?:-[\da-f]{1,12})?\b/gu;
 
 /** Lower case without accents, so that `oberg` finds `Öberg` and `lodz` finds `Łódź`. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
   const plain = lower.normalize('NFKD').replaceAll(/\p{M}/gu, '');

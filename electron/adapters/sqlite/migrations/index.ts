@@ -15,6 +15,7 @@ import { leanCopies } from './0013-lean-copies.ts';
 import { witness } from './0014-witness.ts';
 import { replacedRows } from './0015-replaced-rows.ts';
 import { reminders } from './0016-reminders.ts';
+import { addressBook, fillAddressBook } from './0017-address-book.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { version: 14, name: 'witness', sql: witness },
   { version: 15, name: 'replaced-rows', sql: replacedRows },
   { version: 16, name: 'reminders', sql: reminders },
+  { version: 17, name: 'address-book', sql: addressBook, fill: fillAddressBook },
 ];

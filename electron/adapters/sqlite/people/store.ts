@@ -1,74 +1,169 @@
 import * as z from 'zod';
-import { Instant } from '../../../../shared/model/ids.ts';
-import {
-  PartySetContent,
-  PartySetId,
-  Person,
-  PersonId,
-} from '../../../../shared/contract/people.ts';
+import { GroupId, type Person, type PersonId } from '../../../../shared/contract/people.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { PeopleStore } from '../../../core/people/ports.ts';
+import { MemberChoices } from '../../../../shared/rules/people/members.ts';
+import type { BookSnapshot, PeopleStore, StoredPerson } from '../../../core/people/ports.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { foldText } from '../database/text-keys.ts';
+import { createErasure } from './erasure.ts';
+import { createGroups } from './groups.ts';
+import { personColumns } from './person-columns.ts';
+import { personFields, PersonRow } from './rows.ts';
+import { createPeopleWindow } from './window.ts';
+
+/** Entries that share a key with one; more have an office's own address, and are others. */
+const MOST_ALIKE = 200;
+/** Pairs that are proposed at once. */
+const MOST_PAIRS = 400;
+
+const keys = ['number', 'email', 'mobile', 'name'] as const;
+
+/** Entries that have this key in common with another; a key of a hundred says nothing. */
+const pairsBy = (key: (typeof keys)[number]): string => `
+  SELECT a.number AS first, b.number AS second FROM (
+    SELECT ${key}_key AS value FROM person WHERE ${key}_key IS NOT NULL
+    GROUP BY ${key}_key HAVING count(*) BETWEEN 2 AND 20) AS both
+  CROSS JOIN person AS a ON a.${key}_key = both.value AND a.${key}_key IS NOT NULL
+  CROSS JOIN person AS b ON b.${key}_key = both.value AND b.${key}_key IS NOT NULL
+    AND b.number > a.number`;
 
 const sql = {
-  search: `
-    SELECT id, content AS person, used_at AS usedAt FROM person
-    WHERE NOT EXISTS (
-      SELECT 1 FROM json_each(@words) AS word WHERE instr(person.search_text, word.value) = 0)
-    ORDER BY used_at DESC, id LIMIT @most`,
-  get: 'SELECT content AS person FROM person WHERE id = @id',
-  remember: `
-    INSERT INTO person (id, kind, key, search_text, content, used_at)
-    VALUES (@id, @kind, @key, @searchText, @content, @at)
-    ON CONFLICT (key) DO UPDATE SET search_text = @searchText, content = @content,
-      times = times + 1, used_at = @at`,
+  get: `SELECT ${personFields()} FROM person WHERE id = @id`,
+  portion: `
+    SELECT ${personFields()}, number FROM person WHERE number > @after ORDER BY number LIMIT @limit`,
+  portionOfGroup: `
+    SELECT ${personFields()}, number FROM person
+    WHERE number > @after AND id IN (SELECT person_id FROM group_member WHERE group_id = @group)
+    ORDER BY number LIMIT @limit`,
+  alike: `
+    SELECT ${personFields()} FROM person
+    WHERE number_key = @numberKey OR email_key = @emailKey OR mobile_key = @mobileKey
+      OR name_key = @nameKey
+    ORDER BY used_at DESC, number LIMIT ${String(MOST_ALIKE)}`,
+  put: `
+    INSERT INTO person (id, kind, content, title_key, number_key, email_key, mobile_key, name_key,
+      words, times, used_at, added_at, changed_at)
+    VALUES (@id, @kind, @content, @titleKey, @numberKey, @emailKey, @mobileKey, @nameKey, @words,
+      @times, @usedAt, @addedAt, @changedAt)
+    ON CONFLICT (id) DO UPDATE SET kind = @kind, content = @content, title_key = @titleKey,
+      number_key = @numberKey, email_key = @emailKey, mobile_key = @mobileKey,
+      name_key = @nameKey, words = @words, times = @times, used_at = @usedAt,
+      changed_at = @changedAt`,
   remove: 'DELETE FROM person WHERE id = @id',
-  sets: 'SELECT id, name, content FROM party_set ORDER BY name, id',
-  set: 'SELECT id, name, content FROM party_set WHERE id = @id',
-  saveSet: `
-    INSERT INTO party_set (id, name, content, saved_at) VALUES (@id, @name, @content, @at)`,
-  removeSet: 'DELETE FROM party_set WHERE id = @id',
+  memberships: `
+    SELECT group_id AS "group", place, choices FROM group_member
+    WHERE person_id = @id ORDER BY group_id, place`,
+  leaveGroups: 'DELETE FROM group_member WHERE person_id = @id',
+  // A place that was taken meanwhile, as by a merge, is the place of the other one.
+  rejoin: `
+    INSERT INTO group_member (group_id, place, person_id, choices)
+    SELECT @group, CASE WHEN EXISTS (
+        SELECT 1 FROM group_member WHERE group_id = @group AND place = @place)
+      THEN (SELECT max(place) + 1 FROM group_member WHERE group_id = @group) ELSE @place END,
+      @id, @choices
+    FROM person_group WHERE id = @group`,
+  pairs: `
+    WITH pair AS (${keys.map(pairsBy).join(' UNION ')})
+    SELECT a.id AS first, b.id AS second FROM pair
+    CROSS JOIN person AS a ON a.number = pair.first CROSS JOIN person AS b ON b.number = pair.second
+    WHERE NOT EXISTS (SELECT 1 FROM person_apart WHERE first_id = a.id AND second_id = b.id)
+      AND NOT EXISTS (SELECT 1 FROM person_apart WHERE first_id = b.id AND second_id = a.id)
+    ORDER BY a.title_key, pair.first, pair.second LIMIT ${String(MOST_PAIRS)}`,
+  keepApart: `
+    INSERT INTO person_apart (first_id, second_id) VALUES (@first, @second)
+    ON CONFLICT (first_id, second_id) DO NOTHING`,
 };
 
-const One = z.object({ person: jsonColumn(Person) });
-const Found = One.extend({ id: PersonId, usedAt: Instant });
-const Set = z.object({ id: PartySetId, name: z.string(), content: jsonColumn(PartySetContent) });
+const MembershipRow = z.object({
+  group: GroupId,
+  place: z.number().int(),
+  choices: jsonColumn(MemberChoices).nullable(),
+});
+const Pair = z.object({ first: PersonRow.shape.id, second: PersonRow.shape.id });
 
 export function createPeopleStore(database: Database): PeopleStore {
-  const search = database.query(sql.search, Found);
-  const get = database.query(sql.get, One);
-  const remember = database.command(sql.remember);
-  const remove = database.command(sql.remove);
-  const sets = database.query(sql.sets, Set);
-  const set = database.query(sql.set, Set);
-  const saveSet = database.command(sql.saveSet);
-  const removeSet = database.command(sql.removeSet);
-
+  const { get, portion, portionOfGroup, alike, memberships, pairs, ...commands } =
+    prepare(database);
+  const groups = createGroups(database);
+  const one = (id: PersonId): StoredPerson => get.first({ id }) ?? missing(id);
+  const put = (row: StoredPerson): void => {
+    const { person, ...rest } = row;
+    commands.put({ ...rest, ...personColumns(person) });
+  };
   return {
-    search: (words, most) => search.all({ words: JSON.stringify(words.map(foldText)), most }),
-    get: (id) => get.first({ id })?.person ?? missing('person', id),
-    remember: (id, key, person, at) => {
-      const content = JSON.stringify(person);
-      const { kind, personNumber: _, ...seen } = person;
-      const searchText = foldText(Object.values(seen).join('\n'));
-      remember({ id, kind, key, searchText, content, at });
+    ...createPeopleWindow(database),
+    ...groups,
+    ...createErasure(database),
+    get: one,
+    portion: (group, after, limit) => {
+      const found =
+        group === null
+          ? portion.all({ after, limit })
+          : portionOfGroup.all({ group, after, limit });
+      const rows = found.map(({ number: _number, ...row }) => row);
+      return { rows, after: found.at(-1)?.number ?? after };
     },
+    alike: (person: Person) => alike.all(keysIn(person)),
+    put,
     remove: (id) => {
-      if (remove({ id }) === 0) missing('person', id);
+      if (commands.remove({ id }) === 0) missing(id);
     },
-    sets: () => sets.all(),
-    set: (id) => set.first({ id }) ?? missing('set of parties', id),
-    saveSet: ({ id, name, content }, at) => {
-      saveSet({ id, name, content: JSON.stringify(content), at });
+    snapshot: (ids) =>
+      ids.map((id) => ({
+        id,
+        row: get.first({ id }) ?? null,
+        memberships: memberships.all({ id }),
+      })),
+    restore: (snapshots) => {
+      database.transaction(() => {
+        for (const snapshot of snapshots) restore(snapshot);
+      });
     },
-    removeSet: (id) => {
-      if (removeSet({ id }) === 0) missing('set of parties', id);
-    },
+    pairs: () => pairs.all().map(({ first, second }) => [one(first), one(second)] as const),
+    keepApart: (first, second) => void commands.keepApart({ first, second }),
+    together: (work) => database.transaction(work),
+  };
+
+  function restore({ id, row, memberships: places }: BookSnapshot): void {
+    if (row === null) {
+      commands.remove({ id });
+      return;
+    }
+    put(row);
+    commands.leaveGroups({ id });
+    for (const { group, place, choices } of places) {
+      commands.rejoin({ id, group, place, choices: choices && JSON.stringify(choices) });
+    }
+  }
+}
+
+function keysIn(person: Person) {
+  const { numberKey, emailKey, mobileKey, nameKey } = personColumns(person);
+  return {
+    numberKey: numberKey ?? null,
+    emailKey: emailKey ?? null,
+    mobileKey: mobileKey ?? null,
+    nameKey: nameKey ?? null,
   };
 }
 
-function missing(what: string, id: string): never {
-  throw new AppError('not-found', `There is no ${what} ${id}`);
+const prepare = (database: Database) => {
+  const Numbered = PersonRow.extend({ number: z.number().int() });
+  return {
+    get: database.query(sql.get, PersonRow),
+    portion: database.query(sql.portion, Numbered),
+    portionOfGroup: database.query(sql.portionOfGroup, Numbered),
+    alike: database.query(sql.alike, PersonRow),
+    memberships: database.query(sql.memberships, MembershipRow),
+    pairs: database.query(sql.pairs, Pair),
+    put: database.command(sql.put),
+    remove: database.command(sql.remove),
+    leaveGroups: database.command(sql.leaveGroups),
+    rejoin: database.command(sql.rejoin),
+    keepApart: database.command(sql.keepApart),
+  };
+};
+
+function missing(id: PersonId): never {
+  throw new AppError('not-found', `There is no person ${id}`);
 }

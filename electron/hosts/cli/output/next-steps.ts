@@ -15,8 +15,7 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'connection-refused': 'Check the address, and whether the service is up.',
   'host-unknown': 'Check the address, and whether this computer is online.',
   'outcome-unknown': 'Run: signing-desk sync; then outbox show REF, and settle it if need be.',
-  'name-taken':
-    'Choose another name, or remove the other one first: signing-desk templates remove ID.',
+  'name-taken': 'Choose another name, or remove the other one first.',
   'replaced-sent': 'outbox settle REF --as resend sends this one too; outbox cancel takes it back.',
   'time-missed': 'outbox settle REF --as resend sends it now; outbox cancel takes it back.',
   'sent-before': 'Look at it with drafts check; --again sends it once more.',

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  RowWindows,
-  type Stretch,
-  WINDOW,
-} from '../../../../renderer/features/agreements/row-windows.svelte.ts';
+import { RowWindows, type Stretch, WINDOW } from '../../../renderer/window/row-windows.svelte.ts';
 
 interface Asked {
   readonly from: number;

@@ -1,0 +1,136 @@
+import type { CardFacts, CardReader, ReadCard } from '../../core/people/ports.ts';
+import { lettersOf } from './letters.ts';
+import { type Property, propertyOf, unfolded } from './lines.ts';
+
+const BEGIN = /^\s*BEGIN\s*:\s*VCARD\s*$/i;
+const END = /^\s*END\s*:\s*VCARD\s*$/i;
+/** Version 4.0 has cards of what is nobody: these are passed over like any other refused entry. */
+const NOBODY = new Set(['group', 'location', 'application', 'device']);
+const MOBILE = ['cell', 'mobile', 'iphone', 'pcs'];
+const NO_TELEPHONE = ['fax', 'pager', 'modem', 'bbs'];
+
+/** Reads vCards as programs write them (RFC 6350, RFC 2426, and vCard 2.1). */
+export function createCardReader(): CardReader {
+  return {
+    isCards: (data) =>
+      BEGIN.test(
+        lettersOf(data.subarray(0, 4096))
+          .split(/[\r\n]/)
+          .find(Boolean) ?? '',
+      ),
+    read: (data) => readCards(lettersOf(data)),
+  };
+}
+
+function* readCards(letters: string): Generator<ReadCard> {
+  let place = 0;
+  let card: (Property | null)[] | null = null;
+  /** Version 2.1 writes an agent's card into the card. */
+  let depth = 0;
+  for (const line of unfolded(letters)) {
+    if (BEGIN.test(line)) {
+      depth += 1;
+      if (depth === 1) card = [];
+      continue;
+    }
+    if (END.test(line)) {
+      depth = Math.max(0, depth - 1);
+      if (depth > 0 || card === null) continue;
+      place += 1;
+      yield read(place, card);
+      card = null;
+    } else if (card !== null && depth === 1 && line.trim() !== '') card.push(propertyOf(line));
+  }
+  // A file that was cut off: what is there of the last card may be half a name.
+  if (card !== null) yield { place: place + 1, facts: null, refusal: 'broken' };
+}
+
+function read(place: number, card: readonly (Property | null)[]): ReadCard {
+  const properties = card.filter((one) => one !== null);
+  const wanted = properties.filter(({ name }) => asked.has(name));
+  if (wanted.some(({ parts }) => parts === null)) return { place, facts: null, refusal: 'letters' };
+  if (wanted.length === 0) return { place, facts: null, refusal: 'broken' };
+  return { place, facts: factsOf(properties), refusal: null };
+}
+
+const asked = new Set(['N', 'FN', 'ORG', 'EMAIL', 'TEL', 'KIND', 'X-ABSHOWAS', 'NICKNAME']);
+
+function factsOf(properties: readonly Property[]): CardFacts {
+  const first = (name: string): readonly string[] =>
+    preferred(properties.filter((one) => one.name === name))[0]?.parts ?? [];
+  const [lastName = '', firstName = '', middle = ''] = first('N').map(oneLine);
+  const [organisation = ''] = first('ORG').map(oneLine);
+  const whole = oneLine(first('FN').join(';'));
+  const kind = (first('KIND')[0] ?? first('X-ABSHOWAS')[0] ?? '').toLowerCase();
+  const hasName = lastName !== '' || firstName !== '';
+  const isCompany =
+    kind === 'org' ||
+    kind === 'company' ||
+    (organisation !== '' && !hasName && (whole === '' || whole === organisation));
+  const contacts = { emails: emailsOf(properties), phones: phonesOf(properties) };
+  if (NOBODY.has(kind)) {
+    return { kind: 'person', firstName: '', lastName: '', name: '', emails: [], phones: [] };
+  }
+  const given = [firstName, middle].filter(Boolean).join(' ');
+  if (isCompany) {
+    const name = organisation || whole;
+    return { kind: 'company', firstName: given, lastName, name, ...contacts };
+  }
+  const names = hasName ? { firstName: given, lastName } : namesIn(whole);
+  return { kind: 'person', ...names, name: '', ...contacts };
+}
+
+/** The last word is the family's name, or all before a comma. */
+function namesIn(whole: string): Pick<CardFacts, 'firstName' | 'lastName'> {
+  // A telephone shows an entry without a name by its address, which is none.
+  if (whole.includes('@')) return { firstName: '', lastName: '' };
+  const [before = '', after] = whole.split(',').map((part) => part.trim());
+  if (after !== undefined) return { firstName: after, lastName: before };
+  const words = whole.split(/\s+/).filter(Boolean);
+  const last = words.pop() ?? '';
+  return words.length === 0
+    ? { firstName: last, lastName: '' }
+    : { firstName: words.join(' '), lastName: last };
+}
+
+function emailsOf(properties: readonly Property[]): readonly string[] {
+  const emails = preferred(properties.filter(({ name }) => name === 'EMAIL'));
+  return unique(
+    emails.map(({ parts }) =>
+      (parts ?? [])
+        .join(';')
+        .replace(/^mailto:/i, '')
+        .trim(),
+    ),
+  );
+}
+
+function phonesOf(properties: readonly Property[]): readonly string[] {
+  const all = properties.filter(
+    ({ name, marks }) => name === 'TEL' && !NO_TELEPHONE.some((one) => marks.has(one)),
+  );
+  const isMobile = ({ marks }: Property): boolean => MOBILE.some((one) => marks.has(one));
+  const sorted = [
+    ...preferred(all.filter(isMobile)),
+    ...preferred(all.filter((one) => !isMobile(one))),
+  ];
+  // In version 4.0 an extension follows behind the semicolon of an address of the form `tel:`.
+  return unique(sorted.map(({ parts }) => (parts?.[0] ?? '').replace(/^tel:/i, '').trim()));
+}
+
+const unique = (texts: readonly string[]): readonly string[] => [
+  ...new Set(texts.filter((text) => text !== '')),
+];
+
+/** Those that are marked as preferred first, by their number in version 4.0. */
+function preferred(properties: readonly Property[]): readonly Property[] {
+  const rank = ({ marks }: Property): number => {
+    if (marks.has('pref')) return 0;
+    const mark = [...marks].find((one) => one.startsWith('pref='));
+    return mark === undefined ? 1000 : Number(mark.slice('pref='.length)) || 1000;
+  };
+  return properties.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** A name is one line. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

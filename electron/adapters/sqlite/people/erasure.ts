@@ -1,0 +1,201 @@
+import * as z from 'zod';
+import { Erasure, ForgetDraft } from '../../../../shared/contract/people.ts';
+import { AgreementKey, Instant } from '../../../../shared/model/ids.ts';
+import type { FoundTraces, PeopleStore, PersonTraces } from '../../../core/people/ports.ts';
+import type { Database, Parameters } from '../database/database.ts';
+import { wordsOf } from '../database/text-keys.ts';
+
+/** Erasures that are listed. */
+const LISTED = 500;
+
+const holds = (text: string, needles: string): string =>
+  `EXISTS (SELECT 1 FROM json_each(@${needles}) AS needle WHERE instr(${text}, needle.value) > 0)`;
+
+/** Whether a text names the person: by what is theirs alone, or by name and what they share. */
+function names(column: string): string {
+  const text = `lower(${column})`;
+  const digits = `replace(replace(${column}, ' ', ''), '-', '')`;
+  const name = `NOT EXISTS (
+    SELECT 1 FROM json_each(@names) AS needle WHERE instr(${text}, needle.value) = 0)`;
+  return `(${holds(text, 'sureTexts')} OR ${holds(digits, 'sureDigits')} OR (
+    @hasName = 1 AND ${name} AND (@isNameAlone = 1
+      OR ${holds(text, 'sharedTexts')} OR ${holds(digits, 'sharedDigits')})))`;
+}
+
+/** A batch of which nothing can be sent any more. */
+const isClosed = `
+  batch.stage = 'armed' AND NOT EXISTS (
+    SELECT 1 FROM outbox WHERE outbox.batch_id = batch.id AND outbox.is_open = 1)`;
+const rowNames = `(${names('batch_row.cells')} OR (
+  batch_row.original IS NOT NULL AND ${names('batch_row.original')}))`;
+const closedRows = `
+  FROM batch JOIN batch_row ON batch_row.batch_id = batch.id
+  WHERE ${isClosed} AND ${rowNames}`;
+
+/** Copies that may name the person, by the words that the search index has of them. */
+const copies = `
+  FROM agreement_words AS found CROSS JOIN agreement AS a ON a.place = found.rowid
+  CROSS JOIN agreement_content AS told ON told.number = a.number
+  WHERE agreement_words MATCH @match AND ${names('told.remote')}`;
+const isSettled = `
+  a.done_at IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM action AS d
+    WHERE d.connection_id = a.connection_id AND d.agreement_id = a.id AND d.is_open = 1)
+  AND NOT EXISTS (SELECT 1 FROM outbox AS o
+    WHERE o.connection_id = a.connection_id AND o.remote_id = a.id AND o.is_open = 1)`;
+
+const sql = {
+  drafts: `
+    SELECT id, coalesce(content ->> '$.body.title', content ->> '$.body.name', '') AS title,
+      CASE WHEN sent_as IS NOT NULL THEN 'sent' WHEN trashed_at IS NOT NULL THEN 'trashed'
+        ELSE 'open' END AS state
+    FROM draft
+    WHERE sending IS NULL AND (${names('draft.content')} OR EXISTS (
+      SELECT 1 FROM draft_step WHERE draft_id = draft.id AND ${names('draft_step.content')}))
+    ORDER BY updated_at DESC, id`,
+  closedRows: `SELECT count(*) AS total, count(DISTINCT batch.id) AS sheets ${closedRows}`,
+  openRows: `
+    SELECT count(*) AS total FROM batch JOIN batch_row ON batch_row.batch_id = batch.id
+    WHERE NOT (${isClosed}) AND ${rowNames}`,
+  endedCopies: `SELECT a.connection_id AS connectionId, a.id ${copies} AND ${isSettled}`,
+  openCopies: `SELECT count(*) AS total ${copies} AND NOT (${isSettled})`,
+  groups: `
+    SELECT count(DISTINCT group_id) AS total FROM group_member WHERE person_id = @id`,
+  records: `
+    SELECT (SELECT count(*) FROM outbox
+        WHERE state <> 'staged' AND (${names('outbox.title')} OR ${byNameOnly('outbox.people')}))
+      + (SELECT count(*) FROM action
+        WHERE ${names('action.title')} OR (goal IS NOT NULL AND ${names('action.goal')})) AS total`,
+  evidence: `SELECT count(*) AS total FROM evidence WHERE ${names('evidence.entry')}`,
+  archive: `
+    SELECT count(*) AS total FROM archive
+    WHERE ${names('archive.title')} OR (party_names IS NOT NULL AND ${byNameOnly('archive.party_names')})`,
+  templates: `SELECT count(*) AS total FROM template WHERE ${names('template.content')}`,
+  removeDraft: 'DELETE FROM draft WHERE id = @draft AND sending IS NULL',
+  eraseFiles: `
+    UPDATE batch SET data = x'' WHERE id IN (SELECT batch.id ${closedRows}) AND data <> x''`,
+  eraseRows: `
+    UPDATE batch_row SET original = NULL, marks = '[]', failure = NULL,
+      cells = (SELECT json_group_array('') FROM json_each(batch_row.cells))
+    WHERE (batch_id, number) IN (SELECT batch_row.batch_id, batch_row.number ${closedRows})`,
+  eraseChoices: `
+    UPDATE group_member SET choices = NULL
+    WHERE person_id IS NOT NULL AND choices IS NOT NULL AND ${names('group_member.choices')}`,
+  removePerson: 'DELETE FROM person WHERE id = @id',
+  // Words of what was removed stay in an index until its parts are merged.
+  mergePeople: `INSERT INTO person_words (person_words) VALUES ('optimize')`,
+  mergeCopies: `INSERT INTO agreement_words (agreement_words) VALUES ('optimize')`,
+  // What is freed is written over, and not only given away.
+  overwrite: 'PRAGMA secure_delete = 1',
+  giveAway: 'PRAGMA secure_delete = 0',
+  note: `
+    INSERT INTO erasure (at, people, drafts, batch_rows, sheets, copies)
+    VALUES (@at, @people, @drafts, @batchRows, @sheets, @copies)`,
+  erasures: `
+    SELECT at, people, drafts, batch_rows AS batchRows, sheets, copies FROM erasure
+    ORDER BY number DESC LIMIT ${String(LISTED)}`,
+};
+
+/** Lists of names hold nothing else that a person is known by. */
+function byNameOnly(column: string): string {
+  return `(@hasName = 1 AND NOT EXISTS (
+    SELECT 1 FROM json_each(@names) AS needle WHERE instr(lower(${column}), needle.value) = 0))`;
+}
+
+const Total = z.object({ total: z.number().int() });
+
+/** What is stored of one person, and erasing it. */
+export function createErasure(
+  database: Database,
+): Pick<PeopleStore, 'traces' | 'erase' | 'erasures'> {
+  // Prepared when it is asked for: few ever do.
+  const count = (statement: string, parameters: Parameters): number =>
+    database.query(statement, Total).only(used(statement, parameters)).total;
+  const run = (statement: string, parameters: Parameters): number =>
+    database.command(statement)(used(statement, parameters));
+  const rowsOf = (parameters: Parameters) =>
+    database
+      .query(sql.closedRows, Total.extend({ sheets: z.number().int() }))
+      .only(used(sql.closedRows, parameters));
+  const find = (id: string, traces: PersonTraces): FoundTraces => {
+    const asked = { id, ...parametersOf(traces) };
+    const rows = rowsOf(asked);
+    const ended = database.query(sql.endedCopies, AgreementKey).all(used(sql.endedCopies, asked));
+    return {
+      drafts: [...database.query(sql.drafts, ForgetDraft).all(used(sql.drafts, asked))],
+      batchRows: rows.total,
+      sheets: rows.sheets,
+      endedCopies: ended,
+      groups: count(sql.groups, asked),
+      stays: {
+        openCopies: count(sql.openCopies, asked),
+        openRows: count(sql.openRows, asked),
+        records: count(sql.records, asked),
+        evidence: count(sql.evidence, asked),
+        archive: count(sql.archive, asked),
+        templates: count(sql.templates, asked),
+      },
+    };
+  };
+  return {
+    traces: find,
+    erase: ({ id, traces, drafts, at }, also) =>
+      overwriting(database, () => {
+        const asked = { id, ...parametersOf(traces) };
+        const { sheets } = rowsOf(asked);
+        run(sql.eraseFiles, asked);
+        const batchRows = run(sql.eraseRows, asked);
+        run(sql.eraseChoices, asked);
+        const removed = drafts.reduce((sum, draft) => sum + run(sql.removeDraft, { draft }), 0);
+        const people = run(sql.removePerson, asked);
+        const copiesGone = also();
+        run(sql.mergePeople, {});
+        if (copiesGone > 0) run(sql.mergeCopies, {});
+        const done = { at, people, drafts: removed, batchRows, sheets, copies: copiesGone };
+        run(sql.note, done);
+        return done;
+      }),
+    erasures: () => database.query(sql.erasures, Erasure.extend({ at: Instant })).all(),
+  };
+}
+
+function overwriting<Result>(database: Database, work: () => Result): Result {
+  const set = (statement: string) => database.query(statement, z.unknown()).all();
+  set(sql.overwrite);
+  try {
+    return database.transaction(work);
+  } finally {
+    set(sql.giveAway);
+  }
+}
+
+function parametersOf({ sure, shared, names: name }: PersonTraces): Parameters {
+  const isSure = sure.texts.length + sure.digits.length > 0;
+  const isShared = shared.texts.length + shared.digits.length > 0;
+  return {
+    sureTexts: JSON.stringify(sure.texts),
+    sureDigits: JSON.stringify(sure.digits),
+    sharedTexts: JSON.stringify(shared.texts),
+    sharedDigits: JSON.stringify(shared.digits),
+    names: JSON.stringify(name),
+    hasName: name.length > 0 ? 1 : 0,
+    isNameAlone: isSure || isShared ? 0 : 1,
+    match: matchOf([name.join(' '), ...sure.texts, ...shared.texts]),
+  };
+}
+
+/** Every word of any of the texts, for the search index; nothing matches no text. */
+function matchOf(texts: readonly string[]): string {
+  const each = texts.flatMap((text) => {
+    const words = wordsOf(text);
+    return words.length === 0 ? [] : `(${words.map((word) => `"${word}"`).join(' AND ')})`;
+  });
+  return each.length === 0 ? '""' : each.join(' OR ');
+}
+
+/** SQLite refuses values that a statement does not name. */
+function used(statement: string, parameters: Parameters): Parameters {
+  return Object.fromEntries(
+    Object.entries(parameters).filter(([name]) => new RegExp(`@${name}\\b`).test(statement)),
+  );
+}

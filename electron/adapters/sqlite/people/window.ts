@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import type { PeopleView } from '../../../../shared/contract/people.ts';
+import type { PeopleStore } from '../../../core/people/ports.ts';
+import type { Database, Parameters } from '../database/database.ts';
+import { wordsOf } from '../database/text-keys.ts';
+import { personFields, PersonRow } from './rows.ts';
+
+/**
+ * Up to so many that match are looked up and sorted. Where more match, every twentieth entry or so
+ * does, and the first of them are soon found by walking the order.
+ */
+const FEW = 4000;
+/** From here on a walk takes longer than sorting, but for the order whose index holds the words. */
+const DEEP = 1000;
+/** More words than anybody types; each is a condition of the walk. */
+const MOST_WORDS = 6;
+/** A number as people write it, whose parts are one word. */
+const NUMBER = /^[+\d][\d\s()./-]*$/;
+
+const orders = {
+  name: 'title_key',
+  used: 'used_at',
+  changed: 'changed_at',
+} as const satisfies Record<PeopleView['sort'], string>;
+type Order = `${PeopleView['sort']} ${PeopleView['direction']}`;
+
+const conditions = Array.from(
+  { length: MOST_WORDS },
+  (_, at) => `instr(p.words, @word${String(at)}) > 0`,
+).join(' AND ');
+
+const matching = 'SELECT rowid FROM person_words WHERE person_words MATCH @match';
+
+/** The list and the search of the address book. */
+export function createPeopleWindow(database: Database): Pick<PeopleStore, 'search' | 'window'> {
+  const statements = prepare(database);
+  const read = (
+    view: PeopleView,
+    from: number,
+    limit: number,
+  ): ReturnType<PeopleStore['window']> => {
+    const words = asked(view.text);
+    const order = `${view.sort} ${view.direction}` as const;
+    const place: Parameters = { from, limit };
+    if (view.group !== null) {
+      const inGroup = { ...wordParameters(words), group: view.group };
+      const items = statements.inGroup[order].all({ ...place, ...inGroup });
+      return { items, total: statements.countGroup.only(inGroup).total };
+    }
+    if (words.length === 0) {
+      return { items: statements.all[order].all(place), total: statements.countAll.only().total };
+    }
+    const match = matchOf(words);
+    const { total } = statements.count.only({ match });
+    const isSorted = total <= FEW || (view.sort !== 'name' && from > DEEP);
+    const items = isSorted
+      ? statements.few[order].all({ ...place, match })
+      : statements.walk[order].all({ ...place, ...wordParameters(words) });
+    return { items, total };
+  };
+  return {
+    window: read,
+    search: (text, most) => {
+      const words = asked(text);
+      const place = { from: 0, limit: most };
+      const order = 'used descending';
+      if (words.length === 0) return statements.all[order].all(place);
+      const match = matchOf(words);
+      const isFew = statements.countFew.only({ match, limit: FEW + 1 }).total <= FEW;
+      return isFew
+        ? statements.few[order].all({ ...place, match })
+        : statements.walk[order].all({ ...place, ...wordParameters(words) });
+    },
+  };
+}
+
+function asked(text: string): readonly string[] {
+  const trimmed = text.trim();
+  const whole = NUMBER.test(trimmed) ? trimmed.replaceAll(/\D/g, '') : trimmed;
+  return wordsOf(whole).slice(0, MOST_WORDS);
+}
+
+const matchOf = (words: readonly string[]): string => words.map((word) => `"${word}"*`).join(' ');
+
+/** Each word behind the space that it begins at; what is left over is in every text. */
+function wordParameters(words: readonly string[]): Parameters {
+  return Object.fromEntries(
+    Array.from({ length: MOST_WORDS }, (_, at) => {
+      const word = words[at];
+      return [`word${String(at)}`, word === undefined ? '' : ` ${word}`];
+    }),
+  );
+}
+
+function prepare(database: Database) {
+  const Total = z.object({ total: z.number().int() });
+  const members = `
+    FROM (SELECT DISTINCT person_id FROM group_member WHERE group_id = @group) AS g
+    CROSS JOIN person AS p ON p.id = g.person_id WHERE ${conditions}`;
+  const by = (rest: string) =>
+    inOrder((order) =>
+      database.query(
+        `SELECT ${personFields('p')} ${rest} ORDER BY ${order} LIMIT @limit OFFSET @from`,
+        PersonRow,
+      ),
+    );
+  return {
+    all: by('FROM person AS p'),
+    few: by(`FROM (${matching}) AS found CROSS JOIN person AS p ON p.number = found.rowid`),
+    walk: inOrder((order) =>
+      database.query(
+        `SELECT ${personFields('p')} FROM (
+          SELECT p.number FROM person AS p WHERE ${conditions}
+          ORDER BY ${order} LIMIT @limit OFFSET @from) AS found
+        CROSS JOIN person AS p ON p.number = found.number ORDER BY ${order}`,
+        PersonRow,
+      ),
+    ),
+    inGroup: by(members),
+    countAll: database.query('SELECT count(*) AS total FROM person', Total),
+    count: database.query(
+      'SELECT count(*) AS total FROM person_words WHERE person_words MATCH @match',
+      Total,
+    ),
+    countFew: database.query(`SELECT count(*) AS total FROM (${matching} LIMIT @limit)`, Total),
+    countGroup: database.query(`SELECT count(*) AS total ${members}`, Total),
+  };
+}
+
+function inOrder<Statement>(make: (order: string) => Statement): Record<Order, Statement> {
+  const one = (sort: PeopleView['sort'], direction: 'ASC' | 'DESC') =>
+    make(`p.${orders[sort]} ${direction}, p.number ${direction}`);
+  return {
+    'name ascending': one('name', 'ASC'),
+    'name descending': one('name', 'DESC'),
+    'used ascending': one('used', 'ASC'),
+    'used descending': one('used', 'DESC'),
+    'changed ascending': one('changed', 'ASC'),
+    'changed descending': one('changed', 'DESC'),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Emit, Handlers } from '../../../shared/contract/index.ts';
+import type { Person, PersonId } from '../../../shared/contract/people.ts';
+import { titleOfPerson } from '../../../shared/rules/people/people.ts';
+import { forgetAgreements } from '../agreements/forget.ts';
+import type { Clock, Stores } from '../ports.ts';
+import type { BookChanges } from './changes.ts';
+import type { PersonTraces } from './ports.ts';
+
+interface ForgetPorts {
+  readonly stores: Pick<Stores, 'people' | 'agreements' | 'actions' | 'outbox'>;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly changes: BookChanges;
+}
+
+type Names = 'forgetPreview' | 'forget' | 'erasures';
+
+/** Fewer digits stand in many numbers. */
+const FEWEST_DIGITS = 7;
+
+/** Erasing a person: what is stored of them, and what stays and why. */
+export function createForget(ports: ForgetPorts): Pick<Handlers, `people.${Names}`> {
+  const { stores, clock, emit, changes } = ports;
+  const { people } = stores;
+  return {
+    'people.forgetPreview': async ({ id }) => {
+      const { person } = people.get(id);
+      const { endedCopies, ...found } = people.traces(id, tracesOf(ports, id, person));
+      return { ...found, title: titleOfPerson(person), copies: endedCopies.length };
+    },
+    'people.forget': async ({ id, drafts, copies }) => {
+      const { person } = people.get(id);
+      const traces = tracesOf(ports, id, person);
+      const { endedCopies } = people.traces(id, traces);
+      const done = people.erase({ id, traces, drafts, at: clock.now() }, () =>
+        copies && endedCopies.length > 0 ? forgetAgreements(ports, endedCopies) : 0,
+      );
+      changes.forget(id);
+      emit('people.changed', {});
+      for (const draft of drafts) emit('drafts.changed', { id: draft });
+      return done;
+    },
+    'people.erasures': async () => [...people.erasures()],
+  };
+}
+
+/** By what a person is found: theirs alone, shared with another entry, and the name. */
+function tracesOf(
+  { stores }: Pick<ForgetPorts, 'stores'>,
+  id: PersonId,
+  person: Person,
+): PersonTraces {
+  const others = stores.people.alike(person).filter((one) => one.id !== id);
+  const isShared = (field: 'email' | 'mobile' | 'personNumber' | 'companyNumber'): boolean =>
+    others.some((one) => one.person[field]?.toLowerCase() === person[field]?.toLowerCase());
+  const { email, mobile, personNumber, companyNumber } = person;
+  const sure = { texts: new Array<string>(), digits: new Array<string>() };
+  const shared = { texts: new Array<string>(), digits: new Array<string>() };
+  if (email) (isShared('email') ? shared : sure).texts.push(plain(email));
+  if (mobile) (isShared('mobile') ? shared : sure).digits.push(...mobileForms(mobile));
+  if (personNumber) {
+    (isShared('personNumber') ? shared : sure).digits.push(...numberForms(personNumber));
+  }
+  if (companyNumber) {
+    (isShared('companyNumber') ? shared : sure).digits.push(...numberForms(companyNumber));
+  }
+  const { firstName, lastName, name } = person;
+  const written = [name ?? '', firstName ?? '', lastName ?? ''].map((one) => plain(one.trim()));
+  const isCompany = person.kind === 'company';
+  const names = (isCompany ? written.slice(0, 1) : written.slice(1)).filter((one) => one !== '');
+  return { sure, shared, names };
+}
+
+/** ASCII letters in lower case, as SQLite compares them. */
+const plain = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** With the country's code, and as it is written at home. */
+function mobileForms(mobile: string): readonly string[] {
+  const digits = mobile.replaceAll(/\D/g, '');
+  const national = /^(?:46|47|45|358|49|31|33|34|39|48|44)(\d+)$/.exec(digits)?.[1];
+  return [digits, ...(national === undefined ? [] : [`0${national}`])].filter(isLong);
+}
+
+/** Twelve digits of Sweden's hold the ten that are often written. */
+function numberForms(number: string): readonly string[] {
+  const compact = number.replaceAll(/[-+\s]/g, '');
+  return [/^\d{12}$/.test(compact) ? compact.slice(2) : compact].filter(isLong);
+}
+
+const isLong = (digits: string): boolean => digits.length >= FEWEST_DIGITS;

@@ -1,0 +1,87 @@
+import type { Emit, Handlers } from '../../../shared/contract/index.ts';
+import { GroupId, PersonId, type Person } from '../../../shared/contract/people.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { membersOf, partiesOf } from '../../../shared/rules/people/members.ts';
+import { changesBetween, renewed } from '../../../shared/rules/people/same.ts';
+import { isSameName } from '../../../shared/rules/text/same-name.ts';
+import { dayOf } from '../../../shared/rules/time/days.ts';
+import type { Chance, Clock, Stores } from '../ports.ts';
+import { knownAs } from './remember.ts';
+
+interface GroupPorts {
+  readonly stores: Pick<Stores, 'people'>;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly emit: Emit;
+}
+
+type Names = 'groups' | 'saveGroup' | 'renameGroup' | 'removeGroup' | 'setMember' | 'takeGroup';
+
+/** Groups of people, and putting one in place of a draft's parties. */
+export function createPeopleGroups(ports: GroupPorts): Pick<Handlers, `people.${Names}`> {
+  const { stores, clock, chance, emit } = ports;
+  const { people } = stores;
+  const refuseTaken = (name: string, except: GroupId | null): void => {
+    if (!people.groups().some((one) => one.id !== except && isSameName(one.name, name))) return;
+    throw new AppError('invalid', `There is a group named "${name}" already`, {
+      reason: 'name-taken',
+    });
+  };
+  const changed = <Result>(work: () => Result): Result => {
+    const result = people.together(work);
+    emit('people.changed', {});
+    return result;
+  };
+  return {
+    'people.groups': async () => [...people.groups()],
+    'people.saveGroup': async ({ name, content }) => {
+      refuseTaken(name, null);
+      const now = clock.now();
+      const id = GroupId.parse(chance.uuid());
+      const members = content === null ? [] : membersOf(content, dayOf(now));
+      return changed(() => {
+        people.addGroup(id, name, now);
+        for (const { person, choices } of members) {
+          people.addMember(id, person === null ? null : entryOf(ports, person), choices);
+        }
+        return people.group(id);
+      });
+    },
+    'people.renameGroup': async ({ id, name }) => {
+      refuseTaken(name, id);
+      changed(() => people.renameGroup(id, name));
+      return people.group(id);
+    },
+    'people.removeGroup': async ({ id }) => {
+      changed(() => people.removeGroup(id));
+      return {};
+    },
+    'people.setMember': async ({ id, group, isIn }) => {
+      people.group(group);
+      people.get(id);
+      changed(() => (isIn ? people.addMember(group, id, null) : people.dropMember(group, id)));
+      return {};
+    },
+    'people.takeGroup': async ({ id, api }) => {
+      people.group(id);
+      const { content, people: others } = partiesOf(people.members(id), api, dayOf(clock.now()));
+      return { content, people: [...others] };
+    },
+  };
+}
+
+/** The entry of a member, which is added where the book does not know them yet. */
+function entryOf({ stores, chance, clock }: GroupPorts, person: Person): PersonId {
+  const { people } = stores;
+  const now = clock.now();
+  const known = knownAs(people, person);
+  if (known !== null) {
+    const more = renewed(known.person, person);
+    const isChanged = changesBetween(known.person, more).length > 0;
+    if (isChanged) people.put({ ...known, person: more, changedAt: now });
+    return known.id;
+  }
+  const id = PersonId.parse(chance.uuid());
+  people.put({ id, person, times: 0, usedAt: now, addedAt: now, changedAt: now });
+  return id;
+}

@@ -1,0 +1,253 @@
+import type { Emit, Handlers } from '../../../shared/contract/index.ts';
+import {
+  type BookImport,
+  BookImportId,
+  type ImportRefusal,
+  type ImportRow,
+  ImportVerdict,
+  type Person,
+  PersonId,
+} from '../../../shared/contract/people.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { companyNumberOf, emailOf } from '../../../shared/rules/people/entry.ts';
+import { titleOfPerson } from '../../../shared/rules/people/people.ts';
+import { changesBetween, isSameParty, keysOf, renewed } from '../../../shared/rules/people/same.ts';
+import { peopleReader } from '../../../shared/rules/people/table.ts';
+import { toE164 } from '../../../shared/rules/identifiers/phone.ts';
+import { judgeName } from '../../../shared/rules/text/clean-text.ts';
+import { type Day, dayOf } from '../../../shared/rules/time/days.ts';
+import type { ByteExchange } from '../host-ports.ts';
+import type { Chance, Clock, Scheduler, Stores } from '../ports.ts';
+import type { SheetReader } from '../sheet-ports.ts';
+import type { BookChanges } from './changes.ts';
+import type { BookSnapshot, CardReader, ReadCard } from './ports.ts';
+import { knownAs } from './remember.ts';
+
+interface ImportPorts {
+  readonly stores: Pick<Stores, 'people'>;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly emit: Emit;
+  readonly bytes: ByteExchange;
+  readonly scheduler: Scheduler;
+  readonly cards: CardReader;
+  readonly sheets: { readonly reader: SheetReader };
+  readonly changes: BookChanges;
+}
+
+/** An entry of a file as it was read; null where nothing could be. */
+interface Entry {
+  readonly place: number;
+  readonly person: Person | null;
+  readonly refusal: ImportRefusal | null;
+  readonly leftOut: number;
+}
+
+interface Plan {
+  readonly shown: BookImport;
+  readonly rows: readonly (ImportRow & Pick<Entry, 'person'>)[];
+}
+
+/** Entries read or stored before others have their turn: some milliseconds. */
+const AT_ONCE = 25;
+/** Files that were looked at and not stored yet. */
+const KEPT = 3;
+/** API v1, "Party". */
+const LONGEST_NAME = 80;
+/** Where a telephone names no country. */
+const HOME = 'SE';
+
+type Names = 'readImport' | 'importRows' | 'import';
+
+/** Taking people over from a file: what would happen first, and then what was looked at. */
+export function createBookImport(ports: ImportPorts): Pick<Handlers, `people.${Names}`> {
+  const plans = new Map<BookImportId, Plan>();
+  const planOf = (id: BookImportId): Plan => {
+    const plan = plans.get(id);
+    if (plan !== undefined) return plan;
+    throw new AppError('conflict', 'Read the file again', { reason: 'import-gone' });
+  };
+  return {
+    'people.readImport': async ({ bytes }) => {
+      const id = BookImportId.parse(ports.chance.uuid());
+      const plan = await planned(ports, id, ports.bytes.take(bytes));
+      plans.set(id, plan);
+      for (const oldest of plans.keys()) if (plans.size > KEPT) plans.delete(oldest);
+      return plan.shown;
+    },
+    'people.importRows': async ({ id, verdict, from, limit }) => {
+      const found = planOf(id).rows.filter((row) => verdict === null || row.verdict === verdict);
+      const rows = found.slice(from, from + limit).map(({ person: _person, ...row }) => row);
+      return { rows, total: found.length };
+    },
+    'people.import': async ({ id, changes }) => {
+      const { rows } = planOf(id);
+      const done = await store(ports, rows, changes);
+      plans.delete(id);
+      ports.emit('people.changed', {});
+      return done;
+    },
+  };
+}
+
+async function planned(ports: ImportPorts, id: BookImportId, data: Uint8Array): Promise<Plan> {
+  const today = dayOf(ports.clock.now());
+  const isCards = ports.cards.isCards(data);
+  const { entries, ignored } = isCards
+    ? { entries: ofCards(ports.cards.read(data), today), ignored: [] }
+    : await ofSheet(ports, data, today);
+  const judge = createJudge(ports);
+  const rows: Plan['rows'][number][] = [];
+  for (const entry of entries) {
+    rows.push(judge(entry));
+    if (rows.length % AT_ONCE === 0) await ports.scheduler.yield();
+  }
+  const count = (verdict: ImportVerdict): number =>
+    rows.reduce((sum, row) => sum + Number(row.verdict === verdict), 0);
+  const counts = {
+    new: count('new'),
+    same: count('same'),
+    change: count('change'),
+    refused: count('refused'),
+  };
+  const form = isCards ? ('vcard' as const) : ('sheet' as const);
+  return { rows, shown: { id, form, counts, ignored: [...ignored] } };
+}
+
+async function ofSheet({ sheets }: ImportPorts, data: Uint8Array, today: Day) {
+  const { shape, rows } = await sheets.reader.read(data, {});
+  const reader = peopleReader(
+    shape.columns.map(({ name }) => name),
+    today,
+  );
+  if (!reader.isKnown) {
+    throw new AppError('invalid', 'No column of the file says who its rows are about', {
+      reason: 'not-a-card',
+    });
+  }
+  function* entries(): Generator<Entry> {
+    for (const { row: place, cells } of rows) {
+      const { person, wrong } = reader.read(cells);
+      const refusal = wrong[0] ?? whyNot(person, today);
+      yield { place, person, refusal, leftOut: 0 };
+    }
+  }
+  return { entries: entries(), ignored: reader.ignored };
+}
+
+function* ofCards(cards: Iterable<ReadCard>, today: Day): Generator<Entry> {
+  for (const { place, facts, refusal } of cards) {
+    if (facts === null) {
+      yield { place, person: null, refusal: refusal ?? 'broken', leftOut: 0 };
+      continue;
+    }
+    const { kind, firstName, lastName, name, emails, phones } = facts;
+    const email = emails.map((one) => emailOf(one)).find((one) => one !== null);
+    const mobile = phones.map((one) => toE164(one, HOME)).find((one) => one !== null);
+    const person: Person = {
+      kind,
+      ...(firstName !== '' && { firstName }),
+      ...(lastName !== '' && { lastName }),
+      ...(name !== '' && { name }),
+      ...(email !== undefined && { email }),
+      ...(mobile !== undefined && { mobile }),
+    };
+    const wrong =
+      (emails.length > 0 && email === undefined && 'email') ||
+      (phones.length > 0 && mobile === undefined && 'mobile') ||
+      whyNot(person, today);
+    const leftOut = Math.max(0, emails.length - 1) + Math.max(0, phones.length - 1);
+    const shown = { email: emails[0], mobile: phones[0] };
+    yield {
+      place,
+      person: wrong === null ? person : { ...person, ...shown },
+      refusal: wrong,
+      leftOut,
+    };
+  }
+}
+
+/** Why an entry is none, beside what its reader found. */
+function whyNot(person: Person, today: Day): ImportRefusal | null {
+  const { firstName, lastName, name, email, mobile, country, companyNumber } = person;
+  const names = [firstName, lastName, name].filter((one) => one !== undefined && one !== '');
+  const isName = (one: string | undefined): boolean =>
+    judgeName(one ?? '', LONGEST_NAME).verdict !== 'wrong';
+  if (!names.every(isName)) return 'name';
+  if (companyNumber && companyNumberOf(companyNumber, country ?? HOME, today) === null) {
+    return 'number';
+  }
+  return names.length === 0 && !email && !mobile ? 'nobody' : null;
+}
+
+/** Judges each entry by what is in the book, and by those before it in the file. */
+function createJudge({ stores }: ImportPorts): (entry: Entry) => Plan['rows'][number] {
+  const before = new Map<string, Person[]>();
+  const meet = (person: Person): Person | null => {
+    const known = knownAs(stores.people, person)?.person;
+    const seen = keysIn(person).flatMap((key) => before.get(key) ?? []);
+    return seen.findLast((one) => isSameParty(one, person)) ?? known ?? null;
+  };
+  const note = (person: Person): void => {
+    for (const key of keysIn(person)) before.set(key, [...(before.get(key) ?? []), person]);
+  };
+  return (entry) => {
+    const { place, person, refusal, leftOut } = entry;
+    if (person === null || refusal !== null) {
+      const about = person ?? { kind: 'person' };
+      const { email = null, mobile = null } = about;
+      const shown = { title: titleOfPerson(about), email, mobile, changes: [] };
+      return { place, person: null, refusal, leftOut, verdict: 'refused', ...shown };
+    }
+    const known = meet(person);
+    const next = known === null ? person : renewed(known, person);
+    const changes = known === null ? [] : [...changesBetween(known, next)];
+    note(next);
+    const { email = null, mobile = null } = person;
+    const title = titleOfPerson(person) || (email ?? mobile ?? '');
+    const verdict = known === null ? 'new' : changes.length > 0 ? 'change' : 'same';
+    return { place, person, refusal, leftOut, verdict, title, email, mobile, changes };
+  };
+}
+
+function keysIn(person: Person): readonly string[] {
+  const { number, email, mobile, name } = keysOf(person);
+  return [`n ${number ?? ''}`, `e ${email ?? ''}`, `m ${mobile ?? ''}`, `w ${name ?? ''}`].filter(
+    (key) => key.length > 2,
+  );
+}
+
+/** Stores a portion after the other, each whole or not at all; what stops it loses nothing. */
+async function store(ports: ImportPorts, rows: Plan['rows'], takesChanges: boolean) {
+  const { stores, clock, chance, scheduler, changes } = ports;
+  const { people } = stores;
+  const now = clock.now();
+  const before = new Map<PersonId, BookSnapshot>();
+  let [added, changed] = [0, 0];
+  const storeOne = (person: Person): void => {
+    const known = knownAs(people, person);
+    if (known === null) {
+      const id = PersonId.parse(chance.uuid());
+      before.set(id, { id, row: null, memberships: [] });
+      people.put({ id, person, times: 0, usedAt: now, addedAt: now, changedAt: now });
+      added += 1;
+      return;
+    }
+    const next = renewed(known.person, person);
+    if (!takesChanges || changesBetween(known.person, next).length === 0) return;
+    for (const snapshot of before.has(known.id) ? [] : people.snapshot([known.id])) {
+      before.set(known.id, snapshot);
+      changed += 1;
+    }
+    people.put({ ...known, person: next, changedAt: now });
+  };
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    people.together(() => {
+      for (const { person } of rows.slice(from, from + AT_ONCE)) {
+        if (person !== null) storeOne(person);
+      }
+    });
+    await scheduler.yield();
+  }
+  return { added, changed, change: changes.keep([...before.values()]) };
+}

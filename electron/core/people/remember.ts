@@ -1,0 +1,52 @@
+import type { DraftContent } from '../../../shared/contract/drafts.ts';
+import { type Person, PersonId } from '../../../shared/contract/people.ts';
+import { peopleIn } from '../../../shared/rules/people/people.ts';
+import { changesBetween, isSameParty, renewed } from '../../../shared/rules/people/same.ts';
+import { dayOf } from '../../../shared/rules/time/days.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import type { Chance, Clock, Stores } from '../ports.ts';
+import type { PeopleStore, StoredPerson } from './ports.ts';
+
+interface RememberPorts {
+  readonly stores: Pick<Stores, 'people'>;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly emit: Emit;
+}
+
+/** The entry that this is about; null where it is about nobody in the book. */
+export function knownAs(people: PeopleStore, person: Person): StoredPerson | null {
+  return people.alike(person).find((known) => isSameParty(known.person, person)) ?? null;
+}
+
+/** Keeps the parties of a draft that is sent, to be offered the next time. */
+export function rememberPeople(ports: RememberPorts, content: DraftContent): void {
+  const now = ports.clock.now();
+  const { people } = ports.stores;
+  people.together(() => {
+    for (const person of peopleIn(content, dayOf(now))) {
+      const known = knownAs(people, person);
+      people.put(known === null ? added(ports, person, now) : written(known, person, now));
+    }
+  });
+  ports.emit('people.changed', {});
+}
+
+function added({ chance }: RememberPorts, person: Person, now: number): StoredPerson {
+  const id = PersonId.parse(chance.uuid());
+  return { id, person, times: 1, usedAt: now, addedAt: now, changedAt: now };
+}
+
+/** What a draft leaves out stays known: it says what one agreement needs. */
+function written(known: StoredPerson, given: Person, now: number): StoredPerson {
+  const person = renewed(known.person, given);
+  const isChanged = changesBetween(known.person, person).length > 0;
+  const { times, changedAt } = known;
+  return {
+    ...known,
+    person,
+    times: times + 1,
+    usedAt: now,
+    changedAt: isChanged ? now : changedAt,
+  };
+}

@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import type { ImportRow } from '../../../../../shared/contract/people.ts';
+import { readBytes, writeNew } from '../../input/local-files.ts';
+import { type Answer, answer } from '../../output/answer.ts';
+import { exits } from '../../output/exit-codes.ts';
+import { table } from '../../output/text.ts';
+import { type AddCommands, example } from '../../session/group.ts';
+import type { Session } from '../../session/session.ts';
+import { groupNamed } from './names.ts';
+
+interface ImportOptions {
+  readonly check?: boolean;
+  readonly onlyNew?: boolean;
+}
+
+/** Rows that one call gives. */
+const STRETCH = 1000;
+
+/** `people import`: what is refused is listed with its row, and the rest is stored. */
+async function importPeople(
+  session: Session,
+  file: string,
+  { check = false, onlyNew = false }: ImportOptions,
+): Promise<Answer> {
+  const { api } = session;
+  const bytes = session.giveBytes(await readBytes(file));
+  const { id, counts, ignored } = await api['people.readImport']({
+    bytes,
+    fileName: path.basename(file),
+  });
+  const refused = await refusedRows(session, id);
+  const done = check ? null : await api['people.import']({ id, changes: !onlyNew });
+  const stored = { added: done?.added ?? 0, changed: done?.changed ?? 0 };
+  const value = { counts, ignored, refused, ...stored };
+  const heads = ['ROW', 'WHO', 'REFUSED'];
+  const rows = refused.map(({ row, who, reason }) => [String(row), who || '-', reason]);
+  const said = check
+    ? `${counts.new} new, ${counts.change} would change, ${counts.same} there already.`
+    : `Added ${stored.added}, changed ${stored.changed}.`;
+  const text = refused.length === 0 ? said : `${table(heads, rows, '')}\n${said}`;
+  return answer(value, text, refused.length === 0 ? exits.done : refusal(check));
+}
+
+/** A check that found something has done its work; a run that left rows out was done in part. */
+const refusal = (check: boolean) => (check ? exits.invalid : exits.inPart);
+
+async function refusedRows({ api }: Session, id: ImportId) {
+  const rows: ImportRow[] = [];
+  for (;;) {
+    const order = { id, verdict: 'refused', from: rows.length, limit: STRETCH } as const;
+    const found = await api['people.importRows'](order);
+    rows.push(...found.rows);
+    if (found.rows.length === 0 || rows.length >= found.total) break;
+  }
+  return rows.map(({ place, title, refusal: reason }) => ({
+    row: place,
+    who: title,
+    reason: reason ?? 'broken',
+  }));
+}
+
+type ImportId = Parameters<Session['api']['people.importRows']>[0]['id'];
+
+interface ExportOptions {
+  readonly out: string;
+  readonly group?: string;
+  readonly numbers?: boolean;
+}
+
+/** `people export`: the name of the file says what it is to be. */
+async function exportPeople(
+  session: Session,
+  { out, group, numbers = false }: ExportOptions,
+): Promise<Answer> {
+  const as = /\.csv$/i.test(out) ? 'csv' : 'vcard';
+  const order = { as, group: await groupNamed(session, group), numbers } as const;
+  const made = await session.api['people.export'](order);
+  const file = await writeNew(out, await session.takeBytes(made.out));
+  return answer({ file, people: made.people }, `Wrote ${file}: ${made.people} people.`);
+}
+
+function outOption(file: string): string {
+  if (/\.(?:csv|vcf)$/i.test(file)) return file;
+  throw new InvalidArgumentError('Write a name that ends in .csv or .vcf.');
+}
+
+/** `people import` and `people export` */
+export const fileCommands: AddCommands = (group, run) => {
+  const read = group
+    .command('import <file>')
+    .description('take people over from a CSV file, a workbook or vCards')
+    .option('--check', 'only say what would happen; nothing is stored')
+    .option('--only-new', 'change nobody who is there already')
+    .action((file: string, options: ImportOptions) =>
+      run.withDesk('data', (session) => importPeople(session, file, options)),
+    );
+  example(read, 'people import contacts.vcf --check');
+  const write = group
+    .command('export')
+    .description('write the address book as CSV or as vCards (4.0)')
+    .requiredOption('--out <file>', 'where; .csv or .vcf, and nothing is written over', outOption)
+    .option('--group <name>', 'only this group')
+    .option('--numbers', 'CSV: with personal numbers')
+    .action((options: ExportOptions) =>
+      run.withDesk('data', (session) => exportPeople(session, options)),
+    );
+  example(write, 'people export --out people.vcf');
+};

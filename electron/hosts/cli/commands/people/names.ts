@@ -1,0 +1,44 @@
+import {
+  type GroupId,
+  PersonId,
+  type PersonDetails,
+  type PersonOffer,
+} from '../../../../../shared/contract/people.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { isSameName } from '../../../../../shared/rules/text/same-name.ts';
+import type { Session } from '../../session/session.ts';
+
+type WithApi = Pick<Session, 'api'>;
+
+/** Entries that are looked through for a name. */
+const MOST = 1000;
+
+/**
+ * The entry with this id, name or e-mail address.
+ * @throws AppError 'not-found', or 'invalid' with the ids when several have it.
+ */
+export async function personNamed({ api }: WithApi, named: string): Promise<PersonDetails> {
+  const id = PersonId.safeParse(named);
+  if (id.success) return api['people.show']({ id: id.data });
+  const view = { text: named.slice(0, 200), group: null, sort: 'name' } as const;
+  const order = { ...view, direction: 'ascending', from: 0, limit: MOST } as const;
+  const { items } = await api['people.window'](order);
+  const isNamed = ({ title, email }: PersonOffer): boolean =>
+    isSameName(title, named) || (email !== null && isSameName(email, named));
+  const [first, ...others] = items.filter(isNamed);
+  if (first === undefined) throw new AppError('not-found', `There is no person "${named}"`);
+  if (others.length === 0) return api['people.show']({ id: first.id });
+  const ids = [first, ...others].map((one) => one.id).join(', ');
+  throw new AppError('invalid', `Several people are named "${named}"; write one of ${ids}`);
+}
+
+/** The group of this name; null where none is named. @throws AppError 'not-found'. */
+export async function groupNamed(
+  { api }: WithApi,
+  name: string | undefined,
+): Promise<GroupId | null> {
+  if (name === undefined) return null;
+  const found = (await api['people.groups']({})).find((one) => isSameName(one.name, name));
+  if (found === undefined) throw new AppError('not-found', `There is no group named "${name}"`);
+  return found.id;
+}

@@ -1,0 +1,185 @@
+import type {
+  BookChangeId,
+  GroupId,
+  PeopleGroup,
+  PeopleSort,
+  PersonEntry,
+  PersonId,
+  PersonOffer,
+} from '../../../shared/contract/people.ts';
+import { Coalesced } from '../../../shared/coalesced.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { api, failureOf, on } from '../../window/desk.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { RowWindows, type Stretch } from '../../window/row-windows.svelte.ts';
+import { undo } from '../../window/undo.svelte.ts';
+
+/** Before anything was seen: some screens full. */
+const FIRST_SEEN = 40;
+
+/** A form as it stands; an empty personal number leaves the known one. */
+export type TypedEntry = Omit<PersonEntry, 'personNumber'> & { personNumber: string };
+
+type Direction = 'ascending' | 'descending';
+/** Chosen for the first time, a name begins with A and a time with the newest. */
+const usual = {
+  name: 'ascending',
+  used: 'descending',
+  changed: 'descending',
+} as const satisfies Record<PeopleSort, Direction>;
+
+/** The address book as it is narrowed and ordered now; only what is seen of it is here. */
+class PeopleBook {
+  text = $state('');
+  group = $state.raw<GroupId | null>(null);
+  sort = $state<PeopleSort>('name');
+  direction = $state<Direction>('ascending');
+  isRead = $state(false);
+  failure = $state.raw<Failure | null>(null);
+  readonly groups = new Loaded(() => api['people.groups']({}));
+  readonly windows = new RowWindows<PersonOffer>({
+    onfailure: (error) => (this.failure = failureOf(error)),
+    onstale: () => void this.refresh(),
+  });
+  readonly isNarrowed = $derived(this.text.trim() !== '' || this.group !== null);
+  readonly chosenGroup: PeopleGroup | null = $derived(
+    this.groups.value?.find(({ id }) => id === this.group) ?? null,
+  );
+  /** Raised whenever anything of the book is other than it was. */
+  version = $state(0);
+  /** What was typed in a form and not saved yet, by the entry it is about. */
+  readonly typed = new Map<string, TypedEntry>();
+  #seen = { first: 0, last: FIRST_SEEN };
+  readonly #readings = new Coalesced(() => this.#read());
+
+  constructor() {
+    on('people.changed', () => {
+      this.version += 1;
+      if (this.isRead) void this.refresh();
+      if (this.groups.value !== null) void this.groups.renew();
+    });
+  }
+
+  refresh(): Promise<void> {
+    return this.#readings.run();
+  }
+
+  find(text: string): Promise<void> {
+    this.text = text;
+    return this.refresh();
+  }
+
+  choose(group: GroupId | null): Promise<void> {
+    this.group = group;
+    return this.refresh();
+  }
+
+  /** By this column; by the same one again, the other way round. */
+  sortBy(sort: PeopleSort): Promise<void> {
+    const turned = this.direction === 'ascending' ? 'descending' : 'ascending';
+    this.direction = sort === this.sort ? turned : usual[sort];
+    this.sort = sort;
+    return this.refresh();
+  }
+
+  /** These places are seen now. */
+  see(first: number, last: number): void {
+    this.#seen = { first, last };
+    this.windows.see(first, last);
+  }
+
+  /** Adds one or changes one; gives its id, or what is wrong by field. */
+  async save(
+    id: PersonId | null,
+    entry: PersonEntry,
+    name: string,
+  ): Promise<{ readonly id: PersonId } | { readonly problems: ReadonlySet<string> }> {
+    try {
+      const saved = await api['people.save']({ id, entry });
+      activity.say(() => m.people_saved({ name }));
+      this.#offerUndo(saved.change, name);
+      return { id: saved.id };
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.fields === undefined) activity.fail(failure);
+      return { problems: new Set(Object.keys(failure.fields ?? {})) };
+    }
+  }
+
+  async remove(id: PersonId, name: string): Promise<boolean> {
+    return activity.attempt(async () => {
+      const { change } = await api['people.remove']({ id });
+      activity.say(() => m.people_forgotten({ name }));
+      this.#offerUndo(change, name);
+    });
+  }
+
+  async merge(keep: PersonId, other: PersonId, name: string): Promise<boolean> {
+    return activity.attempt(async () => {
+      const { change } = await api['people.merge']({ keep, other });
+      activity.say(() => m.people_saved({ name }));
+      this.#offerUndo(change, name);
+    });
+  }
+
+  /** Until something else is undone, one key takes it back. */
+  offerUndoOf(change: BookChangeId, name: string): void {
+    this.#offerUndo(change, name);
+  }
+
+  async addGroup(name: string): Promise<GroupId | null> {
+    let id: GroupId | null = null;
+    await activity.attempt(async () => {
+      id = (await api['people.saveGroup']({ name, content: null })).id;
+    });
+    return id;
+  }
+
+  async renameGroup(id: GroupId, name: string): Promise<void> {
+    await activity.attempt(() => api['people.renameGroup']({ id, name }));
+  }
+
+  async removeGroup(id: GroupId): Promise<void> {
+    const isDone = await activity.attempt(() => api['people.removeGroup']({ id }));
+    if (isDone && this.group === id) await this.choose(null);
+  }
+
+  async setMember(id: PersonId, group: GroupId, isIn: boolean): Promise<void> {
+    await activity.attempt(() => api['people.setMember']({ id, group, isIn }));
+  }
+
+  #offerUndo(change: BookChangeId, name: string): void {
+    undo.offer({
+      label: () => m.people_restore({ name }),
+      reason: () => null,
+      run: () => {
+        undo.clear();
+        void activity.attempt(async () => {
+          await api['people.undo']({ change });
+          activity.say(() => m.people_restored({ name }));
+        });
+      },
+    });
+  }
+
+  async #read(): Promise<void> {
+    const { text, group, sort, direction } = this;
+    const read = async (from: number, limit: number): Promise<Stretch<PersonOffer>> => {
+      const view = { text, group, sort, direction, from, limit };
+      return { ...(await api['people.window'](view)), isCounted: true };
+    };
+    try {
+      const { first, last } = this.#seen;
+      const reading = await this.windows.readAround(read, first, last - first + 1);
+      this.windows.replace(reading, read);
+      this.isRead = true;
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+}
+
+export const book = new PeopleBook();

@@ -1,0 +1,63 @@
+import type { BookImport, ImportRow, ImportVerdict } from '../../../shared/contract/people.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { api, handOver } from '../../window/desk.ts';
+import { RowWindows, type Stretch } from '../../window/row-windows.svelte.ts';
+import { book } from './book.svelte.ts';
+
+const FIRST_SEEN = 40;
+
+/** A file of people that is looked at before it is stored. */
+export class FileImport {
+  file = $state.raw<BookImport | null>(null);
+  fileName = $state('');
+  verdict = $state<ImportVerdict | null>(null);
+  work = $state<'reading' | 'storing' | null>(null);
+  takesChanges = $state(true);
+  readonly rows = new RowWindows<ImportRow>({
+    onfailure: () => undefined,
+    onstale: () => undefined,
+  });
+  readonly wouldStore = $derived(
+    (this.file?.counts.new ?? 0) + (this.takesChanges ? (this.file?.counts.change ?? 0) : 0),
+  );
+
+  async read(file: File): Promise<void> {
+    this.work = 'reading';
+    await activity.attempt(async () => {
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      this.file = await api['people.readImport']({ bytes, fileName: file.name });
+      this.fileName = file.name;
+      await this.show(null);
+    });
+    this.work = null;
+  }
+
+  async show(verdict: ImportVerdict | null): Promise<void> {
+    const id = this.file?.id;
+    if (id === undefined) return;
+    this.verdict = verdict;
+    const read = async (from: number, limit: number): Promise<Stretch<ImportRow>> => {
+      const { rows, total } = await api['people.importRows']({ id, verdict, from, limit });
+      return { items: rows, total, isCounted: true };
+    };
+    await activity.attempt(async () => {
+      this.rows.replace(await this.rows.readAround(read, 0, FIRST_SEEN), read);
+    });
+  }
+
+  /** Stores what was looked at; gives whether it did. */
+  async store(): Promise<boolean> {
+    const { file, fileName, takesChanges } = this;
+    if (file === null) return false;
+    this.work = 'storing';
+    const isDone = await activity.attempt(async () => {
+      const done = await api['people.import']({ id: file.id, changes: takesChanges });
+      const { added, changed } = done;
+      activity.say(() => m.people_imported({ added, changed }));
+      book.offerUndoOf(done.change, fileName);
+    });
+    this.work = null;
+    return isDone;
+  }
+}

@@ -1,0 +1,113 @@
+import type { Person, PersonEntry } from '../../contract/people.ts';
+import type { Day } from '../time/days.ts';
+import { judgeEmail } from '../identifiers/email.ts';
+import { toV1 } from '../identifiers/identity.ts';
+import {
+  judgeOrganisationNumber,
+  printOrganisationNumber,
+} from '../identifiers/organisation-number.ts';
+import { toE164 } from '../identifiers/phone.ts';
+import { judgeName } from '../text/clean-text.ts';
+import { titleOfPerson } from './people.ts';
+
+/** API v1, "Party": names have at most this many characters. */
+const LONGEST_NAME = 80;
+const HOME = 'SE';
+
+/** Fields in which something is wrong, in English for the command line. */
+type EntryProblems = Readonly<Partial<Record<keyof PersonEntry, string>>>;
+
+/** What was typed as an entry in the forms of API v1, or what is wrong with it. */
+type JudgedEntry =
+  | { readonly person: Person; readonly problems: null }
+  | { readonly person: null; readonly problems: EntryProblems };
+
+/**
+ * Judges what was typed about a party. `known` is the personal number that stays where none was
+ * typed.
+ */
+export function judgeEntry(entry: PersonEntry, known: string | undefined, today: Day): JudgedEntry {
+  const problems: Partial<Record<keyof PersonEntry, string>> = {};
+  const country = entry.country.trim().toUpperCase();
+  if (country !== '' && !/^[A-Z]{2}$/.test(country)) problems.country = 'Write two letters';
+  const home = country === '' ? HOME : country;
+  const name = (field: 'firstName' | 'lastName' | 'name'): string | undefined => {
+    if (entry[field].trim() === '') return undefined;
+    const judged = judgeName(entry[field], LONGEST_NAME);
+    if (judged.verdict === 'wrong') problems[field] = 'This cannot be a name';
+    return judged.value;
+  };
+  const fact = (
+    field: 'email' | 'mobile' | 'companyNumber',
+    read: (text: string) => string | null,
+    problem: string,
+  ): string | undefined => {
+    if (entry[field].trim() === '') return undefined;
+    const value = read(entry[field]);
+    if (value === null) problems[field] = problem;
+    return value ?? undefined;
+  };
+  const person = {
+    kind: entry.kind,
+    firstName: name('firstName'),
+    lastName: name('lastName'),
+    name: entry.kind === 'company' ? name('name') : undefined,
+    email: fact('email', emailOf, 'This is not an e-mail address'),
+    mobile: fact('mobile', (text) => toE164(text, home), 'This is not a telephone number'),
+    country: country === '' ? undefined : country,
+    personNumber: numberOf(entry, known, home, today, problems),
+    companyNumber:
+      entry.kind === 'company'
+        ? fact(
+            'companyNumber',
+            (text) => companyNumberOf(text, home, today),
+            'This is not a number',
+          )
+        : undefined,
+  };
+  const written = withoutNothing(person);
+  const isNobody = titleOfPerson(written) === '' && !written.email && !written.mobile;
+  if (isNobody && Object.keys(problems).length === 0) {
+    problems[entry.kind === 'company' ? 'name' : 'firstName'] = 'Write a name or an address';
+  }
+  return Object.keys(problems).length === 0
+    ? { person: written, problems: null }
+    : { person: null, problems };
+}
+
+export function emailOf(text: string): string | null {
+  const judged = judgeEmail(text);
+  return judged.verdict === 'wrong' ? null : judged.value;
+}
+
+/** Organisation numbers of other countries are kept as they are written. */
+export function companyNumberOf(text: string, country: string, today: Day): string | null {
+  if (country !== HOME) return text.trim();
+  const judged = judgeOrganisationNumber(text, today);
+  return judged.verdict === 'wrong' ? null : printOrganisationNumber(judged.value);
+}
+
+function numberOf(
+  { kind, personNumber }: PersonEntry,
+  known: string | undefined,
+  home: string,
+  today: Day,
+  problems: Partial<Record<keyof PersonEntry, string>>,
+): string | undefined {
+  if (kind === 'company') return undefined;
+  if (personNumber === undefined) return known;
+  if (personNumber.trim() === '') return undefined;
+  const judged = toV1(personNumber, home, today);
+  if (judged.verdict === 'wrong') problems.personNumber = 'This is not a personal number';
+  return judged.value;
+}
+
+function withoutNothing({
+  kind,
+  ...facts
+}: {
+  readonly [Name in keyof Person]: Person[Name] | undefined;
+} & Pick<Person, 'kind'>): Person {
+  const said = Object.entries(facts).filter(([, text]) => text !== undefined && text !== '');
+  return { kind, ...Object.fromEntries(said) };
+}

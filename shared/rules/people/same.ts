@@ -1,0 +1,133 @@
+import type { DoubleReason, Person } from '../../contract/people.ts';
+import { written } from '../drafts/parts/findings.ts';
+import { headOf } from '../text/head-of-text.ts';
+import { titleOfPerson } from './people.ts';
+
+/** What two entries of one party have in common, as texts that are equal then; null for nothing. */
+export interface PersonKeys {
+  readonly number: string | null;
+  readonly email: string | null;
+  readonly mobile: string | null;
+  readonly name: string | null;
+}
+
+/** Letters that Unicode does not take apart, as they are written without a stroke. */
+const undivided: ReadonlyMap<string, string> = new Map([
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ß', 'ss'],
+]);
+const UNDIVIDED = /[øłđðþæœß]/gu;
+
+/** Spellings of one sound, in names that are heard more often than seen: Carlsson, Karlson. */
+const SOUNDS: readonly (readonly [RegExp, string])[] = [
+  [/ph/g, 'f'],
+  [/ch(?=r)|ck|[cq]/g, 'k'],
+  [/th/g, 't'],
+  [/w/g, 'v'],
+  [/z/g, 's'],
+  [/j(?=$)|y/g, 'i'],
+  [/x/g, 'ks'],
+];
+
+/** No name is as long: two that begin so are one. */
+const LONGEST = 500;
+
+/** How a company's name ends, which people write or leave out. */
+const COMPANY_FORMS = /\b(?:ab|publ|aktiebolag|aktiebolaget|as|asa|aps|oy|oyj|gmbh|ltd|inc|bv)\b/g;
+
+export function keysOf(person: Person): PersonKeys {
+  const { kind, country, personNumber, companyNumber, email, mobile } = person;
+  const number = written(kind === 'person' ? personNumber : companyNumber);
+  const home = kind === 'person' ? (country ?? 'SE') : 'company';
+  return {
+    number: number === null ? null : `${home} ${number.replaceAll(/[-+\s]/g, '').toUpperCase()}`,
+    email: written(email)?.toLowerCase() ?? null,
+    mobile: written(mobile)?.replaceAll(/[^+\d]/g, '') ?? null,
+    name: nameKey(kind, titleOfPerson(person)),
+  };
+}
+
+/** The words of a name in one order and one spelling, so that names that sound alike are equal. */
+function nameKey(kind: Person['kind'], title: string): string | null {
+  const plain = headOf(title, LONGEST)
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(UNDIVIDED, (letter) => undivided.get(letter) ?? letter)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
+  const named = kind === 'company' ? plain.replaceAll(COMPANY_FORMS, ' ') : plain;
+  const sounded = SOUNDS.reduce((text, [sound, letter]) => text.replaceAll(sound, letter), named);
+  const words = withoutDoubled(sounded).trim().split(/\s+/).filter(Boolean).toSorted();
+  return words.length === 0 ? null : `${kind} ${words.join(' ')}`;
+}
+
+const withoutDoubled = (text: string): string =>
+  [...text].filter((letter, at, all) => letter !== all[at - 1]).join('');
+
+/** Both are written, and are different. */
+const differ = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && one !== other;
+const agree = (one: string | null, other: string | null): boolean => one !== null && one === other;
+
+/**
+ * Whether what is written about a party is about this entry, so that the entry is renewed and not
+ * added a second time: never where another person may be meant who shares an address.
+ */
+export function isSameParty(known: Person, given: Person): boolean {
+  if (known.kind !== given.kind) return false;
+  const [a, b] = [keysOf(known), keysOf(given)];
+  if (differ(a.number, b.number)) return false;
+  if (agree(a.number, b.number)) return known.kind === 'person' || !differ(a.email, b.email);
+  if (differ(a.name, b.name)) return false;
+  if (agree(a.email, b.email)) return true;
+  if (differ(a.email, b.email)) return false;
+  if (agree(a.mobile, b.mobile)) return true;
+  // A name alone says who is meant only where nothing else is known on one side.
+  return agree(a.name, b.name) && (isNameAlone(a) || isNameAlone(b));
+}
+
+const isNameAlone = ({ number, email, mobile }: PersonKeys): boolean =>
+  number === null && email === null && mobile === null;
+
+/** Why two entries may be of one party; empty where what is known of them says otherwise. */
+export function doubleReasons(first: Person, second: Person): readonly DoubleReason[] {
+  const [a, b] = [keysOf(first), keysOf(second)];
+  if (first.kind === second.kind && differ(a.number, b.number)) return [];
+  const reasons = (['number', 'email', 'mobile', 'name'] as const).filter((one) =>
+    agree(a[one], b[one]),
+  );
+  // Many people have one name; with another address and another telephone they are others.
+  const isNameOnly = reasons.length === 1 && reasons[0] === 'name';
+  const isContradicted = differ(a.email, b.email) && differ(a.mobile, b.mobile);
+  return isNameOnly && isContradicted ? [] : reasons;
+}
+
+/** What is newly known in place of what was; what is not said any more stays known. */
+export function renewed(known: Person, given: Person): Person {
+  const said = Object.entries(given).filter(([, text]) => text !== undefined && text.trim() !== '');
+  return { ...known, ...Object.fromEntries(said) };
+}
+
+/** The names of what the second says otherwise, or says first. */
+export function changesBetween(known: Person, next: Person): readonly (keyof Person)[] {
+  const names = Object.keys({ ...known, ...next });
+  return personKeys.filter((name) => names.includes(name) && known[name] !== next[name]);
+}
+
+const personKeys = [
+  'kind',
+  'firstName',
+  'lastName',
+  'name',
+  'email',
+  'mobile',
+  'country',
+  'personNumber',
+  'companyNumber',
+] as const satisfies readonly (keyof Person)[];

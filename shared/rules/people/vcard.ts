@@ -1,0 +1,59 @@
+import type { Person, PersonId } from '../../contract/people.ts';
+import { titleOfPerson } from './people.ts';
+
+/** RFC 6350, 3.2: octets of a line without its end. */
+const LINE = 75;
+
+/**
+ * An entry as a vCard 4.0 (RFC 6350). Personal and organisation numbers have no place in one, and are
+ * not written.
+ */
+export function vcardOf(id: PersonId, person: Person): string {
+  const { kind, firstName = '', lastName = '', name = '', email, mobile } = person;
+  const isCompany = kind === 'company';
+  const title = titleOfPerson(person) || (email ?? mobile ?? '');
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:4.0',
+    `KIND:${isCompany ? 'org' : 'individual'}`,
+    `UID:urn:uuid:${id}`,
+    `FN:${escaped(title)}`,
+    ...(firstName + lastName === '' ? [] : [`N:${escaped(lastName)};${escaped(firstName)};;;`]),
+    ...(isCompany && name !== '' ? [`ORG:${escaped(name)}`] : []),
+    ...(email === undefined ? [] : [`EMAIL:${escaped(email)}`]),
+    ...(mobile === undefined ? [] : [phone(mobile)]),
+    'END:VCARD',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+const phone = (mobile: string): string =>
+  /^\+\d+$/.test(mobile)
+    ? `TEL;VALUE=uri;TYPE=cell:tel:${mobile}`
+    : `TEL;TYPE=cell:${escaped(mobile)}`;
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[\\,;]/g, String.raw`\$&`).replaceAll(/\r\n?|\n/g, String.raw`\n`);
+
+/** Lines go on behind a space; none is cut within a letter. */
+function folded(line: string): string {
+  let text = '';
+  let octets = 0;
+  for (const letter of line) {
+    const size = octetsOf(letter.codePointAt(0) ?? 0);
+    if (octets + size > LINE) {
+      text += '\r\n ';
+      octets = 1;
+    }
+    text += letter;
+    octets += size;
+  }
+  return text;
+}
+
+/** Of a letter in UTF-8. */
+function octetsOf(point: number): number {
+  if (point < 0x80) return 1;
+  if (point < 0x800) return 2;
+  return point < 0x10000 ? 3 : 4;
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createCardReader } from '../../../electron/adapters/cards/read.ts';
+import { place as inRepository } from '../../../build/places.ts';
+
+const reader = createCardReader();
+const fileOf = (name: string): Uint8Array =>
+  readFileSync(inRepository(`test/fixtures/vcards/${name}.vcf`));
+const read = (data: Uint8Array) => [...reader.read(data)];
+const factsIn = (name: string) => read(fileOf(name)).map(({ facts }) => facts);
+const textOf = (text: string): Uint8Array => Buffer.from(text);
+
+describe('vCards are read as they were written by', () => {
+  it('Outlook: quoted-printable, its encoding, a folded picture, a fax (2.1)', () => {
+    expect(factsIn('outlook')).toEqual([
+      {
+        kind: 'person',
+        firstName: 'Åsa',
+        lastName: 'Öberg',
+        name: '',
+        emails: ['asa@example.com'],
+        phones: ['070-123 45 67', '08-12 34 56 78'],
+      },
+    ]);
+  });
+
+  it('Apple Contacts: grouped properties, the preferred address, a company (3.0)', () => {
+    expect(factsIn('apple')).toEqual([
+      {
+        kind: 'person',
+        firstName: 'Karl-Johan Erik',
+        lastName: 'Lindström',
+        name: '',
+        emails: ['kj.lindstrom@example.com', 'kj@example.net'],
+        phones: ['+46 70 765 43 21', '+46 31 711 11 11'],
+      },
+      {
+        kind: 'company',
+        firstName: '',
+        lastName: '',
+        name: 'Hamnens Varv',
+        emails: ['info@example.org'],
+        phones: ['+46 8 500 000 00'],
+      },
+    ]);
+  });
+
+  it('Google: whoever works somewhere stays a person (3.0)', () => {
+    expect(factsIn('google')).toMatchObject([
+      {
+        kind: 'person',
+        firstName: 'Łucja',
+        lastName: 'Wójcik',
+        emails: ['lucja@example.com', 'lucja.privat@example.net'],
+        phones: ['+48 512 345 678'],
+      },
+    ]);
+  });
+
+  it('Thunderbird: numbered preferences, a mobile telephone first (4.0)', () => {
+    expect(factsIn('thunderbird')).toMatchObject([
+      {
+        firstName: 'Maija',
+        lastName: 'Virtanen',
+        emails: ['maija@example.fi', 'maija.v@example.net'],
+        phones: ['040 1234567', '+358 9 1234567'],
+      },
+    ]);
+  });
+
+  it('Nextcloud: an organisation, a telephone as an address, a group that is nobody (4.0)', () => {
+    expect(factsIn('nextcloud')).toMatchObject([
+      { kind: 'company', name: 'Ærø Færge A/S', phones: ['+45-62-52-40-00'] },
+      { kind: 'person', firstName: '', lastName: '', emails: [], phones: [] },
+    ]);
+  });
+
+  it('an old telephone: a name whose letters are broken over two lines (2.1)', () => {
+    expect(factsIn('nokia')).toMatchObject([
+      { firstName: 'Jürgen', lastName: 'Özgür', emails: ['juergen@example.de'] },
+      { firstName: '', lastName: 'Mor', phones: ['112'] },
+    ]);
+  });
+
+  it('a program that writes UTF-16', () => {
+    expect(factsIn('utf-16')).toMatchObject([{ firstName: 'Jiří', lastName: 'Dvořák' }]);
+  });
+});
+
+describe('a card that cannot be read', () => {
+  it('is refused where the file was cut, and the cards before it are read', () => {
+    expect(read(fileOf('cut'))).toMatchObject([
+      { place: 1, facts: { firstName: 'Ida' }, refusal: null },
+      { place: 2, facts: null, refusal: 'broken' },
+    ]);
+  });
+
+  it('is refused where its letters are of an encoding that nobody knows', () => {
+    expect(read(fileOf('unreadable')).map(({ refusal }) => refusal)).toEqual([
+      'letters',
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('the form of a card', () => {
+  const one = (...lines: string[]) =>
+    read(textOf(['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n')))[0]?.facts;
+
+  it('keeps what stands behind a backslash, and ends a part at a semicolon only', () => {
+    expect(one('VERSION:4.0', String.raw`N:Berg\, von\;der;A\\B;;;`)).toMatchObject({
+      lastName: 'Berg, von;der',
+      firstName: String.raw`A\B`,
+    });
+  });
+
+  it('puts a folded line together, within a letter too', () => {
+    const bytes = Buffer.from(
+      'BEGIN:VCARD\r\nVERSION:3.0\r\nN:\u00d6berg;\u00c5sa\r\nEND:VCARD\r\n',
+    );
+    const at = bytes.indexOf(0xc3) + 1;
+    const folded = Buffer.concat([bytes.subarray(0, at), Buffer.from('\r\n '), bytes.subarray(at)]);
+    expect(read(folded)[0]?.facts).toMatchObject({ lastName: 'Öberg', firstName: 'Åsa' });
+  });
+
+  it('keeps the space at which version 2.1 folds', () => {
+    expect(one('VERSION:2.1', 'N:von', ' Berg;Anna')).toMatchObject({
+      lastName: 'von Berg',
+    });
+  });
+
+  it('passes over a card within a card', () => {
+    const agent = ['AGENT:', 'BEGIN:VCARD', 'N:Agent;Secret', 'END:VCARD'];
+    expect(one('VERSION:2.1', ...agent, 'N:Berg;Anna')).toMatchObject({ lastName: 'Berg' });
+  });
+});
+
+it('vCards are known by how the file begins', () => {
+  const forms = [
+    'begin:vcard\nN:a\n',
+    '\ufeffBEGIN:VCARD\r\n',
+    '\r\nBEGIN:VCARD',
+    'Name;Mail\n',
+    '',
+  ];
+  expect(forms.map((text) => reader.isCards(textOf(text)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PersonEntry, PersonId } from '../../../shared/contract/people.ts';
+import {
+  addConnection,
+  addDraftV1,
+  bodyV1,
+  type MemoryDesk,
+  startMemoryDesk,
+} from '../../support/fakes/memory-desk.ts';
+import { entryOf, nobody } from '../../support/person-entry.ts';
+
+let desk: MemoryDesk;
+
+beforeEach(() => {
+  desk = startMemoryDesk();
+});
+
+async function add(entry: Partial<PersonEntry>): Promise<PersonId> {
+  return (await desk.api['people.save']({ id: null, entry: entryOf(entry) })).id;
+}
+
+const show = (id: PersonId) => desk.api['people.show']({ id });
+const all = async () => {
+  const view = { text: '', group: null, sort: 'name', direction: 'ascending' } as const;
+  return (await desk.api['people.window']({ ...view, from: 0, limit: 100 })).items;
+};
+const titles = async () => (await all()).map(({ title }) => title);
+
+describe('an entry', () => {
+  it('is kept in the forms of the service, and never shows a personal number', async () => {
+    const id = await add({ mobile: '070-123 45 67', personNumber: '850709-9805', country: 'se' });
+    expect(JSON.stringify(await show(id))).not.toContain('9805');
+    expect(await desk.api['people.take']({ id })).toEqual({
+      kind: 'person',
+      firstName: 'Åsa',
+      lastName: 'Öberg',
+      email: 'asa@example.com',
+      mobile: '+46701234567',
+      country: 'SE',
+      personNumber: '198507099805',
+    });
+  });
+
+  it('that is wrong is refused, each field named', async () => {
+    const entry = entryOf({ email: 'asa at home', mobile: '12', country: 'Sweden' });
+    await expect(desk.api['people.save']({ id: null, entry })).rejects.toMatchObject({
+      failure: { code: 'invalid', fields: { email: /./, mobile: /./, country: /./ } },
+    });
+    await expect(desk.api['people.save']({ id: null, entry: nobody })).rejects.toMatchObject({
+      failure: { code: 'invalid', fields: { firstName: /./ } },
+    });
+    expect(await all()).toEqual([]);
+  });
+
+  it('keeps its personal number when it is changed without one, and loses it when that is asked', async () => {
+    const id = await add({ personNumber: '19850709-9805' });
+    await desk.api['people.save']({ id, entry: entryOf({ lastName: 'Lind' }) });
+    expect(await desk.api['people.take']({ id })).toMatchObject({
+      lastName: 'Lind',
+      personNumber: '198507099805',
+    });
+    await desk.api['people.save']({ id, entry: entryOf({ personNumber: '' }) });
+    expect(await desk.api['people.take']({ id })).not.toHaveProperty('personNumber');
+  });
+
+  it('that was added, changed or removed is as before once that is undone', async () => {
+    const added = await desk.api['people.save']({ id: null, entry: entryOf({}) });
+    const { id } = added;
+    const { change: edited } = await desk.api['people.save']({
+      id,
+      entry: entryOf({ lastName: 'Lind' }),
+    });
+    await desk.api['people.undo']({ change: edited });
+    expect(await titles()).toEqual(['Åsa Öberg']);
+    const group = await desk.api['people.saveGroup']({ name: 'Board', content: null });
+    await desk.api['people.setMember']({ id, group: group.id, isIn: true });
+    const { change: removed } = await desk.api['people.remove']({ id });
+    expect(await titles()).toEqual([]);
+    await desk.api['people.undo']({ change: removed });
+    expect((await show(id)).groups).toEqual([group.id]);
+  });
+
+  it('that was changed since is left alone by an older undo', async () => {
+    const { id, change } = await desk.api['people.save']({ id: null, entry: entryOf({}) });
+    desk.clock.advance(1);
+    await desk.api['people.save']({ id, entry: entryOf({ lastName: 'Lind' }) });
+    await expect(desk.api['people.undo']({ change })).rejects.toMatchObject({
+      failure: { code: 'conflict', reason: 'change-gone' },
+    });
+    expect(await titles()).toEqual(['Åsa Lind']);
+  });
+});
+
+describe('whoever is written to', () => {
+  it('is renewed in the book: what the draft does not say stays known', async () => {
+    const id = await add({ personNumber: '19850709-9805', mobile: '0701234567' });
+    const { id: connectionId } = await addConnection(desk);
+    const draft = await addDraftV1(desk);
+    await desk.api['drafts.send']({ id: draft.id, connectionId, holdSeconds: 30, confirm: 1 });
+    expect(await all()).toMatchObject([{ id, usedAt: desk.clock.now() }]);
+    expect(await desk.api['people.take']({ id })).toMatchObject({
+      personNumber: '198507099805',
+      mobile: '+46701234567',
+    });
+  });
+
+  it('under the address of somebody else is an entry beside theirs', async () => {
+    const id = await add({ firstName: 'Bo', lastName: 'Ek' });
+    const { id: connectionId } = await addConnection(desk);
+    const draft = await addDraftV1(desk);
+    await desk.api['drafts.send']({ id: draft.id, connectionId, holdSeconds: 30, confirm: 1 });
+    expect(await titles()).toEqual(['Bo Ek', 'Åsa Öberg']);
+    expect(await show(id)).toMatchObject({ title: 'Bo Ek', usedAt: null });
+  });
+});
+
+describe('entries that may be of one party', () => {
+  it('are proposed, merged as a person chooses, and two again when that is undone', async () => {
+    const keep = await add({ mobile: '0701234567' });
+    const other = await add({ firstName: 'Asa', personNumber: '19850709-9805', mobile: '' });
+    const group = await desk.api['people.saveGroup']({ name: 'Board', content: null });
+    await desk.api['people.setMember']({ id: other, group: group.id, isIn: true });
+    const { pairs } = await desk.api['people.doubles']({});
+    expect(pairs).toMatchObject([{ reasons: ['email', 'name'] }]);
+    const { change } = await desk.api['people.merge']({ keep, other });
+    expect(await desk.api['people.take']({ id: keep })).toMatchObject({
+      firstName: 'Åsa',
+      mobile: '+46701234567',
+      personNumber: '198507099805',
+    });
+    expect((await show(keep)).groups).toEqual([group.id]);
+    expect(await desk.api['people.doubles']({})).toEqual({ pairs: [] });
+    await desk.api['people.undo']({ change });
+    expect(await titles()).toEqual(['Asa Öberg', 'Åsa Öberg']);
+    expect([(await show(keep)).groups, (await show(other)).groups]).toEqual([[], [group.id]]);
+  });
+
+  it('are not proposed again once they were said to be two', async () => {
+    const [first, second] = [await add({}), await add({ firstName: 'Asa' })];
+    await desk.api['people.keepApart']({ first, second });
+    expect(await desk.api['people.doubles']({})).toEqual({ pairs: [] });
+  });
+
+  it('leave a group that was kept from a draft as it is, once they are merged', async () => {
+    const { parties } = bodyV1('Lease');
+    const group = await desk.api['people.saveGroup']({
+      name: 'Tenants',
+      content: { api: 'v1', parties },
+    });
+    const [known] = await all();
+    const other = await add({ firstName: 'Asa', mobile: '0701234567' });
+    if (known === undefined) throw new Error('nobody');
+    await desk.api['people.merge']({ keep: other, other: known.id });
+    const { content } = await desk.api['people.takeGroup']({ id: group.id, api: 'v1' });
+    expect(content.parties).toMatchObject([
+      { firstName: 'Asa', mobile: '+46701234567', signingConfigurations: [{ type: 'CLICK' }] },
+    ]);
+  });
+});
+
+describe('a group', () => {
+  it('gives people where it has no choices for the API', async () => {
+    const { parties } = bodyV1('Lease');
+    const group = await desk.api['people.saveGroup']({
+      name: 'Tenants',
+      content: { api: 'v1', parties },
+    });
+    const taken = await desk.api['people.takeGroup']({ id: group.id, api: 'v2' });
+    expect(taken).toMatchObject({
+      content: { api: 'v2', parties: { privates: [], companies: [] } },
+      people: [{ firstName: 'Åsa', email: 'asa@example.com' }],
+    });
+  });
+
+  it('has a name of its own, which can be another', async () => {
+    const board = await desk.api['people.saveGroup']({ name: 'Board', content: null });
+    const again = { name: 'board', content: null };
+    const taken = { failure: { code: 'invalid', reason: 'name-taken' } };
+    await expect(desk.api['people.saveGroup'](again)).rejects.toMatchObject(taken);
+    await desk.api['people.renameGroup']({ id: board.id, name: 'Owners' });
+    await desk.api['people.removeGroup']({ id: board.id });
+    expect(await desk.api['people.groups']({})).toEqual([]);
+  });
+});

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { PersonId } from '../../../shared/contract/people.ts';
+import type { Batch } from '../../../shared/contract/batches.ts';
+import { idOf, party, remote } from '../../adapters/sqlite/samples.ts';
+import { NOW } from '../../adapters/sqlite/temp-database.ts';
+import {
+  addBatch,
+  addLease,
+  type BatchDesk,
+  HEADER,
+  startBatchDesk,
+} from '../../support/desks/batch-desk.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import type { DraftId } from '../../../shared/model/ids.ts';
+import { entryOf } from '../../support/person-entry.ts';
+
+let on: BatchDesk;
+let asa: PersonId;
+
+const facts = { mobile: '+46 70-123 45 67', personNumber: '19850709-9805', country: 'SE' };
+/** By what a person would look for her, whatever stands between the digits. */
+const traces = [/[öo]berg/i, /asa@example\.com/i, /850709-?9805/, /70123456?7/];
+const ROWS = [
+  'Åsa;Öberg;19850709-9805;asa@example.com;9000',
+  'Bo;Ek;19900101-9802;bo@example.com;9100',
+];
+
+beforeEach(async () => {
+  on = await startBatchDesk();
+  const { id } = await on.desk.api['people.save']({ id: null, entry: entryOf(facts) });
+  asa = id;
+});
+afterEach(() => on[Symbol.dispose]());
+
+const Name = z.object({ name: z.string() });
+
+/** What each table of the open data file holds, decrypted, the search indexes' own tables too. */
+function tablesWith(pattern: RegExp): readonly string[] {
+  const { database } = on.temp;
+  const tables = database
+    .query("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'", Name)
+    .all();
+  return tables.flatMap(({ name }) => {
+    const rows = database.query(`SELECT * FROM "${name}"`, z.record(z.string(), z.unknown())).all();
+    const text = rows.map((row) => Object.values(row).map(readable).join('\n')).join('\n');
+    return pattern.test(text) ? [name] : [];
+  });
+}
+
+const readable = (value: unknown): string =>
+  value instanceof Uint8Array ? Buffer.from(value).toString() : String(value);
+
+/** A draft to her, with a step behind it. */
+async function addDraft(): Promise<DraftId> {
+  const content = { api: 'v1' as const, body: bodyV1('Lease') };
+  const { id, revision } = await on.desk.api['drafts.create']({ content, connectionId: null });
+  const edited = { ...content, body: { ...content.body, title: 'Lease of Åsa Öberg' } };
+  await on.desk.api['drafts.save']({ id, revision, content: edited, connectionId: null });
+  return id;
+}
+
+async function sendBatch(): Promise<Batch> {
+  const { api } = on.desk;
+  const batch = await addBatch(on, await addLease(on.desk), ROWS);
+  const { revision } = await api['batches.show']({ id: batch.id });
+  const { jobId } = await api['batches.send']({ id: batch.id, confirm: 2, revision });
+  await on.desk.finish(jobId);
+  return batch;
+}
+
+const forget = (drafts: Parameters<(typeof on.desk.api)['people.forget']>[0]['drafts'] = []) =>
+  on.desk.api['people.forget']({ id: asa, drafts, copies: true });
+
+describe('forgetting a person', () => {
+  it('erases name, address and numbers from every table but those that say why they keep them', async () => {
+    const { api } = on.desk;
+    const draft = await addDraft();
+    const trashed = await addDraft();
+    await api['drafts.delete']({ id: trashed });
+    const batch = await sendBatch();
+    await api['batches.stop']({ id: batch.id });
+    const signed = remote({
+      state: 'signed',
+      closedAt: NOW,
+      parties: [party({ name: 'Åsa Öberg', email: 'asa@example.com' })],
+    });
+    const others = remote({ parties: [party({ name: 'Bo Ek', email: 'bo@example.com' })] });
+    on.world.stores.agreements.put(on.connectionId, 'v1', [signed, others], NOW);
+    const preview = await api['people.forgetPreview']({ id: asa });
+    for (const trace of traces) expect(tablesWith(trace)).not.toEqual([]);
+    expect(preview).toMatchObject({
+      title: 'Åsa Öberg',
+      batchRows: 1,
+      sheets: 1,
+      copies: 1,
+      stays: { openCopies: 0, openRows: 0, evidence: 0 },
+    });
+    expect(preview.drafts.map(({ id, state }) => [id, state])).toEqual(
+      expect.arrayContaining([
+        [draft, 'open'],
+        [trashed, 'trashed'],
+      ]),
+    );
+    expect(preview.stays.records).toBeGreaterThan(0);
+    const done = await forget(preview.drafts.map(({ id }) => id));
+    expect(done).toMatchObject({ people: 1, drafts: 2, batchRows: 1, sheets: 1, copies: 1 });
+    for (const trace of traces) {
+      // What was sent is proof of it, and keeps it from being sent twice.
+      expect(tablesWith(trace).filter((name) => name !== 'outbox')).toEqual([]);
+    }
+    expect(await api['people.erasures']({})).toEqual([done]);
+  });
+
+  it('leaves the other rows of a batch, and everything of others', async () => {
+    const batch = await sendBatch();
+    await on.desk.api['batches.stop']({ id: batch.id });
+    await forget();
+    const { rows } = await on.desk.api['batches.rows']({
+      id: batch.id,
+      filter: 'all',
+      offset: 0,
+      limit: 9,
+    });
+    const width = HEADER.split(';').length;
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      Array.from({ length: width }, () => ''),
+      ROWS[1]?.split(';'),
+    ]);
+  });
+
+  it('leaves a batch that can still be sent, a draft that was not chosen, an agreement that is open', async () => {
+    const { api } = on.desk;
+    await addDraft();
+    await sendBatch();
+    const open = remote({ parties: [party({ name: 'Åsa Öberg', email: 'asa@example.com' })] });
+    on.world.stores.agreements.put(on.connectionId, 'v1', [open], NOW);
+    expect(await api['people.forgetPreview']({ id: asa })).toMatchObject({
+      batchRows: 0,
+      copies: 0,
+      stays: { openRows: 1, openCopies: 1 },
+    });
+    expect(await forget()).toMatchObject({ people: 1, drafts: 0, batchRows: 0, copies: 0 });
+    expect(await api['drafts.list']({})).toHaveLength(1);
+    const key = { connectionId: on.connectionId, id: idOf(open.id) };
+    expect(on.world.stores.agreements.details(key)).toMatchObject({ id: open.id });
+  });
+
+  it('finds a draft that named the person before it was changed', async () => {
+    const { api } = on.desk;
+    const { id, revision } = await api['drafts.show']({ id: await addDraft() });
+    const body = { ...bodyV1('Lease'), parties: [] };
+    await api['drafts.save']({ id, revision, content: { api: 'v1', body }, connectionId: null });
+    const { drafts } = await api['people.forgetPreview']({ id: asa });
+    expect(drafts.map((one) => one.id)).toEqual([id]);
+    await forget([id]);
+    expect(tablesWith(/asa@example/)).toEqual([]);
+  });
+
+  it('takes an address that another entry has only together with the name', async () => {
+    const { api } = on.desk;
+    const office = { email: 'asa@example.com', firstName: 'Bo', lastName: 'Ek' };
+    await api['people.save']({ id: null, entry: entryOf(office) });
+    const content = {
+      api: 'v1' as const,
+      body: {
+        title: 'Hers or his',
+        attachments: [],
+        parties: [{ type: 'PRIVATE' as const, ...office, signingConfigurations: [] }],
+      },
+    };
+    await api['drafts.create']({ content, connectionId: null });
+    const id = await addDraft();
+    const { drafts } = await api['people.forgetPreview']({ id: asa });
+    expect(drafts.map((one) => one.id)).toEqual([id]);
+  });
+
+  it('is one step: when it fails on the way, nothing is erased', async () => {
+    const draft = await addDraft();
+    on.temp.database.command(
+      `CREATE TEMP TRIGGER no_note BEFORE INSERT ON main.erasure
+       BEGIN SELECT RAISE(ABORT, 'no'); END`,
+    )();
+    await expect(forget([draft])).rejects.toThrow();
+    expect(await on.desk.api['people.search']({ text: 'öberg' })).toHaveLength(1);
+    expect(await on.desk.api['drafts.list']({})).toHaveLength(1);
+  });
+
+  it('is final: no undo brings the entry back', async () => {
+    const { change } = await on.desk.api['people.save']({
+      id: asa,
+      entry: entryOf({ lastName: 'Lind' }),
+    });
+    await forget();
+    await expect(on.desk.api['people.undo']({ change })).rejects.toMatchObject({
+      failure: { reason: 'change-gone' },
+    });
+  });
+
+  it('is noted without saying of whom', async () => {
+    await forget();
+    const noted = await on.desk.api['people.erasures']({});
+    expect(noted).toEqual([
+      { at: on.desk.clock.now(), people: 1, drafts: 0, batchRows: 0, sheets: 0, copies: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { place as inRepository } from '../../../build/places.ts';
+import type { BookImport, ImportRow } from '../../../shared/contract/people.ts';
+import { bytesOf, textOf } from '../../support/fakes/memory-ports.ts';
+import { type MemoryDesk, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
+import { entryOf } from '../../support/person-entry.ts';
+
+let desk: MemoryDesk;
+
+beforeEach(() => {
+  desk = startMemoryDesk();
+});
+
+const read = (data: Uint8Array | string): Promise<BookImport> => {
+  const bytes = desk.bytes.put(typeof data === 'string' ? bytesOf(data) : data);
+  return desk.api['people.readImport']({ bytes, fileName: 'people' });
+};
+const rowsOf = async ({ id }: BookImport): Promise<readonly ImportRow[]> =>
+  (await desk.api['people.importRows']({ id, verdict: null, from: 0, limit: 1000 })).rows;
+const verdicts = async (file: BookImport) =>
+  (await rowsOf(file)).map(({ place, verdict, refusal }) => [place, verdict, refusal]);
+const vcards = (name: string) => readFileSync(inRepository(`test/fixtures/vcards/${name}.vcf`));
+const everybody = async () => {
+  const view = { text: '', group: null, sort: 'name', direction: 'ascending' } as const;
+  return (await desk.api['people.window']({ ...view, from: 0, limit: 1000 })).items;
+};
+
+describe('a file of people', () => {
+  it('is looked at before anything is stored: new, there already, changed, refused with its row', async () => {
+    const entry = entryOf({ mobile: '0701234567' });
+    await desk.api['people.save']({ id: null, entry });
+    const file = await read(
+      [
+        'Förnamn;Efternamn;E-post;Mobil;Personnummer',
+        'Åsa;Öberg;asa@example.com;070-123 45 67;',
+        'Bo;Ek;bo@example.com;;',
+        'Bo;Ek;bo@example.com;070-765 43 21;',
+        'Eva;Frisk;eva at example.com;;',
+        'Dag;Gran;dag@example.com;12;',
+        'Ida;Holm;ida@example.com;;19850709',
+        ';;;070-111 11 11;',
+      ].join('\r\n'),
+    );
+    expect(file).toMatchObject({ form: 'sheet', ignored: [] });
+    expect(await verdicts(file)).toEqual([
+      [2, 'same', null],
+      [3, 'new', null],
+      [4, 'change', null],
+      [5, 'refused', 'email'],
+      [6, 'refused', 'mobile'],
+      [7, 'refused', 'number'],
+      [8, 'new', null],
+    ]);
+    expect(await everybody()).toHaveLength(1);
+  });
+
+  it('is stored as it was looked at, and is out again when that is undone', async () => {
+    const file = await read('Namn;E-post\nÅsa Öberg;asa@example.com\nBo Ek;bo@example.com\n');
+    const { change, ...done } = await desk.api['people.import']({ id: file.id, changes: true });
+    expect(done).toEqual({ added: 2, changed: 0 });
+    expect((await everybody()).map(({ title }) => title)).toEqual(['Bo Ek', 'Åsa Öberg']);
+    await desk.api['people.undo']({ change });
+    expect(await everybody()).toEqual([]);
+  });
+
+  it('takes nothing away: an empty cell leaves what is known', async () => {
+    const { id } = await desk.api['people.save']({
+      id: null,
+      entry: entryOf({ mobile: '0701234567', personNumber: '19850709-9805' }),
+    });
+    const file = await read('Namn;E-post;Mobil;Land\nÅsa Öberg;asa@example.com;;\n');
+    await desk.api['people.import']({ id: file.id, changes: true });
+    expect(await desk.api['people.take']({ id })).toMatchObject({
+      mobile: '+46701234567',
+      personNumber: '198507099805',
+    });
+  });
+
+  it('changes nobody when only new people are wanted', async () => {
+    await desk.api['people.save']({ id: null, entry: entryOf({}) });
+    const file = await read('Namn;E-post;Mobil\nÅsa Öberg;asa@example.com;0701234567\n');
+    expect(file.counts).toEqual({ new: 0, same: 0, change: 1, refused: 0 });
+    expect(await desk.api['people.import']({ id: file.id, changes: false })).toMatchObject({
+      added: 0,
+      changed: 0,
+    });
+  });
+
+  it('a second time changes nothing', async () => {
+    const text = 'Namn;E-post\nÅsa Öberg;asa@example.com\nBo Ek;bo@example.com\n';
+    await desk.api['people.import']({ id: (await read(text)).id, changes: true });
+    expect((await read(text)).counts).toEqual({ new: 0, same: 2, change: 0, refused: 0 });
+  });
+
+  it('of which no column says anything is refused', async () => {
+    await expect(read('Colour;Size\nred;7\n')).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'not-a-card' },
+    });
+  });
+
+  it('of vCards is taken over: mobile telephones in the form of the service, the rest counted', async () => {
+    const file = await read(vcards('apple'));
+    expect(file).toMatchObject({ form: 'vcard', counts: { new: 2 } });
+    expect((await rowsOf(file)).map(({ title, leftOut }) => [title, leftOut])).toEqual([
+      ['Karl-Johan Erik Lindström', 2],
+      ['Hamnens Varv', 0],
+    ]);
+    await desk.api['people.import']({ id: file.id, changes: true });
+    expect(await everybody()).toMatchObject([
+      { kind: 'company', title: 'Hamnens Varv', mobile: '+46850000000' },
+      { title: 'Karl-Johan Erik Lindström', mobile: '+46707654321' },
+    ]);
+  });
+
+  it.each([
+    [
+      'cut',
+      [
+        ['new', null],
+        ['refused', 'broken'],
+      ],
+    ],
+    [
+      'unreadable',
+      [
+        ['refused', 'letters'],
+        ['refused', 'nobody'],
+        ['refused', 'email'],
+      ],
+    ],
+    [
+      'nextcloud',
+      [
+        ['new', null],
+        ['refused', 'nobody'],
+      ],
+    ],
+    [
+      'nokia',
+      [
+        ['new', null],
+        ['refused', 'mobile'],
+      ],
+    ],
+  ])('of vCards that are not all right says why, card by card: %s', async (name, expected) => {
+    const rows = await rowsOf(await read(vcards(name)));
+    expect(rows.map(({ verdict, refusal }) => [verdict, refusal])).toEqual(expected);
+  });
+
+  it('is read and stored in steps, between which others have their turn', async () => {
+    const lines = Array.from({ length: 300 }, (_, at) => `Person ${at};p${at}@example.com`);
+    const file = read(['Namn;E-post', ...lines].join('\n'));
+    const { id } = await file;
+    let turns = 0;
+    const stop = desk.on('people.changed', () => undefined);
+    let isOver = false;
+    const stored = desk.api['people.import']({ id, changes: true }).finally(() => (isOver = true));
+    while (!isOver) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns += 1;
+    }
+    stop();
+    expect(await stored).toMatchObject({ added: 300 });
+    expect(turns).toBeGreaterThanOrEqual(300 / 25);
+  });
+});
+
+describe('the address book as a file', () => {
+  const exported = async (as: 'vcard' | 'csv', numbers = false) => {
+    const { out } = await desk.api['people.export']({ as, group: null, numbers });
+    return textOf(desk.bytes.take(out));
+  };
+
+  beforeEach(async () => {
+    const entry = entryOf({ mobile: '0701234567', country: 'SE', personNumber: '19850709-9805' });
+    await desk.api['people.save']({ id: null, entry });
+    await desk.api['people.save']({
+      id: null,
+      entry: entryOf({ kind: 'company', name: 'Berg; Söner, AB', companyNumber: '5566778899' }),
+    });
+  });
+
+  it.each(['vcard', 'csv'] as const)('comes back the same from a %s', async (as) => {
+    const text = await exported(as, true);
+    expect((await read(text)).counts).toEqual({ new: 0, same: 2, change: 0, refused: 0 });
+    const other = startMemoryDesk();
+    const bytes = other.bytes.put(bytesOf(text));
+    const { id } = await other.api['people.readImport']({ bytes, fileName: 'people' });
+    await other.api['people.import']({ id, changes: true });
+    const found = await other.api['people.search']({ text: 'öberg' });
+    expect(found.map(({ title }) => title).toSorted()).toEqual(['Berg; Söner, AB', 'Åsa Öberg']);
+  });
+
+  it('has personal numbers only where that is asked, and never in a vCard', async () => {
+    const files = [
+      await exported('csv'),
+      await exported('vcard', true),
+      await exported('csv', true),
+    ];
+    expect(files.map((text) => text.includes('198507099805'))).toEqual([false, false, true]);
+  });
+
+  it('has no cell that a spreadsheet would calculate', async () => {
+    await desk.api['people.save']({
+      id: null,
+      entry: entryOf({ firstName: '=1+1', lastName: '' }),
+    });
+    expect(await exported('csv')).toContain("'=1+1");
+  });
+
+  it('as vCards has lines of at most 75 octets, none cut within a letter', async () => {
+    const firstName = `x${'Åäö'.repeat(26)}`;
+    await desk.api['people.save']({ id: null, entry: entryOf({ firstName }) });
+    const text = await exported('vcard');
+    const lengths = text.split('\r\n').map((line) => Buffer.byteLength(line));
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(75);
+    expect((await read(text)).counts).toMatchObject({ same: 3 });
+  });
+});
