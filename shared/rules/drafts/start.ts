@@ -1,10 +1,6 @@
 import type { DraftContent } from '../../contract/drafts.ts';
 import type { ApiName } from '../../model/ids.ts';
-import type {
-  PartyV1,
-  SigningConfigurationV1,
-  SigningMethodV1,
-} from '../../model/agreement-v1.ts';
+import type { PartyV1, SigningConfigurationV1, SigningMethodV1 } from '../../model/agreement-v1.ts';
 import { stampAfter } from './wall-time.ts';
 
 /** Long enough for people on holiday, short enough not to be forgotten. */

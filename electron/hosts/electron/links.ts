@@ -1,0 +1,49 @@
+import type { App } from 'electron';
+import type { Desk } from '../../compose/compose.ts';
+import { isLink, LINK_SCHEME } from '../../../shared/rules/links/scheme.ts';
+import { give, wordsToOpen } from '../given.ts';
+
+/**
+ * Hears of links and files that the system wants this program to open, and keeps them until there is
+ * a desk; called before Electron is ready, since a Mac tells of the first one by then.
+ * @param first what this start was called with
+ * @returns gives them to the desk, and from then on whatever comes
+ */
+export function hearOfLinks(app: App, first: readonly string[]): (desk: Desk) => Promise<void> {
+  const waiting = [...first];
+  let desk: Desk | null = null;
+  const take = (words: readonly string[]): void => {
+    if (desk === null) waiting.push(...words);
+    else void give(desk, words);
+  };
+  const takeOne = (event: { preventDefault(): void }, word: string): void => {
+    event.preventDefault();
+    // Its directory is nobody's choice here: the system names files whole.
+    take(wordsToOpen([word], '/'));
+  };
+  app.on('open-url', (event, url) => takeOne(event, url));
+  app.on('open-file', (event, file) => takeOne(event, file));
+  app.on('second-instance', (_event, _args, _folder, handed) => take(wordsOf(handed)));
+  register(app);
+  return async (opened) => {
+    desk = opened;
+    await give(opened, waiting.splice(0));
+  };
+}
+
+/**
+ * Windows and macOS are told at the start that links of ours are for this program. On Linux the
+ * desktop file says so, and only an installed program has one.
+ */
+function register(app: App): void {
+  if (app.isPackaged && process.platform !== 'linux') app.setAsDefaultProtocolClient(LINK_SCHEME);
+}
+
+/** Only a program of this account can hand something over; it is looked at all the same. */
+function wordsOf(handed: unknown): readonly string[] {
+  if (typeof handed !== 'object' || handed === null || !('open' in handed)) return [];
+  const { open } = handed;
+  if (!Array.isArray(open)) return [];
+  const words = open.filter((word) => typeof word === 'string');
+  return words.some(isLink) ? words.filter(isLink).slice(0, 1) : wordsToOpen(words, '/');
+}
