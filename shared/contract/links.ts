@@ -45,10 +45,13 @@ export type Arrival = z.infer<typeof Arrival>;
 
 export const linkCalls = {
   /**
-   * The first that waits, which then waits no more; null when none does. Answered before the data is
-   * open, too; a page that has nowhere to show it yet does not ask.
+   * The first that waits, which then waits no more; null when none does. `left` is how many wait still.
+   * Answered before the data is open, too; a page that has nowhere to show it yet does not ask.
    */
-  'links.next': call(z.object({}), z.object({ arrival: Arrival.nullable() })),
+  'links.next': call(
+    z.object({}),
+    z.object({ arrival: Arrival.nullable(), left: z.number().int() }),
+  ),
 } as const;
 
 export const linkEvents = { 'links.arrived': z.object({}) } as const;

@@ -31,7 +31,8 @@ export class Arrivals {
   readonly handlers: HandlersOf<'links'> = {
     'links.next': async () => {
       const first = this.#waiting.shift();
-      return { arrival: first === undefined ? null : this.#show(first) };
+      const arrival = first === undefined ? null : this.#show(first);
+      return { arrival, left: this.#waiting.length };
     },
   };
 

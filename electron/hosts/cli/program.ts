@@ -43,6 +43,12 @@ const features: readonly Feature[] = [
     load: async () => (await import('./commands/drafts/commands.ts')).draftCommands,
   },
   {
+    name: 'open',
+    about: 'what a link leads to, or the draft of a link or a file',
+    hasOptions: true,
+    load: async () => (await import('./commands/links.ts')).linkCommands,
+  },
+  {
     name: 'templates',
     about: 'PDF forms',
     load: async () => (await import('./commands/templates/commands.ts')).templateCommands,

@@ -9,7 +9,11 @@ import { give, wordsToOpen } from '../given.ts';
  * @param first what this start was called with
  * @returns gives them to the desk, and from then on whatever comes
  */
-export function hearOfLinks(app: App, first: readonly string[]): (desk: Desk) => Promise<void> {
+export function hearOfLinks(
+  app: App,
+  first: readonly string[],
+  platform = process.platform,
+): (desk: Desk) => Promise<void> {
   const waiting = [...first];
   let desk: Desk | null = null;
   const take = (words: readonly string[]): void => {
@@ -24,19 +28,12 @@ export function hearOfLinks(app: App, first: readonly string[]): (desk: Desk) =>
   app.on('open-url', (event, url) => takeOne(event, url));
   app.on('open-file', (event, file) => takeOne(event, file));
   app.on('second-instance', (_event, _args, _folder, handed) => take(wordsOf(handed)));
-  register(app);
+  // On Linux the desktop file says so, and only an installed program has one.
+  if (app.isPackaged && platform !== 'linux') app.setAsDefaultProtocolClient(LINK_SCHEME);
   return async (opened) => {
     desk = opened;
     await give(opened, waiting.splice(0));
   };
-}
-
-/**
- * Windows and macOS are told at the start that links of ours are for this program. On Linux the
- * desktop file says so, and only an installed program has one.
- */
-function register(app: App): void {
-  if (app.isPackaged && process.platform !== 'linux') app.setAsDefaultProtocolClient(LINK_SCHEME);
 }
 
 /** Only a program of this account can hand something over; it is looked at all the same. */

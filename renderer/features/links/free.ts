@@ -5,14 +5,9 @@ const TYPED_IN =
 /** Whether another screen can be shown without taking anything away from the person. */
 export const isFree = (): boolean => document.querySelector(TYPED_IN) === null;
 
-/** Resolves once `holds` after something on the page changed. */
-export function whenChanged(holds: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      if (!holds()) return;
-      observer.disconnect();
-      resolve();
-    });
-    observer.observe(document.body, { childList: true, subtree: true });
-  });
+/** Tells of every change of what the page shows, until the returned function is called. */
+export function watchPage(hear: () => void): () => void {
+  const observer = new MutationObserver(hear);
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }

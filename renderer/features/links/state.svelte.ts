@@ -8,7 +8,7 @@ import { go } from '../../window/router.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
 import { copies } from '../drafts/copies.svelte.ts';
 import { sync } from '../sync/state.svelte.ts';
-import { isFree, whenChanged } from './free.ts';
+import { isFree, watchPage } from './free.ts';
 
 const faults = {
   'too-long': m.link_too_long,
@@ -23,22 +23,28 @@ class Links {
   asked = $state.raw<LinkedDraft | null>(null);
   /** The copies among which a link leaves the choice. */
   found = $state.raw<readonly AgreementKey[]>([]);
+  /** Something waits in the desk, or may do so. */
+  #isMore = true;
   readonly #taking = new Coalesced(() => this.#takeAll());
 
   /** From now on there is a place to show them; the returned function ends that. */
   attend(): () => void {
-    const stop = on('links.arrived', () => void this.#taking.run());
+    const stop = on('links.arrived', () => {
+      this.#isMore = true;
+      void this.#taking.run();
+    });
     void this.#taking.run();
     return stop;
   }
 
   async #takeAll(): Promise<void> {
     await activity.attempt(async () => {
-      for (;;) {
-        const { arrival } = await api['links.next']({});
-        if (arrival === null) return;
+      // It waits in the desk, which keeps files longer than a page may.
+      while (this.#isMore) {
         await this.#wait();
-        await this.#open(arrival);
+        const { arrival, left } = await api['links.next']({});
+        this.#isMore = left > 0;
+        if (arrival !== null) await this.#open(arrival);
       }
     });
   }
@@ -47,10 +53,13 @@ class Links {
   async #wait(): Promise<void> {
     const isClear = (): boolean => this.asked === null && this.found.length === 0 && isFree();
     if (isClear()) return;
-    await new Promise<void>((resolve) => {
-      activity.warn(m.link_waits, { label: m.activity_show, run: resolve });
-      void whenChanged(isClear).then(resolve);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = watchPage(() => {
+      if (isClear()) resolve();
     });
+    activity.warn(m.link_waits, { label: m.activity_show, run: resolve });
+    await promise;
+    stop();
     if (activity.notice?.words === m.link_waits) activity.close();
   }
 
