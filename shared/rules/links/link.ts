@@ -14,7 +14,7 @@ import { LINK_SCHEME } from './scheme.ts';
  * Two slashes may follow the colon, since many programs make links of such addresses only.
  */
 
-/** What mail programs and browsers hand over unharmed; longer than any link of ours. */
+/** What mail programs and browsers hand over unharmed; longer than any link of ours. @internal */
 export const LINK_MOST = 4096;
 
 /** @internal */
@@ -62,7 +62,7 @@ function readAgreement(written: string): DeskLink {
 }
 
 function readDraft(query: string): DeskLink {
-  const draft = { title: '', message: '', parties: [] as Person[] };
+  const draft: Draft = { title: '', message: '', parties: [] };
   const seen = new Set<string>();
   for (const pair of query.split('&').filter((one) => one !== '')) {
     const [name = '', ...rest] = pair.split('=');

@@ -93,7 +93,6 @@ async function openFile(session: Session, file: string): Promise<Answer> {
 /** `open` */
 export const linkCommands: AddCommands = (command, run) => {
   command
-    .argument('<link-or-file>', 'signingdesk:…, or name.signdraft')
     .option('--connection <name>', 'the connection of a new draft, where there are several')
     .action((given: string, where: Where) =>
       run.withDesk('data', (session) => openGiven(session, given, where)),
