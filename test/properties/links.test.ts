@@ -9,9 +9,16 @@ const name = fc.oneof(
   fc.constantFrom('title', 'message', 'person', 'company', 'file', 'send', 'sign', 'path'),
   anyText(8),
 );
-const written = anyText(40).chain((text) =>
-  fc.constantFrom(text, encodeURIComponent(text.toWellFormed())),
-);
+/** What would be a file, were it used as a path. */
+const pathLike = fc
+  .tuple(
+    fc.constantFrom('/', '..', '../', '~/', 'C:\\', '\\\\server\\', 'file:///', 'a/', '\0', ''),
+    anyText(20),
+  )
+  .map(([before, text]) => before + text);
+const written = fc
+  .oneof(pathLike, anyText(40))
+  .chain((text) => fc.constantFrom(text, encodeURIComponent(text.toWellFormed())));
 const query = fc
   .array(fc.tuple(name, written), { maxLength: 30 })
   .map((pairs) => pairs.map(([key, value]) => `${key}=${value}`).join('&'));
@@ -28,6 +35,7 @@ const anyLink = fc.oneof(
     .map(([scheme, what, id, asked]) => `${scheme}${what}/${id}?${asked}`),
   fc.tuple(verb, query).map(([what, asked]) => `signingdesk:${what}?${asked}`),
   fc.tuple(verb, written).map(([what, id]) => `signingdesk:${what}/${id}`),
+  written.map((id) => `signingdesk:agreement/${id}`),
 );
 
 describe('any text that is opened as a link', () => {

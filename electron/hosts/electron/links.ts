@@ -1,6 +1,7 @@
 import type { App } from 'electron';
 import type { Desk } from '../../compose/compose.ts';
 import { isLink, LINK_SCHEME } from '../../../shared/rules/links/scheme.ts';
+import { Serial } from '../../../shared/serial.ts';
 import { give, wordsToOpen } from '../given.ts';
 
 /**
@@ -13,13 +14,17 @@ export function hearOfLinks(
   app: App,
   first: readonly string[],
   platform = process.platform,
-): (desk: Desk) => Promise<void> {
+): (desk: Desk) => void {
   const waiting = [...first];
+  // A file takes longer to read than the link that comes behind it.
+  const turns = new Serial();
   let desk: Desk | null = null;
   const take = (words: readonly string[]): void => {
     if (desk === null) waiting.push(...words);
-    else void give(desk, words);
+    else giveTo(desk, words);
   };
+  const giveTo = (to: Desk, words: readonly string[]): void =>
+    void turns.run(() => give(to, words));
   const takeOne = (event: { preventDefault(): void }, word: string): void => {
     event.preventDefault();
     // Its directory is nobody's choice here: the system names files whole.
@@ -30,9 +35,9 @@ export function hearOfLinks(
   app.on('second-instance', (_event, _args, _folder, handed) => take(wordsOf(handed)));
   // On Linux the desktop file says so, and only an installed program has one.
   if (app.isPackaged && platform !== 'linux') app.setAsDefaultProtocolClient(LINK_SCHEME);
-  return async (opened) => {
+  return (opened) => {
     desk = opened;
-    await give(opened, waiting.splice(0));
+    giveTo(opened, waiting.splice(0));
   };
 }
 

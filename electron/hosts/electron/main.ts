@@ -155,7 +155,7 @@ async function openWindow(
       .then(() => desk.installUpdate())
       .finally(() => app.exit());
   });
-  void giveLinks(desk);
+  giveLinks(desk);
   // A locked keychain asks the person first; the page says meanwhile what it waits for.
   await Promise.all([desk.open(), window.loadURL(`${ADDRESS}/index.html`)]);
 }

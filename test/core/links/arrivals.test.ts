@@ -44,9 +44,9 @@ it('a file waits as long as the data is closed, and its bytes only then begin to
 it('a flood of links is cut, and of large files those are left that had no room', async () => {
   const { arrivals, next } = start();
   for (let count = 0; count < 100; count += 1) arrivals.add(link(String(count)));
-  let taken = 0;
-  while ((await next()) !== null) taken += 1;
-  expect(taken).toBe(20);
+  const taken = [];
+  for (let count = 0; count < 100; count += 1) taken.push(await next());
+  expect(taken.filter((one) => one !== null)).toHaveLength(20);
   arrivals.add(file('a.signdraft', 40 * MEGABYTE));
   arrivals.add(file('b.signdraft', 40 * MEGABYTE));
   expect(await next()).toMatchObject({ kind: 'file', name: 'a.signdraft' });
