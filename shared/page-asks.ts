@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { CallName, Calls } from './contract/index.ts';
-import { DRAFT_ENDING } from './rules/drafts/file.ts';
+import { DRAFT_ENDING } from './rules/drafts/ending.ts';
 
 /**
  * Everything the page may ask of its host and of the desk, with the reason. Both window hosts and

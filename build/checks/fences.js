@@ -51,6 +51,7 @@ const FEATURES = [
   'reminders',
   'batches',
   'agreements',
+  'links',
   'signing',
   'identities',
   'settings',
@@ -165,7 +166,7 @@ export const fences = [
   },
 
   {
-    from: 'electron/hosts/electron/{main,guard,menus,preload,updates,crashes,features,login,power,quitting,tray}.ts',
+    from: 'electron/hosts/electron/{main,guard,links,menus,preload,updates,crashes,features,login,power,quitting,tray}.ts',
     may: [...HOST, 'electron'],
   },
   { from: 'electron/hosts/chromium/{code-cache,find-browser}.ts', may: HOST },

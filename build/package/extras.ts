@@ -104,6 +104,7 @@ function metainfo(manifest: Manifest): string {
   <launchable type="desktop-id">${name}.desktop</launchable>
   <provides>
     <binary>${name}</binary>
+    <mediatype>application/vnd.signingdesk.draft+json</mediatype>
   </provides>
   <developer_name>${author.name}</developer_name>
   <url type="homepage">${homepage}</url>

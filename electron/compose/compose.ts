@@ -12,6 +12,7 @@ import { createByteExchange } from '../core/bytes/exchange.ts';
 import type { ServeBytes } from '../core/serve-bytes.ts';
 import { createHandlers } from '../core/handlers.ts';
 import { createHost } from '../core/host.ts';
+import { Arrivals, type Given } from '../core/links/arrivals.ts';
 import type { HostFeatures } from '../core/host-ports.ts';
 import { PathBounds } from '../core/path-bounds.ts';
 import type { Chance, Clock } from '../core/ports.ts';
@@ -44,6 +45,8 @@ export interface Desk {
   readonly serveBytes: ServeBytes;
   /** Bytes for a later call; throws 'invalid' when they are too large. */
   acceptBytes(data: Uint8Array): BytesId;
+  /** Gives it a link or a file that the system asked this program to open. */
+  arrive(given: Given): void;
   /** Where events go from now on. */
   setEmit(emit: Emit): void;
   /** Opens the data; what keeps it closed stands in the answer. */
@@ -83,6 +86,7 @@ export function createDesk(
     version: setup.version,
   });
   const gate = new AccessGate({ door, emit, toFailure });
+  const arrivals = new Arrivals({ bytes, emit });
   const files = createFiles();
   const stores = () => door.opened?.stores ?? null;
   const bounds = new PathBounds({
@@ -101,7 +105,7 @@ export function createDesk(
   });
   return {
     handlers: createHandlers(
-      { ...host, ...gate.handlers },
+      { ...host, ...gate.handlers, ...arrivals.handlers },
       () => door.opened?.desk.handlers ?? gate.refuse(),
       // What a command names was typed by whoever may do all that the program may.
       setup.interactive ? (name, input) => bounds.check(name, input) : null,
@@ -109,6 +113,7 @@ export function createDesk(
     toFailure,
     serveBytes: async (asked) => door.opened?.desk.serveBytes(asked) ?? null,
     acceptBytes: (data) => bytes.put(data),
+    arrive: (given) => arrivals.add(given),
     setEmit(next) {
       listener = next;
     },

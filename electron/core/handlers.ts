@@ -6,7 +6,7 @@ import {
 } from '../../shared/contract/index.ts';
 
 /** Calls that are answered before the data is open. */
-export type EarlyHandlers = HandlersOf<'host'> & HandlersOf<'access'>;
+export type EarlyHandlers = HandlersOf<'host'> & HandlersOf<'access'> & HandlersOf<'links'>;
 
 /** Calls that need the data of this computer. */
 export type DataHandlers = Omit<Handlers, keyof EarlyHandlers>;

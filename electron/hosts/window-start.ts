@@ -1,3 +1,5 @@
+import { isToOpen, wordsToOpen } from './given.ts';
+
 /** What the program was started for. */
 export type Start =
   | { readonly kind: 'command' }
@@ -6,6 +8,8 @@ export type Start =
       readonly data: string | undefined;
       /** As it was written; of the window of this start alone. */
       readonly lang: string | undefined;
+      /** Links and files to open, which stand last. */
+      readonly open: readonly string[];
     };
 
 /** For Electron on Linux, which ends without a display before a command of ours begins. */
@@ -24,13 +28,19 @@ const OPTIONS = ['data', 'lang'] as const;
 const ASKS_ABOUT_ITSELF = ['--help', '-h', '--version', '-V'];
 
 /**
- * Tells a command (`archive run …`) from the start of a window.
+ * Tells a command (`archive run …`) from the start of a window, with a link or files to open or
+ * without.
  * @param args the arguments after the program's own name; switches of the browser may be among them.
+ * @param cwd where relative paths begin.
  */
-export function readStart(args: readonly string[]): Start {
+export function readStart(args: readonly string[], cwd = process.cwd()): Start {
   const given: { data?: string | undefined; lang?: string | undefined } = {};
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? '';
+    if (isToOpen(arg)) {
+      const { data, lang } = given;
+      return { kind: 'window', data, lang, open: wordsToOpen(args.slice(index), cwd) };
+    }
     if (ASKS_ABOUT_ITSELF.includes(arg)) return { kind: 'command' };
     const option = OPTIONS.find((name) => arg === `--${name}` || arg.startsWith(`--${name}=`));
     if (option === undefined) {
@@ -42,5 +52,5 @@ export function readStart(args: readonly string[]): Start {
       given[option] = arg.slice(option.length + '--='.length);
     }
   }
-  return { kind: 'window', data: given.data, lang: given.lang };
+  return { kind: 'window', data: given.data, lang: given.lang, open: [] };
 }

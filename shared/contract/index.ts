@@ -11,6 +11,7 @@ import { evidenceCalls, evidenceEvents } from './evidence.ts';
 import { fileCalls } from './files.ts';
 import { hostCalls, hostEvents } from './host.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
+import { linkCalls, linkEvents } from './links.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
 import { peopleCalls, peopleEvents } from './people.ts';
 import { reminderCalls, reminderEvents } from './reminders.ts';
@@ -26,6 +27,7 @@ import { uploadCalls } from './uploads.ts';
 export const calls = {
   ...hostCalls,
   ...accessCalls,
+  ...linkCalls,
   ...settingCalls,
   ...jobCalls,
   ...connectionCalls,
@@ -53,6 +55,7 @@ export const calls = {
 export const events = {
   ...hostEvents,
   ...accessEvents,
+  ...linkEvents,
   ...settingEvents,
   ...jobEvents,
   ...connectionEvents,

@@ -70,13 +70,17 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
     expect(run(words, ':0').stdout).toBe(written([...WITHOUT_DISPLAY, ...words]));
   });
 
-  it.each([[[]], [['--data', '/a b']], [['--lang', 'sv', '--data=/a']], [['--data', 'archive']]])(
-    'opens the window for %j, as the program itself reads it',
-    (words) => {
-      expect(readStart(words).kind).toBe('window');
-      expect(run(words, ':0').stdout).toBe(written(words));
-    },
-  );
+  it.each([
+    [[]],
+    [['--data', '/a b']],
+    [['--lang', 'sv', '--data=/a']],
+    [['--data', 'archive']],
+    [['--data', '/a', 'SigningDesk:agreement/1']],
+    [['my lease.SignDraft', 'other.signdraft', 'archive']],
+  ])('opens the window for %j, as the program itself reads it', (words) => {
+    expect(readStart(words).kind).toBe('window');
+    expect(run(words, ':0').stdout).toBe(written(words));
+  });
 
   it('says what it can do where there is no display for a window (PK-03)', () => {
     expect(run([]).stdout).toBe(written([...WITHOUT_DISPLAY, '--help']));

@@ -1,13 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AccessGate, type DataDoor, type Opening } from '../../electron/core/access.ts';
 import { createToFailure } from '../../electron/core/app-error.ts';
+import { createByteExchange } from '../../electron/core/bytes/exchange.ts';
 import { createHandlers, type DataHandlers } from '../../electron/core/handlers.ts';
 import { createHost } from '../../electron/core/host.ts';
+import { Arrivals } from '../../electron/core/links/arrivals.ts';
 import { calls } from '../../shared/contract/index.ts';
 import { AppError, type ErrorReason } from '../../shared/errors.ts';
 import { connectDirectly } from '../../shared/wire.ts';
 import { startMemoryDesk } from '../support/fakes/memory-desk.ts';
-import { createMemoryFiles, createMemoryLog } from '../support/fakes/memory-ports.ts';
+import {
+  createCountingChance,
+  createHandClock,
+  createMemoryFiles,
+  createMemoryLog,
+} from '../support/fakes/memory-ports.ts';
 import { noHostFeatures, offersNothing } from '../support/fakes/no-host-features.ts';
 
 class FakeDoor implements DataDoor {
@@ -128,7 +135,9 @@ describe('calls', () => {
       stores: () => null,
       doctor: async () => [],
     });
-    const handlers = createHandlers({ ...host, ...gate.handlers }, opened);
+    const bytes = createByteExchange(createHandClock(), createCountingChance());
+    const links = new Arrivals({ bytes, emit: () => {} }).handlers;
+    const handlers = createHandlers({ ...host, ...gate.handlers, ...links }, opened);
     return connectDirectly(handlers, createToFailure(createMemoryLog())).api;
   }
 

@@ -1,24 +1,30 @@
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { readStart } from '../../electron/hosts/window-start.ts';
 
 it.each([[[]], [['--ozone-platform=wayland', '-psn_0_12345']]])(
   '%j opens the window on the usual data',
   (args) => {
-    expect(readStart(args)).toEqual({ kind: 'window', data: undefined, lang: undefined });
+    expect(readStart(args)).toEqual({ kind: 'window', data: undefined, lang: undefined, open: [] });
   },
 );
 
 it.each([[['--data', '/srv/desk']], [['--data=/srv/desk', '--no-first-run']]])(
   '%j opens the window on that data',
   (args) => {
-    expect(readStart(args)).toEqual({ kind: 'window', data: '/srv/desk', lang: undefined });
+    expect(readStart(args)).toEqual({
+      kind: 'window',
+      data: '/srv/desk',
+      lang: undefined,
+      open: [],
+    });
   },
 );
 
 it.each([[['--lang', 'fi']], [['--lang=fi', '--no-first-run']]])(
   '%j opens the window in that language',
   (args) => {
-    expect(readStart(args)).toEqual({ kind: 'window', data: undefined, lang: 'fi' });
+    expect(readStart(args)).toEqual({ kind: 'window', data: undefined, lang: 'fi', open: [] });
   },
 );
 
@@ -32,4 +38,20 @@ it.each([
   [['no-such-command']],
 ])('%j is a command', (args) => {
   expect(readStart(args)).toEqual({ kind: 'command' });
+});
+
+it('a link or files at its end open the window, behind its options alone (TX-61)', () => {
+  const link = 'signingdesk:agreement/004711000001';
+  const about = { kind: 'window', data: '/srv/desk', lang: undefined };
+  expect(readStart(['--data', '/srv/desk', link, '--data', '/evil'])).toEqual(
+    Object.assign({ open: [link] }, about),
+  );
+  const file = path.resolve('/work/lease.signdraft');
+  expect(readStart(['--data=/srv/desk', 'lease.signdraft'], path.dirname(file))).toEqual(
+    Object.assign({ open: [file] }, about),
+  );
+});
+
+it('a command that names a draft file is a command', () => {
+  expect(readStart(['drafts', 'import', 'lease.signdraft'])).toEqual({ kind: 'command' });
 });

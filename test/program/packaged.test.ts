@@ -238,6 +238,19 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       }
     });
 
+    it('is asked for links and drafts by their types, and says what a draft file is', async () => {
+      const types = ['application/vnd.signingdesk.draft+json', 'x-scheme-handler/signingdesk'];
+      expect(await textOf(desktopFile())).toContain(`MimeType=${types.join(';')};`);
+      const known = await textOf(packages.root, 'usr/share/mime/packages/signing-desk.xml');
+      expect(known).toContain(`type="${types[0]}"`);
+      expect(known).toContain('pattern="*.signdraft"');
+      const metainfo = await textOf(
+        packages.root,
+        'usr/share/metainfo/org.signingdesk.app.metainfo.xml',
+      );
+      expect(metainfo).toContain(`<mediatype>${types[0]}</mediatype>`);
+    });
+
     it('is called by its name after its scripts have run', () => {
       const script = execFileSync('dpkg-deb', ['--info', packages.deb, 'postinst'], {
         encoding: 'utf8',
@@ -367,7 +380,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       expect(ended.stdout).toContain('Usage: signing-desk archive');
     });
 
-    it('opens its window, tries the demo and shows agreements; menu and zoom are there (PK-07)', async () => {
+    it('opens its window, tries the demo, shows agreements and a link; menu and zoom are there (PK-07, TX-61)', async () => {
       const log = path.join(machine.folder, 'asked.jsonl');
       const lent = {
         STAND_IN_BROWSER: pathToFileURL(path.join(import.meta.dirname, 'stand-in-browser.ts')).href,
@@ -387,9 +400,14 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
           .filter(([called]) => called === name)
           .map(([, ...args]) => args);
       const env = Object.assign(lent, machine.env);
-      const window = await openWindow(called, { data: machine.data, env });
+      const open = ['signingdesk:draft?title=Hyra%20av%20lokal'];
+      const window = await openWindow(called, { data: machine.data, env, open });
       const shown = window.page;
       await tryAndSeeAgreements(shown);
+      // What it was started with is asked about once there is a place for it.
+      await shown.getByRole('alertdialog').getByText('Hyra av lokal').waitFor();
+      await shown.keyboard.press('Escape');
+      await shown.getByRole('alertdialog').waitFor({ state: 'detached' });
       await shown.keyboard.press('Control+f');
       await shown.keyboard.type('lease');
       await shown.locator(':focus').click({ button: 'right' });

@@ -63,10 +63,10 @@ const JOINED = /^DevTools listening on (ws:\S+)\n/m;
  */
 export async function openWindow(
   program: string,
-  { data, env }: Pick<Machine, 'data' | 'env'>,
+  { data, env, open = [] }: Pick<Machine, 'data' | 'env'> & { readonly open?: readonly string[] },
 ): Promise<OpenWindow> {
   const switches = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const args = [...switches, '--remote-debugging-port=0', '--data', data];
+  const args = [...switches, '--remote-debugging-port=0', '--data', data, ...open];
   const child = spawn(program, args, { cwd: '/', env, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {

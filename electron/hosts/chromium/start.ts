@@ -8,6 +8,7 @@ import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
 import { isUnsandboxed } from './launch.ts';
 import { findBrowser } from './find-browser.ts';
 import { platformName, systemLocale } from '../platform.ts';
+import { give } from '../given.ts';
 import { readVaultChoice, type VaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';
 import { readStart } from '../window-start.ts';
@@ -22,7 +23,9 @@ export async function startChromium(): Promise<number> {
   const vault = readVaultChoice(env['SIGNING_DESK_VAULT']);
   const browserPath = findBrowser();
   if (start.kind === 'command')
-    return refuse('This starts the window; it takes --data DIR and --lang LANG.');
+    return refuse(
+      'This starts the window; it takes --data DIR and --lang LANG, and a link or files to open.',
+    );
   if (start.lang !== undefined && languageOf(start.lang) === null) {
     return refuse(`--lang takes one of ${languages.join(', ')}.`);
   }
@@ -38,7 +41,8 @@ export async function startChromium(): Promise<number> {
   }
   try {
     const language = languageOf(start.lang ?? '');
-    const choices = { folder: dataDir(env, platform, start.data), vault, language };
+    const folder = dataDir(env, platform, start.data);
+    const choices = { folder, vault, language, open: start.open };
     await showWindow(choices, browserPath);
     return 0;
   } catch (error) {
@@ -51,6 +55,8 @@ interface Choices {
   readonly folder: string;
   readonly vault: VaultChoice;
   readonly language: Language | null;
+  /** Links and files: this window shows them, beside another that is open on the same data. */
+  readonly open: readonly string[];
 }
 
 /** Returns once the window is closed. */
@@ -86,7 +92,7 @@ function hasScreen(): boolean {
 }
 
 /** Loaded while the browser starts: neither waits for the other. */
-async function loadDesk({ folder, vault, language }: Choices): Promise<Desk> {
+async function loadDesk({ folder, vault, language, open }: Choices): Promise<Desk> {
   const [{ createDesk }, { createHostFeatures }] = await Promise.all([
     import('../../compose/compose.ts'),
     import('./features.ts'),
@@ -103,7 +109,7 @@ async function loadDesk({ folder, vault, language }: Choices): Promise<Desk> {
     stateDir: stateDir(env, platform),
     features: createHostFeatures(),
   });
-  await desk.open();
+  await Promise.all([desk.open(), give(desk, open)]);
   return desk;
 }
 

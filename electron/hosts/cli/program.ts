@@ -6,6 +6,8 @@ import type { Io } from './output/io.ts';
 interface Feature {
   readonly name: string;
   readonly about: string;
+  /** What stands behind its name, where that is no command. */
+  readonly takes?: string;
   /** A command in itself, with options of its own, and not a group of commands. */
   readonly hasOptions?: true;
   readonly load: () => Promise<AddCommands>;
@@ -46,6 +48,13 @@ const features: readonly Feature[] = [
     name: 'people',
     about: 'the address book',
     load: async () => (await import('./commands/people/commands.ts')).peopleCommands,
+  },
+  {
+    name: 'open',
+    takes: '<link-or-file>',
+    about: 'what a link leads to, or the draft of a link or a file',
+    hasOptions: true,
+    load: async () => (await import('./commands/links.ts')).linkCommands,
   },
   {
     name: 'templates',
@@ -166,8 +175,8 @@ export async function createProgram(
       writeErr: () => undefined,
     });
   const isNamed = (name: string): boolean => argv.includes(name) || argv.includes(COMPLETION);
-  for (const { name, about, hasOptions = false, load } of features) {
-    const command = program.command(name).description(about);
+  for (const { name, takes = '', about, hasOptions = false, load } of features) {
+    const command = program.command(`${name} ${takes}`.trim()).description(about);
     if (isNamed(name)) (await load())(command, run);
     // The list of commands then says `[options]`, as it does where they are known.
     else if (hasOptions) command.addOption(new Option('--any').hideHelp());

@@ -29,6 +29,7 @@ import { isOurPage } from '../page/policy.ts';
 import { platformName } from '../platform.ts';
 import { readVaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';
+import { hearOfLinks } from './links.ts';
 import { updateSetup, updateWayOfCommands } from './updates.ts';
 import { WINDOW_CHANNEL } from './window-channel.ts';
 import type { HostWords } from './words.ts';
@@ -53,7 +54,7 @@ const start = readStart(args);
 // Chromium reads the same switch, and takes languages that are none of ours.
 const language = start.kind === 'window' ? languageOf(start.lang ?? '') : null;
 if (start.kind === 'command') void runCommand();
-else startWindow(dataDir(process.env, process.platform, start.data));
+else startWindow(dataDir(process.env, process.platform, start.data), start.open);
 
 async function runCommand(): Promise<void> {
   const { runCli } = await import('../cli/run.ts');
@@ -75,7 +76,7 @@ function programWords(): readonly string[] {
   ];
 }
 
-function startWindow(folder: string): void {
+function startWindow(folder: string, open: readonly string[]): void {
   app.enableSandbox();
   app.setAppUserModelId(APP_ID);
   protocol.registerSchemesAsPrivileged([
@@ -85,22 +86,26 @@ function startWindow(folder: string): void {
   const browserFolder = path.join(folder, 'window');
   mkdirSync(browserFolder, { recursive: true, mode: 0o700 });
   app.setPath('userData', browserFolder);
-  if (!app.requestSingleInstanceLock()) {
+  if (!app.requestSingleInstanceLock({ open })) {
     app.quit();
     return;
   }
+  const giveLinks = hearOfLinks(app, open);
   guardEverything(app, { origin: ADDRESS, hasDevTools: !app.isPackaged });
   app.on('window-all-closed', () => app.quit());
   app
     .whenReady()
-    .then(() => openWindow(folder))
+    .then(() => openWindow(folder, giveLinks))
     .catch((error: unknown) => {
       dialog.showErrorBox('Signing Desk', error instanceof Error ? error.message : String(error));
       app.exit(1);
     });
 }
 
-async function openWindow(folder: string): Promise<void> {
+async function openWindow(
+  folder: string,
+  giveLinks: ReturnType<typeof hearOfLinks>,
+): Promise<void> {
   const pages = session.fromPartition(PARTITION);
   const window = createWindow(path.join(folder, 'window.json'));
   let emit: Emit = () => {};
@@ -150,6 +155,7 @@ async function openWindow(folder: string): Promise<void> {
       .then(() => desk.installUpdate())
       .finally(() => app.exit());
   });
+  giveLinks(desk);
   // A locked keychain asks the person first; the page says meanwhile what it waits for.
   await Promise.all([desk.open(), window.loadURL(`${ADDRESS}/index.html`)]);
 }

@@ -1,5 +1,12 @@
 import { CopiedAgreement, type Loss } from '../../../shared/contract/draft-history.ts';
-import type { AgreementKey, ApiName, DraftId } from '../../../shared/model/ids.ts';
+import type { LinkedDraft } from '../../../shared/contract/links.ts';
+import type {
+  AgreementKey,
+  ApiName,
+  BytesId,
+  ConnectionId,
+  DraftId,
+} from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { api, handOver } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
@@ -8,9 +15,14 @@ import { connections } from '../connections/state.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 import { go, router } from '../../window/router.svelte.ts';
 
+/** Where a draft came from that nobody typed here. */
+export type Origin = { readonly from: 'link' } | { readonly from: 'file'; readonly file: string };
+
 /** New drafts from old ones, from files and from agreements, and what they could not carry over. */
 class DraftCopies {
   losses = $state.raw<readonly Loss[]>([]);
+  /** Of drafts that came from outside while the window is open. */
+  origins = $state.raw<ReadonlyMap<DraftId, Origin>>(new Map());
 
   seen(): void {
     this.losses = [];
@@ -49,13 +61,31 @@ class DraftCopies {
   async take(files: readonly File[]): Promise<void> {
     for (const file of files) {
       await activity.attempt(async () => {
-        const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
-        const connectionId = connections.current?.id ?? null;
-        const draft = await api['drafts.import']({ bytes, connectionId });
-        activity.say(() => m.draft_imported({ file: file.name }));
-        go('drafts', draft.id);
+        await this.#import(await handOver(new Uint8Array(await file.arrayBuffer())), file.name);
       });
     }
+  }
+
+  /** Takes the draft out of a file that the system gave to this program. */
+  async open(bytes: BytesId, file: string): Promise<void> {
+    await activity.attempt(async () => {
+      this.#note(await this.#import(bytes, file), { from: 'file', file });
+    });
+  }
+
+  /** A new draft with what a link says, for a connection of that API; opened for the person to check. */
+  async fill(
+    draft: LinkedDraft,
+    to: { readonly api: ApiName; readonly id: ConnectionId },
+  ): Promise<void> {
+    await activity.attempt(async () => {
+      // Its rules, phone numbers among them, are large.
+      const { linkedContent } = await import('../../../shared/rules/links/fill.ts');
+      const content = linkedContent(to.api, draft, Date.now());
+      const { id } = await api['drafts.create']({ content, connectionId: to.id });
+      this.#note(id, { from: 'link' });
+      go('drafts', id);
+    });
   }
 
   async export(id: DraftId, file: string): Promise<void> {
@@ -63,6 +93,18 @@ class DraftCopies {
       await api['drafts.export']({ id, file });
       activity.say(() => m.draft_exported({ file }));
     });
+  }
+
+  async #import(bytes: BytesId, file: string): Promise<DraftId> {
+    const connectionId = connections.current?.id ?? null;
+    const { id } = await api['drafts.import']({ bytes, connectionId });
+    activity.say(() => m.draft_imported({ file }));
+    go('drafts', id);
+    return id;
+  }
+
+  #note(id: DraftId, origin: Origin): void {
+    this.origins = new Map([...this.origins, [id, origin]]);
   }
 
   #open(id: DraftId, losses: readonly Loss[]): void {

@@ -4,7 +4,7 @@ import { api, on } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
-import { startContent } from './start.ts';
+import { startContent } from '../../../shared/rules/drafts/start.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { undo } from '../../window/undo.svelte.ts';
 

@@ -3,8 +3,6 @@ import { DraftBodyV1, DraftBodyV2, type DraftContent } from '../../contract/draf
 import { FileId } from '../../model/ids.ts';
 import { AppError } from '../../errors.ts';
 
-/** What a draft is called on disk. */
-export const DRAFT_ENDING = '.signdraft';
 const FORMAT = 'signing-desk-draft';
 const VERSION = 1;
 

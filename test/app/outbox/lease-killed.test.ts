@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stampAfter } from '../../../renderer/features/drafts/time.ts';
+import { stampAfter } from '../../../shared/rules/drafts/wall-time.ts';
 import { send, stored } from '../support/draft-steps.ts';
 import { Office, onlyDraft } from '../support/killed-sittings.ts';
 import {

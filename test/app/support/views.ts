@@ -280,6 +280,16 @@ export const overlays: readonly View[] = [
     question,
   ),
   over(
+    'draft from a link',
+    'drafts',
+    async ({ desk }) => {
+      const parties = 'person=Anna%20Berg%20%3Canna@example.com%3E&company=Ek%20AB';
+      const text = `signingdesk:draft?title=Hyra&message=L%C3%A4s%20noga.&${parties}`;
+      desk.arrive({ kind: 'link', text });
+    },
+    question,
+  ),
+  over(
     'check before a send',
     'draft v1',
     ({ page }) => page.getByTestId('draft.send').click(),

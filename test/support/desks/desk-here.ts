@@ -30,6 +30,7 @@ const APART = [
   ),
   ...['list', 'remove'].map((name) => `templates ${name}`),
   ...['sample', 'pause', 'stop'].map((name) => `batch ${name}`),
+  'open',
   'outbox cancel',
   ...['list', 'anchor'].map((name) => `evidence ${name}`),
   ...['verify', 'bag'].map((name) => `archive ${name}`),

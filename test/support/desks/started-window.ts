@@ -34,6 +34,7 @@ function createDeskBehind(calls: Calls) {
     setup: undefined as Pick<HostSetup, 'features' | 'updates'> | undefined,
     did: [] as string[],
     taken: [] as Uint8Array[],
+    arrived: [] as unknown[],
   };
   const desk = {
     handlers: calls as Handlers,
@@ -49,6 +50,7 @@ function createDeskBehind(calls: Calls) {
     open: () => Promise.resolve(void state.did.push('open')),
     close: () => Promise.resolve(void state.did.push('close')),
     installUpdate: () => void state.did.push('install update'),
+    arrive: (given: unknown) => void state.arrived.push(given),
     serveBytes: (asked: string) =>
       Promise.resolve(
         asked === '/bytes/out/1' ? { type: 'application/pdf', data: Buffer.from('%PDF-') } : null,

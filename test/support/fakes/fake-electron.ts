@@ -209,6 +209,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
       opensAtLogin = what.openAtLogin;
     },
     setAppUserModelId: record('setAppUserModelId'),
+    setAsDefaultProtocolClient: record('setAsDefaultProtocolClient', true),
     disableHardwareAcceleration: record('disableHardwareAcceleration'),
   });
 

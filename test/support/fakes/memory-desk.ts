@@ -10,6 +10,8 @@ import { systemScheduler } from '../../../electron/adapters/system/platform.ts';
 import { createStatementPrinter } from '../../../electron/adapters/pdf/statement.ts';
 import { createOpenDesk, type OpenDesk } from '../../../electron/core/desk.ts';
 import { createHandlers } from '../../../electron/core/handlers.ts';
+import { Arrivals } from '../../../electron/core/links/arrivals.ts';
+import type { ByteExchange } from '../../../electron/core/host-ports.ts';
 import { createHost } from '../../../electron/core/host.ts';
 import { samples } from '../../../electron/demo/story/samples.ts';
 import type { Updater, UpdateSource } from '../../../electron/core/updates/ports.ts';
@@ -120,7 +122,7 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     toFailure,
   });
   desk.recover();
-  const handlers = handlersOver(desk, world, emit);
+  const handlers = handlersOver(desk, world, emit, bytes);
   const { api, on, emit: emitDirectly } = connectDirectly(handlers, toFailure);
   forward = emitDirectly;
   /** Sends events there from now on. */
@@ -155,7 +157,7 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
 
 export type MemoryDesk = ReturnType<typeof startMemoryDesk>;
 
-function handlersOver(desk: OpenDesk, world: World, emit: Emit) {
+function handlersOver(desk: OpenDesk, world: World, emit: Emit, bytes: ByteExchange) {
   const toFailure = createToFailure(world.log);
   const gate = new AccessGate({
     door: {
@@ -184,7 +186,8 @@ function handlersOver(desk: OpenDesk, world: World, emit: Emit) {
     onChosen: () => {},
     doctor: async () => [],
   });
-  return createHandlers({ ...host, ...gate.handlers }, () => desk.handlers);
+  const arrivals = new Arrivals({ bytes, emit });
+  return createHandlers({ ...host, ...gate.handlers, ...arrivals.handlers }, () => desk.handlers);
 }
 
 export async function addConnection(

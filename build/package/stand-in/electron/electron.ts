@@ -28,7 +28,7 @@ const PRIVILEGES = [
 const APP_EVENTS = [
   ...['session-created', 'web-contents-created', 'certificate-error', 'select-client-certificate'],
   ...['login', 'window-all-closed', 'second-instance', 'will-quit', 'before-quit', 'activate'],
-  'child-process-gone',
+  ...['child-process-gone', 'open-url', 'open-file'],
 ];
 
 const windows = new Set<StandInWindow>();

@@ -2,6 +2,7 @@ import type { ActionName } from '../../../../shared/contract/actions.ts';
 import type { AgreementDetails } from '../../../../shared/contract/agreements.ts';
 import { closedStates, type Party } from '../../../../shared/model/agreement.ts';
 import { reasonAgainst } from '../../../../shared/rules/actions/reasons.ts';
+import { agreementLink } from '../../../../shared/rules/links/link.ts';
 import type { KnownAccess } from '../../../../shared/rules/agreements/access.ts';
 import { whyNot } from '../../actions/words.ts';
 import type { MenuAction } from '../../../ui/controls/menu-action.ts';
@@ -45,6 +46,9 @@ const asking = (what: Ask) => (): void => asks.ask(what);
 const copyId = ({ id }: AgreementDetails): void =>
   activity.say(copyText(id) ? m.detail_copied : m.act_not_copied);
 
+const copyLink = ({ id }: AgreementDetails): void =>
+  activity.say(copyText(agreementLink(id)) ? m.detail_link_copied : m.act_not_copied);
+
 /** Everything that can be done with an agreement as a whole, each with its reason against. */
 export function actionGroups(agreement: AgreementDetails): ActionGroups {
   const action = (
@@ -84,6 +88,12 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
         run: () => void details.refreshFromService(),
       },
       { id: 'copy-id', label: m.detail_copy_id(), reason: null, run: () => copyId(agreement) },
+      {
+        id: 'copy-link',
+        label: m.detail_copy_link(),
+        reason: null,
+        run: () => copyLink(agreement),
+      },
       action('fields', m.act_fields(), 'fieldValues', 'fields'),
       action('record', m.act_raw(), 'raw', 'record'),
     ],

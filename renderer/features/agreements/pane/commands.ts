@@ -31,6 +31,7 @@ function commandOf(
       const action = actionOf(id);
       const { shown } = details;
       if (action === null || shown === null) return m.agreements_pick_title();
+      if (id === 'copy-link') return action.reason;
       // Reading it again is how contact is tried.
       return action.reason ?? (id === 'refresh' ? busyReason() : reasonNow(shown));
     },
@@ -50,6 +51,7 @@ export const agreementCommands: readonly Command[] = [
   commandOf('documents', m.act_save_documents, []),
   commandOf('share', m.act_share, []),
   commandOf('refresh', m.detail_refresh, []),
+  commandOf('copy-link', m.detail_copy_link, []),
   commandOf('fields', m.act_fields, []),
   commandOf('record', m.act_raw, []),
   commandOf('revoke', m.act_revoke, [], 'revoke'),

@@ -7,6 +7,7 @@ interface Deeds {
   readonly send: () => void;
   readonly save: () => void;
   readonly duplicate: () => void;
+  readonly export: () => void;
   readonly walk: (step: 1 | -1) => void;
   readonly attach: () => void;
   readonly addParty: () => void;
@@ -33,6 +34,7 @@ export function editorCommands(editor: DraftEditor, deeds: Deeds): readonly Comm
       keys: ['$mod+Shift+d'],
       run: deeds.duplicate,
     },
+    { id: 'draft.export', group, title: m.draft_export, keys: [], run: deeds.export },
     {
       id: 'draft.attach',
       group,

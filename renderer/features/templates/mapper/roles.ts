@@ -2,7 +2,7 @@ import type { PartyV1, SigningMethodV1 } from '../../../../shared/model/agreemen
 import type { SigningMethodV2 } from '../../../../shared/model/agreement-v2.ts';
 import type { RoleV1, RoleV2, TemplateContent } from '../../../../shared/model/template.ts';
 import { m } from '../../../ui/language.svelte.ts';
-import { startMethod, startParty } from '../../drafts/start.ts';
+import { startMethod, startParty } from '../../../../shared/rules/drafts/start.ts';
 
 /** Parties are marked by letters, as their colours are; there are eight of both. */
 export const partyLetter = (place: number): string => String.fromCharCode(65 + (place % 8));

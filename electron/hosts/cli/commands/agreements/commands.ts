@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Agreement } from '../../../../../shared/contract/agreements.ts';
 import { isOurs } from '../../../../../shared/rules/agreements/access.ts';
+import { agreementLink } from '../../../../../shared/rules/links/link.ts';
 import { addChanges } from '../actions/changes.ts';
 import { addExtras } from '../actions/extras.ts';
 import { addReads } from '../actions/reads.ts';
@@ -60,6 +61,7 @@ async function showAgreement(
   const value = {
     connection: (await connectionNames(session))(connectionId),
     ...found,
+    link: agreementLink(found.id),
     ...timesOf(found, ['createdAt', 'sentAt', 'updatedAt', 'closedAt', 'expiresAt']),
     ...timesOf(found, ['deletesAt', 'archivedAt', 'readAt']),
     parties: found.parties?.map((one) => ({ ...one, signedAt: iso(one.signedAt) })) ?? null,
@@ -70,6 +72,7 @@ async function showAgreement(
     ['Title', found.title],
     ['Id', found.id],
     ['Connection', value.connection],
+    ['Link', value.link],
     ['State', `${found.state} (${found.nativeState})`],
     ['Updated', shown(found.updatedAt)],
     ['Sent', shown(found.sentAt)],

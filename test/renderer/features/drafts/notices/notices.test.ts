@@ -14,7 +14,7 @@ import {
   settingOf,
 } from '../../../../../renderer/features/drafts/settings/settings.ts';
 import { moveOf, stepsOf } from '../../../../../renderer/features/drafts/parties/steps.ts';
-import { oddityOf } from '../../../../../renderer/features/drafts/time.ts';
+import { oddityOf } from '../../../../../shared/rules/drafts/wall-time.ts';
 
 describe('who is told what', () => {
   it('is left out, nobody, or chosen: three different bodies (T1-52)', () => {

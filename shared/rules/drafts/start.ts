@@ -1,11 +1,7 @@
-import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import type { ApiName } from '../../../shared/model/ids.ts';
-import type {
-  PartyV1,
-  SigningConfigurationV1,
-  SigningMethodV1,
-} from '../../../shared/model/agreement-v1.ts';
-import { stampAfter } from './time.ts';
+import type { DraftContent } from '../../contract/drafts.ts';
+import type { ApiName } from '../../model/ids.ts';
+import type { PartyV1, SigningConfigurationV1, SigningMethodV1 } from '../../model/agreement-v1.ts';
+import { stampAfter } from './wall-time.ts';
 
 /** Long enough for people on holiday, short enough not to be forgotten. */
 const OPEN_DAYS = 30;

@@ -1,5 +1,5 @@
-import { judgeWallTime } from '../../../shared/rules/time/days.ts';
-import { parseV1, parseV2, printV1, printV2 } from '../../../shared/rules/time/wire-time.ts';
+import { judgeWallTime } from '../time/days.ts';
+import { parseV1, parseV2, printV1, printV2 } from '../time/wire-time.ts';
 
 const DAY = 86_400_000;
 /** The last minute of a day, which is what people mean by "until the 5th". */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stampAfter, stampOf, wallOf } from '../../../../renderer/features/drafts/time.ts';
+import { stampAfter, stampOf, wallOf } from '../../../shared/rules/drafts/wall-time.ts';
 
 describe('the closing time of a draft', () => {
   it('is Swedish wall time for people and UTC on the wire, in winter and in summer (T1-51)', () => {

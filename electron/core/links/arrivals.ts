@@ -1,0 +1,61 @@
+import type { Arrival } from '../../../shared/contract/links.ts';
+import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
+import { readLink } from '../../../shared/rules/links/link.ts';
+import type { ByteExchange } from '../host-ports.ts';
+
+/** What a host was given to open; files are read already, since a mail program may remove them. */
+export type Given =
+  | { readonly kind: 'link'; readonly text: string }
+  | { readonly kind: 'file'; readonly name: string; readonly data: Uint8Array }
+  | { readonly kind: 'no-file'; readonly name: string };
+
+/** More than a person opens before looking; whoever floods the program with links gets no further. */
+const MOST = 20;
+/** Bytes of all files that wait together: as many as a draft may have. */
+const ROOM = 64 * 1024 * 1024;
+
+interface ArrivalPorts {
+  readonly bytes: Pick<ByteExchange, 'put'>;
+  readonly emit: Emit;
+}
+
+/** Links and files wait here until there is a page that can show them: after the data was opened. */
+export class Arrivals {
+  readonly #ports: ArrivalPorts;
+  readonly #waiting: Given[] = [];
+
+  constructor(ports: ArrivalPorts) {
+    this.#ports = ports;
+  }
+
+  readonly handlers: HandlersOf<'links'> = {
+    'links.next': async () => {
+      const first = this.#waiting.shift();
+      const arrival = first === undefined ? null : this.#show(first);
+      return { arrival, left: this.#waiting.length };
+    },
+  };
+
+  add(given: Given): void {
+    if (this.#waiting.length === MOST) return;
+    const isTooMuch = given.kind === 'file' && this.#bytes() + given.data.length > ROOM;
+    this.#waiting.push(isTooMuch ? { kind: 'no-file', name: given.name } : given);
+    this.#ports.emit('links.arrived', {});
+  }
+
+  #bytes(): number {
+    const sizes = this.#waiting.map((one) => (one.kind === 'file' ? one.data.length : 0));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  #show(given: Given): Arrival {
+    switch (given.kind) {
+      case 'link':
+        return { kind: 'link', link: readLink(given.text) };
+      case 'file':
+        return { kind: 'file', name: given.name, bytes: this.#ports.bytes.put(given.data) };
+      case 'no-file':
+        return given;
+    }
+  }
+}

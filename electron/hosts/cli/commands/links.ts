@@ -1,0 +1,110 @@
+import path from 'node:path';
+import type { Connection } from '../../../../shared/contract/connections.ts';
+import type { LinkedDraft, LinkFault } from '../../../../shared/contract/links.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { linkedContent } from '../../../../shared/rules/links/fill.ts';
+import { readLink } from '../../../../shared/rules/links/link.ts';
+import { isLink } from '../../../../shared/rules/links/scheme.ts';
+import { DRAFT_ENDING } from '../../../../shared/rules/drafts/ending.ts';
+import type { AgreementId } from '../../../../shared/model/ids.ts';
+import { readBytes } from '../input/local-files.ts';
+import { type Answer, answer } from '../output/answer.ts';
+import { table } from '../output/text.ts';
+import { type AddCommands, example } from '../session/group.ts';
+import { connectionNamed, connectionNames } from '../session/names.ts';
+import type { Session } from '../session/session.ts';
+
+const faults = {
+  'too-long': 'The link is too long',
+  damaged: 'The link cannot be read; copy all of it',
+  unknown: 'The link asks for something that no link can do here; nothing was opened or changed',
+  'too-much': 'The link holds more than can be filled into a draft; nothing was filled in',
+} as const satisfies Record<LinkFault, string>;
+
+interface Where {
+  readonly connection?: string;
+}
+
+/** `open`: what the window would do with it, as far as a command can. */
+async function openGiven(session: Session, given: string, where: Where): Promise<Answer> {
+  if (!isLink(given)) return openFile(session, given);
+  const link = readLink(given);
+  switch (link.kind) {
+    case 'agreement':
+      return findAgreement(session, link.id);
+    case 'draft':
+      return fillDraft(session, link.draft, where);
+    case 'refused':
+      throw new AppError('invalid', faults[link.why]);
+  }
+}
+
+/** The window shows it; here stands which one that is. */
+async function findAgreement(session: Session, id: AgreementId): Promise<Answer> {
+  const { api } = session;
+  const keys = await api['agreements.find']({ id });
+  if (keys.length === 0) {
+    throw new AppError('not-found', `No agreement ${id} is known here; sync first`);
+  }
+  const nameOf = await connectionNames(session);
+  const items = await Promise.all(
+    keys.map(async (key) => {
+      const { title, state } = await api['agreements.show']({ ...key, refresh: false });
+      return { id, connection: nameOf(key.connectionId), title, state };
+    }),
+  );
+  const rows = items.map((one) => [`${one.connection}:${one.id}`, one.state, one.title]);
+  const text = table(['AGREEMENT', 'STATE', 'TITLE'], rows, '');
+  return answer({ opens: 'agreement', items }, text);
+}
+
+async function fillDraft(session: Session, draft: LinkedDraft, where: Where): Promise<Answer> {
+  const to = await connectionOf(session, where);
+  const content = linkedContent(to?.api ?? 'v1', draft, Date.now());
+  const { id } = await session.api['drafts.create']({ content, connectionId: to?.id ?? null });
+  if (to?.api === 'v2' && draft.parties.some(({ kind }) => kind === 'company')) {
+    session.report.note('API v2 has no names of companies: write their numbers into the draft.');
+  }
+  const said = `Added draft ${id}. A link filled it in: check it before you send.`;
+  return answer({ opens: 'draft', id }, said);
+}
+
+/** The one that is named, or the only one; null before there is any. */
+async function connectionOf(session: Session, { connection }: Where): Promise<Connection | null> {
+  if (connection !== undefined) return connectionNamed(session, connection);
+  const all = await session.api['connections.list']({});
+  if (all.length < 2) return all[0] ?? null;
+  const names = all.map(({ name }) => name).join(', ');
+  const message = `Several connections could have the draft; name one with --connection: ${names}`;
+  throw new AppError('invalid', message);
+}
+
+async function openFile(session: Session, file: string): Promise<Answer> {
+  if (!file.toLowerCase().endsWith(DRAFT_ENDING)) {
+    const message = `This is neither a link (signingdesk:…) nor a file that ends with ${DRAFT_ENDING}`;
+    throw new AppError('invalid', message);
+  }
+  const bytes = session.giveBytes(await readBytes(file));
+  const { id } = await session.api['drafts.import']({ bytes, connectionId: null });
+  const said = `Added draft ${id} from ${path.basename(file)}: check it before you send.`;
+  return answer({ opens: 'draft', id }, said);
+}
+
+/** `open` */
+export const linkCommands: AddCommands = (command, run) => {
+  command
+    .option('--connection <name>', 'the connection of a new draft, where there are several')
+    .action((given: string, where: Where) =>
+      run.withDesk('data', (session) => openGiven(session, given, where)),
+    );
+  command.addHelpText(
+    'after',
+    `
+Links:
+  signingdesk:agreement/ID           says which agreement the window would show
+  signingdesk:draft?title=TEXT       adds a draft; also message=TEXT, person=NAME <ADDRESS> and
+                                     company=NAME <ADDRESS>, percent-encoded, the last two repeated
+Nothing in a link sends, signs or names a file.`,
+  );
+  example(command, 'open signingdesk:agreement/004711000001');
+};

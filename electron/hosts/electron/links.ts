@@ -1,0 +1,51 @@
+import type { App } from 'electron';
+import type { Desk } from '../../compose/compose.ts';
+import { isLink, LINK_SCHEME } from '../../../shared/rules/links/scheme.ts';
+import { Serial } from '../../../shared/serial.ts';
+import { give, wordsToOpen } from '../given.ts';
+
+/**
+ * Hears of links and files that the system wants this program to open, and keeps them until there is
+ * a desk; called before Electron is ready, since a Mac tells of the first one by then.
+ * @param first what this start was called with
+ * @returns gives them to the desk, and from then on whatever comes
+ */
+export function hearOfLinks(
+  app: App,
+  first: readonly string[],
+  platform = process.platform,
+): (desk: Desk) => void {
+  const waiting = [...first];
+  // A file takes longer to read than the link that comes behind it.
+  const turns = new Serial();
+  let desk: Desk | null = null;
+  const take = (words: readonly string[]): void => {
+    if (desk === null) waiting.push(...words);
+    else giveTo(desk, words);
+  };
+  const giveTo = (to: Desk, words: readonly string[]): void =>
+    void turns.run(() => give(to, words));
+  const takeOne = (event: { preventDefault(): void }, word: string): void => {
+    event.preventDefault();
+    // Its directory is nobody's choice here: the system names files whole.
+    take(wordsToOpen([word], '/'));
+  };
+  app.on('open-url', (event, url) => takeOne(event, url));
+  app.on('open-file', (event, file) => takeOne(event, file));
+  app.on('second-instance', (_event, _args, _folder, handed) => take(wordsOf(handed)));
+  // On Linux the desktop file says so, and only an installed program has one.
+  if (app.isPackaged && platform !== 'linux') app.setAsDefaultProtocolClient(LINK_SCHEME);
+  return (opened) => {
+    desk = opened;
+    giveTo(opened, waiting.splice(0));
+  };
+}
+
+/** Only a program of this account can hand something over; it is looked at all the same. */
+function wordsOf(handed: unknown): readonly string[] {
+  if (typeof handed !== 'object' || handed === null || !('open' in handed)) return [];
+  const { open } = handed;
+  if (!Array.isArray(open)) return [];
+  const words = open.filter((word) => typeof word === 'string');
+  return words.some(isLink) ? words.filter(isLink).slice(0, 1) : wordsToOpen(words, '/');
+}

@@ -1,0 +1,65 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Desk } from '../compose/compose.ts';
+import { DRAFT_ENDING } from '../../shared/rules/drafts/ending.ts';
+import { isLink } from '../../shared/rules/links/scheme.ts';
+
+type Given = Parameters<Desk['arrive']>[0];
+
+/** Files in one start; a desktop starts the program once for all that were selected. */
+const MOST = 20;
+/** More than any draft with its files; the desk takes no more either. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Whether an argument is something to open: a link, or the path or `file:` address of a draft. */
+export const isToOpen = (word: string): boolean =>
+  isLink(word) || (!word.startsWith('-') && word.toLowerCase().endsWith(DRAFT_ENDING));
+
+/**
+ * What stands at the end of a start, from its first link or file on. Behind a link nothing is read: a
+ * link that breaks out of its quotes could otherwise name options and files. Paths become absolute.
+ */
+export function wordsToOpen(words: readonly string[], cwd: string): readonly string[] {
+  const [first] = words;
+  if (first !== undefined && isLink(first)) return [first];
+  return words
+    .filter((word) => isToOpen(word) && !isLink(word))
+    .slice(0, MOST)
+    .map((word) => pathOf(word, cwd));
+}
+
+/** Gives the desk what a start or the system named, in its order. */
+export async function give(desk: Pick<Desk, 'arrive'>, words: readonly string[]): Promise<void> {
+  for (const word of words) {
+    desk.arrive(isLink(word) ? { kind: 'link', text: word } : await readGiven(word));
+  }
+}
+
+/** A desktop may name a file by its address; one of another computer stays what it is, and is none. */
+function pathOf(word: string, cwd: string): string {
+  if (!/^file:/i.test(word)) return path.resolve(cwd, word);
+  try {
+    return fileURLToPath(word);
+  } catch {
+    return word;
+  }
+}
+
+/** An ordinary file only, and no waiting for one: a pipe or a device has no end. */
+async function readGiven(file: string): Promise<Given> {
+  const name = path.basename(file);
+  try {
+    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile() || stats.size > MOST_BYTES) return { kind: 'no-file', name };
+      return { kind: 'file', name, data: await handle.readFile() };
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return { kind: 'no-file', name };
+  }
+}

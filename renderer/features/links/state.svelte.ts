@@ -1,0 +1,102 @@
+import type { Arrival, DeskLink, LinkedDraft, LinkFault } from '../../../shared/contract/links.ts';
+import type { AgreementId, AgreementKey } from '../../../shared/model/ids.ts';
+import { Coalesced } from '../../../shared/coalesced.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { api, on } from '../../window/desk.ts';
+import { go } from '../../window/router.svelte.ts';
+import { connections } from '../connections/state.svelte.ts';
+import { copies } from '../drafts/copies.svelte.ts';
+import { sync } from '../sync/state.svelte.ts';
+import { isFree, watchPage } from './free.ts';
+
+const faults = {
+  'too-long': m.link_too_long,
+  damaged: m.link_damaged,
+  unknown: m.link_unknown,
+  'too-much': m.link_too_much,
+} as const satisfies Record<LinkFault, () => string>;
+
+/** What the system gave this program to open: one after the other, and over nothing that is typed in. */
+class Links {
+  /** What a link would fill in, until the person answered. */
+  asked = $state.raw<LinkedDraft | null>(null);
+  /** The copies among which a link leaves the choice. */
+  found = $state.raw<readonly AgreementKey[]>([]);
+  /** Something waits in the desk, or may do so. */
+  #isMore = true;
+  readonly #taking = new Coalesced(() => this.#takeAll());
+
+  /** From now on there is a place to show them; the returned function ends that. */
+  attend(): () => void {
+    const stop = on('links.arrived', () => {
+      this.#isMore = true;
+      void this.#taking.run();
+    });
+    void this.#taking.run();
+    return stop;
+  }
+
+  async #takeAll(): Promise<void> {
+    await activity.attempt(async () => {
+      // It waits in the desk, which keeps files longer than a page may.
+      while (this.#isMore) {
+        await this.#wait();
+        const { arrival, left } = await api['links.next']({});
+        this.#isMore = left > 0;
+        if (arrival !== null) await this.#open(arrival);
+      }
+    });
+  }
+
+  /** Until what is typed in is finished or left, or the person wants to see it now. */
+  async #wait(): Promise<void> {
+    const isClear = (): boolean => this.asked === null && this.found.length === 0 && isFree();
+    if (isClear()) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = watchPage(() => {
+      if (isClear()) resolve();
+    });
+    activity.warn(m.link_waits, { label: m.activity_show, run: resolve });
+    await promise;
+    stop();
+    if (activity.notice?.words === m.link_waits) activity.close();
+  }
+
+  async #open(arrival: Arrival): Promise<void> {
+    switch (arrival.kind) {
+      case 'file':
+        return copies.open(arrival.bytes, arrival.name);
+      case 'no-file':
+        return activity.warn(() => m.link_no_file({ file: arrival.name }));
+      case 'link':
+        return this.#follow(arrival.link);
+    }
+  }
+
+  async #follow(link: DeskLink): Promise<void> {
+    switch (link.kind) {
+      case 'agreement':
+        return this.#show(link.id);
+      case 'draft':
+        this.asked = link.draft;
+        return;
+      case 'refused':
+        return activity.warn(faults[link.why]);
+    }
+  }
+
+  async #show(id: AgreementId): Promise<void> {
+    const keys = await api['agreements.find']({ id });
+    const here = keys.find(({ connectionId }) => connectionId === connections.current?.id);
+    const only = here ?? (keys.length === 1 ? keys[0] : undefined);
+    if (only !== undefined) return go('agreements', only.connectionId, only.id);
+    if (keys.length > 0) this.found = keys;
+    else {
+      const run = (): void => void sync.checkNow();
+      activity.warn(m.link_missing, { label: m.command_check, run });
+    }
+  }
+}
+
+export const links = new Links();

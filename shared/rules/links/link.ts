@@ -1,0 +1,148 @@
+import type { DeskLink, LinkedDraft, LinkFault } from '../../contract/links.ts';
+import type { Person } from '../../contract/people.ts';
+import { AgreementId } from '../../model/ids.ts';
+import { breaksLine, judgeName } from '../text/clean-text.ts';
+import { LINK_SCHEME } from './scheme.ts';
+
+/*
+ * Links that open the program. Whoever makes one is unknown, so each part is bounded, only what is
+ * written here is understood, and one strange part refuses the whole link.
+ *
+ *   signingdesk:agreement/ID
+ *   signingdesk:draft?title=TEXT&message=TEXT&person=NAME <ADDRESS>&company=NAME <ADDRESS>
+ *
+ * Two slashes may follow the colon, since many programs make links of such addresses only.
+ */
+
+/** What mail programs and browsers hand over unharmed; longer than any link of ours. @internal */
+export const LINK_MOST = 4096;
+
+/** @internal */
+export const TITLE_MOST = 200;
+/** @internal */
+export const MESSAGE_MOST = 2000;
+/** @internal */
+export const PARTIES_MOST = 20;
+const NAME_MOST = 100;
+const EMAIL_MOST = 254;
+
+const FORM = /^signingdesk:(?:\/\/)?([a-z]+)(?:\/([^/?#]*))?\/?(?:\?([^#]*))?$/i;
+/** A UUID of v1, a reference of v2: never a path, nor what leads out of a folder. */
+const ID = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
+const PARTY = /^([^<>]*)<([^<>]*)>$/;
+const MOBILE = /^\+?\d[\d -]{4,20}$/;
+const TURNS_DIRECTION = /[\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
+
+/** The link to an agreement: of any copy of it, on any computer. */
+export const agreementLink = (id: AgreementId): string =>
+  `${LINK_SCHEME}:agreement/${encodeURIComponent(id)}`;
+
+/** What a link asks for. Never throws, whatever the text. */
+export function readLink(text: string): DeskLink {
+  if (text.length > LINK_MOST) return refused('too-long');
+  const [, verb, named = '', query = ''] = FORM.exec(text) ?? [];
+  if (verb === undefined) return refused('damaged');
+  switch (verb.toLowerCase()) {
+    case 'agreement':
+      return query === '' ? readAgreement(named) : refused('unknown');
+    case 'draft':
+      return named === '' ? readDraft(query) : refused('unknown');
+    default:
+      return refused('unknown');
+  }
+}
+
+const refused = (why: LinkFault): DeskLink => ({ kind: 'refused', why });
+
+function readAgreement(written: string): DeskLink {
+  const id = decoded(written);
+  const parsed = AgreementId.safeParse(id);
+  if (id === null || !ID.test(id) || !parsed.success) return refused('damaged');
+  return { kind: 'agreement', id: parsed.data };
+}
+
+function readDraft(query: string): DeskLink {
+  const draft: Draft = { title: '', message: '', parties: [] };
+  const seen = new Set<string>();
+  for (const pair of query.split('&').filter((one) => one !== '')) {
+    const [name = '', ...rest] = pair.split('=');
+    const value = decoded(rest.join('='));
+    if (value === null) return refused('damaged');
+    const fault = take(draft, name, value, seen);
+    if (fault !== null) return refused(fault);
+    seen.add(name);
+  }
+  return seen.size === 0 ? refused('damaged') : { kind: 'draft', draft };
+}
+
+type Draft = { -readonly [Key in keyof LinkedDraft]: LinkedDraft[Key] };
+
+/** Writes one parameter into the draft; gives what is wrong with it. */
+function take(
+  draft: Draft,
+  name: string,
+  value: string,
+  seen: ReadonlySet<string>,
+): LinkFault | null {
+  switch (name) {
+    case 'title':
+      if (seen.has(name)) return 'damaged';
+      draft.title = value.trim();
+      if (draft.title.length > TITLE_MOST) return 'too-much';
+      return isPlain(draft.title) ? null : 'damaged';
+    case 'message':
+      if (seen.has(name)) return 'damaged';
+      draft.message = value.replaceAll(/\r\n?/g, '\n').trim();
+      if (draft.message.length > MESSAGE_MOST) return 'too-much';
+      return draft.message.split('\n').every(isPlain) ? null : 'damaged';
+    case 'person':
+    case 'company': {
+      if (draft.parties.length === PARTIES_MOST) return 'too-much';
+      const party = readParty(name, value);
+      if (party === null) return 'damaged';
+      draft.parties.push(party);
+      return null;
+    }
+    default:
+      return 'unknown';
+  }
+}
+
+/** `Name`, `Name <address>` or `<address>`, an e-mail address or a mobile number. */
+function readParty(kind: Person['kind'], value: string): Person | null {
+  const [, before = value, address = ''] = PARTY.exec(value.trim()) ?? [];
+  const [name, place] = [before.trim(), address.trim()];
+  if (name === '' ? place === '' : judgeName(name, NAME_MOST).verdict === 'wrong') return null;
+  const reached = place === '' ? {} : reach(place);
+  if (reached === null || /[<>]/.test(name)) return null;
+  return { kind, ...(kind === 'company' ? companyName(name) : personName(name)), ...reached };
+}
+
+function reach(address: string): Pick<Person, 'email' | 'mobile'> | null {
+  if (MOBILE.test(address)) return { mobile: address };
+  const isEmail = /^[^\s@]+@[^\s@]+$/.test(address) && isPlain(address);
+  return isEmail && address.length <= EMAIL_MOST ? { email: address } : null;
+}
+
+const companyName = (name: string): Pick<Person, 'name'> => (name === '' ? {} : { name });
+
+/** The last word is the family's; the person at the draft sees and corrects it. */
+function personName(name: string): Pick<Person, 'firstName' | 'lastName'> {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  const lastName = words.pop();
+  if (lastName === undefined) return {};
+  return words.length === 0 ? { firstName: lastName } : { firstName: words.join(' '), lastName };
+}
+
+/** One line that reads as it is written. */
+const isPlain = (text: string): boolean => !breaksLine(text) && !TURNS_DIRECTION.test(text);
+
+/** Percent signs alone are a code: a plus is a plus, as in a mobile number. Null when broken. */
+function decoded(text: string): string | null {
+  try {
+    const whole = decodeURIComponent(text).normalize('NFC');
+    return whole.isWellFormed() ? whole : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+
+const LINK = 'signingdesk:agreement/004711000001';
+
+/** Starts the host on a browser window that is closed at once, and a desk that notes what it gets. */
+async function startWith(args: (folder: string) => readonly string[]): Promise<unknown[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'desk-chromium-links-'));
+  const { argv } = process;
+  onTestFinished(() => {
+    process.argv = argv;
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+  writeFileSync(path.join(folder, 'lease.signdraft'), '{}');
+  vi.stubEnv('SIGNING_DESK_HEADLESS', '1');
+  process.argv = ['node', 'main.ts', '--data', path.join(folder, 'data'), ...args(folder)];
+  const arrived: unknown[] = [];
+  const nothing = (): Promise<void> => Promise.resolve();
+  vi.resetModules();
+  vi.doMock('../../../electron/compose/compose.ts', () => ({
+    createDesk: () => ({
+      arrive: (given: unknown) => void arrived.push(given),
+      open: nothing,
+      close: nothing,
+    }),
+  }));
+  vi.doMock('../../../electron/hosts/chromium/host.ts', () => ({
+    openChromium: async (load: () => Promise<unknown>) => {
+      await load();
+      return { show: nothing, close: nothing, closed: nothing() };
+    },
+  }));
+  const { startChromium } = await import('../../../electron/hosts/chromium/start.ts');
+  expect(await startChromium()).toBe(0);
+  return arrived;
+}
+
+it('a window in Chromium opens with the link that it was started with', async () => {
+  expect(await startWith(() => [LINK])).toEqual([{ kind: 'link', text: LINK }]);
+});
+
+it('a window in Chromium opens with the draft that it was started with', async () => {
+  const arrived = await startWith((folder) => [path.join(folder, 'lease.signdraft')]);
+  expect(arrived).toEqual([{ kind: 'file', name: 'lease.signdraft', data: Buffer.from('{}') }]);
+});
+
+it('a window in Chromium opens without either', async () => {
+  expect(await startWith(() => [])).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { give, isToOpen, wordsToOpen } from '../../electron/hosts/given.ts';
+
+const LINK = 'signingdesk:agreement/004711000001';
+
+let folder: string;
+const at = (name: string): string => path.join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'desk-given-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function given(...words: readonly string[]): Promise<unknown[]> {
+  const arrived: unknown[] = [];
+  await give({ arrive: (one) => void arrived.push(one) }, words);
+  return arrived;
+}
+
+describe('what a start is called with', () => {
+  it.each([
+    [[LINK], [LINK]],
+    [['SigningDesk://agreement/1'], ['SigningDesk://agreement/1']],
+    [
+      ['a.signdraft', '/srv/B.SIGNDRAFT'],
+      ['/work/a.signdraft', '/srv/B.SIGNDRAFT'],
+    ],
+    [[pathToFileURL('/srv/Å b.signdraft').href], ['/srv/Å b.signdraft']],
+  ])('is opened: %j', (words, opened) => {
+    expect(words.every(isToOpen)).toBe(true);
+    expect(wordsToOpen(words, '/work').map((word) => word.replace(/^[A-Z]:/, ''))).toEqual(
+      opened.map((word) => (word === words[0] ? word : path.normalize(word))),
+    );
+  });
+
+  it.each(['archive', '--data', '-x.signdraft', 'a.pdf', '/etc/passwd', 'file:///etc/passwd'])(
+    'is not: %s',
+    (word) => {
+      expect(isToOpen(word)).toBe(false);
+    },
+  );
+
+  it('is not read behind a link, which may have broken out of its quotes (TX-61)', () => {
+    const words = [LINK, '--data', '/evil', '/home/ada/secret.signdraft'];
+    expect(wordsToOpen(words, '/')).toEqual([LINK]);
+  });
+
+  it('is a link only where it stands first: none hides among files (TX-61)', () => {
+    expect(wordsToOpen(['/a.signdraft', LINK, '--vault', 'x'], '/')).toEqual([
+      path.resolve('/a.signdraft'),
+    ]);
+  });
+});
+
+describe('a file to open', () => {
+  it('is read at once, and only its last name is told (TX-61)', async () => {
+    writeFileSync(at('lease.signdraft'), '{}');
+    expect(await given(at('lease.signdraft'))).toEqual([
+      { kind: 'file', name: 'lease.signdraft', data: Buffer.from('{}') },
+    ]);
+  });
+
+  it('that is gone, a folder, too large, or of another computer is none (TX-61)', async () => {
+    mkdirSync(at('folder.signdraft'));
+    writeFileSync(at('large.signdraft'), '');
+    truncateSync(at('large.signdraft'), 64 * 1024 * 1024 + 1);
+    const names = ['gone.signdraft', 'folder.signdraft', 'large.signdraft'];
+    const arrived = await given(...names.map(at), 'file://server/share/x.signdraft');
+    expect(arrived).toEqual([...names, 'x.signdraft'].map((name) => ({ kind: 'no-file', name })));
+  });
+
+  it.runIf(process.platform === 'linux')('is not waited for: a pipe is none (TX-61)', async () => {
+    execFileSync('mkfifo', [at('pipe.signdraft')]);
+    expect(await given(at('pipe.signdraft'))).toEqual([
+      { kind: 'no-file', name: 'pipe.signdraft' },
+    ]);
+  });
+});
