@@ -69,10 +69,21 @@ function remindSome({ database }: BenchStore, some: readonly RemoteAgreement[]):
   for (const [index, { id, parties }] of some.entries()) {
     const partyId = parties?.[0]?.id ?? null;
     actions.insert({
-      ...{ actionId: ActionId.parse(uuid(index)), kind: 'remind', state: 'done', connectionId },
-      ...{ agreementId: AgreementId.parse(id), title: '', partyId, notificationId: 'n' },
-      ...{ token: null, rule: null, goal: null, failure: null, revokedAt: null },
-      ...{ createdAt: NOW - 3 * DAY, updatedAt: NOW - 3 * DAY },
+      actionId: ActionId.parse(uuid(index)),
+      kind: 'remind',
+      state: 'done',
+      connectionId,
+      agreementId: AgreementId.parse(id),
+      title: '',
+      partyId,
+      notificationId: 'n',
+      token: null,
+      rule: null,
+      goal: null,
+      failure: null,
+      revokedAt: null,
+      createdAt: NOW - 3 * DAY,
+      updatedAt: NOW - 3 * DAY,
     });
   }
 }

@@ -10,7 +10,7 @@ import { hasHolidays, isHoliday, isWeekend, zoneOfCountry } from '../time/holida
  */
 
 /** Tries in vain after which only a person goes on. */
-export const MOST_TRIES = 3;
+const MOST_TRIES = 3;
 const HOUR = 3_600_000;
 /** No country has so many days off in a row. */
 const FURTHEST_DAYS = 60;
@@ -188,7 +188,7 @@ const callingCodes = [
 
 /**
  * Whose holidays count: the country the service tells of the party, that of its mobile number, or
- * else the rule's.
+ * else the rule's. @internal
  */
 export function countryOf(
   { country, mobile }: Pick<Party, 'country' | 'mobile'>,

@@ -68,7 +68,10 @@ describe('the screen of the rules', () => {
     await expectSeen(page.getByText(NAME, { exact: true }));
     const [saved] = await apiOf(app)['reminders.rules']({});
     expect(saved?.rule).toMatchObject({
-      ...{ name: NAME, isOn: true, firstAfterDays: 5, everyDays: 2 },
+      name: NAME,
+      isOn: true,
+      firstAfterDays: 5,
+      everyDays: 2,
       filter: { ownOnly: false },
     });
   });

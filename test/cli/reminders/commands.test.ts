@@ -94,6 +94,8 @@ describe('desk reminders', () => {
     const before = await planned('2026-11-24');
     const held = before[0]?.id ?? '';
     await home.value(['reminders', 'hold', held]);
+    const { items } = await home.value(['reminders', 'holds', held]);
+    expect(items).toEqual([{ partyId: null, because: 'switched-off' }]);
     const rest = before.filter(({ id }) => id !== held);
     expect(rest.length).toBeGreaterThan(0);
     const { reminders } = await home.value(['run-due']);

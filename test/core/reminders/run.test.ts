@@ -132,7 +132,7 @@ describe('a run of the rules', () => {
     expect(await onlyRule()).toMatchObject({ dueNow: 0, nextAt: at('2026-11-23 09:00') });
   });
 
-  it('is done by one of two processes', async () => {
+  it('is done by one of two processes (TX-46)', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
     await desk.api['reminders.saveRule'](ruleOf());
@@ -264,7 +264,7 @@ describe('a rule that fails', () => {
     expect((await onlyRule()).last).toMatchObject({ failure: { reason: 'clock-differs' } });
   });
 
-  it('in data that was restored waits, and then counts everybody as reminded (TX-50)', async () => {
+  it('in data that was restored waits, and then counts everybody as reminded', async () => {
     const { id } = await due();
     await remindDue(desk);
     expect(sent()).toHaveLength(1);

@@ -129,7 +129,7 @@ describe('a reminder by rule', () => {
     expect(judged({ tries }, '2026-11-20 09:00')).toEqual({ isDue: true, count: 1 });
   });
 
-  it('stands still while a reminder lies in the future, since the clock was put back (TX-46)', () => {
+  it('stands still while a reminder lies in the future, since the clock was put back', () => {
     const past = [at('2026-11-25 10:00')];
     expect(judged({ past }, '2026-11-20 10:00')).toEqual(held('clock', '2026-11-27 09:00'));
   });

@@ -38,7 +38,7 @@ const APART = [
     (name) => `archive schedule ${name}`,
   ),
   ...['add', 'list', 'edit', 'remove', 'on', 'off'].map((name) => `reminders rules ${name}`),
-  ...['preview', 'hold', 'release'].map((name) => `reminders ${name}`),
+  ...['preview', 'hold', 'holds', 'release'].map((name) => `reminders ${name}`),
   'run-due',
 ];
 

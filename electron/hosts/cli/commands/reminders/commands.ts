@@ -138,6 +138,14 @@ async function hold(
   return answer({ id: key.id, partyId, because }, 'No rule reminds of it any more.');
 }
 
+async function listHolds(session: Session, id: string): Promise<Answer> {
+  const key = await agreementNamed(session, id);
+  const holds = await session.api['reminders.holds']({ key });
+  const items = holds.map(({ partyId, because }) => ({ partyId, because }));
+  const rows = items.map(({ partyId, because }) => [partyId ?? 'all', reasons[because]]);
+  return answer({ items }, table(['PARTY', 'WHY'], rows, 'Rules may remind of it.'));
+}
+
 async function release(session: Session, id: string, { party }: HoldOptions): Promise<Answer> {
   const key = await agreementNamed(session, id);
   const partyId = party === undefined ? null : await partyNamed(session, key, party);
@@ -171,6 +179,11 @@ export const reminderCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => hold(session, id, options)),
     );
   example(holding, 'reminders hold 004711000001 --party asa@example.com --bounced');
+  const showing = group
+    .command('holds <id>')
+    .description('say which parties of an agreement no rule reminds')
+    .action((id: string) => run.withDesk('data', (session) => listHolds(session, id)));
+  example(showing, 'reminders holds 004711000001');
   const releasing = group
     .command('release <id>')
     .description('let rules remind of it again')
