@@ -21,7 +21,8 @@ const FIRST_TEMPORARY = 900;
  * for Sweden.
  */
 export function judgeFinnish(text: string, today: Day): Verdict {
-  const value = cleanText(text).replaceAll(' ', '').toUpperCase();
+  // Some Greek letters fall apart in upper case; a value that is read again must stay as it is.
+  const value = cleanText(text).replaceAll(' ', '').toUpperCase().normalize();
   const found = FORM.exec(value);
   if (found === null) return wrong(value, isShortened(value) ? 'spreadsheet' : 'form');
   const [, day = '', month = '', year = '', sign = '', serial = '', check = ''] = found;
