@@ -146,6 +146,9 @@ async function openWindow(
   ({ emit } = serve(desk.handlers, openChannel(window.webContents), desk.toFailure));
   desk.setEmit(emit);
   app.on('second-instance', show);
+  // What the system asks to be opened is shown, also where the window lies beside the clock.
+  app.on('open-url', show);
+  app.on('open-file', show);
   // On a Mac, a click on the program's icon.
   app.on('activate', show);
   app.once('will-quit', (event) => {

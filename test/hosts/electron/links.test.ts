@@ -38,7 +38,7 @@ describe('the window', () => {
     const { electron, state, window } = await startWindow();
     electron.app.emit('second-instance', {}, [], '/', { open: [LINK] });
     await expect.poll(() => state.arrived).toEqual([{ kind: 'link', text: LINK }]);
-    expect(window.calls).toEqual(['restore', 'focus']);
+    expect(window.calls).toEqual(['restore', 'show', 'focus']);
   });
 
   it('hands over what it was started with when another window has the data', async () => {
@@ -66,7 +66,9 @@ describe('the window', () => {
     expect(state.arrived).toEqual([]);
     electron.seen.becomeReady();
     await expect.poll(() => state.arrived).toEqual([{ kind: 'link', text: LINK }, given]);
+    const [window] = electron.seen.windows;
     electron.app.emit('open-url', held(), OTHER);
+    expect(window?.calls).toContain('show');
     await expect.poll(() => state.arrived.at(-1)).toEqual({ kind: 'link', text: OTHER });
   });
 
