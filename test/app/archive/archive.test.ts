@@ -32,7 +32,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const search = () => page.getByRole('searchbox', { name: words.archive_filter_words() });
-const chip = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+const chip = (name: string) =>
+  page
+    .getByRole('group', { name: words.archive_show() })
+    .getByRole('button', { name: new RegExp(`^${name}`) });
 
 /** Pictures for people to look at, when a folder for them is named. */
 async function picture(name: string): Promise<void> {
@@ -141,7 +144,8 @@ describe('the archive', () => {
 
   it('is exported as a bag, without what changed', async () => {
     const bag = path.join(app.folder, 'bag');
-    await page.getByRole('button', { name: words.archive_bag() }).click();
+    await page.getByTestId('archive.more').click();
+    await page.getByTestId('archive.more.bag').click();
     await page.getByTestId('archive.bag.folder').fill(bag);
     await picture('bag-dialog');
     await page.getByRole('button', { name: words.archive_bag_confirm(), exact: true }).click();
