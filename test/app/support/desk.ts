@@ -7,7 +7,7 @@ import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
 import type { HostFeatures } from '../../../electron/core/host-ports.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/start.ts';
-import { createAssets } from '../../../electron/hosts/page/assets.ts';
+import { type Assets, createAssets } from '../../../electron/hosts/page/assets.ts';
 import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
 import { openChromium } from '../../../electron/hosts/chromium/host.ts';
 import { findBrowser } from '../../../electron/hosts/chromium/find-browser.ts';
@@ -33,6 +33,8 @@ export interface DeskAppOptions {
   readonly locale?: string;
   /** On the screen that `DISPLAY` names, in place of a window that nobody sees. */
   readonly isVisible?: boolean;
+  /** Changes the page's files on their way to the window. */
+  readonly over?: (assets: Assets) => Assets;
   /** As `--lang` names it. */
   readonly language?: Language;
   /** Files can be dragged out of the window; told of each. */
@@ -69,7 +71,8 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
     }));
   const desk = await openTestDesk({ ...options, dataDir, demo, folder });
   const complaints: string[] = [];
-  const window = await openChromium(async () => desk, createAssets(RENDERER), {
+  const assets = createAssets(RENDERER);
+  const window = await openChromium(async () => desk, options.over?.(assets) ?? assets, {
     headless: options.isVisible !== true,
     browserPath: installedBrowser(),
     profilesDir: path.join(folder, 'chromium'),
