@@ -30,7 +30,7 @@ export const HostDescription = z.object({
 });
 export type HostDescription = z.infer<typeof HostDescription>;
 
-export const DoctorFinding = z.enum([
+const DoctorFinding = z.enum([
   // Nothing is wrong, and its value says all.
   'stated',
   'folder-tightened',

@@ -20,7 +20,9 @@ const AS_IT_IS = /(\{\w+\}|<\w+>)/;
 export function pseudoText(text: string): string {
   const parts = text.split(AS_IT_IS);
   const own = parts.filter((_, at) => at % 2 === 0).join('');
-  const fill = FILL.repeat(own.length).slice(0, Math.ceil(own.length * LONGER)).trimEnd();
+  const fill = FILL.repeat(own.length)
+    .slice(0, Math.ceil(own.length * LONGER))
+    .trimEnd();
   const accented = parts.map((part, at) => (at % 2 === 0 ? accent(part) : part)).join('');
   return `«${accented}${fill === '' ? '' : ` ${fill}`}»`;
 }

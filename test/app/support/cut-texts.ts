@@ -1,8 +1,7 @@
 import type { Page } from 'playwright';
 
-/** A sheet has as many columns as its maker gave it, and a page can be larger than the window. */
-const SCROLLED_SIDEWAYS =
-  '.sheet, .pages, [data-testid="batch.grid"], [data-testid="batch.grid"] *';
+/** A sheet has as many columns as its maker gave it. */
+const SCROLLED_SIDEWAYS = '[data-testid="batch.grid"], [data-testid="batch.grid"] *';
 
 /**
  * What a person sees only the beginning of, in the window as it is. A row of a list and the line
@@ -37,7 +36,9 @@ export function cutTexts(page: Page): Promise<string[]> {
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
         // What is one pixel wide is there for those who listen.
         element.clientWidth !== 1 &&
-        element.closest('.visually-hidden, option, script, style, [inert], pre') === null
+        element.closest('.visually-hidden, option, script, style, [inert], pre') === null &&
+        // A page can be larger than the window, and is moved about in it.
+        element.closest('[data-testid="pdf.page"]') === null
       );
     }
 
