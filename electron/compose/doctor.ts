@@ -20,9 +20,15 @@ export async function examine(
 ): Promise<DoctorCheck[]> {
   const state = await vault.status();
   return [
-    reportOk('version', `${setup.version} on Node ${process.versions.node}, ${setup.platform}`),
+    reportVersion(setup),
     checkFolder(setup.dataDir, privacy),
-    { name: 'credential store', ok: state === 'ready', note: `${vault.store}: ${state}` },
+    {
+      name: 'credential store',
+      ok: state === 'ready',
+      note: `${vault.store}: ${state}`,
+      finding: 'store',
+      value: state,
+    },
     checkDatabase(opened),
     reportOk('copies before upgrades', copiesNote(setup.dataDir)),
     ...checkSandbox(setup.platform),
@@ -30,8 +36,14 @@ export async function examine(
   ];
 }
 
-function reportOk(name: string, note: string): DoctorCheck {
-  return { name, ok: true, note };
+function reportOk(name: DoctorCheck['name'], value: string): DoctorCheck {
+  return { name, ok: true, note: value, finding: 'stated', value };
+}
+
+function reportVersion({ version, platform }: Pick<HostDescription, 'version' | 'platform'>) {
+  const node = `Node ${process.versions.node}`;
+  const value = [version, node, platform].join(' · ');
+  return { ...reportOk('version', value), note: `${version} on ${node}, ${platform}` };
 }
 
 function checkFolder(folder: string, privacy: Privacy): DoctorCheck {
@@ -39,25 +51,38 @@ function checkFolder(folder: string, privacy: Privacy): DoctorCheck {
   if (privacy.kind === 'private') return reportOk(name, folder);
   if (privacy.kind === 'tightened') {
     const note = `WARNING: others could use it (mode ${privacy.mode}); now only its owner can (0700)`;
-    return reportOk(name, `${folder}; ${note}`);
+    const finding = 'folder-tightened';
+    return { name, ok: true, note: `${folder}; ${note}`, finding, value: folder };
   }
   const why = privacy.why === 'owner' ? 'belongs to another user' : 'holds other things than data';
   const note = `others can use it (mode ${privacy.mode}), and it ${why}, so it was left as it is`;
-  return { name, ok: false, note: `${folder}; ${note}` };
+  return {
+    name,
+    ok: false,
+    note: `${folder}; ${note}`,
+    finding: 'folder-shared',
+    value: folder,
+  };
 }
 
 /** Of Chromium's window; Chromium refuses to sandbox what `root` runs. */
 function checkSandbox(platform: HostDescription['platform']): DoctorCheck[] {
   if (platform !== 'linux' || process.getuid?.() !== 0) return [];
   const note = 'WARNING: run as root, the Chromium window has no sandbox; use an ordinary account';
-  return [reportOk('browser sandbox', note)];
+  return [{ name: 'browser sandbox', ok: true, note, finding: 'no-sandbox', value: '' }];
 }
 
 function checkDatabase(opened: OpenData | null): DoctorCheck {
   const name = 'database';
-  if (opened === null) return { name, ok: false, note: 'closed' };
+  if (opened === null) {
+    return { name, ok: false, note: 'closed', finding: 'database-closed', value: '' };
+  }
   const damage = findDamage(opened.database);
-  return { name, ok: damage === null, note: damage ?? 'open, encrypted, whole' };
+  if (damage !== null) {
+    return { name, ok: false, note: damage, finding: 'database-damaged', value: damage };
+  }
+  const note = 'open, encrypted, intact';
+  return { name, ok: true, note, finding: 'database-intact', value: '' };
 }
 
 /** What to go back to, with the version of the program that wrote it. */

@@ -72,10 +72,34 @@ export const HostStatus = z.object({
 });
 export type HostStatus = z.infer<typeof HostStatus>;
 
+const DoctorFinding = z.enum([
+  // Nothing is wrong, and its value says all.
+  'stated',
+  'folder-tightened',
+  'folder-shared',
+  'store',
+  'database-intact',
+  'database-damaged',
+  'database-closed',
+  'no-sandbox',
+]);
+
 export const DoctorCheck = z.object({
-  name: z.string(),
+  name: z.enum([
+    'version',
+    'data folder',
+    'credential store',
+    'database',
+    'browser sandbox',
+    'clock',
+  ]),
   ok: z.boolean(),
+  /** In English, for the command line. */
   note: z.string(),
+  /** For whoever says it in another language, together with its value. */
+  finding: DoctorFinding,
+  /** A path, a version, a time, what is damaged, or the state of the credential store. */
+  value: z.string(),
 });
 export type DoctorCheck = z.infer<typeof DoctorCheck>;
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
 import { show } from './support/furnished-desk.ts';
 import { leaseForm } from './support/pdfs.ts';
-import { apiOf } from './support/prepared-draft.ts';
+import { addLeaseTemplate, apiOf } from './support/prepared-draft.ts';
 import { questionOf, rowOf, tryDemo } from './support/steps.ts';
 import { words } from './support/words.ts';
 import { leaseV1, people } from '../support/desks/batch-desk.ts';
@@ -96,12 +96,7 @@ describe('what people do every day takes few clicks', () => {
   });
 
   it('a batch of one CSV: seven at most, and the count', async () => {
-    const api = apiOf(app);
-    const { buffer } = await leaseForm();
-    const bytes = app.desk.acceptBytes(new Uint8Array(buffer));
-    const form = { name: 'Hyresavtal', api: 'v1', fileName: 'Hyresavtal.pdf', bytes } as const;
-    const { id, revision } = await api['templates.add'](form);
-    await api['templates.save']({ id, revision, name: 'Hyresavtal', content: leaseV1 });
+    await addLeaseTemplate(app, leaseV1);
     const rows = ['Förnamn;Efternamn;Personnummer;E-post;Monthly rent', ...people(3)];
     const sheet = Buffer.from(rows.join('\r\n'), 'latin1');
     await show(app, '#/batch');

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Language } from '../../shared/model/languages.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
 import { takePicture } from './support/picture.ts';
+import { readAll } from './support/read-all.ts';
 import { apiOf } from './support/prepared-draft.ts';
 import { goToPlace, places } from './support/views.ts';
 import { readIn, words } from './support/words.ts';
@@ -33,30 +33,6 @@ function patternOf(text: string): RegExp | null {
     .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.+')}$`, 's');
 }
-
-/**
- * What a person reads or hears of the page that is shown, in the page's own language: the guide and
- * licences are in English, and say so to a screen reader.
- */
-const readAll = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const found = new Set<string>();
-    const { lang } = document.documentElement;
-    const isOwn = (element: Element | null): boolean =>
-      element?.closest('[lang]')?.getAttribute('lang') === lang;
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode() !== null) {
-      const { parentElement, textContent } = texts.currentNode;
-      if (isOwn(parentElement)) found.add(textContent?.trim() ?? '');
-    }
-    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
-      if (!isOwn(element)) continue;
-      for (const name of ['aria-label', 'title', 'placeholder']) {
-        found.add(element.getAttribute(name)?.trim() ?? '');
-      }
-    }
-    return [...found].filter((text) => text !== '');
-  });
 
 describe.each(['pl', 'fi'] as const)('the window in %s', (language) => {
   let app: FurnishedDesk;

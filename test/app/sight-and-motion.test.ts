@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cutTexts } from './support/cut-texts.ts';
 import { focusMark } from './support/focus.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
 import { apiOf } from './support/prepared-draft.ts';
@@ -90,10 +91,6 @@ describe('a small window', () => {
   });
 });
 
-/** What a person has to read in full: a row of a list may be cut, as its whole stands under the pointer. */
-const READ_IN_FULL =
-  'button, a, label, legend, h1, h2, h3, dt, th, [role=tab], [role=menuitem], [role=option], summary';
-
 describe('text at 150 %', () => {
   it.each(['de', 'fi'] as const)('is cut nowhere in %s (AP-05)', async (language) => {
     await apiOf(app)['settings.write']({ language });
@@ -104,22 +101,7 @@ describe('text at 150 %', () => {
     try {
       for (const { name } of places) {
         await goToPlace(app, name);
-        const found = await page.evaluate(
-          (selector) =>
-            [...document.querySelectorAll<HTMLElement>(selector)]
-              .filter((one) => one.checkVisibility() && one.closest('.visually-hidden') === null)
-              .filter((one) => one.closest('.grid-row, .grid-header') === null)
-              .filter((one) => {
-                const { overflow, textOverflow } = getComputedStyle(one);
-                const isWide = one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0;
-                const isHigh = one.scrollHeight > one.clientHeight + 2 && one.clientHeight > 0;
-                return isWide
-                  ? overflow !== 'visible' || textOverflow === 'ellipsis'
-                  : isHigh && overflow !== 'visible';
-              })
-              .map((one) => one.textContent.trim().slice(0, 60)),
-          READ_IN_FULL,
-        );
+        const found = await cutTexts(page);
         cut.push(...found.map((text) => `${name}: ${text}`));
       }
     } finally {

@@ -134,13 +134,13 @@ describe('the desk on real adapters', () => {
     expect(await api['batches.progress']({ id })).toMatchObject({ sent: 12, needsPerson: 0 });
   });
 
-  it('adds what is to be tried once', async () => {
+  it('adds what is to be tried once, to whoever asks at the same time (SC-30)', async () => {
     const { desk, api } = start();
     await desk.open();
     await expect(api['samples.add']({})).rejects.toMatchObject({ failure: { code: 'not-found' } });
     await api['connections.addDemo']({});
-    const added = await api['samples.add']({});
-    expect(await api['samples.add']({})).toEqual(added);
+    const [added, meanwhile] = await Promise.all([api['samples.add']({}), api['samples.add']({})]);
+    expect([meanwhile, await api['samples.add']({})]).toEqual([added, added]);
     expect(await api['templates.list']({})).toHaveLength(1);
     expect(await api['batches.list']({})).toHaveLength(1);
   });

@@ -288,6 +288,7 @@ function unjudged(batch: Batch, stored: readonly StoredRow[]): JudgedBatch {
       row: row.row,
       problems: [],
       contacts: nobody,
+      tellsOwner: false,
       parties: 0,
       keptDefaults: 0,
       key: '',

@@ -1,6 +1,7 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { BatchId, type ConnectionId, TemplateId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { Serial } from '../../../shared/serial.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { DemoService, Stores } from '../ports.ts';
 
@@ -17,15 +18,17 @@ type Samples = Awaited<ReturnType<DemoService['samples']>>;
 
 /** What the demo has to show beside its agreements. */
 export function createSamples(ports: SamplePorts): HandlersOf<'samples'> {
-  return {
-    'samples.add': async () => {
-      const samples = await ports.demo.samples();
-      const connectionId = demoConnection(ports, samples);
-      const template = await addTemplate(ports, samples);
-      const batch = await addBatch(ports, samples, template, connectionId);
-      return { template, batch };
-    },
-  };
+  // Whoever asks meanwhile gets what is being added, not another one.
+  const turns = new Serial();
+  return { 'samples.add': () => turns.run(() => add(ports)) };
+}
+
+async function add(ports: SamplePorts) {
+  const samples = await ports.demo.samples();
+  const connectionId = demoConnection(ports, samples);
+  const template = await addTemplate(ports, samples);
+  const batch = await addBatch(ports, samples, template, connectionId);
+  return { template, batch };
 }
 
 function demoConnection({ stores }: SamplePorts, { template }: Samples): ConnectionId {

@@ -36,7 +36,7 @@ export async function readNow(
 
 /**
  * Puts what was read of one agreement into the copies here. Whoever reads says what became of it:
- * most change one, a send adds one, and what the outbox or a signature tells of itself needs no more.
+ * most change one, a send adds one, and what the outbox tells of itself needs no more.
  */
 export function keepCopy(
   { stores, clock }: Pick<FreshCopyPorts, 'stores' | 'clock'>,

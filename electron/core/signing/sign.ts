@@ -107,10 +107,11 @@ async function readAfter(
   ref: OutboxRef,
   signal: AbortSignal,
 ): Promise<void> {
-  const { services, intents } = ports;
+  const { services, intents, emit } = ports;
   try {
     const remote = await services.use(connectionId, (service) => service.read(id, signal));
     keepCopy(ports, connectionId, remote);
+    emit('agreements.changed', { connectionId, added: 0, changed: 1 });
   } catch {
     // Nothing depends on it: the entry then names no state.
   } finally {

@@ -19,6 +19,7 @@ import { repairsOf } from './repair.ts';
 import { type Doubt, tidyBody } from './tidy.ts';
 import { dayOf } from '../time/days.ts';
 import { checkDraft, partyNames } from '../drafts/check.ts';
+import { isOwner } from '../drafts/parts/contacts.ts';
 import { whySentences } from '../text/verdict.ts';
 
 /** The PDF every row is merged into, or none for a template that lies on the service. */
@@ -50,6 +51,8 @@ export interface CheckedRow {
   readonly row: number;
   readonly problems: readonly RowProblem[];
   readonly contacts: Contacts;
+  /** The owner of the account is one of those people, and the same one in every row. */
+  readonly tellsOwner: boolean;
   readonly parties: number;
   /** Equal for two rows that would send the same. */
   readonly key: string;
@@ -124,6 +127,7 @@ export function createRowReader(
       row: row.row,
       problems: repaired,
       contacts: check.contacts,
+      tellsOwner: check.recipients.some(isOwner),
       parties: partyNames(content).length,
       key: JSON.stringify([lasting(body), filled.asked.filter(({ name }) => stays.has(name))]),
       personKey: personKeyOf(content),

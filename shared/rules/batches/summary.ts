@@ -4,7 +4,7 @@ import { missingColumns } from './match.ts';
 
 interface Judged {
   readonly stored: { readonly cells: readonly string[] };
-  readonly checked: Pick<CheckedRow, 'contacts' | 'parties' | 'keptDefaults'>;
+  readonly checked: Pick<CheckedRow, 'contacts' | 'tellsOwner' | 'parties' | 'keptDefaults'>;
   readonly problems: readonly RowProblem[];
   readonly isExcluded: boolean;
 }
@@ -27,6 +27,7 @@ export function summariseRows(
 ): BatchCheck {
   const taken = rows.filter(({ isExcluded }) => !isExcluded);
   const ready = taken.filter(({ problems }) => problems.every(({ isError }) => !isError));
+  const toOwner = ready.filter(({ checked }) => checked.tellsOwner).length;
   const sum = (of: (row: Judged) => number) => ready.reduce((total, row) => total + of(row), 0);
   return {
     rows: rows.length,
@@ -37,7 +38,7 @@ export function summariseRows(
     duplicates: rows.filter(({ problems }) => problems.some(({ code }) => DOUBLES.includes(code)))
       .length,
     excluded: rows.length - taken.length,
-    people: sum(({ checked }) => checked.contacts.people),
+    people: sum(({ checked }) => checked.contacts.people) - Math.max(0, toOwner - 1),
     emails: sum(({ checked }) => checked.contacts.emails),
     sms: sum(({ checked }) => checked.contacts.sms),
     parties: sum(({ checked }) => checked.parties),

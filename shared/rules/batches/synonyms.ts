@@ -25,25 +25,29 @@ const words: Readonly<Record<ColumnKind, string>> = {
   surname: `efternamn | efternavn | etternavn | sukunimi | nachname, familienname, zuname |
     achternaam, familienaam | nom, nom de famille | apellido, apellidos, primer apellido | cognome |
     nazwisko | last name, surname, family name`,
-  'full-name': `namn, fullständigt namn, hyresgäst, kund | navn, fulde navn | navn, fullt navn |
+  'full-name': `namn, fullständigt namn, hela namnet, hyresgäst, kund | navn, fulde navn | navn, fullt navn |
     nimi, koko nimi | name, vollständiger name | naam, volledige naam | nom complet, nom et prénom |
     nombre completo, nombre y apellidos | nome completo, nome e cognome, nominativo |
     imię i nazwisko | name, full name, customer, tenant`,
-  'company-name': `företag, företagsnamn, bolag, bolagsnamn | virksomhed, firma, firmanavn |
-    selskap, firma, firmanavn | yritys, yrityksen nimi | firma, unternehmen, firmenname |
-    bedrijf, bedrijfsnaam | entreprise, société, raison sociale | empresa, razón social |
-    azienda, ragione sociale, società | firma, nazwa firmy | company, company name, organisation`,
+  'company-name': `företag, företagsnamn, bolag, bolagsnamn | virksomhed, virksomhedsnavn, firma, firmanavn |
+    selskap, firma, firmanavn | yritys, yrityksen nimi | firma, unternehmen, firmenname,
+    name des unternehmens |
+    bedrijf, bedrijfsnaam | entreprise, société, raison sociale, nom de l'entreprise |
+    empresa, razón social, nombre de la empresa |
+    azienda, ragione sociale, società, nome dell'azienda | firma, nazwa firmy | company, company name, organisation`,
   'person-number': `personnummer, pers nr, personnr, pnr | cpr, cpr-nummer, cpr nr, personnummer |
     fødselsnummer, fnr, personnummer | henkilötunnus, hetu, sosiaaliturvatunnus |
     personalausweisnummer, personennummer, steuer-id, ausweisnummer |
-    burgerservicenummer, bsn | numéro personnel, numéro d'identité, numéro de sécurité sociale |
-    dni, nie, número de identidad, número personal | codice fiscale, numero personale |
-    pesel, numer pesel | personal number, person number, personal id, personal no, national id,
+    burgerservicenummer, bsn, persoonsnummer | numéro personnel, numéro d'identité, numéro de sécurité sociale |
+    dni, nie, número de identidad, número personal | codice fiscale, numero personale, numero di identità |
+    pesel, numer pesel, numer osobowy | personal number, person number, personal id, personal no, national id,
     identity number, ssn`,
   'org-number': `organisationsnummer, orgnr, org nr | cvr, cvr-nummer, cvr nr |
-    organisasjonsnummer, orgnr | y-tunnus, yritystunnus |
-    handelsregisternummer, firmennummer, unternehmensnummer | kvk, kvk-nummer |
-    siren, siret, numéro d'entreprise | cif, nif | partita iva, p iva | nip, regon, krs |
+    organisasjonsnummer, orgnr | y-tunnus, yritystunnus, organisaationumero |
+    handelsregisternummer, firmennummer, unternehmensnummer | kvk, kvk-nummer,
+    organisatienummer |
+    siren, siret, numéro d'entreprise | cif, nif, número de empresa |
+    partita iva, p iva, numero d'impresa | nip, regon, krs, numer firmy |
     organisation number, org number, company number, company no, registration number`,
   email: `e-post, epost, mejl, mail, e-postadress | e-mail, mail, e-mailadresse |
     e-post, epost, e-postadresse | sähköposti, sähköpostiosoite, email |

@@ -20,9 +20,8 @@ import {
   swedishWorkbook,
 } from '../support/batch-story.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
-import { leaseForm } from '../support/pdfs.ts';
 import { takePicture } from '../support/picture.ts';
-import { apiOf } from '../support/prepared-draft.ts';
+import { addLeaseTemplate, apiOf } from '../support/prepared-draft.ts';
 import { choose, chosenColumns, goTo, moveToRow, press, tabTo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 import { startStorm, UNANSWERED } from '../../support/storm.ts';
@@ -59,11 +58,7 @@ beforeAll(async () => {
   const { token } = demo.credentials;
   const api = apiOf(app);
   await api['connections.add']({ ...office, orgNo: null, url: demo.v1Url, secret: token });
-  const { buffer } = await leaseForm();
-  const bytes = app.desk.acceptBytes(new Uint8Array(buffer));
-  const form = { name: 'Hyresavtal', api: 'v1', fileName: 'Hyresavtal.pdf', bytes } as const;
-  const { id, revision } = await api['templates.add'](form);
-  await api['templates.save']({ id, revision, name: 'Hyresavtal', content: lease });
+  await addLeaseTemplate(app, lease);
   await page.reload();
   await page.getByTestId('agreements.new-draft').waitFor();
 });

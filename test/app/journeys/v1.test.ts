@@ -22,13 +22,12 @@ import {
 } from '../support/steps.ts';
 import { takePicture } from '../support/picture.ts';
 import { goBackFromReading } from '../support/waiting.ts';
+import { BESIDE, windows } from '../support/windows.ts';
 import { readIn, words } from '../support/words.ts';
 
 const TITLE = 'Hyresavtal Örtagården';
 const NEW_TITLE = `${TITLE}, rättat`;
 const HELD_SECONDS = 10;
-/** CSS pixels: from here on what is selected stands beside the list. */
-const BESIDE = 1100;
 
 let app: DeskApp;
 let page: Page;
@@ -45,11 +44,6 @@ async function confirmSend(): Promise<void> {
   await press(page, questionOf(page).getByRole('button', { name: verb }));
   await page.getByTestId('activity.held').waitFor();
 }
-
-const windows = [
-  { language: 'en', size: { width: 1280, height: 800 } },
-  { language: 'pl', size: { width: 1024, height: 700 } },
-] as const;
 
 // Each step goes on where the one before it left the desk. No pointer is used anywhere.
 describe.each(windows)(

@@ -4,18 +4,26 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { archivedFiles } from '../support/archived-files.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { tick } from '../support/draft-steps.ts';
 import { holdLong, LONG_HOLD } from '../support/long-hold.ts';
 import { leaseForm } from '../support/pdfs.ts';
+import { takePicture } from '../support/picture.ts';
 import {
   addIdentity,
+  choose,
   expectFocus,
   expectFresh,
   expectSeen,
+  fill,
   goTo,
+  moveToRow,
+  press,
   questionOf,
   rowOf,
+  tabTo,
 } from '../support/steps.ts';
-import { words } from '../support/words.ts';
+import { windows } from '../support/windows.ts';
+import { readIn, words } from '../support/words.ts';
 
 const TITLE = 'Lägenhet på Ångströmsgatan';
 
@@ -23,89 +31,120 @@ let app: DeskApp;
 let page: Page;
 let folder: string;
 
-beforeAll(async () => {
-  app = await startDeskApp({ seed: 'none' });
-  ({ page } = app);
-  await holdLong(app);
-  folder = path.join(app.folder, 'archive');
-  await mkdir(folder);
-});
-
-afterAll(() => app.close());
-
 const card = (list: 'privates' | 'companies'): Locator =>
   page.getByTestId(`draft.parties.${list}.0`);
 const sent = () => app.demo.agreements.v2().filter(({ name }) => name.startsWith(TITLE));
 const creates = () =>
   app.demo.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/agreements'));
 
+/** From the menu that the keys open; a person stands above a company in it. */
 async function addParty(kind: string, list: 'privates' | 'companies'): Promise<void> {
-  await page.getByTestId('draft.add-party').click();
-  await page.getByRole('menuitem', { name: kind, exact: true }).click();
+  await page.keyboard.press('Control+Shift+P');
+  await page.getByRole('menuitem', { name: kind, exact: true }).waitFor();
+  if (list === 'companies') await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   await expectFocus(card(list).getByRole('textbox').first());
 }
 
-describe('the journey on v2', () => {
+// Each step goes on where the one before it left the desk. No pointer is used anywhere.
+describe.each(windows)('the journey on v2, by keyboard alone, in $language', (window) => {
+  const { language, size } = window;
+  const picture = (name: string): Promise<void> =>
+    takePicture(page, `journey-v2-${language}-${name}`);
+
+  beforeAll(async () => {
+    await readIn(language);
+    app = await startDeskApp({ seed: 'none', language, size });
+    ({ page } = app);
+    await holdLong(app);
+    folder = path.join(app.folder, 'archive');
+    await mkdir(folder);
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await readIn('en');
+  });
+
   it('a connection is tried step by step, which changes nothing, and kept (T2-01, T2-07)', async () => {
-    await page.getByTestId('choice.v2').click();
+    await page.getByTestId('choice.v2').waitFor();
+    await picture('first-start');
+    await press(page, page.getByTestId('choice.v2'));
     const { accessKey, accountId } = app.demo.credentials;
-    await page.getByLabel(words.connection_name(), { exact: true }).fill('Gamla kontoret');
-    await page.getByLabel(words.connection_address()).fill(app.demo.v2Url);
-    await page.getByLabel(words.connection_secret_v2()).fill(` ${accessKey}\n`);
-    await page.getByLabel(words.connection_user()).fill(accountId);
-    await page.getByLabel(words.environment_test()).check();
-    await page.getByRole('button', { name: words.connection_test(), exact: true }).click();
+    await fill(page, page.getByLabel(words.connection_name(), { exact: true }), 'Gamla kontoret');
+    await fill(page, page.getByLabel(words.connection_address()), app.demo.v2Url);
+    // As it is copied from a letter, with what stands around it.
+    await tabTo(page, page.getByLabel(words.connection_secret_v2()));
+    await page.keyboard.insertText(` ${accessKey}\n`);
+    await fill(page, page.getByLabel(words.connection_user()), accountId);
+    await tabTo(page, page.getByRole('radio', { checked: true }));
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByLabel(words.environment_test()).isChecked()).toBe(true);
+    await press(page, page.getByRole('button', { name: words.connection_test(), exact: true }));
     const steps = page.getByTestId('connection.test');
     await steps.getByText(words.test_note_listed_empty()).waitFor();
+    await picture('tested');
     expect(await steps.getByText(words.test_note_accepted_user_unchecked()).count()).toBe(1);
     expect(new Set(app.demo.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
-    await page.getByRole('button', { name: words.connection_save() }).click();
-    await page.getByTestId('choice.look').click();
-    expect(await page.getByTestId('shell.strip').textContent()).toBe(words.strip_test());
+    await press(page, page.getByRole('button', { name: words.connection_save() }));
+    await page.getByTestId('choice.look').waitFor();
+    await picture('connected');
+    await press(page, page.getByTestId('choice.look'));
     await page.getByRole('heading', { name: words.agreements_none_title() }).waitFor();
+    await picture('empty');
+    expect(await page.getByTestId('shell.strip').textContent()).toBe(words.strip_test());
   });
 
   it('a draft is written: form, person, company', async () => {
-    await page.getByTestId('agreements.new-draft').click();
-    await page.getByTestId('draft.title').fill(TITLE);
+    await page.keyboard.press('Control+n');
+    await fill(page, page.getByTestId('draft.title'), TITLE);
+    // The system's own dialog is not the program's; everything else is keys.
     await page.getByTestId('draft.file').setInputFiles(await leaseForm());
     await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
-    await page.getByLabel('tenant').fill('Åsa Öberg');
-    await page.getByLabel('accepted').check();
+    await fill(page, page.getByLabel('tenant'), 'Åsa Öberg');
+    await tick(page, page.getByLabel('accepted'));
     await addParty(words.draft_person(), 'privates');
     const person = card('privates');
-    await person.getByLabel(words.draft_first_name()).fill('Åsa');
-    await person.getByLabel(words.draft_last_name()).fill('Öberg');
-    await person.getByLabel(words.draft_person_number()).fill('19850709-9805');
-    await person.getByLabel(words.draft_email()).fill('asa.oberg@example.com');
-    await person.getByLabel(words.draft_method()).selectOption(words.method_email());
+    await fill(page, person.getByLabel(words.draft_first_name()), 'Åsa');
+    await fill(page, person.getByLabel(words.draft_last_name()), 'Öberg');
+    await fill(page, person.getByLabel(words.draft_person_number()), '19850709-9805');
+    await fill(page, person.getByLabel(words.draft_email()), 'asa.oberg@example.com');
+    await choose(page, person.getByLabel(words.draft_method()), words.method_email());
+    await picture('person');
     await addParty(words.draft_company(), 'companies');
     const company = card('companies');
-    await company.getByLabel(words.draft_company_number()).fill(app.demo.company.orgNo);
-    await company.getByLabel(words.draft_first_name()).fill('Karin');
-    await company.getByLabel(words.draft_last_name()).fill('Lindqvist');
-    await company.getByLabel(words.draft_email()).fill('karin@example.com');
-    await expectSeen(page.getByText(words.draft_no_problems()));
+    await fill(page, company.getByLabel(words.draft_company_number()), app.demo.company.orgNo);
+    await fill(page, company.getByLabel(words.draft_first_name()), 'Karin');
+    await fill(page, company.getByLabel(words.draft_last_name()), 'Lindqvist');
+    await fill(page, company.getByLabel(words.draft_email()), 'karin@example.com');
+    await picture('company');
+    await expectSeen(page.getByText(words.draft_no_problems()).first());
   });
 
   it('the check before sending tells who is contacted (T2-56)', async () => {
-    await page.getByTestId('draft.send').click();
+    await page.keyboard.press('Control+Enter');
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
+    await picture('send-check');
     expect(await page.getByTestId('draft.send.people').textContent()).toBe(
       words.draft_send_people({ count: 2, emails: 2, sms: 0 }),
     );
     expect(creates()).toEqual([]);
   });
 
-  it('it can be undone with a click, and then sent at once', async () => {
+  it('it can be undone by key, and then sent at once', async () => {
     const verb = words.draft_send_held({ seconds: LONG_HOLD });
-    await questionOf(page).getByRole('button', { name: verb }).click();
-    await page.getByTestId('activity.undo').click();
-    await page.getByTestId('draft.send').click();
-    await questionOf(page).getByRole('button', { name: verb }).click();
-    await page.getByTestId('activity.send-now').click();
-    await page.getByTestId('shell.nav.outbox').click();
+    await press(page, questionOf(page).getByRole('button', { name: verb }));
+    await page.getByTestId('activity.held').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByTestId('draft.editor').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await press(page, questionOf(page).getByRole('button', { name: verb }));
+    await press(page, page.getByTestId('activity.send-now'));
+    await goTo(page, 'Control+Digit3', words.screen_outbox());
     await rowOf(page, TITLE).filter({ hasText: words.outbox_state_sent() }).waitFor();
+    await tabTo(page, page.getByRole('grid'));
+    await page.keyboard.press('Home');
+    await picture('outbox');
     expect(creates()).toHaveLength(1);
     expect(sent()).toMatchObject([{ status: 'POSTED' }]);
   });
@@ -114,27 +153,31 @@ describe('the journey on v2', () => {
     await addIdentity(page);
     const [agreement] = sent();
     app.demo.act('v2', agreement?.referenceNumber ?? '', 'sign-others');
-    await page.getByTestId('shell.nav.agreements').click();
-    await page.getByTestId('agreements.freshness').click();
+    await goTo(page, 'Control+Digit1', words.screen_agreements());
+    await page.keyboard.press('F5');
     await expectFresh(page);
-    await page.getByTestId('shell.nav.signing').click();
-    await rowOf(page, TITLE).click();
+    await goTo(page, 'Control+Digit6', words.screen_signing());
+    await moveToRow(page, TITLE);
+    // Beside the list or in front of it.
+    await page.keyboard.press('Enter');
     // This API gives no documents before the end: reading them elsewhere is stated.
-    await page.getByTestId('signing.stated').check();
-    await page.getByTestId('signing.reviewed').click();
-    const verb = words.signing_sign({ count: 1 });
-    await page.getByRole('button', { name: verb }).click();
+    await tick(page, page.getByTestId('signing.stated'));
+    await picture('stated');
+    await press(page, page.getByTestId('signing.reviewed'));
+    await expectFocus(page.getByRole('grid'));
+    await page.keyboard.press('Control+Enter');
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
-    await questionOf(page).getByRole('button', { name: verb }).click();
+    const verb = words.signing_sign({ count: 1 });
+    await press(page, questionOf(page).getByRole('button', { name: verb }));
     await page.getByTestId('signing.outcome').waitFor();
     expect(sent()).toMatchObject([{ status: 'SIGNED_BY_ALL' }]);
   });
 
   it('it is archived apart from what counts, since the connection is a test (TX-41)', async () => {
     await goTo(page, 'Control+Digit7', words.screen_archive());
-    await page.getByTestId('archive.folder').fill(folder);
-    await page.getByTestId('archive.folder').blur();
-    await page.getByRole('button', { name: words.archive_run({ count: 1 }) }).click();
+    await fill(page, page.getByTestId('archive.folder'), folder);
+    await page.keyboard.press('Tab');
+    await press(page, page.getByRole('button', { name: words.archive_run({ count: 1 }) }));
     await page.getByTestId('archive.outcome').waitFor();
     const { pdf, part } = await archivedFiles(folder);
     expect(part).toEqual([]);

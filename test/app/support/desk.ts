@@ -8,7 +8,7 @@ import type { HostFeatures } from '../../../electron/core/host-ports.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/start.ts';
-import { createAssets } from '../../../electron/hosts/page/assets.ts';
+import { type Assets, createAssets } from '../../../electron/hosts/page/assets.ts';
 import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
 import type { ShownDesk } from '../../../electron/hosts/chromium/connect.ts';
 import { openChromium } from '../../../electron/hosts/chromium/host.ts';
@@ -35,6 +35,8 @@ export interface DeskAppOptions {
   readonly locale?: string;
   /** On the screen that `DISPLAY` names, in place of a window that nobody sees. */
   readonly isVisible?: boolean;
+  /** Changes the page's files on their way to the window. */
+  readonly over?: (assets: Assets) => Assets;
   /** As `--lang` names it. */
   readonly language?: Language;
   /** How this installation gets newer versions; from a checkout unless told. */
@@ -88,7 +90,8 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
       desk.setEmit(next);
     },
   };
-  const window = await openChromium(async () => shown, createAssets(RENDERER), {
+  const assets = createAssets(RENDERER);
+  const window = await openChromium(async () => shown, options.over?.(assets) ?? assets, {
     headless: options.isVisible !== true,
     browserPath: installedBrowser(),
     profilesDir: path.join(folder, 'chromium'),

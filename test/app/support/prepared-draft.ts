@@ -1,6 +1,7 @@
 import type { Connection } from '../../../shared/contract/connections.ts';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { DraftId, FileId } from '../../../shared/model/ids.ts';
+import type { TemplateContent } from '../../../shared/model/template.ts';
 import { printV1 } from '../../../shared/rules/time/wire-time.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
@@ -28,6 +29,16 @@ export async function prepareDraft(
   const content = contentOf(api, title, [{ name, file: file.id }]);
   await calls['drafts.save']({ id, revision, content, connectionId });
   return id;
+}
+
+/** The lease as a template of this content, which a batch can be begun with. */
+export async function addLeaseTemplate(app: DeskApp, content: TemplateContent): Promise<void> {
+  const calls = apiOf(app);
+  const { name: fileName, buffer } = await leaseForm();
+  const about = { name: 'Hyresavtal', api: content.body.api, fileName } as const;
+  const bytes = app.desk.acceptBytes(new Uint8Array(buffer));
+  const { id, revision, name } = await calls['templates.add']({ ...about, bytes });
+  await calls['templates.save']({ id, revision, name, content });
 }
 
 function contentOf(

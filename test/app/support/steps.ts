@@ -138,13 +138,14 @@ export async function addIdentity(page: Page): Promise<void> {
     [words.settings_identity_first_name(), 'Karin'],
     [words.settings_identity_last_name(), 'Lindqvist'],
     [words.settings_identity_number(), '198507099805'],
-    [words.settings_identity_country(), 'SE'],
     [words.settings_identity_org_no(), '5599990008'],
   ] as const;
   for (const [label, value] of values) {
     await fill(page, form.getByLabel(label, { exact: true }), value);
   }
-  await page.keyboard.press('Enter');
+  const country = form.getByLabel(words.draft_country(), { exact: true });
+  await choose(page, country, await country.locator('option[value=SE]').innerText());
+  await press(page, form.getByRole('button', { name: words.settings_save() }));
   await page.getByText('Karin Lindqvist').waitFor();
 }
 

@@ -18,6 +18,11 @@ export async function wordsIn(language: Language): Promise<Messages> {
   return messages;
 }
 
+/** From now on a window that says these sentences is read. */
+export function readWith(messages: Messages): void {
+  spoken = messages;
+}
+
 /** From now on a window in this language is read; files that come later read English again. */
 export async function readIn(language: Language): Promise<void> {
   spoken = language === 'en' ? first : await wordsIn(language);

@@ -50,6 +50,17 @@ describe('the signing queue', () => {
 });
 
 describe('signing', () => {
+  it('says that the agreement changed, once the copy here is how it was signed (SC-22)', async () => {
+    await plant(desk, 'a');
+    const { v1 } = desk.services;
+    const told: number[] = [];
+    desk.on('agreements.changed', () => told.push(v1.reads.length));
+    await sign(desk, 'a');
+    // Whoever counts what waits asks again only when told, and then after the last reading.
+    expect(told.at(-1)).toBe(v1.reads.length);
+    expect(v1.reads).toHaveLength(2);
+  });
+
   it('goes through the outbox, one row and one request for each, one after the other', async () => {
     await plant(desk, 'a', 'b');
     const { signed, failed, unknown } = await sign(desk, 'a', 'b');

@@ -1,6 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { languages } from '../../../shared/model/languages.ts';
 import { matchColumns, missingColumns } from '../../../shared/rules/batches/match.ts';
+import { kindOfHeader } from '../../../shared/rules/batches/synonyms.ts';
 import { mappingV1 } from './row.ts';
+
+/** What the window calls what a template asks of a party, and what it means. */
+const labels = {
+  templates_datum_first_name: 'given-name',
+  templates_datum_last_name: 'surname',
+  templates_datum_full_name: 'full-name',
+  templates_datum_company_name: 'company-name',
+  templates_datum_company_number: 'org-number',
+  templates_datum_person_number: 'person-number',
+  templates_datum_email: 'email',
+  templates_datum_mobile: 'mobile',
+  templates_datum_country: 'country',
+} as const;
 
 /** As offices name what the template asks for, in its order; what is meant stands in the mapping. */
 const sheets = [
@@ -22,6 +38,21 @@ describe('the columns of a sheet', () => {
       const found = new Map(matches.map(({ placeholder, column }) => [placeholder, column]));
       expect(WANTED.map((placeholder) => found.get(placeholder))).toEqual(headers.slice(0, -1));
       expect(missingColumns(matches)).toEqual(['Rent']);
+    },
+  );
+
+  it.each(languages)(
+    'are found by the names that the window itself has for them, in %s',
+    (language) => {
+      const url = new URL(`../../../renderer/messages/${language}.json`, import.meta.url);
+      const texts: Record<string, unknown> = JSON.parse(readFileSync(url, 'utf8'));
+      const found = Object.keys(labels).map((key) => [
+        String(texts[key]),
+        kindOfHeader(String(texts[key]))?.kind,
+      ]);
+      expect(found).toEqual(
+        Object.entries(labels).map(([key, kind]) => [String(texts[key]), kind]),
+      );
     },
   );
 

@@ -20,12 +20,17 @@ export function toState(
   return states.get(native) ?? 'unknown';
 }
 
-/** What happened, oldest first; what has no time is left out. */
+/**
+ * What happened, oldest first; what has no time is left out. A service's two clocks may differ by a
+ * little: nothing is before the beginning.
+ */
 export function timelineOf(entries: readonly ServiceEntry[]): TimelineEntry[] {
   return entries
     .flatMap(({ at, what, party }) => (at === null ? [] : [{ at, what, party }]))
-    .sort((one, other) => one.at - other.at);
+    .sort((one, other) => isFirst(other) - isFirst(one) || one.at - other.at);
 }
+
+const isFirst = ({ what }: TimelineEntry): number => Number(what === 'created');
 
 /** When the last thing happened; null when nothing is known to have. */
 export function newest(timeline: readonly TimelineEntry[]): number | null {

@@ -6,7 +6,8 @@ import { type AddCommands, example } from '../session/group.ts';
 
 /** `doctor`: what can be told about this installation without telling a secret. */
 async function examine({ api }: Session): Promise<Answer> {
-  const { checks } = await api['host.doctor']({});
+  const found = await api['host.doctor']({});
+  const checks = found.checks.map(({ name, ok, note }) => ({ name, ok, note }));
   const rows = checks.map((one) => [one.name, `${one.ok ? 'ok ' : 'NOT OK'} ${one.note}`] as const);
   const isWell = checks.every(({ ok }) => ok);
   return answer({ checks }, pairs(rows), isWell ? exits.done : exits.invalid);

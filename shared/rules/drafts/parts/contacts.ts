@@ -24,6 +24,11 @@ export function contactsV1(body: DraftBodyV1): readonly Contact[] {
   return [...parties, ...contactsFromBlocks(body.notifications, 'owner', '', '')];
 }
 
+/** Whether this is the owner, whom only the service can name. */
+export function isOwner({ name, address }: Recipient): boolean {
+  return name === '' && address === '';
+}
+
 /** What one party of v1 is told when its turn comes; empty when it must find out by itself. */
 export function contactsOfPartyV1(party: PartyV1, index: number): readonly Contact[] {
   return contactsFromBlocks(

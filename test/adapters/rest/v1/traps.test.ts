@@ -114,3 +114,10 @@ it('an imported agreement has no time of sending, and a time to sort by all the 
   });
   expect(readAgreementV1(imported, null)).toMatchObject({ updatedAt: null, timeline: [] });
 });
+
+it('an agreement begins with its creation, where the service wrote its sending a second before (SC-29)', () => {
+  const sent = { id: AgreementId.parse('a'), state: 'READY_TO_SIGN', title: 'New lease' };
+  const times = { createdOn: '20260501T080001Z', postedOn: '20260501T080000Z' };
+  const { timeline } = readAgreementV1({ ...sent, ...times }, null);
+  expect(timeline.map(({ what }) => what)).toEqual(['created', 'sent']);
+});

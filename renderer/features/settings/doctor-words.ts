@@ -1,0 +1,36 @@
+import { VaultState } from '../../../shared/contract/access.ts';
+import type { DoctorCheck } from '../../../shared/contract/host.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+const stores = {
+  ready: m.settings_doctor_ready,
+  locked: m.reason_vault_locked,
+  dismissed: m.reason_vault_dismissed,
+  denied: m.reason_vault_denied,
+  'no-session': m.reason_vault_no_session,
+  'entry-missing': m.reason_vault_entry_missing,
+  'wrong-key': m.reason_vault_wrong_key,
+  changed: m.reason_vault_changed,
+} as const satisfies Record<VaultState, () => string>;
+
+/** What a check of this computer found. */
+export function findingText({ finding, value }: Pick<DoctorCheck, 'finding' | 'value'>): string {
+  switch (finding) {
+    case 'stated':
+      return value;
+    case 'folder-tightened':
+      return m.settings_doctor_tightened({ folder: value });
+    case 'folder-shared':
+      return m.settings_doctor_shared({ folder: value });
+    case 'store':
+      return stores[VaultState.parse(value)]();
+    case 'database-intact':
+      return m.settings_doctor_intact();
+    case 'database-damaged':
+      return m.settings_doctor_damaged({ what: value });
+    case 'database-closed':
+      return m.settings_doctor_closed();
+    case 'no-sandbox':
+      return m.settings_doctor_no_sandbox();
+  }
+}

@@ -1,0 +1,28 @@
+import { countryCodes } from '../../shared/rules/identifiers/countries.ts';
+import { currentLanguage, m } from './language.svelte.ts';
+
+/** API v1, "Signing configuration": the countries it shows, and ours come first. */
+const FIRST = ['SE', 'NO', 'FI', 'DK'];
+
+interface CountryItem {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** All countries by their names, none, and the one that is written where it is unknown. */
+export function countryItems(value: string): readonly CountryItem[] {
+  const language = currentLanguage();
+  const names = new Intl.DisplayNames(language, { type: 'region' });
+  const order = new Intl.Collator(language);
+  const named = countryCodes.map((code) => ({ value: code, label: names.of(code) ?? code }));
+  const rest = named.filter((item) => !FIRST.includes(item.value));
+  rest.sort((a, b) => order.compare(a.label, b.label));
+  const first = FIRST.flatMap((code) => named.filter((item) => item.value === code));
+  const isKnown = value === '' || named.some((item) => item.value === value);
+  return [
+    { value: '', label: m.draft_country_none() },
+    ...first,
+    ...rest,
+    ...(isKnown ? [] : [{ value, label: value }]),
+  ];
+}

@@ -1,0 +1,106 @@
+import { appendFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { archivedFiles } from '../support/archived-files.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { takePicture } from '../support/picture.ts';
+import { expectSeen, fill, goTo, moveToRow, press, questionOf, tryDemo } from '../support/steps.ts';
+import { BESIDE, windows } from '../support/windows.ts';
+import { readIn, words } from '../support/words.ts';
+
+let app: DeskApp;
+let page: Page;
+let folder: string;
+
+const count = async (): Promise<number> => (await archivedFiles(folder)).pdf.length;
+const verdict = () => page.getByTestId('archive.verdict');
+/** Files are named by day, title and id. */
+const titleOf = (file: string): string => path.basename(file).split('_')[1] ?? '';
+/** What is under the cursor, in the list or in front of it. */
+const details = () => page.getByRole('complementary');
+
+// Each step goes on where the one before it left the desk. No pointer is used anywhere.
+describe.each(windows)('archiving, by keyboard alone, in $language', ({ language, size }) => {
+  const picture = (name: string): Promise<void> =>
+    takePicture(page, `journey-archivist-${language}-${name}`);
+
+  beforeAll(async () => {
+    await readIn(language);
+    app = await startDeskApp({ seed: 'full', language, size });
+    ({ page } = app);
+    folder = path.join(app.folder, 'archive');
+    await mkdir(folder);
+    await tryDemo(page);
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await readIn('en');
+  });
+
+  it('saves everything that is signed into the folder that was named (TX-41)', async () => {
+    await goTo(page, 'Control+Digit7', words.screen_archive());
+    await page.getByRole('grid').waitFor();
+    await picture('waiting');
+    await fill(page, page.getByTestId('archive.folder'), folder);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Control+Shift+S');
+    await page.getByTestId('archive.outcome').waitFor();
+    await picture('saved');
+    const { pdf, part } = await archivedFiles(folder);
+    expect(part).toEqual([]);
+    expect(pdf.length).toBeGreaterThan(10);
+  });
+
+  it('has every file read again, and says that all is as it was saved', async () => {
+    await press(page, page.getByRole('button', { name: words.archive_verify() }));
+    await verdict().waitFor();
+    await picture('verified');
+    const files = await count();
+    const agreements = { listed: files, saved: files };
+    const said = words.archive_verified({ ok: files, files, ...agreements });
+    await expectSeen(verdict().getByText(said, { exact: true }));
+    await press(page, verdict().getByRole('button', { name: words.close() }));
+  });
+
+  it('names the file that changed since, beside the agreement it belongs to', async () => {
+    const { pdf } = await archivedFiles(folder);
+    const isAlone = (file: string) => pdf.filter((one) => one.includes(titleOf(file))).length === 1;
+    const file = pdf.find(isAlone) ?? '';
+    await appendFile(path.join(folder, file), ' ');
+    await press(page, page.getByRole('button', { name: words.archive_verify() }));
+    await verdict().getByText(file).waitFor();
+    await verdict().getByText(words.archive_changed_file()).waitFor();
+    await picture('changed');
+    const chips = page.getByRole('group', { name: words.archive_show() });
+    const archived = new RegExp(`^${words.archive_archived()}`);
+    await press(page, chips.getByRole('button', { name: archived }));
+    await fill(page, page.getByRole('searchbox'), titleOf(file));
+    const [before = ''] = words.archive_check_changed({ day: '\n' }).split('\n');
+    await page
+      .getByRole('gridcell', { name: new RegExp(before) })
+      .first()
+      .waitFor();
+    await moveToRow(page, titleOf(file));
+    if (size.width < BESIDE) await page.keyboard.press('Enter');
+    await details().getByText(file).waitFor();
+    await picture('details');
+    await expectSeen(details().getByText(new RegExp(before)));
+  });
+
+  it('hands all but that file over as a bag', async () => {
+    if (size.width < BESIDE) await page.keyboard.press('Escape');
+    await press(page, page.getByTestId('archive.more'));
+    await page.getByTestId('archive.more.bag').waitFor();
+    await page.keyboard.press('Enter');
+    const bag = path.join(app.folder, 'bag');
+    await fill(page, page.getByTestId('archive.bag.folder'), bag);
+    await picture('bag');
+    const confirm = { name: words.archive_bag_confirm(), exact: true };
+    await press(page, questionOf(page).getByRole('button', confirm));
+    await page.getByTestId('archive.bag').getByText(words.archive_bag_left_out()).waitFor();
+    expect((await archivedFiles(bag)).pdf).toHaveLength((await count()) - 1);
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright';
+
+/** A sheet has as many columns as its maker gave it. */
+const SCROLLED_SIDEWAYS = '[data-testid="batch.grid"], [data-testid="batch.grid"] *';
+
+/**
+ * What a person sees only the beginning of, in the window as it is. A row of a list and the line
+ * above it may be cut, as the whole of them stands under the pointer; so may what has a title that
+ * holds all of it, and what is written in a field, which scrolls. A field's own hint may not.
+ */
+export function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate((SIDEWAYS) => {
+    const found = new Set<string>();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode() !== null) {
+      const { parentElement: element, textContent } = texts.currentNode;
+      const text = textContent?.trim() ?? '';
+      if (element === null || text === '' || !isRead(element) || isWholeElsewhere(element, text)) {
+        continue;
+      }
+      if (isCut(texts.currentNode, element)) found.add(text.slice(0, 60));
+    }
+    for (const input of document.querySelectorAll<HTMLInputElement>('input[placeholder]')) {
+      if (input.value === '' && isRead(input) && isHintCut(input)) found.add(input.placeholder);
+    }
+    for (const select of document.querySelectorAll('select')) {
+      const chosen = select.selectedOptions[0]?.text ?? '';
+      if (isRead(select) && select.title === '' && widthOf(chosen, select) > roomIn(select)) {
+        found.add(chosen);
+      }
+    }
+    return [...found];
+
+    function isRead(element: Element): boolean {
+      return (
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+        // What is one pixel wide is there for those who listen.
+        element.clientWidth !== 1 &&
+        element.closest('.visually-hidden, option, script, style, [inert], pre') === null &&
+        // A page can be larger than the window, and is moved about in it.
+        element.closest('[data-testid="pdf.page"]') === null
+      );
+    }
+
+    function isWholeElsewhere(element: Element, text: string): boolean {
+      if (element.closest('.grid-row, .grid-header') !== null) return true;
+      const titled = element.closest('[title]');
+      return titled?.getAttribute('title')?.includes(text) === true;
+    }
+
+    /** Past the edge of what hides it; whoever scrolls down does not look for more at the side. */
+    function isCut(node: Node, element: Element): boolean {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      if (box.width === 0) return false;
+      for (let at: Element | null = element; at !== null; at = at.parentElement) {
+        const { overflowX, overflowY, position } = getComputedStyle(at);
+        const edge = at.getBoundingClientRect();
+        const hidesAside = overflowX === 'hidden' || overflowX === 'clip';
+        const hidesBelow = overflowY === 'hidden' || overflowY === 'clip';
+        if (hidesAside && (box.right > edge.right + 1 || box.left < edge.left - 1)) return true;
+        if (hidesBelow && (box.bottom > edge.bottom + 2 || box.top < edge.top - 2)) return true;
+        const scrolls = overflowY === 'auto' || overflowY === 'scroll';
+        if (scrolls && !at.matches(SIDEWAYS) && box.right > edge.left + at.clientWidth + 1) {
+          return true;
+        }
+        if (scrolls) return false;
+        if (position === 'fixed') break;
+      }
+      return box.right > document.documentElement.clientWidth + 1;
+    }
+
+    function widthOf(text: string, element: Element): number {
+      const context = document.createElement('canvas').getContext('2d');
+      if (context === null) return 0;
+      context.font = getComputedStyle(element).font;
+      return context.measureText(text).width;
+    }
+
+    function roomIn(element: Element): number {
+      const { paddingLeft, paddingRight } = getComputedStyle(element);
+      return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    }
+
+    function isHintCut(input: HTMLInputElement): boolean {
+      return input.title === '' && widthOf(input.placeholder, input) > roomIn(input) + 1;
+    }
+  }, SCROLLED_SIDEWAYS);
+}

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright';
+import { localesV1 } from '../../../shared/model/agreement-v1.ts';
+import type { FurnishedDesk } from './furnished-desk.ts';
+import { apiOf } from './prepared-draft.ts';
+import { STAND_IN } from './pseudo-window.ts';
+import { readAll } from './read-all.ts';
+
+/** Shorter ones are signs, and would be found within words. */
+const LEAST = 2;
+/** What stands on keys, files and standards, the same in every language. */
+const NAMES =
+  'Ctrl Cmd Alt Shift Enter Esc Tab Space Home End Del Delete Backspace PageUp PageDown Page Up Down ' +
+  'MIT PDF CSV XLSX XLS JSON XML SHA API REST BankID UTC UTF ISO HTML URL UUID BagIt ETag ID SMS KB MB GB ' +
+  'kB byte bytes Byte utf windows px pt Signing Desk Pro Legacy';
+/** The form of the two drafts, whose fields are named as codes are. */
+const FORM = ['tenant', 'rent', 'accepted'];
+const CODE = /^[a-z]+(?:-[a-z]+)*$/;
+
+/** What is shown and is no sentence of the window. */
+interface Data {
+  /** Titles, names, paths and whatever else is kept on the desk; the longest first. */
+  readonly texts: readonly RegExp[];
+  /** Those of the browser, of keys and of standards. */
+  readonly words: ReadonlySet<string>;
+}
+
+export async function dataOf(app: FurnishedDesk): Promise<Data> {
+  const { texts, names } = await readDesk(app);
+  const all = [...[...texts].filter((text) => !CODE.test(text)), ...names, ...FORM];
+  return {
+    texts: all
+      .filter((text) => text.length >= LEAST)
+      .toSorted((one, other) => other.length - one.length)
+      .map(whole),
+    words: new Set([...NAMES.split(' '), ...(await platformWords(app.page))]),
+  };
+}
+
+/** A text where it stands by itself, and not within a word. */
+function whole(text: string): RegExp {
+  const literal = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<!\p{L})${literal}(?!\p{L})`, 'gu');
+}
+
+/** Every text of what the desk answers; names that look like its codes apart. */
+async function readDesk(app: FurnishedDesk) {
+  const api = apiOf(app);
+  const { drafts, samples } = app;
+  const agreements = await api['agreements.list']({ limit: 500 });
+  const template = await api['templates.get']({ id: samples.template });
+  const asked = { id: samples.batch, filter: 'all', offset: 0, limit: 100 } as const;
+  const batch = await api['batches.rows'](asked);
+  const answers = await Promise.all([
+    ...agreements.items.map(({ connectionId, id }) =>
+      api['agreements.show']({ connectionId, id, refresh: false }),
+    ),
+    api['connections.list']({}),
+    api['drafts.show']({ id: drafts.v1 }),
+    api['drafts.show']({ id: drafts.v2 }),
+    api['batches.show']({ id: samples.batch }),
+    api['outbox.list']({}),
+    api['evidence.list']({}),
+    api['archive.list']({}),
+    api['identities.list']({}),
+    api['host.describe']({}),
+    api['settings.read']({}),
+  ]);
+  const texts = new Set([app.folder, app.dataDir]);
+  for (const answer of [agreements, template, batch, ...answers]) gather(answer, texts);
+  const fields = template.content.mapping.map(({ field }) => field);
+  return { texts, names: [...fields, ...batch.rows.flatMap(({ cells }) => cells)] };
+}
+
+function gather(value: unknown, into: Set<string>): void {
+  if (typeof value === 'string') into.add(value.trim());
+  else if (typeof value === 'object' && value !== null) {
+    for (const inside of Object.values(value)) gather(inside, into);
+  }
+}
+
+/** Words that the browser writes for days, lengths of time, lists, countries, languages and zones. */
+const platformWords = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    ({ language, locales }) => {
+      const words = new Set<string>();
+      const add = (text: string | undefined): void => {
+        for (const [word] of (text ?? '').matchAll(/\p{L}+/gu)) words.add(word);
+      };
+      add(new Intl.ListFormat(language).format(['1', '2']));
+      const lengths = ['short', 'narrow', 'long'] as const;
+      for (let month = 0; month < 12; month += 1) {
+        const day = new Date(Date.UTC(2026, month, month + 1));
+        for (const style of lengths) {
+          const parts = { day: 'numeric', month: style, weekday: style } as const;
+          add(new Intl.DateTimeFormat(language, parts).format(day));
+          add(new Intl.DateTimeFormat(language, { day: 'numeric', month: style }).format(day));
+        }
+        add(new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(day));
+      }
+      const units = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
+      for (const style of lengths) {
+        const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
+        for (const unit of units) {
+          for (const count of [-30, -2, -1, 0, 1, 2, 30]) add(relative.format(count, unit));
+        }
+      }
+      for (const zone of Intl.supportedValuesOf('timeZone')) add(zone.replaceAll('_', ' '));
+      const languages = new Intl.DisplayNames(language, { type: 'language' });
+      for (const locale of locales) add(languages.of(locale));
+      const countries = new Intl.DisplayNames(language, { type: 'region' });
+      const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+      for (const first of letters) for (const next of letters) add(countries.of(first + next));
+      return [...words];
+    },
+    { language: STAND_IN, locales: localesV1.map((one) => one.replace('_', '-')) },
+  );
+
+interface Read {
+  /** What is from no catalogue and no data. */
+  readonly left: readonly string[];
+  readonly count: number;
+}
+
+/** What a person reads or hears of the page that is shown, but for what is in a language of its own. */
+export async function foreignTexts(page: Page, data: Data): Promise<Read> {
+  const texts = await readAll(page);
+  const left = texts.filter((text) => wordsLeft(text, data).length > 0);
+  return { left, count: texts.length };
+}
+
+/** What stands between no « and », which come in pairs, one in another where a value is a sentence. */
+function wordsLeft(text: string, { texts, words }: Data): readonly string[] {
+  let rest = text;
+  for (let before = ''; before !== rest;) {
+    before = rest;
+    rest = rest.replaceAll(/«[^«»]*»/g, ' ');
+  }
+  for (const one of texts) rest = rest.replaceAll(one, ' ');
+  return [...rest.matchAll(/\p{L}{2,}/gu)].map(([word]) => word).filter((word) => !words.has(word));
+}

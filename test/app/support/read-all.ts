@@ -1,0 +1,27 @@
+import type { Page } from 'playwright';
+
+/**
+ * What a person reads or hears of the page that is shown, in the page's own language: the guide and
+ * licences are in English, and say so to a screen reader; a document is in its own.
+ */
+export function readAll(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>();
+    const { lang } = document.documentElement;
+    const isOwn = (element: Element | null): boolean =>
+      element?.closest('[lang]')?.getAttribute('lang') === lang &&
+      element.closest('[data-testid="pdf.page"], [translate=no]') === null;
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode() !== null) {
+      const { parentElement, textContent } = texts.currentNode;
+      if (isOwn(parentElement)) found.add(textContent?.trim() ?? '');
+    }
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
+      if (!isOwn(element)) continue;
+      for (const name of ['aria-label', 'title', 'placeholder']) {
+        found.add(element.getAttribute(name)?.trim() ?? '');
+      }
+    }
+    return [...found].filter((text) => text !== '');
+  });
+}

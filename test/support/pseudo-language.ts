@@ -1,0 +1,55 @@
+/*
+ * A language that nobody speaks: every text of the English catalogue two fifths longer, in letters
+ * with accents, between brackets. What is shown without brackets is from no catalogue; what is cut
+ * will be cut in Finnish. It is made for tests, and belongs to no program that is shipped.
+ */
+
+const ACCENTED = new Map(
+  [...'áƀćđéƒğĥíĵķłɱńóṕɋŕśţúṽŵẋýžÁɃĆĐÉƑĞĤÍĴĶŁṀŃÓṔɊŔŚŢÚṼŴẊÝŽ'].map((accented, at) => [
+    'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'[at] ?? '',
+    accented,
+  ]),
+);
+/** Of its length; German and Finnish seldom need more. */
+const LONGER = 0.4;
+const FILL = 'łóńğéŕ ';
+/** What is filled in when a text is shown, and what a person types or reads as it stands. */
+const AS_IT_IS = /(\{\w+\}|<\w+>)/;
+
+/** A text in this language; the names of its values stay. */
+export function pseudoText(text: string): string {
+  const parts = text.split(AS_IT_IS);
+  const own = parts.filter((_, at) => at % 2 === 0).join('');
+  const fill = FILL.repeat(own.length)
+    .slice(0, Math.ceil(own.length * LONGER))
+    .trimEnd();
+  const accented = parts.map((part, at) => (at % 2 === 0 ? accent(part) : part)).join('');
+  return `«${accented}${fill === '' ? '' : ` ${fill}`}»`;
+}
+
+const accent = (text: string): string =>
+  [...text].map((letter) => ACCENTED.get(letter) ?? letter).join('');
+
+interface Variants {
+  readonly match: Readonly<Record<string, string>>;
+}
+export type Catalogue = Readonly<Record<string, string | readonly Variants[]>>;
+
+/** A catalogue in this language, with the values and the plural forms of the one it is made from. */
+export function pseudoCatalogue(catalogue: Catalogue): Catalogue {
+  return Object.fromEntries(
+    Object.entries(catalogue).map(([key, text]) => [
+      key,
+      typeof text === 'string' ? textOf(key, text) : text.map((one) => variantsOf(key, one)),
+    ]),
+  );
+}
+
+const variantsOf = (key: string, variants: Variants): Variants => {
+  const match = Object.entries(variants.match).map(([form, text]) => [form, textOf(key, text)]);
+  return Object.assign({}, variants, { match: Object.fromEntries(match) });
+};
+
+/** A key that begins with `$` is none of a text. */
+const textOf = (key: string, text: string): string =>
+  key.startsWith('$') ? text : pseudoText(text);
