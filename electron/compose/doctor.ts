@@ -30,7 +30,7 @@ export async function examine(
       value: state,
     },
     checkDatabase(opened),
-    reportOk('copies before upgrades', copiesNote(setup.dataDir)),
+    reportCopies(setup.dataDir),
     ...checkSandbox(setup.platform),
     reportOk('clock', `${new Date(clock.now()).toISOString()}, ${timeZone()}`),
   ];
@@ -86,11 +86,14 @@ function checkDatabase(opened: OpenData | null): DoctorCheck {
 }
 
 /** What to go back to, with the version of the program that wrote it. */
-function copiesNote(folder: string): string {
+function reportCopies(folder: string): DoctorCheck {
+  const name = 'copies before upgrades';
   const copies = upgradeCopies(databaseFile(folder)).map(
     ({ file, takenAt }) => `${path.basename(file)} of ${new Date(takenAt).toISOString()}`,
   );
-  return copies.length === 0 ? 'none yet: this data was never upgraded' : copies.join('; ');
+  if (copies.length > 0) return reportOk(name, copies.join('; '));
+  const note = 'none yet: this data was never upgraded';
+  return { name, ok: true, note, finding: 'no-copies', value: '' };
 }
 
 function timeZone(): string {

@@ -81,6 +81,7 @@ const DoctorFinding = z.enum([
   'database-intact',
   'database-damaged',
   'database-closed',
+  'no-copies',
   'no-sandbox',
 ]);
 
@@ -90,6 +91,7 @@ export const DoctorCheck = z.object({
     'data folder',
     'credential store',
     'database',
+    'copies before upgrades',
     'browser sandbox',
     'clock',
   ]),

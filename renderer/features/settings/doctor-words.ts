@@ -30,6 +30,8 @@ export function findingText({ finding, value }: Pick<DoctorCheck, 'finding' | 'v
       return m.settings_doctor_damaged({ what: value });
     case 'database-closed':
       return m.settings_doctor_closed();
+    case 'no-copies':
+      return m.settings_doctor_no_copies();
     case 'no-sandbox':
       return m.settings_doctor_no_sandbox();
   }
