@@ -93,6 +93,7 @@ const FOLDER = { kind: 'folder' } as const;
 const SERVICE = { kind: 'service' } as const;
 const OWN_WORK = { kind: 'own-work' } as const;
 const NAMES = { kind: 'text', why: 'names of folders, each made safe by `folderNames`' } as const;
+const TIMES = { kind: 'text', why: 'from and to are hours of a day' } as const;
 const LABEL = { kind: 'text', why: 'shown, and kept as the name of a copy' } as const;
 const BODY = { kind: 'text', why: 'links in it go to the service and are shown as text' } as const;
 const file = (...endings: string[]): PathBound => ({ kind: 'file', endings });
@@ -115,6 +116,9 @@ export const pathArguments = {
   'templates.save': { content: BODY },
   'templates.replacePdf': { fileName: LABEL },
   'batches.create': { fileName: LABEL },
+  'people.readImport': { fileName: LABEL },
+  'reminders.saveRule': { hours: TIMES },
+  'reminders.preview': { rule: TIMES },
   'evidence.verify': { anchors: file('.json') },
   'evidence.export': { file: file('.json', '.csv') },
   'evidence.statement': { file: file('.pdf') },

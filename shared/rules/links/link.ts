@@ -35,7 +35,7 @@ const TURNS_DIRECTION = /[\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 
 /** The link to an agreement: of any copy of it, on any computer. */
 export const agreementLink = (id: AgreementId): string =>
-  `${LINK_SCHEME}:agreement/${encodeURIComponent(id)}`;
+  `${LINK_SCHEME}:agreement/${encodeURIComponent(id.toWellFormed())}`;
 
 /** What a link asks for. Never throws, whatever the text. */
 export function readLink(text: string): DeskLink {
