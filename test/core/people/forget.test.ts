@@ -112,6 +112,16 @@ describe('forgetting a person', () => {
     expect(await api['people.erasures']({})).toEqual([done]);
   });
 
+  it('leaves the data file as careful with what is deleted as it was', async () => {
+    const careful = () =>
+      on.temp.database
+        .query('PRAGMA secure_delete', z.object({ secure_delete: z.number() }))
+        .only();
+    expect(careful()).toEqual({ secure_delete: 1 });
+    await forget();
+    expect(careful()).toEqual({ secure_delete: 1 });
+  });
+
   it('leaves the other rows of a batch, and everything of others', async () => {
     const batch = await sendBatch();
     await on.desk.api['batches.stop']({ id: batch.id });

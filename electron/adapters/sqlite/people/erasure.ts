@@ -85,9 +85,6 @@ const sql = {
   // Words of what was removed stay in an index until its parts are merged.
   mergePeople: `INSERT INTO person_words (person_words) VALUES ('optimize')`,
   mergeCopies: `INSERT INTO agreement_words (agreement_words) VALUES ('optimize')`,
-  // What is freed is written over, and not only given away.
-  overwrite: 'PRAGMA secure_delete = 1',
-  giveAway: 'PRAGMA secure_delete = 0',
   note: `
     INSERT INTO erasure (at, people, drafts, batch_rows, sheets, copies)
     VALUES (@at, @people, @drafts, @batchRows, @sheets, @copies)`,
@@ -140,7 +137,8 @@ export function createErasure(
   return {
     traces: find,
     erase: ({ id, traces, drafts, at }, also) =>
-      overwriting(database, () => {
+      // What is freed is written over, as everywhere in the data file (`secure_delete`).
+      database.transaction(() => {
         const asked = { id, ...parametersOf(traces) };
         const { sheets } = rowsOf(asked);
         run(sql.eraseFiles, asked);
@@ -157,16 +155,6 @@ export function createErasure(
       }),
     erasures: () => database.query(sql.erasures, Erasure.extend({ at: Instant })).all(),
   };
-}
-
-function overwriting<Result>(database: Database, work: () => Result): Result {
-  const set = (statement: string) => database.query(statement, z.unknown()).all();
-  set(sql.overwrite);
-  try {
-    return database.transaction(work);
-  } finally {
-    set(sql.giveAway);
-  }
 }
 
 function parametersOf({ sure, shared, names: name }: PersonTraces): Parameters {
