@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { ReminderRuleId } from '../../../shared/contract/reminders.ts';
+import { ConnectionId, TemplateId } from '../../../shared/model/ids.ts';
+import { type Matched, ranked, ruleFor } from '../../../shared/rules/reminders/match.ts';
+
+const uuid = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
+const office = ConnectionId.parse(uuid(1));
+const lease = TemplateId.parse(uuid(2));
+
+const agreement: Matched = {
+  connectionId: office,
+  state: 'waiting',
+  tags: { case: 'K-77', urgent: '' },
+  templateId: lease,
+  isOwn: true,
+};
+
+type Filter = Parameters<typeof ranked>[0][number]['filter'];
+
+const rule = (id: number, filter: Filter, createdAt = 0) => ({
+  id: ReminderRuleId.parse(uuid(id)),
+  filter,
+  createdAt,
+});
+
+describe('a rule decides for an agreement', () => {
+  it.each<readonly [string, Filter, boolean]>([
+    ['of any desk', { ownOnly: false }, true],
+    ['that this desk sent', { ownOnly: true }, true],
+    ['of its connection', { ownOnly: false, connectionIds: [office] }, true],
+    [
+      'of another connection',
+      { ownOnly: false, connectionIds: [ConnectionId.parse(uuid(9))] },
+      false,
+    ],
+    ['in its state', { ownOnly: false, states: ['waiting'] }, true],
+    ['in another state', { ownOnly: false, states: ['part-signed'] }, false],
+    ['sent from its template', { ownOnly: false, templateId: lease }, true],
+    [
+      'sent from another template',
+      { ownOnly: false, templateId: TemplateId.parse(uuid(8)) },
+      false,
+    ],
+    ['with a tag', { ownOnly: false, tag: 'urgent' }, true],
+    ['with a tag of this value', { ownOnly: false, tag: 'case=K-77' }, true],
+    ['with a tag of another value', { ownOnly: false, tag: 'case=K-7' }, false],
+    ['with a tag that every object has', { ownOnly: false, tag: 'constructor' }, false],
+  ])('%s', (_, filter, isMatched) => {
+    expect(ruleFor([rule(3, filter)], agreement) !== null).toBe(isMatched);
+  });
+
+  it('that another desk sent only where it says so', () => {
+    const theirs = { ...agreement, isOwn: false };
+    expect(ruleFor([rule(3, { ownOnly: true })], theirs)).toBeNull();
+    expect(ruleFor([rule(3, { ownOnly: false })], theirs)).not.toBeNull();
+  });
+
+  it('sent in no batch only where it names no template', () => {
+    const single = { ...agreement, templateId: null };
+    expect(ruleFor([rule(3, { ownOnly: false, templateId: lease })], single)).toBeNull();
+  });
+});
+
+it('of several rules the narrowest decides, then the oldest', () => {
+  const all = rule(3, { ownOnly: false }, 1);
+  const tagged = rule(4, { ownOnly: false, tag: 'urgent' }, 3);
+  const older = rule(5, { ownOnly: false, states: ['waiting'] }, 2);
+  const decides = (...rules: readonly (typeof all)[]) => ruleFor(ranked(rules), agreement)?.id;
+  expect(decides(all, tagged)).toBe(tagged.id);
+  expect(decides(tagged, older, all)).toBe(older.id);
+  expect(decides(all)).toBe(all.id);
+});
