@@ -62,12 +62,12 @@ describe('a batch before it is sent', () => {
       'Monthly rent': 'Monthly rent',
     });
     expect(await problemsOf(desk, batch)).toEqual([]);
-    // The owner is told of each, beside the one who signs.
+    // The owner, too, is told of each, and is one person all the same.
     expect(await desk.api['batches.check']({ id: batch.id })).toMatchObject({
       ready: 3,
       errors: 0,
       parties: 3,
-      people: 6,
+      people: 4,
       emails: 6,
       sms: 0,
     });
