@@ -166,25 +166,19 @@ const beforeExpiry = (at: number | null, expiresAt: number | null): number | nul
 const isFree = (day: number, country: string): boolean => isWeekend(day) || isHoliday(day, country);
 
 /** The calling codes of the countries whose holidays are known (ITU-T E.164). */
-const callingCodes = [
-  ...([
-    ['44', 'GB'],
-    ['46', 'SE'],
-    ['47', 'NO'],
-    ['45', 'DK'],
-  ] as const),
-  ...([
-    ['358', 'FI'],
-    ['49', 'DE'],
-    ['31', 'NL'],
-    ['33', 'FR'],
-  ] as const),
-  ...([
-    ['34', 'ES'],
-    ['39', 'IT'],
-    ['48', 'PL'],
-  ] as const),
-] as const;
+const callingCodes: Readonly<Record<string, string>> = {
+  '31': 'NL',
+  '33': 'FR',
+  '34': 'ES',
+  '39': 'IT',
+  '44': 'GB',
+  '45': 'DK',
+  '46': 'SE',
+  '47': 'NO',
+  '48': 'PL',
+  '49': 'DE',
+  '358': 'FI',
+};
 
 /**
  * Whose holidays count: the country the service tells of the party, that of its mobile number, or
@@ -195,8 +189,8 @@ export function countryOf(
   otherwise: string,
 ): string {
   if (country !== null && hasHolidays(country)) return country;
-  const code = callingCodes.find(([digits]) => mobile?.startsWith(`+${digits}`) === true);
-  return code?.[1] ?? otherwise;
+  const digits = Object.keys(callingCodes).find((code) => mobile?.startsWith(`+${code}`) === true);
+  return callingCodes[digits ?? ''] ?? otherwise;
 }
 
 const times = new Map<string, number>();
