@@ -4,6 +4,7 @@ import type { FurnishedDesk } from './furnished-desk.ts';
 import { apiOf } from './prepared-draft.ts';
 import { STAND_IN } from './pseudo-window.ts';
 import { readAll } from './read-all.ts';
+import { linked } from './views.ts';
 
 /** Shorter ones are signs, and would be found within words. */
 const LEAST = 2;
@@ -42,6 +43,15 @@ function whole(text: string): RegExp {
   return new RegExp(String.raw`(?<!\p{L})${literal}(?!\p{L})`, 'gu');
 }
 
+const everybody = {
+  text: '',
+  group: null,
+  sort: 'name',
+  direction: 'ascending',
+  from: 0,
+  limit: 100,
+} as const;
+
 /** Every text of what the desk answers; names that look like its codes apart. */
 async function readDesk(app: FurnishedDesk) {
   const api = apiOf(app);
@@ -64,6 +74,9 @@ async function readDesk(app: FurnishedDesk) {
     api['identities.list']({}),
     api['host.describe']({}),
     api['settings.read']({}),
+    api['people.groups']({}),
+    api['people.window'](everybody),
+    Promise.resolve(linked),
   ]);
   const texts = new Set([app.folder, app.dataDir]);
   for (const answer of [agreements, template, batch, ...answers]) gather(answer, texts);

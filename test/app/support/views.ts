@@ -251,6 +251,17 @@ async function review({ page }: FurnishedDesk): Promise<void> {
   await page.keyboard.press('Control+Enter');
 }
 
+/** What a link fills in. */
+export const linked = {
+  title: 'Hyra',
+  message: 'Läs noga.',
+  parties: [
+    ['person', 'Anna Berg <anna@example.com>'],
+    ['company', 'Ek AB'],
+  ],
+  names: ['Anna Berg', 'anna@example.com'],
+} as const;
+
 export const overlays: readonly View[] = [
   over('reminder rule', 'rules', ({ page }) => page.getByTestId('reminders.add').click(), question),
   over('palette', 'agreements', key('Control+k'), dialog),
@@ -283,9 +294,9 @@ export const overlays: readonly View[] = [
     'draft from a link',
     'drafts',
     async ({ desk }) => {
-      const parties = 'person=Anna%20Berg%20%3Canna@example.com%3E&company=Ek%20AB';
-      const text = `signingdesk:draft?title=Hyra&message=L%C3%A4s%20noga.&${parties}`;
-      desk.arrive({ kind: 'link', text });
+      const parties = linked.parties.map(([kind, who]) => `${kind}=${encodeURIComponent(who)}`);
+      const about = `title=${linked.title}&message=${encodeURIComponent(linked.message)}`;
+      desk.arrive({ kind: 'link', text: `signingdesk:draft?${about}&${parties.join('&')}` });
     },
     question,
   ),

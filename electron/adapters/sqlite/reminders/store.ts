@@ -36,7 +36,8 @@ const sql = {
     WHERE a.number > @after AND ${open}
     ORDER BY a.number LIMIT @limit`,
   openOfV2: `
-    SELECT connection_id AS connectionId, count(*) AS agreements FROM agreement
+    SELECT connection_id AS connectionId, count(*) AS agreements
+    FROM agreement INDEXED BY agreement_open
     WHERE api = 'v2' AND is_open = 1 AND is_live = 1 AND gone IS NULL
     GROUP BY connection_id ORDER BY connection_id`,
   reminded: `${reminded} AND ${ofOpen('action')} ORDER BY created_at`,
