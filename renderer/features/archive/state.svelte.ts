@@ -64,7 +64,7 @@ class Archive {
   bag = $state.raw<BagResult | null>(null);
   /** Instead of the agreements. */
   showsRules = $state(false);
-  /** Of this screen; those that failed stay marked. */
+  /** Of this screen; those that failed in a run to its end stay marked. */
   readonly marked = new SvelteSet<string>();
   #jobId = $state<JobId | null>(null);
   #isShown = false;
@@ -146,7 +146,8 @@ class Archive {
       const result = ArchiveResult.parse(job.result);
       this.result = result;
       this.marked.clear();
-      for (const item of result.failed) this.marked.add(keyOf(item));
+      // Of a run that was cut short many were not even tried: what is left is all, and no choice.
+      if (job.state === 'done') for (const item of result.failed) this.marked.add(keyOf(item));
       sayElsewhere(() => runText(result), result.failed.length === 0);
     });
     await this.list.refresh();

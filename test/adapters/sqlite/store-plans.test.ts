@@ -8,7 +8,7 @@ import { NOW, type TempDatabase, tempDatabase } from './temp-database.ts';
 
 const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
 /** Indexes that hold a few of many. */
-const small = new Set(['agreement_signable', 'agreement_ref', 'agreement_open']);
+const small = new Set(['agreement_signable', 'agreement_ref', 'agreement_open_told']);
 /** What is signed is listed by the archive as a whole, and most of what there is is signed. */
 const wholly = [/'deleted-on-service'/];
 const SCAN = /^SCAN (?:a|c|content|agreement|agreement_content)\b/;

@@ -37,8 +37,9 @@ const sql = {
     ORDER BY a.number LIMIT @limit`,
   openOfV2: `
     SELECT connection_id AS connectionId, count(*) AS agreements
-    FROM agreement INDEXED BY agreement_open
+    FROM agreement INDEXED BY agreement_open_told
     WHERE api = 'v2' AND is_open = 1 AND is_live = 1 AND gone IS NULL
+      AND state IN ('waiting', 'part-signed')
     GROUP BY connection_id ORDER BY connection_id`,
   reminded: `${reminded} AND ${ofOpen('action')} ORDER BY created_at`,
   remindedOfOne: `${reminded} AND ${ofOne} ORDER BY created_at`,
