@@ -12,6 +12,8 @@ let home: HomeHere;
 let to = '';
 
 beforeAll(async () => {
+  // Far from the time of the rule below, whenever this is run.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T12:00:00Z') });
   demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
   home = await createHomeHere();
   to = path.join(home.folder, 'archive');
