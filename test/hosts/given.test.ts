@@ -28,12 +28,12 @@ describe('what a start is called with', () => {
     [['SigningDesk://agreement/1'], ['SigningDesk://agreement/1']],
     [
       ['a.signdraft', '/srv/B.SIGNDRAFT'],
-      ['/work/a.signdraft', '/srv/B.SIGNDRAFT'],
+      ['/home/a.signdraft', '/srv/B.SIGNDRAFT'],
     ],
     [[pathToFileURL('/srv/Å b.signdraft').href], ['/srv/Å b.signdraft']],
   ])('is opened: %j', (words, opened) => {
     expect(words.every(isToOpen)).toBe(true);
-    expect(wordsToOpen(words, '/work').map((word) => word.replace(/^[A-Z]:/, ''))).toEqual(
+    expect(wordsToOpen(words, '/home').map((word) => word.replace(/^[A-Z]:/, ''))).toEqual(
       opened.map((word) => (word === words[0] ? word : path.normalize(word))),
     );
   });

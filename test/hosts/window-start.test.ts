@@ -46,7 +46,7 @@ it('a link or files at its end open the window, behind its options alone (TX-61)
   expect(readStart(['--data', '/srv/desk', link, '--data', '/evil'])).toEqual(
     Object.assign({ open: [link] }, about),
   );
-  const file = path.resolve('/work/lease.signdraft');
+  const file = path.resolve('/home/lease.signdraft');
   expect(readStart(['--data=/srv/desk', 'lease.signdraft'], path.dirname(file))).toEqual(
     Object.assign({ open: [file] }, about),
   );
