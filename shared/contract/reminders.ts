@@ -87,7 +87,7 @@ export const ReminderReason = z.enum([
   'switched-off',
   /** A person said that messages to this address come back; until the address is another one. */
   'bounced',
-  /** It was tried three times in vain. */
+  /** It failed three times. */
   'refused',
   /** The service itself reminds within the rule's days. */
   'service-reminds',

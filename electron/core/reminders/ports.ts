@@ -83,7 +83,7 @@ export interface ReminderStore {
     hold: ReminderHoldReason | null,
     addressHash: string | null,
   ): void;
-  /** It was tried in vain once more; null when it was done. */
+  /** It failed once more; null when it was done. */
   setTried(key: AgreementKey, partyId: string, at: number | null): void;
   setServiceTimes(key: AgreementKey, partyId: string, times: readonly number[]): void;
 }

@@ -9,7 +9,7 @@ import { hasHolidays, isHoliday, isWeekend, zoneOfCountry } from '../time/holida
  * message nor a night in which the clocks change makes one longer or shorter.
  */
 
-/** Tries in vain after which only a person goes on. */
+/** Failures after which only a person goes on. */
 const MOST_TRIES = 3;
 const HOUR = 3_600_000;
 /** No country has so many days off in a row. */
@@ -30,7 +30,7 @@ export interface Remindable {
   readonly past: readonly number[];
   /** When the service itself reminds it, or has. */
   readonly service: readonly number[];
-  /** What was tried in vain since it was last reminded. */
+  /** Failures since it was last reminded. */
   readonly tries: { readonly at: number; readonly times: number } | null;
   readonly hold: 'switched-off' | 'bounced' | null;
   /** It counts as reminded at this time, since nobody knows what was done before; null otherwise. */

@@ -48,7 +48,7 @@ export interface DeskAppOptions {
     shown: { readonly said: string } | { readonly fraction: number | null },
   ) => void;
   /** The window has a menu, an icon beside the clock and a start at login; told of each. */
-  readonly lent?: Pick<HostFeatures, 'menu' | 'status' | 'startsAtLogin' | 'startAtLogin'>;
+  readonly native?: Pick<HostFeatures, 'menu' | 'status' | 'startsAtLogin' | 'startAtLogin'>;
 }
 
 /** The whole program: a window one can click in, its desk, and the service behind it. */
@@ -119,7 +119,7 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
   };
 }
 
-type Lent = Pick<DeskAppOptions, 'onDragged' | 'onDesktop' | 'lent'>;
+type NativeFeatures = Pick<DeskAppOptions, 'onDragged' | 'onDesktop' | 'native'>;
 
 /** Opens the data with a key file beside it, which stays when the folder stays. */
 async function openTestDesk(
@@ -131,7 +131,7 @@ async function openTestDesk(
     readonly locale?: string;
     readonly language?: Language;
     readonly updates?: UpdateSetup;
-  } & Lent,
+  } & NativeFeatures,
 ): Promise<Desk> {
   const keyfile = `${options.dataDir}.key`;
   await mkdir(path.dirname(keyfile), { recursive: true });
@@ -159,21 +159,21 @@ async function openTestDesk(
 function favoursOf({
   onDragged,
   onDesktop,
-  lent,
-}: Lent): HostFeatures & Pick<ReturnType<typeof createHostFeatures>, 'describe'> {
+  native,
+}: NativeFeatures): HostFeatures & Pick<ReturnType<typeof createHostFeatures>, 'describe'> {
   const features = createHostFeatures();
   const describe = {
     ...features.describe,
     dragFile: onDragged !== undefined,
     notify: onDesktop !== undefined,
     progress: onDesktop !== undefined,
-    menu: lent !== undefined,
-    tray: lent !== undefined,
-    loginStart: lent !== undefined,
+    menu: native !== undefined,
+    tray: native !== undefined,
+    loginStart: native !== undefined,
   };
   return {
     ...features,
-    ...lent,
+    ...native,
     describe,
     dragFile: async (file: string) => onDragged?.(file),
     notify: (title: string, body: string) => onDesktop?.({ said: `${title}: ${body}` }),

@@ -18,7 +18,7 @@ const system = { startsAtLogin: false, refuses: false };
 
 beforeAll(async () => {
   app = await startDeskApp({
-    lent: {
+    native: {
       menu: (shown) => void (menu = shown),
       status: (shown) => void (status = shown),
       startsAtLogin: () => system.startsAtLogin,
