@@ -1,14 +1,21 @@
 /*
  * The fault runs whole, with all their kills and rows, beside the soak; `npm test` runs them in
- * short. `npm run nightly -- fault-runs` takes those alone whose path holds the word.
+ * short. With them what installs the packages with other versions of npm, and builds the program
+ * twice. `npm run nightly -- fault-runs` takes those alone whose path holds the word.
  */
 import { WHOLE_RUNS } from '../../test/support/whole-runs.ts';
 import { compileMessages } from '../messages.ts';
 import { place, tools } from '../places.ts';
 import { runNode } from '../run.ts';
 
-/** Each that asks how long it is to be. */
-const FILES = ['test/delivery/fault-runs', 'test/delivery/signing', 'test/core/sync/kill'];
+/** Each that asks how long it is to be, or whether it is at night. */
+const FILES = [
+  'test/delivery/fault-runs',
+  'test/delivery/signing',
+  'test/core/sync/kill',
+  'test/build/npm-ci',
+  'test/program/reproducible',
+];
 
 const words = process.argv.slice(2);
 const files = FILES.filter(
@@ -18,7 +25,7 @@ const files = FILES.filter(
 await compileMessages();
 const { code } = await runNode(
   place(tools.vitest),
-  ['run', '--config', place('build/test/vitest.config.ts'), '--project', 'node', ...files],
+  ['run', '--config', place('build/test/vitest.config.ts'), ...files],
   { env: { [WHOLE_RUNS]: '1' }, isShown: true },
 );
 process.exitCode = code;

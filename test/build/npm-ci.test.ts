@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../build/places.ts';
 import { type Outcome, run, runNode } from '../../build/run.ts';
 import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+import { isAtNight } from '../support/whole-runs.ts';
 
 /** What `npm ci` reads of the repository. */
 const READ = ['package.json', 'package-lock.json', 'build/installed.js'];
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('npm ci in a clean folder', () => {
+describe.skipIf(!isAtNight)('npm ci in a clean folder', () => {
   it.for(NPMS)(
     'of npm %s leaves the pinned Node, and warns of nothing (PK-01)',
     async (version, context) => {

@@ -20,16 +20,13 @@ import { extractFile, getRawHeader, listPackage, statFile } from '@electron/asar
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { bundle, hosts, page } from '../../build/bundle/bundle.ts';
 import { fuses } from '../../build/package/fuses.ts';
 import { sourceDate } from '../../build/package/source-date.ts';
-import { stage } from '../../build/package/stage.ts';
-import { place } from '../../build/places.ts';
 import { missingPackages } from '../../build/package/stand-in/stand-in.ts';
 import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
 import { languages } from '../../shared/model/languages.ts';
 import { cron, systemd } from '../support/read-recipes.ts';
-import { makeForLinux, makePackages, type Packages } from './packages.ts';
+import { makePackages, type Packages } from './packages.ts';
 import {
   type Machine,
   makeMachine,
@@ -64,18 +61,6 @@ async function filesOf(folder: string): Promise<string[]> {
     found.push(path.relative(folder, path.join(entry.parentPath, entry.name)));
   }
   return found.toSorted();
-}
-
-/** SHA-256 of each file that fits. */
-async function sumsOf(folder: string, pattern: string): Promise<Record<string, string>> {
-  const sums: Record<string, string> = {};
-  for await (const entry of glob(pattern, { cwd: folder, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const hash = createHash('sha256').update(await readFile(file));
-    sums[path.relative(folder, file)] = hash.digest('hex');
-  }
-  return sums;
 }
 
 describe.skipIf(missing.length > 0)('what is packaged', () => {
@@ -162,20 +147,6 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       const named = locales.map((file) => path.parse(file).name.split('-')[0]);
       expect([...new Set(named)].toSorted()).toEqual(languages.toSorted());
     });
-  });
-
-  it('is the same, byte for byte, when it is built once more of one commit', async () => {
-    const again = path.join(folder, 'again');
-    const dist = path.join(again, 'dist');
-    await bundle([page, hosts], dist);
-    expect(await sumsOf(dist, '{electron,renderer}/**')).toEqual(
-      await sumsOf(place('dist'), '{electron,renderer}/**'),
-    );
-    await stage(path.join(again, 'app'));
-    await makeForLinux(again, path.join(again, 'app'));
-    const built = await sumsOf(path.join(again, 'linux'), '*.{deb,AppImage,yml}');
-    expect(Object.keys(built)).toHaveLength(4);
-    expect(built).toEqual(await sumsOf(path.join(folder, 'linux'), '*.{deb,AppImage,yml}'));
   });
 
   it('for Windows knows the archive that belongs to it', async () => {

@@ -3,10 +3,13 @@ export const WHOLE_RUNS = 'SIGNING_DESK_WHOLE_RUNS';
 /** Set by `npm run properties`: how many cases of each property there are. */
 export const PROPERTY_RUNS = 'PROPERTY_RUNS';
 
+/** What builds or installs the program once more, and takes minutes, is for the night. */
+export const isAtNight = process.env[WHOLE_RUNS] !== undefined;
+
 /**
  * How long such a run is: the whole of it each night, and in every run of all tests one that meets
  * the same kinds of faults and kill points, each fewer times.
  */
 export function runLength<Length>({ whole, short }: Record<'whole' | 'short', Length>): Length {
-  return process.env[WHOLE_RUNS] === undefined ? short : whole;
+  return isAtNight ? whole : short;
 }
