@@ -103,6 +103,7 @@ export const ErrorReason = z.enum([
   'nothing-created',
   'count-differs',
   'sent-before',
+  'stranger',
   'replaced-sent',
   'left-over',
   'time-missed',

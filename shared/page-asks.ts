@@ -130,7 +130,7 @@ export const pathArguments = {
   'archive.saveRule': { folder: FOLDER, subfolder: NAMES },
   'files.save': {
     folder: FOLDER,
-    fileName: { kind: 'name', endings: ['.csv', '.xlsx', '.signmap', '.signtemplate'] },
+    fileName: { kind: 'name', endings: ['.csv', '.eml', '.xlsx', '.signmap', '.signtemplate'] },
   },
   'updates.setFeed': {
     feed: { kind: 'text', why: 'only https is asked, and a person confirms each installation' },

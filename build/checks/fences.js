@@ -50,6 +50,7 @@ const FEATURES = [
   'templates',
   'reminders',
   'batches',
+  'digest',
   'agreements',
   'links',
   'signing',

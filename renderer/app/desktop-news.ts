@@ -1,4 +1,5 @@
 import type { ArchiveRuleShown } from '../../shared/contract/archive.ts';
+import type { Digest } from '../../shared/contract/digest.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import type { OutboxBatch, OutboxItem } from '../../shared/contract/outbox.ts';
 
@@ -14,7 +15,11 @@ export interface DeskState {
 export type News =
   | { readonly kind: 'decision'; readonly count: number }
   | { readonly kind: 'batch'; readonly count: number; readonly rows: number }
-  | { readonly kind: 'archive'; readonly count: number };
+  | { readonly kind: 'archive'; readonly count: number }
+  | { readonly kind: 'ended'; readonly as: EndedAs; readonly count: number };
+
+const endings = ['signed', 'rejected', 'expired'] as const;
+type EndedAs = (typeof endings)[number];
 
 type BatchState = DeskState['batches'][number];
 type JobState = DeskState['jobs'][number];
@@ -42,6 +47,18 @@ export function newsBetween(before: DeskState, now: DeskState): readonly News[] 
     return isNews ? [{ kind: 'archive', count: job.failed }] : [];
   });
   return [...decided, ...batches, ...archives];
+}
+
+/** Agreements that ended between two readings of the same digest, a message for each kind. */
+export function endedBetween(
+  before: Pick<Digest, 'since' | 'counts'>,
+  now: Pick<Digest, 'since' | 'counts'>,
+): readonly News[] {
+  if (before.since !== now.since) return [];
+  return endings.flatMap((as): News[] => {
+    const count = now.counts[as] - before.counts[as];
+    return count > 0 ? [{ kind: 'ended', as, count }] : [];
+  });
 }
 
 /** Whether what is archived by itself went wrong the last time, when perhaps nobody was here. */

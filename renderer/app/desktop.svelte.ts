@@ -1,11 +1,17 @@
 import { untrack } from 'svelte';
 import type { HostStatus } from '../../shared/contract/host.ts';
+import type { Notice } from '../../shared/contract/settings.ts';
+import { isQuiet } from '../../shared/rules/digest/due.ts';
+import { digest } from '../features/digest/state.svelte.ts';
+import { sinceText, summaryOf } from '../features/digest/words.ts';
+import { ownZone } from '../ui/day-words.ts';
 import { api, on } from '../window/desk.ts';
 import { currentLanguage, m } from '../ui/language.svelte.ts';
 import { activity } from '../window/activity.svelte.ts';
 import { announce, announceArchive } from './announce.ts';
 import {
   type DeskState,
+  endedBetween,
   fractionOf,
   hasFailedUnseen,
   type News,
@@ -26,7 +32,15 @@ const texts = {
   decision: ({ count }: { count: number }) => m.notify_decision({ count }),
   batch: ({ count }: { count: number }) => m.notify_batch({ count }),
   archive: () => m.notify_archive(),
-} as const satisfies Record<News['kind'], (news: { count: number }) => string>;
+  ended: { signed: m.notify_signed, rejected: m.notify_rejected, expired: m.notify_expired },
+} as const;
+
+function textOf(news: News): string {
+  const { count } = news;
+  return news.kind === 'ended' ? texts.ended[news.as]({ count }) : texts[news.kind]({ count });
+}
+
+const MINUTE = 60_000;
 
 /**
  * What happens by itself: said in the window when it ends, shown on the taskbar while it runs; and
@@ -78,6 +92,11 @@ class Desktop {
       () => this.#going,
       (before, now) => endingsBetween(before, now).forEach(announce),
     );
+    follow(
+      () => digest.today.value,
+      (before, now) => endedBetween(before, now).forEach(callElsewhere),
+    );
+    this.#attendDigest();
     let isStart = true;
     $effect(() => {
       if (!isStart || host.value === null || settings.stored.value === null) return;
@@ -92,6 +111,21 @@ class Desktop {
     $effect(() => {
       const count = this.waiting;
       if (host.value?.features.badge === true) void api['host.badge']({ count }).catch(quiet);
+    });
+  }
+
+  /** Once a minute: it may be the time of day, or the computer slept through it. */
+  #attendDigest(): void {
+    $effect(() => {
+      if (settings.stored.value === null) return;
+      // What happened is counted from the digest before, which the first start makes up.
+      const begin = async () => {
+        await takeDigest();
+        await digest.today.refresh();
+      };
+      untrack(() => void begin().catch(quiet));
+      const timer = setInterval(() => void takeDigest().catch(quiet), MINUTE);
+      return () => clearInterval(timer);
     });
   }
 
@@ -133,14 +167,29 @@ async function tellUnseen(): Promise<void> {
   notify({ kind: 'archive', count: 0 });
 }
 
+/** Gives the digest whose time has come: in the window, and elsewhere to whoever looks there. */
+async function takeDigest(): Promise<void> {
+  const taken = await api['digest.take']({});
+  if (taken === null) return;
+  const words = () => m.digest_ready({ time: sinceText(taken), what: summaryOf(taken) });
+  activity.warn(words, { label: m.activity_show, run: () => digest.open() });
+  void digest.today.renew();
+  if (!document.hasFocus()) show('digest', words());
+}
+
 function callElsewhere(news: News): void {
   if (!document.hasFocus()) notify(news);
 }
 
 function notify(news: News): void {
-  if (host.value?.features.notify !== true) return;
-  if (settings.stored.value?.notify.includes(news.kind) === false) return;
-  const body = texts[news.kind](news);
+  show(news.kind, textOf(news));
+}
+
+/** A message on the desktop, where there can be one and the person wants such ones now. */
+function show(notice: Notice, body: string): void {
+  const stored = settings.stored.value;
+  if (host.value?.features.notify !== true || stored === null) return;
+  if (!stored.notify.includes(notice) || isQuiet(Date.now(), stored.quietHours, ownZone())) return;
   void api['host.notify']({ title: m.app_name(), body }).catch(quiet);
 }
 

@@ -94,6 +94,7 @@ const byReason = {
   'nothing-created': m.reason_nothing_created,
   'count-differs': m.reason_count_differs,
   'sent-before': m.reason_sent_before,
+  stranger: m.reason_stranger,
   'replaced-sent': m.reason_replaced_sent,
   'left-over': m.reason_left_over,
   'time-missed': m.reason_time_missed,

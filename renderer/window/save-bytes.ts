@@ -8,6 +8,7 @@ import { host } from './host.svelte.ts';
  * Saves bytes that a call left, in the folder a person chooses where the host has a dialog for it,
  * else in the program's own folder in Documents, and says where they are. Both hosts stop every
  * download of the browser: it could neither say where a file went nor keep from writing over one.
+ * Gives the path; null when the person chose no folder.
  */
 export async function saveBytes({
   out,
@@ -15,12 +16,13 @@ export async function saveBytes({
 }: {
   readonly out: BytesId;
   readonly fileName: string;
-}): Promise<void> {
+}): Promise<string | null> {
   const { features, documentsFolder } = host.value ?? (await api['host.describe']({}));
   const folder = features.chooseFolder
     ? (await api['host.chooseFolder']({})).path
     : documentsFolder;
-  if (folder === null) return;
+  if (folder === null) return null;
   const { file } = await api['files.save']({ out, folder, fileName });
   activity.say(() => m.file_saved_as({ file }));
+  return file;
 }

@@ -5,6 +5,10 @@ import { ApiName, ConnectionId, Instant, Nothing } from '../model/ids.ts';
 export const Environment = z.enum(['production', 'test', 'demo']);
 export type Environment = z.infer<typeof Environment>;
 
+/** Whom a connection reaches, each as `allowedEntry` keeps it; null for everybody. */
+export const Allowed = z.array(z.string().min(1).max(254)).min(1).max(200).nullable();
+export type Allowed = z.infer<typeof Allowed>;
+
 /** A service address and who we are there. The secret stays in the credential store. */
 export const Connection = z.object({
   id: ConnectionId,
@@ -17,6 +21,8 @@ export const Connection = z.object({
   accountId: z.string().nullable(),
   /** v2 only: our company's organisation number, by which agreements that wait for us are known. */
   orgNo: z.string().nullable(),
+  /** Who else stands in a draft or a row keeps it from being sent. */
+  allowed: Allowed.default(null),
   createdAt: Instant,
 });
 export type Connection = z.infer<typeof Connection>;
@@ -85,6 +91,7 @@ export const NewConnection = z.object({
   environment: Environment.exclude(['demo']),
   accountId: z.string().trim().nullable(),
   orgNo: z.string().trim().nullable().default(null),
+  allowed: Allowed.default(null),
   /** Token or access key; trimmed of what was pasted around it. Goes to the credential store only. */
   secret: z.string(),
 });
@@ -100,6 +107,8 @@ export const connectionCalls = {
     z.object({ id: ConnectionId, name: z.string().trim().min(1).max(80) }),
     Connection,
   ),
+  /** From now on only these are reached through it; what is in the outbox already is sent. */
+  'connections.allow': call(z.object({ id: ConnectionId, allowed: Allowed }), Connection),
   'connections.replaceSecret': call(z.object({ id: ConnectionId, secret: z.string() }), Connection),
   /** Removes the secret always; the local copies as asked. Archived files are never touched. */
   'connections.remove': call(

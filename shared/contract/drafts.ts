@@ -128,6 +128,8 @@ export const ProblemCode = z.enum([
   'other-mobile',
   'ends-today',
   'looks-boolean',
+  /** The connection is for trying, and reaches only those who are named in it. */
+  'stranger',
   /** The service refused it so; the message is the service's own. */
   'refused',
 ]);

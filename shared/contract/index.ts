@@ -5,6 +5,7 @@ import { agreementCalls, agreementEvents } from './agreements.ts';
 import { archiveCalls, archiveEvents } from './archive.ts';
 import { batchCalls, batchEvents } from './batches.ts';
 import { connectionCalls, connectionEvents } from './connections.ts';
+import { digestCalls } from './digest.ts';
 import { draftHistoryCalls } from './draft-history.ts';
 import { draftCalls, draftEvents } from './drafts.ts';
 import { evidenceCalls, evidenceEvents } from './evidence.ts';
@@ -46,6 +47,7 @@ export const calls = {
   ...evidenceCalls,
   ...archiveCalls,
   ...reminderCalls,
+  ...digestCalls,
   ...reportCalls,
   ...fileCalls,
   ...updateCalls,

@@ -8,7 +8,22 @@ import { languages } from '../model/languages.ts';
 export const DEFAULT_NAME_PATTERN = '{closed:yyyy-MM-dd}_{title}_{id8}';
 
 /** What calls a person who looks elsewhere. */
-export const notices = ['decision', 'batch', 'archive'] as const;
+export const notices = ['decision', 'batch', 'archive', 'ended', 'digest'] as const;
+export type Notice = (typeof notices)[number];
+
+const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
+
+/** When the digest of what happened is given, by the clock of this computer. */
+export const DigestTime = z.object({
+  isOn: z.boolean(),
+  at: ClockTime,
+  workdaysOnly: z.boolean(),
+});
+export type DigestTime = z.infer<typeof DigestTime>;
+
+/** Between these times nothing is shown on the desktop; over midnight where `until` is earlier. */
+export const QuietHours = z.object({ from: ClockTime, until: ClockTime });
+export type QuietHours = z.infer<typeof QuietHours>;
 
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
@@ -32,6 +47,8 @@ export const Settings = z.object({
   connection: ConnectionId.nullable(),
   /** Those of them that are notified on the desktop. */
   notify: z.array(z.enum(notices)),
+  digest: DigestTime,
+  quietHours: QuietHours.nullable(),
   /** How much waits for a person stands on the program's icon and in the title of its window. */
   showsWaiting: z.boolean(),
   /** A closed window leaves the program running, so that rules go on. */
@@ -57,6 +74,8 @@ export const usualSettings: Settings = {
   evidenceFolder: null,
   connection: null,
   notify: [...notices],
+  digest: { isOn: true, at: '08:00', workdaysOnly: true },
+  quietHours: null,
   showsWaiting: true,
   staysInTray: false,
   agreementLayout: usualLayout,

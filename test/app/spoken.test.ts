@@ -57,6 +57,10 @@ describe('what a screen reader says', () => {
     if (name === 'agreements') await expectFresh(page);
     const main = page.getByRole('main');
     await expect.poll(() => main.locator('[aria-busy=true]').count()).toBe(0);
+    // The words of a page are laid over its picture a moment after that is drawn.
+    const sheets = main.getByTestId('pdf.page');
+    if ((await sheets.count()) > 0)
+      await expect.poll(() => sheets.locator('span').count()).not.toBe(0);
     const file = path.join(import.meta.dirname, 'spoken', `${name.replaceAll(' ', '-')}.txt`);
     await expect(settled(await main.ariaSnapshot())).toMatchFileSnapshot(file);
   });

@@ -86,6 +86,7 @@ async function judge(data: Uint8Array): Promise<void> {
     fields: [],
     now: NOW,
     number: '1',
+    allowed: null,
   });
   for (const row of rows) check(row);
 }

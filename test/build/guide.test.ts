@@ -64,8 +64,8 @@ describe('the guide of the program', () => {
     const { pages } = await readGuide(place('renderer/guide/en'));
     expect(pages.map(({ name }) => name)).toEqual([
       ...['contents', 'first-steps', 'prepare-and-send', 'review-and-sign', 'archive'],
-      ...['reminders', 'people', 'nightly-archive', 'unknown-outcome', 'evidence', 'moving'],
-      ...['updates', 'links', 'keyboard', 'questions'],
+      ...['reminders', 'daily', 'people', 'nightly-archive', 'unknown-outcome', 'evidence'],
+      ...['moving', 'updates', 'links', 'keyboard', 'questions'],
     ]);
   });
 

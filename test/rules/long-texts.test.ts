@@ -52,10 +52,21 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     rule('v1', { title: text, parties: [texts(text)] }, DAY, []),
   'batches/today.dayText': (rule, text) => rule(DAY, text),
   'evidence/canonical-json.canonicalJson': (rule, text) => rule({ [text]: [text] }),
+  'text/mail-draft.mailDraft': (rule, text) =>
+    rule(
+      { subject: text, text },
+      {
+        utf8: (part: string) => new TextEncoder().encode(part),
+        base64: (data: Uint8Array) => Buffer.from(data).toString('base64'),
+      },
+    ),
   'text/clean-text.breaksLine': true,
   'text/clean-text.cleanText': true,
   'text/clean-text.isShortened': true,
   'text/clean-text.judgeName': (rule, text) => rule(text, 100),
+  'identifiers/allowed.allowedEntry': true,
+  'identifiers/allowed.isAllowed': (rule, text) => rule(text, ['@example.com', text]),
+  'identifiers/allowed.splitEntries': true,
   'identifiers/countries.isCountry': true,
   'identifiers/countries.judgeCountry': true,
   'sheets/csv-guard.guardCsv': true,
@@ -205,6 +216,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'drafts/parts/blanks',
     'drafts/parts/people',
     'drafts/parts/regional',
+    'drafts/parts/strangers',
     'drafts/parts/tags',
     'drafts/parts/times',
     'drafts/v1/check',
@@ -277,6 +289,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'batches/mapping-file',
   ]),
   ...of('takes numbers, days or words of this program', [
+    'digest/due',
     'batches/times',
     'drafts/start',
     'drafts/wall-time.stampAfter',

@@ -6,6 +6,7 @@ import { createArchiveStore } from './archive/store.ts';
 import { createBatchStore } from './batches/store.ts';
 import { createConnectionStore } from './connections/store.ts';
 import type { Database } from './database/database.ts';
+import { createDigestStore } from './digest/store.ts';
 import { createDraftStore } from './drafts/store.ts';
 import { createEvidenceStore } from './evidence/store.ts';
 import { createIdentityStore } from './identities/store.ts';
@@ -37,5 +38,6 @@ export function createStores(database: Database, atKillPoint?: AtKillPoint): Sto
     archive: createArchiveStore(database),
     updates: createUpdateStore(database),
     reminders: createReminderStore(database),
+    digest: createDigestStore(database),
   };
 }

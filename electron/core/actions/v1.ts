@@ -8,7 +8,7 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
-import { requireAddress, requireDeadlines, requireRecipients } from './checks.ts';
+import { requireAddress, requireAllowed, requireDeadlines, requireRecipients } from './checks.ts';
 import type { ActionOrder, ActionOutcome, Changed } from './runner.ts';
 import type { ActionsV1, FreshNotification, NotificationPlace } from '../services/ports.ts';
 import { keepCopy } from '../services/fresh-copy.ts';
@@ -52,6 +52,11 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
         throw new AppError('invalid', sentence, { fields: { nobody: sentence } });
       }
       const wanted = requireRecipients(recipients);
+      requireAllowed(
+        stores,
+        key,
+        wanted.map(({ address }) => address),
+      );
       const place = { id: key.id, ...at };
       const goal = { recipients: [...wanted] };
       const outcome = await actionRunner.runGuarded(
@@ -109,6 +114,7 @@ async function correctEmail(
   const { key, partyId, notify, etag } = input;
   requireRight(ports.stores, key, 'correctEmail');
   const address = requireAddress(input.address);
+  requireAllowed(ports.stores, key, [address]);
   const subject = aboutAgreement(ports.stores, key);
   const order: Order<RemoteAgreement> = {
     what: { kind: 'correct-email', ...subject, partyId, goal: { address } },

@@ -21,7 +21,7 @@ import { type Hashing, hashText } from '../outbox/marks.ts';
 import type { Stores } from '../ports.ts';
 
 export interface CheckPorts extends SpecPorts, Hashing {
-  readonly stores: Pick<Stores, 'batches' | 'templates' | 'outbox'>;
+  readonly stores: Pick<Stores, 'batches' | 'connections' | 'templates' | 'outbox'>;
   readonly sheets: { readonly checks: RowChecks };
 }
 
@@ -144,12 +144,12 @@ export class BatchJudge {
 
   #inputs(batch: Batch, spec: CheckSpec): Inputs {
     const { batches } = this.#ports.stores;
-    const { mapping, matches, columns, document, fields, now } = spec;
+    const { mapping, matches, columns, document, fields, now, allowed } = spec;
     const template = templateOf(this.#ports, batch);
     const number = usesNumber(template) ? spec.number : null;
     const hour = Math.floor(now / 3_600_000);
     return {
-      spec: JSON.stringify([mapping, matches, columns, document, fields, number, hour]),
+      spec: JSON.stringify([mapping, matches, columns, document, fields, number, hour, allowed]),
       document: documentKey(template),
       sent: batches.sentVersion(),
       foreign: `${String(batch.connectionId)} ${batches.foreignVersion()}`,

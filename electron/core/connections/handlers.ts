@@ -1,4 +1,5 @@
 import {
+  type Allowed,
   type Capabilities,
   type Connection,
   type NewConnection,
@@ -9,6 +10,7 @@ import {
 import { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { allowedEntry } from '../../../shared/rules/identifiers/allowed.ts';
 import type {
   AgreementService,
   Chance,
@@ -57,6 +59,8 @@ export function createConnections(ports: ConnectionPorts): HandlersOf<'connectio
       refuseTakenName(connections.list(), name, id);
       return save(ports, { ...connections.get(id), name });
     },
+    'connections.allow': async ({ id, allowed }) =>
+      save(ports, { ...connections.get(id), allowed: readAllowed(allowed) }),
     'connections.replaceSecret': async ({ id, secret }) => {
       const connection = connections.get(id);
       if (connection.environment === 'demo') {
@@ -108,6 +112,7 @@ async function addDemo(ports: ConnectionPorts): Promise<Connection[]> {
       url: `demo:${api}`,
       accountId: null,
       orgNo: null,
+      allowed: null,
     } as const;
     return save(ports, { ...known, name, api, id: newId(ports), createdAt: ports.clock.now() });
   });
@@ -134,10 +139,23 @@ function readNew(wanted: NewConnection, ports: ConnectionPorts): NewConnection {
     throw new AppError('invalid', message, { reason: 'credential-blank', fields });
   }
   const orgNo = wanted.api === 'v2' ? wanted.orgNo || null : null;
-  const connection = { ...wanted, accountId, orgNo, secret: wanted.secret.trim() };
+  const allowed = readAllowed(wanted.allowed);
+  const connection = { ...wanted, accountId, orgNo, allowed, secret: wanted.secret.trim() };
   // Checks address and credential; nothing is sent.
   ports.openService(connection, connection.secret);
   return connection;
+}
+
+/** As they are compared. @throws AppError 'invalid' for what reaches nobody. */
+function readAllowed(allowed: Allowed): Allowed {
+  if (allowed === null) return null;
+  const entries = allowed.map((typed) => {
+    const entry = allowedEntry(typed);
+    if (entry !== null) return entry;
+    const message = `"${typed}" is no domain (@example.com), e-mail address or mobile number`;
+    throw new AppError('invalid', message, { fields: { allowed: message } });
+  });
+  return [...new Set(entries)];
 }
 
 function refuseTakenName(

@@ -1,3 +1,4 @@
+import type { Allowed } from '../../../shared/contract/connections.ts';
 import type {
   Draft,
   DraftCheck,
@@ -5,7 +6,7 @@ import type {
   Problem,
   ProblemCode,
 } from '../../../shared/contract/drafts.ts';
-import type { FileId } from '../../../shared/model/ids.ts';
+import type { ConnectionId, FileId } from '../../../shared/model/ids.ts';
 import type { PdfField, PdfForm, PdfValues } from '../../../shared/contract/templates.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
 import { checkDraft } from '../../../shared/rules/drafts/check.ts';
@@ -138,18 +139,26 @@ function learntFields(
 export async function checkWhole(
   draft: Draft,
   ports: {
-    readonly stores: Pick<Stores, 'drafts' | 'templates'>;
+    readonly stores: Pick<Stores, 'connections' | 'drafts' | 'templates'>;
     readonly pdf: PdfForms;
     readonly clock: Clock;
   },
+  /** What it goes through. */
+  connectionId: ConnectionId | null = draft.connectionId,
 ): Promise<DraftCheck> {
   const { drafts } = ports.stores;
   const forms = await readForms(draft, drafts, ports.pdf);
   const template = learntFields(draft.content, ports.stores);
   const documents = { files: draft.files, forms, ...(template !== undefined && { template }) };
-  const check = checkDraft(draft.content, documents, ports.clock.now());
+  const allowed = connectionId === null ? null : allowedBy(ports.stores, connectionId);
+  const check = checkDraft(draft.content, documents, ports.clock.now(), allowed);
   if (check.errors.length > 0) return check;
   return { ...check, errors: await checkMerges(draft, drafts, ports.pdf) };
+}
+
+/** Whom a connection reaches; a draft may name one that was removed. */
+function allowedBy({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): Allowed {
+  return connections.list().find((one) => one.id === id)?.allowed ?? null;
 }
 
 const codes: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {

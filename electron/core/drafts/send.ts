@@ -84,7 +84,7 @@ async function readyToSend(
     const fields = { connectionId: 'of the other API' };
     throw new AppError('invalid', 'The connection speaks the other API', { fields });
   }
-  const { errors, recipients } = await checkWhole(draft, ports);
+  const { errors, recipients } = await checkWhole(draft, ports, connectionId);
   if (errors.length > 0) {
     const fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
     throw new AppError('invalid', 'The draft is not ready', { reason: 'problems-left', fields });

@@ -97,6 +97,12 @@ const features: readonly Feature[] = [
     load: async () => (await import('./commands/reminders/commands.ts')).reminderCommands,
   },
   {
+    name: 'digest',
+    about: 'what happened since the digest before',
+    hasOptions: true,
+    load: async () => (await import('./commands/digest.ts')).digestCommands,
+  },
+  {
     name: 'run-due',
     about: 'remind and archive what is due, as schedulers do',
     load: async () => (await import('./commands/archive/run-due.ts')).dueCommands,

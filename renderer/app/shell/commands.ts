@@ -1,6 +1,8 @@
 import { m } from '../../ui/language.svelte.ts';
+import { printing } from '../../ui/print/printing.svelte.ts';
 import { screens } from '../screens.ts';
 import { activity } from '../../window/activity.svelte.ts';
+import { digest } from '../../features/digest/state.svelte.ts';
 import { outbox } from '../../features/outbox/state.svelte.ts';
 import { go } from '../../window/router.svelte.ts';
 import { type Command, shortcuts } from '../../window/shortcuts.svelte.ts';
@@ -74,6 +76,21 @@ export const globalCommands: readonly Command[] = [
     title: m.command_search,
     keys: ['$mod+f'],
     run: search,
+  },
+  {
+    id: 'digest.open',
+    group: 'do',
+    title: m.digest_open,
+    keys: [],
+    run: () => digest.open(),
+  },
+  {
+    id: 'print',
+    group: 'do',
+    title: m.print_open,
+    keys: ['$mod+p'],
+    reason: () => (printing.current === null ? m.print_none() : printing.current.reason()),
+    run: () => printing.current?.print(),
   },
   {
     id: 'search.slash',

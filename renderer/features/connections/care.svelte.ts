@@ -31,6 +31,11 @@ class ConnectionCare {
     return this.#change(() => api['connections.rename']({ id, name }));
   }
 
+  /** From now on it reaches only these; null for everybody. */
+  allow({ id }: Connection, allowed: Connection['allowed']): Promise<boolean> {
+    return this.#change(() => api['connections.allow']({ id, allowed }));
+  }
+
   async replaceSecret({ id }: Connection, secret: string): Promise<void> {
     const done = await this.#change(() => api['connections.replaceSecret']({ id, secret }));
     if (done) activity.say(m.settings_replaced);

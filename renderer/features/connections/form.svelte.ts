@@ -5,6 +5,7 @@ import type {
 } from '../../../shared/contract/connections.ts';
 import type { ApiName } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
+import { splitEntries } from '../../../shared/rules/identifiers/allowed.ts';
 import { api, failureOf } from '../../window/desk.ts';
 import { connections } from './state.svelte.ts';
 
@@ -17,6 +18,8 @@ export class ConnectionForm {
   accountId = $state('');
   orgNo = $state('');
   environment = $state<NewConnection['environment']>('production');
+  /** As it was typed; of a connection for trying only. */
+  allowed = $state('');
   busy = $state<'testing' | 'saving' | null>(null);
   result = $state.raw<TestResult | null>(null);
   failure = $state.raw<Failure | null>(null);
@@ -36,11 +39,13 @@ export class ConnectionForm {
   }
 
   get #values(): NewConnection & { readonly accountId: string; readonly orgNo: string } {
+    const entries = splitEntries(this.allowed);
     return {
       name: this.name.trim(),
       api: this.api,
       url: this.url.trim(),
       environment: this.environment,
+      allowed: this.environment === 'test' && entries.length > 0 ? [...entries] : null,
       accountId: this.accountId.trim(),
       orgNo: this.orgNo.trim(),
       secret: this.secret.trim(),

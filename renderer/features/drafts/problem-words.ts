@@ -41,6 +41,7 @@ const byCode = {
   'other-mobile': m.problem_other_mobile,
   'ends-today': m.problem_ends_today,
   'looks-boolean': m.problem_looks_boolean,
+  stranger: m.problem_stranger,
   refused: m.refused_by_service_because,
 } as const satisfies Record<ProblemCode, (about: { readonly said: string }) => string>;
 

@@ -19,6 +19,8 @@ export interface GridColumn {
   readonly narrow?: boolean;
   /** Its title stands at the end, as what is in it does. */
   readonly atEnd?: boolean;
+  /** It stands at the end of what is seen of a list that is wider than its room. */
+  readonly pinned?: boolean;
   /** How the list is sorted by it; left out where it cannot be. */
   readonly sort?: 'ascending' | 'descending' | 'none';
   /** Its edge can be dragged. */
@@ -29,4 +31,10 @@ export interface GridColumn {
 export interface GridMove {
   readonly index: number;
   readonly extends: boolean;
+}
+
+/** The least width of a list with these columns: what its rows take when they are wider than its room. */
+export function leastWidth(columns: readonly GridColumn[]): string {
+  const tracks = columns.map(({ width }) => /^minmax\(([^,]+),/.exec(width)?.[1] ?? width);
+  return `calc(${tracks.join(' + ')} + ${columns.length - 1} * var(--s3) + 2 * var(--s4))`;
 }

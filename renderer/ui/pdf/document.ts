@@ -59,6 +59,25 @@ export async function drawPage(
   return page.getViewport({ scale });
 }
 
+/** What a printer of an office shows: 200 dots to an inch of 72 points. */
+const PRINTED_SCALE = 200 / 72;
+
+/** One page as it is printed; `isWide` when it is wider than high. */
+export async function pictureOfPage(
+  pdf: PDFDocumentProxy,
+  number: number,
+): Promise<{ readonly picture: Blob; readonly isWide: boolean }> {
+  const page = await pdf.getPage(number);
+  const viewport = page.getViewport({ scale: PRINTED_SCALE });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(viewport.width);
+  canvas.height = Math.round(viewport.height);
+  await page.render({ canvas, viewport, intent: 'print' }).promise;
+  const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+  if (picture === null) throw new Error('The picture of a page could not be kept');
+  return { picture, isWide: viewport.width > viewport.height };
+}
+
 /** Lays the page's words over its picture, unseen, for reading aloud and for marking. */
 export async function layText(
   pdf: PDFDocumentProxy,

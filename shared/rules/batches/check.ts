@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Allowed } from '../../contract/connections.ts';
 import { BatchMapping, ColumnMatch, type RowProblem } from '../../contract/batches.ts';
 import {
   type Contacts,
@@ -43,6 +44,8 @@ export const CheckSpec = z.object({
   now: z.number(),
   /** As the template's counter would write the next number. */
   number: z.string(),
+  /** Whom the connection reaches; null for everybody. */
+  allowed: Allowed,
 });
 export type CheckSpec = z.infer<typeof CheckSpec>;
 
@@ -105,7 +108,7 @@ export function createRowReader(
     const doubts: Doubt[] = [];
     const body = tidyBody(compiled.api, filled.body, today, doubts);
     const { content, mistakes } = contentOf(compiled, { ...filled, body }, document);
-    const check = checkDraft(content, { files, forms, template }, spec.now);
+    const check = checkDraft(content, { files, forms, template }, spec.now, spec.allowed);
     const problems = [
       ...cellProblems(row, places, kinds),
       ...filled.problems.map(({ placeholder, code }) => places.fillProblem(placeholder, code)),

@@ -9,6 +9,7 @@ import {
   contactsOfPartyV1,
 } from './parts/contacts.ts';
 import type { Documents } from './parts/documents.ts';
+import { refuseStrangers } from './parts/strangers.ts';
 import { createFindings, type Findings, written } from './parts/findings.ts';
 import { checkV1 } from './v1/check.ts';
 import { checkV2 } from './v2/check.ts';
@@ -16,14 +17,21 @@ import { checkV2 } from './v2/check.ts';
 /**
  * What the service would refuse, what a person should see before sending, and who is told the
  * moment it is accepted. `now` is epoch milliseconds: a draft that was good may no longer be.
+ * `allowed`: whom the connection it goes through reaches; null for everybody.
  */
-export function checkDraft(content: DraftContent, documents: Documents, now: number): DraftCheck {
+export function checkDraft(
+  content: DraftContent,
+  documents: Documents,
+  now: number,
+  allowed: readonly string[] | null = null,
+): DraftCheck {
   const findings = createFindings();
   if (content.api === 'v1') checkV1(content.body, documents, now, findings);
   else checkV2(content.body, documents, now, findings);
   checkBlanks(content, findings);
   warnOfSilence(content, findings);
   warnOfSharedAddress(content, findings);
+  refuseStrangers(content, allowed, findings);
   const contacted = content.api === 'v1' ? contactsV1(content.body) : contactsV2(content.body);
   return {
     errors: findings.errors,

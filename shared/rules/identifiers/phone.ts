@@ -51,7 +51,7 @@ export function toSpacedMobile(text: string, country?: string): string | null {
   return phone === null ? null : `+${phone.countryCallingCode} ${phone.nationalNumber}`;
 }
 
-/** Whether the text is of v1's form `+46701234567` already, and can be a number. @internal */
+/** Whether the text is of v1's form `+46701234567` already, and can be a number. */
 export function isE164(text: string): boolean {
   return toE164(text) === text;
 }

@@ -142,9 +142,7 @@ describe.each(windows)(
       const people = page.getByTestId('draft.send.people');
       const party = questionOf(page).getByText('asa.oberg@example.com');
       const owner = questionOf(page).getByText(words.draft_send_owner(), { exact: true });
-      expect(await people.textContent()).toBe(
-        words.draft_send_people({ count: 2, emails: 2, sms: 0 }),
-      );
+      expect(await people.textContent()).toBe(words.draft_send_people_mail({ count: 2 }));
       expect([await party.count(), await owner.count()]).toEqual([1, 1]);
       expect(creates()).toEqual([]);
     });

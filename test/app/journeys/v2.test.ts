@@ -126,7 +126,7 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
     await picture('send-check');
     expect(await page.getByTestId('draft.send.people').textContent()).toBe(
-      words.draft_send_people({ count: 2, emails: 2, sms: 0 }),
+      words.draft_send_people_mail({ count: 2 }),
     );
     expect(creates()).toEqual([]);
   });

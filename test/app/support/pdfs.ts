@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { PDFDocument } from 'pdf-lib';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { throughTool } from '../../adapters/pdf/sample-pdfs.ts';
 
@@ -15,6 +16,18 @@ const FORMS = path.resolve(import.meta.dirname, '../../fixtures/forms');
 /** A lease with the text fields `tenant` and `rent`, and the checkbox `accepted`. */
 export async function leaseForm(name = 'Hyresavtal.pdf'): Promise<PickedFile> {
   return picked(name, await formPdf('Hyresavtal', ['tenant', 'rent']));
+}
+
+/** One page of each size in PDF points; a number stands on each. */
+export async function pagesPdf(
+  name: string,
+  sizes: readonly (readonly [number, number])[],
+): Promise<PickedFile> {
+  const document = await PDFDocument.create();
+  for (const [at, [width, height]] of sizes.entries()) {
+    document.addPage([width, height]).drawText(`Sida ${at + 1}`, { x: 40, y: height - 80 });
+  }
+  return picked(name, await document.save());
 }
 
 /** The lease behind a password. */

@@ -6,25 +6,26 @@ import { printV1 } from '../../../shared/rules/time/wire-time.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import type { DeskApp } from './desk.ts';
-import { leaseForm } from './pdfs.ts';
+import { leaseForm, type PickedFile } from './pdfs.ts';
 
 /** The desk's calls, as a second window of the same desk would make them. */
 export function apiOf({ desk }: Pick<DeskApp, 'desk'>): Api {
   return connectDirectly(desk.handlers, desk.toFailure).api;
 }
 
-/** A draft with a PDF form and one person, which nothing keeps from being sent. */
+/** A draft with a PDF, a form unless told, and one person, which nothing keeps from being sent. */
 export async function prepareDraft(
   app: DeskApp,
   api: Connection['api'],
   title: string,
+  picked?: PickedFile,
 ): Promise<DraftId> {
   const calls = apiOf(app);
   const connections = await calls['connections.list']({});
   const connectionId = connections.find((one) => one.api === api)?.id ?? null;
   const empty = contentOf(api, title, []);
   const { id, revision } = await calls['drafts.create']({ content: empty, connectionId });
-  const { name, buffer } = await leaseForm();
+  const { name, buffer } = picked ?? (await leaseForm());
   const file = await calls['drafts.attach']({ id, name, bytes: app.desk.acceptBytes(buffer) });
   const content = contentOf(api, title, [{ name, file: file.id }]);
   await calls['drafts.save']({ id, revision, content, connectionId });

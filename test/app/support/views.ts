@@ -331,7 +331,15 @@ export const overlays: readonly View[] = [
     ),
   ),
   over('decision about a send', 'unknown send', decide, dialog),
-  ...(['settings_rename', 'settings_replace', 'settings_remove'] as const).map((name) =>
+  over(
+    'what happened',
+    'notifications',
+    (app) => buttonOf(app, words.digest_open()).click(),
+    dialog,
+  ),
+  ...(
+    ['settings_rename', 'settings_replace', 'settings_remove', 'connection_reach_open'] as const
+  ).map((name) =>
     over(
       `question ${name}`,
       'connections',

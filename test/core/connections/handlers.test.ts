@@ -23,6 +23,7 @@ const office: NewConnection = {
   environment: 'production',
   accountId: null,
   orgNo: null,
+  allowed: null,
   secret: 'token',
 };
 

@@ -57,6 +57,7 @@ const office: NewConnection = {
   environment: 'production',
   accountId: null,
   orgNo: null,
+  allowed: null,
   secret: 'plain-words-of-a-token',
 };
 

@@ -106,6 +106,7 @@ describe('what an entry names', () => {
     environment: 'production',
     accountId: '1001',
     orgNo: '5560360793',
+    allowed: null,
     createdAt: 1,
   });
 

@@ -165,6 +165,20 @@ async function look(seat: Seat, isKilled: boolean): Promise<void> {
   seat.desk = startMemoryDesk({ ...world, locks: createLocks() });
 }
 
+/** What the digests of each desk said was signed, by the day on which they were given. */
+const digests: { readonly seat: number; readonly day: string; readonly ids: readonly string[] }[] =
+  [];
+
+async function takeDigests(day: string): Promise<void> {
+  for (const [seat, { desk }] of seats.entries()) {
+    const taken = await desk.api['digest.take']({});
+    if (taken === null) continue;
+    const ids = taken.entries.filter(({ kind }) => kind === 'signed').map(({ id }) => String(id));
+    expect(ids).toHaveLength(taken.counts.signed);
+    digests.push({ seat, day, ids });
+  }
+}
+
 async function playDay(day: string): Promise<void> {
   const office = seats[0]?.office;
   if (office === undefined) throw new Error('There is no desk');
@@ -183,6 +197,7 @@ async function playDay(day: string): Promise<void> {
     for (const seat of seats) {
       await look(seat, KILLED.includes(day) && time === '09:30' && seat === seats[0]);
     }
+    await takeDigests(day);
   }
 }
 
@@ -246,5 +261,33 @@ describe('an office’s month', () => {
       sent.length - KILLED.length,
     );
     expect(states.every(({ rule }) => rule === RULE.name)).toBe(true);
+  });
+
+  it('is summed up on each working day: all that was signed since, once, at every desk', () => {
+    const last = dayAfter(DAYS - 1);
+    const signed = lives.filter(
+      ({ sent: from, signed: day }) => day !== null && day > FIRST && day <= last && day > from,
+    );
+    for (const [seat] of seats.entries()) {
+      const given = digests.filter((one) => one.seat === seat);
+      const days = given.map(({ day }) => day);
+      expect(days).toEqual([...new Set(days)]);
+      expect(days.filter((day) => isWeekend(numberOfDay(day)))).toEqual([]);
+      const wrong = signed.flatMap(({ id, signed: day }) => {
+        const found = given.filter(({ ids }) => ids.includes(id)).map((one) => one.day);
+        const expected = days.find((one) => one >= (day ?? ''));
+        const isRight = found.length === (expected === undefined ? 0 : 1) && found[0] === expected;
+        return isRight ? [] : [{ id, day, found, expected }];
+      });
+      expect(wrong).toEqual([]);
+      // On a clock that is wrong by days the working days are others.
+      const working = Array.from({ length: DAYS }, (_, count) => dayAfter(count)).filter(
+        (day) => !isWeekend(numberOfDay(day)) && !WRONG_CLOCK.includes(day) && day > FIRST,
+      );
+      expect(working.filter((day) => signed.some((life) => life.signed === day))).toEqual(
+        days.filter((day) => working.includes(day) && signed.some((life) => life.signed === day)),
+      );
+    }
+    expect(signed.length).toBeGreaterThan(50);
   });
 });

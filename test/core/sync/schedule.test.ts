@@ -28,7 +28,7 @@ beforeEach(() => {
 
 function connectionOf(name: string, number: number): Connection {
   const id = ConnectionId.parse(`00000000-0000-4000-8000-00000000000${String(number)}`);
-  const place = { url: 'https://a.example', accountId: null, orgNo: null } as const;
+  const place = { url: 'https://a.example', accountId: null, orgNo: null, allowed: null } as const;
   return { id, name, api: 'v1', environment: 'test', ...place, createdAt: 0 };
 }
 

@@ -67,6 +67,7 @@ async function arm({ desk: { handlers } }: OpenData): Promise<void> {
     secret: 'token',
     accountId: null,
     orgNo: null,
+    allowed: null,
   });
   const form = bytes.put(await formPdf('Hyresavtal', ['tenant', 'rent']));
   const about = { name: 'Lease', api: 'v1', fileName: 'Hyresavtal.pdf', bytes: form } as const;

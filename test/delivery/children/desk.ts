@@ -49,6 +49,7 @@ async function prepare({ stores, desk }: OpenData): Promise<void> {
       environment: 'test',
       accountId: order.accountId,
       orgNo: null,
+      allowed: null,
       createdAt: clock.now(),
     });
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BatchId, JobId } from '../../../shared/model/ids.ts';
 import {
   type DeskState,
+  endedBetween,
   fractionOf,
   hasFailedUnseen,
   newsBetween,
@@ -21,6 +22,25 @@ function batch(queued: number, needsPerson: number): DeskState {
 function job(state: 'running' | 'done' | 'failed', failed: number): DeskState {
   return { ...quiet, jobs: [{ id, kind: 'archive-agreements', state, failed }] };
 }
+
+describe('agreements that ended', () => {
+  const counts = (signed: number, rejected: number, expired = 0) => ({
+    since: 1,
+    counts: { signed, rejected, expired, revoked: 0, expiring: 5 },
+  });
+
+  it('are called one message for each kind, and none for what is about to expire', () => {
+    expect(endedBetween(counts(1, 0), counts(3, 1))).toEqual([
+      { kind: 'ended', as: 'signed', count: 2 },
+      { kind: 'ended', as: 'rejected', count: 1 },
+    ]);
+    expect(endedBetween(counts(1, 0), counts(1, 0, 0))).toEqual([]);
+  });
+
+  it('are called by nobody when a new digest begins to count', () => {
+    expect(endedBetween(counts(1, 0), Object.assign(counts(4, 0), { since: 2 }))).toEqual([]);
+  });
+});
 
 describe('whoever looks elsewhere', () => {
   it('is called when one more thing waits for a decision, and not again for the same (FE-D14)', () => {

@@ -115,6 +115,7 @@ export function rowOf(
     columns,
     now,
     number: '1',
+    allowed: null,
     document: { ...document, file },
     fields: document.form.fields,
   };

@@ -94,6 +94,7 @@ function connectionOf(place: Place, api: 'v1' | 'v2'): Connection {
     accountId,
     environment: 'test',
     orgNo: null,
+    allowed: null,
     createdAt: api === 'v1' ? 1 : 2,
   };
 }

@@ -1,20 +1,22 @@
 import * as z from 'zod';
-import { Connection } from '../../../../shared/contract/connections.ts';
+import { Allowed, Connection } from '../../../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { ConnectionStore } from '../../../core/ports.ts';
+import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
-const columns = `id, name, api, url, environment, account_id AS accountId, org_no AS orgNo, created_at AS createdAt`;
+const columns = `id, name, api, url, environment, account_id AS accountId, org_no AS orgNo, allowed, created_at AS createdAt`;
 
 const sql = {
   list: `SELECT ${columns} FROM connection WHERE is_removed = 0 ORDER BY created_at, name`,
   get: `SELECT ${columns} FROM connection WHERE id = @id AND is_removed = 0`,
   save: `
-    INSERT INTO connection (id, name, api, url, environment, account_id, org_no, created_at)
-    VALUES (@id, @name, @api, @url, @environment, @accountId, @orgNo, @createdAt)
+    INSERT INTO connection (id, name, api, url, environment, account_id, org_no, allowed, created_at)
+    VALUES (@id, @name, @api, @url, @environment, @accountId, @orgNo, @allowed, @createdAt)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, url = excluded.url,
-      environment = excluded.environment, account_id = excluded.account_id, org_no = excluded.org_no
+      environment = excluded.environment, account_id = excluded.account_id, org_no = excluded.org_no,
+      allowed = excluded.allowed
     WHERE is_removed = 0`,
   remove: 'UPDATE connection SET is_removed = 1 WHERE id = @id AND is_removed = 0',
   keepAgreements: `
@@ -27,11 +29,12 @@ const sql = {
     UPDATE connection SET checked_until = @until, checked_at = @at WHERE id = @id`,
 };
 
+const Row = Connection.extend({ allowed: jsonColumn(Allowed.unwrap()).nullable() });
 const Checked = z.object({ until: z.number().nullable(), at: z.number().nullable() });
 
 export function createConnectionStore(database: Database): ConnectionStore {
-  const list = database.query(sql.list, Connection);
-  const get = database.query(sql.get, Connection);
+  const list = database.query(sql.list, Row);
+  const get = database.query(sql.get, Row);
   const save = database.command(sql.save);
   const checked = database.query(sql.checked, Checked);
   const setChecked = database.command(sql.setChecked);
@@ -49,7 +52,8 @@ export function createConnectionStore(database: Database): ConnectionStore {
     list: () => list.all(),
     get: (id) => get.first({ id }) ?? missing(id),
     save: (connection) => {
-      if (save(connection) === 0) missing(connection.id);
+      const allowed = connection.allowed === null ? null : JSON.stringify(connection.allowed);
+      if (save({ ...connection, allowed }) === 0) missing(connection.id);
     },
     remove: (id, agreementChoice, draftChoice) => {
       database.transaction(() => {

@@ -16,6 +16,8 @@ import { witness } from './0014-witness.ts';
 import { replacedRows } from './0015-replaced-rows.ts';
 import { reminders } from './0016-reminders.ts';
 import { addressBook, fillAddressBook } from './0017-address-book.ts';
+import { digest } from './0018-digest.ts';
+import { allowed } from './0019-allowed.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -39,4 +41,6 @@ export const migrations: readonly Migration[] = [
   { version: 15, name: 'replaced-rows', sql: replacedRows },
   { version: 16, name: 'reminders', sql: reminders },
   { version: 17, name: 'address-book', sql: addressBook, fill: fillAddressBook },
+  { version: 18, name: 'digest', sql: digest },
+  { version: 19, name: 'allowed', sql: allowed },
 ];

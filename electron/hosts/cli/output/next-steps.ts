@@ -19,5 +19,6 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'replaced-sent': 'outbox settle REF --as resend sends this one too; outbox cancel takes it back.',
   'time-missed': 'outbox settle REF --as resend sends it now; outbox cancel takes it back.',
   'sent-before': 'Look at it with drafts check; --again sends it once more.',
+  stranger: 'connections allow NAME says whom the connection reaches.',
   'desk-busy': 'Try again once the other window or command is done.',
 };

@@ -3,7 +3,8 @@ import { marks } from '../marks.svelte.ts';
 import { agreements } from '../state.svelte.ts';
 import { bulk } from '../marked/bulk.svelte.ts';
 import { connections } from '../../connections/state.svelte.ts';
-import { printing } from './printing.svelte.ts';
+import { listPrinting } from './printing.svelte.ts';
+import type { Printable } from '../../../ui/print/printing.svelte.ts';
 import { reports } from '../../reports/state.svelte.ts';
 import { savedViews } from '../saved-views.svelte.ts';
 import type { Command } from '../../../window/shortcuts.svelte.ts';
@@ -12,16 +13,13 @@ import { withoutSigned } from '../marked/actions.ts';
 
 const withoutRows = (): string | null => (agreements.total === 0 ? m.print_nothing() : null);
 
+export const listPrintable: Printable = {
+  reason: withoutRows,
+  print: () => void listPrinting.start(),
+};
+
 /** What the keys and the palette do with the list as a whole, and with what is marked in it. */
 export const listCommands: readonly Command[] = [
-  {
-    id: 'list.print',
-    group: 'list',
-    title: m.print_open,
-    keys: ['$mod+p'],
-    reason: withoutRows,
-    run: () => void printing.start(),
-  },
   {
     id: 'list.report',
     group: 'list',

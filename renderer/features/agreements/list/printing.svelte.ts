@@ -21,7 +21,7 @@ export interface PrintedPage {
 }
 
 /** The list as it is put on paper: the marked agreements, or all that match. */
-class Printing {
+class ListPrinting {
   page = $state.raw<PrintedPage | null>(null);
 
   async start(): Promise<void> {
@@ -51,4 +51,4 @@ async function readAll(): Promise<readonly Agreement[]> {
   }
 }
 
-export const printing = new Printing();
+export const listPrinting = new ListPrinting();

@@ -43,6 +43,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   'other-mobile': 'The code goes to another number than the mobile of the party',
   'ends-today': 'The agreement is rejected today unless everybody signs',
   'looks-boolean': 'This is sent as text; a checkbox takes true or false',
+  stranger: 'The connection is for trying and does not reach this address or number',
   refused: 'The service refused this',
 };
 

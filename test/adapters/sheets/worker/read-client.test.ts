@@ -44,6 +44,7 @@ describe('sheets read apart from the program', () => {
       fields: [],
       now: NOW,
       number: '1',
+      allowed: null,
     };
     let turns = 0;
     const ticking = setInterval(() => (turns += 1), 10);

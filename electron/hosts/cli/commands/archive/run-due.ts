@@ -6,6 +6,7 @@ import { plain } from '../../output/text.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import { followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
+import { digestDue } from '../digest.ts';
 import { remindDue } from '../reminders/due.ts';
 import { archiveAnswer, readFirst, type Unread } from './outcome.ts';
 
@@ -13,12 +14,22 @@ import { archiveAnswer, readFirst, type Unread } from './outcome.ts';
 export async function runDue(session: Session): Promise<Answer> {
   const reminders = await remindDue(session);
   const ran = await runArchives(session);
-  if (reminders === null && ran.length === 0) return answer({ ran: [] }, 'Nothing is due.');
-  const all = reminders === null ? ran : [{ ...reminders, name: 'Reminders' }, ...ran];
+  // Last: what was archived, or could not be, is part of it.
+  const digest = await digestDue(session);
+  const all = [
+    ...(reminders === null ? [] : [{ ...reminders, name: 'Reminders' }]),
+    ...ran,
+    ...(digest === null ? [] : [{ ...digest, name: 'Digest' }]),
+  ];
+  if (all.length === 0) return answer({ ran: [] }, 'Nothing is due.');
   const exit = all.find((one) => one.exit !== exits.done)?.exit ?? exits.done;
   const text = all.map(({ name, text: output }) => `${plain(name)}\n${output}`).join('\n');
   const archives = ran.map(({ name, value }) => ({ name, ...value }));
-  const value = { ran: archives, ...(reminders !== null && { reminders: reminders.value }) };
+  const value = {
+    ran: archives,
+    ...(reminders !== null && { reminders: reminders.value }),
+    ...(digest !== null && { digest: digest.value }),
+  };
   return answer(value, text, exit);
 }
 

@@ -17,11 +17,12 @@ interface AddOptions {
   readonly environment: 'production' | 'test' | 'demo';
   readonly secretEnv?: string;
   readonly samples?: boolean;
+  readonly allow?: readonly string[];
 }
 
 /** `connections add`: the secret comes from standard input or a variable, never from an argument. */
 async function addConnection(session: Session, name: string, options: AddOptions): Promise<Answer> {
-  const { api, url, account = null, orgNo = null, environment, samples } = options;
+  const { api, url, account = null, orgNo = null, environment, samples, allow } = options;
   if (samples && environment !== 'demo') {
     throw new AppError('invalid', 'Samples are for trying: they need --environment demo');
   }
@@ -35,6 +36,7 @@ async function addConnection(session: Session, name: string, options: AddOptions
           environment,
           accountId: account,
           orgNo,
+          allowed: allow === undefined ? null : [...allow],
           secret: await secretOf(session, options),
         });
   return answer(row(added), `Added ${plain(added.name)} (${added.api}, ${added.environment}).`);
@@ -49,6 +51,19 @@ async function listConnections({ api }: Session): Promise<Answer> {
     'There is no connection yet. Try: signing-desk connections test demo',
   );
   return answer({ items: connections.map(row) }, text);
+}
+
+/** `connections allow`: whom a connection for trying reaches; nobody named is everybody. */
+async function allowRecipients(
+  session: Session,
+  name: string,
+  entries: readonly string[],
+): Promise<Answer> {
+  const { id } = await connectionNamed(session, name);
+  const allowed = entries.length === 0 ? null : [...entries];
+  const changed = await session.api['connections.allow']({ id, allowed });
+  const whom = changed.allowed === null ? 'everybody' : changed.allowed.join(', ');
+  return answer(row(changed), `${plain(name)} reaches ${plain(whom)}.`);
 }
 
 interface RemoveOptions {
@@ -74,8 +89,8 @@ async function removeConnection(
   return answer({}, `Removed ${plain(name)}.`);
 }
 
-function row({ id, name, api, url, environment }: Connection): object {
-  return { id, name, api, url, environment };
+function row({ id, name, api, url, environment, allowed }: Connection): object {
+  return { id, name, api, url, environment, ...(allowed !== null && { allowed }) };
 }
 
 async function addDemo(
@@ -110,6 +125,10 @@ export const connectionCommands: AddCommands = (group, run) => {
     .addOption(environmentOption())
     .option('--secret-env <variable>', 'read the secret from this variable instead')
     .option('--samples', 'demo: with a template and a batch to try')
+    .option(
+      '--allow <recipient...>',
+      'for trying: reach only these domains (@example.com), addresses and numbers',
+    )
     .action((name: string, options: AddOptions) =>
       run.withDesk('data', (session) => addConnection(session, name, options)),
     );
@@ -119,6 +138,13 @@ export const connectionCommands: AddCommands = (group, run) => {
     .description('list the connections')
     .action(() => run.withDesk('data', listConnections));
   example(list, 'connections list --json');
+  const allow = group
+    .command('allow <name> [recipient...]')
+    .description('say whom it reaches: domains, addresses, numbers; without any, everybody')
+    .action((name: string, recipients: readonly string[]) =>
+      run.withDesk('data', (session) => allowRecipients(session, name, recipients)),
+    );
+  example(allow, 'connections allow Trial @example.com +46701234567');
   const remove = group
     .command('remove <name>')
     .description('remove a connection and its secret')

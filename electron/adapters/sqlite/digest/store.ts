@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { DigestKind } from '../../../../shared/contract/digest.ts';
+import { AgreementId, ConnectionId } from '../../../../shared/model/ids.ts';
+import type { DigestRow, DigestRows, DigestStore } from '../../../core/digest/ports.ts';
+import { jsonColumn } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+
+const columns = `
+  a.connection_id AS connectionId, a.id, a.title, a.party_names AS partyNames`;
+const ENDED = `
+  FROM agreement_end e
+  JOIN agreement a ON a.connection_id = e.connection_id AND a.id = e.agreement_id
+  WHERE e.number > @since AND a.is_live = 1 AND a.state = e.state`;
+const EXPIRING = `
+  FROM agreement a
+  WHERE a.is_open = 1 AND a.expires_at >= @from AND a.expires_at < @to AND a.is_live = 1
+    AND a.gone IS NULL AND a.state <> 'draft'`;
+
+const sql = {
+  place: 'SELECT taken_at AS takenAt, before, since, until FROM digest WHERE id = 1',
+  savePlace: `
+    INSERT INTO digest (id, taken_at, before, since, until)
+    VALUES (1, @takenAt, @before, @since, @until)
+    ON CONFLICT (id) DO UPDATE SET taken_at = excluded.taken_at, before = excluded.before,
+      since = excluded.since, until = excluded.until`,
+  last: 'SELECT coalesce(max(number), 0) AS number FROM agreement_end',
+  endedCounts: `SELECT e.state AS kind, count(*) AS count ${ENDED} GROUP BY e.state`,
+  ended: `SELECT e.state AS kind, a.closed_at AS at, ${columns} ${ENDED}
+    ORDER BY e.number DESC LIMIT @limit`,
+  expiringCount: `SELECT 'expiring' AS kind, count(*) AS count ${EXPIRING}`,
+  expiring: `SELECT 'expiring' AS kind, a.expires_at AS at, ${columns} ${EXPIRING}
+    ORDER BY a.expires_at LIMIT @limit`,
+  trim: 'DELETE FROM agreement_end WHERE number <= @number',
+};
+
+const Numbered = z.object({ number: z.number() });
+const Counted = z.object({ kind: DigestKind, count: z.number() });
+const Row = z.object({
+  kind: DigestKind,
+  at: z.number().nullable(),
+  connectionId: ConnectionId,
+  id: AgreementId,
+  title: z.string(),
+  partyNames: jsonColumn(z.array(z.string())).nullable(),
+});
+
+export function createDigestStore(database: Database): DigestStore {
+  const Place = z.object({
+    takenAt: z.number(),
+    before: z.number().nullable(),
+    since: z.number(),
+    until: z.number(),
+  });
+  const place = database.query(sql.place, Place);
+  const savePlace = database.command(sql.savePlace);
+  const last = database.query(sql.last, Numbered);
+  const endedCounts = database.query(sql.endedCounts, Counted);
+  const ended = database.query(sql.ended, Row);
+  const expiringCount = database.query(sql.expiringCount, Counted);
+  const expiring = database.query(sql.expiring, Row);
+  const trim = database.command(sql.trim);
+  return {
+    place: () => place.first() ?? null,
+    savePlace: (next) => void savePlace({ ...next }),
+    last: () => last.first()?.number ?? 0,
+    ended: (since, limit) => ({
+      counts: countsOf(endedCounts.all({ since })),
+      rows: ended.all({ since, limit }).map(rowOf),
+    }),
+    expiring: (from, to, limit) => ({
+      counts: countsOf(expiringCount.all({ from, to })),
+      rows: expiring.all({ from, to, limit }).map(rowOf),
+    }),
+    trim: (number) => void trim({ number }),
+    atomically: (work) => database.transaction(work),
+  };
+}
+
+function countsOf(rows: readonly z.infer<typeof Counted>[]): DigestRows['counts'] {
+  return new Map(rows.map(({ kind, count }) => [kind, count]));
+}
+
+function rowOf({ connectionId, id, partyNames, ...row }: z.infer<typeof Row>): DigestRow {
+  return { key: { connectionId, id }, partyNames: partyNames ?? [], ...row };
+}

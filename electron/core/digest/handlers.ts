@@ -1,0 +1,162 @@
+import type {
+  Digest,
+  DigestEntry,
+  DigestKind,
+  DigestTrouble,
+} from '../../../shared/contract/digest.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type { OutboxState } from '../../../shared/contract/outbox.ts';
+import { isDigestDue } from '../../../shared/rules/digest/due.ts';
+import { mailDraft } from '../../../shared/rules/text/mail-draft.ts';
+import { redact } from '../../../shared/rules/text/mask.ts';
+import type { ByteExchange } from '../host-ports.ts';
+import type { Clock, Encoding, Stores } from '../ports.ts';
+import type { DigestPlace, DigestRow } from './ports.ts';
+
+/** As many as a person reads in a morning. */
+const MOST = 200;
+const DAY = 24 * 60 * 60 * 1000;
+/** "About to expire": while there is time to do something about it. */
+const SOON = 3 * DAY;
+/** As long as single sends are listed. */
+const LISTED = 30 * DAY;
+/** States of a single send in which the program does no more by itself. */
+const FOR_PERSON: readonly OutboxState[] = ['rejected', 'absent', 'human', 'duplicate'];
+
+interface DigestPorts {
+  readonly stores: Pick<
+    Stores,
+    'agreements' | 'archive' | 'digest' | 'outbox' | 'reminders' | 'settings'
+  >;
+  readonly bytes: ByteExchange;
+  readonly encoding: Encoding;
+  readonly clock: Clock;
+}
+
+/** What happened since yesterday, given once a day to whichever of window and command asks first. */
+export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
+  const { stores, bytes, encoding, clock } = ports;
+  const { digest, settings } = stores;
+  return {
+    'digest.read': async () => {
+      const place = digest.place();
+      return digestOf(ports, {
+        since: place?.before ?? place?.takenAt ?? null,
+        after: place?.since ?? 0,
+      });
+    },
+    'digest.take': async () => {
+      const taken = digest.atomically(() => takeDue(ports));
+      if (taken === null) return null;
+      const given = digestOf(ports, { since: taken.before, after: taken.since });
+      // Beyond the digest before it nothing reads them any more.
+      digest.trim(taken.since);
+      return isEmpty(given) ? null : given;
+    },
+    'digest.mail': async ({ subject, lines }) => {
+      const text = redact(lines.join('\n'));
+      const mail = mailDraft({ subject: redact(subject), text }, encoding);
+      return { out: bytes.put(encoding.utf8(mail)), fileName: `${subject}.eml` };
+    },
+  };
+
+  /** The place after the digest that is due was taken; null when none is. */
+  function takeDue({ stores: { digest: store } }: DigestPorts): DigestPlace | null {
+    const now = clock.now();
+    const place = store.place();
+    const { digest: time } = settings.read();
+    // Where there was none before, the day's time has to come once.
+    if (place === null) {
+      store.savePlace({ takenAt: now, before: null, since: 0, until: 0 });
+      return null;
+    }
+    if (!isDigestDue(place.takenAt, now, time, localZone())) return null;
+    const { takenAt: before, until: since } = place;
+    const next = { takenAt: now, before, since, until: store.last() };
+    store.savePlace(next);
+    return next;
+  }
+}
+
+interface Stretch {
+  readonly since: number | null;
+  /** The number that what is in it lies beyond. */
+  readonly after: number;
+}
+
+function digestOf({ stores, clock }: DigestPorts, { since, after }: Stretch): Digest {
+  const now = clock.now();
+  const ended = stores.digest.ended(after, MOST);
+  const expiring = stores.digest.expiring(now, now + SOON, MOST);
+  const counts = new Map([...ended.counts, ...expiring.counts]);
+  const count = (kind: DigestKind): number => counts.get(kind) ?? 0;
+  const rows = [...expiring.rows, ...ended.rows].slice(0, MOST);
+  return {
+    since,
+    until: now,
+    counts: {
+      signed: count('signed'),
+      rejected: count('rejected'),
+      expired: count('expired'),
+      revoked: count('revoked'),
+      expiring: count('expiring'),
+    },
+    entries: rows.map((row) => entryOf(row, stores)),
+    decisions: decisionsIn(stores, now),
+    troubles: troublesIn(stores),
+  };
+}
+
+function entryOf(
+  { key, kind, title, partyNames, at }: DigestRow,
+  { agreements }: DigestPorts['stores'],
+): DigestEntry {
+  const parties = partyNames.map(redact);
+  const said = kind === 'rejected' ? agreements.details(key).parties : null;
+  const reason = said?.find(({ rejectedReason }) => rejectedReason !== null)?.rejectedReason;
+  return {
+    ...key,
+    kind,
+    title: redact(title),
+    parties,
+    at,
+    reason: reason ? redact(reason) : null,
+  };
+}
+
+function decisionsIn({ outbox }: DigestPorts['stores'], now: number): number {
+  const since = now - LISTED;
+  const single = outbox
+    .list(since)
+    .filter(({ state, nextAt, verify }) =>
+      state === 'queued' ? nextAt === null && !verify : FOR_PERSON.includes(state),
+    );
+  return outbox.batches(since).reduce((sum, { needsPerson }) => sum + needsPerson, single.length);
+}
+
+function troublesIn({ archive, reminders }: DigestPorts['stores']): DigestTrouble[] {
+  const archives = archive.rules.list().flatMap(({ rule, last }): DigestTrouble[] => {
+    const hasFailed = last !== null && (last.failure !== null || last.failed > 0);
+    return rule.isOn && hasFailed
+      ? [{ kind: 'archive-rule', name: rule.name, failed: last.failed }]
+      : [];
+  });
+  const rules = reminders.rules.list().flatMap(({ rule, last }): DigestTrouble[] => {
+    const hasFailed = last !== null && (last.failure !== null || last.failed + last.unknown > 0);
+    return rule.isOn && hasFailed
+      ? [{ kind: 'reminder-rule', name: rule.name, failed: last.failed + last.unknown }]
+      : [];
+  });
+  return [...archives, ...rules];
+}
+
+function isEmpty({ counts, decisions, troubles }: Digest): boolean {
+  return (
+    decisions === 0 && troubles.length === 0 && Object.values(counts).every((count) => count === 0)
+  );
+}
+
+/** Where this computer is. */
+function localZone(): string {
+  return new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
+}

@@ -1,0 +1,43 @@
+import type { AgreementKey } from '../../../shared/model/ids.ts';
+import type { DigestKind } from '../../../shared/contract/digest.ts';
+
+/** How far the digests are. Numbers count what ended, in the order in which it was noticed here. */
+export interface DigestPlace {
+  /** When the last digest was given, and the one before it; epoch milliseconds. */
+  readonly takenAt: number;
+  readonly before: number | null;
+  /** What is beyond this number stands in the last digest or in the next. */
+  readonly since: number;
+  /** What is beyond this number stands in the next. */
+  readonly until: number;
+}
+
+/** An agreement that ended while it was watched here, or is going to expire. */
+export interface DigestRow {
+  readonly key: AgreementKey;
+  readonly kind: DigestKind;
+  readonly title: string;
+  readonly partyNames: readonly string[];
+  readonly at: number | null;
+}
+
+export interface DigestRows {
+  /** All, by kind. */
+  readonly counts: ReadonlyMap<DigestKind, number>;
+  /** The latest, as many as were asked for. */
+  readonly rows: readonly DigestRow[];
+}
+
+export interface DigestStore {
+  place(): DigestPlace | null;
+  savePlace(place: DigestPlace): void;
+  /** The number of what ended last; 0 when nothing did. */
+  last(): number;
+  /** What ended beyond `since`, of connections that are still there. */
+  ended(since: number, limit: number): DigestRows;
+  /** Open agreements that expire from `from` up to `to`, the first of them first. */
+  expiring(from: number, to: number, limit: number): DigestRows;
+  /** Forgets up to `number` what ended. */
+  trim(number: number): void;
+  atomically<Result>(work: () => Result): Result;
+}

@@ -1,0 +1,65 @@
+import { type Digest, digestKinds } from '../../../../shared/contract/digest.ts';
+import { writeNew } from '../input/local-files.ts';
+import { type Answer, answer } from '../output/answer.ts';
+import { count, plain } from '../output/text.ts';
+import { type AddCommands, example } from '../session/group.ts';
+import type { Session } from '../session/session.ts';
+
+const words = {
+  signed: 'signed',
+  rejected: 'rejected',
+  expired: 'expired',
+  revoked: 'revoked',
+  expiring: 'expire within three days',
+} as const;
+
+/** The digest whose time has come, for a scheduler's run; null when none is due or nothing happened. */
+export async function digestDue(session: Session): Promise<Answer | null> {
+  const taken = await session.api['digest.take']({});
+  return taken === null ? null : answerOf(taken);
+}
+
+function answerOf(digest: Digest): Answer {
+  return answer(digest, linesOf(digest).join('\n'));
+}
+
+function linesOf({ since, counts, entries, decisions, troubles }: Digest): readonly string[] {
+  const lines = digestKinds.flatMap((kind) => {
+    if (counts[kind] === 0) return [];
+    const named = entries.filter((entry) => entry.kind === kind);
+    return [
+      `${counts[kind]} ${words[kind]}`,
+      ...named.map(({ title, at, reason }) =>
+        [
+          `  ${plain(title)}`,
+          ...(at === null ? [] : [new Date(at).toISOString()]),
+          ...(reason === null ? [] : [plain(reason)]),
+        ].join('  '),
+      ),
+    ];
+  });
+  if (decisions > 0) lines.push(`${count(decisions, 'send')} need a decision: outbox list`);
+  lines.push(...troubles.map(({ name }) => `Rule ${plain(name)} did not do everything.`));
+  if (lines.length === 0) return ['Nothing has happened.'];
+  return since === null ? lines : [`Since ${new Date(since).toISOString()}`, ...lines];
+}
+
+/** `digest`: everything since the one before, however often it is asked for. */
+async function showDigest(session: Session, { mail }: { readonly mail?: string }): Promise<Answer> {
+  const digest = await session.api['digest.read']({});
+  if (mail === undefined) return answerOf(digest);
+  const subject = `Agreements on ${new Date(digest.until).toISOString()}`;
+  const { out } = await session.api['digest.mail']({ subject, lines: [...linesOf(digest)] });
+  const file = await writeNew(mail, await session.takeBytes(out));
+  return answer({ file }, `Wrote ${file}.`);
+}
+
+/** `digest` */
+export const digestCommands: AddCommands = (command, run) => {
+  command
+    .option('--mail <file.eml>', 'write it as the draft of a mail; nothing is written over')
+    .action((options: { readonly mail?: string }) =>
+      run.withDesk('data', (session) => showDigest(session, options)),
+    );
+  example(command, 'digest --mail today.eml');
+};

@@ -1,0 +1,62 @@
+import {
+  type Digest,
+  type DigestEntry,
+  type DigestKind,
+  digestKinds,
+} from '../../../shared/contract/digest.ts';
+import { formatDateTime, formatNames } from '../../ui/format.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+const texts = {
+  signed: m.digest_signed,
+  rejected: m.digest_rejected,
+  expired: m.digest_expired,
+  revoked: m.digest_revoked,
+  expiring: m.digest_expiring,
+} as const satisfies Record<DigestKind, unknown>;
+
+/** How many of a kind there are, in words. */
+export const countText = (kind: DigestKind, count: number): string => texts[kind]({ count });
+
+/** The kinds of which there are any, in the order in which they matter. */
+export const kindsIn = ({ counts }: Digest): readonly DigestKind[] =>
+  digestKinds.filter((kind) => counts[kind] > 0);
+
+/** The whole digest in one line; empty when nothing happened. */
+export function summaryOf(digest: Digest): string {
+  const { counts, decisions, troubles } = digest;
+  const parts = kindsIn(digest).map((kind) => countText(kind, counts[kind]));
+  if (decisions > 0) parts.push(m.digest_decisions({ count: decisions }));
+  if (troubles.length > 0) parts.push(m.digest_troubles({ count: troubles.length }));
+  return formatNames(parts);
+}
+
+/** Since when; where there was no digest before, until when. */
+export const sinceText = ({ since, until }: Digest): string => formatDateTime(since ?? until);
+
+/** What is said of one agreement below its title. */
+export function detailOf({ kind, parties, at, reason }: DigestEntry): string {
+  const when = at === null ? null : formatDateTime(at);
+  const time = when !== null && kind === 'expiring' ? m.digest_expires({ time: when }) : when;
+  const why = reason === null ? null : m.detail_reject_reason({ reason });
+  return [formatNames(parties), time, why]
+    .filter((part) => part !== null && part !== '')
+    .join(' · ');
+}
+
+/** The digest as plain text, without addresses. */
+export function mailLines(digest: Digest): readonly string[] {
+  const { counts, decisions, troubles, entries } = digest;
+  return [
+    m.digest_since({ time: sinceText(digest) }),
+    ...kindsIn(digest).flatMap((kind) => [
+      '',
+      countText(kind, counts[kind]),
+      ...entries
+        .filter((entry) => entry.kind === kind)
+        .map((entry) => `- ${entry.title} (${detailOf(entry)})`),
+    ]),
+    ...(decisions > 0 ? ['', m.digest_decisions({ count: decisions })] : []),
+    ...troubles.map(({ name }) => m.digest_trouble({ name })),
+  ].map((line) => line.slice(0, 1000));
+}

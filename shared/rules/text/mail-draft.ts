@@ -1,0 +1,46 @@
+/*
+ * RFC 5322 and 2047, as every mail program reads them: lines end in CRLF, what is not ASCII is
+ * base64 in UTF-8. `X-Unsent` has mail programs open it as something that is still to be sent.
+ */
+
+/** Characters of base64 on a line. */
+const LINE = 76;
+
+/** Octets of a text whose encoded word, with its frame, stays within 75 characters. */
+const WORD = 39;
+
+/** @param base64 of UTF-8 octets */
+export function mailDraft(
+  { subject, text }: { readonly subject: string; readonly text: string },
+  {
+    utf8,
+    base64,
+  }: { readonly utf8: (text: string) => Uint8Array; readonly base64: (data: Uint8Array) => string },
+): string {
+  const body = base64(utf8(text.replaceAll(/\r?\n/g, '\r\n')));
+  const words = piecesOf(subject, utf8).map((piece) => `=?UTF-8?B?${base64(utf8(piece))}?=`);
+  return [
+    'X-Unsent: 1',
+    `Subject: ${words.join('\r\n ')}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=UTF-8',
+    'Content-Transfer-Encoding: base64',
+    '',
+    ...(body.match(new RegExp(`.{1,${LINE}}`, 'g')) ?? []),
+    '',
+  ].join('\r\n');
+}
+
+/** No character is cut in two. */
+function piecesOf(text: string, utf8: (text: string) => Uint8Array): readonly string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const character of text.replaceAll(/\s+/g, ' ')) {
+    if (utf8(piece + character).length > WORD) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  return [...pieces, piece];
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { newConnection, remote } from '../samples.ts';
+import { NOW, tempDatabase, type TempDatabase } from '../temp-database.ts';
+
+const DAY = 86_400_000;
+
+/** A connection that was read up to now. */
+function readUpTo(place: TempDatabase, checkedUntil: number | null) {
+  const connection = newConnection();
+  place.stores.connections.save(connection);
+  if (checkedUntil !== null) {
+    place.stores.connections.setCheckedUntil(connection.id, checkedUntil, NOW);
+  }
+  const put = (
+    id: string,
+    state: 'waiting' | 'signed' | 'rejected',
+    closedAt: number | null = null,
+  ) => place.stores.agreements.put(connection.id, 'v1', [remote({ id, state, closedAt })], NOW);
+  return { connection, put };
+}
+
+describe('what ended', () => {
+  it('is what was open here and is not any more, once, latest first', () => {
+    using place = tempDatabase();
+    const { put } = readUpTo(place, null);
+    for (const id of ['a', 'b', 'c']) put(id, 'waiting');
+    put('a', 'signed', NOW + 1);
+    put('b', 'rejected', NOW + 2);
+    put('a', 'signed', NOW + 1);
+    const { digest } = place.stores;
+    const { counts, rows } = digest.ended(0, 10);
+    expect([...counts]).toEqual([
+      ['rejected', 1],
+      ['signed', 1],
+    ]);
+    expect(rows.map(({ key, kind, at }) => [key.id, kind, at])).toEqual([
+      ['b', 'rejected', NOW + 2],
+      ['a', 'signed', NOW + 1],
+    ]);
+    expect(digest.last()).toBe(2);
+    expect(digest.ended(1, 10).rows.map(({ key }) => key.id)).toEqual(['b']);
+  });
+
+  it('is nothing that had ended before the connection was first read', () => {
+    using place = tempDatabase();
+    const { put } = readUpTo(place, null);
+    put('a', 'signed', NOW - DAY);
+    expect(place.stores.digest.last()).toBe(0);
+  });
+
+  it('is also what began and ended between two readings', () => {
+    using place = tempDatabase();
+    const { put } = readUpTo(place, NOW - DAY);
+    put('old', 'signed', NOW - 2 * DAY);
+    put('new', 'signed', NOW - 1);
+    expect(place.stores.digest.ended(0, 10).rows.map(({ key }) => key.id)).toEqual(['new']);
+  });
+
+  it('is numbered on from where it was, though all before it was trimmed away', () => {
+    using place = tempDatabase();
+    const { put } = readUpTo(place, null);
+    const { digest } = place.stores;
+    for (const id of ['a', 'b']) put(id, 'waiting');
+    put('a', 'signed', NOW);
+    digest.trim(digest.last());
+    put('b', 'signed', NOW);
+    expect(digest.last()).toBe(2);
+  });
+
+  it('is forgotten with its connection, and when it was told long ago', () => {
+    using place = tempDatabase();
+    const { connection, put } = readUpTo(place, null);
+    const { digest } = place.stores;
+    for (const id of ['a', 'b']) put(id, 'waiting');
+    for (const id of ['a', 'b']) put(id, 'signed', NOW);
+    digest.trim(1);
+    expect(digest.ended(0, 10).rows.map(({ key }) => key.id)).toEqual(['b']);
+    place.stores.connections.remove(connection.id, 'keep', 'keep');
+    expect(digest.ended(0, 10)).toEqual({ counts: new Map(), rows: [] });
+  });
+});
+
+describe('what expires', () => {
+  it('is open, sent, and within the time, the first of it first', () => {
+    using place = tempDatabase();
+    const { connection } = readUpTo(place, null);
+    const plant = (
+      id: string,
+      expiresAt: number,
+      state: 'waiting' | 'signed' | 'draft' = 'waiting',
+    ) => remote({ id, state, expiresAt });
+    place.stores.agreements.put(
+      connection.id,
+      'v1',
+      [
+        plant('late', NOW + 4 * DAY),
+        plant('second', NOW + 2 * DAY),
+        plant('first', NOW + DAY),
+        plant('gone', NOW - 1),
+        plant('signed', NOW + DAY, 'signed'),
+        plant('draft', NOW + DAY, 'draft'),
+      ],
+      NOW,
+    );
+    const { counts, rows } = place.stores.digest.expiring(NOW, NOW + 3 * DAY, 1);
+    expect(counts.get('expiring')).toBe(2);
+    expect(rows.map(({ key, at }) => [key.id, at])).toEqual([['first', NOW + DAY]]);
+  });
+});
+
+describe('how far the digests are', () => {
+  it('is kept', () => {
+    using place = tempDatabase();
+    const { digest } = place.stores;
+    expect(digest.place()).toBeNull();
+    digest.savePlace({ takenAt: 1, before: null, since: 0, until: 0 });
+    digest.savePlace({ takenAt: 5, before: 1, since: 0, until: 7 });
+    expect(digest.place()).toEqual({ takenAt: 5, before: 1, since: 0, until: 7 });
+  });
+});

@@ -1,0 +1,79 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Connection } from '../../../shared/contract/connections.ts';
+import { audit } from '../support/audit.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { show } from '../support/furnished-desk.ts';
+import { takePicture } from '../support/picture.ts';
+import { apiOf } from '../support/prepared-draft.ts';
+import { expectSeen, tryDemo } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+let app: DeskApp;
+let page: Page;
+let office: Connection;
+const said: string[] = [];
+
+beforeAll(async () => {
+  app = await startDeskApp({
+    seed: 'full',
+    onDesktop: (shown) => {
+      if ('said' in shown) said.push(shown.said);
+    },
+  });
+  ({ page } = app);
+  await tryDemo(page);
+  const found = (await apiOf(app)['connections.list']({})).find(({ api }) => api === 'v1');
+  if (found === undefined) throw new Error('There is no connection');
+  office = found;
+});
+afterAll(() => app.close());
+
+const dialog = () => page.getByTestId('digest');
+
+describe('what happened', () => {
+  let title = '';
+
+  it('is called to whoever looks elsewhere, by number and never by name', async () => {
+    const { items } = await apiOf(app)['agreements.list']({ states: ['waiting'] });
+    const [first] = items.filter(({ connectionId }) => connectionId === office.id);
+    if (first === undefined) throw new Error('Nothing waits');
+    ({ title } = first);
+    await page.evaluate(() => Object.assign(document, { hasFocus: () => false }));
+    app.demo.act('v1', first.id, 'reject');
+    await apiOf(app)['agreements.sync']({});
+    await expect
+      .poll(() => said)
+      .toContain(`${words.app_name()}: ${words.notify_rejected({ count: 1 })}`);
+    expect(said.join('\n')).not.toContain(title);
+  });
+
+  it('is opened from the palette, says why, and leads to the agreement', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(words.digest_open());
+    await page.keyboard.press('Enter');
+    await expectSeen(dialog().getByText(words.digest_rejected({ count: 1 })));
+    await expectSeen(dialog().getByText(words.detail_reject_reason({ reason: '' }).trim()));
+    await takePicture(page, 'digest');
+    await audit(page);
+    await dialog().getByRole('link', { name: title }).press('Enter');
+    await page.getByRole('heading', { name: title }).first().waitFor();
+    await expect.poll(() => dialog().count()).toBe(0);
+  });
+
+  it('becomes a draft of a mail in the person’s own folder', async () => {
+    await show(app, '#/settings/notifications');
+    await page.getByRole('button', { name: words.digest_open() }).click();
+    await dialog().waitFor();
+    await page.getByRole('button', { name: words.digest_mail() }).click();
+    const { documentsFolder } = await apiOf(app)['host.describe']({});
+    const saved = async () =>
+      (await readdir(documentsFolder)).find((name) => name.endsWith('.eml')) ?? '';
+    await expect.poll(saved).not.toBe('');
+    const mail = await readFile(path.join(documentsFolder, await saved()), 'utf8');
+    expect(mail).toContain('X-Unsent: 1');
+    await page.keyboard.press('Escape');
+  });
+});

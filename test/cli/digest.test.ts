@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
+
+const DAY = 86_400_000;
+const BEGIN = Date.UTC(2026, 10, 24, 12);
+
+let demo: Demo;
+let home: HomeHere;
+
+const goTo = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now });
+
+beforeAll(async () => {
+  goTo(BEGIN);
+  demo = await startDemo({ dataDir: null, counterpartDelayMs: null, now: () => Date.now() });
+  home = await createHomeHere();
+  await home.value(
+    [
+      ...['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url],
+      ...['--environment', 'production'],
+    ],
+    `${demo.credentials.token}\n`,
+  );
+  await home.value(['sync']);
+  await home.value(['run-due']);
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await demo.close();
+  await home.remove();
+});
+
+describe('desk digest', () => {
+  it('says what was revoked since, each time it is asked', async () => {
+    const { items } = (await home.value(['agreements', 'list', '--state', 'waiting'])) as {
+      items: readonly { readonly id: string; readonly title: string }[];
+    };
+    const [first] = items;
+    if (first === undefined) throw new Error('Nothing waits');
+    await home.value(['agreements', 'revoke', first.id, '--confirm', '1']);
+    for (const _ of [1, 2]) {
+      expect(await home.value(['digest'])).toMatchObject({
+        counts: { revoked: 1 },
+        entries: expect.arrayContaining([expect.objectContaining({ title: first.title })]),
+      });
+    }
+    const { stdout } = await home.desk(['digest']);
+    expect(stdout).toContain(`1 revoked\n  ${first.title}`);
+  });
+
+  it('is given by a scheduled run on the next day, once', async () => {
+    goTo(BEGIN + DAY);
+    expect(await home.value(['run-due'])).toMatchObject({ digest: { counts: { revoked: 1 } } });
+    expect(await home.value(['run-due'])).not.toHaveProperty('digest');
+  });
+
+  it('is written as the draft of a mail, over no other file', async () => {
+    const file = path.join(home.folder, 'today.eml');
+    await home.value(['digest', '--mail', file]);
+    const mail = await readFile(file, 'utf8');
+    expect(mail).toContain('X-Unsent: 1');
+    expect((await home.json(['digest', '--mail', file])).exit).not.toBe(0);
+  });
+});

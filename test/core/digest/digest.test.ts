@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../../shared/errors.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import { partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import {
+  addConnection,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let world: World;
+let desk: MemoryDesk;
+let connectionId: ConnectionId;
+
+beforeEach(async () => {
+  world = createWorld();
+  desk = startMemoryDesk(world);
+  connectionId = (await addConnection(desk)).id;
+  await desk.api['settings.write']({ digest: { isOn: true, at: '08:00', workdaysOnly: false } });
+});
+
+const take = () => desk.api['digest.take']({});
+const read = () => desk.api['digest.read']({});
+const put = (...agreements: readonly (Partial<RemoteAgreement> & { readonly id: string })[]) =>
+  world.stores.agreements.put(
+    connectionId,
+    'v1',
+    agreements.map((one) => remoteOf(one)),
+    world.clock.now(),
+  );
+const passDays = (days: number) => world.clock.leap(days * DAY);
+
+describe('the digest', () => {
+  it('is given once a day, and to one of those who ask', async () => {
+    expect(await take()).toBeNull();
+    put({ id: 'a' });
+    put({ id: 'a', state: 'signed' });
+    expect(await take()).toBeNull();
+    passDays(1);
+    const other = startMemoryDesk({ ...world, locks: createWorld().locks });
+    const [here, there] = [await take(), await other.api['digest.take']({})];
+    expect(here).toMatchObject({ counts: { signed: 1 }, entries: [{ id: 'a', kind: 'signed' }] });
+    expect(there).toBeNull();
+    passDays(1);
+    expect(await take()).toBeNull();
+  });
+
+  it('can be read meanwhile, with what happened since, until the next is given', async () => {
+    await take();
+    const begun = world.clock.now();
+    put({ id: 'a' }, { id: 'b' });
+    put({ id: 'a', state: 'signed' });
+    passDays(1);
+    await take();
+    put({ id: 'b', state: 'expired' });
+    expect(await read()).toMatchObject({ since: begun, counts: { signed: 1, expired: 1 } });
+    passDays(1);
+    const taken = await take();
+    expect(taken).toMatchObject({ since: begun + DAY, counts: { signed: 0, expired: 1 } });
+    expect(await read()).toMatchObject({ counts: { signed: 0, expired: 1 } });
+  });
+
+  it('has all that ended while the computer was off, in the next one', async () => {
+    await take();
+    put({ id: 'a' });
+    put({ id: 'a', state: 'revoked' });
+    passDays(30);
+    expect(await take()).toMatchObject({ counts: { revoked: 1 } });
+  });
+
+  it('says why a party rejected it, and no number or address of a person', async () => {
+    await take();
+    const title = 'Lease 19850709-9805';
+    put({ id: 'a', title });
+    const rejectedReason = 'Write to asa@example.com or 070-123 45 67';
+    const parties = [partyOf({ name: 'Åsa Öberg', state: 'rejected', rejectedReason })];
+    put({ id: 'a', title, state: 'rejected', parties });
+    const digest = await read();
+    const [entry] = digest.entries;
+    expect(entry?.parties).toEqual(['Åsa Öberg']);
+    expect(entry?.reason).toMatch(/^Write to \[/);
+    expect(JSON.stringify(digest)).not.toMatch(/9805|asa@|45 67/);
+  });
+
+  it('names what expires within three days, on each of them', async () => {
+    await take();
+    put({ id: 'a', expiresAt: world.clock.now() + 3.5 * DAY });
+    expect((await read()).counts.expiring).toBe(0);
+    passDays(1);
+    expect(await take()).toMatchObject({ counts: { expiring: 1 } });
+    passDays(1);
+    expect(await take()).toMatchObject({ entries: [{ id: 'a', kind: 'expiring' }] });
+  });
+
+  it('names at most 200 agreements, and counts all', async () => {
+    await take();
+    const ids = Array.from({ length: 250 }, (_, at) => `a${at}`);
+    put(...ids.map((id) => ({ id })));
+    put(...ids.map((id) => ({ id, state: 'signed' as const })));
+    const { counts, entries } = await read();
+    expect(counts.signed).toBe(250);
+    expect(entries).toHaveLength(200);
+    expect(entries[0]?.id).toBe('a249');
+  });
+
+  it('names rules that did not do everything', async () => {
+    await take();
+    const rule = { name: 'Nightly', folder: '/archive', filter: {}, beside: [] };
+    const { id } = await desk.api['archive.saveRule']({ ...rule, when: { kind: 'by-hand' } });
+    put({ id: 'a', state: 'signed', closedAt: 1 });
+    world.services.v1.fileOf = () => {
+      throw new AppError('service', 'No file');
+    };
+    const { jobId } = await desk.api['archive.runRule']({ id });
+    await desk.finish(jobId);
+    expect((await read()).troubles).toEqual([{ kind: 'archive-rule', name: 'Nightly', failed: 1 }]);
+    passDays(1);
+    expect(await take()).not.toBeNull();
+  });
+
+  it('is off where a person wants none', async () => {
+    await take();
+    await desk.api['settings.write']({ digest: { isOn: false, at: '08:00', workdaysOnly: false } });
+    put({ id: 'a' });
+    put({ id: 'a', state: 'signed' });
+    passDays(2);
+    expect(await take()).toBeNull();
+    expect((await read()).counts.signed).toBe(1);
+  });
+
+  it('becomes a draft of a mail without numbers of persons in it', async () => {
+    const lines = ['Lease 19850709-9805', 'asa@example.com'];
+    const { out, fileName } = await desk.api['digest.mail']({ subject: 'Today', lines });
+    expect(fileName).toBe('Today.eml');
+    const [head = '', body = ''] = Buffer.from(desk.bytes.take(out)).toString().split('\r\n\r\n');
+    expect(head).toContain('X-Unsent: 1');
+    expect(Buffer.from(body, 'base64').toString()).not.toMatch(/9805|asa@/);
+  });
+});

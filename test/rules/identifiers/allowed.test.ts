@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  allowedEntry,
+  isAllowed,
+  splitEntries,
+} from '../../../shared/rules/identifiers/allowed.ts';
+
+describe('whom a connection for trying reaches', () => {
+  it('is said by domains, addresses and numbers, each kept as it is compared', () => {
+    const typed = [
+      ' @Example.COM ',
+      'Asa@Example.com',
+      '070-123 45 67',
+      '+46 70 123 45 67',
+      '@å.se',
+    ];
+    expect(typed.map(allowedEntry)).toEqual([
+      ...['@example.com', 'asa@example.com', null, '+46701234567', '@xn--5ca.se'],
+    ]);
+    expect(['', '@', 'example.com', '@localhost', '*'].map(allowedEntry)).toEqual([
+      ...[null, null, null, null, null],
+    ]);
+    expect(splitEntries('a, b;\n c\n\n')).toEqual(['a', 'b', 'c']);
+  });
+
+  it.each([
+    ['asa@example.com', true],
+    ['ASA@EXAMPLE.com', true],
+    ['asa@mail.example.com', false],
+    ['asa@example.com.evil.test', false],
+    ['asa@notexample.com', false],
+    ['bo@other.test', true],
+    ['bosse@other.test', false],
+    ['+46 70 123 45 67', true],
+    ['+46701234568', false],
+    ['', false],
+  ])('%s: %s', (address, is) => {
+    expect(isAllowed(address, ['@example.com', 'bo@other.test', '+46701234567'])).toBe(is);
+    expect(isAllowed(address, null)).toBe(true);
+    expect(isAllowed(address, [])).toBe(false);
+  });
+
+  it('is nobody of another domain, whatever stands before and after it', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (address) => {
+        const isOurs = address.toLowerCase().endsWith('@example.com');
+        expect(isAllowed(address, ['@example.com'])).toBe(isOurs);
+      }),
+    );
+  });
+});
