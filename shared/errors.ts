@@ -18,7 +18,7 @@ export const ErrorCode = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** The cause behind a code where people are told something more exact; one sentence each. */
+/** The cause behind a code where people are given something more exact; one sentence each. */
 export const ErrorReason = z.enum([
   // address and transport
   'address-invalid',

@@ -144,7 +144,7 @@ export interface AgreementService {
   create(body: Uint8Array, signal: AbortSignal): Promise<WriteResult>;
   /** Fingerprint of the credential; the same for the same one. */
   readonly credential: string;
-  /** Reads all of the list since then; `onPage` is told after each page. */
+  /** Reads all of the list since then; `onPage` is called after each page. */
   scan(query: ScanQuery, onPage: () => void, signal: AbortSignal): Promise<ScanReading>;
   /** The exact bytes a signature will send; `signedAt` is the same on every try. */
   encodeSign(signer: Signer, signedAt: number): Uint8Array;

@@ -70,7 +70,7 @@ class Desktop {
   /** How much waits for a person, for the icon and the title; 0 too for whoever wants none there. */
   readonly waiting = $derived(settings.stored.value?.showsWaiting === false ? 0 : outbox.attention);
 
-  /** What a person would be told who closes the window, or ends the program. */
+  /** What a person would be asked who closes the window, or ends the program. */
   readonly #status: HostStatus = $derived.by(() => {
     const count = waitingSends(outbox.items, outbox.batches.value ?? []);
     const running = jobs.running.map(({ kind }) => jobNames[kind]());

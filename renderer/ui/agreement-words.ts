@@ -68,7 +68,7 @@ type Stated = Pick<
   'state' | 'nativeState' | 'perhapsExpired' | 'signedCount' | 'partyCount'
 >;
 
-/** Tone and word of an agreement's badge; how many signed is told where it is known. */
+/** Tone and word of an agreement's badge; how many signed is shown where it is known. */
 export function badgeOf(agreement: Stated) {
   const { state, nativeState, perhapsExpired, signedCount, partyCount } = agreement;
   const { tone } = stateLooks[state];

@@ -23,7 +23,7 @@ const DAY = 24 * HOUR;
 
 const locale = (): string => locales[currentLanguage()];
 
-/** All instants are epoch milliseconds, told in the computer's own time zone: `19 Nov 2026`. */
+/** All instants are epoch milliseconds, shown in the computer's own time zone: `19 Nov 2026`. */
 export function formatDate(instant: number): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(instant);
 }

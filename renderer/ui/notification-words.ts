@@ -16,7 +16,7 @@ const types: Readonly<Record<string, () => string>> = {
 
 export const notificationName = (type: string): string => types[type]?.() ?? type;
 
-/** `asa@example.com, +46701234567`; who is told, or that nobody is. */
+/** `asa@example.com, +46701234567`; who is notified, or that nobody is. */
 export function recipientsText(recipients: PartyNotification['recipients']): string {
   if (recipients === null) return m.notifications_untold();
   if (recipients.length === 0) return m.notification_nobody();

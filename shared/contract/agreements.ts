@@ -148,7 +148,7 @@ export const AgreementStorage = z.object({
       agreements: z.number().int(),
       /** Signed, rejected, revoked or expired: what the retention setting concerns. */
       closed: z.number().int(),
-      /** What the service told of them, without indexes. */
+      /** What the service gave of them, without indexes. */
       bytes: z.number().int(),
     }),
   ),

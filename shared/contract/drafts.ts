@@ -152,7 +152,7 @@ export const SentBefore = z.object({
   ref: OutboxRef,
   connectionId: ConnectionId,
   title: z.string(),
-  /** Names or addresses of those who were told. */
+  /** Names or addresses of those who were notified. */
   people: z.array(z.string()),
   /** When it was put into the outbox. */
   at: Instant,
@@ -164,7 +164,7 @@ export type SentBefore = z.infer<typeof SentBefore>;
 export const DraftCheck = z.object({
   errors: z.array(Problem),
   warnings: z.array(Problem),
-  /** Who is told the moment the service accepts it. */
+  /** Who is notified the moment the service accepts it. */
   contacts: Contacts,
   recipients: z.array(
     z.object({ name: z.string(), medium: z.enum(['email', 'sms']), address: z.string() }),

@@ -33,7 +33,7 @@ const Intended = z.object({
   kind: z.literal('intended'),
   act: Act,
   party: z.object({ id: z.string(), name: z.string(), orgNo: z.string().nullable() }),
-  /** Everyone in the agreement, as the service told it at that moment. */
+  /** Everyone in the agreement, as the service gave it at that moment. */
   parties: z.array(z.object({ name: z.string(), state: z.string() })),
   documents: z.array(EvidenceDocument),
   review: z.number().int().nullable(),

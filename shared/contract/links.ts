@@ -36,7 +36,7 @@ export type DeskLink = z.infer<typeof DeskLink>;
 /** What the system gave this program to open. */
 export const Arrival = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('link'), link: DeskLink }),
-  /** The file of a draft, for `drafts.import`; of its path only the last name is told. */
+  /** The file of a draft, for `drafts.import`; of its path only the last name is shown. */
   z.object({ kind: z.literal('file'), name: z.string(), bytes: BytesId }),
   /** A file that is gone, is none, may not be read, or is larger than any draft. */
   z.object({ kind: z.literal('no-file'), name: z.string() }),

@@ -79,7 +79,7 @@ export const OutboxItem = z.object({
   rowNo: z.number().int().nullable(),
   policy: OutboxPolicy,
   mark: Mark,
-  /** Names of the people told, or of the one who signs. */
+  /** Names of the people notified, or of the one who signs. */
   people: z.array(z.string()),
   /** How often bytes may have left this computer. */
   attempts: z.number().int(),

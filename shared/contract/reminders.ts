@@ -98,7 +98,7 @@ export const ReminderReason = z.enum([
   'ours',
   'no-address',
   'expired',
-  /** The service told neither when it was sent nor when it was created. */
+  /** The service gave neither when it was sent nor when it was created. */
   'unknown-start',
 ]);
 export type ReminderReason = z.infer<typeof ReminderReason>;

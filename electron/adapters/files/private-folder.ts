@@ -18,7 +18,7 @@ const OURS = ['vault.json', 'desk.db'];
 
 /**
  * Takes a data folder away from everybody but its owner. One that belongs to someone else, or that
- * holds other things and never held data of ours (`--data /tmp`), is left as it is and told of.
+ * holds other things and never held data of ours (`--data /tmp`), is left as it is, with a warning.
  * Windows has access lists instead of modes; a missing folder is made private later.
  */
 export async function keepPrivate(

@@ -59,7 +59,7 @@ export function createInstaller(installation: Installation, ports: TransportPort
         if ('install' in updater) {
           ready = updater;
         } else {
-          // Squirrel takes it over now, so that a signature it refuses is told while somebody looks.
+          // Squirrel takes it over now: a signature it refuses is reported while somebody looks.
           updater.quitAndInstall();
           await Promise.race([quitting.promise, broken]);
         }

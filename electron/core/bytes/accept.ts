@@ -5,7 +5,7 @@ import type { AcceptBytes } from '../file-ports.ts';
 export const acceptAny: AcceptBytes = () => {};
 
 /**
- * For a file of the service, by the type it told: a PDF must be one. Attachments may be of any type
+ * For a file of the service, by the type it gave: a PDF must be one. Attachments may be of any type
  * (API v1, "Attachments"); nothing opens them.
  */
 export function acceptAs(mimeType: string | null): AcceptBytes {

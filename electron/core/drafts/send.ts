@@ -72,7 +72,7 @@ export function createSendDraft(ports: SendPorts): SendDraft {
   };
 }
 
-/** Gives the names of those who will be told. Throws 'invalid' with the problems at their fields. */
+/** Gives the names of those who will be notified. Throws 'invalid' with the fields' problems. */
 async function readyToSend(
   ports: SendPorts,
   draft: Draft,

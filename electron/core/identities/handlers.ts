@@ -10,7 +10,7 @@ import { toE164 } from '../../../shared/rules/identifiers/phone.ts';
 import { whySentences } from '../../../shared/rules/text/verdict.ts';
 import type { Chance, Clock, IdentityStore, StoredIdentity } from '../ports.ts';
 
-/** Both services take the number of a person whose country is not told for a Swedish one. */
+/** Both services take the number of a person whose country is not given for a Swedish one. */
 const USUAL_COUNTRY = 'SE';
 
 /** The named people who sign for the company. A person's number never leaves the store unmasked. */

@@ -152,7 +152,7 @@ function cellOf(words: ReportWords, names: Names, row: Agreement, column: ListCo
 
 const time = (at: number | null): ReportCell => (at === null ? null : { at });
 
-/** A state that is not known is told in the service's own word. */
+/** A state that is not known is shown in the service's own word. */
 function stateWord(words: ReportWords, row: Agreement): string {
   if (row.perhapsExpired) return words.rejectedOrExpired;
   return row.state === 'unknown' ? row.nativeState : words.states[row.state];

@@ -67,7 +67,7 @@ export class SigningReviews {
       const remote = await service.read(key.id, signal);
       keepCopy(this.#ports, key.connectionId, remote);
       const all = stores.agreements.details(key).documents ?? [];
-      // API v1, "Attachments": there is at least one. Nothing told is not nothing to read.
+      // API v1, "Attachments": there is at least one, so that a list of none says nothing.
       if (all.length === 0) throw new AppError('service', 'The service told of no documents');
       const fetched: ReviewDocument[] = [];
       for (const [index, document] of all.entries()) {

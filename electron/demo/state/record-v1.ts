@@ -74,7 +74,7 @@ export interface IdentificationConfiguration {
 /** A configuration of an agreement or a party, kept as the fields that were sent. */
 export type Configuration = Readonly<Record<string, string | number | boolean>>;
 
-/** Who signed through the API, as the Sign request told. */
+/** Who signed through the API, as the Sign request said. */
 export interface Signer {
   readonly firstName: string | null;
   readonly lastName: string | null;

@@ -32,7 +32,7 @@ const addressRules = { EMAIL: emailRule, SMS: mobileRule, WEBHOOK: urlRule } as 
 
 interface NotificationRules {
   readonly media: readonly ['EMAIL', 'SMS'] | readonly ['EMAIL', 'SMS', 'WEBHOOK'];
-  /** Who is told when no recipients are given; null when there is no address. */
+  /** Who is notified when no recipients are given; null when there is no address. */
   readonly usualAddress: string | null;
   readonly configurations: readonly Configuration[];
 }

@@ -7,7 +7,7 @@ interface QuittingPorts {
   readonly words: () => HostWords;
 }
 
-/** Whether a closed window ends the program, and what a person is told before it does. */
+/** Whether a closed window ends the program, and what a person is warned before it does. */
 export class Quitting {
   readonly #ports: QuittingPorts;
   #status: Pick<HostStatus, 'staysInTray' | 'beforeQuitting'> = {

@@ -78,7 +78,7 @@ class AgreementDetailsState {
 
   /**
    * Asks the service once for what stands open: changed dates, addresses and rights are in no list
-   * of changes (API v1, "List Agreements"). A failure is told beside the age of the copy only.
+   * of changes (API v1, "List Agreements"). A failure is shown beside the age of the copy only.
    */
   async #freshen(key: AgreementKey | null): Promise<void> {
     const { shown } = this;

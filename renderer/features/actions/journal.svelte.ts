@@ -26,7 +26,7 @@ class ActionJournal {
     return this.#stored.refresh();
   }
 
-  /** When this party was last asked to be told again, epoch milliseconds. */
+  /** When this party was last asked to be notified again, epoch milliseconds. */
   remindedAt(partyId: string): number | null {
     const last = this.rows.find(
       (row) => row.kind === 'remind' && row.partyId === partyId && row.state === 'done',

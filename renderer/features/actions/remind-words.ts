@@ -5,7 +5,7 @@ import { m } from '../../ui/language.svelte.ts';
 interface Reminder {
   readonly party: Pick<Party, 'name' | 'state'>;
   readonly agreement: AgreementState;
-  /** The service's name of what is sent again; the invitation unless told. */
+  /** The service's name of what is sent again; the invitation unless given. */
   readonly type?: string | undefined;
   /** When it went out last. */
   readonly last: number | null;

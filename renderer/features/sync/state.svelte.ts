@@ -46,7 +46,7 @@ class Sync {
     return status?.failure?.code === 'offline';
   }
 
-  /** Checks because a person asked, who is told how it went. */
+  /** Checks because a person asked, who is notified how it went. */
   async checkNow(): Promise<void> {
     await this.check();
     const failure = this.failing?.failure ?? this.failure;

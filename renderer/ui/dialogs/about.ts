@@ -1,7 +1,7 @@
 import type { Party } from '../../../shared/model/agreement.ts';
 import { m } from '../language.svelte.ts';
 
-/** An agreement or a draft as a person knows it; `parties` is null until the service told them. */
+/** An agreement or a draft as a person knows it; `parties` is null until the service gave them. */
 export interface Named {
   readonly title: string;
   readonly parties: readonly string[] | null;

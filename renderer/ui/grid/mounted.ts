@@ -31,7 +31,7 @@ export function mountedLines<Row>({
   return indices.map((index) => {
     const entry = entryAt(index);
     const own = entry.kind === 'pending' ? '' : `${gridId}-${entry.key}`;
-    // A row that moved while the next ones were read may be told twice for a moment.
+    // A row that moved while the next ones were read may be listed twice for a moment.
     const id = own === '' || ids.has(own) ? `${gridId}-at-${String(index)}` : own;
     ids.add(id);
     return { id, index, entry };

@@ -118,7 +118,7 @@ export function createRowReader(
       ),
       ...check.errors.map((one) => places.problem(one.field, filled, one.message, one.code, true)),
       ...check.warnings
-        // A batch says who is told once, for all its rows.
+        // A batch says who is notified once, for all its rows.
         .filter(({ code }) => code !== 'email-shared')
         .map((one) => places.problem(one.field, filled, one.message, one.code, false)),
       ...tagProblems(content),

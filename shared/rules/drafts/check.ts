@@ -15,7 +15,7 @@ import { checkV1 } from './v1/check.ts';
 import { checkV2 } from './v2/check.ts';
 
 /**
- * What the service would refuse, what a person should see before sending, and who is told the
+ * What the service would refuse, what a person should see before sending, and who is notified the
  * moment it is accepted. `now` is epoch milliseconds: a draft that was good may no longer be.
  * `allowed`: whom the connection it goes through reaches; null for everybody.
  */

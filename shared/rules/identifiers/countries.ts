@@ -49,7 +49,7 @@ export function isCountry(text: string): boolean {
 
 /**
  * A country as people write it; `value` is the code. A name in one of six languages is as good as
- * the code; another code (`UK`, `SWE`) is probably meant, and a person is told.
+ * the code; another code (`UK`, `SWE`) is probably meant, and a person is warned.
  * @internal
  */
 export function judgeCountry(text: string): Verdict {

@@ -19,7 +19,7 @@ const OF_A_PERSON = /^(?:19|20)\d{6}[-+]?\d{4}$/;
 
 /**
  * A Swedish organisation number; `value` has ten digits, as `orgNo` of API v2 takes them. The
- * prefix 16 and the VAT form are taken off, and a person is told. A sole trader's number is a
+ * prefix 16 and the VAT form are taken off, and a person is warned. A sole trader's number is a
  * person's: accepted as a doubt, and to be shown masked.
  */
 export function judgeOrganisationNumber(text: string, today: Day): Verdict {

@@ -39,7 +39,7 @@ export function breaksLine(text: string): boolean {
 
 /**
  * A person's or a company's name: NFC, trimmed, not blank, one line, at most `most` characters as
- * people count them. Names keep their joiners, which some scripts need, and a person is told.
+ * people count them. Names keep their joiners, which some scripts need, and a person is warned.
  */
 export function judgeName(text: string, most: number): Verdict {
   const value = text.normalize('NFC').replaceAll(SPACES, ' ').trim();

@@ -99,7 +99,7 @@ export function instantsOf(wall: string, zone: string = STOCKHOLM): readonly num
 
 /**
  * A day and a time as a person picks them, `yyyy-MM-dd HH:mm` with or without seconds. An hour
- * that the zone leaves out is refused; of a doubled hour the first is meant, and a person is told.
+ * that the zone leaves out is refused; of a doubled hour the first is meant, and a person is warned.
  */
 export function judgeWallTime(text: string, zone: string = STOCKHOLM): Verdict {
   const trimmed = text.trim();

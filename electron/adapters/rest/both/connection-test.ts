@@ -6,7 +6,7 @@ import type { Base } from '../http/address.ts';
 /** A clock that is further off makes windows of time and deadlines wrong. */
 const MOST_SKEW = 5 * 60_000;
 
-/** What one harmless listing told. */
+/** What one harmless listing said. */
 export interface Listed {
   readonly total: number;
   readonly serverTime: number | null;

@@ -11,7 +11,7 @@ export interface ScanPage {
 }
 
 /**
- * Reads a listing until it was told whole: as many different agreements as it counts, and the count
+ * Reads a listing until it was complete: as many different agreements as it counts, and the count
  * the same from its first page to its last.
  */
 export async function readWhole(

@@ -7,7 +7,7 @@ const MOST_JSON = 32 * 1024 * 1024;
 /** An answer whose body has not been read yet; exactly one of the three ways must be taken. */
 export interface Answer {
   readonly status: number;
-  /** Media type with its parameters, in lower case; empty when not told. */
+  /** Media type with its parameters, in lower case; empty when not given. */
   readonly type: string;
   /** The server's `Date`, epoch milliseconds. */
   readonly serverTime: number | null;

@@ -49,7 +49,7 @@ export function readAgreementV1(reply: AgreementReplyV1, etag: string | null): R
     nativeState: reply.state,
     createdAt: at(reply.createdOn),
     sentAt: at(reply.postedOn),
-    // Not among the fields that are told without asking for them by name.
+    // Not among the fields that are given without asking for them by name.
     updatedAt: at(reply.lastActivityOn) ?? newest(timeline),
     closedAt: at(reply.closedOn),
     expiresAt: at(reply.expireOn),

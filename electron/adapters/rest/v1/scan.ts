@@ -28,7 +28,7 @@ export async function scanV1(
   return hasTags ? reading : withTags(client, reading, signal);
 }
 
-/** The list told no tag of ours: perhaps it tells none at all. */
+/** The list gave no tag of ours: perhaps it gives none at all. */
 async function withTags(
   client: Client,
   reading: ScanReading,

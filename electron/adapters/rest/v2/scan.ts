@@ -83,7 +83,7 @@ function seenOf(reply: v2.AgreementReplyV2): Seen {
     sentAt: typeof postedOn === 'string' ? parseV2(postedOn) : null,
     state: status,
     ref: null,
-    // One that is not told leaves open who they are.
+    // One that is not given leaves open who they are.
     parties:
       (parties ?? null) === null || keys.includes(null) ? null : keys.flatMap((key) => key ?? []),
     fields: null,

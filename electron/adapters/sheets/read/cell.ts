@@ -158,7 +158,7 @@ function dateOf(serial: number, value: number, format: NumberFormat): Cell {
   return { text, mark: isOfSystem || shown(code, serial) === text ? 'date' : 'date-form' };
 }
 
-/** Midnight is a day without a time; seconds are told when they are shown and are not zero. */
+/** Midnight is a day without a time; seconds count when they are shown and are not zero. */
 function withTime(iso: string, hasSeconds: boolean): string {
   const [day, time, seconds] = [iso.slice(0, 10), iso.slice(11, 16), iso.slice(17, 19)];
   const isSecond = hasSeconds && seconds !== '00';

@@ -5,7 +5,7 @@ import { kindOfHeader } from '../../../../shared/rules/batches/synonyms.ts';
 /** What parts the columns of a text file, as far as its first rows say. */
 export interface GuessedDelimiter {
   readonly sign: SheetDelimiter;
-  /** What else it may be, when the rows do not decide; a person is told. */
+  /** What else it may be, when the rows do not decide; a person is warned. */
   readonly other: SheetDelimiter | null;
 }
 

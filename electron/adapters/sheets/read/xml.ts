@@ -6,7 +6,7 @@ import { refuse } from './refuse.ts';
 /** Attributes by their names as the file writes them. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What a reader is told of a part, in the order of the file. Comments and instructions are not. */
+/** What a reader hears of a part, in the order of the file. Comments and instructions are not. */
 export interface XmlReader {
   /** Names have the prefix of `PREFIXES`, whatever the file calls it. */
   open(name: string, attributes: Attributes, names: XmlNames): void;
@@ -38,7 +38,7 @@ export class XmlNames {
   readonly #ours = new Map<string, string>();
   readonly #theirs = new Map<string, string>();
 
-  /** Prefixes are told by the root, as every program writes them. */
+  /** Prefixes are declared by the root, as every program writes them. */
   constructor(root: Attributes) {
     for (const [name, uri] of Object.entries(root)) {
       if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;

@@ -77,7 +77,7 @@ export interface PutPorts {
   readonly isBulk: () => boolean;
 }
 
-/** Writes what the service told over what is stored. */
+/** Writes what the service gave over what is stored. */
 class Putting {
   readonly #ports: PutPorts;
   readonly #sql: ReturnType<typeof prepare>;

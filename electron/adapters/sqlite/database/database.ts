@@ -141,7 +141,7 @@ function preparedOnce(raw: Sqlite.Database, sql: string): () => Sqlite.Statement
   return () => (statement ??= raw.prepare(sql));
 }
 
-/** Only names of columns are told: a path below them may hold words a person typed. */
+/** Only names of columns are reported: a path below them may hold words a person typed. */
 function parseRow<Row>(schema: z.ZodType<Row>, found: unknown): Row {
   const parsed = schema.safeParse(found);
   if (parsed.success) return parsed.data;

@@ -77,7 +77,7 @@ type Batches = Pick<
   | 'cancelBatch'
 >;
 
-/** Batches as the outbox knows them; `half` is told when half of the rows of one are armed. */
+/** Batches as the outbox knows them; `half` is called when half of the rows of one are armed. */
 export function createBatchStore(
   database: Database,
   journal: OutboxJournal,

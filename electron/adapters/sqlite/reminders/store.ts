@@ -23,7 +23,7 @@ const notes = `
     address_hash AS addressHash, tried_at AS triedAt, tries, service_times AS serviceTimes
   FROM reminder_party`;
 const sql = {
-  /** Of what was told only the parts that are judged: the service's own object is most of it. */
+  /** Of what was received only the parts that are judged: the service's own object is most of it. */
   open: `
     SELECT a.number, a.connection_id AS connectionId, a.id, a.title, a.state,
       a.expires_at AS expiresAt, c.remote ->> '$.createdAt' AS createdAt,

@@ -30,7 +30,7 @@ const sql = {
     VALUES (@connectionId, @sweptAt, @count, @difference)
     ON CONFLICT (connection_id) DO UPDATE SET swept_at = excluded.swept_at,
       open_told = excluded.open_told, open_difference = excluded.open_difference`,
-  // What was forgotten here is told as before, and is nothing new.
+  // What was forgotten here is listed as before, and is nothing new.
   known: `
     SELECT (SELECT count(*) FROM agreement a
         WHERE ${here} AND a.id IN (SELECT value FROM json_each(@ids)))

@@ -4,7 +4,7 @@ import type { Session } from '../session/session.ts';
 import { pairs } from '../output/text.ts';
 import { type AddCommands, example } from '../session/group.ts';
 
-/** `doctor`: what can be told about this installation without telling a secret. */
+/** `doctor`: what can be said about this installation without giving away a secret. */
 async function examine({ api }: Session): Promise<Answer> {
   const found = await api['host.doctor']({});
   const checks = found.checks.map(({ name, ok, note }) => ({ name, ok, note }));

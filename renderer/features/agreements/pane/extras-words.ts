@@ -50,7 +50,7 @@ const worded = (words: Readonly<Record<string, () => string>>, text: string): st
 const joined = (parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · ');
 
-/** What the service told beside state and parties, group by group; empty groups are left out. */
+/** What the service gave beside state and parties, group by group; empty groups are left out. */
 export function extrasFacts(extras: RemoteExtras, parties: readonly Party[]): readonly FactGroup[] {
   return [
     { title: m.extras_access(), rows: accessFacts(extras) },

@@ -12,7 +12,7 @@ interface Contact {
 }
 
 /**
- * Who is told the moment API v1 accepts: the parties of the first signing order and the owner, by
+ * Who is notified the moment API v1 accepts: the parties of the first signing order and the owner, by
  * the blocks of type `READY_TO_SIGN`. The owner's own address is known to the service only, and
  * stands here as an empty name and address.
  */
@@ -29,7 +29,7 @@ export function isOwner({ name, address }: Recipient): boolean {
   return name === '' && address === '';
 }
 
-/** What one party of v1 is told when its turn comes; empty when it must find out by itself. */
+/** What one party of v1 is notified of when its turn comes; empty when it must find out by itself. */
 export function contactsOfPartyV1(party: PartyV1, index: number): readonly Contact[] {
   return contactsFromBlocks(
     party.notifications,
@@ -40,7 +40,7 @@ export function contactsOfPartyV1(party: PartyV1, index: number): readonly Conta
 }
 
 /**
- * Who is told the moment API v2 accepts: the parties of the first order and the additional
+ * Who is notified the moment API v2 accepts: the parties of the first order and the additional
  * recipients, by e-mail, unless `notificationMessages` is there without `posted`.
  */
 export function contactsV2(body: DraftBodyV2): readonly Contact[] {

@@ -8,7 +8,7 @@ import type { Session } from '../../session/session.ts';
 import { pairs, table } from '../../output/text.ts';
 import { iso, shown } from '../../input/times.ts';
 
-/** `agreements notifications`: of one party, or what the owner is told. */
+/** `agreements notifications`: of one party, or what the owner is notified of. */
 async function showNotifications(
   session: Session,
   id: string,

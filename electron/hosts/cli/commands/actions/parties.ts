@@ -43,7 +43,7 @@ export async function notificationNamed(
   throw new AppError('not-found', message);
 }
 
-/** What a party is told, as the service has it now. */
+/** What a party is notified of, as the service has it now. */
 export function notificationsOf(
   { parties }: RemoteExtras,
   partyId: string,

@@ -114,7 +114,7 @@ async function settled(stage: Stage, lost: OutboxItem, title: string): Promise<O
   const { items } = await session.api['agreements.list']({ search: title });
   const [match, ...others] = items;
   expect(`agreements named "${title}"`, others.length, 0);
-  // Its name ends in a code, by which it is told from others of the same title.
+  // Its name ends in a code, by which it is known from others of the same title.
   const made = demo.agreements.v2().filter(({ name }) => name.startsWith(`${title} ·`));
   expect('agreements on the service', made.length, 1);
   if (match === undefined) throw failed(`"${title}" was not found`);
@@ -125,7 +125,7 @@ async function settled(stage: Stage, lost: OutboxItem, title: string): Promise<O
   return decided;
 }
 
-/** Offline work: a PDF form, its values, and the check that says who will be told. */
+/** Offline work: a PDF form, its values, and the check that says who will be notified. */
 async function draft(stage: Stage, connection: Connection, title: string): Promise<DraftId> {
   const { session, demo, form, say } = stage;
   const { api, id: connectionId } = connection;
