@@ -276,7 +276,11 @@ function start(killAt: string | null, killNth: number) {
       const before = acts;
       let isOver = false;
       void ended.then(() => (isOver = true));
-      while (!isOver && acts < before + count) await pause(1);
+      const limit = Date.now() + LAST_LIFE;
+      while (!isOver && acts < before + count) {
+        if (Date.now() > limit) throw new Error(`It did nothing: ${said}`);
+        await pause(1);
+      }
       if (!isOver) await pause(milliseconds);
     },
     settles: async (milliseconds: number): Promise<boolean> => {
