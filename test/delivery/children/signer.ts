@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { OpenData } from '../../../electron/compose/data.ts';
 import { AgreementKey, ConnectionId, IdentityId, JobId } from '../../../shared/model/ids.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
-import { OutboxItem } from '../../../shared/contract/outbox.ts';
+import { Gate, OutboxItem } from '../../../shared/contract/outbox.ts';
 import { ReviewOpened, SigningItem } from '../../../shared/contract/signing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { openKillable } from './killable.ts';
@@ -135,7 +135,9 @@ async function review({ desk }: OpenData, item: SigningItem): Promise<void> {
 async function settleDoubts({ desk }: OpenData): Promise<void> {
   const rows = z.array(OutboxItem).parse(await desk.handlers['outbox.list']({}));
   // At this pace of time a reply that takes 200 ms shows another clock by five minutes.
-  for (const { connectionId, kind } of await desk.handlers['outbox.gates']({})) {
+  for (const { connectionId, kind } of z
+    .array(Gate)
+    .parse(await desk.handlers['outbox.gates']({}))) {
     if (kind === 'clock') await desk.handlers['outbox.resume']({ connectionId });
   }
   for (const { ref, kind, state } of rows) {
