@@ -52,7 +52,7 @@ export async function selfTest(): Promise<string | undefined> {
 
 async function layOut(at: string): Promise<void> {
   for (const file of COPIED) await cp(place(file), path.join(at, file));
-  // On Windows only a junction can be made by everybody; elsewhere it is a link as any other.
+  // On Windows only a junction can be made by everybody; elsewhere it is an ordinary link.
   await symlink(place('node_modules'), path.join(at, 'node_modules'), 'junction');
   const { locales }: { locales: string[] } = JSON.parse(await readFile(place(SETTINGS), 'utf8'));
   await write(

@@ -60,7 +60,7 @@ export function requireAddress(typed: string): string {
   throw new AppError('invalid', message, { fields: { address: message } });
 }
 
-/** @throws AppError 'forbidden' where the connection is for trying and does not reach one of them. */
+/** @throws AppError 'invalid' where the connection is for trying and does not reach one of them. */
 export function requireAllowed(
   { connections }: Pick<Stores, 'connections'>,
   { connectionId }: AgreementKey,

@@ -1,4 +1,3 @@
-import type { Allowed } from '../../../shared/contract/connections.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import type { DraftFile } from '../../../shared/contract/drafts.ts';
 import { FileId, type TemplateId } from '../../../shared/model/ids.ts';
@@ -8,6 +7,7 @@ import type { BatchDocument, CheckSpec } from '../../../shared/rules/batches/che
 import { templateFields } from '../../../shared/rules/templates/fields.ts';
 import { numberText } from '../../../shared/rules/templates/values.ts';
 import type { Clock, Stores } from '../ports.ts';
+import { allowedBy } from '../services/allowed.ts';
 
 export interface SpecPorts {
   readonly stores: Pick<Stores, 'batches' | 'connections' | 'templates'>;
@@ -39,13 +39,8 @@ export function specOf(ports: SpecPorts, batch: Batch): CheckSpec {
     fields: [...templateFields(template)],
     now: ports.clock.now(),
     number: numberText(template.content.counter, template.nextNumber),
-    allowed: allowedBy(ports.stores, batch),
+    allowed: allowedBy(ports.stores, batch.connectionId),
   };
-}
-
-/** Whom the connection of the batch reaches; it may be removed, or not chosen yet. */
-function allowedBy({ connections }: SpecPorts['stores'], { connectionId }: Batch): Allowed {
-  return connections.list().find(({ id }) => id === connectionId)?.allowed ?? null;
 }
 
 /** The PDF of a template as a file of each row's draft; null for one that lies on the service. */

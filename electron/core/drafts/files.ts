@@ -1,4 +1,3 @@
-import type { Allowed } from '../../../shared/contract/connections.ts';
 import type {
   Draft,
   DraftCheck,
@@ -14,6 +13,7 @@ import { fieldNamed } from '../../../shared/rules/drafts/parts/documents.ts';
 import { fitValue, MARK_FIELD } from '../../../shared/rules/forms/field-values.ts';
 import { signatureOf } from '../../../shared/rules/forms/signature-text.ts';
 import type { Clock, DraftStore, OutgoingFile, PdfForms, Stores } from '../ports.ts';
+import { allowedBy } from '../services/allowed.ts';
 
 /** The values a draft holds for one of its files as they are written, by field name. */
 export function valuesOf(content: DraftContent, file: FileId): PdfValues {
@@ -150,15 +150,10 @@ export async function checkWhole(
   const forms = await readForms(draft, drafts, ports.pdf);
   const template = learntFields(draft.content, ports.stores);
   const documents = { files: draft.files, forms, ...(template !== undefined && { template }) };
-  const allowed = connectionId === null ? null : allowedBy(ports.stores, connectionId);
+  const allowed = allowedBy(ports.stores, connectionId);
   const check = checkDraft(draft.content, documents, ports.clock.now(), allowed);
   if (check.errors.length > 0) return check;
   return { ...check, errors: await checkMerges(draft, drafts, ports.pdf) };
-}
-
-/** Whom a connection reaches; a draft may name one that was removed. */
-function allowedBy({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): Allowed {
-  return connections.list().find((one) => one.id === id)?.allowed ?? null;
 }
 
 const codes: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {

@@ -81,7 +81,7 @@ export function fileName(
 
 /**
  * Eight characters that tell agreements apart. References of API v2 count up, and those of one
- * account begin alike: their end is what differs; of a UUID the beginning does as well as any part.
+ * account begin alike: their end is what differs; of a UUID the beginning does as well.
  */
 function shortId(id: string): string {
   return /^\d+$/.test(id) ? id.slice(-ID8) : id.slice(0, ID8);

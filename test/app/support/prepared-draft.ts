@@ -13,7 +13,7 @@ export function apiOf({ desk }: Pick<DeskApp, 'desk'>): Api {
   return connectDirectly(desk.handlers, desk.toFailure).api;
 }
 
-/** A draft with a PDF, a form unless told, and one person, which nothing keeps from being sent. */
+/** A draft with a PDF, a form unless given, and one person, which nothing keeps from being sent. */
 export async function prepareDraft(
   app: DeskApp,
   api: Connection['api'],

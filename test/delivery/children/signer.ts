@@ -37,7 +37,7 @@ const PERSON = '189001019802';
 const AT_ONCE = 20;
 /** Real milliseconds. */
 const PAUSE = 20;
-/** So many rounds are more than it takes: what keeps it is told. */
+/** So many rounds are more than it takes: what keeps it is printed. */
 const MANY = 200;
 
 const Listed = z.object({ items: z.array(AgreementKey) });

@@ -67,7 +67,7 @@ describe('what ended', () => {
     expect(digest.last()).toBe(2);
   });
 
-  it('is forgotten with its connection, and when it was told long ago', () => {
+  it('is forgotten with its connection, and when it was in a digest long ago', () => {
     using place = tempDatabase();
     const { connection, put } = readUpTo(place, null);
     const { digest } = place.stores;
