@@ -31,6 +31,21 @@ it.runIf(isLinux).each([
   expect(state.setup?.updates?.way).toBe(way);
 });
 
+it.each([
+  ['a Mac', 'darwin', 'window'],
+  // What an installer put there has its uninstaller beside it, and beside Node lies none.
+  ['Windows, where it was only unpacked,', 'win32', 'by-hand'],
+])('on %s it knows how it is updated', async (_, platform, way) => {
+  installed(['app-update.yml']);
+  vi.resetModules();
+  vi.doMock('electron', () => ({ app: { isPackaged: true }, dialog: {} }));
+  const { updateWayOfCommands } = await import('../../../electron/hosts/electron/updates.ts');
+  const real = process.platform;
+  Object.defineProperty(process, 'platform', { value: platform });
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: real }));
+  expect(updateWayOfCommands()).toBe(way);
+});
+
 it('what runs from a checkout is updated with it', async () => {
   const { state } = await startWindow({ isPackaged: false });
   expect(state.setup?.updates).toEqual({ way: 'checkout' });
