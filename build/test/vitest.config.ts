@@ -53,6 +53,9 @@ export default defineConfig({
         resolve: { conditions: ['browser'] },
         test: {
           name: 'renderer',
+          // These files put other modules in the place of `window/desk.ts`, which what was loaded
+          // with them would keep for the next file of the same worker.
+          isolate: true,
           include: [RENDERER],
           testTimeout: NODE_TIMEOUT,
           expect: EXPECT,

@@ -216,11 +216,13 @@ export class DraftEditor {
     // The echo of an edit made here.
     if (revision === this.#revision) return;
     const draft = await api['drafts.show']({ id: this.id });
+    const reach = await this.#readReach();
+    // Not before both are read: somebody may type meanwhile.
     if (draft.revision !== this.#revision && this.unsaved) return;
     if (draft.revision === this.#revision) {
-      this.#stored(draft, await this.#readReach());
+      this.#stored(draft, reach);
       this.version += 1;
-    } else this.#takeOver(draft, await this.#readReach());
+    } else this.#takeOver(draft, reach);
     void this.#checks.run();
   }
 

@@ -15,8 +15,10 @@ interface Changed {
 const core = vi.hoisted(() => {
   const listeners: ((changed: Changed) => void)[] = [];
   const meanwhile = (): void => undefined;
+  const whileReading = meanwhile;
   const calls: string[] = [];
-  return { listeners, calls, stored: new Map<string, unknown>(), isBroken: false, meanwhile };
+  const kept = new Map<string, unknown>();
+  return { listeners, calls, stored: kept, isBroken: false, meanwhile, whileReading };
 });
 
 function stored(): Draft {
@@ -53,7 +55,10 @@ function titleOf({ content }: Draft): string {
 vi.mock('../../../../../renderer/window/desk.ts', () => ({
   api: noted({
     'drafts.show': async () => stored(),
-    'drafts.reach': async () => REACH,
+    'drafts.reach': async () => {
+      core.whileReading();
+      return REACH;
+    },
     'drafts.undo': async () => {
       core.meanwhile();
       storeTitle('Before');
@@ -103,6 +108,7 @@ beforeEach(() => {
   core.calls.length = 0;
   core.isBroken = false;
   core.meanwhile = () => undefined;
+  core.whileReading = () => undefined;
   core.stored.set(id, {
     id,
     connectionId: null,
@@ -203,6 +209,15 @@ describe('an open draft', () => {
     expect(await editor.save()).toBe(false);
     expect(editor.failure?.code).toBe('conflict');
     expect([shown(editor), titleOf(stored())]).toEqual(['Mine', 'Theirs']);
+  });
+
+  it('keeps what is typed while the text of another window is being read', async () => {
+    const editor = await openDraft();
+    storeTitle('Theirs');
+    core.whileReading = () => type(editor, 'Mine');
+    for (const notify of core.listeners) notify({ id });
+    await vi.advanceTimersByTimeAsync(100);
+    expect([shown(editor), editor.unsaved]).toEqual(['Mine', true]);
   });
 
   it('shows what an undo leads back to, and keeps what is typed while it goes on', async () => {
